@@ -1,0 +1,59 @@
+"""Steelyard weighs classifiers when classes differ in size and in importance."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from steelyard import importance
+    from steelyard.confusion import Confusion
+    from steelyard.evaluation import Evaluation, evaluate
+    from steelyard.measuring import average, measure
+    from steelyard.probabilities import brier, log_loss
+    from steelyard.record import Metric
+    from steelyard.registry import metric, metrics
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Confusion": "confusion",
+    "Evaluation": "evaluation",
+    "Metric": "record",
+    "average": "measuring",
+    "brier": "probabilities",
+    "evaluate": "evaluation",
+    "log_loss": "probabilities",
+    "measure": "measuring",
+    "metric": "registry",
+    "metrics": "registry",
+}
+"""Where each public name lives; it is loaded when first used, so that `import steelyard` stays light."""
+
+__all__ = [
+    "Confusion",
+    "Evaluation",
+    "Metric",
+    "average",
+    "brier",
+    "evaluate",
+    "importance",
+    "log_loss",
+    "measure",
+    "metric",
+    "metrics",
+]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - a module's attributes
+    if name == "importance":
+        return import_module("steelyard.importance")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'steelyard' has no attribute {name!r}")
+    value = getattr(import_module(f"steelyard.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -1,0 +1,15 @@
+"""Average accuracy over the classes, as Branco et al. count true negatives."""
+
+from __future__ import annotations
+
+from steelyard.catalogue.exact_class_accuracy import exact_class_accuracy
+from steelyard.define import average_of
+
+average_accuracy = average_of(
+    exact_class_accuracy,
+    id="average_accuracy",
+    title="average accuracy",
+    symbol=r"\mathrm{AvAcc}",
+    aliases=("avacc",),
+    reference="Branco et al. 2017, Table 1",
+)

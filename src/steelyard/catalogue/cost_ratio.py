@@ -1,0 +1,25 @@
+"""Mean cost of the errors, over that of the best constant decision."""
+
+from __future__ import annotations
+
+from steelyard.conditions import free_decision
+from steelyard.define import whole
+from steelyard.parameters import COSTS
+from steelyard.view import Floats, View
+
+
+@whole(
+    title="cost ratio",
+    symbol=r"\mathrm{EC}/\mathrm{EC}_0",
+    formula=r"\frac{\sum_{ij} c_{ij} m_{ij}}{\min_j \sum_i c_{ij} t_i}",
+    range=(0.0, float("inf")),
+    direction="lower",
+    aliases=("normalised expected cost",),
+    reference="Drummond & Holte 2006",
+    note="Below 1, the classifier is worth more than deciding without looking.",
+    parameters={"costs": COSTS},
+    optional=True,
+    undefined=free_decision,
+)
+def cost_ratio(c: View, costs: Floats) -> Floats:
+    return c.cell_sum(costs * c.m) / (c.t @ costs).min(axis=-1, keepdims=True)

@@ -1,0 +1,28 @@
+"""Mean cost of the errors."""
+
+from __future__ import annotations
+
+from steelyard.conditions import empty
+from steelyard.define import whole
+from steelyard.parameters import COSTS
+from steelyard.view import Floats, View
+
+
+def _range(w: Floats, costs: Floats) -> tuple[float, float]:  # noqa: ARG001 - all ranges get the weights
+    return float(costs.min()), float(costs.max())
+
+
+@whole(
+    title="expected cost",
+    symbol=r"\mathrm{EC}",
+    formula=r"\frac{1}{n} \sum_{ij} c_{ij} m_{ij}",
+    range=_range,
+    direction="lower",
+    aliases=("mean cost",),
+    reference="cost-sensitive evaluation; see Branco et al. 2017, section 1",
+    parameters={"costs": COSTS},
+    optional=True,
+    undefined=empty,
+)
+def expected_cost(c: View, costs: Floats) -> Floats:
+    return c.cell_sum(costs * c.m) / c.n

@@ -1,0 +1,24 @@
+"""F score of the average precision and the average recall."""
+
+from __future__ import annotations
+
+from steelyard.arithmetic import harmonic
+from steelyard.catalogue.balanced_accuracy import balanced_accuracy
+from steelyard.catalogue.macro_precision import macro_precision
+from steelyard.define import combined
+from steelyard.parameters import BETA
+from steelyard.view import Floats, View
+
+
+@combined(
+    title="macro F",
+    symbol=r"F_{\beta}^{\phi}",
+    formula=r"\frac{(1 + \beta^2)\,\mathrm{Prec}^{\phi}\,\mathrm{Rec}^{\phi}}{\beta^2\,\mathrm{Prec}^{\phi} + \mathrm{Rec}^{\phi}}",
+    aliases=("f_m", "f_1m", "f_beta_m", "f_phi", "weighted macro f1"),
+    undefined=macro_precision.undefined | balanced_accuracy.undefined,
+    reference="Branco et al. 2017, eq. 6; LMU lecture, (weighted) macro F1",
+    parameters={"beta": BETA},
+    note="0 if both averages are 0.",
+)
+def macro_f(c: View, beta: float) -> Floats:
+    return harmonic(macro_precision.body(c), balanced_accuracy.body(c), beta)

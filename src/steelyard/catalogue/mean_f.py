@@ -1,0 +1,15 @@
+"""Average F score over the classes."""
+
+from __future__ import annotations
+
+from steelyard.catalogue.f import f
+from steelyard.define import average_of
+
+mean_f = average_of(
+    f,
+    id="mean_f",
+    title="mean F",
+    symbol=r"\mathrm{AvF}_{\beta}^{\phi}",
+    aliases=("avf", "avf_1", "avf_beta", "macro averaged f"),
+    reference="Branco et al. 2017, eq. 7",
+)

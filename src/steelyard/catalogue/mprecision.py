@@ -1,0 +1,22 @@
+"""Precision as it would be if all classes were of the same size."""
+
+from __future__ import annotations
+
+from steelyard.catalogue.recall import recall
+from steelyard.conditions import any_absent, never_predicted
+from steelyard.define import rate
+from steelyard.view import Floats, View
+
+
+@rate(
+    title="mPrecision",
+    perspective="precision",
+    symbol=r"\mathrm{mPrecision}_i",
+    formula=r"\frac{tp_i / t_i}{\sum_j m_{ji} / t_j}",
+    aliases=("modified precision",),
+    reference="Mullick et al. 2020, eq. 8 and 25",
+    note="Precision at uniform priors.",
+    undefined=any_absent | never_predicted,
+)
+def mprecision(c: View) -> Floats:
+    return recall.body(c) / c.column_sum(c.m / c.of_row(c.t))

@@ -1,0 +1,33 @@
+"""AUROC-OVA, scaled so that its least possible value is 0 whatever the number of classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from steelyard.catalogue.auroc_ova import auroc_ova
+from steelyard.define import combined
+from steelyard.view import Floats, View
+
+
+def _least(C: Any) -> Any:  # noqa: ANN401 - a number or an array of them
+    """Return λ, the least AUROC-OVA of C classes over all supports."""
+    return (C - 2) / (2 * C)
+
+
+def _range(w: Floats) -> tuple[float, float]:
+    least = _least(len(w))
+    return (auroc_ova.bounds(w)[0] - least) / (1 - least), 1.0
+
+
+@combined(
+    title="nAUROC-OVA",
+    symbol=r"\tilde\rho_a",
+    formula=r"\frac{\rho_a - \lambda}{1 - \lambda},\quad \lambda = \frac{C - 2}{2C}",
+    range=_range,
+    undefined=auroc_ova.undefined,
+    reference="Mullick et al. 2020, section 4 (remedy for Condition 2)",
+    note="λ is that of the classes with items.",
+)
+def nauroc_ova(c: View) -> Floats:
+    least = _least(c.total(c.t > 0))
+    return (auroc_ova.body(c) - least) / (1 - least)

@@ -1,0 +1,63 @@
+"""When a rate is undefined: named conditions on the counts.
+
+Each is decided by which counts are zero, never by a computed denominator, so rounding cannot change the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from steelyard.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A test on the counts and the words for it."""
+
+    text: str
+    test: Callable[..., NDArray[np.bool_]]
+    parameters: tuple[str, ...] = ()
+    """Arguments of the metric that the test needs beside the counts."""
+
+    def __call__(self, c: View, arguments: Mapping[str, Any] = MappingProxyType({})) -> NDArray[np.bool_]:
+        return self.test(c, *(arguments[name] for name in self.parameters))
+
+    def __or__(self, other: Condition) -> Condition:
+        if self.text == other.text:
+            return self
+        return Condition(f"{self.text}, or {other.text}", lambda c: self.test(c) | other.test(c))
+
+    def __and__(self, other: Condition) -> Condition:
+        return Condition(f"{self.text} and {other.text}", lambda c: self.test(c) & other.test(c))
+
+
+absent = Condition("the class has no items (t = 0)", lambda c: c.t == 0)
+never_predicted = Condition("the class is never predicted (p = 0)", lambda c: c.p == 0)
+alone = Condition("no other class has items (t = n)", lambda c: c.only(c.t))
+always_predicted = Condition("no other class is ever predicted (p = n)", lambda c: c.only(c.p))
+empty = Condition("there are no items (n = 0)", lambda c: c.n == 0)
+any_absent = Condition("some class has no items (t = 0)", lambda c: c.any(c.t == 0))
+one_truth = Condition("all items are of one class", lambda c: c.total(c.t > 0) < 2)
+one_prediction = Condition("all predictions are of one class", lambda c: c.total(c.p > 0) < 2)
+one_class = Condition("there is only one class (C = 1)", lambda c: (c.n >= 0) & (c.C < 2))
+all_one_class = Condition(
+    "truth and predictions are all of one and the same class",
+    lambda c: ~c.any((c.t > 0) & ~c.only(c.p)),
+)
+no_part = Condition(
+    "nothing is right and the class has no part in the errors",
+    lambda c: (c.total(c.tp) == 0) & (c.t == 0) & (c.p == 0),
+)
+free_decision = Condition(
+    "some constant decision costs nothing",
+    lambda c, costs: c.any(c.t @ costs == 0),
+    parameters=("costs",),
+)

@@ -1,0 +1,393 @@
+"""Counts of (truth, prediction) pairs, and the axis convention: rows are truth, columns are predictions.
+
+Nothing else in the project knows the convention; other modules ask for supports, predictions and cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
+
+import numpy as np
+
+from steelyard import labels as naming
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from steelyard.imbalance import Imbalance
+    from steelyard.labels import Label
+
+Numbers = np.ndarray[Any, np.dtype[Any]]
+
+
+@runtime_checkable
+class Weighting(Protocol):
+    """What can turn a confusion matrix into class weights that sum to 1, such as an importance."""
+
+    def weights(self, cm: Confusion) -> NDArray[np.float64]:
+        """Return one weight per class."""
+        ...
+
+
+class Confusion:
+    """A confusion matrix, or a stack of them over the same classes.
+
+    Parameters
+    ----------
+    counts
+        Numbers of shape (..., C, C): `counts[..., i, j]` items of true class i were predicted as class j. Whole
+        numbers or weights; never negative.
+    labels
+        The classes in the order of the rows; 0…C−1 if not given. Any hashable values.
+    axes
+        Names of the leading axes and of the slices along them, for a stack: `{"model": ["a", "b"]}`.
+    dropped
+        Number of items that were left out of the counts because a label was missing.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
+    >>> cm.support
+    array([  5,  10, 300])
+    >>> cm.predicted
+    array([  5, 310,   0])
+    >>> print(cm)
+    315 items, 3 classes (rows: truth, columns: prediction)
+         c1   c2  c3
+    c1    5    0   0
+    c2    0   10   0
+    c3    0  300   0
+    """
+
+    __slots__ = ("_axes", "_counts", "_dropped", "_labels")
+
+    def __init__(
+        self,
+        counts: ArrayLike | Confusion,
+        labels: Iterable[Any] | None = None,
+        *,
+        axes: Mapping[str, Sequence[Hashable]] | None = None,
+        dropped: float = 0,
+    ) -> None:
+        if isinstance(counts, Confusion):
+            labels = counts.labels if labels is None else labels
+            counts = counts.counts
+        self._counts = _checked_counts(counts)
+        C = self._counts.shape[-1]
+        self._labels = tuple(range(C)) if labels is None else naming.checked(labels, C)
+        self._axes = _checked_axes(axes, self._counts.shape[:-2])
+        self._dropped = dropped
+
+    @classmethod
+    def from_labels(
+        cls,
+        y_true: Any,  # noqa: ANN401 - lists, arrays, series, tensors of any library
+        y_pred: Any,  # noqa: ANN401
+        labels: Iterable[Any] | None = None,
+        weights: Any = None,  # noqa: ANN401
+        *,
+        missing: str = "refuse",
+    ) -> Self:
+        """Count pairs of labels.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            One label per item: lists, NumPy arrays, data-frame columns, Arrow arrays, tensors.
+        labels
+            The classes, in the order you want them. Classes without items are kept; other labels are an error. If
+            not given, the labels found, sorted.
+        weights
+            One weight per item; 1 each if not given.
+        missing
+            What to do with items whose true or predicted label is None or NaN: "refuse" (an error), "drop" (leave
+            them out; `dropped` says how many), or "keep" (they become a class of their own, labelled None).
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> sy.Confusion.from_labels(["cat", "dog", "dog"], ["cat", "cat", "dog"], labels=["dog", "cat"]).counts
+        array([[1, 1],
+               [0, 1]])
+        """
+        from steelyard.counting import count_labels  # noqa: PLC0415 - the edge loads when it is used
+
+        counted = count_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing)
+        return cls(counted.counts, counted.labels, dropped=counted.dropped)
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Self:
+        """Rebuild what `to_dict` returned, or any record with `counts` and, if wanted, `labels`."""
+        if not isinstance(record, Mapping) or "counts" not in record:
+            raise ValueError('a stored matrix needs the key "counts" (and may have "labels").')
+        labels = record.get("labels")
+        if labels is not None:
+            labels = [tuple(label) if isinstance(label, list) else label for label in labels]
+        return cls(record["counts"], labels, axes=record.get("axes"), dropped=record.get("dropped", 0))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the matrix as plain lists, ready for JSON."""
+        record: dict[str, Any] = {"labels": list(self._labels), "counts": self._counts.tolist()}
+        if self._axes:
+            record["axes"] = {name: list(keys) for name, keys in self._axes.items()}
+        if self._dropped:
+            record["dropped"] = self._dropped
+        return record
+
+    @property
+    def counts(self) -> Numbers:
+        """The counts, of shape (..., C, C), read-only."""
+        return self._counts
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The classes, in the order of the rows and columns."""
+        return self._labels
+
+    @property
+    def axes(self) -> dict[str, Sequence[Hashable]]:
+        """Names and slices of the stack's leading axes; empty for a single matrix."""
+        return dict(self._axes)
+
+    @property
+    def dropped(self) -> float:
+        """How many items were left out because a label was missing."""
+        return self._dropped
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the stack; () for a single matrix."""
+        return self._counts.shape[:-2]
+
+    @property
+    def support(self) -> Numbers:
+        """Items per true class: t."""
+        return self._counts.sum(axis=-1)
+
+    @property
+    def predicted(self) -> Numbers:
+        """Items per predicted class: p."""
+        return self._counts.sum(axis=-2)
+
+    @property
+    def correct(self) -> Numbers:
+        """Hits per class: tp."""
+        return self._counts.diagonal(axis1=-2, axis2=-1).copy()
+
+    @property
+    def total(self) -> Any:  # noqa: ANN401 - a number for one matrix, an array for a stack
+        """All items: n."""
+        return self._counts.sum(axis=(-2, -1))
+
+    @property
+    def imbalance(self) -> Imbalance:
+        """How unequal the class sizes are (of all slices together)."""
+        from steelyard.imbalance import Imbalance  # noqa: PLC0415
+
+        return Imbalance(self._labels, self.pooled().support.astype(np.float64))
+
+    def pooled(self) -> Confusion:
+        """Return one matrix with the counts of all slices."""
+        if not self.shape:
+            return self
+        flat = self._counts.reshape(-1, *self._counts.shape[-2:])
+        return Confusion(flat.sum(axis=0), self._labels, dropped=self._dropped)
+
+    def at_priors(self, priors: str | Mapping[Any, float] | Sequence[float] | NDArray[Any] | Weighting) -> Confusion:
+        """Return the counts as they would be if the class shares were others and the classifier stayed the same.
+
+        Row i is multiplied by π_i·n/t_i, so that the total stays and class i has the share π_i.
+
+        Parameters
+        ----------
+        priors
+            "uniform"; shares by label or in the order of the classes; or an importance, whose weights are taken.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> cm = sy.Confusion([[8, 2], [10, 90]], labels=["fraud", "ok"])
+        >>> cm.at_priors("uniform").support
+        array([55., 55.])
+        """
+        shares = self._shares(priors)
+        t = self.support
+        absent = (t == 0) & (shares > 0)
+        if absent.any():
+            named = [self._labels[i] for i in np.flatnonzero(absent.reshape(-1, len(shares)).any(axis=0))]
+            raise ValueError(
+                f"class {naming.some(named)} has no items, so its row cannot be rescaled to a share above 0."
+            )
+        scale = prior_scale(shares, t, np.asarray(self.total)[..., None])
+        return Confusion(self._counts * scale[..., None], self._labels, axes=self._axes, dropped=self._dropped)
+
+    def _shares(
+        self, priors: str | Mapping[Any, float] | Sequence[float] | NDArray[Any] | Weighting
+    ) -> NDArray[np.float64]:
+        C = len(self._labels)
+        if isinstance(priors, Weighting):
+            return priors.weights(self.pooled())
+        if isinstance(priors, str):
+            if priors != "uniform":
+                raise ValueError(f'priors must be "uniform", shares, or an importance, not {priors!r}.')
+            return np.full(C, 1 / C)
+        given = naming.by_label(priors if isinstance(priors, Mapping) else list(priors), self._labels, "priors")
+        unnamed = [label for i, label in enumerate(self._labels) if i not in given]
+        if unnamed:
+            raise ValueError(f"priors must give a share for every class; {naming.some(unnamed)} has none.")
+        shares = np.array([given[i] for i in range(C)], dtype=np.float64)
+        if not (np.isfinite(shares).all() and (shares >= 0).all() and abs(shares.sum() - 1) < 1e-9):
+            raise ValueError(f"priors must be shares of at least 0 that sum to 1, not {shares.tolist()}.")
+        return shares
+
+    def collapse(self, groups: Mapping[Hashable, Iterable[Any]]) -> Confusion:
+        """Return the counts with some classes merged; classes that are not named stay as they are.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
+        >>> cm.collapse({"rare": ["c1", "c2"]}).labels
+        ('rare', 'c3')
+        """
+        owner: dict[int, Hashable] = {}
+        for group, members in groups.items():
+            if isinstance(members, str | bytes):
+                raise ValueError(f"group {group!r} must list its classes, as in {{{group!r}: [{members!r}]}}.")
+            positions = [naming.find(member, self._labels) for member in members]
+            if not positions:
+                raise ValueError(f"group {group!r} names no class.")
+            for position in positions:
+                if position in owner:
+                    raise ValueError(f"class {self._labels[position]!r} is named in two groups.")
+                owner[position] = group
+        for i, label in enumerate(self._labels):
+            if i not in owner and label in groups:
+                raise ValueError(f"group {label!r} has the name of a class that is not in it.")
+        new = [owner.get(i, label) for i, label in enumerate(self._labels)]
+        merged = tuple(dict.fromkeys(new))
+        sums = np.zeros((len(new), len(merged)), dtype=self._counts.dtype)
+        sums[np.arange(len(new)), [merged.index(label) for label in new]] = 1
+        return Confusion(sums.T @ self._counts @ sums, merged, axes=self._axes, dropped=self._dropped)
+
+    def reorder(self, labels: Iterable[Any]) -> Confusion:
+        """Return the same counts with the classes in another order."""
+        wanted = naming.checked(labels)
+        order = [naming.find(label, self._labels) for label in wanted]
+        absent = [label for i, label in enumerate(self._labels) if i not in order]
+        if absent or len(set(order)) != len(order):
+            raise ValueError(f"reorder must name every class once; {naming.some(absent)} is not named.")
+        counts = self._counts[..., order, :][..., order]
+        return Confusion(counts, [self._labels[i] for i in order], axes=self._axes, dropped=self._dropped)
+
+    def __add__(self, other: object) -> Confusion:
+        if isinstance(other, int) and other == 0:  # so that sum() works
+            return self
+        if not isinstance(other, Confusion):
+            return NotImplemented
+        if self._axes != other._axes or self.shape != other.shape:
+            raise ValueError(
+                f"only stacks with the same axes can be added, not {_axes_text(self)} and {_axes_text(other)}."
+            )
+        labels = (*self._labels, *(label for label in other._labels if label not in self._labels))
+        counts = self._declared(labels) + other._declared(labels)
+        return Confusion(counts, labels, axes=self._axes, dropped=self._dropped + other._dropped)
+
+    __radd__ = __add__
+
+    def _declared(self, labels: tuple[Label, ...]) -> Numbers:
+        """Return the counts spread over a larger or reordered set of labels."""
+        if labels == self._labels:
+            return self._counts
+        position = {label: i for i, label in enumerate(labels)}
+        at = np.array([position[label] for label in self._labels])
+        counts = np.zeros((*self.shape, len(labels), len(labels)), dtype=self._counts.dtype)
+        counts[..., at[:, None], at] = self._counts
+        return counts
+
+    def __getitem__(self, key: Hashable) -> Confusion:
+        """Return one slice of a stack, by its name or its position along the first axis."""
+        if not self.shape:
+            raise TypeError("this is a single matrix, not a stack; its numbers are in .counts.")
+        (name, keys), *rest = self._axes.items()
+        if key in keys:
+            at = keys.index(key)
+        elif isinstance(key, int | np.integer) and -len(keys) <= key < len(keys):
+            at = int(key)
+        else:
+            raise KeyError(f"there is no {name} {key!r}; there are {naming.some(keys)}.")
+        return Confusion(self._counts[at], self._labels, axes=dict(rest), dropped=self._dropped)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("this is a single matrix, not a stack; the number of classes is len(cm.labels).")
+        return self.shape[0]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Confusion):
+            return NotImplemented
+        return (
+            self._labels == other._labels and self._axes == other._axes and np.array_equal(self._counts, other._counts)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # equal by value, and holds an array
+
+    def __repr__(self) -> str:
+        from steelyard.display.matrix import matrix_text  # noqa: PLC0415
+
+        return matrix_text(self)
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.matrix import matrix_html  # noqa: PLC0415
+
+        return matrix_html(self)
+
+
+def prior_scale(shares: NDArray[np.float64], t: NDArray[Any], n: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the factor of each row that gives class i the share π_i: π_i·n/t_i, and 0 for a class without items."""
+    scale: NDArray[np.float64] = shares * n / (t + (t == 0)) * (t > 0)
+    return scale
+
+
+def _axes_text(cm: Confusion) -> str:
+    return " × ".join(f"{name} ({len(keys)})" for name, keys in cm.axes.items()) or "a single matrix"
+
+
+def _checked_counts(given: ArrayLike) -> Numbers:
+    try:
+        counts = np.asarray(given)
+    except ValueError:
+        raise ValueError("counts must be a square matrix, but the rows have different lengths.") from None
+    if counts.dtype == object or counts.dtype.kind == "u":
+        try:
+            counts = counts.astype(np.int64 if counts.size and int(counts.max()) < 2**63 else np.float64)
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError("counts must be numbers.") from None
+    if counts.dtype.kind not in "bif":
+        raise ValueError(f"counts must be numbers, not {counts.dtype.name}.")
+    if counts.ndim < 2 or counts.shape[-1] != counts.shape[-2]:
+        raise ValueError(f"counts must have the shape (..., C, C), not {counts.shape}.")
+    if counts.shape[-1] == 0:
+        raise ValueError("counts are empty: there are no classes.")
+    counts = counts.astype(np.float64 if counts.dtype.kind == "f" else np.int64)  # a copy of our own
+    if counts.size and not counts.min() >= 0:  # also false for NaN
+        worst = counts[~(counts >= 0)][0]
+        raise ValueError(f"counts must be at least 0, but there is {worst}.")
+    if counts.dtype.kind == "f" and counts.size and not np.isfinite(counts.max()):
+        raise ValueError("counts must be finite, but there is an infinite one.")
+    counts.flags.writeable = False
+    return counts
+
+
+def _checked_axes(
+    axes: Mapping[str, Sequence[Hashable]] | None, shape: tuple[int, ...]
+) -> dict[str, Sequence[Hashable]]:
+    if not axes:
+        names = ["slice"] if len(shape) == 1 else [f"axis {i}" for i in range(len(shape))]
+        return {name: range(size) for name, size in zip(names, shape, strict=True)}
+    sizes = tuple(len(keys) for keys in axes.values())
+    if sizes != shape:
+        raise ValueError(f"axes name {sizes} slices for a stack of shape {shape}.")
+    return {name: keys if isinstance(keys, range) else tuple(keys) for name, keys in axes.items()}

@@ -1,0 +1,1 @@
+"""The edges: count (truth, prediction) pairs where the data lives."""

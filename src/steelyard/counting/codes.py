@@ -1,0 +1,6 @@
+"""stub"""
+
+from typing import Any
+
+
+def encode(values: Any, labels: Any) -> Any: ...

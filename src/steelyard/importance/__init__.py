@@ -1,0 +1,49 @@
+"""How much each class matters: one mechanism per file, and the grammar that combines them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from steelyard.importance.base import Importance
+from steelyard.importance.complement import complement
+from steelyard.importance.grammar import parse
+from steelyard.importance.order import order
+from steelyard.importance.prevalence import prevalence
+from steelyard.importance.rarity import rarity
+from steelyard.importance.stated import stated
+from steelyard.importance.uniform import uniform
+
+__all__ = [
+    "Importance",
+    "as_importance",
+    "complement",
+    "order",
+    "parse",
+    "prevalence",
+    "rarity",
+    "stated",
+    "uniform",
+]
+
+
+def as_importance(given: Any) -> Importance:  # noqa: ANN401
+    """Accept an `Importance`, a text of the grammar, a mapping or a sequence; None is uniform.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.importance.as_importance({"c1": 0.7, "c2": 0.3})
+    <importance: (c1=0.7, c2=0.3)>
+    """
+    if given is None:
+        return uniform()
+    if isinstance(given, Importance):
+        return given
+    if isinstance(given, str):
+        return parse(given)
+    if isinstance(given, Mapping):
+        return stated(given)
+    if isinstance(given, Iterable):
+        return stated(list(given))
+    raise ValueError(f"an importance is an Importance, a text, a mapping or a sequence, not {given!r}.")

@@ -1,0 +1,89 @@
+"""Class labels: what they may be, how they are shown, and how a name finds its label."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+Label = Hashable
+T = TypeVar("T")
+
+MISSING: None = None
+"""The label of items without a label, when the user asks to keep them."""
+
+SHOWN_NAMES = 5
+
+
+def text(label: Label) -> str:
+    """Return the label as people read it."""
+    return "(missing)" if label is MISSING else str(label)
+
+
+def some(labels: Iterable[Label]) -> str:
+    """Name the first few labels of a list, for messages."""
+    names = [repr(label) for label in labels]
+    more = len(names) - SHOWN_NAMES
+    return ", ".join(names[:SHOWN_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+def checked(labels: Iterable[Any], size: int | None = None) -> tuple[Label, ...]:
+    """Return labels as a tuple of plain Python values, all different, `size` of them."""
+    if isinstance(labels, str | bytes):
+        raise ValueError(f"labels must be a list of class names, not the single text {labels!r}.")
+    plain = tuple(label.item() if hasattr(label, "item") and hasattr(label, "dtype") else label for label in labels)
+    for label in plain:
+        if not isinstance(label, Hashable):
+            raise ValueError(f"the label {label!r} is not hashable; use a text, a number or a tuple.")
+    seen: set[Label] = set()
+    repeated = [label for label in plain if label in seen or seen.add(label)]  # type: ignore[func-returns-value]
+    if repeated:
+        raise ValueError(f"each label may occur once, but {some(dict.fromkeys(repeated))} occurs several times.")
+    if size is not None and len(plain) != size:
+        raise ValueError(f"there are {len(plain)} labels for {size} classes.")
+    return plain
+
+
+def sort(labels: Iterable[Label]) -> tuple[Label, ...]:
+    """Sort discovered labels; labels that cannot be compared keep the order in which they appeared."""
+    found = tuple(labels)
+    known = [label for label in found if label is not MISSING]
+    try:
+        ordered = sorted(known)  # type: ignore[type-var]
+    except TypeError:
+        ordered = known
+    return (*ordered, *(label for label in found if label is MISSING))
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str:
+    """Return " Did you mean 'x'?" if a candidate looks like the name, else an empty text."""
+    folded = {candidate.casefold(): candidate for candidate in candidates}
+    close = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.6)
+    return f" Did you mean {folded[close[0]]!r}?" if close else ""
+
+
+def find(name: Label, labels: Sequence[Label], what: str = "class") -> int:
+    """Return the position of a label, given itself or its text (so that "1" finds 1)."""
+    if name in labels:
+        return labels.index(name)
+    matches = [i for i, label in enumerate(labels) if text(label) == text(name)]
+    if len(matches) == 1:
+        return matches[0]
+    hint = nearest(text(name), (text(label) for label in labels))
+    raise ValueError(f"there is no {what} {name!r}; the classes are {some(labels)}.{hint}")
+
+
+def by_label(values: Mapping[Any, T] | Sequence[T], labels: Sequence[Label], what: str) -> dict[int, T]:
+    """Return what a mapping (by label) or a sequence (by position) says, as {position: value}."""
+    if not isinstance(values, Mapping):
+        listed = list(values)
+        if len(listed) != len(labels):
+            raise ValueError(f"{what} lists {len(listed)} values for {len(labels)} classes ({some(labels)}).")
+        return dict(enumerate(listed))
+    found: dict[int, T] = {}
+    for name, value in values.items():
+        position = find(name, labels)
+        if position in found:
+            raise ValueError(f"{what} names class {text(labels[position])!r} twice.")
+        found[position] = value
+    return found

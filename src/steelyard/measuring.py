@@ -1,0 +1,235 @@
+"""Apply metrics to counts: in blocks of bounded memory, the sums of a block computed once for all metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, get_args
+
+import numpy as np
+
+from steelyard import labels as naming
+from steelyard.confusion import Confusion, prior_scale
+from steelyard.importance import as_importance
+from steelyard.record import Metric
+from steelyard.registry import metrics as registry
+from steelyard.view import Policy, View
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+BLOCK_CELLS = 1 << 17
+"""Cells per block: 1 MB of float64, which stays in a core's cache while all metrics read it."""
+
+EXACT = 2**53
+"""Whole numbers up to here are exact in float64."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The values of one metric over a stack, and which classes were undefined in each matrix."""
+
+    metric: Metric
+    arguments: dict[str, Any]
+    value: Floats
+    undefined: NDArray[np.bool_] | None
+    """Shape (..., C); None if no class was undefined anywhere."""
+
+
+def as_confusion(cm: Confusion | ArrayLike) -> Confusion:
+    """Accept counts wherever a `Confusion` is taken."""
+    return cm if isinstance(cm, Confusion) else Confusion(cm)
+
+
+def checked_policy(undefined: str) -> Policy:
+    """Refuse an unknown word for undefined terms."""
+    if undefined not in get_args(Policy):
+        raise ValueError(f"undefined must be one of {', '.join(get_args(Policy))}, not {undefined!r}.")
+    return undefined  # type: ignore[return-value]
+
+
+def chosen(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric]:
+    """Return the metrics asked for; if None, all that give one number and need no further knowledge."""
+    if metrics is None:
+        return [metric for metric in registry.values() if metric.kind != "rate" and not metric.optional]
+    if isinstance(metrics, str | Metric):
+        metrics = [metrics]
+    return [metric if isinstance(metric, Metric) else registry[metric] for metric in metrics]
+
+
+def value_of(metric: Metric, cm: Confusion | ArrayLike, *, importance: Any, undefined: str) -> Any:  # noqa: ANN401
+    """Return one metric's value: a float, or an array for a stack or a rate."""
+    counts = as_confusion(cm)
+    (result,) = apply([metric], counts, importance=importance, undefined=undefined, whole_at_priors=True)
+    return result.value if result.value.ndim else float(result.value)
+
+
+def measure(
+    cm: Confusion | ArrayLike,
+    metrics: Iterable[str | Metric] | str | Metric | None = None,
+    importance: Any = None,  # noqa: ANN401
+    undefined: Policy = "exclude",
+) -> dict[str, Any]:
+    """Return the values of many metrics at once, over a stack of any size.
+
+    Examples
+    --------
+    >>> import numpy as np, steelyard as sy
+    >>> stack = np.arange(3 * 2 * 2).reshape(3, 2, 2)
+    >>> sy.measure(stack, ["accuracy", "kappa"])["accuracy"].round(3)
+    array([0.5  , 0.5  , 0.5  ])
+    """
+    results = apply(chosen(metrics), as_confusion(cm), importance=importance, undefined=undefined)
+    return {result.metric.name: result.value for result in results}
+
+
+def average(
+    rate: str | Metric,
+    cm: Confusion | ArrayLike,
+    importance: Any = None,  # noqa: ANN401
+    undefined: Policy = "exclude",
+    **parameters: Any,  # noqa: ANN401
+) -> Any:  # noqa: ANN401
+    """Return the average of any rate over the classes, weighted by any importance.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> cm = sy.Confusion([[8, 2], [10, 80]], labels=["fraud", "ok"])
+    >>> round(sy.average("recall", cm, importance={"fraud": 0.9, "ok": 0.1}), 4)
+    0.8089
+    """
+    (of,) = chosen(rate)
+    if of.kind != "rate":
+        raise ValueError(f"{of.id!r} is not a rate of one class, so it cannot be averaged over the classes.")
+    of = of.at(**parameters)
+
+    def body(c: View, **arguments: Any) -> Floats:
+        return c.mean(of, **arguments)
+
+    mean = Metric(id=f"average_{of.id}", title="", body=body, kind="average", parameters=of.parameters, fixed=of.fixed)
+    return value_of(mean, cm, importance=importance, undefined=undefined)
+
+
+def apply(
+    metrics: Sequence[Metric],
+    cm: Confusion,
+    *,
+    importance: Any = None,  # noqa: ANN401
+    undefined: str = "exclude",
+    whole_at_priors: bool = False,
+) -> list[Measured]:
+    """Compute metrics over a stack; importance is resolved once, on the pooled counts.
+
+    `whole_at_priors`: take metrics of the whole matrix at class shares equal to the weights, if an importance is given.
+    """
+    policy = checked_policy(undefined)
+    relevance = as_importance(importance).relevance(cm.pooled())
+    at_priors = whole_at_priors and importance is not None
+    jobs = [_Job(metric, metric.arguments(cm.labels), cm, at_priors) for metric in metrics]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for start, view in _blocks(cm, relevance, policy):
+            rescaled: View | None = None
+            for job in jobs:
+                if job.at_priors and rescaled is None:
+                    rescaled = _at_relevance(view)
+                job.run(start, rescaled if job.at_priors and rescaled is not None else view)
+    results = [job.result() for job in jobs]
+    if policy == "raise":
+        for result in results:
+            _refuse(result, cm)
+    return results
+
+
+class _Job:
+    """One metric on its way through the blocks."""
+
+    def __init__(self, metric: Metric, arguments: dict[str, Any], cm: Confusion, at_priors: bool) -> None:
+        self.metric = metric
+        self.arguments = arguments
+        self.at_priors = at_priors and metric.kind == "whole"
+        self.shape = cm.shape
+        self.C = len(cm.labels)
+        self.width = self.C if metric.kind == "rate" else 1
+        size = int(np.prod(cm.shape))
+        self.value = np.empty((size, self.width))
+        self.size = size
+        self.undefined: NDArray[np.bool_] | None = None
+
+    def run(self, start: int, view: View) -> None:
+        view.left = None
+        value = self._shaped(np.asarray(self.metric.body(view, **self.arguments), dtype=np.float64), view)
+        left = view.left
+        if self.metric.kind == "rate":
+            left = self.metric.undefined(view, self.arguments)
+            value = np.where(left, 0.0 if view.policy == "zero" else np.nan, value)
+        elif self.metric.kind == "whole":
+            left = view.lost
+            out = self.metric.undefined(view, self.arguments)
+            value = np.where(out if left is None else out | view.any(left), np.nan, value)
+        stop = start + (1 if view.m.ndim == 2 else len(view.m))
+        self.value[start:stop] = value
+        if left is not None and left.any():
+            if self.undefined is None:
+                self.undefined = np.zeros((self.size, self.C), dtype=np.bool_)
+            self.undefined[start:stop] = left
+
+    def _shaped(self, value: Floats, view: View) -> Floats:
+        stack = view.m.shape[:-2]
+        if value.shape == stack:
+            value = value[..., None]
+        if value.shape != (*stack, self.width):
+            wanted = "one value per class" if self.width > 1 else "one value per matrix (sum over classes with c.total)"
+            raise ValueError(
+                f"the metric {self.metric.id!r} must return {wanted}, of shape {(*stack, self.width)}, "
+                f"but returned shape {value.shape}."
+            )
+        return value
+
+    def result(self) -> Measured:
+        shape = (*self.shape, self.C) if self.metric.kind == "rate" else self.shape
+        undefined = None if self.undefined is None else self.undefined.reshape(*self.shape, self.C)
+        return Measured(self.metric, self.arguments, self.value.reshape(shape), undefined)
+
+
+def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[int, View]]:
+    """Yield the stack in blocks that fit the cache, class axes first in memory, so that sums run over long rows."""
+    counts = cm.counts
+    whole = _whole_numbers(counts)
+    if counts.ndim == 2:
+        yield 0, View(counts.astype(np.float64), relevance, policy, whole_numbers=whole)
+        return
+    C = counts.shape[-1]
+    flat = counts.reshape(-1, C, C)
+    size = max(1, BLOCK_CELLS // C**2)
+    for start in range(0, len(flat), size):
+        block = np.ascontiguousarray(np.moveaxis(flat[start : start + size], 0, -1), dtype=np.float64)
+        yield start, View(np.moveaxis(block, -1, 0), relevance, policy, whole_numbers=whole)
+
+
+def _whole_numbers(counts: NDArray[Any]) -> bool:
+    if counts.size == 0:
+        return True
+    if float(counts.max()) * counts.shape[-1] ** 2 > EXACT:
+        return False
+    return counts.dtype.kind == "i" or bool((counts == np.floor(counts)).all())
+
+
+def _at_relevance(view: View) -> View:
+    """Return the block with class shares equal to the weights; classes without items that should have some are lost."""
+    scale = prior_scale(view.relevance / view.relevance.sum(), view.t, view.n)
+    rescaled = View(view.m * view.of_row(scale), view.relevance, view.policy, whole_numbers=False)
+    lost = (view.t == 0) & (view.relevance > 0)
+    rescaled.lost = lost if lost.any() else None
+    return rescaled
+
+
+def _refuse(result: Measured, cm: Confusion) -> None:
+    if result.undefined is not None:
+        flat = np.asarray(result.undefined.reshape(-1, len(cm.labels)).any(axis=0))
+        named = naming.some(label for label, out in zip(cm.labels, flat, strict=True) if out)
+        raise ValueError(f"{result.metric.id} is undefined for class {named}: {result.metric.undefined.text}.")
+    if np.isnan(result.value).any():
+        raise ValueError(f"{result.metric.id} is undefined: {result.metric.undefined.text}.")

@@ -1,0 +1,128 @@
+"""Scores of stated probabilities, log loss and Brier score, with the classes weighed by importance.
+
+They are no functions of the counts; but each is a mean over items within a class, weighed over classes like any rate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from steelyard import labels as naming
+from steelyard.counting.codes import encode
+from steelyard.importance import as_importance, prevalence
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from steelyard.labels import Label
+
+SUM_ROUNDING = 1e-6
+"""How far a row of probabilities may miss the sum 1 (float32 models do)."""
+
+
+class _Classes(NamedTuple):
+    labels: tuple[Label, ...]
+    support: NDArray[np.float64]
+
+
+def log_loss(
+    y_true: Any,  # noqa: ANN401
+    probabilities: ArrayLike,
+    labels: Iterable[Any],
+    importance: Any = None,  # noqa: ANN401
+    weights: ArrayLike | None = None,
+) -> float:
+    """Return the mean of −log(probability given to the true class); lower is better, infinite for a stated 0.
+
+    Parameters
+    ----------
+    y_true
+        The true label of each item.
+    probabilities
+        One row per item, one column per class.
+    labels
+        The class of each column.
+    importance
+        How much each class matters; if not given, every item counts alike (importance "prevalence").
+    weights
+        One weight per item.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> round(sy.log_loss(["a", "b"], [[0.8, 0.2], [0.4, 0.6]], labels=["a", "b"]), 4)
+    0.367
+    """
+    truth, given, classes, item = _checked(y_true, probabilities, labels, weights)
+    with np.errstate(divide="ignore"):
+        loss = -np.log(given[np.arange(len(truth)), truth])
+    return _weighed(loss, truth, classes, item, importance)
+
+
+def brier(
+    y_true: Any,  # noqa: ANN401
+    probabilities: ArrayLike,
+    labels: Iterable[Any],
+    importance: Any = None,  # noqa: ANN401
+    weights: ArrayLike | None = None,
+) -> float:
+    """Return the mean squared distance of the probabilities from the truth, over all classes: 0 (best) to 2.
+
+    Parameters as for `log_loss`.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> round(sy.brier(["a", "b"], [[0.8, 0.2], [0.4, 0.6]], labels=["a", "b"]), 4)
+    0.2
+    """
+    truth, given, classes, item = _checked(y_true, probabilities, labels, weights)
+    right = given[np.arange(len(truth)), truth]
+    loss = (given**2).sum(axis=1) - right**2 + (1 - right) ** 2
+    return _weighed(loss, truth, classes, item, importance)
+
+
+def _checked(
+    y_true: Any,  # noqa: ANN401
+    probabilities: ArrayLike,
+    labels: Iterable[Any],
+    weights: ArrayLike | None,
+) -> tuple[NDArray[np.intp], NDArray[np.float64], _Classes, NDArray[np.float64]]:
+    columns = naming.checked(labels)
+    given = np.asarray(probabilities, dtype=np.float64)
+    if given.ndim != 2 or given.shape[1] != len(columns):
+        raise ValueError(f"probabilities must have one column per class ({len(columns)}), not the shape {given.shape}.")
+    truth = encode(y_true, columns)
+    if len(truth) != len(given):
+        raise ValueError(f"there are {len(truth)} true labels but {len(given)} rows of probabilities.")
+    if not len(truth):
+        raise ValueError("there are no items.")
+    if not ((given >= 0).all() and np.isfinite(given).all()):
+        raise ValueError("probabilities must be finite and at least 0.")
+    off = np.abs(given.sum(axis=1) - 1)
+    if off.max() > SUM_ROUNDING:
+        row = int(off.argmax())
+        raise ValueError(f"each row of probabilities must sum to 1, but row {row} sums to {given[row].sum():g}.")
+    item = np.ones(len(truth)) if weights is None else np.asarray(weights, dtype=np.float64)
+    if item.shape != truth.shape or not (np.isfinite(item).all() and (item >= 0).all()):
+        raise ValueError("weights must be one finite number of at least 0 per item.")
+    support = np.bincount(truth, weights=item, minlength=len(columns)).astype(np.float64)
+    return truth, given, _Classes(columns, support), item
+
+
+def _weighed(
+    loss: NDArray[np.float64],
+    truth: NDArray[np.intp],
+    classes: _Classes,
+    item: NDArray[np.float64],
+    importance: Any,  # noqa: ANN401
+) -> float:
+    w = as_importance(prevalence() if importance is None else importance).weights(classes)
+    present = (classes.support > 0) & (w > 0)
+    if not present.any():
+        raise ValueError("no class that matters has items.")
+    total = np.bincount(truth, weights=loss * item, minlength=len(w))
+    return float((w[present] * total[present] / classes.support[present]).sum() / w[present].sum())

@@ -1,0 +1,147 @@
+"""A metric: a small pure function with a record around it, from which docs, catalogue, tests and reports follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from steelyard.conditions import Condition, empty
+from steelyard.labels import nearest
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from steelyard.confusion import Confusion
+    from steelyard.labels import Label
+    from steelyard.view import Policy
+
+Kind = Literal["rate", "average", "combined", "whole"]
+Perspective = Literal["recall", "precision", "general"]
+Direction = Literal["higher", "lower"]
+Bounds = tuple[float, float]
+
+KINDS: dict[Kind, str] = {
+    "rate": "a rate of one class: one value per class",
+    "average": "the average of a rate over the classes, weighted by importance",
+    "combined": "built from averages over the classes, weighted by importance",
+    "whole": "a function of the whole matrix; with an importance, taken at class shares equal to the weights",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """An argument of a metric: its default, what it means, and its check at the door."""
+
+    default: Any
+    meaning: str
+    check: Callable[[Any, Sequence[Label]], Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Metric:
+    """A metric: call it with a confusion matrix.
+
+    Parameters of a call
+    --------------------
+    cm
+        A `Confusion` (or counts of shape (..., C, C)).
+    importance
+        How much each class matters: an importance, a text of the grammar, a mapping or a sequence. For a metric of
+        the whole matrix it sets the class shares (see `Confusion.at_priors`).
+    undefined
+        What to do with classes whose rate is undefined: "exclude" them from the average, count them as "zero",
+        return "nan", or "raise" an error that names them.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
+    >>> round(sy.metrics.cba(cm, importance="rarity"), 3)
+    0.67
+    >>> sy.metrics.recall(cm)
+    array([1., 1., 0.])
+    """
+
+    id: str
+    title: str
+    body: Callable[..., NDArray[np.float64]] = field(repr=False)
+    kind: Kind = "whole"
+    perspective: Perspective = "general"
+    symbol: str = ""
+    formula: str = ""
+    range: Bounds | Callable[..., Bounds] = (0.0, 1.0)
+    direction: Direction = "higher"
+    undefined: Condition = empty
+    reference: str = ""
+    note: str = ""
+    aliases: tuple[str, ...] = ()
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    average_of: str | None = None
+    optional: bool = False
+    builtin: bool = False
+
+    def __call__(
+        self,
+        cm: Confusion | ArrayLike,
+        *,
+        importance: Any = None,  # noqa: ANN401 - an Importance, text, mapping or sequence
+        undefined: Policy = "exclude",
+        **parameters: Any,  # noqa: ANN401 - checked by the record
+    ) -> Any:  # noqa: ANN401 - a number for one matrix, an array for a stack or a rate
+        from steelyard.measuring import value_of  # noqa: PLC0415 - records come first
+
+        return value_of(self.at(**parameters), cm, importance=importance, undefined=undefined)
+
+    def at(self, **parameters: Any) -> Metric:  # noqa: ANN401
+        """Return the metric with some parameters fixed: `sy.metrics.mean_f.at(beta=2)`."""
+        if not parameters:
+            return self
+        for name in parameters:
+            if name not in self.parameters:
+                known = ", ".join(self.parameters) or "none"
+                raise TypeError(
+                    f"{self.id} has no parameter {name!r}; its parameters are: {known}.{nearest(name, self.parameters)}"
+                )
+        return replace(self, fixed={**self.fixed, **parameters})
+
+    def arguments(self, labels: Sequence[Label]) -> dict[str, Any]:
+        """Return all parameters, checked for these classes."""
+        return {
+            name: parameter.check(self.fixed.get(name, parameter.default), labels)
+            for name, parameter in self.parameters.items()
+        }
+
+    @property
+    def name(self) -> str:
+        """The id with the fixed parameters, as `sy.metrics[...]` reads it: "mean_f(beta=2)"."""
+        if not self.fixed:
+            return self.id
+        return f"{self.id}({', '.join(f'{name}={value!r}' for name, value in self.fixed.items())})"
+
+    @property
+    def weighted(self) -> bool:
+        """Whether it averages over classes and so follows the importance by itself."""
+        return self.kind in ("average", "combined")
+
+    def bounds(self, relevance: NDArray[np.float64], arguments: Mapping[str, Any] | None = None) -> Bounds:
+        """Return the least and the greatest possible value for these class relevances, over all supports."""
+        if callable(self.range):
+            return self.range(relevance / relevance.sum(), **(arguments or {}))
+        return self.range
+
+    def normalised(
+        self,
+        value: Any,  # noqa: ANN401
+        relevance: NDArray[np.float64],
+        arguments: Mapping[str, Any] | None = None,
+    ) -> Any:  # noqa: ANN401
+        """Return the value on a scale from 0 (worst possible) to 1 (best possible); NaN if the range is unbounded."""
+        low, high = self.bounds(relevance, arguments)
+        if not np.isfinite(high - low) or high == low:
+            return np.asarray(value) * np.nan
+        share = (np.asarray(value) - low) / (high - low)
+        return share if self.direction == "higher" else 1 - share

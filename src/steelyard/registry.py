@@ -1,0 +1,213 @@
+"""The registry: every metric by its id, loaded when first asked for.
+
+A metric of ours is one file in `catalogue/`, named like the metric, so the folder is the list.
+"""
+
+from __future__ import annotations
+
+import ast
+import pkgutil
+import re
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, overload
+
+from steelyard import catalogue
+from steelyard.labels import nearest
+from steelyard.record import KINDS, Metric
+
+if TYPE_CHECKING:
+    from steelyard.conditions import Condition
+    from steelyard.record import Bounds, Direction, Parameter, Perspective
+
+_CALL = re.compile(r"\s*([^()]+?)\s*\((.*)\)\s*")
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[\s\-]+", "_", name.strip()).casefold()
+
+
+class Registry(Mapping[str, Metric]):
+    """A mapping of id → `Metric`; `sy.metrics.cba` and `sy.metrics["cba"]` are the same object.
+
+    Aliases work wherever an id does, and `sy.metrics["mean_f(beta=2)"]` fixes a parameter.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.metrics["WBA"].id
+    'balanced_accuracy'
+    """
+
+    def __init__(self) -> None:
+        self._ids = {module.name for module in pkgutil.iter_modules(catalogue.__path__)}
+        self._loaded: dict[str, Metric] = {}
+        self._aliases: dict[str, str] | None = None
+
+    def _load(self, name: str) -> Metric:
+        if name not in self._loaded:
+            metric: Metric = getattr(import_module(f"{catalogue.__name__}.{name}"), name)
+            self._loaded[name] = metric
+        return self._loaded[name]
+
+    def _alias(self, name: str) -> str | None:
+        if self._aliases is None:
+            self._aliases = {_key(alias): metric.id for metric in self.values() for alias in metric.aliases}
+        return self._aliases.get(_key(name))
+
+    def add(self, metric: Metric) -> Metric:
+        """Add a metric; one of the user's own may be replaced, one of ours may not."""
+        if not metric.id.isidentifier():
+            raise ValueError(f"a metric's id must be a Python name, not {metric.id!r}.")
+        known = self.find(metric.id)
+        if known is not None and (known.builtin or known.id != metric.id):
+            raise ValueError(f"{metric.id!r} is already the name of a metric ({known.title}); choose another id.")
+        for alias in metric.aliases:
+            other = self.find(alias)
+            if other is not None and other.id != metric.id:
+                raise ValueError(f"the alias {alias!r} already means {other.id!r}.")
+        self._ids.add(metric.id)
+        self._loaded[metric.id] = metric
+        self._aliases = None
+        return metric
+
+    def find(self, name: str) -> Metric | None:
+        """Return the metric of this id or alias, or None."""
+        known = name if name in self._ids else _key(name)
+        if known not in self._ids:
+            alias = self._alias(name)
+            if alias is None:
+                return None
+            known = alias
+        return self._load(known)
+
+    def __getitem__(self, name: str) -> Metric:
+        if not isinstance(name, str):
+            raise KeyError(f"a metric is found by its name, not by {name!r}.")
+        found = self.find(name)
+        if found is not None:
+            return found
+        call = _CALL.fullmatch(name)
+        if call is not None:
+            return self[call[1]].at(**_keywords(name, call[2]))
+        known = [*self, *(self._aliases or {})]
+        raise UnknownMetricError(f"there is no metric {name!r}.{nearest(name, known)} `steelyard metrics` lists them.")
+
+    def __getattr__(self, name: str) -> Metric:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self[name]
+        except KeyError as error:
+            raise AttributeError(str(error)) from None
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._ids]
+
+    def __iter__(self) -> Iterator[str]:
+        kinds = list(KINDS)
+        return iter(sorted(self._ids, key=lambda name: (kinds.index(self._load(name).kind), name)))
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.find(name) is not None
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} metrics: {', '.join(self)}>"
+
+
+class UnknownMetricError(KeyError, ValueError):
+    """No metric has this name; the message says which is nearest."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def _keywords(name: str, text: str) -> dict[str, Any]:
+    """Read "beta=2" as the keywords of a call; only literals are allowed."""
+    try:
+        call = ast.parse(f"f({text})", mode="eval").body
+        if not isinstance(call, ast.Call) or call.args or any(keyword.arg is None for keyword in call.keywords):
+            raise ValueError
+        return {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+    except (SyntaxError, ValueError):
+        raise ValueError(f"cannot read the parameters of {name!r}; write for example mean_f(beta=2).") from None
+
+
+metrics = Registry()
+
+Body = Callable[..., Any]
+
+
+@overload
+def metric(body: Body, /) -> Metric: ...
+@overload
+def metric(
+    *,
+    id: str | None = ...,
+    title: str = ...,
+    per_class: bool = ...,
+    averages: bool = ...,
+    perspective: Perspective = ...,
+    symbol: str = ...,
+    formula: str = ...,
+    range: Bounds | Callable[..., Bounds] = ...,
+    direction: Direction = ...,
+    undefined: Condition | None = ...,
+    reference: str = ...,
+    aliases: tuple[str, ...] = ...,
+    parameters: Mapping[str, Parameter] | None = ...,
+) -> Callable[[Body], Metric]: ...
+def metric(
+    body: Body | None = None,
+    /,
+    *,
+    id: str | None = None,  # noqa: A002 - the word of the record
+    title: str = "",
+    per_class: bool = False,
+    averages: bool = False,
+    **record: Any,
+) -> Metric | Callable[[Body], Metric]:
+    """Make a metric of your own from a function of the counts; from then on it works everywhere.
+
+    The function gets a `View`: `c.t`, `c.p`, `c.tp`, `c.n`, `c.fn`, `c.fp`, `c.tn`, the cells `c.m`, `c.total(x)` to
+    sum over classes and `c.mean(rate)` to average a rate under the importance. It returns arithmetic on them.
+
+    Parameters
+    ----------
+    id, title
+        Name in the registry (the function's name) and in tables (its docstring's first line).
+    per_class
+        The function returns one value per class; average it with `sy.average`.
+    averages
+        The function calls `c.mean` and so follows the importance by itself.
+    range, direction
+        Least and greatest possible value, and whether "higher" or "lower" is better.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> @sy.metric(range=(0, 1), direction="lower")
+    ... def miss_rate(c):
+    ...     "Share of items that were missed."
+    ...     return c.total(c.fn) / c.n
+    >>> round(sy.metrics.miss_rate(sy.Confusion([[8, 2], [10, 80]])), 2)
+    0.12
+    """
+
+    def register(function: Body) -> Metric:
+        doc = (function.__doc__ or "").strip().splitlines()
+        chosen: dict[str, Any] = {name: value for name, value in record.items() if value is not None}
+        return metrics.add(
+            Metric(
+                id=id or function.__name__,
+                title=title or (doc[0].rstrip(".") if doc else function.__name__.replace("_", " ")),
+                body=function,
+                kind="rate" if per_class else "combined" if averages else "whole",
+                **chosen,
+            )
+        )
+
+    return register if body is None else register(body)

@@ -1,0 +1,176 @@
+"""What a metric's body looks at: one block of matrices, its sums, the class relevances, and how to average.
+
+All quantities keep a class axis, of length 1 where they belong to the whole matrix, so that they combine without
+indexing: `t`, `p`, `tp` have shape (..., C); `n` and `total(x)` have shape (..., 1).
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from steelyard.conditions import Condition
+    from steelyard.record import Metric
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+Policy = Literal["exclude", "zero", "nan", "raise"]
+
+
+class View:
+    """Counts as a metric's body sees them.
+
+    Attributes
+    ----------
+    m
+        The cells: items of true class i (second-last axis) predicted as class j (last axis).
+    t, p, tp, n
+        Support, predicted, hits, and all items.
+    fn, fp, tn
+        Misses, false alarms and true negatives of each class against the rest.
+    C
+        The number of classes.
+    relevance
+        φ of each class; `mean` weighs by it.
+    left
+        Which classes left an average because their rate is undefined; filled by `mean`.
+    lost
+        Which classes have a share but no items, after rescaling to other class shares.
+    """
+
+    def __init__(self, m: Floats, relevance: Floats, policy: Policy, *, whole_numbers: bool) -> None:
+        self.m = m
+        self.C = m.shape[-1]
+        self.relevance = relevance
+        self.policy = policy
+        self.whole_numbers = whole_numbers
+        self.left: NDArray[np.bool_] | None = None
+        self.lost: NDArray[np.bool_] | None = None
+
+    # The sums, each computed once for all metrics.
+
+    @cached_property
+    def t(self) -> Floats:
+        return self.row_sum(self.m)
+
+    @cached_property
+    def p(self) -> Floats:
+        return self.column_sum(self.m)
+
+    @cached_property
+    def tp(self) -> Floats:
+        return self.diagonal(self.m)
+
+    @cached_property
+    def n(self) -> Floats:
+        return self.total(self.t)
+
+    @cached_property
+    def fn(self) -> Floats:
+        return self.t - self.tp
+
+    @cached_property
+    def fp(self) -> Floats:
+        return self.p - self.tp
+
+    @cached_property
+    def tn(self) -> Floats:
+        return self.t_rest - self.fp
+
+    @cached_property
+    def t_rest(self) -> Floats:
+        """Items of all other classes: n − t."""
+        return self.rest(self.t)
+
+    @cached_property
+    def p_rest(self) -> Floats:
+        """Items predicted as another class: n − p."""
+        return self.rest(self.p)
+
+    @cached_property
+    def errors(self) -> Floats:
+        """The cells with the diagonal set to 0."""
+        return self.m * (1 - np.eye(self.C))
+
+    @cached_property
+    def chance_corrected_hits(self) -> Floats:
+        """n·Σtp − Σt·p, the numerator of MCC and kappa, as Σ(tp·tn − fn·fp).
+
+        The second form has smaller terms: at n = 10⁹ the first loses all digits of a small difference.
+        """
+        return self.total(self.tp * self.tn - self.fn * self.fp)
+
+    # Sums over classes and cells.
+
+    def total(self, x: NDArray[Any]) -> Floats:
+        """Sum over the classes."""
+        return x.sum(axis=-1, keepdims=True)
+
+    def any(self, x: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Whether something holds for any class."""
+        return np.asarray(x.any(axis=-1, keepdims=True))
+
+    def rest(self, x: Floats) -> Floats:
+        """For each class, the sum over all other classes."""
+        if self.whole_numbers:  # exact up to 2⁵³
+            return self.total(x) - x
+        # Weights: subtracting would cancel where one class holds nearly everything.
+        zero = np.zeros_like(x[..., :1])
+        before = np.concatenate([zero, np.cumsum(x[..., :-1], axis=-1)], axis=-1)
+        after = np.concatenate([np.cumsum(x[..., :0:-1], axis=-1)[..., ::-1], zero], axis=-1)
+        return before + after
+
+    def only(self, x: Floats) -> NDArray[np.bool_]:
+        """For each class, whether x is 0 for all other classes."""
+        positive = x > 0
+        return self.total(positive) - positive == 0
+
+    def row_sum(self, cells: Floats) -> Floats:
+        """Sum cells over the predictions: one value per true class."""
+        return cells.sum(axis=-1)
+
+    def column_sum(self, cells: Floats) -> Floats:
+        """Sum cells over the truth: one value per predicted class."""
+        return cells.sum(axis=-2)
+
+    def cell_sum(self, cells: Floats) -> Floats:
+        """Sum over all cells."""
+        return self.total(self.row_sum(cells))
+
+    def diagonal(self, cells: Floats) -> Floats:
+        """The cells where truth and prediction agree."""
+        return np.einsum("...ii->...i", cells)
+
+    def of_row(self, x: Floats) -> Floats:
+        """Spread a value per true class over the cells of its row."""
+        return x[..., :, None]
+
+    def of_column(self, x: Floats) -> Floats:
+        """Spread a value per predicted class over the cells of its column."""
+        return x[..., None, :]
+
+    # Averages.
+
+    def mean(self, rate: Metric, **parameters: Any) -> Floats:  # noqa: ANN401
+        """Average a rate over the classes, weighted by relevance; undefined classes as the policy says."""
+        return self.mean_of(rate.body(self, **parameters), rate.undefined)
+
+    def mean_of(self, values: Floats, undefined: Condition, zero: float = 0.0) -> Floats:
+        """Average values, one per class, of which some may be undefined.
+
+        `zero` is what stands for a rate of 0 where the values are not the rates themselves (log 0 for logarithms).
+        """
+        relevant = self.relevance > 0
+        out = undefined(self) & relevant
+        if relevant.all() and not out.any():
+            return self.total(values * self.relevance) / self.total(self.relevance)
+        self.left = out if self.left is None else self.left | out
+        values = np.where(relevant & ~out, values, 0.0)  # 0 times log 0 must not be NaN
+        if self.policy == "zero":
+            return self.total(np.where(out, zero, values) * self.relevance) / self.total(self.relevance)
+        average = self.total(values * self.relevance) / self.total(self.relevance * ~out)
+        return average if self.policy == "exclude" else np.where(self.any(out), np.nan, average)
