@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - a module's attributes
+def __getattr__(name: str) -> Any:
     if name == "importance":
         return import_module("steelyard.importance")
     if name not in _HOMES:

@@ -83,10 +83,10 @@ class Confusion:
     @classmethod
     def from_labels(
         cls,
-        y_true: Any,  # noqa: ANN401 - lists, arrays, series, tensors of any library
-        y_pred: Any,  # noqa: ANN401
+        y_true: Any,
+        y_pred: Any,
         labels: Iterable[Any] | None = None,
-        weights: Any = None,  # noqa: ANN401
+        weights: Any = None,
         *,
         missing: str = "refuse",
     ) -> Self:
@@ -177,7 +177,7 @@ class Confusion:
         return self._counts.diagonal(axis1=-2, axis2=-1).copy()
 
     @property
-    def total(self) -> Any:  # noqa: ANN401 - a number for one matrix, an array for a stack
+    def total(self) -> Any:
         """All items: n."""
         return self._counts.sum(axis=(-2, -1))
 

@@ -16,32 +16,32 @@ if TYPE_CHECKING:
 Body = Callable[..., "NDArray[Any]"]
 
 
-def _declare(kind: Kind, **record: Any) -> Callable[[Body], Metric]:  # noqa: ANN401 - the fields of Metric
+def _declare(kind: Kind, **record: Any) -> Callable[[Body], Metric]:
     def around(body: Body) -> Metric:
         return Metric(id=body.__name__, body=body, kind=kind, builtin=True, **record)
 
     return around
 
 
-def rate(**record: Any) -> Callable[[Body], Metric]:  # noqa: ANN401
+def rate(**record: Any) -> Callable[[Body], Metric]:
     """Declare a rate: its body returns one value per class."""
     return _declare("rate", **record)
 
 
-def combined(**record: Any) -> Callable[[Body], Metric]:  # noqa: ANN401
+def combined(**record: Any) -> Callable[[Body], Metric]:
     """Declare a metric built from averages: its body calls `c.mean`."""
     return _declare("combined", **record)
 
 
-def whole(**record: Any) -> Callable[[Body], Metric]:  # noqa: ANN401
+def whole(**record: Any) -> Callable[[Body], Metric]:
     """Declare a metric of the whole matrix: its body returns one value per matrix."""
     return _declare("whole", **record)
 
 
-def average_of(of: Metric, *, id: str, **record: Any) -> Metric:  # noqa: A002, ANN401 - the words of the record
+def average_of(of: Metric, *, id: str, **record: Any) -> Metric:  # noqa: A002 - the words of the record
     """Declare the average of a rate over the classes."""
 
-    def body(c: View, **parameters: Any) -> NDArray[Any]:  # noqa: ANN401
+    def body(c: View, **parameters: Any) -> NDArray[Any]:
         return c.mean(of, **parameters)
 
     defaults: dict[str, Any] = {

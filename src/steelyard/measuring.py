@@ -59,7 +59,7 @@ def chosen(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric
     return [metric if isinstance(metric, Metric) else registry[metric] for metric in metrics]
 
 
-def value_of(metric: Metric, cm: Confusion | ArrayLike, *, importance: Any, undefined: str) -> Any:  # noqa: ANN401
+def value_of(metric: Metric, cm: Confusion | ArrayLike, *, importance: Any, undefined: str) -> Any:
     """Return one metric's value: a float, or an array for a stack or a rate."""
     counts = as_confusion(cm)
     (result,) = apply([metric], counts, importance=importance, undefined=undefined, whole_at_priors=True)
@@ -69,7 +69,7 @@ def value_of(metric: Metric, cm: Confusion | ArrayLike, *, importance: Any, unde
 def measure(
     cm: Confusion | ArrayLike,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
-    importance: Any = None,  # noqa: ANN401
+    importance: Any = None,
     undefined: Policy = "exclude",
 ) -> dict[str, Any]:
     """Return the values of many metrics at once, over a stack of any size.
@@ -88,10 +88,10 @@ def measure(
 def average(
     rate: str | Metric,
     cm: Confusion | ArrayLike,
-    importance: Any = None,  # noqa: ANN401
+    importance: Any = None,
     undefined: Policy = "exclude",
-    **parameters: Any,  # noqa: ANN401
-) -> Any:  # noqa: ANN401
+    **parameters: Any,
+) -> Any:
     """Return the average of any rate over the classes, weighted by any importance.
 
     Examples
@@ -117,7 +117,7 @@ def apply(
     metrics: Sequence[Metric],
     cm: Confusion,
     *,
-    importance: Any = None,  # noqa: ANN401
+    importance: Any = None,
     undefined: str = "exclude",
     whole_at_priors: bool = False,
 ) -> list[Measured]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DISTANCES = {"linear": 1, "quadratic": 2}
 
 
-def _positive(value: Any, _: Sequence[Label]) -> float:  # noqa: ANN401
+def _positive(value: Any, _: Sequence[Label]) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError):
@@ -29,7 +29,7 @@ def _positive(value: Any, _: Sequence[Label]) -> float:  # noqa: ANN401
     return number
 
 
-def _distance(value: Any, labels: Sequence[Label]) -> NDArray[np.float64]:  # noqa: ANN401
+def _distance(value: Any, labels: Sequence[Label]) -> NDArray[np.float64]:
     if value not in DISTANCES:
         raise ValueError(f'distance must be "linear" or "quadratic", not {value!r}.')
     place = np.arange(len(labels), dtype=np.float64)
@@ -37,7 +37,7 @@ def _distance(value: Any, labels: Sequence[Label]) -> NDArray[np.float64]:  # no
     return distance
 
 
-def _costs(value: Any, labels: Sequence[Label]) -> NDArray[np.float64]:  # noqa: ANN401
+def _costs(value: Any, labels: Sequence[Label]) -> NDArray[np.float64]:
     C = len(labels)
     if value is None:
         return 1.0 - np.eye(C)

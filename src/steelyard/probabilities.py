@@ -29,10 +29,10 @@ class _Classes(NamedTuple):
 
 
 def log_loss(
-    y_true: Any,  # noqa: ANN401
+    y_true: Any,
     probabilities: ArrayLike,
     labels: Iterable[Any],
-    importance: Any = None,  # noqa: ANN401
+    importance: Any = None,
     weights: ArrayLike | None = None,
 ) -> float:
     """Return the mean of −log(probability given to the true class); lower is better, infinite for a stated 0.
@@ -63,10 +63,10 @@ def log_loss(
 
 
 def brier(
-    y_true: Any,  # noqa: ANN401
+    y_true: Any,
     probabilities: ArrayLike,
     labels: Iterable[Any],
-    importance: Any = None,  # noqa: ANN401
+    importance: Any = None,
     weights: ArrayLike | None = None,
 ) -> float:
     """Return the mean squared distance of the probabilities from the truth, over all classes: 0 (best) to 2.
@@ -86,7 +86,7 @@ def brier(
 
 
 def _checked(
-    y_true: Any,  # noqa: ANN401
+    y_true: Any,
     probabilities: ArrayLike,
     labels: Iterable[Any],
     weights: ArrayLike | None,
@@ -118,7 +118,7 @@ def _weighed(
     truth: NDArray[np.intp],
     classes: _Classes,
     item: NDArray[np.float64],
-    importance: Any,  # noqa: ANN401
+    importance: Any,
 ) -> float:
     w = as_importance(prevalence() if importance is None else importance).weights(classes)
     present = (classes.support > 0) & (w > 0)

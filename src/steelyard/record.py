@@ -88,15 +88,15 @@ class Metric:
         self,
         cm: Confusion | ArrayLike,
         *,
-        importance: Any = None,  # noqa: ANN401 - an Importance, text, mapping or sequence
+        importance: Any = None,
         undefined: Policy = "exclude",
-        **parameters: Any,  # noqa: ANN401 - checked by the record
-    ) -> Any:  # noqa: ANN401 - a number for one matrix, an array for a stack or a rate
+        **parameters: Any,
+    ) -> Any:
         from steelyard.measuring import value_of  # noqa: PLC0415 - records come first
 
         return value_of(self.at(**parameters), cm, importance=importance, undefined=undefined)
 
-    def at(self, **parameters: Any) -> Metric:  # noqa: ANN401
+    def at(self, **parameters: Any) -> Metric:
         """Return the metric with some parameters fixed: `sy.metrics.mean_f.at(beta=2)`."""
         if not parameters:
             return self
@@ -135,10 +135,10 @@ class Metric:
 
     def normalised(
         self,
-        value: Any,  # noqa: ANN401
+        value: Any,
         relevance: NDArray[np.float64],
         arguments: Mapping[str, Any] | None = None,
-    ) -> Any:  # noqa: ANN401
+    ) -> Any:
         """Return the value on a scale from 0 (worst possible) to 1 (best possible); NaN if the range is unbounded."""
         low, high = self.bounds(relevance, arguments)
         if not np.isfinite(high - low) or high == low:

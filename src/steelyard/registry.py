@@ -128,12 +128,13 @@ class UnknownMetricError(KeyError, ValueError):
 def _keywords(name: str, text: str) -> dict[str, Any]:
     """Read "beta=2" as the keywords of a call; only literals are allowed."""
     try:
-        call = ast.parse(f"f({text})", mode="eval").body
-        if not isinstance(call, ast.Call) or call.args or any(keyword.arg is None for keyword in call.keywords):
-            raise ValueError
-        return {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+        call = ast.parse(f"dict({text})", mode="eval").body
+        keywords = {keyword.arg: ast.literal_eval(keyword.value) for keyword in getattr(call, "keywords", ())}
     except (SyntaxError, ValueError):
-        raise ValueError(f"cannot read the parameters of {name!r}; write for example mean_f(beta=2).") from None
+        keywords = {}
+    if not keywords or None in keywords:
+        raise ValueError(f"cannot read the parameters of {name!r}; write for example mean_f(beta=2).")
+    return {str(name): value for name, value in keywords.items()}
 
 
 metrics = Registry()

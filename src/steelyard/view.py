@@ -155,7 +155,7 @@ class View:
 
     # Averages.
 
-    def mean(self, rate: Metric, **parameters: Any) -> Floats:  # noqa: ANN401
+    def mean(self, rate: Metric, **parameters: Any) -> Floats:
         """Average a rate over the classes, weighted by relevance; undefined classes as the policy says."""
         return self.mean_of(rate.body(self, **parameters), rate.undefined)
 

@@ -9,7 +9,7 @@ from steelyard.define import combined
 from steelyard.view import Floats, View
 
 
-def _least(C: Any) -> Any:  # noqa: ANN401 - a number or an array of them
+def _least(C: Any) -> Any:
     """Return λ, the least AUROC-OVA of C classes over all supports."""
     return (C - 2) / (2 * C)
 

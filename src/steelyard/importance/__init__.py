@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 
-def as_importance(given: Any) -> Importance:  # noqa: ANN401
+def as_importance(given: Any) -> Importance:
     """Accept an `Importance`, a text of the grammar, a mapping or a sequence; None is uniform.
 
     Examples

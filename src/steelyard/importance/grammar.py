@@ -127,7 +127,7 @@ class _Parser:
         if not self._take(sign):
             self._fail(f"expected {sign!r} {why}", self.here.at)
 
-    # importance
+    # Importances.
 
     def whole(self) -> Importance:
         if self.here.kind == "end":
@@ -189,13 +189,9 @@ class _Parser:
             self._expect(")", "to close the order")
             return found
         if token.is_name:
-            hint = nearest(token.text, [*MECHANISMS, *ORDERS])
-            self._fail(
-                f"{token.text!r} is no mechanism ({', '.join(MECHANISMS)}), nor a class followed by '=' or '<'.{hint}".removesuffix(
-                    "."
-                ),
-                token.at,
-            )
+            known = f"{', '.join(MECHANISMS)}, or a class followed by '=' or '<'"
+            hint = nearest(token.text, [*MECHANISMS, *ORDERS]).removesuffix("?")
+            self._fail(f"{token.text!r} is none of {known}{hint.replace(' Did', '; did')}", token.at)
         self._fail("expected an importance" + (f" before {token.text!r}" if token.text else ""), token.at)
 
     def _mechanism(self) -> Importance:
@@ -213,7 +209,7 @@ class _Parser:
         self._expect(")", "to close the parenthesis")
         return found
 
-    # stated
+    # Stated numbers.
 
     def _stated(self) -> stated:
         start = self.here.at
@@ -268,7 +264,7 @@ class _Parser:
             return token.text
         return re.sub(r"\\(.)", r"\1", token.text[1:-1])
 
-    # order
+    # Orders.
 
     def whole_order(self) -> tuple[tuple[str, str], ...]:
         chains = self._chains()

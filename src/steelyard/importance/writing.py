@@ -12,7 +12,7 @@ BARE_NAME = re.compile(r"[^\W\d][\w.]*(?:-[\w.]+)*|\d[\w.]*")
 """A class name that needs no quotes: letters, digits, underscores, inner dots and hyphens."""
 
 
-def name(label: Any) -> str:  # noqa: ANN401 - any label
+def name(label: Any) -> str:
     """Write a class name, quoted where it must be."""
     written = text(label)
     if BARE_NAME.fullmatch(written):
