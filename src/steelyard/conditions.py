@@ -26,14 +26,30 @@ class Condition:
     test: Callable[..., NDArray[np.bool_]]
     parameters: tuple[str, ...] = ()
     """Arguments of the metric that the test needs beside the counts."""
+    cases: tuple[Condition, ...] = ()
+    """The alternatives, for a condition made with `|`."""
 
     def __call__(self, c: View, arguments: Mapping[str, Any] = MappingProxyType({})) -> NDArray[np.bool_]:
         return self.test(c, *(arguments[name] for name in self.parameters))
 
     def __or__(self, other: Condition) -> Condition:
-        if self.text == other.text:
+        cases = tuple({case.text: case for part in (self, other) for case in part.cases or (part,)}.values())
+        if len(cases) == 1:
             return self
-        return Condition(f"{self.text}, or {other.text}", lambda c: self.test(c) | other.test(c))
+        return Condition(
+            ", or ".join(case.text for case in cases),
+            lambda c: np.logical_or.reduce(np.broadcast_arrays(*(case.test(c) for case in cases))),
+            cases=cases,
+        )
+
+    def reason(self, c: View, arguments: Mapping[str, Any], classes: NDArray[np.bool_] | None) -> str:
+        """Return the words of the alternatives that hold (for any of these classes)."""
+        held = [
+            case.text
+            for case in self.cases or (self,)
+            if (case(c, arguments) if classes is None else case(c, arguments) & classes).any()
+        ]
+        return " or ".join(held) or self.text
 
     def __and__(self, other: Condition) -> Condition:
         return Condition(f"{self.text} and {other.text}", lambda c: self.test(c) & other.test(c))

@@ -6,6 +6,7 @@ Nothing else in the project knows the convention; other modules ask for supports
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 import numpy as np
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
     from steelyard.imbalance import Imbalance
     from steelyard.labels import Label
+
+MODEL = "model"
+"""The axis along which a stack holds several models' predictions of the same items."""
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
 
@@ -118,6 +122,34 @@ class Confusion:
         return cls(counted.counts, counted.labels, dropped=counted.dropped)
 
     @classmethod
+    def from_files(
+        cls,
+        path: str | Path,
+        truth: str,
+        prediction: str | Sequence[str],
+        *,
+        weight: str | None = None,
+        labels: Iterable[Any] | None = None,
+        missing: str = "refuse",
+    ) -> Confusion:
+        """Count the columns of a CSV, Parquet or NDJSON file; the rows never enter Python.
+
+        Several prediction columns give a stack along "model". Other parameters as for `from_labels`.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> wines = sy.Confusion.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
+        >>> wines.axes
+        {'model': ('tree', 'svm')}
+        >>> wines["tree"].support
+        array([ 10,  53, 681, 638, 199,  18])
+        """
+        from steelyard.counting.files import count_file  # noqa: PLC0415
+
+        return count_file(path, truth, prediction, weight=weight, labels=labels, missing=missing)
+
+    @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Self:
         """Rebuild what `to_dict` returned, or any record with `counts` and, if wanted, `labels`."""
         if not isinstance(record, Mapping) or "counts" not in record:
@@ -186,7 +218,7 @@ class Confusion:
         """How unequal the class sizes are (of all slices together)."""
         from steelyard.imbalance import Imbalance  # noqa: PLC0415
 
-        return Imbalance(self._labels, self.pooled().support.astype(np.float64))
+        return Imbalance(self._labels, self.each_item_once().support.astype(np.float64))
 
     def pooled(self) -> Confusion:
         """Return one matrix with the counts of all slices."""
@@ -194,6 +226,14 @@ class Confusion:
             return self
         flat = self._counts.reshape(-1, *self._counts.shape[-2:])
         return Confusion(flat.sum(axis=0), self._labels, dropped=self._dropped)
+
+    def each_item_once(self) -> Confusion:
+        """Return the pooled counts of the first model: a stack along "model" counts the same items again and again."""
+        if MODEL not in self._axes:
+            return self.pooled()
+        counts = self._counts.take(0, axis=list(self._axes).index(MODEL))
+        rest = {name: keys for name, keys in self._axes.items() if name != MODEL}
+        return Confusion(counts, self._labels, axes=rest, dropped=self._dropped).pooled()
 
     def at_priors(self, priors: str | Mapping[Any, float] | Sequence[float] | NDArray[Any] | Weighting) -> Confusion:
         """Return the counts as they would be if the class shares were others and the classifier stayed the same.
@@ -292,20 +332,32 @@ class Confusion:
                 f"only stacks with the same axes can be added, not {_axes_text(self)} and {_axes_text(other)}."
             )
         labels = (*self._labels, *(label for label in other._labels if label not in self._labels))
-        counts = self._declared(labels) + other._declared(labels)
+        counts = self.declare(labels).counts + other.declare(labels).counts
         return Confusion(counts, labels, axes=self._axes, dropped=self._dropped + other._dropped)
 
     __radd__ = __add__
 
-    def _declared(self, labels: tuple[Label, ...]) -> Numbers:
-        """Return the counts spread over a larger or reordered set of labels."""
-        if labels == self._labels:
-            return self._counts
-        position = {label: i for i, label in enumerate(labels)}
+    def declare(self, labels: Iterable[Any]) -> Confusion:
+        """Return the same counts over a set of labels that may have more classes, in the order given.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> sy.Confusion([[5]], labels=["a"]).declare(["b", "a"]).counts
+        array([[0, 0],
+               [0, 5]])
+        """
+        wanted = naming.checked(labels)
+        if wanted == self._labels:
+            return self
+        position = {label: i for i, label in enumerate(wanted)}
+        outside = [label for label in self._labels if label not in position]
+        if outside:
+            raise ValueError(f"class {naming.some(outside)} is counted but not among the labels {naming.some(wanted)}.")
         at = np.array([position[label] for label in self._labels])
-        counts = np.zeros((*self.shape, len(labels), len(labels)), dtype=self._counts.dtype)
+        counts = np.zeros((*self.shape, len(wanted), len(wanted)), dtype=self._counts.dtype)
         counts[..., at[:, None], at] = self._counts
-        return counts
+        return Confusion(counts, wanted, axes=self._axes, dropped=self._dropped)
 
     def __getitem__(self, key: Hashable) -> Confusion:
         """Return one slice of a stack, by its name or its position along the first axis."""

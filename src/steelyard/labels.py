@@ -64,13 +64,28 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
 
 def find(name: Label, labels: Sequence[Label], what: str = "class") -> int:
     """Return the position of a label, given itself or its text (so that "1" finds 1)."""
-    if name in labels:
-        return labels.index(name)
-    matches = [i for i, label in enumerate(labels) if text(label) == text(name)]
-    if len(matches) == 1:
-        return matches[0]
-    hint = nearest(text(name), (text(label) for label in labels))
-    raise ValueError(f"there is no {what} {name!r}; the classes are {some(labels)}.{hint}")
+    (position,) = positions([name], labels, what)
+    return position
+
+
+def positions(names: Iterable[Label], labels: Sequence[Label], what: str = "class") -> list[int]:
+    """Return the position of each name, as `find` does, in one pass over the labels."""
+    by_value = {label: i for i, label in enumerate(labels)}
+    by_text: dict[str, list[int]] = {}
+    found = []
+    for name in names:
+        position = by_value.get(name) if isinstance(name, Hashable) else None
+        if position is None:
+            if not by_text:
+                for i, label in enumerate(labels):
+                    by_text.setdefault(text(label), []).append(i)
+            matches = by_text.get(text(name), [])
+            if len(matches) != 1:
+                hint = nearest(text(name), by_text)
+                raise ValueError(f"there is no {what} {name!r}; the classes are {some(labels)}.{hint}")
+            (position,) = matches
+        found.append(position)
+    return found
 
 
 def by_label(values: Mapping[Any, T] | Sequence[T], labels: Sequence[Label], what: str) -> dict[int, T]:
@@ -81,8 +96,7 @@ def by_label(values: Mapping[Any, T] | Sequence[T], labels: Sequence[Label], wha
             raise ValueError(f"{what} lists {len(listed)} values for {len(labels)} classes ({some(labels)}).")
         return dict(enumerate(listed))
     found: dict[int, T] = {}
-    for name, value in values.items():
-        position = find(name, labels)
+    for position, value in zip(positions(values, labels), values.values(), strict=True):
         if position in found:
             raise ValueError(f"{what} names class {text(labels[position])!r} twice.")
         found[position] = value

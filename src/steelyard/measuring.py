@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
@@ -226,10 +227,20 @@ def _at_relevance(view: View) -> View:
     return rescaled
 
 
+def reason(result: Measured, cm: Confusion, at: tuple[int, ...]) -> str:
+    """Return why a value, or some class in it, is undefined in one matrix of the stack."""
+    view = View(
+        cm.counts[at].astype(np.float64), np.ones(len(cm.labels)), "exclude", whole_numbers=_whole_numbers(cm.counts)
+    )
+    classes = None if result.undefined is None or not result.undefined[at].any() else result.undefined[at]
+    return result.metric.undefined.reason(view, result.arguments, classes)
+
+
 def _refuse(result: Measured, cm: Confusion) -> None:
     if result.undefined is not None:
-        flat = np.asarray(result.undefined.reshape(-1, len(cm.labels)).any(axis=0))
-        named = naming.some(label for label, out in zip(cm.labels, flat, strict=True) if out)
-        raise ValueError(f"{result.metric.id} is undefined for class {named}: {result.metric.undefined.text}.")
+        at = tuple(int(i) for i in np.argwhere(result.undefined)[0][:-1])
+        named = naming.some(itertools.compress(cm.labels, result.undefined[at]))
+        raise ValueError(f"{result.metric.id} is undefined for class {named}: {reason(result, cm, at)}.")
     if np.isnan(result.value).any():
-        raise ValueError(f"{result.metric.id} is undefined: {result.metric.undefined.text}.")
+        at = tuple(int(i) for i in np.argwhere(np.isnan(result.value))[0])
+        raise ValueError(f"{result.metric.id} is undefined: {reason(result, cm, at)}.")

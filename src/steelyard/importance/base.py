@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -10,11 +11,10 @@ import numpy as np
 from steelyard.labels import some
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from numpy.typing import NDArray
 
-    from steelyard.importance.composite import Sum
     from steelyard.labels import Label
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -30,7 +30,12 @@ class HasClasses(Protocol):
 
 
 class Importance(ABC):
-    """How much each class matters. Combine with `*` and `+`; `str()` gives its text in the grammar."""
+    """How much each class matters. Combine with `*` and `+`; `str()` gives its text in the grammar.
+
+    Two importances are equal if they say the same, whatever the order of the classes, factors and terms in them.
+    """
+
+    __array_ufunc__ = None  # NumPy's numbers leave `*` to us
 
     @abstractmethod
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
@@ -42,7 +47,7 @@ class Importance(ABC):
     def checked_phi(self, labels: Sequence[Label], support: Floats) -> Floats:
         """Return φ, of which at least one is above 0."""
         phi = self.phi(labels, support)
-        if not phi.sum() > 0:
+        if not phi.max() > 0:
             raise ValueError(f"the importance '{self}' gives every class 0; at least one class must matter.")
         return phi
 
@@ -63,17 +68,20 @@ class Importance(ABC):
         >>> sy.importance.rarity().weights(cm).round(2)
         array([0.66, 0.33, 0.01])
         """
-        phi = self.relevance(cm)
-        return phi / phi.sum()
+        return summing_to_one(self.relevance(cm))
 
     def __mul__(self, other: Importance | float) -> Importance:
         from steelyard.importance.composite import Product, Scaled  # noqa: PLC0415 - they are importances too
 
-        return Product.of(self, other) if isinstance(other, Importance) else Scaled.of(self, other)
+        if isinstance(other, Importance):
+            return Product.of(self, other)
+        if isinstance(other, Real) and not isinstance(other, bool):
+            return Scaled.of(self, other)
+        return NotImplemented
 
     __rmul__ = __mul__
 
-    def __add__(self, other: Importance) -> Sum:
+    def __add__(self, other: Importance) -> Importance:
         from steelyard.importance.composite import Sum  # noqa: PLC0415
 
         if not isinstance(other, Importance):
@@ -83,18 +91,26 @@ class Importance(ABC):
     def __repr__(self) -> str:
         return f"<importance: {self}>"
 
+    def meaning(self) -> Hashable:
+        """Return what two importances must share to be equal."""
+        return str(self)
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Importance) and str(self) == str(other)
+        return isinstance(other, Importance) and self.meaning() == other.meaning()
 
     def __hash__(self) -> int:
-        return hash(str(self))
+        return hash(self.meaning())
 
 
-def check_sizes(support: Floats, labels: Sequence[Label], what: str) -> None:
-    """Refuse classes without items where a size is divided by."""
+def summing_to_one(phi: Floats) -> Floats:
+    """Scale φ to sum to 1; a power of two comes out first, so that the sum cannot overflow."""
+    safe = np.ldexp(phi, -np.frexp(phi.max())[1])
+    return safe / safe.sum()
+
+
+def inverse_sizes(support: Floats, labels: Sequence[Label], what: str, instead: str) -> Floats:
+    """Return 1/t up to a factor, without underflow; refuse classes without items, saying what to do instead."""
     without = [label for label, t in zip(labels, support, strict=True) if t == 0]
     if without:
-        raise ValueError(
-            f"{what} needs items in every class, but class {some(without)} has none; "
-            "give class sizes from elsewhere, such as the training data: rarity(counts=…)."
-        )
+        raise ValueError(f"{what} needs items in every class, but {some(without)} has none; {instead}.")
+    return support.min() / support

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import SupportsFloat
 
 import numpy as np
 
-from steelyard.importance.base import Floats, Importance
+from steelyard.importance.base import Floats, Importance, summing_to_one
 from steelyard.importance.writing import number
 from steelyard.labels import Label
 
 
 def _weights(part: Importance, labels: Sequence[Label], support: Floats) -> Floats:
-    phi = part.checked_phi(labels, support)
-    return phi / phi.sum()
+    return summing_to_one(part.checked_phi(labels, support))
+
+
+def _together(parts: Sequence[Importance]) -> Hashable:
+    return frozenset(Counter(part.meaning() for part in parts).items())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,13 +44,19 @@ class Product(Importance):
     reference = "Gupta et al. 2020, eq. 9"
 
     @classmethod
-    def of(cls, *parts: Importance) -> Self:
-        return cls(tuple(factor for part in parts for factor in (part.parts if isinstance(part, Product) else (part,))))
+    def of(cls, *parts: Importance) -> Importance:
+        """Multiply; products inside are opened, and numbers move to the front."""
+        scale = math.prod(part.factor for part in parts if isinstance(part, Scaled))
+        plain = [part.part if isinstance(part, Scaled) else part for part in parts]
+        factors = tuple(factor for part in plain for factor in (part.parts if isinstance(part, cls) else (part,)))
+        return Scaled.of(cls(factors) if len(factors) > 1 else factors[0], scale)
 
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
-        product = np.prod([_weights(part, labels, support) for part in self.parts], axis=0)
-        total = product.sum()
-        return product / total if total > 0 else product
+        product: Floats = np.prod([_weights(part, labels, support) for part in self.parts], axis=0)
+        return summing_to_one(product) if product.max() > 0 else product
+
+    def meaning(self) -> Hashable:
+        return ("product", _together(self.parts))
 
     def __str__(self) -> str:
         return " * ".join(f"({part})" if isinstance(part, Sum) else str(part) for part in self.parts)
@@ -60,20 +70,24 @@ class Scaled(Importance):
     factor: float
 
     @classmethod
-    def of(cls, part: Importance, factor: float) -> Self:
-        scale = float(factor)
+    def of(cls, part: Importance, factor: SupportsFloat) -> Importance:
+        """Scale; a sum is scaled term by term, so that `2 * (a + b)` is `2 * a + 2 * b`."""
+        if isinstance(part, Sum):
+            return Sum.of(*(cls.of(term, factor) for term in part.parts))
+        bare, before = (part.part, part.factor) if isinstance(part, Scaled) else (part, 1.0)
+        scale = before * float(factor)
         if not (math.isfinite(scale) and scale > 0):
-            raise ValueError(f"an importance can be multiplied by a finite number above 0, not by {factor!r}.")
-        if isinstance(part, Scaled):
-            return cls(part.part, part.factor * scale)
-        return cls(part, scale)
+            raise ValueError(f"an importance can be multiplied by a finite number above 0, not by {factor!s}.")
+        return bare if scale == 1 else cls(bare, scale)
 
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
         return self.part.phi(labels, support)
 
+    def meaning(self) -> Hashable:
+        return ("scaled", self.factor, self.part.meaning())
+
     def __str__(self) -> str:
-        part = f"({self.part})" if isinstance(self.part, Sum) else str(self.part)
-        return f"{number(self.factor)} * {part}"
+        return f"{number(self.factor)} * {self.part}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -96,14 +110,19 @@ class Sum(Importance):
     reference = "Gupta et al. 2020, section 3.2 (additive form)"
 
     @classmethod
-    def of(cls, *parts: Importance) -> Self:
-        return cls(tuple(term for part in parts for term in (part.parts if isinstance(part, Sum) else (part,))))
+    def of(cls, *parts: Importance) -> Importance:
+        """Add; sums inside are opened."""
+        terms = tuple(term for part in parts for term in (part.parts if isinstance(part, cls) else (part,)))
+        return cls(terms) if len(terms) > 1 else terms[0]
 
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
         factors = np.array([part.factor if isinstance(part, Scaled) else 1.0 for part in self.parts])
         terms = np.array([_weights(part, labels, support) for part in self.parts])
-        mixed: Floats = factors @ terms / factors.sum()
+        mixed: Floats = summing_to_one(factors) @ terms
         return mixed
+
+    def meaning(self) -> Hashable:
+        return ("sum", _together(self.parts))
 
     def __str__(self) -> str:
         return " + ".join(str(part) for part in self.parts)

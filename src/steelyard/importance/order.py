@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import reprlib
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from steelyard.importance.base import Floats, Importance
+from steelyard.importance.poset import Poset
 from steelyard.importance.ranks import METHODS
 from steelyard.importance.writing import name
-from steelyard.labels import Label, find, text
+from steelyard.labels import Label, positions, text
 
 Pair = tuple[Label, Label]
 
@@ -25,7 +28,7 @@ class order(Importance):
         A text such as "c3 < c2 < c1" or "c3 < c1; c4 < c1" (the left one matters less), or pairs (less, more).
     ranks
         "us": below + 1 + incomparable/2, the approximation that Branco et al. use. "exact": the average rank over all
-        total orders that agree with the relation.
+        total orders that agree with the relation; refused where that would take more than seconds.
 
     Examples
     --------
@@ -44,73 +47,56 @@ class order(Importance):
     reference = "Branco et al. 2017, eq. 10 (PO and TO)"
 
     def __post_init__(self) -> None:
-        if self.ranks not in METHODS:
+        if self.ranks not in tuple(METHODS):
             raise ValueError(f"ranks must be one of {', '.join(METHODS)}, not {self.ranks!r}.")
-        pairs = _pairs(self.relation)
-        if not pairs:
+        object.__setattr__(self, "relation", _pairs(self.relation))
+        if not self.pairs:
             raise ValueError("an order must compare at least two classes, as in 'c2 < c1'.")
-        object.__setattr__(self, "relation", pairs)
-        _refuse_cycle(pairs)
+        _poset(self.pairs, list(dict.fromkeys(label for pair in self.pairs for label in pair)))
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
         """The stated comparisons, (less important, more important)."""
-        return tuple(self.relation)  # type: ignore[arg-type]
+        return self.relation  # type: ignore[return-value]  # since __post_init__
 
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:  # noqa: ARG002
-        below: list[set[int]] = [set() for _ in labels]
-        for less, more in self.pairs:
-            below[find(more, labels)].add(find(less, labels))
-        rank = np.array(METHODS[self.ranks](_closed(below)), dtype=np.float64)
+        rank = np.array(METHODS[self.ranks](_poset(self.pairs, labels)), dtype=np.float64)
         return rank / rank.max()
 
+    def meaning(self) -> Hashable:
+        names = sorted({text(label) for pair in self.pairs for label in pair})
+        pairs = [(text(less), text(more)) for less, more in self.pairs]
+        return ("order", self.ranks, tuple(names), _poset(pairs, names))
+
     def __str__(self) -> str:
-        chains = "; ".join(f"{name(less)} < {name(more)}" for less, more in self.pairs)
-        return f"({chains})" if self.ranks == "us" else f"{self.ranks}({chains})"
+        chains: list[list[Label]] = []
+        for less, more in self.pairs:
+            if chains and chains[-1][-1] == less:
+                chains[-1].append(more)
+            else:
+                chains.append([less, more])
+        written = "; ".join(" < ".join(name(label) for label in chain) for chain in chains)
+        return f"({written})" if self.ranks == "us" else f"{self.ranks}({written})"
 
 
-def _pairs(relation: str | Iterable[Pair]) -> tuple[Pair, ...]:
+def _pairs(relation: Any) -> tuple[Pair, ...]:
     if isinstance(relation, str):
         from steelyard.importance.grammar import parse_order  # noqa: PLC0415 - the grammar builds orders
 
         return parse_order(relation)
-    pairs = []
-    for pair in relation:
-        if isinstance(pair, str) or len(pair) != 2:
-            raise ValueError(f"an order is a text or pairs (less important, more important), not {pair!r}.")
-        pairs.append((pair[0], pair[1]))
-    return tuple(dict.fromkeys(pairs))
+    pairs: dict[Pair, None] = {}
+    try:
+        for pair in relation:
+            less, more = () if isinstance(pair, str) else pair
+            pairs[less, more] = None
+    except (TypeError, ValueError):
+        raise ValueError(
+            "an order is a text such as 'c2 < c1' or pairs (less important, more important), "
+            f"not {reprlib.repr(relation)}."
+        ) from None
+    return tuple(pairs)
 
 
-def _refuse_cycle(pairs: Iterable[Pair]) -> None:
-    above: dict[Label, list[Label]] = {}
-    for less, more in pairs:
-        above.setdefault(less, []).append(more)
-    finished: set[Label] = set()
-    for start in above:
-        path: list[Label] = []
-        branches = [iter([start])]
-        while branches:
-            node = next(branches[-1], None)
-            if node is None:
-                branches.pop()
-                if path:
-                    finished.add(path.pop())
-            elif node in path:
-                cycle = [*path[path.index(node) :], node]
-                raise ValueError(f"the order contains a cycle: {' < '.join(text(label) for label in cycle)}.")
-            elif node not in finished:
-                path.append(node)
-                branches.append(iter(above.get(node, [])))
-
-
-def _closed(below: list[set[int]]) -> list[set[int]]:
-    """Return the transitive closure: for each class, all classes below it."""
-    closed: dict[int, set[int]] = {}
-
-    def under(i: int) -> set[int]:
-        if i not in closed:
-            closed[i] = set(below[i]).union(*(under(j) for j in below[i]))
-        return closed[i]
-
-    return [under(i) for i in range(len(below))]
+def _poset(pairs: Iterable[Pair], labels: Sequence[Label]) -> Poset:
+    at = iter(positions((label for pair in pairs for label in pair), labels))
+    return Poset.of(labels, zip(at, at, strict=True))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from steelyard.importance.base import Floats, Importance, check_sizes
+from steelyard.importance.amounts import Amounts, amounts, meaning
+from steelyard.importance.base import Floats, Importance, inverse_sizes, summing_to_one
 from steelyard.importance.writing import assignments
 from steelyard.labels import Label, by_label, some
 
@@ -38,22 +39,29 @@ class rarity(Importance):
     formula = r"\phi_i = \frac{1/t_i}{\sum_j 1/t_j}"
     reference = "Branco et al. 2017, eq. 9 (PREV); Gupta et al. 2020, eq. 8"
 
+    def __post_init__(self) -> None:
+        if self.counts is not None:
+            object.__setattr__(self, "counts", amounts(self.counts, "a class size for rarity", above_zero=True))
+
+    @property
+    def _given(self) -> Amounts | None:
+        return self.counts  # type: ignore[return-value]  # since __post_init__
+
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
-        sizes = support if self.counts is None else self._given(self.counts, labels)
-        check_sizes(sizes, labels, "rarity")
-        inverse = sizes.min() / sizes  # 1/t up to a factor, without underflow
-        return inverse / inverse.sum()
+        sizes = support if self._given is None else self._sizes(self._given, labels)
+        instead = "give class sizes from elsewhere, such as the training data: rarity(counts=…)"
+        return summing_to_one(inverse_sizes(sizes, labels, "rarity", instead))
 
     @staticmethod
-    def _given(counts: Mapping[Any, float] | Sequence[float], labels: Sequence[Label]) -> Floats:
+    def _sizes(counts: Amounts, labels: Sequence[Label]) -> Floats:
         given = by_label(counts, labels, "rarity's counts")
         unnamed = [label for i, label in enumerate(labels) if i not in given]
         if unnamed:
             raise ValueError(f"rarity's counts must name every class; {some(unnamed)} has none.")
-        sizes = np.array([given[i] for i in range(len(labels))], dtype=np.float64)
-        if not (np.isfinite(sizes).all() and (sizes >= 0).all()):
-            raise ValueError(f"rarity's counts must be finite and at least 0, not {sizes.tolist()}.")
-        return sizes
+        return np.array([given[i] for i in range(len(labels))])
+
+    def meaning(self) -> Hashable:
+        return ("rarity", None if self._given is None else meaning(self._given))
 
     def __str__(self) -> str:
-        return "rarity" if self.counts is None else f"rarity({assignments(self.counts)})"
+        return "rarity" if self._given is None else f"rarity({assignments(self._given)})"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from steelyard.importance.base import Floats, Importance, check_sizes
+from steelyard.importance.amounts import Amounts, amounts, meaning
+from steelyard.importance.base import Floats, Importance, inverse_sizes
 from steelyard.importance.writing import assignments
-from steelyard.labels import Label, by_label, text
+from steelyard.labels import Label, by_label, some
 
 RESTS = ("even", "rarity", "none")
 
@@ -25,7 +26,7 @@ class stated(Importance):
     Parameters
     ----------
     values
-        Numbers of at least 0, by label or in the order of the classes.
+        Numbers of at least 0, by label or in the order of the classes. They are copied.
     rest
         What classes that are not named get: they share what is missing to 1 evenly ("even") or by rarity ("rarity"),
         or get nothing ("none").
@@ -49,39 +50,41 @@ class stated(Importance):
     def __post_init__(self) -> None:
         if self.rest not in RESTS:
             raise ValueError(f"rest must be one of {', '.join(RESTS)}, not {self.rest!r}.")
-        for name, value in self._items():
-            try:
-                fine = bool(np.isfinite(float(value)) and float(value) >= 0)
-            except (TypeError, ValueError):
-                fine = False
-            if not fine:
-                raise ValueError(f"an importance must be a number of at least 0, but class {name!r} has {value!r}.")
-        if not any(float(value) > 0 for _, value in self._items()) and self.rest == "none":
+        object.__setattr__(self, "values", amounts(self.values, "an importance"))
+        named = self._given.values() if isinstance(self._given, dict) else self._given
+        complete = self.rest == "none" or isinstance(self._given, tuple)
+        if complete and not any(named):
             raise ValueError("the stated importance gives every class 0; at least one class must matter.")
 
-    def _items(self) -> list[tuple[Any, Any]]:
-        return list(self.values.items() if isinstance(self.values, Mapping) else enumerate(self.values))
+    @property
+    def _given(self) -> Amounts:
+        return self.values  # type: ignore[return-value]  # since __post_init__
 
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
-        given = by_label(self.values, labels, "importance")
+        given = by_label(self._given, labels, "importance")
         phi = np.zeros(len(labels))
-        phi[list(given)] = [float(value) for value in given.values()]
-        others = np.array([i for i in range(len(labels)) if i not in given], dtype=np.intp)
-        if self.rest == "none" or not len(others):
+        phi[list(given)] = list(given.values())
+        others = [i for i in range(len(labels)) if i not in given]
+        if self.rest == "none" or not others:
             return phi
-        left = 1 - phi.sum()
-        if left < -ROUNDING:
+        unnamed = [labels[i] for i in others]
+        total = sum(given.values())
+        if total > 1 + ROUNDING:
             raise ValueError(
-                f"the stated importances sum to {phi.sum():g}, above 1, so nothing is left for "
-                f"{text(labels[others[0]])!r} and other unnamed classes; lower them or choose rest='none'."
+                f"the stated importances sum to {total:.10g}, above 1, so nothing is left for {some(unnamed)}; lower "
+                "them or choose rest='none'."
             )
         share = np.ones(len(others))
         if self.rest == "rarity":
-            check_sizes(support[others], [labels[i] for i in others], "rest='rarity'")
-            share = support[others].min() / support[others]
-        phi[others] = max(left, 0.0) * share / share.sum()
+            instead = "name it too, or choose another rest"
+            share = inverse_sizes(support[others], unnamed, "rest='rarity'", instead)
+        phi[others] = max(1 - total, 0.0) * share / share.sum()
         return phi
 
+    def meaning(self) -> Hashable:
+        rest = None if isinstance(self._given, tuple) else self.rest
+        return ("stated", meaning(self._given), rest)
+
     def __str__(self) -> str:
-        rest = "" if self.rest == "even" else f", *={self.rest}"
-        return f"({assignments(self.values)}{rest})"
+        rest = "" if self.rest == "even" or isinstance(self._given, tuple) else f", *={self.rest}"
+        return f"({assignments(self._given)}{rest})"

@@ -1,0 +1,40 @@
+# Every target sets up what it needs in .venv, from a bare clone with Python 3.11+, make and a package index.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMPS := .stamps
+
+.PHONY: demo test check bench docs clean
+
+demo: $(STAMPS)/package
+	$(BIN)/python examples/demo.py
+
+test: $(STAMPS)/test $(STAMPS)/docs
+	$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
+
+check: $(STAMPS)/check
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(STAMPS)/peers
+	$(BIN)/python benchmarks/run.py $(BENCH_ARGS)
+
+docs: $(STAMPS)/docs
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "The site is in site/index.html"
+
+clean:
+	rm -rf .venv $(STAMPS) site
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Steelyard needs Python 3.11 or newer.")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+
+$(STAMPS)/package: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/test $(STAMPS)/check $(STAMPS)/docs $(STAMPS)/peers: $(STAMPS)/%: $(STAMPS)/package
+	$(BIN)/python -m pip install --quiet --group $*
+	@touch $@

@@ -1,0 +1,38 @@
+"""The demo: three classifiers of red wines, weighed twice. Who wins depends on what matters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+import steelyard as sy
+from steelyard.display.evaluation import print_evaluation
+
+WINES = Path(__file__).parent / "wine_quality_red.csv"
+MODELS = ["tree", "svm", "naive_bayes"]
+METRICS = ["balanced_accuracy", "cba", "mean_f", "accuracy"]
+IMPORTANCES = {"every quality matters alike": "uniform", "the rare qualities matter most": "rarity"}
+
+
+def main() -> None:
+    """Evaluate under two importances and say how the ranking changes."""
+    console = Console(width=80, highlight=False) if not Console().is_terminal else Console(highlight=False)
+    cm = sy.Confusion.from_files(WINES, "quality", MODELS)
+    rankings = {}
+    for meaning, importance in IMPORTANCES.items():
+        result = sy.evaluate(cm, importance=importance, metrics=METRICS)
+        console.rule(Text(f"If {meaning}"))
+        print_evaluation(result, console, classes=False)
+        best = sorted(result["balanced_accuracy"], key=lambda score: -score.value)
+        rankings[meaning] = [f"{dict(score.slice)['model']} {score.value:.3f}" for score in best]
+    console.rule(Text("The ranking by balanced accuracy changes"))
+    for meaning, ranking in rankings.items():
+        console.print(f"if {meaning}:".ljust(38), " > ".join(ranking))
+    console.print("\nAll about one model:")
+    console.print("  .venv/bin/steelyard evaluate examples/wine_quality_red.csv -t quality -p tree -i rarity")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""The commands. Each reads its arguments, calls the library, and prints; numbers are computed elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    help="Weigh classifiers when classes differ in size and in importance.",
+)
+
+
+class Missing(StrEnum):
+    """What to do with items without a label."""
+
+    REFUSE = "refuse"
+    DROP = "drop"
+    KEEP = "keep"
+
+
+class Undefined(StrEnum):
+    """What to do with classes whose rate is undefined."""
+
+    EXCLUDE = "exclude"
+    ZERO = "zero"
+    NAN = "nan"
+    RAISE = "raise"
+
+
+@app.callback(invoke_without_command=True)
+def options(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    """Options of the command itself."""
+    if version:
+        from steelyard import __version__  # noqa: PLC0415
+
+        typer.echo(f"steelyard {__version__}")
+        raise typer.Exit
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@app.command()
+def evaluate(
+    file: Annotated[Path | None, typer.Argument(help="A CSV, Parquet or NDJSON file with one row per item.")] = None,
+    truth: Annotated[str | None, typer.Option("--truth", "-t", help="The column with the true labels.")] = None,
+    prediction: Annotated[
+        list[str] | None, typer.Option("--prediction", "-p", help="A column with predictions; may be repeated.")
+    ] = None,
+    weight: Annotated[str | None, typer.Option(help="The column with item weights.")] = None,
+    matrix: Annotated[
+        Path | None, typer.Option(help="A stored confusion matrix (CSV or JSON; rows are truth) instead of a file.")
+    ] = None,
+    importance: Annotated[
+        str | None,
+        typer.Option("--importance", "-i", help='What matters, e.g. "rarity", "a=0.7, b=0.3", "ok < minor < fatal".'),
+    ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option("--metric", "-m", help='A metric, e.g. cba or "mean_f(beta=2)"; may be repeated.'),
+    ] = None,
+    labels: Annotated[
+        str | None, typer.Option(help="All classes in their order, separated by commas; others are refused.")
+    ] = None,
+    missing: Annotated[Missing, typer.Option(help="Items without a label.")] = Missing.REFUSE,
+    undefined: Annotated[Undefined, typer.Option(help="Classes whose rate is undefined.")] = Undefined.EXCLUDE,
+    as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the metrics as CSV.")] = False,
+) -> None:
+    """Weigh one or several classifiers: every metric in the light of what matters."""
+    import steelyard as sy  # noqa: PLC0415
+
+    if as_json and as_csv:
+        raise ValueError("choose --json or --csv, not both.")
+    cm = _counts(file, truth, prediction, weight, matrix, labels, missing.value)
+    result = sy.evaluate(cm, importance=importance, metrics=metric or None, undefined=undefined.value)
+    if as_json:
+        typer.echo(result.to_json())
+    elif as_csv:
+        typer.echo(result.to_csv(), nl=False)
+    else:
+        from steelyard.display.evaluation import print_evaluation  # noqa: PLC0415
+
+        print_evaluation(result, _console())
+
+
+def _counts(
+    file: Path | None,
+    truth: str | None,
+    predictions: list[str] | None,
+    weight: str | None,
+    matrix: Path | None,
+    labels: str | None,
+    missing: str,
+) -> Any:
+    if matrix is not None:
+        if file is not None or truth is not None or predictions or weight is not None:
+            raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
+        from steelyard.counting.matrix_file import read_matrix  # noqa: PLC0415
+
+        cm = read_matrix(matrix)
+        return cm if labels is None else cm.declare(_listed(labels, cm.labels))
+    if file is None:
+        raise ValueError("name a file with labels, or a stored matrix with --matrix.")
+    from steelyard.counting.files import columns_of, count_file  # noqa: PLC0415
+
+    if truth is None or not predictions:
+        raise ValueError(
+            f"say which columns to compare, --truth NAME --prediction NAME; {file.name!r} has {columns_of(file)}."
+        )
+    one_or_more = predictions[0] if len(predictions) == 1 else predictions
+    declared = None if labels is None else _listed(labels, ())
+    return count_file(file, truth, one_or_more, weight=weight, labels=declared, missing=missing)
+
+
+def _listed(text: str, known: tuple[Any, ...]) -> list[Any]:
+    """Read labels separated by commas; a name that is the text of a known label means that label."""
+    from steelyard.labels import text as shown  # noqa: PLC0415
+
+    by_text = {shown(label): label for label in known}
+    return [by_text.get(name.strip(), name.strip()) for name in text.split(",")]
+
+
+@app.command()
+def metrics(
+    name: Annotated[str | None, typer.Argument(help="A metric or one of its aliases, to see all about it.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the catalogue of metrics, or show one."""
+    from steelyard.display.catalogue import print_catalogue, print_metric, record  # noqa: PLC0415
+    from steelyard.registry import metrics as registry  # noqa: PLC0415
+
+    chosen = list(registry.values()) if name is None else [registry[name]]
+    if as_json:
+        import json  # noqa: PLC0415
+
+        records = [record(metric) for metric in chosen]
+        typer.echo(json.dumps(records if name is None else records[0], indent=2, ensure_ascii=False))
+    elif name is None:
+        print_catalogue(chosen, _console())
+    else:
+        print_metric(chosen[0], _console())
+
+
+@app.command()
+def reproduce(
+    paper: Annotated[str | None, typer.Argument(help="One paper: branco2017, lmu, gupta2020; all if left out.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Recompute the papers' tables, cell by cell; exit code 1 if a cell differs without an explanation."""
+    from steelyard import papers  # noqa: PLC0415
+
+    reproductions = papers.reproduce(paper)
+    if as_json:
+        import json  # noqa: PLC0415
+
+        rows = [row for reproduction in reproductions for row in reproduction.to_rows()]
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    else:
+        from steelyard.papers.show import show  # noqa: PLC0415
+
+        show(reproductions, _console())
+    raise typer.Exit(papers.exit_code(reproductions))
+
+
+def _console() -> Any:
+    """Return a console that honours the terminal's width, NO_COLOR and pipes (80 columns there)."""
+    from rich.console import Console  # noqa: PLC0415
+
+    return Console(width=None if sys.stdout.isatty() else 80, highlight=False, soft_wrap=False)

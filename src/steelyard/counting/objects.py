@@ -1,0 +1,82 @@
+"""A column of Python objects: any hashable labels, numbered in the order in which they appear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.counting.plain import is_missing, plain, several_values
+from steelyard.labels import MISSING
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from steelyard.labels import Label
+
+
+class Book(dict[Any, int]):
+    """Label → code; a label that is looked up for the first time gets the next code."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+        self.what = what
+        self.labels: list[Label] = []
+        self._missing: int | None = None
+
+    def __missing__(self, value: Any) -> int:
+        if is_missing(value):
+            return self.missing()
+        label = plain(value, self.what)
+        if label is not value:  # NumPy's scalars find the label by themselves from now on; tensors come here each time
+            return self[label]
+        code = self[label] = self._next(label)
+        return code
+
+    def missing(self) -> int:
+        """Return the code of items without a label. NaN is not entered: each would be a key of its own."""
+        if self._missing is None:
+            self._missing = self._next(MISSING)
+            self[None] = self._missing
+        return self._missing
+
+    def codes(self, values: Sequence[Any]) -> NDArray[np.intp]:
+        """Return the code of each value."""
+        try:
+            return np.fromiter(map(self.__getitem__, values), dtype=np.intp, count=len(values))
+        except TypeError:
+            raise self._unhashable(values) from None
+
+    def _next(self, label: Label) -> int:
+        self.labels.append(label)
+        return len(self.labels) - 1
+
+    def _unhashable(self, values: Iterable[Any]) -> Exception:
+        for value in values:
+            try:
+                hash(value)
+            except TypeError as error:
+                if isinstance(value, list) or hasattr(value, "shape"):
+                    return several_values(value, self.what)
+                return ValueError(
+                    f"the {self.what} contain {value!r}, which is not hashable ({error}); "
+                    "use texts, numbers or tuples as labels."
+                )
+        return TypeError(f"the {self.what} cannot be compared with each other.")
+
+
+class Objects:
+    """A column whose items come as lists of Python objects."""
+
+    def __init__(self, size: int, read: Callable[[int, int], Sequence[Any]], what: str) -> None:
+        self.size = size
+        self._read = read
+        self._book = Book(what)
+
+    @property
+    def labels(self) -> Sequence[Label]:
+        return self._book.labels
+
+    def codes(self, start: int, stop: int) -> NDArray[np.intp]:
+        return self._book.codes(self._read(start, stop))

@@ -1,0 +1,1 @@
+"""Show records to people: in a terminal and in a notebook."""

@@ -1,0 +1,221 @@
+"""An evaluation in the terminal: what matters first, then the metrics by perspective, then the classes."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from steelyard.display import numbers
+from steelyard.evaluation import CLASS_RATES, Evaluation, Score
+from steelyard.labels import text
+
+TEXT_WIDTH = 80
+MOST_WEIGHTS = 6
+MOST_CLASSES = 20
+MOST_SLICES = 12
+WIDEST_NAME = 24
+BAR = 8
+SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
+
+PERSPECTIVES = {
+    "recall": "Recall: is what is there found?",
+    "precision": "Precision: is what is claimed true?",
+    "general": "General: both",
+}
+ARROWS = {"higher": "↑", "lower": "↓"}
+AS_COUNTED = "°"
+
+
+def print_evaluation(evaluation: Evaluation, console: Console, *, classes: bool = True) -> None:
+    """Print an evaluation to a console of any width, with or without the tables of the classes."""
+    for part in _parts(evaluation, console.width, classes=classes):
+        console.print(part, highlight=False)
+
+
+def evaluation_text(evaluation: Evaluation) -> str:
+    """Return an evaluation as plain text of 80 columns."""
+    out = io.StringIO()
+    print_evaluation(evaluation, Console(file=out, width=TEXT_WIDTH, color_system=None, legacy_windows=False))
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+
+
+@dataclass
+class _Footnotes:
+    """Notes under a table, each told once."""
+
+    notes: list[str] = field(default_factory=list)
+
+    def mark(self, note: str) -> str:
+        if not note:
+            return ""
+        if note not in self.notes:
+            self.notes.append(note)
+        return f"[{self.notes.index(note) + 1}]"
+
+
+def _name(label: object, width: int = WIDEST_NAME) -> Text:
+    shown = " ".join(text(label).split())
+    return Text(shown if len(shown) <= width else shown[: width - 1] + "…")
+
+
+def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[RenderableType]:
+    cm = evaluation.confusion
+    dropped = f"; {numbers.count(cm.dropped)} dropped without a label" if cm.dropped else ""
+    yield Text(f"{numbers.count(cm.each_item_once().total)} items, {len(cm.labels)} classes{dropped}.", style="bold")
+    yield Text(str(cm.imbalance))
+    yield from _what_matters(evaluation)
+    footnotes = _Footnotes()
+    names = list(dict.fromkeys(score.slice for score in evaluation.scores))
+    if cm.shape:
+        for batch in _batches(names, width):
+            yield Text()
+            yield _slices_table(evaluation, batch, footnotes)
+        if len(names) > MOST_SLICES:
+            yield Text(f"… and {len(names) - MOST_SLICES} more; to_dict(), --json and --csv have all.")
+    else:
+        yield Text()
+        yield _scores_table(evaluation, footnotes)
+    legend = "↑ higher is better, ↓ lower is better."
+    if any(not score.metric.weighted for score in evaluation.scores):
+        legend += f" {AS_COUNTED} of the whole matrix, as counted: no importance."
+    yield Text(legend, style="dim")
+    for number, note in enumerate(footnotes.notes, 1):
+        yield Text(f"[{number}] {note}")
+    for name in names[:MOST_SLICES] if classes else ():
+        yield Text()
+        yield from _classes_table(evaluation, name)
+
+
+def _what_matters(evaluation: Evaluation) -> Iterator[RenderableType]:
+    order = sorted(range(len(evaluation.weights)), key=lambda i: -evaluation.weights[i])
+    yield Text()
+    yield Text.assemble(("What matters: ", "bold"), str(evaluation.importance))
+    shown = Text("  ")
+    for rank, i in enumerate(order[:MOST_WEIGHTS]):
+        shown.append(", " if rank else "")
+        shown.append_text(_name(evaluation.confusion.labels[i]))
+        shown.append(f" {numbers.weight(float(evaluation.weights[i]))}")
+    more = len(order) - MOST_WEIGHTS
+    shown.append(f", … {more} more" if more > 0 else "")
+    yield shown
+
+
+def _grouped(evaluation: Evaluation) -> Iterator[tuple[str, list[list[Score]]]]:
+    """Yield, for each perspective, the scores of its metrics (one list of slices per metric)."""
+    for perspective, heading in PERSPECTIVES.items():
+        rows: dict[str, list[Score]] = {}
+        for score in evaluation.scores:
+            if score.metric.perspective == perspective:
+                rows.setdefault(score.metric.name, []).append(score)
+        if rows:
+            yield heading, list(rows.values())
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False)
+    for i, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if i == 0 else "right", no_wrap=i > 0, overflow="fold")
+    return table
+
+
+def _metric_name(score: Score) -> Text:
+    return Text(f"  {score.metric.name}{'' if score.metric.weighted else AS_COUNTED}")
+
+
+def _bar(share: float) -> str:
+    if math.isnan(share):
+        return ""
+    eighths = round(min(max(share, 0.0), 1.0) * BAR * 8)
+    full, part = divmod(eighths, 8)
+    return ("█" * full + ("▏▎▍▌▋▊▉"[part - 1] if part else "")).ljust(BAR, "·")
+
+
+def _scores_table(evaluation: Evaluation, footnotes: _Footnotes) -> Table:
+    table = _table("metric", "", "value", "normalised", "", "note")
+    table.columns[-1].justify = table.columns[-2].justify = "left"
+    for heading, rows in _grouped(evaluation):
+        table.add_row(Text(heading, style="bold"))
+        for (score,) in rows:
+            table.add_row(
+                _metric_name(score),
+                ARROWS[score.metric.direction],
+                numbers.value(score.value),
+                numbers.percent(score.normalised),
+                Text(_bar(score.normalised), style="dim"),
+                Text(footnotes.mark(score.note)),
+            )
+    return table
+
+
+def _batches(
+    names: Sequence[tuple[tuple[str, object], ...]], width: int
+) -> Iterator[Sequence[tuple[tuple[str, object], ...]]]:
+    """Yield the slices in groups that fit beside the metric names."""
+    shown = names[:MOST_SLICES]
+    widest = max(*(len(_slice_name(name)) for name in shown), len(numbers.UNDEFINED) + 4) + 2
+    size = max(1, (width - 34) // widest)
+    for start in range(0, len(shown), size):
+        yield shown[start : start + size]
+
+
+def _slice_name(name: tuple[tuple[str, object], ...]) -> str:
+    return _name(", ".join(text(key) for _, key in name)).plain
+
+
+def _slices_table(
+    evaluation: Evaluation, batch: Sequence[tuple[tuple[str, object], ...]], footnotes: _Footnotes
+) -> Table:
+    table = _table("metric", "", *(_slice_name(name) for name in batch))
+    for heading, rows in _grouped(evaluation):
+        table.add_row(Text(heading, style="bold"))
+        for scores in rows:
+            best = _best(scores)
+            cells = [
+                Text(
+                    footnotes.mark(score.note) + ("*" if score in best else " ") + numbers.value(score.value),
+                    style="bold" if score in best else "",
+                )
+                for score in scores
+                if score.slice in batch
+            ]
+            table.add_row(_metric_name(scores[0]), ARROWS[scores[0].metric.direction], *cells)
+    table.caption = "* the best of all"
+    table.caption_justify = "left"
+    return table
+
+
+def _best(scores: Sequence[Score]) -> list[Score]:
+    """Return the best of a metric's scores; nothing if all are equal."""
+    known = [score for score in scores if not math.isnan(score.value)]
+    if len({score.value for score in known}) < 2:
+        return []
+    pick = max if scores[0].metric.direction == "higher" else min
+    top = pick(score.value for score in known)
+    return [score for score in known if score.value == top]
+
+
+def _classes_table(evaluation: Evaluation, name: tuple[tuple[str, object], ...]) -> Iterator[RenderableType]:
+    rows = [row for row in evaluation.classes if row.slice == name]
+    title = f"Classes of {_slice_name(name)}, the most important first" if name else "Classes, the most important first"
+    table = _table("class", "weight", "items", "predicted", "right", *(SHORT.get(rate, rate) for rate in CLASS_RATES))
+    for row in rows[:MOST_CLASSES]:
+        table.add_row(
+            _name(row.label),
+            numbers.weight(row.weight),
+            numbers.count(row.support),
+            numbers.count(row.predicted),
+            numbers.count(row.correct),
+            *(numbers.value(row.rates[rate]) if not math.isnan(row.rates[rate]) else "–" for rate in CLASS_RATES),
+        )
+    yield Text(title, style="bold")
+    yield table
+    more = len(rows) - MOST_CLASSES
+    if more > 0:
+        yield Text(f"… and {more} more classes; to_dict(), --json and --csv have all.", style="dim")

@@ -1,0 +1,62 @@
+"""An evaluation as plain HTML tables for notebooks; no script, every name escaped."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from html import escape
+
+from steelyard.display import numbers
+from steelyard.evaluation import CLASS_RATES, Evaluation
+from steelyard.labels import text
+
+MOST_ROWS = 200
+
+
+def _table(caption: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def evaluation_html(evaluation: Evaluation) -> str:
+    """Return the metrics and the classes as two tables."""
+    cm = evaluation.confusion
+    axes = list(cm.axes)
+    items = f"{numbers.count(cm.each_item_once().total)} items, {len(cm.labels)} classes. {cm.imbalance}"
+    scores = [
+        [
+            *(text(key) for _, key in score.slice),
+            score.metric.name,
+            numbers.value(score.value),
+            numbers.percent(score.normalised),
+            "" if score.metric.weighted else "as counted",
+            score.note,
+        ]
+        for score in evaluation.scores[:MOST_ROWS]
+    ]
+    classes = [
+        [
+            *(text(key) for _, key in row.slice),
+            text(row.label),
+            numbers.weight(row.weight),
+            numbers.count(row.support),
+            numbers.count(row.predicted),
+            numbers.count(row.correct),
+            *("–" if math.isnan(row.rates[rate]) else numbers.value(row.rates[rate]) for rate in CLASS_RATES),
+        ]
+        for row in evaluation.classes[:MOST_ROWS]
+    ]
+    return (
+        f"<p>{escape(items)}</p>"
+        + _table(
+            f"What matters: {evaluation.importance}",
+            [*axes, "metric", "value", "normalised", "weighting", "note"],
+            scores,
+        )
+        + _table(
+            "Classes, the most important first",
+            [*axes, "class", "weight", "items", "predicted", "correct", *CLASS_RATES],
+            classes,
+        )
+    )

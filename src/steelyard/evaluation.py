@@ -1,0 +1,305 @@
+"""Evaluate a classifier: every metric in the light of what matters, with the classes behind each number."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.confusion import Confusion
+from steelyard.importance import Importance, as_importance
+from steelyard.labels import Label, some, text
+from steelyard.measuring import Measured, apply, checked_policy, chosen, reason
+from steelyard.record import Metric
+from steelyard.registry import metrics as registry
+from steelyard.view import Policy
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+CLASS_RATES = ("recall", "precision", "f", "specificity")
+"""The rates shown for each class."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One metric's value for one matrix.
+
+    Attributes
+    ----------
+    metric, value
+        The metric, and its value; NaN if undefined.
+    normalised
+        The value on a scale from 0 (worst possible) to 1 (best possible).
+    low, high
+        The interval around the value; None until intervals are computed.
+    undefined
+        Classes whose rate is undefined, so that they left the average (or count as 0, if so asked).
+    note
+        What a reader must know about this number.
+    slice
+        Which slice of a stack it belongs to, such as {"model": "a"}; empty for a single matrix.
+    """
+
+    metric: Metric
+    value: float
+    normalised: float
+    undefined: tuple[Label, ...] = ()
+    note: str = ""
+    slice: tuple[tuple[str, Hashable], ...] = ()
+    low: float | None = None
+    high: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; an undefined number is None."""
+        return {
+            **{name: _plain(key) for name, key in self.slice},
+            "metric": self.metric.name,
+            "value": _number(self.value),
+            "normalised": _number(self.normalised),
+            "low": self.low,
+            "high": self.high,
+            "undefined": [_plain(label) for label in self.undefined],
+            "perspective": self.metric.perspective,
+            "direction": self.metric.direction,
+            "weighting": "importance" if self.metric.weighted else "as counted",
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRow:
+    """One class of one matrix: how much it matters, how large it is, how well it is recognised."""
+
+    label: Label
+    weight: float
+    support: float
+    predicted: float
+    correct: float
+    rates: dict[str, float]
+    slice: tuple[tuple[str, Hashable], ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; an undefined rate is None."""
+        return {
+            **{name: _plain(key) for name, key in self.slice},
+            "label": _plain(self.label),
+            "weight": self.weight,
+            "support": self.support,
+            "predicted": self.predicted,
+            "correct": self.correct,
+            **{name: _number(rate) for name, rate in self.rates.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The metrics of a matrix or a stack; what `sy.evaluate` returns.
+
+    Attributes
+    ----------
+    confusion
+        The counts.
+    importance, weights
+        How much each class matters, as stated and as weights that sum to 1, in the order of the labels.
+    scores
+        One `Score` per metric (and slice).
+    classes
+        One `ClassRow` per class (and slice), the most important first.
+    """
+
+    confusion: Confusion
+    importance: Importance
+    weights: NDArray[np.float64]
+    undefined: Policy
+    confidence: float
+    measured: tuple[Measured, ...]
+    rates: tuple[Measured, ...]
+
+    @cached_property
+    def scores(self) -> tuple[Score, ...]:
+        return tuple(self._score(result, at, name) for result in self.measured for at, name in _slices(self.confusion))
+
+    def _score(self, result: Measured, at: tuple[int, ...], name: tuple[tuple[str, Hashable], ...]) -> Score:
+        value = float(result.value[at])
+        out = () if result.undefined is None else tuple(itertools.compress(self.confusion.labels, result.undefined[at]))
+        normalised = float(result.metric.normalised(value, self.weights, result.arguments))
+        note = self._note(result, at, out) if out or math.isnan(value) else ""
+        return Score(result.metric, value, normalised, out, note, name)
+
+    def _note(self, result: Measured, at: tuple[int, ...], out: tuple[Label, ...]) -> str:
+        why = reason(result, self.confusion, at)
+        if math.isnan(result.value[at]):
+            return f"undefined: {why}"
+        return f"{some(out)} {'counts as 0' if self.undefined == 'zero' else 'left out'}: {why}"
+
+    @cached_property
+    def classes(self) -> tuple[ClassRow, ...]:
+        cm = self.confusion
+        order = np.argsort(-self.weights, kind="stable")
+        support, predicted, correct = cm.support, cm.predicted, cm.correct
+        return tuple(
+            ClassRow(
+                cm.labels[i],
+                float(self.weights[i]),
+                support[(*at, i)].item(),
+                predicted[(*at, i)].item(),
+                correct[(*at, i)].item(),
+                {result.metric.id: float(result.value[(*at, i)]) for result in self.rates},
+                name,
+            )
+            for at, name in _slices(cm)
+            for i in order
+        )
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a metric's `Score`; for a stack, the list of them."""
+        wanted = registry[name].name if name in registry else name
+        found = [score for score in self.scores if score.metric.name == wanted]
+        if not found:
+            raise KeyError(f"{name!r} was not evaluated; there are {', '.join(r.metric.name for r in self.measured)}.")
+        return found if self.confusion.shape else found[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, ready for JSON."""
+        cm = self.confusion
+        return {
+            "importance": str(self.importance),
+            "weights": {_plain(label): float(w) for label, w in zip(cm.labels, self.weights, strict=True)},
+            "undefined": self.undefined,
+            "items": cm.each_item_once().total.item(),
+            "dropped": cm.dropped,
+            "metrics": [score.to_dict() for score in self.scores],
+            "classes": [row.to_dict() for row in self.classes],
+        }
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """Return `to_dict` as JSON text."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def to_csv(self) -> str:
+        """Return the metrics as CSV text, one row per metric (and slice)."""
+        import csv  # noqa: PLC0415
+        import io  # noqa: PLC0415
+
+        rows = [score.to_dict() for score in self.scores]
+        out = io.StringIO()
+        writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else ["metric"], lineterminator="\n")
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({**row, "undefined": "; ".join(text(label) for label in row["undefined"])})
+        return out.getvalue()
+
+    def to_frame(self, what: str = "metrics") -> Any:
+        """Return the metrics, or the "classes", as a data frame of pandas or else Polars, whichever is installed."""
+        if what not in ("metrics", "classes"):
+            raise ValueError(f'a frame can hold "metrics" or "classes", not {what!r}.')
+        rows = [row.to_dict() for row in (self.scores if what == "metrics" else self.classes)]
+        from importlib import import_module  # noqa: PLC0415
+
+        for library in ("pandas", "polars"):
+            try:
+                return import_module(library).DataFrame(rows)
+            except ImportError:
+                continue
+        raise ValueError("a data frame needs pandas or polars; install one of them.")
+
+    def __str__(self) -> str:
+        from steelyard.display.evaluation import evaluation_text  # noqa: PLC0415
+
+        return evaluation_text(self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.html import evaluation_html  # noqa: PLC0415
+
+        return evaluation_html(self)
+
+
+def evaluate(
+    y_true: Confusion | ArrayLike | Any,
+    y_pred: Any = None,
+    importance: Any = None,
+    metrics: Iterable[str | Metric] | str | Metric | None = None,
+    undefined: Policy = "exclude",
+    confidence: float = 0.95,
+    *,
+    labels: Iterable[Any] | None = None,
+    weights: Any = None,
+    missing: str = "refuse",
+) -> Evaluation:
+    """Evaluate predictions, or counts, under an importance of the classes.
+
+    Parameters
+    ----------
+    y_true, y_pred
+        The labels, as for `Confusion.from_labels`; or a `Confusion` (or a stack) alone.
+    importance
+        How much each class matters: an importance, a text of the grammar such as "rarity" or "c3 < c2 < c1", a mapping
+        or a sequence. It is resolved once, on all counts together. If not given, all classes matter alike.
+    metrics
+        Which metrics; if not given, all that give one number. Metrics of the whole matrix are computed as counted;
+        for their importance-weighted form evaluate `cm.at_priors(importance)`.
+    undefined
+        What to do with classes whose rate is undefined: "exclude", "zero", "nan" or "raise".
+    confidence
+        The level of the intervals, once they are computed.
+    labels, weights, missing
+        As for `Confusion.from_labels`.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> result = sy.evaluate(["a", "b", "b", "b"], ["a", "b", "b", "a"], importance={"a": 0.8, "b": 0.2})
+    >>> round(result["balanced_accuracy"].value, 3)
+    0.933
+    """
+    if isinstance(y_true, Confusion) or y_pred is None:
+        if y_pred is not None or labels is not None or weights is not None:
+            raise ValueError("counts are complete: give no predictions, labels or weights beside them.")
+        cm = y_true if isinstance(y_true, Confusion) else Confusion(y_true)
+    else:
+        cm = Confusion.from_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing)
+    if not cm.pooled().total > 0:
+        raise ValueError("there is nothing to evaluate: the counts are all 0.")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must lie between 0 and 1, not at {confidence!r}.")
+    policy = checked_policy(undefined)
+    scalar = chosen(metrics)
+    for metric in scalar:
+        if metric.kind == "rate":
+            raise ValueError(
+                f"{metric.id!r} gives one value per class, and the classes' table has it or sy.metrics.{metric.id}(cm) "
+                "returns it; evaluate takes metrics that give one number."
+            )
+    how = as_importance(importance)
+    return Evaluation(
+        confusion=cm,
+        importance=how,
+        weights=how.weights(cm.pooled()),
+        undefined=policy,
+        confidence=confidence,
+        measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
+        rates=tuple(apply([registry[rate] for rate in CLASS_RATES], cm)),
+    )
+
+
+def _slices(cm: Confusion) -> Iterator[tuple[tuple[int, ...], tuple[tuple[str, Hashable], ...]]]:
+    axes = cm.axes
+    for at in np.ndindex(cm.shape):
+        yield at, tuple((name, keys[i]) for (name, keys), i in zip(axes.items(), at, strict=True))
+
+
+def _plain(label: Hashable) -> Any:
+    return label if label is None or isinstance(label, str | int | float | bool) else text(label)
+
+
+def _number(value: float) -> float | None:
+    return value if math.isfinite(value) else None

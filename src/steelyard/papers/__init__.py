@@ -1,0 +1,38 @@
+"""The papers' numbers, recomputed and compared cell by cell. One folder per paper: inputs, expected values, code."""
+
+from __future__ import annotations
+
+from steelyard.labels import nearest
+from steelyard.papers import branco2017, gupta2020, lmu
+from steelyard.papers.cells import Cell
+from steelyard.papers.reproduction import Paper, Reproduction, Table, exit_code
+from steelyard.papers.results import write_results
+
+__all__ = ["PAPERS", "Cell", "Paper", "Reproduction", "Table", "exit_code", "reproduce", "write_results"]
+
+PAPERS: dict[str, Paper] = {module.PAPER.id: module.PAPER for module in (branco2017, lmu, gupta2020)}
+"""The papers by id; each also answers to its aliases."""
+
+
+def reproduce(which: str | None = None) -> list[Reproduction]:
+    """Recompute the numbers of one paper, or of all.
+
+    Parameters
+    ----------
+    which
+        A paper's id or alias; all papers if not given.
+
+    Examples
+    --------
+    >>> from steelyard import papers
+    >>> (paper,) = papers.reproduce("branco2017")
+    >>> cell = paper.cells[4]
+    >>> cell.row, cell.column, cell.printed, round(cell.ours, 4), cell.verdict
+    ('Case 1 c2', 'prec', '0.032', 0.0323, 'same')
+    """
+    if which is None:
+        return [paper.reproduce() for paper in PAPERS.values()]
+    names = {name.casefold(): paper for paper in PAPERS.values() for name in (paper.id, *paper.aliases)}
+    if which.casefold() not in names:
+        raise ValueError(f"there is no paper {which!r}; the papers are {', '.join(PAPERS)}.{nearest(which, names)}")
+    return [names[which.casefold()].reproduce()]

@@ -1,0 +1,144 @@
+"""The command line as a person uses it: a real process, its output, its exit code."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import steelyard as sy
+
+ROOT = Path(__file__).parents[2]
+WINES = ROOT / "examples" / "wine_quality_red.csv"
+
+
+def steelyard(*arguments, **environment):
+    return subprocess.run(
+        [sys.executable, "-c", "from steelyard.cli import main; main()", *map(str, arguments)],
+        capture_output=True, text=True, encoding="utf-8", check=False, cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONWARNINGS": "error", **environment},
+    )  # fmt: skip
+
+
+def refused(*arguments):
+    run = steelyard(*arguments)
+    assert run.returncode == 2, run.stdout
+    assert run.stdout == ""
+    assert "Traceback" not in run.stderr
+    assert run.stderr.startswith("steelyard: ")
+    return run.stderr
+
+
+def test_one_model_is_evaluated_at_80_columns_without_colour_in_a_pipe():
+    run = steelyard("evaluate", WINES, "-t", "quality", "-p", "tree", "-i", "rarity")
+    assert run.returncode == 0, run.stderr
+    assert "1,599 items, 6 classes" in run.stdout
+    assert "What matters: rarity" in run.stdout
+    assert "\x1b" not in run.stdout
+    assert max(map(len, run.stdout.splitlines())) <= 80
+
+
+def test_json_equals_python():
+    run = steelyard("evaluate", WINES, "--truth", "quality", "--prediction", "svm", "--importance", "3 < 4", "--json")
+    cm = sy.Confusion.from_files(WINES, "quality", "svm")
+    assert json.loads(run.stdout) == sy.evaluate(cm, importance="3 < 4").to_dict() | {
+        "weights": {str(label): w for label, w in sy.evaluate(cm, importance="3 < 4").to_dict()["weights"].items()}
+    }
+
+
+def test_several_models_in_one_call_and_chosen_metrics_as_csv():
+    run = steelyard(
+        "evaluate", WINES, "-t", "quality", "-p", "tree", "-p", "svm", "-m", "cba", "-m", "mean_f(beta=2)", "--csv"
+    )
+    lines = run.stdout.splitlines()
+    assert lines[0].startswith("model,metric,value")
+    assert [line.split(",")[:2] for line in lines[1:]] == [
+        ["tree", "cba"], ["svm", "cba"], ["tree", "mean_f(beta=2)"], ["svm", "mean_f(beta=2)"],
+    ]  # fmt: skip
+
+
+def test_a_stored_matrix_is_evaluated(tmp_path):
+    stored = tmp_path / "matrix.csv"
+    stored.write_text("truth,c1,c2,c3\nc1,5,0,0\nc2,0,10,0\nc3,0,300,0\n", encoding="utf-8")
+    record = json.loads(steelyard("evaluate", "--matrix", stored, "-i", "rarity", "--json").stdout)
+    value = next(row["value"] for row in record["metrics"] if row["metric"] == "cba")
+    assert value == pytest.approx(0.670, abs=5e-4)  # Branco et al., Table 5, CBA^PREV
+
+
+def test_labels_declare_order_and_absent_classes():
+    record = json.loads(
+        steelyard("evaluate", WINES, "-t", "quality", "-p", "svm", "--labels", "9,8,7,6,5,4,3", "--json").stdout
+    )
+    assert list(record["weights"]) == ["9", "8", "7", "6", "5", "4", "3"]
+
+
+def test_the_catalogue_and_one_metric():
+    assert "balanced_accuracy" in steelyard("metrics").stdout
+    shown = steelyard("metrics", "WBA").stdout
+    assert "balanced_accuracy" in shown
+    assert "Gupta" in shown
+    assert {row["id"] for row in json.loads(steelyard("metrics", "--json").stdout)} == set(sy.metrics)
+    assert json.loads(steelyard("metrics", "cost_ratio", "--json").stdout)["range"] == [0.0, "inf"]
+
+
+def test_reproduce_is_all_same_or_explained():
+    run = steelyard("reproduce")
+    assert run.returncode == 0, run.stdout[-2000:]
+    assert " 0 different" in run.stdout
+    assert max(map(len, run.stdout.splitlines())) <= 80
+
+
+def test_version_and_help():
+    assert steelyard("--version").stdout == f"steelyard {sy.__version__}\n"
+    assert "evaluate" in steelyard("--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["evaluate"], "name a file with labels, or a stored matrix"),
+        (["evaluate", "nowhere.csv", "-t", "a", "-p", "b"], "there is no file 'nowhere.csv'"),
+        (["evaluate", WINES.with_name("wine_quality_rod.csv"), "-t", "a", "-p", "b"], "Did you mean 'wine_quality_red.csv'"),
+        (["evaluate", WINES], "say which columns to compare"),
+        (["evaluate", WINES, "-t", "qualty", "-p", "tree"], "Did you mean 'quality'"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "-p", "tree"], "may be named once"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "-i", "rarity * (3=)"], "at character 13"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "-i", "12=1"], "there is no class '12'"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "-i", "3 < 4 < 3"], "cycle: 3 < 4 < 3"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "f1_macro"], "there is no metric 'f1_macro'"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "mean_f(beta=-1)"], "beta must be a number above 0"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "mean_f(gamma=1)"], "has no parameter 'gamma'"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "--json", "--csv"], "choose --json or --csv"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", "5,6"], "'"),
+        (["evaluate", WINES, "--matrix", WINES], "--matrix holds all counts"),
+        (["evaluate", "--matrix", "nowhere.csv"], "there is no file 'nowhere.csv'"),
+        (["evaluate", ROOT / "examples", "-t", "a", "-p", "b"], "is a folder"),
+        (["evaluate", ROOT / "Makefile", "-t", "a", "-p", "b"], "cannot tell the format"),
+        (["metrics", "zzz"], "there is no metric 'zzz'"),
+        (["reproduce", "nobody1999"], "nobody1999"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence):
+    assert sentence in refused(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["evaluate", "--nonsense"], ["evalute"], ["evaluate", "x", "--missing", "perhaps"]]
+)
+def test_a_wrong_option_is_exit_code_2_without_a_traceback(arguments):
+    run = steelyard(*arguments)
+    assert run.returncode == 2
+    assert "Traceback" not in run.stderr
+
+
+def test_a_reader_that_stops_early_is_no_error():
+    code = "from steelyard.cli import main; main(['metrics', '--json'])"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+    process.stdout.read(10)
+    process.stdout.close()
+    errors = process.stderr.read()
+    process.stderr.close()
+    process.wait(timeout=30)
+    assert b"Traceback" not in errors

@@ -1,0 +1,36 @@
+"""Random confusion matrices, as skewed and as full of holes as real ones, for all tests."""
+
+import numpy as np
+import pytest
+
+
+def _random_counts(rng, C, size, *, scale=30.0):
+    """Return `size` matrices of C classes: sizes over orders of magnitude, empty cells, rows and columns."""
+    counts = rng.poisson(scale * np.exp(rng.normal(0, 1.5, (size, C, C))))
+    counts[:, np.arange(C), np.arange(C)] *= rng.integers(0, 8, (size, C))
+    counts *= rng.random((size, C, C)) < rng.random((size, 1, 1)) * 1.2
+    counts *= (rng.random((size, C, 1)) > 0.08) & (rng.random((size, 1, C)) > 0.08)
+    counts[counts.sum(axis=(1, 2)) == 0, 0, 0] = 1
+    return counts
+
+
+@pytest.fixture
+def random_counts():
+    """The generator above, as a function of (rng, C, size)."""
+    return _random_counts
+
+
+@pytest.fixture
+def rng():
+    """A seeded generator, the same in every test."""
+    return np.random.default_rng(20261115)
+
+
+@pytest.fixture
+def own_metrics():
+    """Let a test register metrics of its own, and forget them afterwards."""
+    import steelyard as sy
+
+    before = set(sy.metrics._ids), dict(sy.metrics._loaded)
+    yield
+    sy.metrics._ids, sy.metrics._loaded, sy.metrics._aliases = *before, None

@@ -1,0 +1,623 @@
+"""What every metric of the catalogue must do, whatever it measures. A metric that is forgotten here fails."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard import measuring
+from steelyard.record import KINDS
+from steelyard.view import View
+
+CATALOGUE = Path(sy.metrics.accuracy.body.__code__.co_filename).parent
+TESTS = Path(__file__).parent / "catalogue"
+METRICS = [metric for metric in sy.metrics.values() if metric.builtin]
+RATES = [metric for metric in METRICS if metric.kind == "rate"]
+AVERAGES = [metric for metric in METRICS if metric.kind == "average"]
+WEIGHTED = [metric for metric in METRICS if metric.weighted]
+WHOLE = [metric for metric in METRICS if metric.kind == "whole"]
+
+OTHER_PARAMETERS = {"beta": [0.5, 2], "distance": ["linear"], "costs": [{(0, 1): 5, (1, 0): 2}]}
+VARIANTS = METRICS + [
+    metric.at(**{name: value}) for metric in METRICS for name in metric.parameters for value in OTHER_PARAMETERS[name]
+]
+"""Every metric with its default parameters, and with each other value that is tested."""
+
+ORDINAL = {"weighted_kappa"}
+"""The value depends on the order of the classes, and the record's note says so."""
+
+NAMES_CLASSES = {"expected_cost(costs={(0, 1): 5, (1, 0): 2})", "cost_ratio(costs={(0, 1): 5, (1, 0): 2})"}
+"""A parameter names classes by label."""
+
+UNBOUNDED = {"cost_ratio"}
+"""There is no worst: costs may be any multiple of the best constant decision's."""
+
+ROUNDING = 1e-12
+
+
+def every(metrics):
+    return pytest.mark.parametrize("metric", metrics, ids=lambda metric: metric.name)
+
+
+def importances(rng, C, size=3):
+    """Uniform, and a few others that are skewed or give some classes nothing."""
+    others = [np.exp(rng.normal(0, 1.5, C)) for _ in range(size)]
+    others[0][rng.integers(C)] = 0
+    return [None, *others]
+
+
+def effective(metric, measured, C, importance):
+    """Return the relevance of the classes that take part in each average."""
+    phi = np.ones(C) if importance is None else np.asarray(importance, dtype=np.float64)
+    if measured.undefined is None or not metric.weighted:
+        return np.broadcast_to(phi, (*measured.value.shape, C)) if metric.kind != "rate" else phi
+    return phi * ~measured.undefined
+
+
+def measured(metric, counts, importance=None, undefined="exclude"):
+    (result,) = measuring.apply(
+        [metric], sy.Confusion(counts), importance=importance, undefined=undefined, whole_at_priors=True
+    )
+    return result
+
+
+def close(a, b):
+    np.testing.assert_allclose(a, b, rtol=ROUNDING, atol=ROUNDING, equal_nan=True)
+
+
+# The record.
+
+
+def test_modules_are_metrics_are_test_files():
+    modules = {path.stem for path in CATALOGUE.glob("*.py")} - {"__init__"}
+    tests = {path.stem.removeprefix("test_") for path in TESTS.glob("test_*.py")}
+    assert modules == {metric.id for metric in METRICS}
+    assert tests == modules
+
+
+def test_the_exceptions_are_metrics():
+    assert ORDINAL | UNBOUNDED <= {metric.id for metric in METRICS}
+    assert NAMES_CLASSES <= {metric.name for metric in VARIANTS}
+    assert all("order" in sy.metrics[name].note for name in ORDINAL)
+
+
+def test_every_parameter_is_varied():
+    assert {name for metric in METRICS for name in metric.parameters} == set(OTHER_PARAMETERS)
+
+
+def test_aliases_lead_to_one_metric_each():
+    keys = [re.sub(r"[\s\-]+", "_", name).casefold() for metric in METRICS for name in (metric.id, *metric.aliases)]
+    doubled = {key for key in keys if keys.count(key) > 1}
+    same = {"cba": "class balance accuracy"}
+    assert doubled == set(), same
+
+
+@every(METRICS)
+def test_record_is_complete(metric):
+    assert metric.id.isidentifier()
+    assert metric.id == metric.id.lower()
+    for text in (metric.title, metric.symbol, metric.formula, metric.reference, metric.undefined.text):
+        assert text
+        assert text == text.strip()
+    for latex in (metric.symbol, metric.formula):
+        assert latex.count("{") == latex.count("}")
+        assert latex.count(r"\left") == latex.count(r"\right")
+    assert metric.kind in KINDS
+    assert metric.direction in ("higher", "lower")
+    assert metric.perspective in ("recall", "precision", "general")
+    assert (metric.average_of is not None) == (metric.kind == "average")
+    assert all(parameter.meaning for parameter in metric.parameters.values())
+    module = __import__(f"steelyard.catalogue.{metric.id}", fromlist=[metric.id])
+    assert module.__doc__
+    assert getattr(module, metric.id) is sy.metrics[metric.id]
+
+
+@every(VARIANTS)
+@pytest.mark.parametrize("C", range(1, 7))
+def test_range_is_finite_and_ordered(metric, C):
+    arguments = metric.arguments(range(C)) if C > 1 or not metric.fixed else metric.at().arguments(range(2))
+    low, high = metric.bounds(np.ones(C), arguments)
+    assert low < high
+    assert np.isfinite(low)
+    assert np.isfinite(high) == (metric.id not in UNBOUNDED)
+
+
+@every(AVERAGES)
+def test_an_average_shares_its_rates_record(metric):
+    rate = sy.metrics[metric.average_of]
+    assert rate.kind == "rate"
+    assert rate.direction == metric.direction
+    assert rate.parameters == metric.parameters
+    assert rate.undefined.text == metric.undefined.text
+
+
+# Values.
+
+
+@every(VARIANTS)
+@pytest.mark.parametrize("C", range(2, 7))
+def test_value_lies_within_the_declared_bounds(metric, C, rng, random_counts):
+    counts = np.concatenate([random_counts(rng, C, 700), random_counts(rng, C, 700, scale=0.5)])
+    for importance in importances(rng, C):
+        result = measured(metric, counts, importance)
+        relevance = effective(metric, result, C, importance)
+        if metric.kind == "rate" or not callable(metric.range) or result.undefined is None:
+            phi = np.ones(C) if importance is None else importance
+            low, high = metric.bounds(phi, result.arguments)
+        else:
+            there = relevance.any(axis=-1)
+            ends = np.array(
+                [metric.bounds(phi if some else np.ones(C)) for phi, some in zip(relevance, there, strict=True)]
+            )
+            low, high = ends.T
+        value = result.value
+        known = ~np.isnan(value)
+        assert known.any() or metric.name in NAMES_CLASSES
+        assert (value >= low - ROUNDING)[known].all()
+        assert (value <= high + ROUNDING)[known].all()
+
+
+@every(VARIANTS)
+@pytest.mark.parametrize("C", range(2, 7))
+def test_perfect_is_the_best_end_and_nothing_beats_it(metric, C, rng, random_counts):
+    counts = random_counts(rng, C, 300)
+    perfect = np.diag(10 ** rng.integers(0, 6, C))
+    for importance in importances(rng, C):
+        value = measured(metric, perfect, importance).value
+        if metric.name in NAMES_CLASSES and np.isnan(value):  # with three classes, a third decision is free
+            continue
+        if importance is not None and metric.kind == "whole" and (importance > 0).sum() < 2:
+            continue  # at the shares of one class nothing is left to tell apart
+        phi = np.ones(C) if importance is None else importance
+        low, high = metric.bounds(phi, metric.arguments(range(C)))
+        close(value, np.full_like(value, high if metric.direction == "higher" else low))
+        others = measured(metric, counts, importance).value
+        others = others[~np.isnan(others)]
+        better = others > value.max() + ROUNDING if metric.direction == "higher" else others < value.min() - ROUNDING
+        assert not better.any()
+
+
+@every([metric for metric in VARIANTS if metric.id not in UNBOUNDED])
+@pytest.mark.parametrize("C", [2, 3, 5])
+def test_normalised_runs_from_0_to_1(metric, C, rng, random_counts):
+    counts = random_counts(rng, C, 500) + 1
+    arguments = metric.arguments(range(C))
+    for importance in importances(rng, C):
+        phi = np.ones(C) if importance is None else importance
+        share = metric.normalised(measured(metric, counts, importance).value, phi, arguments)
+        assert (share >= -ROUNDING).all()
+        assert (share <= 1 + ROUNDING).all()
+        low, high = metric.bounds(phi, arguments)
+        assert metric.normalised(low, phi, arguments) == (0 if metric.direction == "higher" else 1)
+        assert metric.normalised(high, phi, arguments) == (1 if metric.direction == "higher" else 0)
+
+
+def test_normalised_is_nan_without_a_worst():
+    for name in UNBOUNDED:
+        assert np.isnan(sy.metrics[name].normalised(0.5, np.ones(2), {"costs": 1 - np.eye(2)}))
+
+
+# The ends of the ranges.
+
+
+def worst_specificity(w, huge):
+    """One of the two weightiest classes holds nearly all items; everything is predicted as the other of the two."""
+    *_, second, first = np.argsort(w)
+    C = len(w)
+    counts = np.zeros((C, C))
+    counts[:, first] = 1
+    counts[first] = 0
+    counts[first, second] = huge
+    return counts
+
+
+@pytest.mark.parametrize("name", ["macro_specificity", "auroc_ova", "nauroc_ova", "macro_balanced_accuracy"])
+@pytest.mark.parametrize("C", range(2, 7))
+def test_the_least_average_specificity_is_nearly_attained(name, C, rng):
+    metric = sy.metrics[name]
+    for w in importances(rng, C)[:1] + [rng.dirichlet(np.ones(C)) for _ in range(20)]:
+        phi = np.ones(C) if w is None else w
+        value = metric(worst_specificity(phi, 1e9), importance=w)
+        assert value == pytest.approx(metric.bounds(phi)[0], abs=1e-8)
+
+
+@pytest.mark.parametrize("C", range(2, 7))
+def test_uniform_bounds_are_those_of_mullick_et_al(C):
+    w = np.full(C, 1 / C)
+    assert sy.metrics.auroc_ova.bounds(w)[0] == pytest.approx((C - 2) / (2 * C))  # λ, METRICS section 3
+    assert sy.metrics.auroc_ovo.bounds(w)[0] == pytest.approx((C - 2) / (2 * (C - 1)))  # Lemma 2, eq. 17
+    assert sy.metrics.nauroc_ova.bounds(w) == pytest.approx((0, 1))
+
+
+@pytest.mark.parametrize("C", range(2, 7))
+def test_the_least_auroc_ovo_is_attained(C, rng):
+    for _ in range(20):
+        w = rng.dirichlet(np.ones(C))
+        *_, second, first = np.argsort(w)
+        counts = np.zeros((C, C))
+        counts[:, first] = rng.integers(1, 1000, C)
+        counts[first] = 0
+        counts[first, second] = 7
+        metric = sy.metrics.auroc_ovo
+        assert metric(counts, importance=w) == pytest.approx(metric.bounds(w)[0], abs=ROUNDING)
+
+
+def test_confusion_entropy_of_two_classes_exceeds_1():
+    n = 10**9
+    wrong = round(n / np.e)
+    right = n // 2 - wrong
+    value = sy.metrics.cen([[right, wrong], [wrong, right]])
+    low, high = sy.metrics.cen.bounds(np.ones(2))
+    assert value > 1.06
+    assert value == pytest.approx(high, abs=1e-12)
+    assert low == 0
+
+
+# Matrices at which indices are at their worst: swapped, spread evenly, constant.
+EXTREMES = {
+    2: [[[0, 9], [9, 0]], [[1, 1], [1, 1]], [[9, 0], [9, 0]], [[0, 9], [0, 9]]],
+    3: [[[0, 1, 1], [1, 0, 1], [1, 1, 0]], [[0, 9, 0], [9, 0, 0], [9, 0, 0]], [[9, 0, 0], [9, 0, 0], [9, 0, 0]]],
+}
+ONLY_TWO_CLASSES_REACH = {"mcc", "kappa"}  # −1 needs two classes that are swapped
+
+
+@every([metric for metric in METRICS if not callable(metric.range) and metric.id not in UNBOUNDED])
+@pytest.mark.parametrize("C", [2, 3])
+def test_the_worst_end_is_attained(metric, C):
+    worst = metric.bounds(np.ones(C))[0 if metric.direction == "higher" else 1]
+    values = np.array([sy.metrics[metric.id](counts) for counts in EXTREMES[C]])
+    values = values[~np.isnan(values)]
+    reached = values.min() if metric.direction == "higher" else values.max()
+    if C == 3 and metric.id in ONLY_TWO_CLASSES_REACH:
+        assert reached > worst
+    else:
+        assert reached == pytest.approx(worst, abs=ROUNDING)
+
+
+# Stacks.
+
+
+@every(VARIANTS)
+@pytest.mark.parametrize("cells", [1, 40, 1 << 17], ids=["one by one", "a few at a time", "at once"])
+def test_stack_equals_loop(metric, cells, rng, random_counts, monkeypatch):
+    monkeypatch.setattr(measuring, "BLOCK_CELLS", cells)
+    for C in (2, 3):
+        counts = random_counts(rng, C, 30)
+        for importance in (None, rng.random(C)):
+            one_by_one = np.array([metric(one, importance=importance) for one in counts])
+            close(metric(counts, importance=importance), one_by_one)
+            close(
+                metric(counts.reshape(5, 3, 2, C, C), importance=importance),
+                one_by_one.reshape(5, 3, 2, *one_by_one.shape[1:]),
+            )
+            close(metric(counts[:1], importance=importance), one_by_one[:1])
+
+
+@every(METRICS)
+def test_blocks_name_the_same_undefined_classes(metric, rng, random_counts, monkeypatch):
+    counts = random_counts(rng, 3, 40)
+    at_once = measured(metric, counts).undefined
+    monkeypatch.setattr(measuring, "BLOCK_CELLS", 27)
+    in_blocks = measured(metric, counts).undefined
+    assert (at_once is None) == (in_blocks is None)
+    if at_once is not None:
+        np.testing.assert_array_equal(at_once, in_blocks)
+
+
+@every(METRICS)
+def test_a_single_matrix_gives_a_float_or_one_value_per_class(metric):
+    value = metric([[8, 2], [1, 9]])
+    if metric.kind == "rate":
+        assert value.shape == (2,)
+    else:
+        assert type(value) is float
+
+
+@every(METRICS)
+def test_an_empty_stack_gives_no_values(metric):
+    value = metric(np.zeros((0, 3, 3), dtype=int))
+    assert value.shape == ((0, 3) if metric.kind == "rate" else (0,))
+
+
+# Invariances.
+
+
+@every([metric for metric in VARIANTS if metric.name not in NAMES_CLASSES])
+def test_the_order_of_the_classes_does_not_matter(metric, rng, random_counts):
+    for C in (2, 3, 5):
+        cm = sy.Confusion(random_counts(rng, C, 60))
+        order = rng.permutation(C)
+        for phi in (None, rng.random(C)):
+            before = metric(cm, importance=phi)
+            after = metric(cm.reorder(order), importance=None if phi is None else phi[order])
+            if metric.kind == "rate":
+                close(after, before[..., order])
+            elif metric.id in ORDINAL and not (np.array_equal(order, np.arange(C)) or C == 2):
+                assert not np.allclose(after, before, equal_nan=True)
+            else:
+                close(after, before)
+
+
+@every([metric for metric in VARIANTS if metric.name in NAMES_CLASSES])
+def test_parameters_that_name_classes_follow_them(metric, rng, random_counts):
+    cm = sy.Confusion(random_counts(rng, 2, 60))
+    close(metric(cm.reorder([1, 0])), metric(cm))
+
+
+@every(VARIANTS)
+@pytest.mark.parametrize("factor", [2, 1000, 0.1, 1 / 3, 1e-9, 1e12])
+def test_only_proportions_matter(metric, factor, rng, random_counts):
+    for C in (2, 4):
+        counts = random_counts(rng, C, 60)
+        phi = rng.random(C)
+        close(metric(counts * factor), metric(counts))
+        close(metric(counts * factor, importance=phi), metric(counts, importance=phi))
+
+
+@every(VARIANTS)
+@pytest.mark.parametrize("factor", [3, 1e-6, 1e6])
+def test_only_relative_importance_matters(metric, factor, rng, random_counts):
+    counts, phi = random_counts(rng, 3, 60), rng.random(3)
+    close(metric(counts, importance=phi * factor), metric(counts, importance=phi))
+
+
+@every(METRICS)
+def test_uniform_importance_is_no_importance(metric, rng, random_counts):
+    counts = random_counts(rng, 3, 60)
+    if metric.kind == "whole":  # there it means equal class sizes
+        counts = counts + np.eye(3, dtype=int)
+        close(
+            metric(counts, importance="uniform"),
+            metric(sy.Confusion(counts[0]).at_priors("uniform"))
+            if 0
+            else np.array([metric(sy.Confusion(one).at_priors("uniform")) for one in counts]),
+        )
+    else:
+        np.testing.assert_array_equal(metric(counts, importance=[1, 1, 1]), metric(counts))
+
+
+@every(RATES)
+def test_a_rate_does_not_depend_on_importance(metric, rng, random_counts):
+    counts = random_counts(rng, 3, 20)
+    np.testing.assert_array_equal(metric(counts, importance=[0, 1, 9]), metric(counts))
+
+
+@every(METRICS)
+def test_inputs_are_left_alone(metric, rng, random_counts):
+    counts, phi = random_counts(rng, 3, 10).astype(np.float64), rng.random(3)
+    cm = sy.Confusion(counts)
+    before = counts.copy(), phi.copy()
+    metric(counts, importance=phi)
+    metric(cm, importance=phi)
+    metric(counts[0], importance=phi)
+    np.testing.assert_array_equal(counts, before[0])
+    np.testing.assert_array_equal(cm.counts, before[0])
+    np.testing.assert_array_equal(phi, before[1])
+    assert counts.flags.writeable
+
+
+# Undefined, decided from which counts are zero. Written here from the definitions, not from the records.
+
+
+def absent(m):
+    return m.sum(axis=1) == 0
+
+
+def unpredicted(m):
+    return m.sum(axis=0) == 0
+
+
+def alone(m):
+    """No other class has items."""
+    t = m.sum(axis=1)
+    return np.array([not np.delete(t, i).any() for i in range(len(t))])
+
+
+def always(m):
+    return alone(m.T)
+
+
+def per_class(m, condition):
+    return np.full(len(m), bool(condition))
+
+
+UNDEFINED_RATES = {
+    "recall": absent,
+    "precision": unpredicted,
+    "specificity": alone,
+    "rest_recall": alone,
+    "npv": always,
+    "f": lambda m: absent(m) & unpredicted(m),
+    "g_score": lambda m: absent(m) | unpredicted(m),
+    "class_g_mean": lambda m: absent(m) | alone(m),
+    "auroc": lambda m: absent(m) | alone(m),
+    "informedness": lambda m: absent(m) | alone(m),
+    "aurpc": lambda m: absent(m) | unpredicted(m),
+    "markedness": lambda m: unpredicted(m) | always(m),
+    "mprecision": lambda m: absent(m).any() | unpredicted(m),
+    "maurpc": lambda m: absent(m).any() | unpredicted(m),
+    "balance": lambda m: absent(m) & unpredicted(m),
+    "jaccard": lambda m: absent(m) & unpredicted(m),
+    "class_accuracy": lambda m: per_class(m, not m.any()),
+    "exact_class_accuracy": lambda m: absent(m) & unpredicted(m) & (not np.diag(m).any()),
+}
+UNDEFINED_CLASSES = {  # of what is built from averages: which classes leave
+    "auroc_ovo": lambda m: per_class(m, absent(m).any()),
+    "g_mean": absent,
+    "nauroc_ova": UNDEFINED_RATES["auroc"],
+    "macro_f": lambda m: absent(m) | unpredicted(m),
+    "macro_g_score": lambda m: absent(m) | unpredicted(m),
+    "macro_balanced_accuracy": lambda m: absent(m) | alone(m),
+}
+UNDEFINED_WHOLE = {
+    "accuracy": lambda m: not m.any(),
+    "cen": lambda m: not m.any(),
+    "mcen": lambda m: not m.any(),
+    "expected_cost": lambda m: not m.any(),
+    "cost_ratio": lambda m: alone(m).any(),  # every error costs 1: deciding for the only class costs nothing
+    "kappa": lambda m: not m.any() or (alone(m) & always(m)).any(),
+    "weighted_kappa": lambda m: not m.any() or (alone(m) & always(m)).any(),
+    "mcc": lambda m: alone(m).any() or always(m).any(),
+    "rci": lambda m: alone(m).any(),
+}
+
+SKEWS = {"50/50": (50, 50), "90/10": (90, 10), "99/1": (99, 1)}
+
+
+def skewed_cases(rng):
+    """Every pattern of empty cells of two classes, and many of three and four, at each skew."""
+    for sizes in SKEWS.values():
+        for pattern in np.ndindex(2, 2, 2, 2):
+            yield np.array(pattern).reshape(2, 2) * np.array(sizes)[:, None]
+    for C, some in ((3, 250), (4, 150)):
+        for _ in range(some):
+            sizes = rng.permutation([10 ** rng.integers(0, 4) for _ in range(C)])
+            yield (rng.random((C, C)) < rng.choice([0.2, 0.5])) * sizes[:, None]
+
+
+def summed(m, weight=0.1):
+    """Return the counts as sums of many weights, added one after the other, as counting weighted items gives them."""
+    ladder = np.concatenate([[0], np.cumsum(np.full(int(m.max(initial=0)), weight))])
+    return ladder[m]
+
+
+def test_every_metric_has_its_undefined_case_here():
+    assert set(UNDEFINED_RATES) == {metric.id for metric in RATES}
+    assert set(UNDEFINED_CLASSES) == {metric.id for metric in METRICS if metric.kind == "combined"}
+    assert set(UNDEFINED_WHOLE) == {metric.id for metric in WHOLE}
+
+
+@every(METRICS)
+@pytest.mark.parametrize(
+    "counts_of", [lambda m: m, summed, lambda m: m / 7], ids=["items", "summed weights", "sevenths"]
+)
+def test_undefined_exactly_where_declared(metric, counts_of, rng):
+    for m in skewed_cases(rng):
+        counts = counts_of(m)
+        if metric.kind == "rate":
+            out = UNDEFINED_RATES[metric.id](m)
+            np.testing.assert_array_equal(np.isnan(metric(counts)), out, err_msg=str(m))
+        elif metric.kind == "whole":
+            out = UNDEFINED_WHOLE[metric.id](m)
+            assert np.isnan(metric(counts)) == out, m
+        else:
+            classes = UNDEFINED_RATES[metric.average_of] if metric.average_of else UNDEFINED_CLASSES[metric.id]
+            out = classes(m)
+            named = measured(metric, counts).undefined
+            np.testing.assert_array_equal(np.zeros(len(m), bool) if named is None else named, out, err_msg=str(m))
+            assert np.isnan(metric(counts, undefined="nan")) == out.any(), m
+            assert np.isfinite(metric(counts, undefined="zero")), m
+        declared = metric.undefined(view_of(counts), metric.arguments(range(len(m))))
+        np.testing.assert_array_equal(
+            np.broadcast_to(declared, np.shape(out) or (1,)), np.atleast_1d(out), err_msg=str(m)
+        )
+
+
+def view_of(counts):
+    counts = np.asarray(counts)
+    whole = measuring._whole_numbers(counts)
+    return View(counts.astype(np.float64), np.ones(len(counts)), "exclude", whole_numbers=whole)
+
+
+@every(WEIGHTED)
+def test_an_excluding_average_is_nan_only_if_no_class_is_left(metric, rng):
+    for m in skewed_cases(rng):
+        classes = UNDEFINED_RATES[metric.average_of] if metric.average_of else UNDEFINED_CLASSES[metric.id]
+        value = metric(m)
+        if metric.id in ("macro_f", "macro_g_score", "macro_balanced_accuracy"):  # each of its two averages has its own
+            parts = {"macro_balanced_accuracy": (absent, alone)}.get(metric.id, (absent, unpredicted))
+            assert np.isnan(value) == any(part(m).all() for part in parts), m
+        else:
+            assert np.isnan(value) == classes(m).all(), m
+
+
+@every([metric for metric in METRICS if metric.id != "cost_ratio"])
+@pytest.mark.parametrize("total", [2**40, 10**9])
+def test_an_undefined_class_does_not_hide_behind_large_numbers(metric, total):
+    for counts in ([[total, 0], [0, 0]], [[0, total], [0, 0]], [[total, 0], [1, 0]], [[total, 1], [0, 0]]):
+        m = np.array(counts)
+        value = metric(m)
+        expected = UNDEFINED_RATES | UNDEFINED_WHOLE
+        if metric.id in expected:
+            np.testing.assert_array_equal(np.isnan(value), expected[metric.id](m))
+
+
+# Policies for undefined terms.
+
+
+@every(AVERAGES)
+def test_policies_of_an_average(metric, rng, random_counts):
+    rate = sy.metrics[metric.average_of]
+    for C in (2, 3, 4):
+        for m in random_counts(rng, C, 60, scale=1.0):
+            for phi in (np.ones(C), *importances(rng, C)[1:3]):
+                value, relevant = rate(m), phi > 0
+                out = np.isnan(value) & relevant
+                left = relevant & ~out
+                numerator = (value[left] * phi[left]).sum()
+                close(metric(m, importance=phi, undefined="zero"), numerator / phi.sum())
+                expected = numerator / phi[left].sum() if left.any() else np.nan
+                close(metric(m, importance=phi), expected)
+                close(metric(m, importance=phi, undefined="nan"), np.nan if out.any() else expected)
+                if out.any():
+                    with pytest.raises(ValueError, match=re.escape(f"{metric.id} is undefined for class ")) as error:
+                        metric(m, importance=phi, undefined="raise")
+                    named = re.search(r"for class ([\d, ]+)", str(error.value))[1]
+                    assert named.split(", ") == [str(i) for i in np.flatnonzero(out)]
+                else:
+                    close(metric(m, importance=phi, undefined="raise"), expected)
+
+
+@every(RATES)
+def test_policies_of_a_rate(metric, rng, random_counts):
+    for m in random_counts(rng, 3, 60, scale=1.0):
+        value = metric(m)
+        out = np.isnan(value)
+        np.testing.assert_array_equal(metric(m, undefined="nan"), value)
+        np.testing.assert_array_equal(metric(m, undefined="zero"), np.where(out, 0, value))
+        if out.any():
+            with pytest.raises(ValueError, match="is undefined for class"):
+                metric(m, undefined="raise")
+        else:
+            np.testing.assert_array_equal(metric(m, undefined="raise"), value)
+
+
+@every(WHOLE)
+def test_policies_of_a_metric_of_the_whole(metric):
+    """No policy invents a number for it: there is no class to leave out."""
+    empty = np.zeros((2, 2), dtype=int)
+    for policy in ("exclude", "zero", "nan"):
+        assert np.isnan(metric(empty, undefined=policy))
+    with pytest.raises(ValueError, match=f"{metric.id} is undefined: "):
+        metric(empty, undefined="raise")
+
+
+@every(WHOLE)
+def test_a_metric_of_the_whole_cannot_give_a_share_to_a_class_without_items(metric):
+    counts = [[8, 2, 0], [1, 9, 0], [0, 0, 0]]
+    assert np.isnan(metric(counts, importance=[1, 1, 1]))
+    close(metric(counts, importance=[1, 1, 0]), metric(np.array(counts)[:2, :2], importance=[1, 1])) if (
+        metric.id not in ("cen", "mcen")
+    ) else None
+    with pytest.raises(ValueError, match="undefined for class 2"):
+        metric(counts, importance=[1, 1, 1], undefined="raise")
+
+
+# Large counts.
+
+
+@every(VARIANTS)
+def test_large_counts(metric, rng):
+    for C in (2, 3, 6):
+        counts = rng.integers(0, 10**9, (200, C, C))
+        counts[:100] //= 10 ** rng.integers(0, 9, (100, C, C))
+        counts[:, 0, 0] = 10**12  # one support beyond 10¹²
+        counts += np.eye(C, dtype=int) + 1
+        value = metric(counts)
+        low, high = metric.bounds(np.ones(C), metric.arguments(range(C)))
+        if metric.name in NAMES_CLASSES and C > 2 and metric.id == "cost_ratio":
+            assert np.isnan(value).all()
+        else:
+            assert ((value >= low - ROUNDING) & (value <= high + ROUNDING)).all()
