@@ -29,9 +29,9 @@ def main() -> None:
         rankings[meaning] = [f"{dict(score.slice)['model']} {score.value:.3f}" for score in best]
     console.rule(Text("The ranking by balanced accuracy changes"))
     for meaning, ranking in rankings.items():
-        console.print(f"if {meaning}:".ljust(38), " > ".join(ranking))
-    console.print("\nAll about one model:")
-    console.print("  .venv/bin/steelyard evaluate examples/wine_quality_red.csv -t quality -p tree -i rarity")
+        console.print(f"If {meaning}:\n  {' > '.join(ranking)}")
+    console.print("\nAll about one of them:")
+    console.print("  .venv/bin/steelyard evaluate examples/wine_quality_red.csv -t quality -p tree")
 
 
 if __name__ == "__main__":

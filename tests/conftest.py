@@ -31,6 +31,7 @@ def own_metrics():
     """Let a test register metrics of its own, and forget them afterwards."""
     import steelyard as sy
 
-    before = set(sy.metrics._ids), dict(sy.metrics._loaded)
+    before = {name: set(value) if isinstance(value, set) else value for name, value in vars(sy.metrics).items()}
+    before["_loaded"] = dict(before["_loaded"])
     yield
-    sy.metrics._ids, sy.metrics._loaded, sy.metrics._aliases = *before, None
+    vars(sy.metrics).update(before)

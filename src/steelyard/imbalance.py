@@ -85,7 +85,5 @@ class Imbalance:
 
     def __str__(self) -> str:
         skew = "" if np.isnan(self.skew) else f", skew {self.skew:.3f}"
-        return (
-            f"{self.scenario}: {self.support.size} classes, {self.support.min():g} to {self.support.max():g} items "
-            f"(ratio {self.ratio:.3g}{skew}), {self.infrequent} below the mean of {self.mean:.4g}"
-        )
+        sizes = f"{self.support.min():g} to {self.support.max():g} items a class"
+        return f"{self.scenario}: {sizes}, ratio {self.ratio:.3g}{skew}, {self.infrequent} below the mean"

@@ -103,7 +103,7 @@ class Metric:
         for name in parameters:
             if name not in self.parameters:
                 known = ", ".join(self.parameters) or "none"
-                raise TypeError(
+                raise ValueError(
                     f"{self.id} has no parameter {name!r}; its parameters are: {known}.{nearest(name, self.parameters)}"
                 )
         return replace(self, fixed={**self.fixed, **parameters})

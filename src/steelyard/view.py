@@ -71,15 +71,17 @@ class View:
 
     @cached_property
     def fn(self) -> Floats:
-        return self.t - self.tp
+        return self.t - self.tp if self.whole_numbers else self.row_sum(self.errors)
 
     @cached_property
     def fp(self) -> Floats:
-        return self.p - self.tp
+        return self.p - self.tp if self.whole_numbers else self.column_sum(self.errors)
 
     @cached_property
     def tn(self) -> Floats:
-        return self.t_rest - self.fp
+        if self.whole_numbers:
+            return self.t_rest - self.fp
+        return self.column_sum(self.off_diagonal(self.rest(self.m)))
 
     @cached_property
     def t_rest(self) -> Floats:
@@ -94,7 +96,7 @@ class View:
     @cached_property
     def errors(self) -> Floats:
         """The cells with the diagonal set to 0."""
-        return self.m * (1 - np.eye(self.C))
+        return self.off_diagonal(self.m)
 
     @cached_property
     def chance_corrected_hits(self) -> Floats:
@@ -118,7 +120,7 @@ class View:
         """For each class, the sum over all other classes."""
         if self.whole_numbers:  # exact up to 2⁵³
             return self.total(x) - x
-        # Weights: subtracting would cancel where one class holds nearly everything.
+        # Weights: subtracting would cancel where one class holds nearly everything. (So fn, fp and tn are sums, too.)
         zero = np.zeros_like(x[..., :1])
         before = np.concatenate([zero, np.cumsum(x[..., :-1], axis=-1)], axis=-1)
         after = np.concatenate([np.cumsum(x[..., :0:-1], axis=-1)[..., ::-1], zero], axis=-1)
@@ -128,6 +130,10 @@ class View:
         """For each class, whether x is 0 for all other classes."""
         positive = x > 0
         return self.total(positive) - positive == 0
+
+    def column_rest(self, cells: Floats) -> Floats:
+        """For each cell, the sum of the other cells of its column."""
+        return np.swapaxes(self.rest(np.swapaxes(cells, -1, -2)), -1, -2)
 
     def row_sum(self, cells: Floats) -> Floats:
         """Sum cells over the predictions: one value per true class."""
@@ -144,6 +150,10 @@ class View:
     def diagonal(self, cells: Floats) -> Floats:
         """The cells where truth and prediction agree."""
         return np.einsum("...ii->...i", cells)
+
+    def off_diagonal(self, cells: Floats) -> Floats:
+        """The cells, with 0 where truth and prediction agree."""
+        return cells * (1 - np.eye(self.C))
 
     def of_row(self, x: Floats) -> Floats:
         """Spread a value per true class over the cells of its row."""

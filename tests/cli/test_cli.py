@@ -111,7 +111,7 @@ def test_version_and_help():
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "mean_f(beta=-1)"], "beta must be a number above 0"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "mean_f(gamma=1)"], "has no parameter 'gamma'"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "--json", "--csv"], "choose --json or --csv"),
-        (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", "5,6"], "'"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", "5,6"], "class 3, 4, 7, 8 is counted but not among the labels 5, 6"),
         (["evaluate", WINES, "--matrix", WINES], "--matrix holds all counts"),
         (["evaluate", "--matrix", "nowhere.csv"], "there is no file 'nowhere.csv'"),
         (["evaluate", ROOT / "examples", "-t", "a", "-p", "b"], "is a folder"),

@@ -5,15 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from steelyard.catalogue.recall import recall
-from steelyard.conditions import any_absent
+from steelyard.conditions import any_absent, one_class
 from steelyard.define import combined
 from steelyard.view import Floats, View
 
 
 def _range(w: Floats) -> tuple[float, float]:
     # All wrong, every class predicted as the weightiest other one; for uniform weights (C − 2)/(2(C − 1)), eq. 15.
+    if len(w) < 2:
+        return 0.0, 1.0
     others = np.sort(w)[[-2] + [-1] * (len(w) - 1)]
     return (1 - float(others.sum()) / (len(w) - 1)) / 2, 1.0
+
+
+_undefined = any_absent | one_class
 
 
 @combined(
@@ -21,10 +26,10 @@ def _range(w: Floats) -> tuple[float, float]:
     symbol=r"\rho_o",
     formula=r"\sum_i \frac{w_i}{2} \Bigl(1 + \mathrm{recall}_i - \sum_{j \ne i} \frac{m_{ji}}{(C-1)\,t_j}\Bigr)",
     range=_range,
-    undefined=any_absent,
+    undefined=_undefined,
     reference="Mullick et al. 2020, eq. 12",
     note="With uniform importance it is C/(2(C−1))·ACSA + (C−2)/(2(C−1)) (eq. 15).",
 )
 def auroc_ovo(c: View) -> Floats:
     taken = c.column_sum(c.errors / c.of_row(c.t)) / (c.C - 1)
-    return c.mean_of((1 + recall.body(c) - taken) / 2, any_absent)
+    return c.mean_of((1 + recall.body(c) - taken) / 2, _undefined)

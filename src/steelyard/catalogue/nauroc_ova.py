@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from steelyard.catalogue.auroc_ova import auroc_ova
 from steelyard.define import combined
 from steelyard.view import Floats, View
 
 
 def _least(C: Any) -> Any:
-    """Return λ, the least AUROC-OVA of C classes over all supports."""
-    return (C - 2) / (2 * C)
+    """Return λ, the least AUROC-OVA of C classes over all supports; with fewer than two there is nothing to scale."""
+    several = np.maximum(C, 2)
+    return (several - 2) / (2 * several)
 
 
 def _range(w: Floats) -> tuple[float, float]:
-    least = _least(len(w))
+    least = float(_least(len(w)))
     return (auroc_ova.bounds(w)[0] - least) / (1 - least), 1.0
 
 

@@ -18,5 +18,5 @@ from steelyard.view import Floats, View
 )
 def rci(c: View) -> Floats:
     before = c.total(entropy_term(c.t, c.t_rest))
-    after = c.cell_sum(entropy_term(c.m, c.of_column(c.p) - c.m))
+    after = c.cell_sum(entropy_term(c.m, c.column_rest(c.m)))
     return 1 - after / before

@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from steelyard.confusion import Confusion
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -101,14 +104,13 @@ def _counts(
     matrix: Path | None,
     labels: str | None,
     missing: str,
-) -> Any:
+) -> Confusion:
     if matrix is not None:
         if file is not None or truth is not None or predictions or weight is not None:
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
         from steelyard.counting.matrix_file import read_matrix  # noqa: PLC0415
 
-        cm = read_matrix(matrix)
-        return cm if labels is None else cm.declare(_listed(labels, cm.labels))
+        return _declared(read_matrix(matrix), labels)
     if file is None:
         raise ValueError("name a file with labels, or a stored matrix with --matrix.")
     from steelyard.counting.files import columns_of, count_file  # noqa: PLC0415
@@ -118,16 +120,22 @@ def _counts(
             f"say which columns to compare, --truth NAME --prediction NAME; {file.name!r} has {columns_of(file)}."
         )
     one_or_more = predictions[0] if len(predictions) == 1 else predictions
-    declared = None if labels is None else _listed(labels, ())
-    return count_file(file, truth, one_or_more, weight=weight, labels=declared, missing=missing)
+    return _declared(count_file(file, truth, one_or_more, weight=weight, missing=missing), labels)
 
 
-def _listed(text: str, known: tuple[Any, ...]) -> list[Any]:
-    """Read labels separated by commas; a name that is the text of a known label means that label."""
-    from steelyard.labels import text as shown  # noqa: PLC0415
-
-    by_text = {shown(label): label for label in known}
-    return [by_text.get(name.strip(), name.strip()) for name in text.split(",")]
+def _declared(cm: Confusion, labels: str | None) -> Confusion:
+    """Declare labels that the user listed as text, as numbers if the counted ones are numbers."""
+    if labels is None:
+        return cm
+    names = [name.strip() for name in labels.split(",")]
+    if not all(isinstance(label, int) for label in cm.labels):
+        return cm.declare(names)
+    try:
+        return cm.declare([int(name) for name in names])
+    except ValueError as problem:
+        if "invalid literal" not in str(problem):
+            raise
+        raise ValueError(f"the labels in the data are whole numbers, but --labels lists {labels!r}.") from None
 
 
 @app.command()

@@ -1,6 +1,51 @@
-"""stub"""
+"""Map a column onto a declared set of labels: the position of each item's label."""
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard import labels as naming
+from steelyard.counting.chunks import chunks
+from steelyard.counting.containers import as_column
+from steelyard.counting.declared import check_declared, declared_labels
+from steelyard.counting.kinds import check_one_kind, kinds
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from steelyard.labels import Label
 
 
-def encode(values: Any, labels: Any) -> Any: ...
+UNKNOWN, NO_LABEL = -1, -2
+
+
+def encode(values: Any, labels: Iterable[Any], what: str = "true labels") -> NDArray[np.intp]:
+    """Return the position in `labels` of each item's label; labels that are missing or not listed are refused.
+
+    Examples
+    --------
+    >>> from steelyard.counting.codes import encode
+    >>> encode(["b", "a", "b"], ["a", "b", "c"])
+    array([1, 0, 1])
+    """
+    declared = declared_labels(labels)
+    position = {naming.MISSING: NO_LABEL} | {label: at for at, label in enumerate(declared)}
+    column = as_column(values, what)
+    found = np.empty(column.size, dtype=np.intp)
+    unknown: dict[Label, None] = {}
+    for start, stop in chunks(column.size):
+        codes = column.codes(start, stop)
+        positions = np.array([position.get(label, UNKNOWN) for label in column.labels], dtype=np.intp)
+        found[start:stop] = positions[codes]
+        outside = np.unique(codes[found[start:stop] == UNKNOWN])
+        unknown |= dict.fromkeys(column.labels[code] for code in outside)
+    missing = int((found == NO_LABEL).sum())
+    if missing:
+        raise ValueError(f"{missing} of {column.size} {what} are missing (None or NaN); leave those items out first.")
+    if unknown:
+        check_one_kind(kinds(unknown), what, declared)
+        check_declared(unknown, declared, what)
+    return found

@@ -24,6 +24,7 @@ READERS = {
     ".jsonl": "read_json",
     ".json": "read_json",
 }
+SEPARATORS = ",;\t|"
 COMPRESSED = (".gz", ".zst")
 
 Pairs = list[tuple[Any, Any, float]]
@@ -108,6 +109,10 @@ class _Table:
 
     def _describe(self) -> dict[str, str]:
         rows = self._run(f"DESCRIBE SELECT * FROM {self.source}").fetchall()  # noqa: S608 - quoted by _literal
+        if self.is_text and len(rows) == 1 and any(separator in rows[0][0] for separator in SEPARATORS):
+            raise ValueError(
+                f"cannot read {str(self.path)!r}: its rows do not have as many cells as its header, {rows[0][0]!r}."
+            )
         return {row[0]: row[1] for row in rows}
 
     def _column(self, name: str) -> str:
@@ -153,9 +158,10 @@ class _Table:
     def _weights(self, name: str) -> str:
         """Return the weights as numbers; refuse what is not a finite number of at least 0."""
         number = f"try_cast({self._column(name)} AS DOUBLE)"
+        # FILTER, not WHERE: DuckDB 2.0 prunes Parquet row groups by statistics that ignore NaN.
+        wrong = f"FILTER (WHERE {number} IS NULL OR NOT isfinite({number}) OR {number} < 0)"
         bad, example = self._run(
-            f"SELECT count(*), any_value({_identifier(name)}::VARCHAR) FROM {self.source} "  # noqa: S608
-            f"WHERE {number} IS NULL OR NOT isfinite({number}) OR {number} < 0"
+            f"SELECT count(*) {wrong}, any_value({_identifier(name)}::VARCHAR) {wrong} FROM {self.source}"  # noqa: S608
         ).fetchall()[0]
         if bad:
             raise ValueError(

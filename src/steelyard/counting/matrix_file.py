@@ -9,8 +9,7 @@ from typing import Any
 
 from steelyard import labels as naming
 from steelyard.confusion import Confusion
-
-SEPARATORS = ",;\t|"
+from steelyard.counting.files import SEPARATORS
 
 
 def read_matrix(path: str | Path) -> Confusion:

@@ -34,7 +34,19 @@ class _Slots:
         self.taken: set[int] = set()
 
     def slots(self, words: NDArray[Any]) -> NDArray[np.intp]:
+        """Return the slot of each row of words."""
         return ((words @ self.multipliers) >> np.uint64(64 - SLOT_BITS)).view(np.intp)
+
+    def place(self, codes: NDArray[np.intp], words: NDArray[Any]) -> list[int]:
+        """Enter the codes whose slots are free; return the rows of the others."""
+        left = []
+        for row, slot in enumerate(self.slots(words).tolist()):
+            if slot in self.taken:
+                left.append(row)
+            else:
+                self.taken.add(slot)
+                self.codes[slot] = codes[row]
+        return left
 
 
 class WordBook:
@@ -57,8 +69,8 @@ class WordBook:
         return np.concatenate([self._block(values[start : start + step]) for start in range(0, len(values), step)])
 
     def reserve(self, label: Label) -> int:
-        """Return a code that no value has."""
-        self._room()
+        """Return a code that no value has; not the first one, which empty slots propose."""
+        self._grow(len(self.labels) + 1)
         self.labels.append(label)
         return len(self.labels) - 1
 
@@ -67,9 +79,10 @@ class WordBook:
         words = values.view(self._word).reshape(len(values), self._width)
         codes, unknown = self._find(words)
         if len(unknown):
-            fresh = dict(zip(values[unknown[::-1]].tolist(), unknown[::-1].tolist(), strict=True))
-            for label in reversed(fresh):  # each with its first row
-                self._learn(label, words[fresh[label]])
+            backwards = unknown[::-1].tolist()
+            first_rows = dict(zip(values[backwards].tolist(), backwards, strict=True))
+            fresh = sorted(first_rows, key=first_rows.__getitem__)
+            self._learn(fresh, words[[first_rows[label] for label in fresh]])
             codes[unknown], _ = self._find(words[unknown])
         return codes
 
@@ -93,23 +106,23 @@ class WordBook:
             return np.empty(0, dtype=np.intp)
         return np.flatnonzero(~same.all(axis=1))
 
-    def _learn(self, label: Label, words: NDArray[Any]) -> None:
-        code = self.reserve(label)
-        self._known[code] = words
-        for table in self._tables:
-            slot = int(table.slots(words[None])[0])
-            if slot not in table.taken:
-                break
-        else:
-            table = _Slots(len(self._tables), self._width)
-            self._tables.append(table)
-            slot = int(table.slots(words[None])[0])
-        table.taken.add(slot)
-        table.codes[slot] = code
+    def _learn(self, labels: list[Label], words: NDArray[Any]) -> None:
+        codes = np.arange(len(self.labels), len(self.labels) + len(labels))
+        self._grow(len(self.labels) + len(labels))
+        self._known[codes] = words
+        self.labels += labels
+        number = 0
+        while len(codes):
+            if number == len(self._tables):
+                self._tables.append(_Slots(number, self._width))
+            left = self._tables[number].place(codes, words)
+            codes, words = codes[left], words[left]
+            number += 1
 
-    def _room(self) -> None:
-        if len(self.labels) == len(self._known):
-            self._known = np.concatenate([self._known, np.zeros_like(self._known)])
+    def _grow(self, size: int) -> None:
+        if size > len(self._known):
+            more = np.zeros((size, self._width), dtype=self._word)
+            self._known = np.concatenate([self._known, more])
 
 
 class Words:

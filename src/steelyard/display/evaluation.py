@@ -36,7 +36,10 @@ AS_COUNTED = "°"
 def print_evaluation(evaluation: Evaluation, console: Console, *, classes: bool = True) -> None:
     """Print an evaluation to a console of any width, with or without the tables of the classes."""
     for part in _parts(evaluation, console.width, classes=classes):
-        console.print(part, highlight=False)
+        with console.capture() as printed:
+            console.print(part, highlight=False)
+        lines = (line.rstrip() for line in printed.get().splitlines())  # rich pads tables with spaces
+        console.file.write("".join(f"{line}\n" for line in lines))
 
 
 def evaluation_text(evaluation: Evaluation) -> str:
@@ -84,7 +87,9 @@ def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[Ren
         yield _scores_table(evaluation, footnotes)
     legend = "↑ higher is better, ↓ lower is better."
     if any(not score.metric.weighted for score in evaluation.scores):
-        legend += f" {AS_COUNTED} of the whole matrix, as counted: no importance."
+        legend += f" {AS_COUNTED} as counted, without importance."
+    if cm.shape:
+        legend += " * best."
     yield Text(legend, style="dim")
     for number, note in enumerate(footnotes.notes, 1):
         yield Text(f"[{number}] {note}")
@@ -186,8 +191,6 @@ def _slices_table(
                 if score.slice in batch
             ]
             table.add_row(_metric_name(scores[0]), ARROWS[scores[0].metric.direction], *cells)
-    table.caption = "* the best of all"
-    table.caption_justify = "left"
     return table
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from steelyard.importance.base import Importance
@@ -42,8 +42,6 @@ def as_importance(given: Any) -> Importance:
         return given
     if isinstance(given, str):
         return parse(given)
-    if isinstance(given, Mapping):
-        return stated(given)
     if isinstance(given, Iterable):
-        return stated(list(given))
+        return stated(given)  # type: ignore[arg-type]  # it checks what it is given
     raise ValueError(f"an importance is an Importance, a text, a mapping or a sequence, not {given!r}.")

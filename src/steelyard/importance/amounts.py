@@ -1,17 +1,17 @@
-"""Numbers by class, as the user gives them: checked, and copied so that later changes to the original change nothing."""
+"""Numbers by class, as the user gives them: checked, and copied, so that the original may change later."""
 
 from __future__ import annotations
 
 import math
 import reprlib
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from steelyard.labels import Label, text
+from steelyard.labels import text
 
-Amounts = dict[Label, float] | tuple[float, ...]
+Amounts = Mapping[Any, float] | Sequence[float]
 """By label, or in the order of the classes."""
 
 
@@ -20,31 +20,30 @@ def amounts(values: Any, what: str, *, above_zero: bool = False) -> Amounts:
 
     A pandas Series counts as a mapping: its index names the classes, whatever their order, as `value_counts()` does.
     """
-    bound = "above 0" if above_zero else "of at least 0"
     if hasattr(values, "keys"):
-        by_label = {label: values[label] for label in values.keys()}  # noqa: SIM118 - iterating a Series gives values
-        copied: Amounts = {label: _number(value) for label, value in by_label.items()}
-        named = [(f"class {label!r}", by_label[label], value) for label, value in copied.items()]
+        given = {label: values[label] for label in values.keys()}  # noqa: SIM118 - iterating a Series gives values
     elif isinstance(values, Iterable) and not isinstance(values, str | bytes | set | frozenset):
-        listed = list(values)
-        copied = tuple(_number(value) for value in listed)
-        named = [(f"class number {i + 1}", listed[i], value) for i, value in enumerate(copied)]
+        given = dict(enumerate(values))
     else:
         raise ValueError(f"{what} is given by class in a mapping, or as a sequence, not as {reprlib.repr(values)}.")
-    if not copied:
+    if not given:
         raise ValueError(f"{what} must be given for at least one class, but none is named.")
-    for name, given, value in named:
-        if not (value > 0 or (value == 0 and not above_zero)):  # also true for NaN
-            shown = " ".join(reprlib.repr(given).split())
+    numbers = {}
+    for label, value in given.items():
+        numbers[label] = number = _number(value)
+        if not (number > 0 or (number == 0 and not above_zero)):  # also true for NaN
+            bound = "above 0" if above_zero else "of at least 0"
+            name = f"class {label!r}" if hasattr(values, "keys") else f"class number {label + 1}"
+            shown = " ".join(reprlib.repr(value).split())
             raise ValueError(f"{what} must be a finite number {bound}, but {name} has {shown}.")
-    return copied
+    return numbers if hasattr(values, "keys") else tuple(numbers.values())
 
 
 def meaning(values: Amounts) -> Hashable:
     """Return what two sets of numbers must share to be equal: the order of names does not matter."""
-    if isinstance(values, tuple):
-        return values
-    return frozenset((text(label), value) for label, value in values.items())
+    if isinstance(values, Mapping):
+        return frozenset((text(label), value) for label, value in values.items())
+    return tuple(values)
 
 
 def _number(value: Any) -> float:

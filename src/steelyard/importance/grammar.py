@@ -1,15 +1,25 @@
-"""The grammar of importances: one text for Python, the command line and configuration files.
+r"""The grammar of importances: one text for Python, the command line and configuration files.
 
     importance = term { "+" term }
-    term       = factor { "*" factor }                 a number as a factor weighs the term in a sum
-    factor     = "uniform" | "prevalence" | "rarity" [ "(" numbers ")" ] | "complement"
+    term       = factor { "*" factor }
+    factor     = number                                 weighs the term in a sum
+               | ( "uniform" | "prevalence" | "rarity" | "complement" ) [ "()" ]
+               | "rarity" "(" numbers ")"               class sizes from elsewhere
                | "(" importance ")" | "(" stated ")" | "(" order ")"
                | ( "exact" | "us" | "order" ) "(" order ")"
-    stated     = name "=" number { "," … } [ "," "*" "=" ( "even" | "rarity" | "none" ) ]    or numbers alone
+    stated     = numbers                                with, anywhere: "*" "=" ( "even" | "rarity" | "none" )
+    numbers    = name "=" number { "," … }              or, in the order of the classes: number { "," number }
     order      = chain { ( ";" | "," ) chain }          chain = name ( "<" name … | ">" name … )
 
-The outer parentheses of `stated` and `order` may be left out where they stand alone. Names with spaces or signs go in
-quotes.
+- `stated` and `order` need their parentheses only where they are combined with something.
+- A separator may follow the last entry. White space and line breaks mean nothing.
+- A name is made of letters, digits, `_`, inner dots and hyphens, or is a number (`-1`). Others go in single or double
+  quotes, with a backslash before a quote or a backslash: `"don't know"`, `'5" disk'`.
+- A name before `=`, `<` or `>` is a class, so a class may be called `rarity`. Labels that are no texts are found by
+  theirs: `1=0.7` finds the class 1.
+- Every criterion and every product counts as weights that sum to 1; numbers and sums then work as in arithmetic:
+  `2 * (a + b)` is `2 * a + 2 * b`, and the whole is scaled to sum to 1.
+- Bad text is a ValueError that shows where.
 """
 
 from __future__ import annotations
@@ -17,10 +27,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any
 
 from steelyard.importance.base import Importance
 from steelyard.importance.complement import complement
+from steelyard.importance.composite import Product, Scaled, Sum
 from steelyard.importance.order import order
 from steelyard.importance.prevalence import prevalence
 from steelyard.importance.ranks import METHODS
@@ -38,11 +49,19 @@ MECHANISMS: dict[str, Callable[[], Importance]] = {
 }
 ORDERS = {"order": "us", **{method: method for method in METHODS}}
 
+MOST_NESTED = 50
+"""Parentheses within parentheses; far from Python's own limit on recursion."""
+
+SHOWN_BEFORE, SHOWN_AFTER = 60, 20
+"""Characters of a long line that an error shows around its place."""
+
+# The quantifiers are possessive (++), as backtracking over a long number would take cubic time.
 _TOKEN = re.compile(
-    r"""(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.-]*[\w]))"""
+    r"""(?P<number>-?(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?\d++)?+(?![\w.]|-[\w.]))"""
     rf"""|(?P<name>{BARE_NAME.pattern})"""
-    r"""|(?P<quoted>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
-    r"""|(?P<sign>[-+*()=<>,;])"""
+    r"""|(?P<quoted>"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')"""
+    r"""|(?P<sign>[-+*()=<>,;])""",
+    re.DOTALL,
 )
 
 
@@ -56,7 +75,7 @@ def parse(text: str) -> Importance:
     <importance: rarity * (c1=0.7, c5=0.3)>
     >>> sy.importance.parse("rarity * (c1=0.7, c5=)")
     Traceback (most recent call last):
-    ValueError: cannot read the importance at character 22: expected a number after "=".
+    ValueError: cannot read the importance at character 22: expected a number after '='.
       rarity * (c1=0.7, c5=)
                            ^
     """
@@ -78,12 +97,27 @@ class _Token:
     def is_name(self) -> bool:
         return self.kind in ("name", "quoted", "number")
 
+    @property
+    def name(self) -> str:
+        """The class that is meant, without quotes."""
+        return re.sub(r"\\(.)", r"\1", self.text[1:-1], flags=re.DOTALL) if self.kind == "quoted" else self.text
+
+    @property
+    def shown(self) -> str:
+        return repr(self.name if len(self.text) <= SHOWN_AFTER else self.name[:SHOWN_AFTER] + "…")
+
+    def is_sign(self, *signs: str) -> bool:
+        return self.kind == "sign" and self.text in signs
+
 
 class _Parser:
     def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise ValueError(f"an importance is read from a text, not from {text!r}.")
         self.text = text
         self.tokens = self._tokens()
         self.position = 0
+        self.depth = 0
 
     def _tokens(self) -> list[_Token]:
         tokens, at = [], 0
@@ -93,201 +127,219 @@ class _Parser:
                 continue
             match = _TOKEN.match(self.text, at)
             if match is None:
-                self._fail(f"{self.text[at]!r} has no meaning here; put names with signs in quotes", at)
-            kind = str(match.lastgroup)
-            tokens.append(_Token(kind, match[0], at))
+                sign = self.text[at]
+                what = "this quote is not closed" if sign in "\"'" else f"{sign!r} has no meaning here"
+                raise self._error(f"{what}; names with signs in them go in quotes", at)
+            tokens.append(_Token(str(match.lastgroup), match[0], at))
             at = match.end()
-        tokens.append(_Token("end", "", len(self.text)))
+        tokens.append(_Token("end", "", len(self.text.rstrip())))
         return tokens
 
-    def _fail(self, why: str, at: int) -> NoReturn:
-        start = self.text.rfind("\n", 0, at) + 1
-        line = self.text[start:].split("\n", 1)[0]
-        raise ValueError(f"cannot read the importance at character {at + 1}: {why}.\n  {line}\n  {' ' * (at - start)}^")
+    def _error(self, why: str, at: int) -> ValueError:
+        begin = max(self.text.rfind("\n", 0, at) + 1, at - SHOWN_BEFORE)
+        line = self.text[begin : at + SHOWN_AFTER].split("\n", 1)[0]
+        shown = "".join(char if char.isprintable() else " " for char in line)
+        return ValueError(
+            f"cannot read the importance at character {at + 1}: {why}.\n  {shown}\n  {' ' * (at - begin)}^"
+        )
+
+    def _build(self, make: Callable[..., Importance], *parts: Any, at: int, **options: Any) -> Importance:
+        """Make an importance; what it refuses is shown in the text."""
+        try:
+            return make(*parts, **options)
+        except ValueError as error:
+            raise self._error(str(error).removesuffix("."), at) from None
 
     @property
     def here(self) -> _Token:
         return self.tokens[self.position]
 
-    def _peek(self, ahead: int) -> _Token:
-        return self.tokens[min(self.position + ahead, len(self.tokens) - 1)]
+    @property
+    def following(self) -> _Token:
+        return self.tokens[min(self.position + 1, len(self.tokens) - 1)]
 
     def _next(self) -> _Token:
         token = self.here
-        self.position += 1
+        self.position += token.kind != "end"
         return token
 
-    def _take(self, sign: str) -> bool:
-        if self.here.kind == "sign" and self.here.text == sign:
-            self.position += 1
-            return True
-        return False
+    def _take(self, *signs: str) -> bool:
+        found = self.here.is_sign(*signs)
+        self.position += found
+        return found
 
     def _expect(self, sign: str, why: str) -> None:
         if not self._take(sign):
-            self._fail(f"expected {sign!r} {why}", self.here.at)
+            raise self._error(f"expected {sign!r} {why}", self.here.at)
+
+    def _another(self, *separators: str) -> bool:
+        """Whether a separator comes next, and then an entry: one may also end a list."""
+        return self._take(*separators) and not (self.here.kind == "end" or self.here.is_sign(")"))
+
+    def _end(self, *, bare_list: bool) -> None:
+        if self.here.kind == "end":
+            return
+        hint = "; put the list before it in parentheses" if bare_list and self.here.is_sign("*", "+") else ""
+        raise self._error(f"{self.here.shown} was not expected{hint}", self.here.at)
 
     # Importances.
 
     def whole(self) -> Importance:
         if self.here.kind == "end":
-            self._fail("the text is empty", 0)
-        found = self._bare_list() or self._sum()
-        if self.here.kind != "end":
-            self._fail(f"{self.here.text!r} was not expected", self.here.at)
+            raise self._error("the text is empty", 0)
+        listed = self._list()
+        found = listed or self._sum()
+        self._end(bare_list=listed is not None)
         return found
 
-    def _bare_list(self) -> Importance | None:
+    def _list(self) -> Importance | None:
         """Read a stated list or an order, if one begins here."""
-        if self.here.is_name and self._peek(1).text in ("<", ">") and self._peek(1).kind == "sign":
-            return order(self._chains())
-        named = self.here.is_name or (self.here.kind == "sign" and self.here.text == "*")
-        if named and self._peek(1).kind == "sign" and self._peek(1).text == "=":
-            return self._stated()
-        if self.here.kind == "number" and self._peek(1).kind == "sign" and self._peek(1).text == ",":
-            return stated(self._numbers())
+        start = self.here.at
+        if self.here.is_name and self.following.is_sign("<", ">"):
+            return self._build(order, self._chains(), at=start)
+        if (self.here.is_name or self.here.is_sign("*")) and self.following.is_sign("="):
+            values, rest = self._named(rest="even")
+            return self._build(stated, values, at=start, rest=rest)
+        if self.here.kind == "number" and self.following.is_sign(","):
+            return self._build(stated, self._numbers(), at=start)
         return None
 
     def _sum(self) -> Importance:
         terms = [self._term()]
         while self._take("+"):
             terms.append(self._term())
-        total = terms[0]
-        for term in terms[1:]:
-            total = total + term
-        return total
+        return Sum.of(*terms)
 
     def _term(self) -> Importance:
+        start = self.here.at
         scale = 1.0
-        found: Importance | None = None
+        factors: list[Importance] = []
         while True:
-            factor = self._factor()
-            if isinstance(factor, float):
-                scale *= factor
+            if self.here.kind == "number":
+                number = self.here
+                scale *= self._number("")
+                if scale == 0:
+                    raise self._error("a factor must be above 0", number.at)
             else:
-                found = factor if found is None else found * factor
+                factors.append(self._factor())
             if not self._take("*"):
                 break
-        if found is None:
-            self._fail("a number alone is no importance; write what it weighs, as in '0.3 * rarity'", self.here.at)
-        return found if scale == 1.0 else found * scale
+        if not factors:
+            raise self._error("a number alone is no importance; write what it weighs, as in '0.3 * rarity'", start)
+        return self._build(Scaled.of, self._build(Product.of, *factors, at=start), scale, at=start)
 
-    def _factor(self) -> Importance | float:
+    def _factor(self) -> Importance:
         token = self.here
-        if token.kind == "sign" and token.text == "(":
+        if token.is_sign("("):
             return self._parenthesis()
-        if token.kind == "number":
-            value = self._number("")
-            if not value > 0:
-                self._fail("a factor must be above 0", token.at)
-            return value
         if token.kind == "name" and token.text in MECHANISMS:
             return self._mechanism()
-        if token.kind == "name" and token.text in ORDERS and self._peek(1).text == "(":
-            self.position += 2
-            found = order(self._chains(), ranks=ORDERS[token.text])
+        if token.kind == "name" and token.text in ORDERS:
+            self._next()
+            self._expect("(", f"after {token.shown}")
+            found = self._build(order, self._chains(), at=token.at, ranks=ORDERS[token.text])
             self._expect(")", "to close the order")
             return found
-        if token.is_name:
-            known = f"{', '.join(MECHANISMS)}, or a class followed by '=' or '<'"
-            hint = nearest(token.text, [*MECHANISMS, *ORDERS]).removesuffix("?")
-            self._fail(f"{token.text!r} is none of {known}{hint.replace(' Did', '; did')}", token.at)
-        self._fail("expected an importance" + (f" before {token.text!r}" if token.text else ""), token.at)
+        if not token.is_name:
+            raise self._error("expected an importance" + (f" before {token.shown}" if token.text else ""), token.at)
+        known = f"{', '.join(MECHANISMS)}, or a class followed by '=' or '<'"
+        hint = nearest(token.name, [*MECHANISMS, *ORDERS]).removesuffix("?").replace(" Did", "; did")
+        raise self._error(f"{token.shown} is none of {known}{hint}", token.at)
 
     def _mechanism(self) -> Importance:
         token = self._next()
-        if token.text == "rarity" and self._take("("):
-            counts = self._named() if self._peek(1).text == "=" else self._numbers()
-            self._expect(")", "to close the class sizes")
-            return rarity(counts)
-        return MECHANISMS[token.text]()
+        if not self._take("("):
+            return MECHANISMS[token.text]()
+        if self._take(")"):
+            return MECHANISMS[token.text]()
+        if token.text != "rarity":
+            raise self._error(f"{token.shown} takes nothing in parentheses", self.here.at)
+        counts = self._named()[0] if self.following.is_sign("=") else self._numbers()
+        found = self._build(rarity, counts, at=token.at)
+        self._expect(")", "to close the class sizes")
+        return found
 
     def _parenthesis(self) -> Importance:
-        self._expect("(", "")
-        single = self.here.kind == "number" and self._peek(1).text == ")"
-        found = stated(self._numbers()) if single else self._bare_list() or self._sum()
+        start = self._next().at
+        self.depth += 1
+        if self.depth > MOST_NESTED:
+            raise self._error(f"more than {MOST_NESTED} parentheses are open", start)
+        single = self.here.kind == "number" and self.following.is_sign(")")
+        found = self._build(stated, self._numbers(), at=start) if single else self._list() or self._sum()
         self._expect(")", "to close the parenthesis")
+        self.depth -= 1
         return found
 
     # Stated numbers.
 
-    def _stated(self) -> stated:
-        start = self.here.at
-        values = self._named(rest_allowed=True)
-        rest = str(values.pop("*", "even"))
-        try:
-            return stated(values, rest=rest)
-        except ValueError as error:
-            self._fail(str(error).removesuffix("."), start)
-
-    def _named(self, *, rest_allowed: bool = False) -> dict[str, float]:
+    def _named(self, rest: str | None = None) -> tuple[dict[str, float], str | None]:
+        """Read numbers by class, and what the rest gets if that may be said here."""
         values: dict[str, float] = {}
+        rest_at: int | None = None
         while True:
-            token = self.here
-            if rest_allowed and self._take("*"):
+            token = self._next()
+            if rest is not None and token.is_sign("*"):
+                if rest_at is not None:
+                    raise self._error("the rest is named twice", token.at)
+                rest_at = token.at
                 self._expect("=", "after '*'")
-                rest = self._next()
-                if rest.text not in RESTS:
-                    self._fail(f"the rest can be {', '.join(RESTS)}", rest.at)
-                values["*"] = rest.text  # type: ignore[assignment]  # taken out by _stated
-                return values
-            label = self._name()
-            self._expect("=", f"after the class {label!r}")
-            if label in values:
-                self._fail(f"class {label!r} is named twice", token.at)
-            values[label] = self._number(' after "="')
-            if not self._take(","):
-                return values
+                rest = self.here.text
+                if rest not in RESTS:
+                    raise self._error(f"the rest can be {', '.join(RESTS)}", self.here.at)
+                self._next()
+            else:
+                label = self._name(token)
+                self._expect("=", f"after the class {token.shown}")
+                if label in values:
+                    raise self._error(f"class {token.shown} is named twice", token.at)
+                values[label] = self._number(" after '='")
+            if not self._another(","):
+                return values, rest
 
     def _numbers(self) -> list[float]:
         numbers = [self._number("")]
-        while self._take(","):
-            numbers.append(self._number(' after ","'))
+        while self._another(","):
+            numbers.append(self._number(" after ','"))
         return numbers
 
     def _number(self, where: str) -> float:
         token = self._next()
-        if token.text == "-" and token.kind == "sign":
-            self._fail("a number here must be at least 0", token.at)
         if token.kind != "number":
-            self._fail(f"expected a number{where}", token.at)
+            raise self._error(f"expected a number{where}", token.at)
         value = float(token.text)
-        if value == float("inf"):
-            self._fail("a number here must be finite", token.at)
+        if not 0 <= value < float("inf"):
+            raise self._error("a number here must be finite and at least 0", token.at)
         return value
 
-    def _name(self) -> str:
-        token = self._next()
+    def _name(self, token: _Token) -> str:
         if not token.is_name:
-            self._fail("expected a class name", token.at)
-        if token.kind != "quoted":
-            return token.text
-        return re.sub(r"\\(.)", r"\1", token.text[1:-1])
+            raise self._error("expected a class name", token.at)
+        return token.name
 
     # Orders.
 
     def whole_order(self) -> tuple[tuple[str, str], ...]:
         chains = self._chains()
-        if self.here.kind != "end":
-            self._fail(f"{self.here.text!r} was not expected", self.here.at)
+        self._end(bare_list=False)
         return chains
 
     def _chains(self) -> tuple[tuple[str, str], ...]:
         pairs: dict[tuple[str, str], None] = {}
-        while True:
+        self._chain(pairs)
+        while self._another(";", ","):
             self._chain(pairs)
-            if not (self._take(";") or self._take(",")) or self.here.kind == "end":
-                return tuple(pairs)
+        return tuple(pairs)
 
     def _chain(self, pairs: dict[tuple[str, str], None]) -> None:
-        left = self._name()
+        token = self._next()
+        left = self._name(token)
         sign = self.here.text
-        if sign not in ("<", ">") or self.here.kind != "sign":
-            self._fail(f"expected '<' after the class {left!r}", self.here.at)
-        while self.here.kind == "sign" and self.here.text in ("<", ">"):
+        if not self.here.is_sign("<", ">"):
+            raise self._error(f"expected '<' or '>' after the class {token.shown}", self.here.at)
+        while self.here.is_sign("<", ">"):
             if self.here.text != sign:
-                self._fail("one chain goes one way; begin another after ';'", self.here.at)
+                raise self._error("one chain goes one way; begin another after ';'", self.here.at)
             self.position += 1
-            right = self._name()
+            right = self._name(self._next())
             pairs[(left, right) if sign == "<" else (right, left)] = None
             left = right

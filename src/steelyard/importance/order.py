@@ -87,7 +87,7 @@ def _pairs(relation: Any) -> tuple[Pair, ...]:
     pairs: dict[Pair, None] = {}
     try:
         for pair in relation:
-            less, more = () if isinstance(pair, str) else pair
+            less, more = [] if isinstance(pair, str) else pair  # "ab" is no pair
             pairs[less, more] = None
     except (TypeError, ValueError):
         raise ValueError(

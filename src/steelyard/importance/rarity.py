@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -34,7 +33,7 @@ class rarity(Importance):
     array([0.99, 0.01])
     """
 
-    counts: Mapping[Any, float] | Sequence[float] | None = None
+    counts: Amounts | None = None
 
     formula = r"\phi_i = \frac{1/t_i}{\sum_j 1/t_j}"
     reference = "Branco et al. 2017, eq. 9 (PREV); Gupta et al. 2020, eq. 8"
@@ -43,12 +42,8 @@ class rarity(Importance):
         if self.counts is not None:
             object.__setattr__(self, "counts", amounts(self.counts, "a class size for rarity", above_zero=True))
 
-    @property
-    def _given(self) -> Amounts | None:
-        return self.counts  # type: ignore[return-value]  # since __post_init__
-
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
-        sizes = support if self._given is None else self._sizes(self._given, labels)
+        sizes = support if self.counts is None else self._sizes(self.counts, labels)
         instead = "give class sizes from elsewhere, such as the training data: rarity(counts=…)"
         return summing_to_one(inverse_sizes(sizes, labels, "rarity", instead))
 
@@ -61,7 +56,7 @@ class rarity(Importance):
         return np.array([given[i] for i in range(len(labels))])
 
     def meaning(self) -> Hashable:
-        return ("rarity", None if self._given is None else meaning(self._given))
+        return ("rarity", None if self.counts is None else meaning(self.counts))
 
     def __str__(self) -> str:
-        return "rarity" if self._given is None else f"rarity({assignments(self._given)})"
+        return "rarity" if self.counts is None else f"rarity({assignments(self.counts)})"

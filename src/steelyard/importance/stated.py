@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -41,7 +40,7 @@ class stated(Importance):
     array([1., 0., 0.])
     """
 
-    values: Mapping[Any, float] | Sequence[float]
+    values: Amounts
     rest: str = "even"
 
     formula = r"\phi_i = u_i,\quad \text{unnamed: a share of } 1 - \textstyle\sum u"
@@ -51,21 +50,21 @@ class stated(Importance):
         if self.rest not in RESTS:
             raise ValueError(f"rest must be one of {', '.join(RESTS)}, not {self.rest!r}.")
         object.__setattr__(self, "values", amounts(self.values, "an importance"))
-        named = self._given.values() if isinstance(self._given, dict) else self._given
-        complete = self.rest == "none" or isinstance(self._given, tuple)
-        if complete and not any(named):
+        named = self.values.values() if isinstance(self.values, Mapping) else self.values
+        if self._complete and not any(named):
             raise ValueError("the stated importance gives every class 0; at least one class must matter.")
 
     @property
-    def _given(self) -> Amounts:
-        return self.values  # type: ignore[return-value]  # since __post_init__
+    def _complete(self) -> bool:
+        """Whether nothing is left for classes that are not named; a sequence names them all."""
+        return self.rest == "none" or not isinstance(self.values, Mapping)
 
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
-        given = by_label(self._given, labels, "importance")
+        given = by_label(self.values, labels, "importance")
         phi = np.zeros(len(labels))
         phi[list(given)] = list(given.values())
         others = [i for i in range(len(labels)) if i not in given]
-        if self.rest == "none" or not others:
+        if self._complete or not others:
             return phi
         unnamed = [labels[i] for i in others]
         total = sum(given.values())
@@ -82,9 +81,8 @@ class stated(Importance):
         return phi
 
     def meaning(self) -> Hashable:
-        rest = None if isinstance(self._given, tuple) else self.rest
-        return ("stated", meaning(self._given), rest)
+        return ("stated", meaning(self.values), self._complete or self.rest)
 
     def __str__(self) -> str:
-        rest = "" if self.rest == "even" or isinstance(self._given, tuple) else f", *={self.rest}"
-        return f"({assignments(self._given)}{rest})"
+        rest = f", *={self.rest}" if isinstance(self.values, Mapping) and self.rest != "even" else ""
+        return f"({assignments(self.values)}{rest})"

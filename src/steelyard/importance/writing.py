@@ -8,8 +8,8 @@ from typing import Any
 
 from steelyard.labels import text
 
-BARE_NAME = re.compile(r"[^\W\d][\w.]*(?:-[\w.]+)*|\d[\w.]*")
-"""A class name that needs no quotes: letters, digits, underscores, inner dots and hyphens."""
+BARE_NAME = re.compile(r"(?:-(?=\d))?\w[\w.]*+(?:-[\w.]++)*+")
+"""A class name that needs no quotes: letters, digits, underscores, inner dots and hyphens; or a negative number."""
 
 
 def name(label: Any) -> str:
@@ -29,4 +29,4 @@ def assignments(values: Mapping[Any, float] | Sequence[float]) -> str:
     """Write numbers by class, or by position if they came without names."""
     if isinstance(values, Mapping):
         return ", ".join(f"{name(label)}={number(value)}" for label, value in values.items())
-    return ", ".join(f"{number(value)}" for value in values)
+    return ", ".join(number(value) for value in values)

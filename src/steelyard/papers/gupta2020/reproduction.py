@@ -39,7 +39,7 @@ def _confusion(support: Mapping[Any, float], correct: Iterable[float]) -> Confus
 
 def _figure_1b() -> tuple[Cell, ...]:
     cm = _confusion(inputs.FIGURE_1B_SUPPORT, inputs.FIGURE_1B_CORRECT.values())
-    cell = partial(judged, ID, "Figure 1b", column="A, B, C")
+    cell = partial(judged, ID, "Figure 1b", column="classifier")
     return (
         cell("Accuracy", printed=expected.FIGURE_1B["Accuracy"], ours=metrics["accuracy"](cm)),
         cell(

@@ -68,7 +68,7 @@ def _from_counts() -> tuple[Cell, ...]:
 
 
 def _counts_from_gaussians(sample: Confusion, outcomes: Outcomes) -> tuple[Cell, ...]:
-    cells = []
+    cells: list[Cell] = []
     for row, truth in {"TP": 0, "FP": 1}.items():
         said_plus = outcomes.confusion.counts[..., truth, 0].astype(float)
         ours = float(sample.counts[truth, 0])
@@ -77,7 +77,7 @@ def _counts_from_gaussians(sample: Confusion, outcomes: Outcomes) -> tuple[Cell,
 
 
 def _from_gaussians(sample: Confusion, outcomes: Outcomes) -> tuple[Cell, ...]:
-    cells = []
+    cells: list[Cell] = []
     for row, printed in expected.DRAWN.items():
         moments = outcomes.moments_of(metrics[METRICS[row]])
         cells += _random("Gaussians", row, printed, _value(row, sample), moments, decimals=expected.DECIMALS)

@@ -1,0 +1,196 @@
+"""One page per metric and an index, made from the records while the site is built; none is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from mkdocs.structure.files import File
+from page_text import CASE_1, CASE_1_COUNTS, inline_math, number, plain, table
+
+import steelyard as sy
+from steelyard.record import KINDS
+
+FOLDER = "metrics"
+BOUNDS_AT = (2, 3, 5, 10)
+PERSPECTIVES = {
+    "recall": "recall: is what is there found?",
+    "precision": "precision: is what is claimed true?",
+    "general": "general: both",
+}
+SECTIONS = {
+    "rate": "Rates of one class",
+    "average": "Averages of a rate",
+    "combined": "Built from averages",
+    "whole": "Of the whole matrix",
+}
+LETTERS = (
+    "$`m_{ij}`$ items of true class $`i`$ predicted as class $`j`$; $`t_i`$ items of class $`i`$ (support); "
+    "$`p_i`$ items predicted as $`i`$; $`tp_i`$ hits; $`fn_i = t_i - tp_i`$, $`fp_i = p_i - tp_i`$, $`tn_i`$ the other "
+    "three of class $`i`$ against the rest; $`n`$ all items; $`C`$ classes; $`w_i`$ weight of class $`i`$ (they sum "
+    "to 1)."
+)
+
+
+def catalogue() -> list[sy.Metric]:
+    """Return our own metrics; a user's are not documented here."""
+    return [metric for metric in sy.metrics.values() if metric.builtin]
+
+
+def summary(metric: sy.Metric) -> str:
+    """Return what a metric is, in one sentence: the first line of its file."""
+    return str(import_module(f"steelyard.catalogue.{metric.id}").__doc__).splitlines()[0]
+
+
+def shown_range(metric: sy.Metric) -> str:
+    """Return the least and the greatest value, or that they depend."""
+    return "depends" if callable(metric.range) else _interval(*metric.range)
+
+
+def _interval(low: float, high: float) -> str:
+    return f"{low:.4g} to {high:.4g}".replace("-", "−").replace("inf", "∞")
+
+
+def _title(metric: sy.Metric) -> str:
+    name = metric.title
+    return name[:1].upper() + name[1:] if name[1:2].islower() else name  # mPrecision keeps its m
+
+
+def index_page() -> str:
+    """Write the table of all metrics, by kind."""
+    parts = [
+        "# Metrics\n",
+        f"{len(catalogue())} metrics, each a small function of the counts with a record around it. These pages are made "
+        "from the records. `steelyard metrics` prints the same list, `steelyard metrics NAME` one record.\n",
+        f"In the formulas: {LETTERS}\n",
+    ]
+    for kind, meaning in KINDS.items():
+        rows = [
+            [
+                f"[`{metric.id}`]({metric.id}.md)",
+                plain(metric.title),
+                shown_range(metric),
+                metric.direction,
+                plain(metric.reference),
+            ]
+            for metric in catalogue()
+            if metric.kind == kind
+        ]
+        parts += [f"## {SECTIONS[kind]}\n", f"{meaning[0].upper()}{meaning[1:]}.\n"]
+        parts.append(table(["id", "title", "range", "better", "reference"], rows))
+    return "\n".join(parts)
+
+
+def metric_page(metric: sy.Metric) -> str:
+    """Write the page of one metric."""
+    equation = f"{metric.symbol} = {metric.formula}" if metric.symbol else metric.formula
+    return "\n".join(
+        [
+            f"# {plain(_title(metric))}\n",
+            f"{plain(summary(metric))}\n",
+            f"{inline_math(equation)}\n",
+            "## Record\n",
+            table(["", ""], _record(metric)),
+            *_bounds(metric),
+            "## Worked example\n",
+            *_example(metric),
+            "## Letters\n",
+            LETTERS,
+        ]
+    )
+
+
+def _record(metric: sy.Metric) -> Iterator[list[str]]:
+    yield ["id", f"`{metric.id}`"]
+    yield ["symbol", inline_math(metric.symbol)]
+    yield ["kind", f"{SECTIONS[metric.kind].lower()}: {KINDS[metric.kind]}"]
+    yield ["perspective", PERSPECTIVES[metric.perspective]]
+    if metric.average_of:
+        yield ["average of", f"[`{metric.average_of}`]({metric.average_of}.md)"]
+    averages = [other.id for other in catalogue() if other.average_of == metric.id]
+    if averages:
+        yield ["averaged by", ", ".join(f"[`{name}`]({name}.md)" for name in averages)]
+    yield ["range", "depends, see below" if callable(metric.range) else shown_range(metric)]
+    yield ["direction", f"{metric.direction} is better"]
+    for name, parameter in metric.parameters.items():
+        yield [f"parameter `{name}`", f"{plain(parameter.meaning)} (default `{parameter.default!r}`)"]
+    yield ["undefined where", plain(metric.undefined.text)]
+    if metric.aliases:
+        yield ["aliases", ", ".join(f"`{alias}`" for alias in metric.aliases)]
+    yield ["reference", plain(metric.reference)]
+    if metric.note:
+        yield ["note", plain(metric.note)]
+
+
+def _bounds(metric: sy.Metric) -> Iterator[str]:
+    if not callable(metric.range):
+        return
+    yield "Range for C classes that matter alike" + (", default parameters:\n" if metric.parameters else ":\n")
+    rows = [[str(C), _interval(*metric.bounds(np.ones(C), metric.arguments(range(C))))] for C in BOUNDS_AT]
+    yield table(["C", "range"], rows)
+
+
+def _example(metric: sy.Metric) -> Iterator[str]:
+    yield "Case 1 of Branco et al. 2017: `c1` and `c2` are recognised, all of `c3` is taken for `c2`.\n"
+    call = f"sy.metrics.{metric.id}(cm)"
+    calls = [call] if metric.kind == "rate" else [call, f'sy.metrics.{metric.id}(cm, importance="rarity")']
+    lines = [
+        ">>> import steelyard as sy",
+        f'>>> cm = sy.Confusion({CASE_1_COUNTS}, labels=["c1", "c2", "c3"])',
+        ">>> print(cm)",
+        str(CASE_1),
+    ]
+    for code in calls:
+        lines += [f">>> {code}", repr(eval(code, {"sy": sy, "cm": CASE_1}))]  # noqa: S307 - our own two calls
+    yield "\n".join(["```python", *lines, "```\n"])
+    yield _class_values(metric) if metric.kind == "rate" else _values(metric)
+
+
+def _class_values(metric: sy.Metric) -> str:
+    values = metric(CASE_1)
+    scaled = metric.normalised(values, np.ones(3), metric.arguments(CASE_1.labels))
+    return table(
+        ["class", "value", "normalised"],
+        [[f"`{c}`", number(v), number(s)] for c, v, s in zip(CASE_1.labels, values, scaled, strict=True)],
+    )
+
+
+def _values(metric: sy.Metric) -> str:
+    score = sy.evaluate(CASE_1, metrics=[metric])[metric.id]
+    weighed = sy.evaluate(CASE_1, metrics=[metric], importance="rarity")[metric.id]
+    rows = [["as counted" if metric.kind == "whole" else "uniform", *_row(score)]]
+    if metric.kind == "whole":
+        value = metric(CASE_1, importance="rarity")
+        weights = sy.importance.rarity().weights(CASE_1)
+        scaled = float(metric.normalised(value, weights, metric.arguments(CASE_1.labels)))
+        rows.append(["`rarity` (as class shares)", number(value), number(scaled), ""])
+    else:
+        rows.append(["`rarity`", *_row(weighed)])
+    return table(["importance", "value", "normalised", "undefined classes"], rows)
+
+
+def _row(score: Any) -> list[str]:
+    return [number(score.value), number(score.normalised), plain(score.note) or "none"]
+
+
+def pages() -> dict[str, str]:
+    """Return all pages, by their path in the site's source."""
+    made = {f"{FOLDER}/{metric.id}.md": metric_page(metric) for metric in catalogue()}
+    return {f"{FOLDER}/index.md": index_page(), **made}
+
+
+def on_config(config: Any) -> Any:
+    """List the pages in the menu, by kind."""
+    menu = next(section["Metrics"] for section in config.nav if "Metrics" in section)
+    for kind, heading in SECTIONS.items():
+        menu.append({heading: [{m.id: f"{FOLDER}/{m.id}.md"} for m in catalogue() if m.kind == kind]})
+    return config
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the pages to the site."""
+    for path, content in pages().items():
+        files.append(File.generated(config, path, content=content))
+    return files

@@ -1,0 +1,76 @@
+"""Put results into the pages that ask for them: the papers' cells from docs/results, and the benchmarks' tables."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from page_text import plain, table
+
+ROOT = Path(__file__).parents[2]
+RESULTS = ROOT / "docs" / "results"
+BENCHMARKS = ROOT / "benchmarks" / "results"
+VERDICTS = ("same", "explained", "different")
+
+
+def cells(file: Path) -> list[dict[str, str]]:
+    """Read one experiment, one record per cell."""
+    with file.open(encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(opened))
+
+
+def papers_text(folder: Path = RESULTS) -> str:
+    """Write how many cells agree, table by table, and every difference with its explanation."""
+    files = sorted(folder.glob("*/*.csv"))
+    if not files:
+        return "No results are stored yet; `steelyard reproduce` recomputes them.\n"
+    parts = []
+    for paper in dict.fromkeys(file.parent for file in files):
+        parts += _paper(paper.name, [file for file in files if file.parent == paper])
+    return "\n".join(parts)
+
+
+def _paper(name: str, files: list[Path]) -> Iterator[str]:
+    read = {file: cells(file) for file in files}
+    yield f"## {name}\n"
+    rows = []
+    for file, found in read.items():
+        for printed_table in dict.fromkeys(cell["table"] for cell in found):
+            verdicts = Counter(cell["verdict"] for cell in found if cell["table"] == printed_table)
+            link = f"[{file.stem}](results/{name}/{file.name})"
+            counted = [str(verdicts[verdict]) for verdict in VERDICTS]
+            rows.append([plain(printed_table), str(verdicts.total()), *counted, link])
+    yield table(["table", "cells", *VERDICTS, "data"], rows)
+    odd = [cell for found in read.values() for cell in found if cell["verdict"] != "same"]
+    if odd:
+        yield "Cells that differ, and why:\n"
+        yield table(["where", "printed", "ours", "why"], [_difference(cell) for cell in odd])
+
+
+def _difference(cell: dict[str, str]) -> list[str]:
+    where = f"{cell['table']}: {cell['row']}, {cell['column']}"
+    ours = f"{float(cell['ours']):.4g}" if cell["ours"] else "undefined"
+    return [plain(where), plain(cell["printed"]), ours, plain(cell["note"]) or cell["verdict"]]
+
+
+def benchmarks_text(folder: Path = BENCHMARKS) -> str:
+    """Write the stored tables of the benchmarks, each under its own heading."""
+    files = sorted(folder.glob("*.md"))
+    if not files:
+        return "No benchmarks are stored yet; `make bench` runs them.\n"
+    return "\n\n".join(re.sub(r"^#", "##", file.read_text(encoding="utf-8"), flags=re.MULTILINE) for file in files)
+
+
+MARKS = {"<!-- results of the papers -->": papers_text, "<!-- results of the benchmarks -->": benchmarks_text}
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Replace the marks of a page, and hide what only the test of its examples needs."""
+    for mark, text in MARKS.items():
+        if mark in markdown:
+            markdown = markdown.replace(mark, text())
+    return re.sub(r" *# doctest:.*$|^<BLANKLINE>$", "", markdown, flags=re.MULTILINE)
