@@ -5,7 +5,7 @@ Nothing else in the project knows the convention; other modules ask for supports
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
@@ -77,6 +77,8 @@ class Confusion:
     ) -> None:
         if isinstance(counts, Confusion):
             labels = counts.labels if labels is None else labels
+            axes = counts.axes if axes is None else axes
+            dropped = dropped or counts.dropped
             counts = counts.counts
         self._counts = _checked_counts(counts)
         C = self._counts.shape[-1]
@@ -273,11 +275,16 @@ class Confusion:
             if priors != "uniform":
                 raise ValueError(f'priors must be "uniform", shares, or an importance, not {priors!r}.')
             return np.full(C, 1 / C)
+        if not isinstance(priors, Iterable):
+            raise ValueError(f'priors must be "uniform", shares, or an importance, not {priors!r}.')
         given = naming.by_label(priors if isinstance(priors, Mapping) else list(priors), self._labels, "priors")
         unnamed = [label for i, label in enumerate(self._labels) if i not in given]
         if unnamed:
             raise ValueError(f"priors must give a share for every class; {naming.some(unnamed)} has none.")
-        shares = np.array([given[i] for i in range(C)], dtype=np.float64)
+        try:
+            shares = np.array([given[i] for i in range(C)], dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ValueError(f"priors must be numbers, not {list(given.values())!r}.") from None
         if not (np.isfinite(shares).all() and (shares >= 0).all() and abs(shares.sum() - 1) < 1e-9):
             raise ValueError(f"priors must be shares of at least 0 that sum to 1, not {shares.tolist()}.")
         return shares
@@ -292,6 +299,8 @@ class Confusion:
         >>> cm.collapse({"rare": ["c1", "c2"]}).labels
         ('rare', 'c3')
         """
+        if not isinstance(groups, Mapping):
+            raise ValueError(f'groups must be given by name, as in {{"rare": ["c1", "c2"]}}, not {groups!r}.')
         owner: dict[int, Hashable] = {}
         for group, members in groups.items():
             if isinstance(members, str | bytes):
@@ -301,7 +310,7 @@ class Confusion:
                 raise ValueError(f"group {group!r} names no class.")
             for position in positions:
                 if position in owner:
-                    raise ValueError(f"class {self._labels[position]!r} is named in two groups.")
+                    raise ValueError(f"class {self._labels[position]!r} is named twice in the groups.")
                 owner[position] = group
         for i, label in enumerate(self._labels):
             if i not in owner and label in groups:
@@ -372,6 +381,10 @@ class Confusion:
             raise KeyError(f"there is no {name} {key!r}; there are {naming.some(keys)}.")
         return Confusion(self._counts[at], self._labels, axes=dict(rest), dropped=self._dropped)
 
+    def __iter__(self) -> Iterator[Confusion]:
+        names = next(iter(self._axes.values())) if self.shape else range(len(self))
+        return (self[name] for name in names)
+
     def __len__(self) -> int:
         if not self.shape:
             raise TypeError("this is a single matrix, not a stack; the number of classes is len(cm.labels).")
@@ -412,18 +425,25 @@ def _checked_counts(given: ArrayLike) -> Numbers:
         counts = np.asarray(given)
     except ValueError:
         raise ValueError("counts must be a square matrix, but the rows have different lengths.") from None
-    if counts.dtype == object or counts.dtype.kind == "u":
+    if counts.dtype == object:
+        if any(item is None or isinstance(item, str | bytes) for item in counts.flat):
+            raise ValueError("counts must be numbers.")
+        whole = all(hasattr(item, "__index__") and item < 2**63 for item in counts.flat)
         try:
-            counts = counts.astype(np.int64 if counts.size and int(counts.max()) < 2**63 else np.float64)
+            counts = counts.astype(np.int64 if whole else np.float64)
         except (TypeError, ValueError, OverflowError):
             raise ValueError("counts must be numbers.") from None
-    if counts.dtype.kind not in "bif":
+    if counts.dtype.kind == "u" and counts.size and counts.max() >= 2**63:
+        counts = counts.astype(np.float64)
+    if counts.dtype.kind not in "buif":
         raise ValueError(f"counts must be numbers, not {counts.dtype.name}.")
     if counts.ndim < 2 or counts.shape[-1] != counts.shape[-2]:
         raise ValueError(f"counts must have the shape (..., C, C), not {counts.shape}.")
     if counts.shape[-1] == 0:
         raise ValueError("counts are empty: there are no classes.")
-    counts = counts.astype(np.float64 if counts.dtype.kind == "f" else np.int64)  # a copy of our own
+    # A copy of our own; as floats where even the sum of all would not fit into 64 bits.
+    fits = counts.dtype.kind != "f" and counts.sum(dtype=np.float64) < 2**63
+    counts = counts.astype(np.int64 if fits else np.float64)
     if counts.size and not counts.min() >= 0:  # also false for NaN
         worst = counts[~(counts >= 0)][0]
         raise ValueError(f"counts must be at least 0, but there is {worst}.")
@@ -442,4 +462,10 @@ def _checked_axes(
     sizes = tuple(len(keys) for keys in axes.values())
     if sizes != shape:
         raise ValueError(f"axes name {sizes} slices for a stack of shape {shape}.")
-    return {name: keys if isinstance(keys, range) else tuple(keys) for name, keys in axes.items()}
+    return {name: _checked_keys(keys) for name, keys in axes.items()}
+
+
+def _checked_keys(keys: Sequence[Hashable]) -> Sequence[Hashable]:
+    numbered = range(len(keys))
+    same = isinstance(keys, range) or all(type(key) is int for key in keys)  # as JSON brings a range back
+    return numbered if same and list(keys) == list(numbered) else tuple(keys)

@@ -64,6 +64,10 @@ def value_of(metric: Metric, cm: Confusion | ArrayLike, *, importance: Any, unde
     """Return one metric's value: a float, or an array for a stack or a rate."""
     counts = as_confusion(cm)
     (result,) = apply([metric], counts, importance=importance, undefined=undefined, whole_at_priors=True)
+    return _plain(result)
+
+
+def _plain(result: Measured) -> Any:
     return result.value if result.value.ndim else float(result.value)
 
 
@@ -83,7 +87,7 @@ def measure(
     array([0.5  , 0.5  , 0.5  ])
     """
     results = apply(chosen(metrics), as_confusion(cm), importance=importance, undefined=undefined)
-    return {result.metric.name: result.value for result in results}
+    return {result.metric.name: _plain(result) for result in results}
 
 
 def average(
@@ -110,7 +114,15 @@ def average(
     def body(c: View, **arguments: Any) -> Floats:
         return c.mean(of, **arguments)
 
-    mean = Metric(id=f"average_{of.id}", title="", body=body, kind="average", parameters=of.parameters, fixed=of.fixed)
+    mean = Metric(
+        id=f"average_{of.id}",
+        title="",
+        body=body,
+        kind="average",
+        parameters=of.parameters,
+        fixed=of.fixed,
+        undefined=of.undefined,
+    )
     return value_of(mean, cm, importance=importance, undefined=undefined)
 
 

@@ -24,13 +24,13 @@ def _positive(value: Any, _: Sequence[Label]) -> float:
         number = float(value)
     except (TypeError, ValueError):
         raise ValueError(f"beta must be a number above 0, not {value!r}.") from None
-    if not (math.isfinite(number) and number > 0):
+    if not (math.isfinite(number * number) and number > 0):
         raise ValueError(f"beta must be a number above 0, not {value!r}.")
     return number
 
 
 def _distance(value: Any, labels: Sequence[Label]) -> NDArray[np.float64]:
-    if value not in DISTANCES:
+    if not isinstance(value, str) or value not in DISTANCES:
         raise ValueError(f'distance must be "linear" or "quadratic", not {value!r}.')
     place = np.arange(len(labels), dtype=np.float64)
     distance: NDArray[np.float64] = np.abs(place[:, None] - place) ** DISTANCES[value]

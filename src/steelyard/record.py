@@ -120,7 +120,8 @@ class Metric:
         """The id with the fixed parameters, as `sy.metrics[...]` reads it: "mean_f(beta=2)"."""
         if not self.fixed:
             return self.id
-        return f"{self.id}({', '.join(f'{name}={value!r}' for name, value in self.fixed.items())})"
+        plain = {name: value.tolist() if hasattr(value, "tolist") else value for name, value in self.fixed.items()}
+        return f"{self.id}({', '.join(f'{name}={value!r}' for name, value in plain.items())})"
 
     @property
     def weighted(self) -> bool:

@@ -175,53 +175,58 @@ def _integral(p: Sequence[int], from_zero: bool) -> list[int]:
 def _down_set_ranks(lower: Sequence[Sequence[int]]) -> list[Fraction]:
     size = len(lower)
     levels = _down_sets(lower)
-    everything = (1 << size) - 1
-    total = levels[-1][everything][0]
+    ((everything, total),) = levels.pop()[0].items()
     onward = {everything: 1}  # down-set → number of ways to complete it
     weighted = [0] * size
     for rank in range(size, 0, -1):
+        ways, ready = levels.pop()
         before: dict[int, int] = {}
-        for down_set, (ways, ready) in levels.pop(-2).items():
+        for down_set, so_far in ways.items():
             going = 0
-            for x in bits(ready):
+            for x in bits(ready[down_set]):
                 after = onward[down_set | 1 << x]
                 going += after
-                weighted[x] += rank * ways * after
+                weighted[x] += rank * so_far * after
             before[down_set] = going
         onward = before
     return [Fraction(sum_of_ranks, total) for sum_of_ranks in weighted]
 
 
-def _down_sets(lower: Sequence[Sequence[int]]) -> list[dict[int, list[int]]]:
-    """Return, by size, every down-set with the number of ways to build it up and the elements that may come next."""
+def _down_sets(lower: Sequence[Sequence[int]]) -> list[tuple[dict[int, int], dict[int, int]]]:
+    """Return, by size, for every down-set: the number of ways to build it up, and the elements that may come next."""
     size = len(lower)
     needs = [sum(1 << y for y in lows) for lows in lower]
-    higher: list[list[tuple[int, int]]] = [[] for _ in lower]  # x → (bit, needs) of what stands on x
+    higher: dict[int, list[tuple[int, int]]] = {1 << x: [] for x in range(size)}  # what stands on x: bit, needs
     for x, lows in enumerate(lower):
         for y in lows:
-            higher[y].append((1 << x, needs[x]))
+            higher[1 << y].append((1 << x, needs[x]))
     lowest = sum(1 << x for x in range(size) if not lower[x])
-    highest = sum(not above for above in higher)
+    highest = sum(not above for above in higher.values())
     if 1 << max(lowest.bit_count(), highest) > MOST_DOWN_SETS:  # any subset of them makes a down-set
         _refuse(size)
-    levels = [{0: [1, lowest]}]
+    levels = [({0: 1}, {0: lowest})]
     left = MOST_DOWN_SETS - 1
     for _ in lower:
-        level: dict[int, list[int]] = {}
-        for down_set, (ways, ready) in levels[-1].items():
-            for x in bits(ready):
-                grown = down_set | 1 << x
-                known = level.get(grown)
-                if known is None:
-                    now = ready ^ 1 << x
-                    for bit, need in higher[x]:
-                        if need & ~grown == 0:
-                            now |= bit
-                    level[grown] = [ways, now]
-                else:
-                    known[0] += ways
-            if len(level) > left:
+        ways, ready = levels[-1]
+        new_ways: dict[int, int] = {}
+        new_ready: dict[int, int] = {}
+        for down_set, so_far in ways.items():
+            coming = waiting = ready[down_set]
+            while waiting:
+                x = waiting & -waiting
+                waiting ^= x
+                grown = down_set | x
+                if grown in new_ways:
+                    new_ways[grown] += so_far
+                    continue
+                new_ways[grown] = so_far
+                now = coming ^ x
+                for bit, need in higher[x]:
+                    if need & grown == need:
+                        now |= bit
+                new_ready[grown] = now
+            if len(new_ways) > left:
                 _refuse(size)
-        left -= len(level)
-        levels.append(level)
+        left -= len(new_ways)
+        levels.append((new_ways, new_ready))
     return levels
