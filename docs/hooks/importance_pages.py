@@ -45,6 +45,16 @@ SENTENCES = {
 }
 """Texts of the grammar and what they say."""
 
+INTRODUCTION = (
+    "How much does each class matter? Say it as vaguely or exactly as you know it: "
+    "[Say what matters](../say_what_matters.md) shows how. Each mechanism gives every class its relevance φ; the "
+    "weights are φ scaled to sum to 1. One [grammar](grammar.md) writes them all.\n"
+)
+LETTERS = (
+    "$`t_i`$ items of class $`i`$, $`n`$ all items, $`C`$ classes, $`u_i`$ what the user states, $`w_i^{(k)}`$ the "
+    "weights of the $`k`$-th part and $`a_k`$ its factor.\n"
+)
+
 
 def mechanisms() -> dict[str, type[Importance]]:
     """Return the classes that declare a formula, by the names of their pages."""
@@ -57,12 +67,6 @@ def sections(cls: type) -> dict[str, str]:
     """Split a docstring in NumPy's style by its headings; what comes before the first is under ""."""
     parts = re.split(r"^(\w+)\n-+\n", str(inspect.getdoc(cls)), flags=re.MULTILINE)
     return {"": parts[0].strip(), **{name: text.strip() for name, text in zip(parts[1::2], parts[2::2], strict=True)}}
-
-
-def _wines() -> sy.Confusion:
-    from steelyard.counting.files import count_file  # noqa: PLC0415
-
-    return count_file(WINES, "quality", "tree")
 
 
 def _weights(texts: Sequence[str], cm: sy.Confusion) -> str:
@@ -81,12 +85,9 @@ def index_page(cm: sy.Confusion) -> str:
     return "\n".join(
         [
             "# Importance\n",
-            "How much does each class matter? Say it as vaguely or exactly as you know it: "
-            "[Say what matters](../say_what_matters.md) shows how. Each mechanism gives every class its relevance φ; "
-            "the weights are φ scaled to sum to 1. One [grammar](grammar.md) writes them all.\n",
+            INTRODUCTION,
             table(["mechanism", "", "φ"], rows),
-            "$`t_i`$ items of class $`i`$, $`n`$ all items, $`C`$ classes, $`u_i`$ what the user states, $`w_i^{(k)}`$ "
-            "the weights of the $`k`$-th part and $`a_k`$ its factor.\n",
+            LETTERS,
             "## The same wines, weighed eight ways\n",
             f"The shipped example has {cm.total:,} red wines of quality {cm.labels[0]} to {cm.labels[-1]}: "
             + ", ".join(f"{t:,} of {label}" for label, t in zip(cm.labels, cm.support, strict=True))
@@ -105,9 +106,7 @@ def mechanism_page(name: str, cls: type[Importance], cm: sy.Confusion) -> str:
         [str(label), f"{t:,}", f"{phi:.3f}", f"{w:.3f}"]
         for label, t, phi, w in zip(cm.labels, cm.support, how.relevance(cm), how.weights(cm), strict=True)
     ]
-    parameters = (
-        ["## Parameters\n", table(["", ""], _parameters(doc["Parameters"]))] if "Parameters" in doc else []
-    )
+    parameters = ["## Parameters\n", table(["", ""], _parameters(doc["Parameters"]))] if "Parameters" in doc else []
     return "\n".join(
         [
             f"# {name.capitalize()}\n",
@@ -143,7 +142,7 @@ def grammar_page(cm: sy.Confusion) -> str:
             "# The grammar\n",
             first + "\n",
             f"```text\n{inspect.cleandoc(rules)}\n```\n",
-            " ".join(last.split()) + "\n",
+            inspect.cleandoc(last) + "\n",
             f"Weights of the qualities {cm.labels[0]} to {cm.labels[-1]} of the shipped wines:\n",
             table(["text", "meaning", "weights"], rows),
         ]
@@ -152,7 +151,7 @@ def grammar_page(cm: sy.Confusion) -> str:
 
 def pages() -> dict[str, str]:
     """Return all pages, by their path in the site's source."""
-    cm = _wines()
+    cm = sy.Confusion.from_files(WINES, "quality", "tree")
     made = {f"{FOLDER}/{name}.md": mechanism_page(name, cls, cm) for name, cls in mechanisms().items()}
     return {f"{FOLDER}/index.md": index_page(cm), **made, f"{FOLDER}/grammar.md": grammar_page(cm)}
 

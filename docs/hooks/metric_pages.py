@@ -27,10 +27,10 @@ SECTIONS = {
     "whole": "Of the whole matrix",
 }
 LETTERS = (
-    "$`m_{ij}`$ items of true class $`i`$ predicted as class $`j`$; $`t_i`$ items of class $`i`$ (support); "
-    "$`p_i`$ items predicted as $`i`$; $`tp_i`$ hits; $`fn_i = t_i - tp_i`$, $`fp_i = p_i - tp_i`$, $`tn_i`$ the other "
-    "three of class $`i`$ against the rest; $`n`$ all items; $`C`$ classes; $`w_i`$ weight of class $`i`$ (they sum "
-    "to 1)."
+    "$`m_{ij}`$ items of true class $`i`$ predicted as class $`j`$; $`t_i`$ items of class $`i`$, its support; "
+    "$`p_i`$ items predicted as $`i`$; $`tp_i`$ hits, $`fn_i`$ misses, $`fp_i`$ false alarms and $`tn_i`$ true "
+    "negatives of class $`i`$ against the rest; $`n`$ all items; $`C`$ classes; $`w_i`$ weight of class $`i`$, all "
+    "weights sum to 1."
 )
 
 
@@ -60,12 +60,11 @@ def _title(metric: sy.Metric) -> str:
 
 def index_page() -> str:
     """Write the table of all metrics, by kind."""
-    parts = [
-        "# Metrics\n",
-        f"{len(catalogue())} metrics, each a small function of the counts with a record around it. These pages are made "
-        "from the records. `steelyard metrics` prints the same list, `steelyard metrics NAME` one record.\n",
-        f"In the formulas: {LETTERS}\n",
-    ]
+    introduction = (
+        f"{len(catalogue())} metrics, each a small function of the counts and a record. These pages are made "
+        "from the records. `steelyard metrics` prints the same list, `steelyard metrics NAME` one record.\n"
+    )
+    parts = ["# Metrics\n", introduction, f"In the formulas: {LETTERS}\n"]
     for kind, meaning in KINDS.items():
         rows = [
             [
@@ -105,7 +104,7 @@ def metric_page(metric: sy.Metric) -> str:
 def _record(metric: sy.Metric) -> Iterator[list[str]]:
     yield ["id", f"`{metric.id}`"]
     yield ["symbol", inline_math(metric.symbol)]
-    yield ["kind", f"{SECTIONS[metric.kind].lower()}: {KINDS[metric.kind]}"]
+    yield ["kind", f"{metric.kind}: {KINDS[metric.kind]}"]
     yield ["perspective", PERSPECTIVES[metric.perspective]]
     if metric.average_of:
         yield ["average of", f"[`{metric.average_of}`]({metric.average_of}.md)"]
@@ -138,7 +137,8 @@ def _example(metric: sy.Metric) -> Iterator[str]:
     calls = [call] if metric.kind == "rate" else [call, f'sy.metrics.{metric.id}(cm, importance="rarity")']
     lines = [
         ">>> import steelyard as sy",
-        f'>>> cm = sy.Confusion({CASE_1_COUNTS}, labels=["c1", "c2", "c3"])',
+        f">>> counts = {CASE_1_COUNTS}",
+        '>>> cm = sy.Confusion(counts, labels=["c1", "c2", "c3"])',
         ">>> print(cm)",
         str(CASE_1),
     ]
@@ -165,7 +165,7 @@ def _values(metric: sy.Metric) -> str:
         value = metric(CASE_1, importance="rarity")
         weights = sy.importance.rarity().weights(CASE_1)
         scaled = float(metric.normalised(value, weights, metric.arguments(CASE_1.labels)))
-        rows.append(["`rarity` (as class shares)", number(value), number(scaled), ""])
+        rows.append(["`rarity` (as class shares)", number(value), number(scaled), "none"])
     else:
         rows.append(["`rarity`", *_row(weighed)])
     return table(["importance", "value", "normalised", "undefined classes"], rows)

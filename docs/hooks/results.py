@@ -6,6 +6,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,9 @@ def papers_text(folder: Path = RESULTS) -> str:
 
 def _paper(name: str, files: list[Path]) -> Iterator[str]:
     read = {file: cells(file) for file in files}
-    yield f"## {name}\n"
+    paper = import_module(f"steelyard.papers.{name}.expected")
+    yield f"## {paper.TITLE}\n"
+    yield f"{plain(paper.CITATION)}: `steelyard reproduce {name}`.\n"
     rows = []
     for file, found in read.items():
         for printed_table in dict.fromkeys(cell["table"] for cell in found):
@@ -49,6 +52,9 @@ def _paper(name: str, files: list[Path]) -> Iterator[str]:
     if odd:
         yield "Cells that differ, and why:\n"
         yield table(["where", "printed", "ours", "why"], [_difference(cell) for cell in odd])
+    if paper.NOTES:
+        yield "Beside the cells:\n"
+        yield "".join(f"- {plain(note)}\n" for note in paper.NOTES)
 
 
 def _difference(cell: dict[str, str]) -> list[str]:
@@ -69,8 +75,8 @@ MARKS = {"<!-- results of the papers -->": papers_text, "<!-- results of the ben
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Replace the marks of a page, and hide what only the test of its examples needs."""
+    """Replace the marks of a page."""
     for mark, text in MARKS.items():
         if mark in markdown:
             markdown = markdown.replace(mark, text())
-    return re.sub(r" *# doctest:.*$|^<BLANKLINE>$", "", markdown, flags=re.MULTILINE)
+    return markdown

@@ -6,7 +6,7 @@ import itertools
 import json
 import math
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -124,7 +124,21 @@ class Evaluation:
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:
-        return tuple(self._score(result, at, name) for result in self.measured for at, name in _slices(self.confusion))
+        return tuple(self._score(result, at, name) for result in self.measured for at, name in self._slices())
+
+    def head(self, slices: int) -> Evaluation:
+        """Return the first of a long stack, about so many slices, to be shown."""
+        shape = self.confusion.shape
+        if int(np.prod(shape)) <= slices:
+            return self
+        first = max(1, slices // int(np.prod(shape[1:])))
+        axes = {name: keys[:first] if i == 0 else keys for i, (name, keys) in enumerate(self.confusion.axes.items())}
+        return replace(
+            self,
+            confusion=Confusion(self.confusion.counts[:first], self.confusion.labels, axes=axes),
+            measured=tuple(result.head(first) for result in self.measured),
+            rates=tuple(result.head(first) for result in self.rates),
+        )
 
     def _score(self, result: Measured, at: tuple[int, ...], name: tuple[tuple[str, Hashable], ...]) -> Score:
         value = float(result.value[at])
@@ -154,9 +168,14 @@ class Evaluation:
                 {result.metric.id: float(result.value[(*at, i)]) for result in self.rates},
                 name,
             )
-            for at, name in _slices(cm)
+            for at, name in self._slices()
             for i in order
         )
+
+    def _slices(self) -> Iterator[tuple[tuple[int, ...], tuple[tuple[str, Hashable], ...]]]:
+        axes = self.confusion.axes
+        for at in np.ndindex(self.confusion.shape):
+            yield at, tuple((name, keys[i]) for (name, keys), i in zip(axes.items(), at, strict=True))
 
     def __getitem__(self, name: str) -> Any:
         """Return a metric's `Score`; for a stack, the list of them."""
@@ -289,12 +308,6 @@ def evaluate(
         measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
         rates=tuple(apply([registry[rate] for rate in CLASS_RATES], cm)),
     )
-
-
-def _slices(cm: Confusion) -> Iterator[tuple[tuple[int, ...], tuple[tuple[str, Hashable], ...]]]:
-    axes = cm.axes
-    for at in np.ndindex(cm.shape):
-        yield at, tuple((name, keys[i]) for (name, keys), i in zip(axes.items(), at, strict=True))
 
 
 def _plain(label: Hashable) -> Any:

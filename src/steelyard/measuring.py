@@ -38,6 +38,11 @@ class Measured:
     undefined: NDArray[np.bool_] | None
     """Shape (..., C); None if no class was undefined anywhere."""
 
+    def head(self, slices: int) -> Measured:
+        """Return the first slices along the first axis."""
+        undefined = None if self.undefined is None else self.undefined[:slices]
+        return Measured(self.metric, self.arguments, self.value[:slices], undefined)
+
 
 def as_confusion(cm: Confusion | ArrayLike) -> Confusion:
     """Accept counts wherever a `Confusion` is taken."""

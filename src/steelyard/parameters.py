@@ -37,6 +37,13 @@ def _distance(value: Any, labels: Sequence[Label]) -> NDArray[np.float64]:
     return distance
 
 
+def _numbers(value: Any) -> NDArray[np.float64]:
+    try:
+        return np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"costs must be numbers, not {value!r}.") from None
+
+
 def _costs(value: Any, labels: Sequence[Label]) -> NDArray[np.float64]:
     C = len(labels)
     if value is None:
@@ -46,9 +53,9 @@ def _costs(value: Any, labels: Sequence[Label]) -> NDArray[np.float64]:
         for pair, cost in value.items():
             if not isinstance(pair, tuple) or len(pair) != 2:
                 raise ValueError(f"costs must be given by (truth, prediction) pairs, not by {pair!r}.")
-            costs[find(pair[0], labels), find(pair[1], labels)] = cost
+            costs[find(pair[0], labels), find(pair[1], labels)] = _numbers(cost)
     else:
-        costs = np.asarray(value, dtype=np.float64)
+        costs = _numbers(value)
     if costs.shape != (C, C):
         raise ValueError(f"costs must have the shape ({C}, {C}), one row per true class, not {costs.shape}.")
     if not (np.isfinite(costs).all() and (costs >= 0).all()):

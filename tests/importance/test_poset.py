@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,7 +34,7 @@ def test_the_closure_is_reachability_and_cycles_are_refused(given_relation):
         named = [int(name) for name in str(caught.value).removesuffix(".").split(": ")[1].split(" < ") if name != "…"]
         assert named[0] == named[-1]
         if "…" not in str(caught.value):
-            assert set(zip(named, named[1:], strict=False)) <= pairs
+            assert set(pairwise(named)) <= pairs
     else:
         poset = Poset.of(range(n), pairs)
         assert {(j, i) for i, below in enumerate(poset.below) for j in bits(below)} == reached

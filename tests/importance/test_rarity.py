@@ -22,8 +22,8 @@ def test_prev_of_table_4_of_branco(cases, case, printed):
 
 
 def test_amazon_reviews_of_gupta(amazon, sized):
-    # Printed: .209, .368, .255, .136, .030, from unrounded frequencies. Ours come from the printed frequencies, and what
-    # was rounded away from those explains the difference.
+    # Printed: .209, .368, .255, .136, .030, from unrounded frequencies. Ours come from the printed frequencies, and
+    # what was rounded away from those explains the difference.
     printed = np.array([0.209, 0.368, 0.255, 0.136, 0.030])
     np.testing.assert_array_equal(rarity().weights(amazon).round(3), [0.209, 0.370, 0.256, 0.135, 0.030])
     f = amazon.support

@@ -17,5 +17,5 @@ def test_a_class_without_items_counts_too(sized):
     np.testing.assert_array_equal(sy.importance.uniform().weights(sized([0, 0, 5, 5])), [0.25] * 4)
 
 
-def test_it_is_what_no_importance_means(cases):
+def test_it_is_what_no_importance_means():
     assert sy.importance.as_importance(None) == sy.importance.uniform()

@@ -40,6 +40,10 @@ class Arrow:
         self._book = Book(what)
 
     @property
+    def known(self) -> int:
+        return len(self._book.labels)
+
+    @property
     def labels(self) -> Sequence[Label]:
         return self._book.labels
 

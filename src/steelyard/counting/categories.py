@@ -27,6 +27,10 @@ class Categories:
         self._what = what
         self._code = np.full(len(categories) + 1, -1, dtype=np.intp)  # the last one is what position −1 finds
 
+    @property
+    def known(self) -> int:
+        return len(self.labels)
+
     def codes(self, start: int, stop: int) -> NDArray[np.intp]:
         positions = self._positions[start:stop]
         codes: NDArray[np.intp] = self._code[positions]

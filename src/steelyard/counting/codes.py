@@ -40,7 +40,7 @@ def encode(values: Any, labels: Iterable[Any], what: str = "true labels") -> NDA
         codes = column.codes(start, stop)
         positions = np.array([position.get(label, UNKNOWN) for label in column.labels], dtype=np.intp)
         found[start:stop] = positions[codes]
-        outside = np.unique(codes[found[start:stop] == UNKNOWN])
+        outside = np.unique(codes[found[start:stop] == UNKNOWN]).tolist()
         unknown |= dict.fromkeys(column.labels[code] for code in outside)
     missing = int((found == NO_LABEL).sum())
     if missing:

@@ -22,6 +22,11 @@ class Column(Protocol):
         ...
 
     @property
+    def known(self) -> int:
+        """Number of codes given so far."""
+        ...
+
+    @property
     def labels(self) -> Sequence[Label]:
         """The label of each code given so far: plain Python values, all different. Not each must have occurred."""
         ...

@@ -49,12 +49,11 @@ class Counted(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """What occurred: the labels of both columns, and items and weights by pair of them."""
+    """What occurred: where in the table each label of either column is."""
 
-    truth: list[Label]
-    prediction: list[Label]
-    items: NDArray[np.int64]
-    cells: NDArray[Any]
+    rows: dict[Label, int]
+    columns: dict[Label, int]
+    table: PairTable
 
 
 def count_labels(
@@ -97,10 +96,11 @@ def count_labels(
     if not truth.size:
         raise ValueError("there are no items to count.")
     weighed = None if weights is None else checked_weights(weights, truth.size)
-    found, dropped = _settled(_tally(truth, prediction, weighed, declared), missing)
-    check_kinds(found.truth, found.prediction, declared)
+    found = _tally(truth, prediction, weighed, declared)
+    dropped = _settle(found, missing)
+    check_kinds(found.rows, found.columns, declared)
     classes = _classes(found, declared)
-    return Counted(placed(found.cells, found.truth, found.prediction, classes), classes, dropped)
+    return Counted(placed(found.table.cells, found.rows, found.columns, classes), classes, dropped)
 
 
 def _tally(
@@ -109,67 +109,60 @@ def _tally(
     table = PairTable(None if weights is None else np.dtype(np.float64 if weights.dtype.kind == "f" else np.int64))
     for start, stop in chunks(truth.size):
         codes = truth.codes(start, stop), prediction.codes(start, stop)
-        sizes = len(truth.labels), len(prediction.labels)
-        if max(sizes) > MOST_CLASSES + UNSEEN:
-            many = (truth, TRUTH) if sizes[0] == max(sizes) else (prediction, PREDICTION)
+        if max(truth.known, prediction.known) > MOST_CLASSES + UNSEEN:
+            many = (truth, TRUTH) if truth.known > prediction.known else (prediction, PREDICTION)
             _refuse_many(*many, start, stop, declared)
-        table.reserve(*sizes)
+        table.reserve(truth.known, prediction.known)
         table.add(*codes, None if weights is None else weights[start:stop])
-    rows, columns = np.flatnonzero(table.items.any(axis=1)), np.flatnonzero(table.items.any(axis=0))
-    at = np.ix_(rows, columns)
-    items = table.items[at]
-    return _Found(
-        _labels(truth, rows),
-        _labels(prediction, columns),
-        items,
-        items if table.weights is None else table.weights[at],
-    )
+    rows, columns = table.items.any(axis=1), table.items.any(axis=0)
+    return _Found(_occurring(truth, np.flatnonzero(rows)), _occurring(prediction, np.flatnonzero(columns)), table)
 
 
-def _labels(column: Column, codes: NDArray[np.intp]) -> list[Label]:
+def _occurring(column: Column, codes: NDArray[np.intp]) -> dict[Label, int]:
     labels = column.labels
-    return [labels[code] for code in codes.tolist()]
+    return {labels[code]: code for code in codes.tolist()}
 
 
 def _refuse_many(column: Column, what: str, start: int, stop: int, declared: tuple[Label, ...] | None) -> None:
     """Refuse a column with so many labels that counting had to stop."""
     if declared is not None:
-        check_declared(_labels(column, np.unique(column.codes(start, stop))), declared, what)
-    check_size(len(column.labels) - UNSEEN, at_least=True)
+        check_declared(_occurring(column, np.unique(column.codes(start, stop))), declared, what)
+    check_size(column.known - UNSEEN, at_least=True)
 
 
-def _settled(found: _Found, missing: str) -> tuple[_Found, float]:
-    """Refuse, drop or keep the items without a label; return how many, or how much weight, was dropped."""
-    rows = np.array([label is not naming.MISSING for label in found.truth])
-    columns = np.array([label is not naming.MISSING for label in found.prediction])
-    if missing == "keep" or (rows.all() and columns.all()):
-        return found, 0
+def _settle(found: _Found, missing: str) -> float:
+    """Refuse, keep or drop the items without a label; return how many, or how much weight, was dropped."""
+    rows, columns, table = found
+    row, column = rows.get(naming.MISSING), columns.get(naming.MISSING)
+    if missing == "keep" or (row is None and column is None):
+        return 0
     if missing == "refuse":
-        number = int(found.items[~rows].sum() + found.items[np.ix_(rows, ~columns)].sum())
         raise ValueError(
-            f"{number} of {int(found.items.sum())} items have no true or no predicted label (None or NaN); "
-            'say missing="drop" to leave them out, or missing="keep" to make them a class of their own.'
+            f"{_crossing(table.items, row, column)} of {table.size} items have no true or no predicted label "
+            '(None or NaN); say missing="drop" to leave them out, or missing="keep" to make them a class of their own.'
         )
-    dropped = (found.cells[~rows].sum() + found.cells[np.ix_(rows, ~columns)].sum()).item()
-    both = np.ix_(rows, columns)
-    kept = _Found(
-        [label for label in found.truth if label is not naming.MISSING],
-        [label for label in found.prediction if label is not naming.MISSING],
-        found.items[both],
-        found.cells[both],
-    )
-    return kept, dropped
+    rows.pop(naming.MISSING, None)
+    columns.pop(naming.MISSING, None)
+    return _crossing(table.cells, row, column)
+
+
+def _crossing(cells: NDArray[Any], row: int | None, column: int | None) -> Any:
+    """Return the sum over a row and a column, their common cell taken once."""
+    in_row = 0 if row is None else cells[row].sum().item()
+    if column is None:
+        return in_row
+    return in_row + np.delete(cells[:, column], [] if row is None else [row]).sum().item()
 
 
 def _classes(found: _Found, declared: tuple[Label, ...] | None) -> tuple[Label, ...]:
     if declared is None:
-        classes = united(found.truth, found.prediction)
+        classes = united(found.rows, found.columns)
         if not classes:
             raise ValueError("every item has a missing label, so there is nothing to count.")
         check_size(len(classes))
         return classes
-    if naming.MISSING in (*found.truth, *found.prediction) and naming.MISSING not in declared:
+    if naming.MISSING in {**found.rows, **found.columns} and naming.MISSING not in declared:
         declared = (*declared, naming.MISSING)  # by the wish to keep them
-    check_declared(found.truth, declared, TRUTH)
-    check_declared(found.prediction, declared, PREDICTION)
+    check_declared(found.rows, declared, TRUTH)
+    check_declared(found.columns, declared, PREDICTION)
     return declared

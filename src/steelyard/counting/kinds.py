@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from numbers import Number
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ def kinds(labels: Iterable[Label]) -> dict[str, Label]:
     return found
 
 
-def check_kinds(truth: Sequence[Label], prediction: Sequence[Label], declared: Sequence[Label] | None = None) -> None:
+def check_kinds(truth: Iterable[Label], prediction: Iterable[Label], declared: Iterable[Label] | None = None) -> None:
     """Refuse columns that mix kinds, and columns that differ in kind from each other or from the declared labels."""
     columns = {"true labels": kinds(truth), "predicted labels": kinds(prediction)}
     for what, found in columns.items():
@@ -31,7 +31,7 @@ def check_kinds(truth: Sequence[Label], prediction: Sequence[Label], declared: S
         raise ValueError(f"the {one} are {_named(first)}, but the {other} are {_named(second)}; convert one of them.")
 
 
-def check_one_kind(found: dict[str, Label], what: str, declared: Sequence[Label] | None = None) -> None:
+def check_one_kind(found: dict[str, Label], what: str, declared: Iterable[Label] | None = None) -> None:
     """Refuse a column that mixes kinds, or that has another kind than the declared labels."""
     if len(found) > 1:
         raise ValueError(f"the {what} mix {_named(found)}; convert them to one type.")

@@ -75,6 +75,10 @@ class Objects:
         self._book = Book(what)
 
     @property
+    def known(self) -> int:
+        return len(self._book.labels)
+
+    @property
     def labels(self) -> Sequence[Label]:
         return self._book.labels
 

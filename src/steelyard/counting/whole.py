@@ -53,6 +53,10 @@ class WholeNumbers:
         self._more: list[Label] = []
 
     @property
+    def known(self) -> int:
+        return self._width + 1 + len(self._more)
+
+    @property
     def labels(self) -> Sequence[Label]:
         return self._window_labels + self._more
 

@@ -134,6 +134,10 @@ class Words:
         self._book = WordBook(array.dtype)
 
     @property
+    def known(self) -> int:
+        return len(self._book.labels)
+
+    @property
     def labels(self) -> Sequence[Label]:
         return self._book.labels
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
 from rich import box
 from rich.console import Console, RenderableType
 from rich.table import Table
@@ -75,13 +76,15 @@ def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[Ren
     yield Text(str(cm.imbalance))
     yield from _what_matters(evaluation)
     footnotes = _Footnotes()
+    evaluation = evaluation.head(MOST_SLICES)
     names = list(dict.fromkeys(score.slice for score in evaluation.scores))
     if cm.shape:
         for batch in _batches(names, width):
             yield Text()
             yield _slices_table(evaluation, batch, footnotes)
-        if len(names) > MOST_SLICES:
-            yield Text(f"… and {len(names) - MOST_SLICES} more; to_dict(), --json and --csv have all.")
+        more = int(np.prod(cm.shape)) - len(names)
+        if more > 0:
+            yield Text(f"… and {more} more; to_dict(), --json and --csv have all.")
     else:
         yield Text()
         yield _scores_table(evaluation, footnotes)
@@ -93,7 +96,7 @@ def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[Ren
     yield Text(legend, style="dim")
     for number, note in enumerate(footnotes.notes, 1):
         yield Text(f"[{number}] {note}")
-    for name in names[:MOST_SLICES] if classes else ():
+    for name in names if classes else ():
         yield Text()
         yield from _classes_table(evaluation, name)
 
@@ -163,7 +166,7 @@ def _batches(
     names: Sequence[tuple[tuple[str, object], ...]], width: int
 ) -> Iterator[Sequence[tuple[tuple[str, object], ...]]]:
     """Yield the slices in groups that fit beside the metric names."""
-    shown = names[:MOST_SLICES]
+    shown = list(names)
     widest = max(*(len(_slice_name(name)) for name in shown), len(numbers.UNDEFINED) + 4) + 2
     size = max(1, (width - 34) // widest)
     for start in range(0, len(shown), size):

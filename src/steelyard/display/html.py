@@ -10,7 +10,8 @@ from steelyard.display import numbers
 from steelyard.evaluation import CLASS_RATES, Evaluation
 from steelyard.labels import text
 
-MOST_ROWS = 200
+MOST_SLICES = 12
+MOST_ROWS = 300
 
 
 def _table(caption: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -22,6 +23,7 @@ def _table(caption: str, headings: Iterable[str], rows: Iterable[Iterable[str]])
 def evaluation_html(evaluation: Evaluation) -> str:
     """Return the metrics and the classes as two tables."""
     cm = evaluation.confusion
+    evaluation = evaluation.head(MOST_SLICES)
     axes = list(cm.axes)
     items = f"{numbers.count(cm.each_item_once().total)} items, {len(cm.labels)} classes. {cm.imbalance}"
     scores = [

@@ -1,0 +1,14 @@
+import pytest
+
+import steelyard as sy
+
+F2 = [[25, 0], [50, 950]]  # LMU lecture: 25 positive and 1000 negative items, TP = 25, FN = 0, FP = 50
+DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
+
+
+def test_lmu_lecture():
+    assert round(sy.metrics.g_score(F2)[0], 3) == 0.577
+
+
+def test_pycm_readme():
+    assert sy.metrics.g_score(DOCS).round(5) == pytest.approx([0.7746, 0.40825, 0.54772])

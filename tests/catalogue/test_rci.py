@@ -1,0 +1,17 @@
+import pytest
+
+import steelyard as sy
+
+CASE_1 = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
+CASE_2 = [[1, 0, 3], [0, 100, 0], [0, 0, 200]]
+CASE_3 = [[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]]
+DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
+
+
+@pytest.mark.parametrize(("case", "value"), [(CASE_1, 0.368), (CASE_2, 0.926), (CASE_3, 0.979)])
+def test_branco_et_al_table_3(case, value):
+    assert sy.metrics.rci(case) == pytest.approx(value, abs=6e-4)
+
+
+def test_pycm_readme():
+    assert round(sy.metrics.rci(DOCS), 5) == 0.34947

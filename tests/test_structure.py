@@ -1,0 +1,194 @@
+"""The shape of the code: imports point one way, the core needs NumPy alone, and the surface cannot grow by accident."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import steelyard as sy
+
+SOURCE = Path(sy.__file__).parent
+HOMES = vars(sy)["_HOMES"]
+
+LAYERS = [
+    ["labels", "arithmetic"],
+    ["confusion", "imbalance", "view", "conditions"],
+    ["record"],
+    ["define", "parameters"],
+    ["importance", "catalogue", "counting"],
+    ["registry"],
+    ["measuring", "probabilities"],
+    ["evaluation"],
+    ["display", "report"],
+    ["papers"],
+    ["cli"],
+]
+"""From the bottom up: a module may import what is below it, and its own folder. DESIGN, "Shape of the code"."""
+
+RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
+
+UPWARD = {
+    ("confusion", "counting"): "from_labels and its like: the edge loads when it is used",
+    ("confusion", "imbalance"): "the summary of a matrix's class sizes",
+    ("confusion", "display"): "how a matrix prints itself",
+    ("record", "measuring"): "calling a metric measures it",
+    ("evaluation", "display"): "how a result prints itself",
+}
+"""What points the other way, inside a function only, so that importing never does; and why."""
+
+EDGES = {
+    "counting": {"duckdb", "pyarrow", "pandas", "polars", "narwhals", "scipy"},
+    "evaluation": {"pandas", "polars"},
+    "cli": {"typer", "rich", "click"},
+    "display": {"rich"},
+    "papers": {"rich"},
+}
+"""Which modules may import what beside Python and NumPy."""
+
+HEAVY = ["duckdb", "rich", "typer", "click", "scipy", "pandas", "polars", "pyarrow", "narwhals", "sklearn", "torch"]
+
+PUBLIC = {"Confusion", "Evaluation", "Metric", "average", "brier", "evaluate", "importance", "log_loss"}
+PUBLIC |= {"measure", "metric", "metrics"}
+
+
+def modules():
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def home(path):
+    """Return the layer's name of a file: its folder or its own name."""
+    relative = path.relative_to(SOURCE)
+    return relative.parts[0].removesuffix(".py")
+
+
+def imports(path):
+    """Yield (imported module, whether inside a function) for all imports that run, not those for type checkers."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    pending = [(node, False) for node in tree.body]
+    while pending:
+        node, inside = pending.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            pending += [(child, inside) for child in node.orelse]
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, inside) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            if node.module == "steelyard":
+                yield from ((f"steelyard.{alias.name}", inside) for alias in node.names)
+            else:
+                yield node.module, inside
+        inside = inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        pending += [(child, inside) for child in ast.iter_child_nodes(node)]
+
+
+def test_every_module_has_a_layer():
+    homes = {home(path) for path in modules()} - {"__init__"}
+    assert homes <= set(RANK), "give the new module a place in LAYERS"
+
+
+def test_the_package_itself_imports_nothing():
+    """Names load when they are first used."""
+    inner = [name for name, _ in imports(SOURCE / "__init__.py") if name.startswith("steelyard")]
+    assert inner == []
+
+
+def test_imports_point_one_way():
+    wrong, used = [], set()
+    for path in modules():
+        importer = home(path)
+        if importer == "__init__":
+            continue
+        for name, inside in imports(path):
+            if not name.startswith("steelyard."):
+                continue
+            imported = HOMES.get(name.split(".")[1], name.split(".")[1])
+            if imported in (importer, "__version__") or RANK[imported] < RANK[importer]:
+                continue
+            if inside and (importer, imported) in UPWARD:
+                used.add((importer, imported))
+            else:
+                wrong.append(f"{path.relative_to(SOURCE)} imports {name}")
+    assert wrong == []
+    assert used == set(UPWARD), "an exception is no longer needed"
+
+
+def test_catalogue_bodies_know_nothing_of_how_they_are_applied():
+    for path in (SOURCE / "catalogue").glob("*.py"):
+        known = {name.split(".")[1] for name, _ in imports(path) if name.startswith("steelyard.")}
+        assert known <= {"arithmetic", "catalogue", "conditions", "define", "parameters", "view"}, path.name
+
+
+def test_dependencies_stay_at_the_edge():
+    allowed = set(sys.stdlib_module_names) | {"numpy", "steelyard"}
+    wrong = []
+    for path in modules():
+        edge = EDGES.get(home(path), set())
+        wrong += [
+            f"{path.relative_to(SOURCE)} imports {name}"
+            for name, _ in imports(path)
+            if name.split(".")[0] not in allowed | edge
+        ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "import steelyard",
+        "import steelyard as sy; cm = sy.Confusion([[8, 2], [1, 9]]); sy.measure(cm); sy.metrics.recall(cm)",
+        "import steelyard as sy; sy.metrics.cba([[8, 2], [1, 9]], importance='rarity')",
+        "import steelyard as sy; cm = sy.Confusion.from_labels([0, 1, 1], [0, 1, 0])",
+        "import steelyard as sy; sy.evaluate([0, 1, 1], [0, 1, 0])",
+    ],
+    ids=["import", "measure", "importance", "from_labels", "evaluate"],
+)
+def test_the_core_runs_with_numpy_alone(use):
+    script = f"import sys; {use}; print(*[name for name in {HEAVY!r} if name in sys.modules])"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stdout.split() == []
+
+
+def test_import_loads_none_of_our_own_modules():
+    script = "import sys, steelyard; print(*[name for name in sys.modules if name.startswith('steelyard.')])"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stdout.split() == []
+
+
+def test_the_public_names_are_these():
+    assert set(sy.__all__) == PUBLIC
+    assert sy.__all__ == sorted(sy.__all__)
+    assert set(dir(sy)) == PUBLIC | {"__version__"}
+
+
+def test_every_public_name_resolves_to_its_home():
+    for name in sy.__all__:
+        assert getattr(sy, name) is not None
+    assert set(HOMES) | {"importance"} == PUBLIC
+    with pytest.raises(AttributeError, match="no attribute 'confusion_matrix'"):
+        sy.confusion_matrix  # noqa: B018 - the access is the test
+
+
+def test_the_version_is_that_of_the_project():
+    import tomllib
+
+    project = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["version"] == sy.__version__
+
+
+def test_no_file_is_named_for_nothing():
+    """One file, one idea: a name that says nothing holds everything."""
+    empty = {"utils", "util", "helpers", "helper", "misc", "common", "tools", "base_utils"}
+    assert [path for path in modules() if path.stem.strip("_") in empty] == []
+
+
+def test_every_module_says_what_it_is():
+    assert [path for path in modules() if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))] == []
+
+
+def test_test_files_have_names_of_their_own():
+    """Pytest imports them by path, but reports and tools go by name."""
+    names = [path.name for path in Path(__file__).parent.rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))
