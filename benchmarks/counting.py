@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pycm
 from sklearn.metrics import confusion_matrix
-from timing import alternate, table, write
 
 from steelyard.counting import count_labels
+from timing import alternate, table, write
 
 TIMES = 7
 PYCM_MOST_ROWS = 10**5

@@ -30,11 +30,11 @@ def test_what_matters_comes_first_then_metrics_by_perspective_then_classes():
 
 def test_hostile_names_are_escaped_in_html_and_shown_in_text():
     result = sy.evaluate(_matrix(7, HOSTILE))
-    html = result._repr_html_()  # noqa: SLF001 - what a notebook calls
+    html = result._repr_html_()
     assert "<script>" not in html
     assert "&lt;script&gt;" in html
     assert "[bold]" in str(result)
-    assert "<script>" not in result.confusion._repr_html_()  # noqa: SLF001
+    assert "<script>" not in result.confusion._repr_html_()
 
 
 def test_several_models_stand_side_by_side_and_the_best_is_marked():
@@ -74,3 +74,12 @@ def test_long_class_lists_end_with_a_count():
 )
 def test_numbers(function, number, shown):
     assert function(number) == shown
+
+
+def test_the_best_mark_knows_of_slices_that_are_not_shown():
+    counts = np.tile([[8, 2], [2, 8]], (15, 1, 1))
+    counts[3] = [[9, 1], [1, 9]]
+    counts[14] = [[10, 0], [0, 10]]
+    shown = str(sy.evaluate(counts, metrics="cba"))
+    assert "0.900" in shown
+    assert "*0.900" not in shown

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from steelyard.labels import Label
 
-SLOT_BITS = 14
+SLOT_BITS = 16
 BLOCK_BYTES = 1 << 19
 """Items are looked up in blocks of this size, so that the words of wide texts stay in the cache."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -64,7 +64,7 @@ class _Footnotes:
         return f"[{self.notes.index(note) + 1}]"
 
 
-def _name(label: object, width: int = WIDEST_NAME) -> Text:
+def _name(label: Hashable, width: int = WIDEST_NAME) -> Text:
     shown = " ".join(text(label).split())
     return Text(shown if len(shown) <= width else shown[: width - 1] + "…")
 
@@ -76,12 +76,13 @@ def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[Ren
     yield Text(str(cm.imbalance))
     yield from _what_matters(evaluation)
     footnotes = _Footnotes()
+    best = _best_values(evaluation)
     evaluation = evaluation.head(MOST_SLICES)
     names = list(dict.fromkeys(score.slice for score in evaluation.scores))
     if cm.shape:
-        for batch in _batches(names, width):
+        for batch in _batches(evaluation, names, width):
             yield Text()
-            yield _slices_table(evaluation, batch, footnotes)
+            yield _slices_table(evaluation, batch, best, footnotes)
         more = int(np.prod(cm.shape)) - len(names)
         if more > 0:
             yield Text(f"… and {more} more; to_dict(), --json and --csv have all.")
@@ -163,51 +164,52 @@ def _scores_table(evaluation: Evaluation, footnotes: _Footnotes) -> Table:
 
 
 def _batches(
-    names: Sequence[tuple[tuple[str, object], ...]], width: int
-) -> Iterator[Sequence[tuple[tuple[str, object], ...]]]:
+    evaluation: Evaluation, names: Sequence[tuple[tuple[str, Hashable], ...]], width: int
+) -> Iterator[Sequence[tuple[tuple[str, Hashable], ...]]]:
     """Yield the slices in groups that fit beside the metric names."""
-    shown = list(names)
-    widest = max(*(len(_slice_name(name)) for name in shown), len(numbers.UNDEFINED) + 4) + 2
-    size = max(1, (width - 34) // widest)
-    for start in range(0, len(shown), size):
-        yield shown[start : start + size]
+    metric = max(len(_metric_name(score).plain) for score in evaluation.scores) + len("   ↑   ")
+    cell = max(len(numbers.value(score.value)) + (4 if score.note else 1) for score in evaluation.scores)
+    widest = max(cell, *(len(_slice_name(name)) for name in names)) + len("   ")
+    size = max(1, (width - metric) // widest)
+    for start in range(0, len(names), size):
+        yield names[start : start + size]
 
 
-def _slice_name(name: tuple[tuple[str, object], ...]) -> str:
+def _slice_name(name: tuple[tuple[str, Hashable], ...]) -> str:
     return _name(", ".join(text(key) for _, key in name)).plain
 
 
 def _slices_table(
-    evaluation: Evaluation, batch: Sequence[tuple[tuple[str, object], ...]], footnotes: _Footnotes
+    evaluation: Evaluation,
+    batch: Sequence[tuple[tuple[str, Hashable], ...]],
+    best: dict[str, float],
+    footnotes: _Footnotes,
 ) -> Table:
     table = _table("metric", "", *(_slice_name(name) for name in batch))
     for heading, rows in _grouped(evaluation):
         table.add_row(Text(heading, style="bold"))
         for scores in rows:
-            best = _best(scores)
-            cells = [
-                Text(
-                    footnotes.mark(score.note) + ("*" if score in best else " ") + numbers.value(score.value),
-                    style="bold" if score in best else "",
-                )
-                for score in scores
-                if score.slice in batch
-            ]
+            cells = []
+            for score in scores:
+                if score.slice in batch:
+                    wins = score.value == best.get(score.metric.name)
+                    shown = footnotes.mark(score.note) + ("*" if wins else " ") + numbers.value(score.value)
+                    cells.append(Text(shown, style="bold" if wins else ""))
             table.add_row(_metric_name(scores[0]), ARROWS[scores[0].metric.direction], *cells)
     return table
 
 
-def _best(scores: Sequence[Score]) -> list[Score]:
-    """Return the best of a metric's scores; nothing if all are equal."""
-    known = [score for score in scores if not math.isnan(score.value)]
-    if len({score.value for score in known}) < 2:
-        return []
-    pick = max if scores[0].metric.direction == "higher" else min
-    top = pick(score.value for score in known)
-    return [score for score in known if score.value == top]
+def _best_values(evaluation: Evaluation) -> dict[str, float]:
+    """Return each metric's best value over all slices, shown or not; none where all are equal."""
+    best = {}
+    for result in evaluation.measured:
+        known = result.value[~np.isnan(result.value)]
+        if known.size and known.min() < known.max():
+            best[result.metric.name] = float(known.max() if result.metric.direction == "higher" else known.min())
+    return best
 
 
-def _classes_table(evaluation: Evaluation, name: tuple[tuple[str, object], ...]) -> Iterator[RenderableType]:
+def _classes_table(evaluation: Evaluation, name: tuple[tuple[str, Hashable], ...]) -> Iterator[RenderableType]:
     rows = [row for row in evaluation.classes if row.slice == name]
     title = f"Classes of {_slice_name(name)}, the most important first" if name else "Classes, the most important first"
     table = _table("class", "weight", "items", "predicted", "right", *(SHORT.get(rate, rate) for rate in CLASS_RATES))

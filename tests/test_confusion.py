@@ -1,0 +1,382 @@
+import json
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+
+COUNTS = [[5, 1, 0], [2, 10, 3], [0, 300, 7]]
+
+
+@pytest.fixture
+def cm():
+    return sy.Confusion(COUNTS, labels=["c1", "c2", "c3"])
+
+
+@pytest.fixture
+def stack():
+    return sy.Confusion(np.arange(12).reshape(3, 2, 2), labels=["a", "b"], axes={"day": ["mo", "tu", "we"]})
+
+
+# Sums and the axis convention.
+
+
+def test_rows_are_truth_and_columns_are_predictions(cm):
+    assert cm.support.tolist() == [6, 15, 307]
+    assert cm.predicted.tolist() == [7, 311, 10]
+    assert cm.correct.tolist() == [5, 10, 7]
+    assert cm.total == 328
+    assert cm.labels == ("c1", "c2", "c3")
+    assert cm.shape == ()
+
+
+def test_sums_run_over_a_stack(stack):
+    assert stack.shape == (3,)
+    assert len(stack) == 3
+    assert stack.support.tolist() == [[1, 5], [9, 13], [17, 21]]
+    assert stack.predicted.tolist() == [[2, 4], [10, 12], [18, 20]]
+    assert stack.correct.tolist() == [[0, 3], [4, 7], [8, 11]]
+    assert stack.total.tolist() == [6, 22, 38]
+
+
+def test_labels_default_to_numbers():
+    assert sy.Confusion(COUNTS).labels == (0, 1, 2)
+
+
+def test_numpy_labels_become_plain():
+    labels = sy.Confusion([[1, 2], [3, 4]], labels=np.array([3, 5])).labels
+    assert labels == (3, 5)
+    assert all(type(label) is int for label in labels)
+
+
+# What counts may be.
+
+
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [
+        ([[1, 2], [3, 4]], "int64"),
+        (np.array([[1, 2], [3, 4]], dtype=np.uint8), "int64"),
+        (np.array([[1, 2], [3, 4]], dtype=np.uint64), "int64"),
+        (np.array([[1, 2], [3, 4]], dtype=np.int32), "int64"),
+        (np.array([[1, 2], [3, 4]], dtype=object), "int64"),
+        ([[True, False], [False, True]], "int64"),
+        (np.array([[1, 2], [3, 4]], dtype=np.float32), "float64"),
+        ([[0.5, 1], [2, 3]], "float64"),
+        (np.array([[0.5, 1], [2, 3]], dtype=object), "float64"),
+        ([[Fraction(1, 2), 1], [2, 3]], "float64"),
+        ([[Decimal("0.5"), 1], [2, 3]], "float64"),
+        ([[2**63, 1], [2, 3]], "float64"),
+        ([[2**70, 1], [2, 3]], "float64"),
+    ],
+)
+def test_counts_are_whole_numbers_or_weights(given, kind):
+    cm = sy.Confusion(given)
+    assert cm.counts.dtype == kind
+    assert cm.counts.tolist() == [[float(x) for x in row] for row in np.asarray(given).tolist()]
+
+
+def test_sums_beyond_64_bits_do_not_wrap_around():
+    cm = sy.Confusion([[2**62, 2**62], [1, 2]])
+    assert cm.support[0] == 2.0**63
+    assert (cm.support > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([[1, 2], [3]], "counts must be a square matrix, but the rows have different lengths."),
+        ([[1, 2, 3], [4, 5, 6]], r"counts must have the shape \(..., C, C\), not \(2, 3\)."),
+        ([1, 2], r"counts must have the shape \(..., C, C\), not \(2,\)."),
+        (7, r"counts must have the shape \(..., C, C\), not \(\)."),
+        ([], r"counts must have the shape \(..., C, C\), not \(0,\)."),
+        (np.zeros((0, 0)), "counts are empty: there are no classes."),
+        ([[1, -1], [0, 2]], "counts must be at least 0, but there is -1."),
+        ([[1, -0.5], [0, 2]], "counts must be at least 0, but there is -0.5."),
+        ([[1, float("nan")], [0, 2]], "counts must be at least 0, but there is nan."),
+        ([[1, float("inf")], [0, 2]], "counts must be finite, but there is an infinite one."),
+        ([["1", "2"], ["3", "4"]], "counts must be numbers, not str"),
+        (np.array([["1", 2], [3, 4]], dtype=object), "counts must be numbers."),
+        ([[1, None], [2, 3]], "counts must be numbers."),
+        ([[1j, 1], [1, 1]], "counts must be numbers, not complex128."),
+        (np.array([["2020-01-01"]], dtype="datetime64[D]"), "counts must be numbers, not datetime64"),
+        ({"a": 1}, "counts must be numbers."),
+        (None, "counts must be numbers."),
+        ("counts", "counts must be numbers, not str"),
+    ],
+)
+def test_bad_counts_are_refused_with_a_sentence(given, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        sy.Confusion(given)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (["a"], "there are 1 labels for 2 classes."),
+        (["a", "b", "c"], "there are 3 labels for 2 classes."),
+        (["a", "a"], "each label may occur once, but 'a' occurs several times."),
+        ("ab", "labels must be a list of class names, not the single text 'ab'."),
+        ([["a"], ["b"]], r"the label \['a'\] is not hashable"),
+    ],
+)
+def test_bad_labels_are_refused_with_a_sentence(labels, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        sy.Confusion([[1, 2], [3, 4]], labels=labels)
+
+
+def test_bad_axes_are_refused_with_a_sentence():
+    with pytest.raises(ValueError, match=r"axes name \(2,\) slices for a stack of shape \(3,\)"):
+        sy.Confusion(np.ones((3, 2, 2)), axes={"model": ["a", "b"]})
+    with pytest.raises(ValueError, match=r"axes name \(1,\) slices for a stack of shape \(\)"):
+        sy.Confusion(np.ones((2, 2)), axes={"model": ["a"]})
+
+
+def test_counts_are_a_copy_that_cannot_be_written():
+    given = np.array([[1.0, 2.0], [3.0, 4.0]])
+    cm = sy.Confusion(given)
+    given[0, 0] = 99
+    assert cm.counts[0, 0] == 1
+    with pytest.raises(ValueError, match="read-only"):
+        cm.counts[0, 0] = 5
+    assert cm.correct.flags.writeable  # theirs to do with as they like
+    cm.correct[0] = 7
+    assert cm.counts[0, 0] == 1
+
+
+# Copies, equality, storage.
+
+
+def test_a_confusion_of_a_confusion_is_the_same(stack):
+    dropped = sy.Confusion(stack, dropped=3)
+    assert dropped == stack
+    again = sy.Confusion(dropped)
+    assert again == stack
+    assert again.axes == {"day": ("mo", "tu", "we")}
+    assert again.dropped == 3
+    assert sy.Confusion(stack, labels=["x", "y"]).labels == ("x", "y")
+
+
+def test_equality_is_by_value(cm):
+    assert cm == sy.Confusion(COUNTS, labels=["c1", "c2", "c3"])
+    assert cm != sy.Confusion(COUNTS)
+    assert cm != sy.Confusion(np.array(COUNTS) + 1, labels=["c1", "c2", "c3"])
+    assert cm != COUNTS
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(cm)
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        sy.Confusion(COUNTS, labels=["c1", "c2", "c3"], dropped=4),
+        sy.Confusion([[0.5, 1], [2, 3]], labels=[("a", 1), None]),
+        sy.Confusion(np.ones((2, 3, 2, 2), dtype=int)),
+        sy.Confusion(np.ones((2, 2, 2), dtype=int), axes={"model": ["a", "b"]}),
+    ],
+    ids=["one", "weights", "stack", "named stack"],
+)
+def test_storage_as_json_and_back(stored):
+    back = sy.Confusion.from_dict(json.loads(json.dumps(stored.to_dict())))
+    assert back == stored
+    assert back.dropped == stored.dropped
+    assert back.counts.dtype == stored.counts.dtype
+    assert (back + stored).total.sum() == 2 * stored.total.sum()
+
+
+@pytest.mark.parametrize("record", [{}, {"labels": ["a"]}, [[1, 2], [3, 4]], None])
+def test_a_record_without_counts_is_refused(record):
+    with pytest.raises(ValueError, match='a stored matrix needs the key "counts"'):
+        sy.Confusion.from_dict(record)
+
+
+# Stacks.
+
+
+def test_slices_by_name_and_position(stack):
+    assert stack["tu"].counts.tolist() == [[4, 5], [6, 7]]
+    assert stack[1] == stack["tu"]
+    assert stack[-1] == stack["we"]
+    assert stack["tu"].labels == ("a", "b")
+    with pytest.raises(KeyError, match="there is no day 'su'; there are 'mo', 'tu', 'we'"):
+        stack["su"]
+    with pytest.raises(KeyError, match="there is no day 3"):
+        stack[3]
+
+
+def test_a_name_goes_before_a_position():
+    stack = sy.Confusion(np.arange(8).reshape(2, 2, 2), axes={"shift": [1, 0]})
+    assert stack[1].counts[0, 0] == 0
+    assert [part.counts[0, 0] for part in stack] == [0, 4]
+
+
+def test_a_stack_is_walked_slice_by_slice(stack):
+    assert [part.total for part in stack] == [6, 22, 38]
+    assert sum(stack) == stack.pooled()
+
+
+def test_two_leading_axes_are_taken_one_by_one():
+    stack = sy.Confusion(np.arange(24).reshape(2, 3, 2, 2), axes={"model": ["a", "b"], "fold": [0, 1, 2]})
+    assert stack["b"].axes == {"fold": range(3)}
+    assert stack["b"][2].counts.tolist() == [[20, 21], [22, 23]]
+    assert stack.pooled().total == stack.total.sum()
+
+
+def test_a_single_matrix_is_no_stack(cm):
+    with pytest.raises(TypeError, match="single matrix, not a stack"):
+        cm[0]
+    with pytest.raises(TypeError, match="single matrix, not a stack"):
+        len(cm)
+    with pytest.raises(TypeError, match="single matrix, not a stack"):
+        list(cm)
+    assert cm.pooled() is cm
+
+
+def test_a_stack_of_models_holds_each_item_once():
+    stack = sy.Confusion(np.arange(8).reshape(2, 2, 2), axes={"model": ["a", "b"]})
+    assert stack.each_item_once() == stack["a"]
+    days = sy.Confusion(np.arange(8).reshape(2, 2, 2), axes={"day": ["mo", "tu"]})
+    assert days.each_item_once() == days.pooled()
+
+
+# Adding.
+
+
+def test_adding_keeps_all_labels(cm):
+    other = sy.Confusion([[1, 2], [3, 4]], labels=["c3", "new"])
+    both = cm + other
+    assert both.labels == ("c1", "c2", "c3", "new")
+    assert both.counts.tolist() == [[5, 1, 0, 0], [2, 10, 3, 0], [0, 300, 8, 2], [0, 0, 3, 4]]
+
+
+def test_adding_weights_to_counts_gives_weights(cm):
+    assert (cm + sy.Confusion(np.full((3, 3), 0.5), cm.labels)).counts.dtype == np.float64
+
+
+def test_dropped_items_add_up(cm):
+    assert (sy.Confusion(cm, dropped=2) + sy.Confusion(cm, dropped=3)).dropped == 5
+
+
+def test_adding_what_does_not_fit_is_refused(cm, stack):
+    with pytest.raises(
+        ValueError, match=r"only stacks with the same axes can be added, not a single matrix and day \(3\)"
+    ):
+        cm + stack
+    with pytest.raises(TypeError):
+        cm + 1
+    with pytest.raises(TypeError):
+        cm + COUNTS
+
+
+def test_declare_adds_classes_without_items(cm):
+    more = cm.declare(["c0", "c3", "c2", "c1"])
+    assert more.support.tolist() == [0, 307, 15, 6]
+    assert more.reorder(["c1", "c2", "c3", "c0"]).counts[:3, :3].tolist() == COUNTS
+    assert cm.declare(cm.labels) is cm
+    with pytest.raises(ValueError, match="class 'c3' is counted but not among the labels"):
+        cm.declare(["c1", "c2"])
+
+
+# Other class shares.
+
+
+def test_at_priors_by_hand():
+    cm = sy.Confusion([[8, 2], [10, 90]], labels=["fraud", "ok"])
+    np.testing.assert_allclose(cm.at_priors("uniform").counts, [[44, 11], [5.5, 49.5]], rtol=1e-15)
+    assert cm.at_priors({"ok": 0.9, "fraud": 0.1}).support.tolist() == pytest.approx([11, 99])
+    assert cm.at_priors([0.1, 0.9]) == cm.at_priors(np.array([0.1, 0.9]))
+    assert cm.at_priors(sy.importance.rarity()).support.tolist() == pytest.approx([100, 10])
+    assert cm.at_priors([0, 1]).support.tolist() == pytest.approx([0, 110])
+
+
+def test_at_priors_of_a_stack_rescales_each_matrix(stack):
+    shares = stack.at_priors("uniform").support / stack.total[:, None]
+    np.testing.assert_allclose(shares, 0.5)
+    assert stack.at_priors("uniform").axes == stack.axes
+
+
+def test_a_class_without_items_may_have_no_share():
+    cm = sy.Confusion([[8, 2, 0], [1, 9, 0], [0, 0, 0]], labels=["a", "b", "c"])
+    assert cm.at_priors([0.5, 0.5, 0]).support.tolist() == [10, 10, 0]
+    with pytest.raises(ValueError, match="class 'c' has no items, so its row cannot be rescaled to a share above 0"):
+        cm.at_priors("uniform")
+
+
+@pytest.mark.parametrize(
+    ("priors", "message"),
+    [
+        ("rarity", "priors must be \"uniform\", shares, or an importance, not 'rarity'."),
+        (0.5, 'priors must be "uniform", shares, or an importance, not 0.5.'),
+        (None, 'priors must be "uniform", shares, or an importance, not None.'),
+        ([0.5, 0.5], "priors lists 2 values for 3 classes"),
+        ([0.5, 0.5, 0.5], "priors must be shares of at least 0 that sum to 1"),
+        ([1.5, -0.5, 0], "priors must be shares of at least 0 that sum to 1"),
+        ([0.5, 0.5, float("nan")], "priors must be shares of at least 0 that sum to 1"),
+        (["a", "b", "c"], "priors must be numbers"),
+        ({"c1": 0.5, "c2": 0.5}, "priors must give a share for every class; 'c3' has none."),
+        ({"c1": 0.5, "c2": 0.25, "c4": 0.25}, "there is no class 'c4'"),
+    ],
+)
+def test_bad_priors_are_refused_with_a_sentence(cm, priors, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        cm.at_priors(priors)
+
+
+# Merging and reordering classes.
+
+
+def test_collapse_by_hand(cm):
+    merged = cm.collapse({"rare": ["c1", "c2"]})
+    assert merged.labels == ("rare", "c3")
+    assert merged.counts.tolist() == [[18, 3], [300, 7]]
+    assert cm.collapse({"far": ["c3", "c1"]}).labels == ("far", "c2")
+    assert cm.collapse({"all": cm.labels}).counts.tolist() == [[328]]
+    assert cm.collapse({"c1": ["c1", "c3"]}).labels == ("c1", "c2")
+    assert cm.collapse({}) == cm
+
+
+def test_collapse_of_a_stack(stack):
+    assert stack.collapse({"both": ["a", "b"]}).counts.ravel().tolist() == [6, 22, 38]
+
+
+@pytest.mark.parametrize(
+    ("groups", "message"),
+    [
+        ({"x": "c1"}, "group 'x' must list its classes"),
+        ({"x": []}, "group 'x' names no class."),
+        ({"x": ["c9"]}, "there is no class 'c9'"),
+        ({"x": ["c1"], "y": ["c1"]}, "class 'c1' is named twice in the groups."),
+        ({"x": ["c1", "c1"]}, "class 'c1' is named twice in the groups."),
+        ({"c3": ["c1", "c2"]}, "group 'c3' has the name of a class that is not in it."),
+        (["c1", "c2"], "groups must be given by name"),
+    ],
+)
+def test_bad_groups_are_refused_with_a_sentence(cm, groups, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        cm.collapse(groups)
+
+
+def test_reorder_by_hand(cm):
+    other = cm.reorder(["c3", "c1", "c2"])
+    assert other.labels == ("c3", "c1", "c2")
+    assert other.counts.tolist() == [[7, 0, 300], [0, 5, 1], [3, 2, 10]]
+
+
+def test_labels_are_found_by_their_text():
+    assert sy.Confusion([[1, 2], [3, 4]]).reorder(["1", "0"]).labels == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (["c1", "c2"], "reorder must name every class once; 'c3' is not named."),
+        (["c1", "c2", "c2"], "each label may occur once"),
+        (["c1", "c2", "c4"], "there is no class 'c4'"),
+        ("c1", "labels must be a list of class names"),
+    ],
+)
+def test_bad_orders_are_refused_with_a_sentence(cm, labels, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        cm.reorder(labels)

@@ -1,0 +1,110 @@
+import itertools
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.imbalance import RULE, SIGNIFICANT, Imbalance
+
+
+def imbalance(*sizes):
+    return Imbalance(tuple(range(len(sizes))), np.array(sizes, dtype=np.float64))
+
+
+# Branco et al., Table 2 and section 5.2.
+CASES = {"multi-minority": (5, 10, 300), "multi-majority": (4, 100, 200), "complete": (4, 10, 100, 200)}
+MULTI_MINORITY = list(itertools.product((2, 3), (4, 5), (15, 16)))
+MULTI_MAJORITY = list(itertools.product((2, 3), (15, 16), (17, 18)))
+COMPLETE = [(2, 3, 9, 10), (2, 3, 9, 11)]
+
+
+@pytest.mark.parametrize(("scenario", "sizes"), CASES.items())
+def test_scenarios_of_branco_et_als_three_cases(scenario, sizes):
+    assert imbalance(*sizes).scenario == scenario
+
+
+@pytest.mark.parametrize(
+    ("scenario", "problems"),
+    [("multi-minority", MULTI_MINORITY), ("multi-majority", MULTI_MAJORITY), ("complete", COMPLETE)],
+)
+def test_scenarios_of_branco_et_als_problems(scenario, problems):
+    for sizes in problems:
+        for order in itertools.permutations(sizes):
+            assert imbalance(*order).scenario == scenario, order
+            assert imbalance(*(1000 * size for size in order)).scenario == scenario, order
+
+
+def scenarios(monkeypatch, factor):
+    monkeypatch.setattr("steelyard.imbalance.SIGNIFICANT", factor)
+    problems = *CASES.values(), *MULTI_MINORITY, *MULTI_MAJORITY, *COMPLETE
+    return {sizes: imbalance(*sizes).scenario for sizes in problems}
+
+
+def test_the_factor_is_free_between_1_02_and_1_46(monkeypatch):
+    """What the comment on SIGNIFICANT says."""
+    now = scenarios(monkeypatch, SIGNIFICANT)
+    assert scenarios(monkeypatch, 1.02) == now
+    assert scenarios(monkeypatch, 1.46) == now
+    assert scenarios(monkeypatch, 1.0) != now
+    assert scenarios(monkeypatch, 1.48) != now
+
+
+@pytest.mark.parametrize("sizes", [(7, 7, 7), (95, 100, 105), (50, 50), (3,)])
+def test_nearly_equal_sizes_are_balanced(sizes):
+    assert imbalance(*sizes).scenario == "balanced"
+
+
+def test_the_rule_is_stated_for_people():
+    assert str(SIGNIFICANT) in RULE
+    assert all(name in RULE.lower() for name in ("balanced", "multi-minority", "multi-majority", "complete"))
+
+
+def test_excel_skew_of_gupta_et_al_table_2():
+    """The class sizes in the authors' file give 2.1409, printed as 2.140; the rounded frequencies give 2.139."""
+    assert int(1000 * imbalance(33400, 19048, 27397, 51496, 232469).skew) == 2140
+    assert imbalance(0.092, 0.052, 0.075, 0.142, 0.639).skew == pytest.approx(2.140, abs=1e-3)
+
+
+def test_excel_skew_of_microsofts_example():
+    """The example in the documentation of SKEW, which Gupta et al. cite."""
+    assert round(imbalance(3, 4, 5, 2, 3, 4, 5, 6, 4, 7).skew, 6) == 0.359543
+
+
+@pytest.mark.parametrize("sizes", [(1, 9), (4, 4, 4), (7,)])
+def test_skew_is_undefined_where_excels_is(sizes):
+    assert np.isnan(imbalance(*sizes).skew)
+
+
+def test_infrequent_classes_are_below_the_mean_rounded_down():
+    """As in Gupta et al.: the mean is 5.8, and the class of 5 is not below 5."""
+    assert imbalance(3, 4, 5, 6, 11).infrequent == 2
+    assert imbalance(3, 4, 5, 6, 12).infrequent == 3  # the mean is 6
+    assert imbalance(5, 5, 5).infrequent == 0
+
+
+def test_ratio_is_largest_over_smallest():
+    assert imbalance(5, 10, 300).ratio == 60
+    assert imbalance(5, 10, 300).ir == imbalance(5, 10, 300).rrt == 60
+    assert imbalance(5, 0).ratio == np.inf
+
+
+def test_a_matrix_knows_its_imbalance():
+    found = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"]).imbalance
+    assert found.labels == ("c1", "c2", "c3")
+    assert found.support.tolist() == [5, 10, 300]
+    assert found.mean == 105
+    text = str(found)
+    assert text.startswith("multi-minority: ")
+    assert "5 to 300" in text
+    assert "ratio 60" in text
+    assert "\n" not in text
+
+
+def test_a_stack_has_the_imbalance_of_all_its_items():
+    stack = sy.Confusion([[[1, 0], [0, 9]], [[3, 0], [0, 1]]])
+    assert stack.imbalance.support.tolist() == [4, 10]
+
+
+def test_a_stack_of_models_counts_each_item_once():
+    counts = [[[1, 0], [0, 9]], [[0, 1], [0, 9]]]
+    assert sy.Confusion(counts, axes={"model": ["a", "b"]}).imbalance.support.tolist() == [1, 9]
