@@ -7,7 +7,7 @@ import platform
 import statistics
 import time
 from collections.abc import Callable
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -25,16 +25,18 @@ def alternate(*runs: Callable[[], object], times: int = 5) -> list[float]:
     return [statistics.median(taken) for taken in seconds]
 
 
+def _version(package: str) -> str:
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return f"{package} (not installed)"
+
+
 def table(title: str, headings: list[str], rows: list[list[str]], packages: list[str]) -> str:
     """Return a Markdown table with what it was measured on."""
-    versions = []
-    for package in packages:
-        try:
-            versions.append(f"{package} {version(package)}")
-        except PackageNotFoundError:
-            versions.append(f"{package} (not installed)")
-    where = f"{datetime.now(timezone.utc):%Y-%m-%d}, {os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}"
-    lines = [f"## {title}", "", f"{where}; {', '.join(versions)}. Trust the ratios, not the seconds.", ""]
+    machine = f"{os.cpu_count()} cores ({platform.machine()}), Python {platform.python_version()}"
+    measured = f"{datetime.now(UTC):%Y-%m-%d}, {machine}; {', '.join(map(_version, packages))}."
+    lines = [f"## {title}", "", f"{measured} Trust the ratios, not the seconds.", ""]
     lines += ["| " + " | ".join(row) + " |" for row in [headings, ["---"] * len(headings), *rows]]
     return "\n".join(lines) + "\n"
 

@@ -1,7 +1,7 @@
 """Make the shipped example: out-of-fold predictions of three learners for the quality of red wines.
 
-The data are UCI's red wine set as in Branco, Torgo & Ribeiro 2017 (13_wineQualityRed): 1,599 wines of quality 3 to 8, of
-which ten are a 3 and eighteen an 8. Only the truth and the predictions are written, not the features.
+The data are UCI's red wine set as in Branco, Torgo & Ribeiro 2017 (13_wineQualityRed): 1,599 wines of quality 3 to 8,
+of which ten are a 3 and eighteen an 8. Only the truth and the predictions are written, not the features.
 
     STEELYARD_DATA=…/data python examples/make_wine_predictions.py
 

@@ -59,10 +59,10 @@ class Confusion:
     array([  5, 310,   0])
     >>> print(cm)
     315 items, 3 classes (rows: truth, columns: prediction)
-         c1   c2  c3
-    c1    5    0   0
-    c2    0   10   0
-    c3    0  300   0
+        c1   c2  c3
+    c1   5    0   0
+    c2   0   10   0
+    c3   0  300   0
     """
 
     __slots__ = ("_axes", "_counts", "_dropped", "_labels")

@@ -89,7 +89,7 @@ def measure(
     >>> import numpy as np, steelyard as sy
     >>> stack = np.arange(3 * 2 * 2).reshape(3, 2, 2)
     >>> sy.measure(stack, ["accuracy", "kappa"])["accuracy"].round(3)
-    array([0.5  , 0.5  , 0.5  ])
+    array([0.5, 0.5, 0.5])
     """
     results = apply(chosen(metrics), as_confusion(cm), importance=importance, undefined=undefined)
     return {result.metric.name: _plain(result) for result in results}

@@ -28,7 +28,10 @@ def _range(w: Floats) -> tuple[float, float]:
 @whole(
     title="confusion entropy",
     symbol=r"\mathrm{CEN}",
-    formula=r"\sum_j P_j\,\mathrm{CEN}_j,\quad P_j = \frac{t_j + p_j}{2n}",
+    formula=(
+        r"\sum_j \frac{s_j}{2n} \sum_{k \ne j} \Bigl(h\bigl(\tfrac{m_{jk}}{s_j}\bigr)"
+        r" + h\bigl(\tfrac{m_{kj}}{s_j}\bigr)\Bigr),\quad h(x) = -x \log_{2(C-1)} x,\quad s_j = t_j + p_j"
+    ),
     range=_range,
     direction="lower",
     undefined=empty | one_class,

@@ -11,7 +11,10 @@ from steelyard.view import Floats, View
 @whole(
     title="modified confusion entropy",
     symbol=r"\mathrm{MCEN}",
-    formula=r"\sum_j P_j\,\mathrm{MCEN}_j,\quad P_j = \frac{t_j + p_j - tp_j}{2n - \alpha \sum_k tp_k}",
+    formula=(
+        r"\sum_j \frac{s_j}{2n - \alpha \sum_k tp_k} \sum_{k \ne j} \Bigl(h\bigl(\tfrac{m_{jk}}{s_j}\bigr)"
+        r" + h\bigl(\tfrac{m_{kj}}{s_j}\bigr)\Bigr),\quad h(x) = -x \log_{2(C-1)} x,\quad s_j = t_j + p_j - tp_j"
+    ),
     direction="lower",
     undefined=empty | one_class,
     aliases=("modified confusion entropy",),

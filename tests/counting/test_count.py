@@ -1,0 +1,327 @@
+import datetime as dt
+import re
+import tracemalloc
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import steelyard as sy
+from steelyard.counting import chunks, count_labels
+
+LABELS = {
+    "small integers": st.integers(-3, 20),
+    "any integers": st.integers(-(2**70), 2**70),
+    "int64": st.one_of(st.integers(0, 5), st.integers(-(2**63), 2**63 - 1)),
+    "truth values": st.booleans(),
+    "numbers": st.one_of(st.integers(0, 3), st.booleans(), st.sampled_from([0.0, 1.0, 2.0])),
+    "texts": st.text(max_size=3),
+    "bytes": st.binary(max_size=3),
+    "tuples": st.tuples(st.integers(0, 1), st.sampled_from("ab")),
+    "dates": st.dates(dt.date(2020, 1, 1), dt.date(2020, 1, 5)),
+}
+TEXT_CONTAINERS = [
+    list,
+    tuple,
+    iter,
+    lambda v: np.array(v, dtype=object),
+    np.array,
+    pd.Series,
+    lambda v: pd.Series(v, dtype=object),
+    lambda v: pd.Series(v, dtype="category"),
+    pl.Series,
+    pa.array,
+    lambda v: pa.array(v).dictionary_encode(),
+    lambda v: pa.chunked_array([pa.array(v[:2]), pa.array(v[2:], type=pa.string())]),
+]
+MISSING = [None, float("nan"), np.nan, pd.NA, pd.NaT]
+
+
+def brute_force(truth, prediction, weights=None):
+    """Count with dictionaries, as simply as possible."""
+    pairs = Counter()
+    for i, pair in enumerate(zip(truth, prediction, strict=True)):
+        pairs[pair] += 1 if weights is None else weights[i]
+    classes = list(dict.fromkeys([*truth, *prediction]))
+    classes.sort(key=lambda label: (label is None, label if label is not None else 0))
+    return classes, [[pairs[t, p] for p in classes] for t in classes]
+
+
+def counted_in_chunks(size, *arguments, **options):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chunks, "CHUNK", size)
+        return count_labels(*arguments, **options)
+
+
+def columns(labels):
+    return st.lists(st.tuples(labels, labels), min_size=1).map(
+        lambda pairs: [list(c) for c in zip(*pairs, strict=True)]
+    )
+
+
+@pytest.mark.parametrize("labels", LABELS.values(), ids=LABELS)
+@given(data=st.data())
+def test_lists_of_labels_of_many_types(labels, data):
+    truth, prediction = data.draw(columns(labels))
+    found = counted_in_chunks(data.draw(st.integers(1, 5)), truth, prediction)
+    classes, counts = brute_force(truth, prediction)
+    assert list(found.labels) == classes
+    assert found.counts.tolist() == counts
+    assert found.counts.dtype == np.int64
+    assert found.dropped == 0
+
+
+@given(columns(LABELS["int64"]), st.integers(1, 5), st.sampled_from([np.array, pl.Series, pa.array, pd.Series]))
+def test_columns_of_integers(pair, size, make):
+    truth, prediction = pair
+    found = counted_in_chunks(size, make(truth), make(prediction))
+    classes, counts = brute_force(truth, prediction)
+    assert (list(found.labels), found.counts.tolist()) == (classes, counts)
+
+
+@given(
+    columns(st.text(alphabet="abä\U0001f600", max_size=3)),
+    st.integers(1, 5),
+    st.sampled_from(TEXT_CONTAINERS),
+    st.sampled_from(TEXT_CONTAINERS),
+)
+def test_columns_of_texts_in_two_containers(pair, size, one, other):
+    truth, prediction = pair
+    found = counted_in_chunks(size, one(truth), other(prediction))
+    classes, counts = brute_force(truth, prediction)
+    assert (list(found.labels), found.counts.tolist()) == (classes, counts)
+
+
+@given(columns(st.one_of(st.sampled_from(MISSING), st.sampled_from("abc"))), st.integers(1, 5), st.booleans())
+def test_missing_labels_are_dropped_or_kept(pair, size, weighed):
+    weights = [i / 4 for i in range(len(pair[0]))] if weighed else None
+    truth, prediction = ([label if isinstance(label, str) else None for label in column] for column in pair)
+    kept = counted_in_chunks(size, *pair, missing="keep", weights=weights)
+    classes, counts = brute_force(truth, prediction, weights)
+    assert (list(kept.labels), kept.counts.tolist(), kept.dropped) == (classes, counts, 0)
+    full = [i for i, both in enumerate(zip(truth, prediction, strict=True)) if None not in both]
+    if full:
+        left = counted_in_chunks(size, *pair, missing="drop", weights=weights)
+        whole = kept.counts.sum()
+        assert left.dropped == whole - left.counts.sum()
+        inner = [kept.labels.index(label) for label in left.labels]
+        assert left.counts.tolist() == kept.counts[np.ix_(inner, inner)].tolist()
+    if len(full) < len(truth):
+        message = f"{len(truth) - len(full)} of {len(truth)} items have no true or no predicted label"
+        with pytest.raises(ValueError, match=message):
+            counted_in_chunks(size, *pair, weights=weights)
+
+
+@pytest.mark.parametrize("kind", ["int64", "uint64", "object", "U", "S", "float64"])
+@pytest.mark.parametrize("classes", [3, 300, 5000])
+def test_many_chunks(rng, kind, classes):
+    """More items than a chunk holds, with labels that turn up late and lie outside the first window."""
+    truth = np.sort(rng.integers(0, classes, 100_000)) * 7
+    prediction = np.where(rng.random(len(truth)) < 0.7, truth, rng.permutation(truth))
+    truth[-1] = 10**6
+    found = count_labels(truth.astype(kind), prediction.astype(kind))
+    pairs = Counter(zip(truth.astype(kind).tolist(), prediction.astype(kind).tolist(), strict=True))
+    rows, columns_ = found.counts.nonzero()
+    assert len(rows) == len(pairs)
+    for row, column in zip(rows.tolist(), columns_.tolist(), strict=True):
+        assert found.counts[row, column] == pairs[found.labels[row], found.labels[column]]
+
+
+def test_labels_as_declared():
+    found = count_labels(["cat", "dog", "dog"], ["cat", "cat", "dog"], labels=["dog", "bird", "cat"])
+    assert found.labels == ("dog", "bird", "cat")
+    assert found.counts.tolist() == [[1, 0, 1], [0, 0, 0], [0, 0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("truth", "prediction", "labels"),
+    [
+        ([0, 1], [1, 1], (0, 1)),
+        ([False, True], np.array([1, 1]), (0, 1)),
+        (np.array([False, True]), np.array([True, True]), (False, True)),
+        (np.array([0.0, 1.0]), np.array([True, True]), (0, 1)),
+        (np.array([0, 1], dtype=np.int8), [1.0, 1.0], (0, 1)),
+        (pd.Series([0, 1], dtype="Int64"), np.array([1, 1], dtype=np.uint64), (0, 1)),
+        (np.array(["0", "1"]), ["1", "1"], ("0", "1")),
+    ],
+)
+def test_equal_labels_of_different_types_are_united(truth, prediction, labels):
+    found = count_labels(truth, prediction)
+    assert found.labels == labels
+    assert [type(label) for label in found.labels] == [type(label) for label in labels]
+    assert found.counts.tolist() == [[0, 1], [0, 1]]
+
+
+def test_declared_labels_keep_the_type_they_were_given():
+    found = count_labels(np.array([0, 1]), [1, 1], labels=[True, False])
+    assert found.labels == (True, False)
+    assert found.labels[0] is True
+    assert found.counts.tolist() == [[1, 0], [1, 0]]
+
+
+@given(columns(st.sampled_from("abc")), st.data())
+def test_weights(pair, data):
+    truth, prediction = pair
+    weights = data.draw(st.lists(st.integers(0, 10**6), min_size=len(truth), max_size=len(truth)))
+    classes, counts = brute_force(truth, prediction, weights)
+    for divisor, dtype in ((None, np.int64), (8, np.float64)):
+        given_ = weights if divisor is None else [weight / divisor for weight in weights]
+        found = counted_in_chunks(3, truth, prediction, weights=given_)
+        assert list(found.labels) == classes
+        assert (found.counts * (divisor or 1)).tolist() == counts
+        assert found.counts.dtype == dtype
+
+
+@pytest.mark.parametrize("make", [list, np.array])
+def test_a_label_whose_items_weigh_nothing_is_still_a_class(make):
+    found = count_labels(make([0, 1, 2]), make([0, 0, 5]), weights=[1, 2, 0])
+    assert found.labels == (0, 1, 2, 5)
+    assert found.counts.sum() == 3
+
+
+def test_dropped_items_are_counted_by_weight():
+    options = {"missing": "drop", "labels": ["a", "b"]}
+    found = count_labels(["a", None, "b", None], ["a", "a", None, None], **options, weights=[0.5, 1, 2, 4])
+    assert found.dropped == 7.0
+    assert count_labels(["a", None, "b", None], ["a", "a", None, None], **options).dropped == 3
+    assert type(count_labels(["a", None], ["a", None], **options, weights=[1, 5]).dropped) is int
+
+
+def test_missing_labels_with_declared_ones():
+    truth, prediction = ["a", None], ["b", "b"]
+    assert count_labels(truth, prediction, labels=["b", "a"], missing="drop").counts.tolist() == [[0, 0], [1, 0]]
+    kept = count_labels(truth, prediction, labels=["b", "a"], missing="keep")
+    assert kept.labels == ("b", "a", None)
+    assert kept.counts.tolist() == [[0, 0, 0], [1, 0, 0], [1, 0, 0]]
+    assert count_labels(truth, prediction, labels=[None, "a", "b"], missing="keep").labels == (None, "a", "b")
+    assert count_labels(["a"], ["b"], labels=["b", "a"], missing="keep").labels == ("b", "a")
+    nothing = count_labels([None], ["b"], labels=["b", "a"], missing="drop")
+    assert (nothing.counts.tolist(), nothing.dropped) == ([[0, 0], [0, 0]], 1)
+
+
+def test_confusion_matrices_are_made_of_this():
+    cm = sy.Confusion.from_labels([1, 2, None], [1, 1, 2], missing="drop")
+    assert cm.labels == (1, 2)
+    assert cm.dropped == 1
+    assert cm.counts.tolist() == [[1, 0], [1, 0]]
+
+
+@pytest.mark.parametrize(
+    ("truth", "prediction", "options", "message"),
+    [
+        ([1, 2, 3], [1, 2], {}, "there are 3 true labels but 2 predicted labels."),
+        ([], [], {}, "there are no items to count."),
+        (np.array([]), [], {"labels": ["a"]}, "there are no items to count."),
+        ("abc", ["a", "b", "c"], {}, "the true labels must be a list, an array or a Series"),
+        ([1, 2], np.array([[0.1, 0.9], [0.8, 0.2]]), {}, "the predicted labels must be one label per item, but have"),
+        (
+            [1, 2],
+            [[0.1, 0.9], [0.8, 0.2]],
+            {},
+            "the predicted labels must be one label per item, but there is [0.1, 0.9]",
+        ),
+        ([1, 0], [0.9, 0.2], {}, "the predicted labels contain 0.9, which looks like a probability or a score"),
+        (
+            [1, 0],
+            np.array([0.9, 0.2]),
+            {},
+            "the predicted labels contain 0.9, which looks like a probability or a score",
+        ),
+        ([1, 0], [1, float("inf")], {}, "the predicted labels contain inf"),
+        (
+            [1, 0],
+            ["1", "0"],
+            {},
+            "the true labels are numbers such as 1, but the predicted labels are texts such as '1'",
+        ),
+        (np.array([1, 0]), np.array(["1", "0"]), {}, "convert one of them"),
+        (["a", 1], ["a", "a"], {}, "the true labels mix texts such as 'a' and numbers such as 1"),
+        ([{}], [1], {}, "the true labels contain {}, which is not hashable"),
+        (
+            ["a", "x"],
+            ["a", "a"],
+            {"labels": ["a", "b"]},
+            "the true labels have 1 value outside the declared labels: 'x'",
+        ),
+        (["a", "a"], ["a", "y"], {"labels": ["a", "b"]}, "the predicted labels have 1 value outside the declared"),
+        ([1], [1], {"labels": ["1"]}, "the true labels are numbers such as 1, but the declared labels are texts"),
+        (["a"], ["a"], {"labels": ["a", "a"]}, "each label may occur once, but 'a' occurs several times"),
+        (["a"], ["a"], {"missing": "ignore"}, 'missing must be "refuse", "drop" or "keep", not \'ignore\'.'),
+        (
+            ["a", None],
+            ["a", "a"],
+            {},
+            '1 of 2 items have no true or no predicted label (None or NaN); say missing="drop"',
+        ),
+        (["a", None], ["a", "a"], {"labels": ["a", None]}, "1 of 2 items have no true"),
+        (["x", None], ["a", "a"], {"labels": ["a"]}, "1 of 2 items have no true"),
+        ([None], ["a"], {"missing": "drop"}, "every item has a missing label"),
+        (["a"], ["a"], {"weights": [1, 2]}, "there are 2 weights for 1 items."),
+        (["a"], ["a"], {"weights": [-1]}, "weights must be at least 0"),
+    ],
+)
+def test_bad_input(truth, prediction, options, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        count_labels(truth, prediction, **options)
+
+
+def test_zero_weight_does_not_hide_a_missing_label():
+    with pytest.raises(ValueError, match="1 of 2 items have no true"):
+        count_labels(["a", None], ["a", "a"], weights=[1, 0])
+
+
+@pytest.mark.parametrize("make", [np.array, list, lambda v: np.array(v).astype("U")])
+def test_too_many_classes_are_refused_before_memory_is_spent(make):
+    identifiers = (np.arange(60_000) * 1_000_003).tolist()
+    tracemalloc.start()
+    with pytest.raises(
+        ValueError, match=r"there are at least \d{5} classes, whose matrix would take \d+\.\d GiB; the limit"
+    ):
+        count_labels(make(identifiers), make([0] * 60_000))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100e6
+    with pytest.raises(ValueError, match=r"the predicted labels have \d+ values outside the declared labels"):
+        count_labels(
+            make([0] * 60_000), make(identifiers), labels=make([0, 1]).tolist() if make is not list else [0, 1]
+        )
+
+
+def test_two_columns_that_have_too_many_classes_only_together():
+    truth = np.arange(9000) * 1_000_003
+    with pytest.raises(ValueError, match=r"there are 18000 classes, whose matrix would take 2\.4 GiB"):
+        count_labels(truth, truth + 1)
+
+
+def _texts(codes, dtype):
+    return np.array([f"class {i}" for i in range(50)])[codes].astype(dtype)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda codes: codes,
+        lambda codes: codes * 10**10,
+        lambda codes: codes.astype(np.int32),
+        lambda codes: codes.astype(np.float64),
+        lambda codes: _texts(codes, object),
+        lambda codes: _texts(codes, "U20"),
+        lambda codes: _texts(codes, "S40"),
+        lambda codes: _texts(codes, object).tolist(),
+    ],
+    ids=["int64", "large int64", "int32", "float64", "object", "U", "S", "list"],
+)
+def test_no_copy_of_the_input_is_made(rng, make):
+    """A column of 10⁶ items takes 4 to 80 MB; counting it takes a few MB, however long it is."""
+    truth, prediction = make(rng.integers(0, 50, 10**6)), make(rng.integers(0, 50, 10**6))
+    count_labels(truth[:10], prediction[:10])
+    tracemalloc.start()
+    count_labels(truth, prediction)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 3.5e6
