@@ -19,5 +19,5 @@ def test_categories_become_plain_labels(read_back):
 def test_a_fraction_among_the_categories_is_refused_only_if_it_occurs():
     column = Categories(np.array([0, 0, 1]), [1.0, 0.5], "true labels")
     assert column.codes(0, 2).tolist() == [0, 0]
-    with pytest.raises(ValueError, match="true labels contain 0.5"):
+    with pytest.raises(ValueError, match=r"true labels contain 0\.5"):
         column.codes(2, 3)

@@ -54,7 +54,7 @@ def test_tensors_of_one_number_are_labels_by_their_value(read_back):
 
 @pytest.mark.parametrize("value", [[0.1, 0.9], np.array([1, 0]), FakeScalarTensor([1, 2])])
 def test_an_item_with_several_values_is_refused(value):
-    with pytest.raises(ValueError, match="true labels must be one label per item, but there is .* argmax .* tuple"):
+    with pytest.raises(ValueError, match=r"true labels must be one label per item, but there is .* argmax .* tuple"):
         column([1, value]).codes(0, 2)
 
 

@@ -52,3 +52,15 @@ def test_the_codes_are_not_changed():
     table.reserve(2, 2)
     table.add(codes, codes)
     assert codes.tolist() == [1, 0, 1]
+
+
+@pytest.mark.parametrize("dtype", [None, np.float64])
+def test_rows_and_columns_taken_out(dtype):
+    table = PairTable(None if dtype is None else np.dtype(dtype))
+    table.reserve(3, 3)
+    rows, columns = np.divmod(np.arange(9), 3)
+    table.add(rows, columns, None if dtype is None else np.arange(9) / 2)
+    assert table.take_out([], []) == (0, 0)
+    assert table.take_out([1], [2]) == (5, 5 if dtype is None else (3 + 4 + 5 + 2 + 8) / 2)
+    assert table.items[:3, :3].tolist() == [[1, 1, 0], [0, 0, 0], [1, 1, 0]]
+    assert table.cells.sum() == (4 if dtype is None else (0 + 1 + 6 + 7) / 2)

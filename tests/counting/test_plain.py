@@ -59,7 +59,7 @@ def test_labels_become_plain_values(value, label):
     "value", [0.5, np.float32(0.25), float("inf"), -float("inf"), Decimal("0.1"), 1j, Fraction(1, 3)]
 )
 def test_fractions_look_like_scores(value):
-    with pytest.raises(ValueError, match="true labels contain .* looks like a probability or a score .* argmax"):
+    with pytest.raises(ValueError, match=r"true labels contain .* looks like a probability or a score .* argmax"):
         plain(value, "true labels")
 
 
@@ -90,5 +90,5 @@ def test_no_floats_at_all():
 
 def test_times_finer_than_microseconds_are_refused_unless_nothing_is_lost():
     assert moments(np.array([1000, "NaT"], dtype="M8[ns]"), "labels").dtype == "M8[us]"
-    with pytest.raises(ValueError, match="00:00:00.000001001, which is finer than microseconds"):
+    with pytest.raises(ValueError, match=r"00:00:00\.000001001, which is finer than microseconds"):
         moments(np.array([1000, 1001], dtype="M8[ns]"), "labels")

@@ -48,14 +48,6 @@ class Counted(NamedTuple):
     dropped: float
 
 
-class _Found(NamedTuple):
-    """What occurred: where in the table each label of either column is."""
-
-    rows: dict[Label, int]
-    columns: dict[Label, int]
-    table: PairTable
-
-
 def count_labels(
     y_true: Any,
     y_pred: Any,
@@ -96,16 +88,18 @@ def count_labels(
     if not truth.size:
         raise ValueError("there are no items to count.")
     weighed = None if weights is None else checked_weights(weights, truth.size)
-    found = _tally(truth, prediction, weighed, declared)
-    dropped = _settle(found, missing)
-    check_kinds(found.rows, found.columns, declared)
-    classes = _classes(found, declared)
-    return Counted(placed(found.table.cells, found.rows, found.columns, classes), classes, dropped)
+    table = _tally(truth, prediction, weighed, declared)
+    dropped = 0 if missing == "keep" else _take_out_missing(table, truth, prediction, missing)
+    rows = _occurring(truth, np.flatnonzero(table.items.any(axis=1)))
+    columns = _occurring(prediction, np.flatnonzero(table.items.any(axis=0)))
+    check_kinds(rows, columns, declared)
+    classes = _discovered(rows, columns) if declared is None else _as_declared(rows, columns, declared)
+    return Counted(placed(table.cells, rows, columns, classes), classes, dropped)
 
 
 def _tally(
     truth: Column, prediction: Column, weights: NDArray[Any] | None, declared: tuple[Label, ...] | None
-) -> _Found:
+) -> PairTable:
     table = PairTable(None if weights is None else np.dtype(np.float64 if weights.dtype.kind == "f" else np.int64))
     for start, stop in chunks(truth.size):
         codes = truth.codes(start, stop), prediction.codes(start, stop)
@@ -114,13 +108,7 @@ def _tally(
             _refuse_many(*many, start, stop, declared)
         table.reserve(truth.known, prediction.known)
         table.add(*codes, None if weights is None else weights[start:stop])
-    rows, columns = table.items.any(axis=1), table.items.any(axis=0)
-    return _Found(_occurring(truth, np.flatnonzero(rows)), _occurring(prediction, np.flatnonzero(columns)), table)
-
-
-def _occurring(column: Column, codes: NDArray[np.intp]) -> dict[Label, int]:
-    labels = column.labels
-    return {labels[code]: code for code in codes.tolist()}
+    return table
 
 
 def _refuse_many(column: Column, what: str, start: int, stop: int, declared: tuple[Label, ...] | None) -> None:
@@ -130,39 +118,34 @@ def _refuse_many(column: Column, what: str, start: int, stop: int, declared: tup
     check_size(column.known - UNSEEN, at_least=True)
 
 
-def _settle(found: _Found, missing: str) -> float:
-    """Refuse, keep or drop the items without a label; return how many, or how much weight, was dropped."""
-    rows, columns, table = found
-    row, column = rows.get(naming.MISSING), columns.get(naming.MISSING)
-    if missing == "keep" or (row is None and column is None):
-        return 0
-    if missing == "refuse":
+def _take_out_missing(table: PairTable, truth: Column, prediction: Column, missing: str) -> float:
+    """Drop or refuse items without a label; return how many, or how much weight, they were."""
+    lines = ([code for code, label in enumerate(c.labels) if label is naming.MISSING] for c in (truth, prediction))
+    items, dropped = table.take_out(*lines)
+    if items and missing == "refuse":
         raise ValueError(
-            f"{_crossing(table.items, row, column)} of {table.size} items have no true or no predicted label "
-            '(None or NaN); say missing="drop" to leave them out, or missing="keep" to make them a class of their own.'
+            f"{items} of {table.size} items have no true or no predicted label (None or NaN); "
+            'say missing="drop" to leave them out, or missing="keep" to make them a class of their own.'
         )
-    rows.pop(naming.MISSING, None)
-    columns.pop(naming.MISSING, None)
-    return _crossing(table.cells, row, column)
+    return dropped
 
 
-def _crossing(cells: NDArray[Any], row: int | None, column: int | None) -> Any:
-    """Return the sum over a row and a column, their common cell taken once."""
-    in_row = 0 if row is None else cells[row].sum().item()
-    if column is None:
-        return in_row
-    return in_row + np.delete(cells[:, column], [] if row is None else [row]).sum().item()
+def _occurring(column: Column, codes: NDArray[np.intp]) -> dict[Label, int]:
+    labels = column.labels
+    return {labels[code]: code for code in codes.tolist()}
 
 
-def _classes(found: _Found, declared: tuple[Label, ...] | None) -> tuple[Label, ...]:
-    if declared is None:
-        classes = united(found.rows, found.columns)
-        if not classes:
-            raise ValueError("every item has a missing label, so there is nothing to count.")
-        check_size(len(classes))
-        return classes
-    if naming.MISSING in {**found.rows, **found.columns} and naming.MISSING not in declared:
+def _discovered(rows: Iterable[Label], columns: Iterable[Label]) -> tuple[Label, ...]:
+    classes = united(rows, columns)
+    if not classes:
+        raise ValueError("every item has a missing label, so there is nothing to count.")
+    check_size(len(classes))
+    return classes
+
+
+def _as_declared(rows: Iterable[Label], columns: Iterable[Label], declared: tuple[Label, ...]) -> tuple[Label, ...]:
+    if naming.MISSING in (*rows, *columns) and naming.MISSING not in declared:
         declared = (*declared, naming.MISSING)  # by the wish to keep them
-    check_declared(found.rows, declared, TRUTH)
-    check_declared(found.columns, declared, PREDICTION)
+    check_declared(rows, declared, TRUTH)
+    check_declared(columns, declared, PREDICTION)
     return declared

@@ -48,6 +48,16 @@ class PairTable:
         if self.weights is not None and weights is not None:
             np.add.at(self.weights.reshape(-1), pairs, weights.astype(self.weights.dtype, copy=False))
 
+    def take_out(self, rows: list[int], columns: list[int]) -> tuple[int, Any]:
+        """Empty these rows and columns; return how many items were in them, and how much they counted."""
+        items, counted = 0, 0
+        for line in [*((row, slice(None)) for row in rows), *((slice(None), column) for column in columns)]:
+            items += int(self.items[line].sum())
+            counted += self.cells[line].sum().item()
+            self.items[line] = 0
+            self.cells[line] = 0
+        return items, counted
+
 
 def _enough(have: int, want: int) -> int:
     """Grow twofold at least: labels that turn up one by one shall not mean a copy each."""
