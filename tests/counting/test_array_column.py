@@ -48,13 +48,13 @@ def test_a_column_matrix_is_a_column(read_back):
 
 
 def test_a_single_value_is_no_column():
-    with pytest.raises(ValueError, match="predicted labels must be a list or an array .* not the single 3"):
+    with pytest.raises(ValueError, match=r"predicted labels must be a list or an array .* not the single 3"):
         array_column(np.array(3), "predicted labels")
 
 
 @pytest.mark.parametrize("shape", [(4, 3), (1, 4), (2, 2, 1)])
 def test_several_columns_are_refused_with_a_hint_at_probabilities(shape):
-    with pytest.raises(ValueError, match="predicted labels must be one label per item, but have the shape .* argmax"):
+    with pytest.raises(ValueError, match=r"predicted labels must be one label per item, but have the shape .* argmax"):
         array_column(np.full(shape, 0.5), "predicted labels")
 
 

@@ -10,8 +10,8 @@ NUMBERS = [3, 10**15 + 1, None, 3]
 """The large one would not survive float32, nor its square float64."""
 
 TEXT_TYPES = [
+    None,
     object,
-    "str",
     "string",
     "category",
     pd.StringDtype("python"),

@@ -50,6 +50,8 @@ def test_numbers_above_one_are_fine_if_nothing_is_left_to_share(abc):
 def test_labels_are_found_by_their_text(sized):
     cm = sized([1, 1, 1], [1, 2.5, None])
     np.testing.assert_allclose(stated({"1": 0.2, "2.5": 0.3, "(missing)": 0.5}).weights(cm), [0.2, 0.3, 0.5])
+    read = sized([1, 1], ["ok", "(missing)"])  # labels that come from a file are texts
+    np.testing.assert_allclose(stated({None: 0.9}).weights(read), [0.1, 0.9])
 
 
 def test_every_kind_of_number(abc):

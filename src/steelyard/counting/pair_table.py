@@ -50,13 +50,14 @@ class PairTable:
 
     def take_out(self, rows: list[int], columns: list[int]) -> tuple[int, Any]:
         """Empty these rows and columns; return how many items were in them, and how much they counted."""
-        items, counted = 0, 0
-        for line in [*((row, slice(None)) for row in rows), *((slice(None), column) for column in columns)]:
-            items += int(self.items[line].sum())
-            counted += self.cells[line].sum().item()
-            self.items[line] = 0
-            self.cells[line] = 0
-        return items, counted
+        number, counted = 0, 0
+        for items, cells, codes in ((self.items, self.cells, rows), (self.items.T, self.cells.T, columns)):
+            for code in codes:
+                number += int(items[code].sum())
+                counted += cells[code].sum().item()
+                items[code] = 0
+                cells[code] = 0
+        return number, counted
 
 
 def _enough(have: int, want: int) -> int:

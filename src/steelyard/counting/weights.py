@@ -23,11 +23,9 @@ def checked_weights(weights: Any, size: int) -> NDArray[Any]:
     if len(found) != size:
         raise ValueError(f"there are {len(found)} weights for {size} items.")
     low, high = found.min(), found.max()
-    if not low >= 0:  # also for NaN
-        at = int(np.argmin(found))
-        raise ValueError(f"weights must be at least 0, but the weight of item {at} is {found[at]}.")
-    if not np.isfinite(high):
-        raise ValueError(f"weights must be finite, but the weight of item {int(np.argmax(found))} is {high}.")
+    if not (low >= 0 and np.isfinite(high)):  # NaN is the lowest and the highest, if there is one
+        at = int(np.argmin(found) if not low >= 0 else np.argmax(found))
+        raise ValueError(f"weights must be finite and at least 0, but the weight of item {at} is {found[at]}.")
     if found.dtype.kind != "f" and int(high) * size >= 2**63 and _total(found) >= 2**63:
         raise ValueError(f"whole weights must sum to less than 2⁶³, but there are some as large as {high}.")
     return found
