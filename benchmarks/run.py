@@ -1,0 +1,16 @@
+"""Run all benchmarks, print their tables, and keep them with --write: `make bench BENCH_ARGS=--write`."""
+
+from __future__ import annotations
+
+import sys
+
+import counting
+import metrics
+from timing import write
+
+if __name__ == "__main__":
+    for part in (counting, metrics):
+        text = part.main()
+        print(text, flush=True)
+        if "--write" in sys.argv:
+            write(part.__name__, text)
