@@ -38,6 +38,7 @@ CASES = [
     Case("int64 identifiers", 10**6, 1000, "identifiers", None),
     Case("whole float64", 10**6, 10, "float64", None),
     Case("texts, object array", 10**6, 100, "object", 20),
+    Case("texts, object array of 100 objects", 10**6, 100, "shared", 20),
     Case("texts, list", 10**6, 100, "list", 20),
     Case("texts, fixed width", 10**6, 100, "fixed", 10),
     Case("int64", 10**5, 10, "int64", None),
@@ -62,6 +63,7 @@ def column(codes: np.ndarray, kind: str) -> Any:
         "float64": lambda: codes.astype(np.float64),
         "identifiers": lambda: codes * 1_000_000_007,
         "object": lambda: names[codes].astype(object),  # each text an object of its own, as a reader would make them
+        "shared": lambda: names.astype(object)[codes],
         "list": names[codes].tolist,
         "fixed": lambda: names[codes],
     }

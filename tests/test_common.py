@@ -319,14 +319,15 @@ def test_a_single_matrix_gives_a_float_or_one_value_per_class(metric):
 
 
 @every(METRICS)
-def test_one_class_has_nothing_to_tell_apart(metric):
-    value = np.array(metric([[7]]))
+@pytest.mark.parametrize("count", [7, 0.5])
+def test_one_class_has_nothing_to_tell_apart(metric, count):
+    value = np.array(metric([[count]]))
     needs_others = {"specificity", "rest_recall", "npv", "class_g_mean", "auroc", "informedness", "markedness"}
     needs_others |= {"macro_specificity", "auroc_ova", "auroc_ovo", "nauroc_ova", "macro_balanced_accuracy"}
     needs_others |= {"cen", "mcen", "kappa", "weighted_kappa", "mcc", "rci", "cost_ratio"}
     if metric.id in needs_others:
         assert np.isnan(value)
-        assert metric.undefined(view_of([[7]]), metric.arguments(range(1))).all()
+        assert metric.undefined(view_of([[count]]), metric.arguments(range(1))).all()
     else:
         assert value == (1 if metric.direction == "higher" else 0)
     metric.bounds(np.ones(1), metric.arguments(range(1)))  # asked for by whoever shows the value

@@ -59,7 +59,8 @@ def test_numpy_labels_become_plain():
     [
         ([[1, 2], [3, 4]], "int64"),
         (np.array([[1, 2], [3, 4]], dtype=np.uint8), "int64"),
-        (np.array([[1, 2], [3, 4]], dtype=np.uint64), "int64"),
+        (np.array([[1, 2], [3, 400]], dtype=np.uint64), "int64"),
+        (np.array([[2**63, 0], [0, 0]], dtype=np.uint64), "float64"),
         (np.array([[1, 2], [3, 4]], dtype=np.int32), "int64"),
         (np.array([[1, 2], [3, 4]], dtype=object), "int64"),
         ([[True, False], [False, True]], "int64"),
@@ -93,7 +94,7 @@ def test_sums_beyond_64_bits_do_not_wrap_around():
         (7, r"counts must have the shape \(..., C, C\), not \(\)."),
         ([], r"counts must have the shape \(..., C, C\), not \(0,\)."),
         (np.zeros((0, 0)), "counts are empty: there are no classes."),
-        ([[1, -1], [0, 2]], "counts must be at least 0, but there is -1."),
+        ([[1, 0], [-1, 2]], "counts must be at least 0, but there is -1."),
         ([[1, -0.5], [0, 2]], "counts must be at least 0, but there is -0.5."),
         ([[1, float("nan")], [0, 2]], "counts must be at least 0, but there is nan."),
         ([[1, float("inf")], [0, 2]], "counts must be finite, but there is an infinite one."),
@@ -264,6 +265,8 @@ def test_adding_what_does_not_fit_is_refused(cm, stack):
         ValueError, match=r"only stacks with the same axes can be added, not a single matrix and day \(3\)"
     ):
         cm + stack
+    with pytest.raises(ValueError, match=r"same axes can be added, not day \(3\) and model \(3\)"):
+        stack + sy.Confusion(stack.counts, stack.labels, axes={"model": ["a", "b", "c"]})
     with pytest.raises(TypeError):
         cm + 1
     with pytest.raises(TypeError):
@@ -302,6 +305,9 @@ def test_a_class_without_items_may_have_no_share():
     assert cm.at_priors([0.5, 0.5, 0]).support.tolist() == [10, 10, 0]
     with pytest.raises(ValueError, match="class 'c' has no items, so its row cannot be rescaled to a share above 0"):
         cm.at_priors("uniform")
+    stack = sy.Confusion(np.stack([np.ones((3, 3)), cm.counts]), labels=cm.labels)
+    with pytest.raises(ValueError, match="class 'c' has no items"):
+        stack.at_priors("uniform")
 
 
 @pytest.mark.parametrize(

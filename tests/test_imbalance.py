@@ -70,6 +70,11 @@ def test_excel_skew_of_microsofts_example():
     assert round(imbalance(3, 4, 5, 2, 3, 4, 5, 6, 4, 7).skew, 6) == 0.359543
 
 
+def test_three_classes_are_enough_for_skew():
+    """SKEW(1, 1, 4): z = −1, −1, 2 over √3, 3/(2·1)·(−1 − 1 + 8)/3√3 = √3."""
+    assert imbalance(1, 1, 4).skew == pytest.approx(3**0.5)
+
+
 @pytest.mark.parametrize("sizes", [(1, 9), (4, 4, 4), (7,)])
 def test_skew_is_undefined_where_excels_is(sizes):
     assert np.isnan(imbalance(*sizes).skew)

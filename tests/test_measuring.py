@@ -79,6 +79,15 @@ def test_raise_names_the_metric_the_classes_and_the_reason():
         sy.metrics.mcc([[[9, 1], [1, 9]], [[90, 10], [0, 0]]], undefined="raise")
 
 
+def test_raise_names_the_classes_of_the_first_matrix_that_has_some():
+    fine, one, two = np.ones((3, 3)), np.ones((3, 3)), np.ones((3, 3))
+    one[1], two[[0, 2]] = 0, 0
+    with pytest.raises(ValueError, match=r"^balanced_accuracy is undefined for class 0, 2: "):
+        sy.metrics.balanced_accuracy(np.stack([fine, two, one]), undefined="raise")
+    with pytest.raises(ValueError, match=r"^balanced_accuracy is undefined for class 1: "):
+        sy.metrics.balanced_accuracy(np.stack([fine, one, two]).reshape(1, 3, 3, 3), undefined="raise")
+
+
 def test_raise_does_not_mind_classes_that_do_not_matter():
     assert sy.metrics.macro_precision(CASE_1, importance=[1, 1, 0], undefined="raise") == pytest.approx(
         (1 + 10 / 310) / 2

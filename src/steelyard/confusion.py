@@ -433,8 +433,6 @@ def _checked_counts(given: ArrayLike) -> Numbers:
             counts = counts.astype(np.int64 if whole else np.float64)
         except (TypeError, ValueError, OverflowError):
             raise ValueError("counts must be numbers.") from None
-    if counts.dtype.kind == "u" and counts.size and counts.max() >= 2**63:
-        counts = counts.astype(np.float64)
     if counts.dtype.kind not in "buif":
         raise ValueError(f"counts must be numbers, not {counts.dtype.name}.")
     if counts.ndim < 2 or counts.shape[-1] != counts.shape[-2]:

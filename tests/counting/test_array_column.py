@@ -19,6 +19,7 @@ def test_numbers_of_every_type(read_back, dtype):
     ("array", "labels"),
     [
         (np.array([True, False]), [True, False]),
+        (np.array([2**64 - 1, 5], dtype=np.uint64), [2**64 - 1, 5]),
         (np.array(["a", "bc"]), ["a", "bc"]),
         (np.array([b"a", b"bc"]), [b"a", b"bc"]),
         (np.array(["a", "bc"], dtype=object), ["a", "bc"]),

@@ -57,6 +57,12 @@ def test_numbers_outside_the_window_keep_the_codes_of_those_inside(values, sampl
     assert len(set(found.labels)) == found.known == len(found.labels)
 
 
+def test_the_ends_of_int64_are_not_neighbours(read_back):
+    values = [2**63 - 1, -(2**63), 2**63 - 2, -(2**63) + 1]
+    assert read_back(column(values, sample=values[:1])) == values
+    assert read_back(column(values, sample=values[1:2])) == values
+
+
 def test_booleans_have_two_labels(read_back):
     found = column([True, False, True], label=bool)
     assert read_back(found) == [True, False, True]

@@ -67,10 +67,10 @@ class WholeNumbers:
     def codes(self, start: int, stop: int) -> NDArray[np.intp]:
         numbers, missing = self._read(start, stop)
         if missing is not None:
-            numbers[missing] = self._low
+            numbers[missing] = self._low  # what stands there must not lead out of the window
         shifted = numbers.view(np.int64)
         if self._low:
-            shifted = shifted - self._low  # wraps around for far numbers, which lands outside the window as well
+            shifted = shifted - self._low  # far numbers wrap around, and land outside the window as well
         codes = shifted if int(shifted.view(np.uint64).max(initial=0)) < self._width else self._beyond(numbers)
         if missing is not None:
             codes[missing] = self._width
@@ -97,6 +97,6 @@ def _window(sample: NDArray[Any]) -> tuple[int, int]:
     if low >= 0 and high < WIDEST:
         low = 0
     width = 1 << max(4, (high - low).bit_length())
-    if width > WIDEST or not -(2**63) <= low <= 2**63 - width:
+    if width > WIDEST or low > 2**63 - width:  # a window beyond int64 would go on at its other end
         return 0, 1
     return low, width

@@ -53,10 +53,9 @@ class WordBook:
     """Values of one NumPy type → codes, in the order in which the values appear."""
 
     def __init__(self, dtype: np.dtype[Any]) -> None:
-        self._dtype = dtype.newbyteorder("=")
-        size = self._dtype.itemsize
-        self._word = np.dtype(f"u{next(width for width in (8, 4, 2, 1) if size % width == 0)}")
-        self._width = size // self._word.itemsize
+        self._dtype = dtype
+        self._word = np.dtype(f"u{next(width for width in (8, 4, 2, 1) if dtype.itemsize % width == 0)}")
+        self._width = dtype.itemsize // self._word.itemsize
         self._known = np.zeros((16, self._width), dtype=self._word)
         self._tables = [_Slots(0, self._width)]
         self.labels: list[Label] = []
