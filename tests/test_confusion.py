@@ -119,7 +119,7 @@ def test_bad_counts_are_refused_with_a_sentence(given, message):
         (["a"], "there are 1 labels for 2 classes."),
         (["a", "b", "c"], "there are 3 labels for 2 classes."),
         (["a", "a"], "each label may occur once, but 'a' occurs several times."),
-        ("ab", "labels must be a list of class names, not the single text 'ab'."),
+        ("ab", "labels must be a list of class names, not 'ab'."),
         ([["a"], ["b"]], r"the label \['a'\] is not hashable"),
     ],
 )

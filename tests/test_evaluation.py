@@ -46,7 +46,7 @@ def test_the_dict_has_the_shape_that_the_design_promises():
     assert row["low"] is None
     assert row["high"] is None
     assert row["normalised"] == pytest.approx(0.677, abs=5e-4)
-    assert row["note"] == "'c3' left out: the class is never predicted (p = 0)"
+    assert row["note"] == "'c3' (1% of the weight) left out: the class is never predicted (p = 0)"
     assert [row["label"] for row in record["classes"]] == ["c1", "c2", "c3"]
 
 
@@ -67,8 +67,8 @@ def test_the_normalised_value_turns_around_where_lower_is_better():
 @pytest.mark.parametrize(
     ("policy", "value", "note"),
     [
-        ("exclude", 0.516, "'c3' left out: the class is never predicted (p = 0)"),
-        ("zero", 0.344, "'c3' counts as 0: the class is never predicted (p = 0)"),
+        ("exclude", 0.516, "'c3' (33% of the weight) left out: the class is never predicted (p = 0)"),
+        ("zero", 0.344, "'c3' (33% of the weight) counts as 0: the class is never predicted (p = 0)"),
         ("nan", math.nan, "undefined: the class is never predicted (p = 0)"),
     ],
 )

@@ -34,6 +34,7 @@ UPWARD = {
     ("confusion", "imbalance"): "the summary of a matrix's class sizes",
     ("confusion", "display"): "how a matrix prints itself",
     ("record", "measuring"): "calling a metric measures it",
+    ("record", "registry"): "a metric of the catalogue unpickles by its name",
     ("evaluation", "display"): "how a result prints itself",
 }
 """What points the other way, inside a function only, so that importing never does; and why."""

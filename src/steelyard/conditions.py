@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -38,9 +40,15 @@ class Condition:
             return self
         return Condition(
             ", or ".join(case.text for case in cases),
-            lambda c: np.logical_or.reduce(np.broadcast_arrays(*(case.test(c) for case in cases))),
+            lambda c: reduce(or_, (case.test(c) for case in cases)),
             cases=cases,
         )
+
+    def where(
+        self, c: View, values: NDArray[Any], arguments: Mapping[str, Any] = MappingProxyType({})
+    ) -> NDArray[np.bool_]:
+        """Return where these values of a metric are undefined."""
+        return ~np.isfinite(values) if self is undeclared else self(c, arguments)
 
     def reason(self, c: View, arguments: Mapping[str, Any], classes: NDArray[np.bool_] | None) -> str:
         """Return the words of the alternatives that hold (for any of these classes)."""
@@ -54,6 +62,9 @@ class Condition:
     def __and__(self, other: Condition) -> Condition:
         return Condition(f"{self.text} and {other.text}", lambda c: self.test(c) & other.test(c))
 
+
+undeclared = Condition("its formula gives no finite number", lambda c: c.n < 0)
+"""For a user's own metric that does not say where it is undefined: wherever its value is not finite."""
 
 absent = Condition("the class has no items (t = 0)", lambda c: c.t == 0)
 never_predicted = Condition("the class is never predicted (p = 0)", lambda c: c.p == 0)

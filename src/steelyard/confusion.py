@@ -80,10 +80,14 @@ class Confusion:
             axes = counts.axes if axes is None else axes
             dropped = dropped or counts.dropped
             counts = counts.counts
+        elif hasattr(counts, "columns") and hasattr(counts, "index"):  # a pandas table, such as crosstab's
+            counts, labels = _from_table(counts, labels)
         self._counts = _checked_counts(counts)
         C = self._counts.shape[-1]
         self._labels = tuple(range(C)) if labels is None else naming.checked(labels, C)
         self._axes = _checked_axes(axes, self._counts.shape[:-2])
+        if not (isinstance(dropped, int | float) and 0 <= dropped < float("inf")):
+            raise ValueError(f"dropped must be a number of items, not {dropped!r}.")
         self._dropped = dropped
 
     @classmethod
@@ -285,7 +289,8 @@ class Confusion:
             shares = np.array([given[i] for i in range(C)], dtype=np.float64)
         except (TypeError, ValueError):
             raise ValueError(f"priors must be numbers, not {list(given.values())!r}.") from None
-        if not (np.isfinite(shares).all() and (shares >= 0).all() and abs(shares.sum() - 1) < 1e-9):
+        fine = shares.ndim == 1 and np.isfinite(shares).all() and (shares >= 0).all()
+        if not (fine and abs(shares.sum() - 1) < 1e-9):
             raise ValueError(f"priors must be shares of at least 0 that sum to 1, not {shares.tolist()}.")
         return shares
 
@@ -303,9 +308,9 @@ class Confusion:
             raise ValueError(f'groups must be given by name, as in {{"rare": ["c1", "c2"]}}, not {groups!r}.')
         owner: dict[int, Hashable] = {}
         for group, members in groups.items():
-            if isinstance(members, str | bytes):
+            if isinstance(members, str | bytes) or not isinstance(members, Iterable):
                 raise ValueError(f"group {group!r} must list its classes, as in {{{group!r}: [{members!r}]}}.")
-            positions = [naming.find(member, self._labels) for member in members]
+            positions = naming.positions(members, self._labels)
             if not positions:
                 raise ValueError(f"group {group!r} names no class.")
             for position in positions:
@@ -317,16 +322,23 @@ class Confusion:
                 raise ValueError(f"group {label!r} has the name of a class that is not in it.")
         new = [owner.get(i, label) for i, label in enumerate(self._labels)]
         merged = tuple(dict.fromkeys(new))
-        sums = np.zeros((len(new), len(merged)), dtype=self._counts.dtype)
-        sums[np.arange(len(new)), [merged.index(label) for label in new]] = 1
-        return Confusion(sums.T @ self._counts @ sums, merged, axes=self._axes, dropped=self._dropped)
+        place = {label: i for i, label in enumerate(merged)}
+        to = [place[label] for label in new]
+        rows = np.zeros((*self.shape, len(merged), len(new)), dtype=self._counts.dtype)
+        counts = np.zeros((*self.shape, len(merged), len(merged)), dtype=self._counts.dtype)
+        for i, group in enumerate(to):
+            rows[..., group, :] += self._counts[..., i, :]
+        for j, group in enumerate(to):
+            counts[..., :, group] += rows[..., :, j]
+        return Confusion(counts, merged, axes=self._axes, dropped=self._dropped)
 
     def reorder(self, labels: Iterable[Any]) -> Confusion:
         """Return the same counts with the classes in another order."""
         wanted = naming.checked(labels)
-        order = [naming.find(label, self._labels) for label in wanted]
-        absent = [label for i, label in enumerate(self._labels) if i not in order]
-        if absent or len(set(order)) != len(order):
+        order = naming.positions(wanted, self._labels)
+        named = set(order)
+        absent = [label for i, label in enumerate(self._labels) if i not in named]
+        if absent or len(named) != len(order):
             raise ValueError(f"reorder must name every class once; {naming.some(absent)} is not named.")
         counts = self._counts[..., order, :][..., order]
         return Confusion(counts, [self._labels[i] for i in order], axes=self._axes, dropped=self._dropped)
@@ -340,7 +352,7 @@ class Confusion:
             raise ValueError(
                 f"only stacks with the same axes can be added, not {_axes_text(self)} and {_axes_text(other)}."
             )
-        labels = (*self._labels, *(label for label in other._labels if label not in self._labels))
+        labels = tuple(dict.fromkeys((*self._labels, *other._labels)))
         counts = self.declare(labels).counts + other.declare(labels).counts
         return Confusion(counts, labels, axes=self._axes, dropped=self._dropped + other._dropped)
 
@@ -420,7 +432,24 @@ def _axes_text(cm: Confusion) -> str:
     return " × ".join(f"{name} ({len(keys)})" for name, keys in cm.axes.items()) or "a single matrix"
 
 
+def _from_table(table: Any, labels: Iterable[Any] | None) -> tuple[Numbers, tuple[Label, ...]]:
+    """Put the counts of a table with named rows and columns in the order of the labels, or of all its names."""
+    rows, columns = naming.checked(table.index), naming.checked(table.columns)
+    found = rows if set(rows) == set(columns) else naming.sort(dict.fromkeys((*rows, *columns)))
+    wanted = found if labels is None else naming.checked(labels)
+    outside = [label for label in found if label not in wanted]
+    if outside:
+        raise ValueError(f"the table names class {naming.some(outside)}, which is not among the labels.")
+    cells = np.asarray(table)
+    counts = np.zeros((len(wanted), len(wanted)), dtype=cells.dtype)
+    place = {label: i for i, label in enumerate(wanted)}
+    counts[np.ix_([place[row] for row in rows], [place[column] for column in columns])] = cells
+    return counts, wanted
+
+
 def _checked_counts(given: ArrayLike) -> Numbers:
+    if isinstance(given, np.ma.MaskedArray) and np.ma.getmaskarray(given).any():
+        raise ValueError("counts must be numbers, but some are masked.")
     try:
         counts = np.asarray(given)
     except ValueError:
@@ -454,9 +483,16 @@ def _checked_counts(given: ArrayLike) -> Numbers:
 def _checked_axes(
     axes: Mapping[str, Sequence[Hashable]] | None, shape: tuple[int, ...]
 ) -> dict[str, Sequence[Hashable]]:
+    if axes is not None and not isinstance(axes, Mapping):
+        raise ValueError(f"axes must be named, as in {{'model': ['a', 'b']}}, not {axes!r}.")
     if not axes:
         names = ["slice"] if len(shape) == 1 else [f"axis {i}" for i in range(len(shape))]
         return {name: range(size) for name, size in zip(names, shape, strict=True)}
+    for name, keys in axes.items():
+        if isinstance(keys, str | bytes) or not isinstance(keys, Sequence | np.ndarray):
+            raise ValueError(f"the axis {name!r} must list the names of its slices, not {keys!r}.")
+        if not isinstance(keys, range):
+            naming.checked(keys)
     sizes = tuple(len(keys) for keys in axes.values())
     if sizes != shape:
         raise ValueError(f"axes name {sizes} slices for a stack of shape {shape}.")

@@ -98,7 +98,7 @@ class ClassRow:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evaluation:
     """The metrics of a matrix or a stack; what `sy.evaluate` returns.
 
@@ -142,8 +142,8 @@ class Evaluation:
 
     def _score(self, result: Measured, at: tuple[int, ...], name: tuple[tuple[str, Hashable], ...]) -> Score:
         value = float(result.value[at])
-        out = () if result.undefined is None else tuple(itertools.compress(self.confusion.labels, result.undefined[at]))
-        normalised = float(result.metric.normalised(value, self.weights, result.arguments))
+        out = tuple(itertools.compress(self.confusion.labels, result.out(at)))
+        normalised = result.normalised(at)
         note = self._note(result, at, out) if out or math.isnan(value) else ""
         return Score(result.metric, value, normalised, out, note, name)
 
@@ -151,7 +151,9 @@ class Evaluation:
         why = reason(result, self.confusion, at)
         if math.isnan(result.value[at]):
             return f"undefined: {why}"
-        return f"{some(out)} {'counts as 0' if self.undefined == 'zero' else 'left out'}: {why}"
+        share = float(self.weights[result.out(at)].sum())
+        left = "left out of an average" if result.metric.kind == "combined" else "left out"
+        return f"{some(out)} ({share:.0%} of the weight) {'counts as 0' if self.undefined == 'zero' else left}: {why}"
 
     @cached_property
     def classes(self) -> tuple[ClassRow, ...]:
@@ -281,14 +283,14 @@ def evaluate(
     0.933
     """
     if isinstance(y_true, Confusion) or y_pred is None:
-        if y_pred is not None or labels is not None or weights is not None:
-            raise ValueError("counts are complete: give no predictions, labels or weights beside them.")
-        cm = y_true if isinstance(y_true, Confusion) else Confusion(y_true)
+        if y_pred is not None or labels is not None or weights is not None or missing != "refuse":
+            raise ValueError("counts are complete: give no predictions, labels, weights or missing beside them.")
+        cm = y_true if isinstance(y_true, Confusion) else _counts_alone(y_true)
     else:
         cm = Confusion.from_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing)
     if not cm.pooled().total > 0:
         raise ValueError("there is nothing to evaluate: the counts are all 0.")
-    if not 0 < confidence < 1:
+    if not (isinstance(confidence, float) and 0 < confidence < 1):
         raise ValueError(f"confidence must lie between 0 and 1, not at {confidence!r}.")
     policy = checked_policy(undefined)
     scalar = chosen(metrics)
@@ -299,15 +301,24 @@ def evaluate(
                 "returns it; evaluate takes metrics that give one number."
             )
     how = as_importance(importance)
+    shares = how.weights(cm.pooled())
+    shares.flags.writeable = False
     return Evaluation(
         confusion=cm,
         importance=how,
-        weights=how.weights(cm.pooled()),
+        weights=shares,
         undefined=policy,
         confidence=confidence,
         measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
         rates=tuple(apply([registry[rate] for rate in CLASS_RATES], cm)),
     )
+
+
+def _counts_alone(given: Any) -> Confusion:
+    try:
+        return Confusion(given)
+    except ValueError as problem:
+        raise ValueError(f"without predictions, the first argument must be counts: {problem}") from None
 
 
 def _plain(label: Hashable) -> Any:

@@ -29,8 +29,8 @@ def some(labels: Iterable[Label]) -> str:
 
 def checked(labels: Iterable[Any], size: int | None = None) -> tuple[Label, ...]:
     """Return labels as a tuple of plain Python values, all different, `size` of them."""
-    if isinstance(labels, str | bytes):
-        raise ValueError(f"labels must be a list of class names, not the single text {labels!r}.")
+    if isinstance(labels, str | bytes) or not isinstance(labels, Iterable):
+        raise ValueError(f"labels must be a list of class names, not {labels!r}.")
     plain = tuple(label.item() if hasattr(label, "item") and hasattr(label, "dtype") else label for label in labels)
     for label in plain:
         if not isinstance(label, Hashable):

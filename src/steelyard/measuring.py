@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from steelyard import labels as naming
+from steelyard.conditions import absent
 from steelyard.confusion import Confusion, prior_scale
 from steelyard.importance import as_importance
 from steelyard.record import Metric
@@ -24,6 +25,9 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 BLOCK_CELLS = 1 << 17
 """Cells per block: 1 MB of float64, which stays in a core's cache while all metrics read it."""
 
+TAME = 1e-60, 1e60
+"""Weights between these can be squared, multiplied and summed safely."""
+
 EXACT = 2**53
 """Whole numbers up to here are exact in float64."""
 
@@ -36,12 +40,32 @@ class Measured:
     arguments: dict[str, Any]
     value: Floats
     undefined: NDArray[np.bool_] | None
-    """Shape (..., C); None if no class was undefined anywhere."""
+    """Shape (..., C), also of classes without relevance; None if no class was undefined anywhere."""
+    relevance: Floats
+    policy: Policy
 
     def head(self, slices: int) -> Measured:
         """Return the first slices along the first axis."""
         undefined = None if self.undefined is None else self.undefined[:slices]
-        return Measured(self.metric, self.arguments, self.value[:slices], undefined)
+        return replace(self, value=self.value[:slices], undefined=undefined)
+
+    def out(self, at: tuple[int, ...]) -> NDArray[np.bool_]:
+        """Return which classes, of those that count, are undefined in one matrix of the stack."""
+        if self.undefined is None:
+            return np.zeros(self.relevance.shape, dtype=np.bool_)
+        found: NDArray[np.bool_] = self.undefined[at]
+        return found if self.metric.kind == "rate" else found & (self.relevance > 0)
+
+    def normalised(self, at: tuple[int, ...]) -> float:
+        """Return one value on a scale from 0 (worst possible) to 1 (best possible), for the classes that took part."""
+        relevance, zeros = self.relevance, False
+        if self.metric.weighted and self.undefined is not None and self.undefined[at].any():
+            zeros = self.policy == "zero"
+            kept = ~self.undefined[at]
+            if self.metric.bounds_of_kept and relevance[kept].max(initial=0) > 0:
+                relevance = relevance[kept]
+        low, high = self.metric.bounds(relevance, self.arguments)
+        return float(self.metric.scaled(self.value[at], min(low, 0.0) if zeros else low, high))
 
 
 def as_confusion(cm: Confusion | ArrayLike) -> Confusion:
@@ -62,7 +86,10 @@ def chosen(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric
         return [metric for metric in registry.values() if metric.kind != "rate" and not metric.optional]
     if isinstance(metrics, str | Metric):
         metrics = [metrics]
-    return [metric if isinstance(metric, Metric) else registry[metric] for metric in metrics]
+    if not isinstance(metrics, Iterable):
+        raise ValueError(f"metrics are given by name, as in ['cba', 'mcc'], not as {metrics!r}.")
+    found = [metric if isinstance(metric, Metric) else registry[metric] for metric in metrics]
+    return list({metric.name: metric for metric in found}.values())  # a metric asked for twice is told once
 
 
 def value_of(metric: Metric, cm: Confusion | ArrayLike, *, importance: Any, undefined: str) -> Any:
@@ -82,7 +109,7 @@ def measure(
     importance: Any = None,
     undefined: Policy = "exclude",
 ) -> dict[str, Any]:
-    """Return the values of many metrics at once, over a stack of any size.
+    """Return the values of many metrics at once, over a stack of any size, each as its own call would give it.
 
     Examples
     --------
@@ -91,7 +118,7 @@ def measure(
     >>> sy.measure(stack, ["accuracy", "kappa"])["accuracy"].round(3)
     array([0.5, 0.5, 0.5])
     """
-    results = apply(chosen(metrics), as_confusion(cm), importance=importance, undefined=undefined)
+    results = apply(chosen(metrics), as_confusion(cm), importance=importance, undefined=undefined, whole_at_priors=True)
     return {result.metric.name: _plain(result) for result in results}
 
 
@@ -111,7 +138,7 @@ def average(
     >>> round(sy.average("recall", cm, importance={"fraud": 0.9, "ok": 0.1}), 4)
     0.8089
     """
-    (of,) = chosen(rate)
+    of = rate if isinstance(rate, Metric) else registry[rate]
     if of.kind != "rate":
         raise ValueError(f"{of.id!r} is not a rate of one class, so it cannot be averaged over the classes.")
     of = of.at(**parameters)
@@ -145,8 +172,9 @@ def apply(
     """
     policy = checked_policy(undefined)
     relevance = as_importance(importance).relevance(cm.pooled())
+    relevance = relevance / relevance.max()  # so that sums of it neither overflow nor vanish
     at_priors = whole_at_priors and importance is not None
-    jobs = [_Job(metric, metric.arguments(cm.labels), cm, at_priors) for metric in metrics]
+    jobs = [_Job(metric, cm, relevance, policy, at_priors=at_priors) for metric in metrics]
     with np.errstate(divide="ignore", invalid="ignore"):
         for start, view in _blocks(cm, relevance, policy):
             rescaled: View | None = None
@@ -157,16 +185,19 @@ def apply(
     results = [job.result() for job in jobs]
     if policy == "raise":
         for result in results:
-            _refuse(result, cm)
+            if result.undefined is not None or np.isnan(result.value).any():
+                _refuse(result, cm)
     return results
 
 
 class _Job:
     """One metric on its way through the blocks."""
 
-    def __init__(self, metric: Metric, arguments: dict[str, Any], cm: Confusion, at_priors: bool) -> None:
+    def __init__(self, metric: Metric, cm: Confusion, relevance: Floats, policy: Policy, *, at_priors: bool) -> None:
         self.metric = metric
-        self.arguments = arguments
+        self.relevance = relevance
+        self.policy = policy
+        self.arguments = metric.arguments(cm.labels)
         self.at_priors = at_priors and metric.kind == "whole"
         self.shape = cm.shape
         self.C = len(cm.labels)
@@ -181,11 +212,11 @@ class _Job:
         value = self._shaped(np.asarray(self.metric.body(view, **self.arguments), dtype=np.float64), view)
         left = view.left
         if self.metric.kind == "rate":
-            left = self.metric.undefined(view, self.arguments)
+            left = self.metric.undefined.where(view, value, self.arguments)
             value = np.where(left, 0.0 if view.policy == "zero" else np.nan, value)
         elif self.metric.kind == "whole":
             left = view.lost
-            out = self.metric.undefined(view, self.arguments)
+            out = self.metric.undefined.where(view, value, self.arguments)
             value = np.where(out if left is None else out | view.any(left), np.nan, value)
         stop = start + (1 if view.m.ndim == 2 else len(view.m))
         self.value[start:stop] = value
@@ -209,12 +240,12 @@ class _Job:
     def result(self) -> Measured:
         shape = (*self.shape, self.C) if self.metric.kind == "rate" else self.shape
         undefined = None if self.undefined is None else self.undefined.reshape(*self.shape, self.C)
-        return Measured(self.metric, self.arguments, self.value.reshape(shape), undefined)
+        return Measured(self.metric, self.arguments, self.value.reshape(shape), undefined, self.relevance, self.policy)
 
 
 def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[int, View]]:
     """Yield the stack in blocks that fit the cache, class axes first in memory, so that sums run over long rows."""
-    counts = cm.counts
+    counts = _tamed(cm.counts)
     whole = _whole_numbers(counts)
     if counts.ndim == 2:
         yield 0, View(counts.astype(np.float64), relevance, policy, whole_numbers=whole)
@@ -225,6 +256,13 @@ def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[
     for start in range(0, len(flat), size):
         block = np.ascontiguousarray(np.moveaxis(flat[start : start + size], 0, -1), dtype=np.float64)
         yield start, View(np.moveaxis(block, -1, 0), relevance, policy, whole_numbers=whole)
+
+
+def _tamed(counts: NDArray[Any]) -> NDArray[Any]:
+    """Scale weights whose squares would overflow or vanish by a power of two, which changes no share."""
+    if counts.dtype.kind == "i" or not counts.size or TAME[0] < (largest := counts.max()) < TAME[1] or largest == 0:
+        return counts
+    return np.ldexp(counts, -np.frexp(largest)[1])
 
 
 def _whole_numbers(counts: NDArray[Any]) -> bool:
@@ -246,18 +284,18 @@ def _at_relevance(view: View) -> View:
 
 def reason(result: Measured, cm: Confusion, at: tuple[int, ...]) -> str:
     """Return why a value, or some class in it, is undefined in one matrix of the stack."""
-    view = View(
-        cm.counts[at].astype(np.float64), np.ones(len(cm.labels)), "exclude", whole_numbers=_whole_numbers(cm.counts)
-    )
-    classes = None if result.undefined is None or not result.undefined[at].any() else result.undefined[at]
-    return result.metric.undefined.reason(view, result.arguments, classes)
+    out = result.out(at)
+    if result.metric.kind == "whole" and out.any():
+        return f"{absent.text}, so it cannot be given a share"
+    view = View(cm.counts[at].astype(np.float64), result.relevance, "exclude", whole_numbers=_whole_numbers(cm.counts))
+    return result.metric.undefined.reason(view, result.arguments, out if out.any() else None)
 
 
 def _refuse(result: Measured, cm: Confusion) -> None:
-    if result.undefined is not None:
-        at = tuple(int(i) for i in np.argwhere(result.undefined)[0][:-1])
-        named = naming.some(itertools.compress(cm.labels, result.undefined[at]))
-        raise ValueError(f"{result.metric.id} is undefined for class {named}: {reason(result, cm, at)}.")
-    if np.isnan(result.value).any():
-        at = tuple(int(i) for i in np.argwhere(np.isnan(result.value))[0])
-        raise ValueError(f"{result.metric.id} is undefined: {reason(result, cm, at)}.")
+    for at in np.ndindex(cm.shape):
+        out = result.out(at)
+        if out.any():
+            named = naming.some(itertools.compress(cm.labels, out))
+            raise ValueError(f"{result.metric.id} is undefined for class {named}: {reason(result, cm, at)}.")
+        if np.isnan(result.value[at]).any():
+            raise ValueError(f"{result.metric.id} is undefined: {reason(result, cm, at)}.")

@@ -22,7 +22,7 @@ DISTANCES = {"linear": 1, "quadratic": 2}
 def _positive(value: Any, _: Sequence[Label]) -> float:
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"beta must be a number above 0, not {value!r}.") from None
     if not (math.isfinite(number * number) and number > 0):
         raise ValueError(f"beta must be a number above 0, not {value!r}.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
@@ -82,6 +82,8 @@ class Metric:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     average_of: str | None = None
     optional: bool = False
+    bounds_of_kept: bool = True
+    """Whether the bounds are those of the classes that took part in the average."""
     builtin: bool = False
 
     def __call__(
@@ -115,6 +117,12 @@ class Metric:
             for name, parameter in self.parameters.items()
         }
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        # A metric of the catalogue pickles by its name: its conditions are small functions, which pickle does not take.
+        if self.builtin:
+            return _from_catalogue, (self.id, dict(self.fixed))
+        return object.__reduce_ex__(self, protocol)
+
     @property
     def name(self) -> str:
         """The id with the fixed parameters, as `sy.metrics[...]` reads it: "mean_f(beta=2)"."""
@@ -141,8 +149,17 @@ class Metric:
         arguments: Mapping[str, Any] | None = None,
     ) -> Any:
         """Return the value on a scale from 0 (worst possible) to 1 (best possible); NaN if the range is unbounded."""
-        low, high = self.bounds(relevance, arguments)
+        return self.scaled(value, *self.bounds(relevance, arguments))
+
+    def scaled(self, value: Any, low: float, high: float) -> Any:
+        """Return where the value lies between the worst and the best of two bounds."""
         if not np.isfinite(high - low) or high == low:
             return np.asarray(value) * np.nan
         share = (np.asarray(value) - low) / (high - low)
         return share if self.direction == "higher" else 1 - share
+
+
+def _from_catalogue(name: str, fixed: dict[str, Any]) -> Metric:
+    from steelyard.registry import metrics  # noqa: PLC0415 - records come first
+
+    return metrics[name].at(**fixed)

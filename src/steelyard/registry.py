@@ -6,19 +6,21 @@ A metric of ours is one file in `catalogue/`, named like the metric, so the fold
 from __future__ import annotations
 
 import ast
+import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, get_args, overload
 
 from steelyard import catalogue
+from steelyard.conditions import Condition, undeclared
 from steelyard.labels import nearest
-from steelyard.record import KINDS, Metric
+from steelyard.record import KINDS, Direction, Metric, Parameter, Perspective
 
 if TYPE_CHECKING:
-    from steelyard.conditions import Condition
-    from steelyard.record import Bounds, Direction, Parameter, Perspective
+    from steelyard.record import Bounds
 
 _CALL = re.compile(r"\s*([^()]+?)\s*\((.*)\)\s*")
 
@@ -83,7 +85,7 @@ class Registry(Mapping[str, Metric]):
 
     def __getitem__(self, name: str) -> Metric:
         if not isinstance(name, str):
-            raise KeyError(f"a metric is found by its name, not by {name!r}.")
+            raise UnknownMetricError(f"a metric is found by its name, not by {name!r}.")
         found = self.find(name)
         if found is not None:
             return found
@@ -109,7 +111,19 @@ class Registry(Mapping[str, Metric]):
         return iter(sorted(self._ids, key=lambda name: (kinds.index(self._load(name).kind), name)))
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self.find(name) is not None
+        try:
+            return isinstance(name, str) and self[name] is not None
+        except ValueError:
+            return False
+
+    def remove(self, name: str) -> None:
+        """Forget a metric of the user's own."""
+        metric = self[name]
+        if metric.builtin:
+            raise ValueError(f"{metric.id!r} belongs to the catalogue and stays.")
+        self._ids.discard(metric.id)
+        self._loaded.pop(metric.id, None)
+        self._aliases = None
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -130,7 +144,7 @@ def _keywords(name: str, text: str) -> dict[str, Any]:
     try:
         call = ast.parse(f"dict({text})", mode="eval").body
         keywords = {keyword.arg: ast.literal_eval(keyword.value) for keyword in getattr(call, "keywords", ())}
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         keywords = {}
     if not keywords or None in keywords:
         raise ValueError(f"cannot read the parameters of {name!r}; write for example mean_f(beta=2).")
@@ -156,7 +170,7 @@ def metric(
     formula: str = ...,
     range: Bounds | Callable[..., Bounds] = ...,
     direction: Direction = ...,
-    undefined: Condition | None = ...,
+    undefined: Callable[..., Any] | None = ...,
     reference: str = ...,
     aliases: tuple[str, ...] = ...,
     parameters: Mapping[str, Parameter] | None = ...,
@@ -186,6 +200,10 @@ def metric(
         The function calls `c.mean` and so follows the importance by itself.
     range, direction
         Least and greatest possible value, and whether "higher" or "lower" is better.
+    undefined
+        A function of the counts that says where the value is undefined; if not given, wherever it is not finite.
+
+    Further arguments of the function need a default; they become parameters of the metric.
 
     Examples
     --------
@@ -200,15 +218,53 @@ def metric(
 
     def register(function: Body) -> Metric:
         doc = (function.__doc__ or "").strip().splitlines()
-        chosen: dict[str, Any] = {name: value for name, value in record.items() if value is not None}
         return metrics.add(
             Metric(
                 id=id or function.__name__,
                 title=title or (doc[0].rstrip(".") if doc else function.__name__.replace("_", " ")),
                 body=function,
                 kind="rate" if per_class else "combined" if averages else "whole",
-                **chosen,
+                **_checked_record(function, record),
             )
         )
 
     return register if body is None else register(body)
+
+
+def _checked_record(function: Body, record: Mapping[str, Any]) -> dict[str, Any]:
+    """Refuse what a record cannot say; declare the body's own arguments as parameters."""
+    checked = {name: value for name, value in record.items() if value is not None}
+    unknown = set(checked) - {field.name for field in fields(Metric)}
+    if unknown:
+        raise ValueError(f"a metric's record has no field {min(unknown)!r}.")
+    for name, words in (("direction", get_args(Direction)), ("perspective", get_args(Perspective))):
+        if checked.get(name, words[0]) not in words:
+            raise ValueError(f"{name} must be one of {', '.join(words)}, not {checked[name]!r}.")
+    limits = checked.get("range", (0.0, 1.0))
+    if not callable(limits) and not (
+        isinstance(limits, tuple | list) and len(limits) == 2 and all(isinstance(x, int | float) for x in limits)
+        and limits[0] < limits[1]
+    ):  # fmt: skip
+        raise ValueError(f"range must be the least and the greatest possible value, as in (0, 1), not {limits!r}.")
+    if isinstance(checked.get("aliases", ()), str):
+        raise ValueError(f"aliases must be a list of names, not the text {checked['aliases']!r}.")
+    undefined = checked.setdefault("undefined", undeclared)
+    if not isinstance(undefined, Condition):
+        if not callable(undefined):
+            raise ValueError(f"undefined must be a function of the counts that says where, not {undefined!r}.")
+        checked["undefined"] = Condition("its definition says so", undefined)
+    declared = checked.get("parameters", {})
+    checked["parameters"] = {**_own_parameters(function, set(declared)), **declared}
+    return checked
+
+
+def _own_parameters(function: Body, declared: set[str]) -> dict[str, Parameter]:
+    every = list(inspect.signature(function).parameters.values())[1:]
+    arguments = [argument for argument in every if argument.name not in declared]
+    for argument in arguments:
+        if argument.default is argument.empty:
+            raise ValueError(f"the argument {argument.name!r} of {function.__name__!r} needs a default value.")
+    return {
+        argument.name: Parameter(argument.default, "an argument of its function", lambda value, _: value)
+        for argument in arguments
+    }

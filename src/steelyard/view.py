@@ -37,10 +37,14 @@ class View:
     relevance
         φ of each class; `mean` weighs by it.
     left
-        Which classes left an average because their rate is undefined; filled by `mean`.
+        Which classes left an average because their rate is undefined, relevant or not; filled by `mean`.
     lost
         Which classes have a share but no items, after rescaling to other class shares.
     """
+
+    shortcut = True
+    """Whether averages may look if anything is undefined at all. A recorder of bodies, which has no data to look at,
+    sets it to False; both ways give the same values."""
 
     def __init__(self, m: Floats, relevance: Floats, policy: Policy, *, whole_numbers: bool) -> None:
         self.m = m
@@ -114,7 +118,8 @@ class View:
 
     def any(self, x: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Whether something holds for any class."""
-        return np.asarray(x.any(axis=-1, keepdims=True))
+        held: NDArray[np.bool_] = np.any(x, axis=-1, keepdims=True)
+        return held
 
     def rest(self, x: Floats) -> Floats:
         """For each class, the sum over all other classes."""
@@ -175,12 +180,13 @@ class View:
         `zero` is what stands for a rate of 0 where the values are not the rates themselves (log 0 for logarithms).
         """
         relevant = self.relevance > 0
-        out = undefined(self) & relevant
-        if relevant.all() and not out.any():
+        out = undefined.where(self, values)
+        if self.shortcut and relevant.all() and not out.any():
             return self.total(values * self.relevance) / self.total(self.relevance)
         self.left = out if self.left is None else self.left | out
         values = np.where(relevant & ~out, values, 0.0)  # 0 times log 0 must not be NaN
         if self.policy == "zero":
-            return self.total(np.where(out, zero, values) * self.relevance) / self.total(self.relevance)
+            values = np.where(relevant & out, zero, values)
+            return self.total(values * self.relevance) / self.total(self.relevance)
         average = self.total(values * self.relevance) / self.total(self.relevance * ~out)
-        return average if self.policy == "exclude" else np.where(self.any(out), np.nan, average)
+        return average if self.policy == "exclude" else np.where(self.any(relevant & out), np.nan, average)

@@ -16,7 +16,8 @@ def error_entropy(c: View, involved: Floats, total: Floats) -> Floats:
     """
     m = c.errors
     s = involved + (involved == 0)
-    each = m * np.log(c.of_row(s) * c.of_column(s) / (m + (m == 0)) ** 2)
+    cell = m + (m == 0)
+    each = m * np.log(c.of_row(s) / cell * (c.of_column(s) / cell))
     return c.cell_sum(each) / (total * np.log(2 * (c.C - 1)))
 
 

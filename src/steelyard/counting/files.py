@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
 from steelyard import labels as naming
 from steelyard.confusion import MODEL, Confusion
+from steelyard.counting.label_text import as_compared
+from steelyard.counting.paths import existing_file
 
 if TYPE_CHECKING:
     import duckdb
@@ -24,11 +27,40 @@ READERS = {
     ".jsonl": "read_json",
     ".json": "read_json",
 }
+# CSV: text as it stands in the file; which labels are numbers is decided among the distinct ones.
+# JSON: types from all rows, since a label of another type may first appear far down.
+# All: no columns from the names of folders such as "year=2024".
+OPTIONS = {
+    "read_csv": "header = true, all_varchar = true, hive_partitioning = false",
+    "read_parquet": "hive_partitioning = false",
+    "read_json": "sample_size = -1, hive_partitioning = false",
+}
 SEPARATORS = ",;\t|"
 COMPRESSED = (".gz", ".zst")
 
-Pairs = list[tuple[Any, Any, float]]
-"""(truth, prediction, number or weight of the items)."""
+
+class Pair(NamedTuple):
+    """A truth and a prediction that occur together.
+
+    Attributes
+    ----------
+    truth, prediction
+        The labels; None where one is missing.
+    incomplete
+        Whether the truth or a prediction is missing, be it another model's.
+    rows, size
+        Number of rows, and their number or weight.
+    """
+
+    truth: Any
+    prediction: Any
+    incomplete: bool
+    rows: int
+    size: float
+
+
+Pairs = dict[str, list[Pair]]
+"""The pairs of each model."""
 
 
 def count_file(
@@ -42,32 +74,78 @@ def count_file(
 ) -> Confusion:
     """Count the pairs of a truth column and one or several prediction columns of a CSV, Parquet or NDJSON file.
 
-    Several prediction columns give a stack along "model", read in one pass.
+    Several prediction columns give a stack along "model", read in one pass. With missing="drop", an item that lacks
+    the truth or any of the predictions is left out for all models, so that they are compared on the same items.
     """
     models = [predictions] if isinstance(predictions, str) else list(predictions)
+    _check_names(truth, models)
+    with _Table(path) as table:
+        pairs = table.pairs(truth, models, weight)
+    pairs, dropped = _complete(pairs, missing, str(path))
+    if table.is_text:
+        pairs = _recognised(pairs)
+    declared = None if labels is None else list(labels)
+    counted = [_confusion(pairs[model], declared, missing) for model in models]
+    if isinstance(predictions, str):
+        return Confusion(counted[0], dropped=dropped)
+    found = dict.fromkeys(label for cm in counted for label in cm.labels)
+    order = naming.sort(found) if declared is None else max((cm.labels for cm in counted), key=len)
+    counts = np.stack([cm.declare(order).counts for cm in counted])
+    return Confusion(counts, order, axes={MODEL: models}, dropped=dropped)
+
+
+def columns_of(path: str | Path) -> str:
+    """Name a file's columns, for messages."""
+    with _Table(path) as table:
+        return f"the columns {naming.some(table.columns)}"
+
+
+def _check_names(truth: str, models: Sequence[str]) -> None:
     if not models:
         raise ValueError("name at least one column with predictions.")
     if len(set(models)) != len(models):
         raise ValueError(f"each prediction column may be named once, not {naming.some(models)}.")
-    with _Table(path) as table:
-        pairs = table.pairs(truth, models, weight)
-    declared = None if labels is None else list(labels)
-    counted = [_confusion(pairs[model], declared, missing) for model in models]
-    if isinstance(predictions, str):
-        return counted[0]
-    found = dict.fromkeys(label for cm in counted for label in cm.labels)
-    order = naming.sort(found) if declared is None else counted[0].labels
-    return Confusion(
-        np.stack([cm.declare(order).counts for cm in counted]),
-        order,
-        axes={MODEL: models},
-        dropped=max(cm.dropped for cm in counted),
+    if truth in models:
+        raise ValueError(f"column {truth!r} is named as the truth and as a prediction; name two columns.")
+
+
+def _complete(pairs: Pairs, missing: str, path: str) -> tuple[Pairs, float]:
+    """Refuse or drop the items without a label; return the others and how many, or how much weight, were dropped."""
+    items = next(iter(pairs.values()))  # each model's pairs hold all items
+    lost = sum(pair.rows for pair in items if pair.incomplete)
+    if not lost or missing == "keep":
+        return pairs, 0
+    if missing == "refuse":
+        raise ValueError(
+            f"{lost} of {sum(pair.rows for pair in items)} rows of {path!r} have no true or no predicted label; "
+            'say missing="drop" (on the command line --missing drop) to leave them out, '
+            'or "keep" to make them a class of their own.'
+        )
+    kept = {model: [pair for pair in found if not pair.incomplete] for model, found in pairs.items()}
+    if not all(kept.values()):
+        raise ValueError(f"every row of {path!r} has a missing label, so there is nothing to count.")
+    return kept, sum(pair.size for pair in items if pair.incomplete)
+
+
+def _recognised(pairs: Pairs) -> Pairs:
+    """Turn the texts of a CSV file into labels."""
+    truth = {pair.truth for found in pairs.values() for pair in found} - {None}
+    predictions = {model: {pair.prediction for pair in found} - {None} for model, found in pairs.items()}
+    label = {None: None, **as_compared(truth, predictions)}
+    return {
+        model: [pair._replace(truth=label[pair.truth], prediction=label[pair.prediction]) for pair in found]
+        for model, found in pairs.items()
+    }
+
+
+def _confusion(pairs: list[Pair], labels: list[Any] | None, missing: str) -> Confusion:
+    return Confusion.from_labels(
+        [pair.truth for pair in pairs],
+        [pair.prediction for pair in pairs],
+        labels=labels,
+        weights=[pair.size for pair in pairs],
+        missing=missing,
     )
-
-
-def _confusion(pairs: Pairs, labels: list[Any] | None, missing: str) -> Confusion:
-    truths, predictions, counts = ([pair[i] for pair in pairs] for i in range(3))
-    return Confusion.from_labels(truths, predictions, labels=labels, weights=counts, missing=missing)
 
 
 class _Table:
@@ -76,22 +154,20 @@ class _Table:
     def __init__(self, path: str | Path) -> None:
         import duckdb  # noqa: PLC0415 - loaded where used
 
-        self.path = Path(path)
-        if self.path.is_dir():
-            raise ValueError(f"{str(path)!r} is a folder; name a file.")
-        if not self.path.exists():
-            siblings = [entry.name for entry in self.path.parent.iterdir()] if self.path.parent.is_dir() else []
-            raise ValueError(f"there is no file {str(path)!r}.{naming.nearest(self.path.name, siblings)}")
+        self.path = existing_file(path)
         suffixes = [suffix.lower() for suffix in self.path.suffixes if suffix.lower() not in COMPRESSED]
         reader = READERS.get(suffixes[-1] if suffixes else "")
         if reader is None:
             raise ValueError(f"cannot tell the format of {str(path)!r}; it should end in {', '.join(READERS)}.")
+        if not self.path.stat().st_size:
+            raise ValueError(f"{str(path)!r} is empty.")
         self.error = duckdb.Error
         self.is_text = reader == "read_csv"
-        options = ", header = true" if self.is_text else ""
-        self.source = f"{reader}({_literal(str(self.path))}{options})"
+        self.place = glob.escape(str(self.path.absolute()))  # DuckDB takes [1] and * in a name for patterns
+        self.source = f"{reader}({_literal(self.place)}, {OPTIONS[reader]})"
         self.connection = duckdb.connect()
         self.columns = self._describe()
+        self.header = self._header() if self.is_text else list(self.columns)
 
     def __enter__(self) -> Self:
         return self
@@ -103,9 +179,15 @@ class _Table:
         try:
             return self.connection.execute(query)
         except self.error as problem:
-            lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
-            reason = lines[0] if lines else type(problem).__name__
-            raise ValueError(f"cannot read {str(self.path)!r}: {reason}") from None
+            raise ValueError(f"cannot read {str(self.path)!r}: {self._reason(str(problem))}") from None
+
+    def _reason(self, problem: str) -> str:
+        """Return the sentence in an error of DuckDB, without its advice on options that our users do not have."""
+        if "not utf-8 encoded" in problem:
+            return "it is not UTF-8 text."
+        told = problem.replace(self.place, str(self.path)).partition("\nPossible ")[0].splitlines()
+        lines = [line.strip() for line in told if line.strip() and not line.startswith("Original Line")]
+        return ", ".join(lines[:2])
 
     def _describe(self) -> dict[str, str]:
         rows = self._run(f"DESCRIBE SELECT * FROM {self.source}").fetchall()  # noqa: S608 - quoted by _literal
@@ -113,47 +195,61 @@ class _Table:
             raise ValueError(
                 f"cannot read {str(self.path)!r}: its rows do not have as many cells as its header, {rows[0][0]!r}."
             )
+        if any("\0" in row[0] for row in rows):  # as in UTF-16
+            raise ValueError(f"cannot read {str(self.path)!r}: it is not UTF-8 text.")
         return {row[0]: row[1] for row in rows}
 
+    def _header(self) -> list[str]:
+        """Return the names in the header of a CSV file as they stand there; DuckDB renames repeated ones."""
+        source = self.source.replace("header = true", "header = false")
+        first = self._run(f"SELECT * FROM {source} LIMIT 1").fetchone()  # noqa: S608
+        return [(name or "").strip() for name in first or ()]
+
     def _column(self, name: str) -> str:
-        """Return a column's name, quoted; refuse one that is not there or holds nested values."""
+        """Return a column's name, quoted; refuse one that is not there, is there twice, or holds nested values."""
         if name not in self.columns:
             hint = naming.nearest(name, self.columns)
             raise ValueError(
                 f"{self.path.name!r} has no column {name!r}; its columns are {naming.some(self.columns)}.{hint}"
             )
+        if self.header.count(name) > 1:
+            raise ValueError(f"the header of {str(self.path)!r} names column {name!r} twice; rename one of them.")
         kind = self.columns[name]
         if kind.endswith("]") or kind.startswith(("STRUCT", "MAP", "UNION")):
             raise ValueError(f"column {name!r} holds nested values ({kind}), not labels.")
         return _identifier(name)
 
-    def pairs(self, truth: str, models: Sequence[str], weight: str | None) -> dict[str, Pairs]:
+    def _labels(self, name: str) -> str:
+        """Return a column of labels, NULL where one is missing."""
+        column, kind = self._column(name), self.columns[name]
+        if self.is_text:
+            return f"nullif({column}, '')"
+        if kind == "JSON":  # texts among numbers
+            return f"({column} ->> '$')"
+        return f"nullif({column}, 'nan')" if kind in ("FLOAT", "DOUBLE") else column
+
+    def pairs(self, truth: str, models: Sequence[str], weight: str | None) -> Pairs:
         """Count all models' pairs in one pass, by grouping sets."""
-        t, *ps = [self._column(name) for name in (truth, *models)]
+        columns = {f"c{i}": self._labels(name) for i, name in enumerate((truth, *models))}
         size = "count(*)"
         if weight is not None:
-            size = f"sum({self._weights(weight)})"
-        if self.is_text:  # text as it stands in the file; numbers are recognised among the distinct labels
-            source = self.source[:-1] + f", types = {{{', '.join(f'{_key(c)}: VARCHAR' for c in (truth, *models))}}})"
-        else:
-            source = self.source
-        shown = [f"nullif({c}, '')" if self.is_text else c for c in (t, *ps)]
-        names = [f"c{i}" for i in range(len(shown))]
-        inner = ", ".join(f"{column} AS {name}" for column, name in zip(shown, names, strict=True))
-        kept = "" if weight is None else f", {_identifier(weight)}"
-        sets = ", ".join(f"(c0, {name})" for name in names[1:])
-        which = ", ".join(f"grouping({name})" for name in names[1:])
+            columns["weight"], size = self._weights(weight), "sum(weight)"
+        names = [f"c{i}" for i in range(len(models) + 1)]
         query = (
-            f"SELECT {', '.join(names)}, {size}, {which} FROM (SELECT {inner}{kept} FROM {source}) "  # noqa: S608
-            f"GROUP BY GROUPING SETS ({sets})"
+            f"WITH item AS (SELECT {', '.join(f'{column} AS {name}' for name, column in columns.items())} "  # noqa: S608
+            f"FROM {self.source}), "
+            f"marked AS (SELECT *, {' OR '.join(f'{name} IS NULL' for name in names)} AS incomplete FROM item) "
+            f"SELECT {', '.join(names)}, incomplete, count(*), {size}, {', '.join(f'grouping({c})' for c in names[1:])} "
+            f"FROM marked GROUP BY GROUPING SETS ({', '.join(f'(c0, {name}, incomplete)' for name in names[1:])})"
         )
-        found: dict[str, Pairs] = {model: [] for model in models}
+        found: Pairs = {model: [] for model in models}
         for row in self._run(query).fetchall():
-            present = row[len(names) + 1 :].index(0)
-            found[models[present]].append((row[0], row[1 + present], row[len(names)]))
+            (true, *predicted), told, absent = row[: len(names)], row[len(names) : -len(models)], row[-len(models) :]
+            present = absent.index(0)
+            found[models[present]].append(Pair(true, predicted[present], *told))
         if not any(found.values()):
             raise ValueError(f"{str(self.path)!r} has no rows.")
-        return _recognised(found) if self.is_text else found
+        return found
 
     def _weights(self, name: str) -> str:
         """Return the weights as numbers; refuse what is not a finite number of at least 0."""
@@ -170,47 +266,9 @@ class _Table:
         return number
 
 
-def _recognised(found: dict[str, Pairs]) -> dict[str, Pairs]:
-    """Turn text labels into numbers if every label of the truth and all predictions is a number.
-
-    Codes such as "007" stay text.
-    """
-    texts = {label for pairs in found.values() for pair in pairs for label in pair[:2] if label is not None}
-    numbers = {label: _number(label) for label in texts}
-    if any(number is None for number in numbers.values()):
-        return found
-    numbers[None] = None
-    return {
-        model: [(numbers[truth], numbers[prediction], size) for truth, prediction, size in pairs]
-        for model, pairs in found.items()
-    }
-
-
-def _number(text: str) -> float | None:
-    """Return the number that a text writes plainly, else None."""
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    digits = text.strip().lstrip("-")
-    if len(digits) > 1 and digits[0] == "0" and digits[1].isdigit():
-        return None
-    return int(number) if number.is_integer() and abs(number) < 2**53 else number
-
-
 def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
 def _identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _key(name: str) -> str:
-    return _literal(name)
-
-
-def columns_of(path: str | Path) -> str:
-    """Name a file's columns, for messages."""
-    with _Table(path) as table:
-        return f"the columns {naming.some(table.columns)}"

@@ -1,0 +1,62 @@
+"""Labels written as text: which of them are numbers.
+
+Only what people write for a number is one. Codes such as 007, 1e3, 1_000 and +1 stay the text they are, and no label
+goes through a float: 9007199254740993 and 9007199254740992 are two classes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+# No class has a number of hundreds of digits, and Python's int() refuses thousands of them.
+WHOLE = re.compile(r"(-?(?:0|[1-9][0-9]{0,299}))(?:\.0+)?")
+DECIMAL = re.compile(r"-?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?|-?[0-9]+[eE]-[0-9]+")
+
+
+def whole(text: str) -> int | None:
+    """Return the whole number that a text writes ("1.0" is 1), else None."""
+    found = WHOLE.fullmatch(text)
+    return int(found[1]) if found else None
+
+
+def number(text: str) -> int | float | None:
+    """Return the whole number or the decimal, such as a probability, that a text writes, else None."""
+    found = whole(text)
+    return float(text) if found is None and DECIMAL.fullmatch(text) else found
+
+
+def as_labels(texts: Iterable[str]) -> dict[str, str | int]:
+    """Return what each text is as a label: a whole number if all of them are, else itself."""
+    found = {text: whole(text) for text in texts}
+    numbers = {text: value for text, value in found.items() if value is not None}
+    return dict(numbers) if len(numbers) == len(found) else {text: text for text in found}
+
+
+def as_compared(truth: set[str], predictions: dict[str, set[str]]) -> dict[str, str | int | float]:
+    """Return what each text of a truth column and of the named prediction columns is as a label.
+
+    Whole numbers if all of them are, else text. Decimals beside a truth of whole numbers are returned as numbers, to
+    be refused as probabilities; a truth with decimals, such as half stars, is text. Numbers in one column and none
+    in the other are refused.
+    """
+    for name, texts in predictions.items():
+        _check_comparable(truth, texts, name)
+    everything = truth.union(*predictions.values())
+    if all(whole(text) is not None for text in truth):
+        numbers = {text: value for text in everything if (value := number(text)) is not None}
+        if any(isinstance(value, float) for value in numbers.values()):
+            return {text: numbers.get(text, text) for text in everything}
+    return dict(as_labels(everything))
+
+
+def _check_comparable(truth: set[str], predicted: set[str], name: str) -> None:
+    columns = {"the true labels": truth, f"the labels in {name!r}": predicted}
+    for (one, numbers), (other, texts) in (columns.items(), reversed(columns.items())):
+        if not (numbers and texts) or None in map(number, numbers):
+            continue
+        if not any(number(text) is not None for text in texts):
+            raise ValueError(
+                f"{one} are numbers such as {min(numbers)!r}, but {other} are texts such as {min(texts)!r}; "
+                "write both in the same way."
+            )

@@ -1,0 +1,20 @@
+"""Paths that people give: a file that is there, or a sentence that says what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from steelyard.labels import nearest
+
+
+def existing_file(path: str | Path) -> Path:
+    """Return the path of a file; refuse a folder, and name the nearest file if there is none."""
+    file = Path(path)
+    if file.is_dir():
+        raise ValueError(f"{str(path)!r} is a folder; name a file.")
+    if not file.exists():
+        siblings = [entry.name for entry in file.parent.iterdir()] if file.parent.is_dir() else []
+        raise ValueError(f"there is no file {str(path)!r}.{nearest(file.name, siblings)}")
+    if not file.is_file():
+        raise ValueError(f"{str(path)!r} is a pipe or a device, not a file; store its content in a file first.")
+    return file
