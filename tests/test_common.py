@@ -196,6 +196,18 @@ def test_normalised_runs_from_0_to_1(metric, C, rng, random_counts):
         assert metric.normalised(high, phi, arguments) == (1 if metric.direction == "higher" else 0)
 
 
+@every([metric for metric in WEIGHTED if callable(metric.range)])
+@pytest.mark.parametrize("policy", ["exclude", "zero"])
+def test_normalised_stays_within_0_and_1_where_classes_are_undefined(metric, policy, rng, random_counts):
+    for C in (2, 3, 4):
+        counts = random_counts(rng, C, 150, scale=0.7)
+        for importance in importances(rng, C):
+            result = measured(metric, counts, importance, policy)
+            share = np.array([result.normalised((i,)) for i in range(len(counts))])
+            share = share[~np.isnan(share)]
+            assert ((share >= -ROUNDING) & (share <= 1 + ROUNDING)).all()
+
+
 def test_normalised_is_nan_without_a_worst():
     for name in UNBOUNDED:
         assert np.isnan(sy.metrics[name].normalised(0.5, np.ones(2), {"costs": 1 - np.eye(2)}))

@@ -386,3 +386,45 @@ def test_labels_are_found_by_their_text():
 def test_bad_orders_are_refused_with_a_sentence(cm, labels, message):
     with pytest.raises(ValueError, match=f"^{message}"):
         cm.reorder(labels)
+
+
+# Found by the review of issue 2.
+
+
+def test_a_pandas_table_brings_its_own_labels_in_whatever_order():
+    import pandas as pd
+
+    truth, guess = ["a", "b", "b", "c"], ["b", "b", "a", "b"]
+    table = pd.crosstab(pd.Series(truth), pd.Series(guess))  # c is never predicted: three rows, two columns
+    assert sy.Confusion(table) == sy.Confusion.from_labels(truth, guess)
+    assert sy.Confusion(table[["b", "a"]]) == sy.Confusion.from_labels(truth, guess)
+    assert sy.Confusion(table, labels=["c", "b", "a"]) == sy.Confusion.from_labels(truth, guess, labels=["c", "b", "a"])
+    with pytest.raises(ValueError, match="'c', which is not among the labels"):
+        sy.Confusion(table, labels=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: sy.Confusion(np.ma.masked_array([[1, 2], [3, 4]], mask=[[0, 1], [0, 0]])), "some are masked"),
+        (lambda: sy.Confusion([[1, 2], [3, 4]], labels=5), "labels must be a list"),
+        (lambda: sy.Confusion([[[1]]], axes=["m"]), "axes must be named"),
+        (lambda: sy.Confusion([[[1]]], axes={"m": 5}), "must list the names of its slices"),
+        (lambda: sy.Confusion([[[1]]], axes={"m": [[1]]}), "not hashable"),
+        (lambda: sy.Confusion([[[1]], [[2]]], axes={"m": ["a", "a"]}), "may occur once"),
+        (lambda: sy.Confusion([[1]], dropped="x"), "dropped must be a number"),
+        (lambda: sy.Confusion([[1, 0], [0, 1]]).at_priors([[0.5], [0.5]]), "sum to 1"),
+        (lambda: sy.Confusion([[1, 0], [0, 1]]).collapse({"x": 5}), "must list its classes"),
+    ],
+)
+def test_what_is_no_matrix_is_refused(make, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        make()
+
+
+def test_many_classes_collapse_add_and_reorder():
+    C = 1500
+    cm = sy.Confusion(np.eye(C, dtype=int) * 3)
+    halves = cm.collapse({"even": range(0, C, 2), "odd": range(1, C, 2)})
+    assert halves.counts.tolist() == [[3 * C // 2, 0], [0, 3 * C // 2]]
+    assert (cm + cm.reorder(range(C - 1, -1, -1))).counts.trace() == 6 * C

@@ -2,6 +2,7 @@
 
 import json
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -157,3 +158,55 @@ def test_an_evaluated_metric_is_found_by_alias_and_others_are_refused():
     assert result["WBA"].metric.id == "balanced_accuracy"
     with pytest.raises(KeyError, match="'cba' was not evaluated"):
         result["cba"]
+
+
+@pytest.mark.parametrize("policy", ["exclude", "zero"])
+def test_normalised_values_stay_between_0_and_1_when_classes_are_absent(policy):
+    """The bounds are those of the classes that took part: two of four, all wrong, is the worst there is."""
+    result = sy.evaluate([[0, 5, 0, 0], [5, 0, 0, 0], [0] * 4, [0] * 4], undefined=policy)
+    for score in result.scores:
+        assert math.isnan(score.normalised) or -1e-12 <= score.normalised <= 1 + 1e-12, score.metric.id
+    if policy == "exclude":
+        assert result["auroc_ova"].normalised == pytest.approx(0)
+        assert result["auroc_ova"].normalised == pytest.approx(result["nauroc_ova"].value)
+
+
+def test_normalised_values_stay_between_0_and_1_whatever_is_undefined():
+    rng = np.random.default_rng(5)
+    for _ in range(300):
+        C = int(rng.integers(2, 6))
+        counts = rng.integers(0, 4, (C, C)) * (rng.random((C, 1)) < 0.7) * (rng.random((1, C)) < 0.7)
+        phi = rng.random(C) * (rng.random(C) < 0.8)
+        if counts.sum() == 0 or phi.sum() == 0:
+            continue
+        for score in sy.evaluate(counts, importance=phi).scores:
+            assert math.isnan(score.normalised) or -1e-9 <= score.normalised <= 1 + 1e-9, (counts, phi, score.metric.id)
+
+
+def test_a_metric_asked_for_twice_is_told_once():
+    result = sy.evaluate(CASE_1, metrics=["cba", "cba", "wba", "acsa"])
+    assert [score.metric.id for score in result.scores] == ["cba", "balanced_accuracy"]
+    assert "cba" in str(result)
+
+
+def test_evaluations_and_metrics_pickle():
+    result = pickle.loads(pickle.dumps(sy.evaluate(CASE_1, importance="rarity", metrics=["cba", "mean_f(beta=2)"])))  # noqa: S301
+    assert result["mean_f(beta=2)"].value == sy.metrics.mean_f(CASE_1, importance="rarity", beta=2)
+    for metric in sy.metrics.values():
+        assert pickle.loads(pickle.dumps(metric)) is metric  # noqa: S301
+
+
+def test_extreme_importances_and_weights_neither_overflow_nor_vanish():
+    cm = [[5, 1, 0], [2, 3, 1], [0, 1, 4]]
+    wanted = sy.measure(cm, importance=[1, 1, 2])
+    for scale in (5e307, 5e-324):
+        found = sy.measure(cm, importance=[scale, scale, 2 * scale])
+        assert found == pytest.approx(wanted), scale
+    plain = sy.measure(cm)
+    for scale in (1e200, 1e-200):
+        assert sy.measure(np.array(cm) * scale) == pytest.approx(plain), scale
+
+
+def test_a_class_without_items_cannot_be_given_a_share_and_the_sentence_says_so():
+    with pytest.raises(ValueError, match=r"accuracy is undefined for class 1: the class has no items .* given a share"):
+        sy.metrics.accuracy([[3, 1], [0, 0]], importance="uniform", undefined="raise")

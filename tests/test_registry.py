@@ -304,3 +304,66 @@ def test_an_id_is_a_python_name(name):
 
 def test_tests_leave_no_metrics_behind():
     assert all(metric.builtin for metric in sy.metrics.values())
+
+
+# Found by the review of issue 2.
+
+
+@pytest.mark.usefixtures("own_metrics")
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        ({"direction": "up"}, "direction must be one of higher, lower"),
+        ({"perspective": "zzz"}, "perspective must be one of"),
+        ({"range": "abc"}, "range must be the least and the greatest"),
+        ({"range": (1, 0)}, "range must be the least and the greatest"),
+        ({"aliases": "xyz"}, "aliases must be a list of names"),
+        ({"colour": "red"}, "has no field 'colour'"),
+        ({"undefined": 3}, "undefined must be a function"),
+    ],
+)
+def test_a_record_that_says_nonsense_is_refused_when_it_is_made(record, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        sy.metric(**record)(lambda c: c.n)
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_arguments_with_defaults_become_parameters_and_others_are_refused():
+    @sy.metric
+    def powered(c, power=2):
+        return (c.total(c.tp) / c.n) ** power
+
+    assert powered(COUNTS, power=3) == pytest.approx(0.88**3)
+    with pytest.raises(ValueError, match="'power' of 'bad' needs a default"):
+
+        @sy.metric
+        def bad(c, power):
+            return c.n**power
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_a_rate_of_ones_own_is_undefined_where_it_is_not_finite():
+    @sy.metric(per_class=True)
+    def alarms(c):
+        return c.fp / c.t
+
+    matrix = [[3, 1, 0], [0, 0, 0], [1, 1, 2]]
+    assert np.isnan(alarms(matrix)).tolist() == [False, True, False]
+    assert sy.average("alarms", matrix) == pytest.approx((1 / 4 + 0) / 2)
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_ones_own_metric_can_be_removed_and_ours_cannot():
+    sy.metric(id="gone")(lambda c: c.n)
+    sy.metrics.remove("gone")
+    assert "gone" not in sy.metrics
+    with pytest.raises(ValueError, match="belongs to the catalogue"):
+        sy.metrics.remove("cba")
+
+
+def test_names_with_parameters_are_in_the_registry():
+    assert "mean_f(beta=2)" in sy.metrics
+    assert "mean_f(gamma=2)" not in sy.metrics
+    assert "mean_f(beta=" + "-" * 5000 + "2)" not in sy.metrics
+    with pytest.raises(ValueError, match="above 0"):
+        sy.metrics["mean_f"]([[1]], beta=10**500)

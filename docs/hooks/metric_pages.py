@@ -16,8 +16,8 @@ from steelyard.record import KINDS
 FOLDER = "metrics"
 BOUNDS_AT = (2, 3, 5, 10)
 PERSPECTIVES = {
-    "recall": "recall: is what is there found?",
-    "precision": "precision: is what is claimed true?",
+    "recall": "recall: is it found?",
+    "precision": "precision: is it true?",
     "general": "general: both",
 }
 SECTIONS = {

@@ -85,5 +85,6 @@ class Imbalance:
 
     def __str__(self) -> str:
         skew = "" if np.isnan(self.skew) else f", skew {self.skew:.3f}"
-        sizes = f"{self.support.min():g} to {self.support.max():g} items a class"
+        least, most = (f"{t:,.0f}" if t.is_integer() else f"{t:,.4g}" for t in (self.support.min(), self.support.max()))
+        sizes = f"{least} to {most} items a class"
         return f"{self.scenario}: {sizes}, ratio {self.ratio:.3g}{skew}, {self.infrequent} below the mean"

@@ -248,14 +248,20 @@ def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[
     counts = _tamed(cm.counts)
     whole = _whole_numbers(counts)
     if counts.ndim == 2:
-        yield 0, View(counts.astype(np.float64), relevance, policy, whole_numbers=whole)
+        yield 0, View(_sealed(counts.astype(np.float64)), relevance, policy, whole_numbers=whole)
         return
     C = counts.shape[-1]
     flat = counts.reshape(-1, C, C)
     size = max(1, BLOCK_CELLS // C**2)
     for start in range(0, len(flat), size):
         block = np.ascontiguousarray(np.moveaxis(flat[start : start + size], 0, -1), dtype=np.float64)
-        yield start, View(np.moveaxis(block, -1, 0), relevance, policy, whole_numbers=whole)
+        yield start, View(np.moveaxis(_sealed(block), -1, 0), relevance, policy, whole_numbers=whole)
+
+
+def _sealed(block: Floats) -> Floats:
+    """Make the cells read-only: all metrics of a block look at the same ones."""
+    block.flags.writeable = False
+    return block
 
 
 def _tamed(counts: NDArray[Any]) -> NDArray[Any]:

@@ -72,7 +72,7 @@ def evaluate(
         typer.Option("--metric", "-m", help='A metric, e.g. cba or "mean_f(beta=2)"; may be repeated.'),
     ] = None,
     labels: Annotated[
-        str | None, typer.Option(help="All classes in their order, separated by commas; others are refused.")
+        str | None, typer.Option(help='All classes in their order, separated by commas (a label with one: "a, b").')
     ] = None,
     missing: Annotated[Missing, typer.Option(help="Items without a label.")] = Missing.REFUSE,
     undefined: Annotated[Undefined, typer.Option(help="Classes whose rate is undefined.")] = Undefined.EXCLUDE,
@@ -123,19 +123,34 @@ def _counts(
     return _declared(count_file(file, truth, one_or_more, weight=weight, missing=missing), labels)
 
 
-def _declared(cm: Confusion, labels: str | None) -> Confusion:
-    """Declare labels that the user listed as text, as numbers if the counted ones are numbers."""
-    if labels is None:
+def _declared(cm: Confusion, listed: str | None) -> Confusion:
+    """Declare labels that the user listed as text: counted ones by their text, absent ones as numbers among numbers."""
+    if listed is None:
         return cm
-    names = [name.strip() for name in labels.split(",")]
-    if not all(isinstance(label, int) for label in cm.labels):
-        return cm.declare(names)
+    from steelyard.counting.label_text import whole  # noqa: PLC0415
+    from steelyard.labels import MISSING, text  # noqa: PLC0415
+
+    counted = {text(label): label for label in cm.labels}
+    are_texts = all(isinstance(label, str) for label in cm.labels if label is not MISSING)
+    declared: list[Any] = []
+    for name in _listed(listed):
+        label = counted.get(name, name if are_texts else whole(name))
+        if label is None and name not in counted:
+            raise ValueError(f"the data have labels such as {cm.labels[0]!r}, but --labels lists {name!r}.")
+        declared.append(label)
+    if MISSING in cm.labels and MISSING not in declared:
+        declared.append(MISSING)  # by the wish to keep them
+    return cm.declare(declared)
+
+
+def _listed(text: str) -> list[str]:
+    """Return the cells of a line of CSV."""
+    import csv  # noqa: PLC0415
+
     try:
-        return cm.declare([int(name) for name in names])
-    except ValueError as problem:
-        if "invalid literal" not in str(problem):
-            raise
-        raise ValueError(f"the labels in the data are whole numbers, but --labels lists {labels!r}.") from None
+        return [cell.strip() for row in csv.reader([text], skipinitialspace=True, strict=True) for cell in row]
+    except csv.Error as problem:
+        raise ValueError(f"cannot read --labels {text!r}: {problem}.") from None
 
 
 @app.command()
@@ -162,6 +177,9 @@ def metrics(
 @app.command()
 def reproduce(
     paper: Annotated[str | None, typer.Argument(help="One paper: branco2017, lmu, gupta2020; all if left out.")] = None,
+    write: Annotated[
+        Path | None, typer.Option(help="Also write the cells as FOLDER/PAPER/EXPERIMENT.csv.", metavar="FOLDER")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Recompute the papers' tables, cell by cell; exit code 1 if a cell differs without an explanation."""
@@ -177,6 +195,9 @@ def reproduce(
         from steelyard.papers.show import show  # noqa: PLC0415
 
         show(reproductions, _console())
+    if write is not None:
+        written = papers.write_results(write, reproductions)
+        typer.echo(f"{len(written)} files are in {str(write)!r}.", err=as_json)
     raise typer.Exit(papers.exit_code(reproductions))
 
 

@@ -27,11 +27,12 @@ READERS = {
     ".jsonl": "read_json",
     ".json": "read_json",
 }
-# CSV: text as it stands in the file; which labels are numbers is decided among the distinct ones.
+# CSV: text as it stands in the file; which labels are numbers is decided among the distinct ones. DuckDB guesses the
+#   quote from the first rows: where those have none, it would take later ones for parts of the labels.
 # JSON: types from all rows, since a label of another type may first appear far down.
 # All: no columns from the names of folders such as "year=2024".
 OPTIONS = {
-    "read_csv": "header = true, all_varchar = true, hive_partitioning = false",
+    "read_csv": "header = true, all_varchar = true, quote = '\"', hive_partitioning = false",
     "read_parquet": "hive_partitioning = false",
     "read_json": "sample_size = -1, hive_partitioning = false",
 }
@@ -131,7 +132,7 @@ def _recognised(pairs: Pairs) -> Pairs:
     """Turn the texts of a CSV file into labels."""
     truth = {pair.truth for found in pairs.values() for pair in found} - {None}
     predictions = {model: {pair.prediction for pair in found} - {None} for model, found in pairs.items()}
-    label = {None: None, **as_compared(truth, predictions)}
+    label: dict[str | None, Any] = {**as_compared(truth, predictions), None: None}
     return {
         model: [pair._replace(truth=label[pair.truth], prediction=label[pair.prediction]) for pair in found]
         for model, found in pairs.items()
@@ -191,19 +192,22 @@ class _Table:
 
     def _describe(self) -> dict[str, str]:
         rows = self._run(f"DESCRIBE SELECT * FROM {self.source}").fetchall()  # noqa: S608 - quoted by _literal
+        if any("\0" in row[0] for row in rows):  # as in UTF-16
+            raise ValueError(f"cannot read {str(self.path)!r}: it is not UTF-8 text.")
         if self.is_text and len(rows) == 1 and any(separator in rows[0][0] for separator in SEPARATORS):
             raise ValueError(
                 f"cannot read {str(self.path)!r}: its rows do not have as many cells as its header, {rows[0][0]!r}."
             )
-        if any("\0" in row[0] for row in rows):  # as in UTF-16
-            raise ValueError(f"cannot read {str(self.path)!r}: it is not UTF-8 text.")
         return {row[0]: row[1] for row in rows}
 
     def _header(self) -> list[str]:
         """Return the names in the header of a CSV file as they stand there; DuckDB renames repeated ones."""
         source = self.source.replace("header = true", "header = false")
         first = self._run(f"SELECT * FROM {source} LIMIT 1").fetchone()  # noqa: S608
-        return [(name or "").strip() for name in first or ()]
+        names = [(name or "").strip() for name in first or ()]
+        if not any(names):
+            raise ValueError(f"{str(self.path)!r} is empty.")
+        return names
 
     def _column(self, name: str) -> str:
         """Return a column's name, quoted; refuse one that is not there, is there twice, or holds nested values."""
@@ -230,23 +234,24 @@ class _Table:
 
     def pairs(self, truth: str, models: Sequence[str], weight: str | None) -> Pairs:
         """Count all models' pairs in one pass, by grouping sets."""
-        columns = {f"c{i}": self._labels(name) for i, name in enumerate((truth, *models))}
-        size = "count(*)"
-        if weight is not None:
-            columns["weight"], size = self._weights(weight), "sum(weight)"
-        names = [f"c{i}" for i in range(len(models) + 1)]
+        labels = {f"c{i}": self._labels(name) for i, name in enumerate((truth, *models))}
+        columns = labels if weight is None else {**labels, "weight": self._weights(weight)}
+        size = "count(*)" if weight is None else "sum(weight)"
+        names = list(labels)
+        selected = ", ".join(f"{column} AS {name}" for name, column in columns.items())
+        incomplete = " OR ".join(f"{name} IS NULL" for name in names)
+        absent = ", ".join(f"grouping({name})" for name in names[1:])
+        sets = ", ".join(f"(c0, {name}, incomplete)" for name in names[1:])
         query = (
-            f"WITH item AS (SELECT {', '.join(f'{column} AS {name}' for name, column in columns.items())} "  # noqa: S608
-            f"FROM {self.source}), "
-            f"marked AS (SELECT *, {' OR '.join(f'{name} IS NULL' for name in names)} AS incomplete FROM item) "
-            f"SELECT {', '.join(names)}, incomplete, count(*), {size}, {', '.join(f'grouping({c})' for c in names[1:])} "
-            f"FROM marked GROUP BY GROUPING SETS ({', '.join(f'(c0, {name}, incomplete)' for name in names[1:])})"
+            f"WITH item AS (SELECT {selected} FROM {self.source}), "  # noqa: S608 - quoted names only
+            f"marked AS (SELECT *, {incomplete} AS incomplete FROM item) "
+            f"SELECT {', '.join(names)}, incomplete, count(*), {size}, {absent} "
+            f"FROM marked GROUP BY GROUPING SETS ({sets})"
         )
         found: Pairs = {model: [] for model in models}
         for row in self._run(query).fetchall():
-            (true, *predicted), told, absent = row[: len(names)], row[len(names) : -len(models)], row[-len(models) :]
-            present = absent.index(0)
-            found[models[present]].append(Pair(true, predicted[present], *told))
+            model = row[-len(models) :].index(0)
+            found[models[model]].append(Pair(row[0], row[1 + model], *row[len(names) : -len(models)]))
         if not any(found.values()):
             raise ValueError(f"{str(self.path)!r} has no rows.")
         return found

@@ -40,14 +40,23 @@ def as_compared(truth: set[str], predictions: dict[str, set[str]]) -> dict[str, 
     be refused as probabilities; a truth with decimals, such as half stars, is text. Numbers in one column and none
     in the other are refused.
     """
+    everything = truth.union(*predictions.values())
+    _check_spaces(everything)
     for name, texts in predictions.items():
         _check_comparable(truth, texts, name)
-    everything = truth.union(*predictions.values())
     if all(whole(text) is not None for text in truth):
         numbers = {text: value for text in everything if (value := number(text)) is not None}
         if any(isinstance(value, float) for value in numbers.values()):
             return {text: numbers.get(text, text) for text in everything}
     return dict(as_labels(everything))
+
+
+def _check_spaces(texts: set[str]) -> None:
+    trimmed: dict[str, str] = {}
+    for text in sorted(texts):
+        other = trimmed.setdefault(text.strip(), text)
+        if other != text:
+            raise ValueError(f"the labels {other!r} and {text!r} differ only in spaces; write both in the same way.")
 
 
 def _check_comparable(truth: set[str], predicted: set[str], name: str) -> None:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 from steelyard import labels as naming
 from steelyard.confusion import Confusion
 from steelyard.counting.files import SEPARATORS
+from steelyard.counting.label_text import as_labels
+from steelyard.counting.paths import existing_file
+
+QUOTED = re.compile(r'"[^"]*"')
 
 
 def read_matrix(path: str | Path) -> Confusion:
@@ -18,10 +24,7 @@ def read_matrix(path: str | Path) -> Confusion:
     A CSV file has the class names in its first row and first column, in any separator; if every cell is a number and
     there are as many rows as columns, it has no labels. JSON is what `Confusion.to_dict` writes, or plain lists.
     """
-    file = Path(path)
-    if not file.is_file():
-        siblings = [entry.name for entry in file.parent.iterdir()] if file.parent.is_dir() else []
-        raise ValueError(f"there is no file {str(path)!r}.{naming.nearest(file.name, siblings)}")
+    file = existing_file(path)
     try:
         content = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
@@ -37,13 +40,13 @@ def _from_json(content: str) -> Confusion:
         stored: Any = json.loads(content)
     except json.JSONDecodeError as problem:
         raise ValueError(f"it is not JSON ({problem}).") from None
+    except RecursionError:
+        raise ValueError("its lists are nested too deeply.") from None
     return Confusion(stored) if isinstance(stored, list) else Confusion.from_dict(stored)
 
 
 def _from_csv(content: str) -> Confusion:
-    first = content.lstrip().split("\n", 1)[0]
-    separator = max(SEPARATORS, key=first.count)
-    rows = [row for row in csv.reader(content.splitlines(), delimiter=separator) if any(cell.strip() for cell in row)]
+    rows = _rows(content)
     if not rows:
         raise ValueError("it is empty.")
     numbers: list[list[Any]] = [[_number(cell) for cell in row] for row in rows]
@@ -64,7 +67,19 @@ def _from_csv(content: str) -> Confusion:
         if bad:
             raise ValueError(f"the row of {name!r} has {bad[0]!r} where a count should be.")
         counts.append([cells[1:][columns.index(label)] for label in names])
-    return Confusion(counts, [_label(name) for name in names])
+    label = as_labels(names)
+    return Confusion(counts, [label[name] for name in names])
+
+
+def _rows(content: str) -> list[list[str]]:
+    """Return the rows that are not blank, split by the separator that the first of them has most of."""
+    unquoted = (line for line in QUOTED.sub("", content).split("\n") if line.strip())
+    separator = max(SEPARATORS, key=next(unquoted, "").count)
+    try:
+        rows = list(csv.reader(io.StringIO(content, newline=""), delimiter=separator, strict=True))
+    except csv.Error as problem:
+        raise ValueError(f"it is not CSV ({problem}).") from None
+    return [row for row in rows if any(cell.strip() for cell in row)]
 
 
 def _number(cell: str) -> float | int | None:
@@ -75,7 +90,3 @@ def _number(cell: str) -> float | int | None:
             return float(cell)
         except ValueError:
             return None
-
-
-def _label(name: str) -> str | int:
-    return int(name) if name.isdecimal() and str(int(name)) == name else name

@@ -14,6 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from steelyard.display import numbers
+from steelyard.display.names import short
+from steelyard.display.names import width as cells
 from steelyard.evaluation import CLASS_RATES, Evaluation, Score
 from steelyard.labels import text
 
@@ -21,13 +23,12 @@ TEXT_WIDTH = 80
 MOST_WEIGHTS = 6
 MOST_CLASSES = 20
 MOST_SLICES = 12
-WIDEST_NAME = 24
 BAR = 8
 SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
 
 PERSPECTIVES = {
-    "recall": "Recall: is what is there found?",
-    "precision": "Precision: is what is claimed true?",
+    "recall": "Recall: is it found?",
+    "precision": "Precision: is it true?",
     "general": "General: both",
 }
 ARROWS = {"higher": "↑", "lower": "↓"}
@@ -64,9 +65,8 @@ class _Footnotes:
         return f"[{self.notes.index(note) + 1}]"
 
 
-def _name(label: Hashable, width: int = WIDEST_NAME) -> Text:
-    shown = " ".join(text(label).split())
-    return Text(shown if len(shown) <= width else shown[: width - 1] + "…")
+def _name(label: Hashable) -> Text:
+    return Text(short(label))
 
 
 def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[RenderableType]:
@@ -99,7 +99,7 @@ def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[Ren
         yield Text(f"[{number}] {note}")
     for name in names if classes else ():
         yield Text()
-        yield from _classes_table(evaluation, name)
+        yield from _classes_table(evaluation, name, width)
 
 
 def _what_matters(evaluation: Evaluation) -> Iterator[RenderableType]:
@@ -167,9 +167,10 @@ def _batches(
     evaluation: Evaluation, names: Sequence[tuple[tuple[str, Hashable], ...]], width: int
 ) -> Iterator[Sequence[tuple[tuple[str, Hashable], ...]]]:
     """Yield the slices in groups that fit beside the metric names."""
-    metric = max(len(_metric_name(score).plain) for score in evaluation.scores) + len("   ↑   ")
+    first = [*PERSPECTIVES.values(), *(_metric_name(score).plain for score in evaluation.scores)]
+    metric = max(map(len, first)) + len("   ↑   ")
     cell = max(len(numbers.value(score.value)) + (4 if score.note else 1) for score in evaluation.scores)
-    widest = max(cell, *(len(_slice_name(name)) for name in names)) + len("   ")
+    widest = max(cell, *(cells(_slice_name(name)) for name in names)) + len("   ")
     size = max(1, (width - metric) // widest)
     for start in range(0, len(names), size):
         yield names[start : start + size]
@@ -192,7 +193,7 @@ def _slices_table(
             cells = []
             for score in scores:
                 if score.slice in batch:
-                    wins = score.value == best.get(score.metric.name)
+                    wins = not score.undefined and score.value == best.get(score.metric.name)
                     shown = footnotes.mark(score.note) + ("*" if wins else " ") + numbers.value(score.value)
                     cells.append(Text(shown, style="bold" if wins else ""))
             table.add_row(_metric_name(scores[0]), ARROWS[scores[0].metric.direction], *cells)
@@ -200,30 +201,48 @@ def _slices_table(
 
 
 def _best_values(evaluation: Evaluation) -> dict[str, float]:
-    """Return each metric's best value over all slices, shown or not; none where all are equal."""
+    """Return each metric's best value over all slices, shown or not; none where all are equal.
+
+    A value that left classes out answers another question than one that did not, so it does not compete.
+    """
     best = {}
     for result in evaluation.measured:
-        known = result.value[~np.isnan(result.value)]
+        complete = ~np.isnan(result.value)
+        if result.undefined is not None:
+            complete &= ~(result.undefined & (result.relevance > 0)).any(axis=-1)
+        known = result.value[complete]
         if known.size and known.min() < known.max():
             best[result.metric.name] = float(known.max() if result.metric.direction == "higher" else known.min())
     return best
 
 
-def _classes_table(evaluation: Evaluation, name: tuple[tuple[str, Hashable], ...]) -> Iterator[RenderableType]:
+def _classes_table(
+    evaluation: Evaluation, name: tuple[tuple[str, Hashable], ...], width: int
+) -> Iterator[RenderableType]:
     rows = [row for row in evaluation.classes if row.slice == name]
     title = f"Classes of {_slice_name(name)}, the most important first" if name else "Classes, the most important first"
-    table = _table("class", "weight", "items", "predicted", "right", *(SHORT.get(rate, rate) for rate in CLASS_RATES))
-    for row in rows[:MOST_CLASSES]:
-        table.add_row(
-            _name(row.label),
-            numbers.weight(row.weight),
-            numbers.count(row.support),
-            numbers.count(row.predicted),
-            numbers.count(row.correct),
-            *(numbers.value(row.rates[rate]) if not math.isnan(row.rates[rate]) else "–" for rate in CLASS_RATES),
-        )
+    shown = rows[:MOST_CLASSES]
+    columns: dict[str, list[str]] = {
+        "class": [short(row.label) for row in shown],
+        "weight": [numbers.weight(row.weight) for row in shown],
+        "items": [numbers.count(row.support) for row in shown],
+        "predicted": [numbers.count(row.predicted) for row in shown],
+        "right": [numbers.count(row.correct) for row in shown],
+        **{SHORT.get(rate, rate): [_rate(row.rates[rate]) for row in shown] for rate in CLASS_RATES},
+    }
+    for least_needed in ("right", "spec.", "predicted"):
+        if sum(max(map(cells, [heading, *column])) + 3 for heading, column in columns.items()) - 3 > width:
+            del columns[least_needed]
+    table = _table(*columns)
+    table.columns[0].no_wrap, table.columns[0].overflow = True, "ellipsis"
+    for cells_of_row in zip(*columns.values(), strict=True):
+        table.add_row(*(Text(cell) for cell in cells_of_row))
     yield Text(title, style="bold")
     yield table
     more = len(rows) - MOST_CLASSES
     if more > 0:
         yield Text(f"… and {more} more classes; to_dict(), --json and --csv have all.", style="dim")
+
+
+def _rate(value: float) -> str:
+    return "–" if math.isnan(value) else numbers.value(value)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from steelyard.confusion import MODEL
+from steelyard.display.names import padded, short, width
 from steelyard.display.numbers import count
 from steelyard.labels import some, text
 
@@ -13,56 +14,50 @@ if TYPE_CHECKING:
     from steelyard.confusion import Confusion
 
 MOST_CLASSES = 12
-"""Classes shown; the rest are counted in a last line."""
-
 WIDEST_LABEL = 16
-
-
-def _short(name: str, width: int = WIDEST_LABEL) -> str:
-    name = " ".join(name.split())
-    return name if len(name) <= width else name[: width - 1] + "…"
+WIDEST_TEXT = 100
 
 
 def headline(cm: Confusion) -> str:
     """Return what the matrix holds, in one line."""
-    pooled = cm.pooled()
     dropped = f", {count(cm.dropped)} dropped without a label" if cm.dropped else ""
-    what = f"{count(pooled.total)} items, {len(cm.labels)} classes (rows: truth, columns: prediction){dropped}"
+    classes = f"{len(cm.labels)} class{'es' if len(cm.labels) > 1 else ''}"
+    what = f"{count(cm.each_item_once().total)} items, {classes} (rows: truth, columns: prediction){dropped}"
     if not cm.shape:
         return what
-    what = what.replace(f"{count(pooled.total)} items", f"{count(cm.each_item_once().total)} items")
-    stack = " × ".join(f"{len(keys)} {name}s ({some(keys)})" for name, keys in cm.axes.items())
-    return f"{stack}, all together: {what}"
+    stack = " × ".join(f"{name}: {some(keys)}" for name, keys in cm.axes.items())
+    shown = f"{text(cm.axes[MODEL][0])!r} is shown" if MODEL in cm.axes else "all together"
+    return f"stack ({stack}), {shown}: {what}"
 
 
-def _cells(cm: Confusion) -> tuple[list[str], list[list[str]], str]:
-    pooled = cm.pooled()
-    names = [_short(text(label)) for label in cm.labels[:MOST_CLASSES]]
-    rows = [[count(cell) for cell in row[:MOST_CLASSES]] for row in pooled.counts[:MOST_CLASSES]]
-    hidden = len(cm.labels) - MOST_CLASSES
+def _cells(cm: Confusion, most: int) -> tuple[list[str], list[list[str]], str]:
+    counts = cm.each_item_once().counts
+    names = [short(label, WIDEST_LABEL) for label in cm.labels[:most]]
+    rows = [[count(cell) for cell in row[:most]] for row in counts[:most]]
+    hidden = len(cm.labels) - most
     return names, rows, f"… and {hidden} more classes" if hidden > 0 else ""
 
 
-def _columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
-    return [max(len(names[j]), *(len(row[j]) for row in rows)) for j in range(len(names))]
-
-
 def matrix_text(cm: Confusion) -> str:
-    """Return the matrix as aligned text."""
-    names, rows, more = _cells(cm)
-    first = max(len(name) for name in names)
-    widths = _columns(names, rows)
+    """Return the matrix as aligned text, with as many classes as fit."""
+    most = min(MOST_CLASSES, len(cm.labels))
+    while True:
+        names, rows, more = _cells(cm, most)
+        first = max(map(width, names))
+        columns = [max(width(name), *(len(row[j]) for row in rows)) for j, name in enumerate(names)]
+        if most == 1 or first + sum(columns) + 2 * len(columns) <= WIDEST_TEXT:
+            break
+        most -= 1
     lines = [headline(cm)]
     for name, cells in [("", names), *zip(names, rows, strict=True)]:
-        lines.append(
-            name.ljust(first) + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
-        )
+        shown = (f"  {padded(cell, column, right=True)}" for cell, column in zip(cells, columns, strict=True))
+        lines.append(padded(name, first) + "".join(shown))
     return "\n".join(line.rstrip() for line in [*lines, more] if line)
 
 
 def matrix_html(cm: Confusion) -> str:
     """Return the matrix as an HTML table, every name escaped."""
-    names, rows, more = _cells(cm)
+    names, rows, more = _cells(cm, MOST_CLASSES)
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     body = "".join(
         f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
