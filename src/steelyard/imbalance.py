@@ -37,7 +37,7 @@ class Imbalance:
         Largest over smallest support: IR of a training set, RRT of a test set (Mullick et al., Definitions 1 and
         2). Infinite if a class has no items.
     infrequent
-        Number of classes with fewer items than the mean, the mean rounded down as Gupta et al. do.
+        Number of classes with fewer items than the mean; the mean of counts is rounded down, as Gupta et al. do.
     skew
         Skewness of the class frequencies as Excel's SKEW computes it; NaN for fewer than three classes or equal
         sizes, where SKEW is undefined.
@@ -60,7 +60,8 @@ class Imbalance:
 
     @property
     def infrequent(self) -> int:
-        return int((self.support < np.floor(self.mean)).sum())
+        whole = bool((self.support == np.floor(self.support)).all())
+        return int((self.support < (np.floor(self.mean) if whole else self.mean)).sum())
 
     @property
     def skew(self) -> float:

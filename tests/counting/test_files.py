@@ -1,11 +1,16 @@
 """Files as people have them: separators, quotes, marks, types, gaps, and what is wrong with them."""
 
+import contextlib
+import csv
 import gzip
 import json
+import re
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import steelyard as sy
 from steelyard.counting.files import count_file
@@ -46,6 +51,49 @@ def test_compressed_csv_parquet_and_ndjson_give_the_same_counts(tmp_path):
         file.writelines(json.dumps({"truth": t, "guess": p}) + "\n" for t, p in zip(TRUTH, GUESS, strict=True))
     for name in ("a.csv", "a.csv.gz", "a.parquet", "a.ndjson"):
         assert count_file(tmp_path / name, "truth", "guess") == EXPECTED, name
+
+
+@pytest.mark.parametrize(
+    ("truth", "guess"),
+    [
+        (["9007199254740993", "9007199254740992"], ["9007199254740993", "9007199254740992"]),  # equal as floats
+        (["12345678901234567890", "12345678901234567891"], ["12345678901234567890", "12345678901234567891"]),
+        (["1000", "1e3", "1_000", "+1000"], ["1000", "1e3", "1_000", "+1000"]),
+        (["3", "\u0663"], ["3", "\u0663"]),  # an Arabic 3
+        (["7", "007"], ["7", "007"]),
+    ],
+)
+def test_labels_that_are_written_differently_are_different_classes(tmp_path, truth, guess):
+    counted = count_file(_csv(tmp_path / "a.csv", truth=truth, guess=guess), "truth", "guess")
+    assert len(counted.labels) == len(truth)
+    assert counted.correct.tolist() == [1] * len(truth)
+
+
+def test_half_stars_stay_text_and_decimals_beside_whole_numbers_are_probabilities(tmp_path):
+    stars = _csv(tmp_path / "s.csv", truth=["0.5", "1.0"], guess=["1.0", "1.0"])
+    assert count_file(stars, "truth", "guess").labels == ("0.5", "1.0")
+    for scores in (["0.31", "1"], ["1e-05", "0.9"], [".5", "1.0"]):
+        with pytest.raises(ValueError, match="probability"):
+            count_file(_csv(tmp_path / "p.csv", truth=["0", "1"], guess=scores), "truth", "guess")
+
+
+@pytest.mark.parametrize(("truth", "guess"), [(["0", "1"], ["no", "yes"]), (["no", "yes"], ["0", "1"])])
+def test_numbers_beside_texts_are_refused_with_an_example_of_each(tmp_path, truth, guess):
+    with pytest.raises(ValueError, match=r"numbers such as '0'.* texts such as 'no'"):
+        count_file(_csv(tmp_path / "a.csv", truth=truth, guess=guess), "truth", "guess")
+
+
+def test_labels_that_differ_only_in_spaces_are_refused(tmp_path):
+    (tmp_path / "a.csv").write_text("y, p\nok, ok\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="' ok' and 'ok' differ only in spaces"):
+        count_file(tmp_path / "a.csv", "y", "p")
+
+
+def test_quotes_that_first_appear_far_down_are_quotes(tmp_path):
+    (tmp_path / "late.csv").write_text("y,p\n" + "a,b\n" * 30_000 + '"a","b"\n"x,1",b\n', encoding="utf-8")
+    counted = count_file(tmp_path / "late.csv", "y", "p")
+    assert counted.labels == ("a", "b", "x,1")
+    assert counted.total == 30_002
 
 
 def test_numbers_in_a_csv_become_numbers_and_codes_stay_text(tmp_path):
@@ -89,6 +137,42 @@ def test_missing_labels_are_refused_dropped_or_kept(tmp_path):
     assert count_file(path, "y", "p", missing="keep").labels == ("a", "b", None)
 
 
+def test_missing_labels_are_counted_in_rows_and_dropped_for_all_models(tmp_path):
+    path = tmp_path / "gaps.csv"
+    path.write_text("y,p,q,w\n" + "a,a,,2\n" * 3 + ",a,a,4\nb,b,b,1\nb,a,b,1\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"4 of 6 rows .* --missing drop.*keep"):
+        count_file(path, "y", ["p", "q"])
+    dropped = count_file(path, "y", ["p", "q"], missing="drop")
+    assert dropped.dropped == 4
+    assert dropped.total.tolist() == [2, 2]
+    assert count_file(path, "y", ["p", "q"], weight="w", missing="drop").dropped == 10
+    assert count_file(path, "y", "p", missing="drop").dropped == 1
+    kept = count_file(path, "y", ["p", "q"], missing="keep")
+    assert kept.labels == ("a", "b", None)
+    assert kept.total.tolist() == [6, 6]
+
+
+def test_nan_in_a_column_of_floats_is_missing(tmp_path):
+    nan = float("nan")
+    pq.write_table(pa.table({"y": [0.0, nan, 1.0], "p": pa.array([0.0, 1.0, nan], pa.float32())}), tmp_path / "t.pq")
+    with pytest.raises(ValueError, match="2 of 3 rows"):
+        count_file(tmp_path / "t.pq", "y", "p")
+    assert count_file(tmp_path / "t.pq", "y", "p", missing="drop").dropped == 2
+
+
+def test_a_file_of_nothing_but_gaps_has_nothing_to_count(tmp_path):
+    (tmp_path / "gaps.csv").write_text("y,p\na,\n,a\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="every row of .* has a missing label"):
+        count_file(tmp_path / "gaps.csv", "y", "p", missing="drop")
+
+
+def test_numbers_and_texts_in_one_column_of_json_are_texts(tmp_path):
+    """DuckDB reads such a column as JSON, where a text has quotes."""
+    rows = [{"y": 1, "p": "1"}] * 30_000 + [{"y": "other", "p": "other"}]
+    (tmp_path / "t.ndjson").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert count_file(tmp_path / "t.ndjson", "y", "p").labels == ("1", "other")
+
+
 def test_nested_columns_probabilities_and_empty_files_are_refused(tmp_path):
     pq.write_table(pa.table({"y": ["a"], "p": [["a"]], "s": [{"k": 1}]}), tmp_path / "t.parquet")
     for column in ("p", "s"):
@@ -101,7 +185,7 @@ def test_nested_columns_probabilities_and_empty_files_are_refused(tmp_path):
     with pytest.raises(ValueError, match="no rows"):
         count_file(tmp_path / "head.csv", "y", "p")
     (tmp_path / "nothing.csv").write_text("", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"nothing\.csv"):
+    with pytest.raises(ValueError, match=r"nothing\.csv' is empty"):
         count_file(tmp_path / "nothing.csv", "y", "p")
 
 
@@ -109,9 +193,10 @@ def test_a_broken_file_is_named(tmp_path):
     (tmp_path / "t.parquet").write_bytes(b"PAR1 this is not parquet")
     with pytest.raises(ValueError, match=r"cannot read .*t\.parquet"):
         count_file(tmp_path / "t.parquet", "y", "p")
-    (tmp_path / "latin.csv").write_bytes("y,p\ncafé,a\n".encode("latin-1"))
-    with pytest.raises(ValueError, match=r"cannot read .*latin\.csv"):
-        count_file(tmp_path / "latin.csv", "y", "p")
+    for encoding in ("latin-1", "utf-16", "utf-16-le", "utf-32"):
+        (tmp_path / "other.csv").write_bytes("y,p\ncafé,a\n".encode(encoding))
+        with pytest.raises(ValueError, match=r"cannot read .*other\.csv': it is not UTF-8 text"):
+            count_file(tmp_path / "other.csv", "y", "p")
     (tmp_path / "ragged.csv").write_text("y,p\na,b\na,b,c,d\n" + "a,b\n" * 50, encoding="utf-8")
     with pytest.raises(ValueError, match=r"cannot read .*ragged\.csv"):
         count_file(tmp_path / "ragged.csv", "y", "p")
@@ -131,3 +216,59 @@ def test_a_label_that_first_appears_far_down_is_no_surprise(tmp_path):
     rows = ["1,1"] * 30_000 + ["other,1"]
     (tmp_path / "late.csv").write_text("y,p\n" + "\n".join(rows) + "\n", encoding="utf-8")
     assert count_file(tmp_path / "late.csv", "y", "p").labels == ("1", "other")
+
+
+@pytest.mark.parametrize("name", ["glob[1].csv", "star*.csv", "what?.csv", "in[1]/x.csv"])
+def test_a_name_with_the_characters_of_a_pattern_is_that_file(tmp_path, name):
+    path, other = tmp_path / name, tmp_path / name.translate(str.maketrans("*?", "11", "[]"))
+    for file, label in ((other, "other"), (path, "own")):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"y,p\n{label},{label}\n", encoding="utf-8")
+    assert count_file(path, "y", "p").labels == ("own",)
+    path.write_bytes(b"y,p\n\xff,a\n")
+    with pytest.raises(ValueError, match=re.escape(name)):
+        count_file(path, "y", "p")
+
+
+def test_the_names_of_folders_are_no_columns(tmp_path):
+    (tmp_path / "p=z").mkdir()
+    (tmp_path / "p=z" / "a.csv").write_text("y,p\na,b\n", encoding="utf-8")
+    assert count_file(tmp_path / "p=z" / "a.csv", "y", "p").labels == ("a", "b")
+
+
+def test_columns_named_twice_are_refused_where_they_are_used(tmp_path):
+    path = tmp_path / "twice.csv"
+    path.write_text("y,p,q,q\na,b,c,d\n", encoding="utf-8")
+    assert count_file(path, "y", "p").total == 1
+    with pytest.raises(ValueError, match=r"twice\.csv' names column 'q' twice"):
+        count_file(path, "y", "q")
+    with pytest.raises(ValueError, match="'y' is named as the truth and as a prediction"):
+        count_file(path, "y", ["p", "y"])
+
+
+def test_columns_may_have_the_names_of_our_query(tmp_path):
+    path = tmp_path / "names.csv"
+    path.write_text("incomplete,weight,c0\na,a,2\nb,a,7\n", encoding="utf-8")
+    assert count_file(path, "incomplete", "weight", weight="c0").counts.tolist() == [[2, 0], [7, 0]]
+
+
+LABELS = st.text(st.sampled_from("ab#,;|'\" é\n\t"), min_size=1, max_size=4).filter(lambda text: text == text.strip())
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(LABELS, LABELS), min_size=1, max_size=8))
+def test_labels_of_any_characters_come_back_as_the_csv_module_wrote_them(tmp_path_factory, rows):
+    path = tmp_path_factory.mktemp("any") / "a.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([("y", "p"), *rows])
+    assert count_file(path, "y", "p") == sy.Confusion.from_labels(*zip(*rows, strict=True))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=60), st.sampled_from(["a.csv", "a.json", "a.ndjson", "a.parquet", "a.csv.gz", "a.tsv.zst"]))
+def test_any_bytes_are_counted_or_refused(tmp_path_factory, content, name):
+    path = tmp_path_factory.mktemp("bytes") / name
+    for start in (b"", b"y,p\n", b'{"y": 1, "p": '):
+        path.write_bytes(start + content)
+        with contextlib.suppress(ValueError):
+            count_file(path, "y", "p")

@@ -19,7 +19,7 @@ from steelyard.view import Floats, View
     undefined=empty | one_class,
     aliases=("modified confusion entropy",),
     reference="Delgado & Núñez-González 2019",
-    note="α is 1 for more than two classes and 0 for two.",
+    note="α is 1 for more than two classes. For two it is 0, as in PyCM; other readings of the paper take 1/2.",
 )
 def mcen(c: View) -> Floats:
     alpha = float(c.C > 2)

@@ -13,6 +13,7 @@ from steelyard import labels as naming
 from steelyard.confusion import MODEL, Confusion
 from steelyard.counting.label_text import as_compared
 from steelyard.counting.paths import existing_file
+from steelyard.counting.separators import SEPARATORS, separator_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -27,16 +28,19 @@ READERS = {
     ".jsonl": "read_json",
     ".json": "read_json",
 }
-# CSV: text as it stands in the file; which labels are numbers is decided among the distinct ones. DuckDB guesses the
-#   quote from the first rows: where those have none, it would take later ones for parts of the labels.
+# CSV: text as it stands in the file; which labels are numbers is decided among the distinct ones. Quotes, escapes and
+#   comments are not left to DuckDB's guess from the first rows, which loses rows such as "#,a" and later quotes.
 # JSON: types from all rows, since a label of another type may first appear far down.
 # All: no columns from the names of folders such as "year=2024".
 OPTIONS = {
-    "read_csv": "header = true, all_varchar = true, quote = '\"', hive_partitioning = false",
-    "read_parquet": "hive_partitioning = false",
-    "read_json": "sample_size = -1, hive_partitioning = false",
+    "read_csv": "header = true, all_varchar = true, quote = '\"', escape = '\"', comment = ''",
+    "read_parquet": "union_by_name = false",
+    "read_json": "sample_size = -1",
 }
-SEPARATORS = ",;\t|"
+# The lines of a text, as if they had one column.
+LINES = (
+    "auto_detect = false, columns = {'line': 'VARCHAR'}, delim = '\x01', quote = '', escape = '', strict_mode = false"
+)
 COMPRESSED = (".gz", ".zst")
 
 
@@ -132,9 +136,9 @@ def _recognised(pairs: Pairs) -> Pairs:
     """Turn the texts of a CSV file into labels."""
     truth = {pair.truth for found in pairs.values() for pair in found} - {None}
     predictions = {model: {pair.prediction for pair in found} - {None} for model, found in pairs.items()}
-    label: dict[str | None, Any] = {**as_compared(truth, predictions), None: None}
+    label = as_compared(truth, predictions)
     return {
-        model: [pair._replace(truth=label[pair.truth], prediction=label[pair.prediction]) for pair in found]
+        model: [pair._replace(truth=label.get(pair.truth), prediction=label.get(pair.prediction)) for pair in found]
         for model, found in pairs.items()
     }
 
@@ -165,8 +169,10 @@ class _Table:
         self.error = duckdb.Error
         self.is_text = reader == "read_csv"
         self.place = glob.escape(str(self.path.absolute()))  # DuckDB takes [1] and * in a name for patterns
-        self.source = f"{reader}({_literal(self.place)}, {OPTIONS[reader]})"
+        self.source = f"{reader}({_literal(self.place)}, hive_partitioning = false, {OPTIONS[reader]})"
         self.connection = duckdb.connect()
+        if self.is_text:
+            self.source = self._separated()
         self.columns = self._describe()
         self.header = self._header() if self.is_text else list(self.columns)
 
@@ -189,6 +195,13 @@ class _Table:
         told = problem.replace(self.place, str(self.path)).partition("\nPossible ")[0].splitlines()
         lines = [line.strip() for line in told if line.strip() and not line.startswith("Original Line")]
         return ", ".join(lines[:2])
+
+    def _separated(self) -> str:
+        """Return the source with the separator of its first line."""
+        lines = f"read_csv({_literal(self.place)}, {LINES})"
+        first = self._run(f"SELECT line FROM {lines} WHERE trim(line) <> '' LIMIT 1").fetchone()  # noqa: S608
+        separator = separator_of(first[0]) if first else None
+        return self.source if separator is None else f"{self.source[:-1]}, delim = '{separator}')"
 
     def _describe(self) -> dict[str, str]:
         rows = self._run(f"DESCRIBE SELECT * FROM {self.source}").fetchall()  # noqa: S608 - quoted by _literal
@@ -230,7 +243,9 @@ class _Table:
             return f"nullif({column}, '')"
         if kind == "JSON":  # texts among numbers
             return f"({column} ->> '$')"
-        return f"nullif({column}, 'nan')" if kind in ("FLOAT", "DOUBLE") else column
+        if kind in ("FLOAT", "DOUBLE"):  # not isnan(): DuckDB 2.0 folds it by Parquet statistics, which ignore NaN
+            return f"CASE WHEN isfinite({column}) OR isinf({column}) THEN {column} END"
+        return column
 
     def pairs(self, truth: str, models: Sequence[str], weight: str | None) -> Pairs:
         """Count all models' pairs in one pass, by grouping sets."""
@@ -259,7 +274,7 @@ class _Table:
     def _weights(self, name: str) -> str:
         """Return the weights as numbers; refuse what is not a finite number of at least 0."""
         number = f"try_cast({self._column(name)} AS DOUBLE)"
-        # FILTER, not WHERE: DuckDB 2.0 prunes Parquet row groups by statistics that ignore NaN.
+        # FILTER, not WHERE: it prunes row groups by them too.
         wrong = f"FILTER (WHERE {number} IS NULL OR NOT isfinite({number}) OR {number} < 0)"
         bad, example = self._run(
             f"SELECT count(*) {wrong}, any_value({_identifier(name)}::VARCHAR) {wrong} FROM {self.source}"  # noqa: S608

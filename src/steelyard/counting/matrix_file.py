@@ -5,17 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 from steelyard import labels as naming
 from steelyard.confusion import Confusion
-from steelyard.counting.files import SEPARATORS
 from steelyard.counting.label_text import as_labels
 from steelyard.counting.paths import existing_file
-
-QUOTED = re.compile(r'"[^"]*"')
+from steelyard.counting.separators import separator_of
 
 
 def read_matrix(path: str | Path) -> Confusion:
@@ -72,9 +69,8 @@ def _from_csv(content: str) -> Confusion:
 
 
 def _rows(content: str) -> list[list[str]]:
-    """Return the rows that are not blank, split by the separator that the first of them has most of."""
-    unquoted = (line for line in QUOTED.sub("", content).split("\n") if line.strip())
-    separator = max(SEPARATORS, key=next(unquoted, "").count)
+    """Return the rows that are not blank."""
+    separator = separator_of(content) or ","
     try:
         rows = list(csv.reader(io.StringIO(content, newline=""), delimiter=separator, strict=True))
     except csv.Error as problem:
