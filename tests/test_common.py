@@ -1,4 +1,8 @@
-"""What every metric of the catalogue must do, whatever it measures. A metric that is forgotten here fails."""
+"""What every metric of the catalogue must do, whatever it measures.
+
+What only the metric itself can know stands in its own test file, `tests/catalogue/test_<id>.py`: `exact` and
+`undefined`, and ORDINAL or UNBOUNDED if it is. A metric whose file lacks its second opinion fails here.
+"""
 
 import re
 from pathlib import Path
@@ -7,6 +11,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from second_opinion import asked, said, undefined_in
 from steelyard import measuring
 from steelyard.record import KINDS
 from steelyard.view import View
@@ -25,19 +30,16 @@ VARIANTS = METRICS + [
 ]
 """Every metric with its default parameters, and with each other value that is tested."""
 
-ORDINAL = {"weighted_kappa"}
+ORDINAL = {metric.id for metric in METRICS if getattr(said(metric.id), "ORDINAL", False)}
 """The value depends on the order of the classes, and the record's note says so."""
 
-NAMES_CLASSES = {"expected_cost(costs={(0, 1): 5, (1, 0): 2})", "cost_ratio(costs={(0, 1): 5, (1, 0): 2})"}
+NAMES_CLASSES = {metric.name for metric in VARIANTS if any(isinstance(value, dict) for value in metric.fixed.values())}
 """A parameter names classes by label."""
 
 FREE_THIRD = "cost_ratio(costs={(0, 1): 5, (1, 0): 2})"
 """With these costs, deciding for any third class costs nothing."""
 
-TWO_AVERAGES = {"macro_f", "macro_g_score", "macro_balanced_accuracy"}
-"""Built from two averages, from which different classes may leave."""
-
-UNBOUNDED = {"cost_ratio"}
+UNBOUNDED = {metric.id for metric in METRICS if getattr(said(metric.id), "UNBOUNDED", False)}
 """There is no worst: costs may be any multiple of the best constant decision's."""
 
 ROUNDING = 1e-12
@@ -61,6 +63,11 @@ def measured(metric, counts, importance=None, undefined="exclude"):
     return result
 
 
+def leaving(metric, m):
+    """Return which classes are undefined, in one row for each average that the metric is built from."""
+    return np.atleast_2d(undefined_in(metric.id, m))
+
+
 def close(a, b):
     np.testing.assert_allclose(a, b, rtol=ROUNDING, atol=ROUNDING, equal_nan=True)
 
@@ -75,9 +82,21 @@ def test_modules_are_metrics_are_test_files():
     assert tests == modules
 
 
-def test_the_exceptions_are_metrics():
-    assert {metric.id for metric in METRICS} >= ORDINAL | UNBOUNDED
-    assert {metric.name for metric in VARIANTS} >= NAMES_CLASSES
+@every(METRICS)
+def test_a_second_opinion_is_in_the_metrics_own_test(metric):
+    if metric.kind == "average":
+        assert not hasattr(said(metric.id), "exact"), "What an average is follows from its rate."
+        assert not hasattr(said(metric.id), "undefined"), "Where an average is undefined follows from its rate."
+    else:
+        asked(metric.id, "exact")
+        asked(metric.id, "undefined")
+
+
+def test_the_exceptions_are_found():
+    assert ORDINAL
+    assert UNBOUNDED
+    assert NAMES_CLASSES
+    assert FREE_THIRD in NAMES_CLASSES
     assert all("order" in sy.metrics[name].note for name in ORDINAL)
 
 
@@ -138,7 +157,8 @@ def ends(result, C, importance):
     """
     metric = result.metric
     phi = np.ones(C) if importance is None else importance
-    if result.undefined is None or not (metric.weighted and callable(metric.range)) or metric.id in TWO_AVERAGES:
+    several = metric.weighted and len(leaving(metric, np.eye(C))) > 1
+    if result.undefined is None or not (metric.weighted and callable(metric.range)) or several:
         return metric.bounds(phi, result.arguments)
     took_part = phi * ~result.undefined
     took_part[~took_part.any(axis=-1)] = 1  # no class at all: the value is NaN
@@ -334,10 +354,7 @@ def test_a_single_matrix_gives_a_float_or_one_value_per_class(metric):
 @pytest.mark.parametrize("count", [7, 0.5])
 def test_one_class_has_nothing_to_tell_apart(metric, count):
     value = np.array(metric([[count]]))
-    needs_others = {"specificity", "rest_recall", "npv", "class_g_mean", "auroc", "informedness", "markedness"}
-    needs_others |= {"macro_specificity", "auroc_ova", "auroc_ovo", "nauroc_ova", "macro_balanced_accuracy"}
-    needs_others |= {"cen", "mcen", "kappa", "weighted_kappa", "mcc", "rci", "cost_ratio"}
-    if metric.id in needs_others:
+    if np.any(undefined_in(metric.id, np.array([[count]]))):
         assert np.isnan(value)
         assert metric.undefined(view_of([[count]]), metric.arguments(range(1))).all()
     else:
@@ -427,70 +444,7 @@ def test_inputs_are_left_alone(metric, rng, random_counts):
     assert counts.flags.writeable
 
 
-# Undefined, decided from which counts are zero. Written here from the definitions, not from the records.
-
-
-def absent(m):
-    return m.sum(axis=1) == 0
-
-
-def unpredicted(m):
-    return m.sum(axis=0) == 0
-
-
-def alone(m):
-    """No other class has items."""
-    t = m.sum(axis=1)
-    return np.array([not np.delete(t, i).any() for i in range(len(t))])
-
-
-def always(m):
-    return alone(m.T)
-
-
-def per_class(m, condition):
-    return np.full(len(m), bool(condition))
-
-
-UNDEFINED_RATES = {
-    "recall": absent,
-    "precision": unpredicted,
-    "specificity": alone,
-    "rest_recall": alone,
-    "npv": always,
-    "f": lambda m: absent(m) & unpredicted(m),
-    "g_score": lambda m: absent(m) | unpredicted(m),
-    "class_g_mean": lambda m: absent(m) | alone(m),
-    "auroc": lambda m: absent(m) | alone(m),
-    "informedness": lambda m: absent(m) | alone(m),
-    "aurpc": lambda m: absent(m) | unpredicted(m),
-    "markedness": lambda m: unpredicted(m) | always(m),
-    "mprecision": lambda m: absent(m).any() | unpredicted(m),
-    "maurpc": lambda m: absent(m).any() | unpredicted(m),
-    "balance": lambda m: absent(m) & unpredicted(m),
-    "jaccard": lambda m: absent(m) & unpredicted(m),
-    "class_accuracy": lambda m: per_class(m, not m.any()),
-    "exact_class_accuracy": lambda m: absent(m) & unpredicted(m) & (not np.diag(m).any()),
-}
-UNDEFINED_CLASSES = {  # of what is built from averages: which classes leave
-    "auroc_ovo": lambda m: per_class(m, absent(m).any()),
-    "g_mean": absent,
-    "nauroc_ova": UNDEFINED_RATES["auroc"],
-    "macro_f": lambda m: absent(m) | unpredicted(m),
-    "macro_g_score": lambda m: absent(m) | unpredicted(m),
-    "macro_balanced_accuracy": lambda m: absent(m) | alone(m),
-}
-UNDEFINED_WHOLE = {
-    "accuracy": lambda m: not m.any(),
-    "cen": lambda m: not m.any(),
-    "mcen": lambda m: not m.any(),
-    "expected_cost": lambda m: not m.any(),
-    "cost_ratio": lambda m: alone(m).any(),  # every error costs 1: deciding for the only class costs nothing
-    "kappa": lambda m: not m.any() or (alone(m) & always(m)).any(),
-    "weighted_kappa": lambda m: not m.any() or (alone(m) & always(m)).any(),
-    "mcc": lambda m: alone(m).any() or always(m).any(),
-    "rci": lambda m: alone(m).any(),
-}
+# Undefined, decided from which counts are zero.
 
 SKEWS = {"50/50": (50, 50), "90/10": (90, 10), "99/1": (99, 1)}
 
@@ -512,12 +466,6 @@ def summed(m, weight=0.1):
     return ladder[m]
 
 
-def test_every_metric_has_its_undefined_case_here():
-    assert set(UNDEFINED_RATES) == {metric.id for metric in RATES}
-    assert set(UNDEFINED_CLASSES) == {metric.id for metric in METRICS if metric.kind == "combined"}
-    assert set(UNDEFINED_WHOLE) == {metric.id for metric in WHOLE}
-
-
 @every(METRICS)
 @pytest.mark.parametrize(
     "counts_of", [lambda m: m, summed, lambda m: m / 7], ids=["items", "summed weights", "sevenths"]
@@ -525,15 +473,13 @@ def test_every_metric_has_its_undefined_case_here():
 def test_undefined_exactly_where_declared(metric, counts_of, rng):
     for m in skewed_cases(rng):
         counts = counts_of(m)
+        out = undefined_in(metric.id, m)
         if metric.kind == "rate":
-            out = UNDEFINED_RATES[metric.id](m)
             np.testing.assert_array_equal(np.isnan(metric(counts)), out, err_msg=str(m))
         elif metric.kind == "whole":
-            out = UNDEFINED_WHOLE[metric.id](m)
             assert np.isnan(metric(counts)) == out, m
         else:
-            classes = UNDEFINED_RATES[metric.average_of] if metric.average_of else UNDEFINED_CLASSES[metric.id]
-            out = classes(m)
+            out = leaving(metric, m).any(axis=0)
             named = measured(metric, counts).undefined
             np.testing.assert_array_equal(np.zeros(len(m), bool) if named is None else named, out, err_msg=str(m))
             assert np.isnan(metric(counts, undefined="nan")) == out.any(), m
@@ -552,24 +498,16 @@ def view_of(counts):
 @every(WEIGHTED)
 def test_an_excluding_average_is_nan_only_if_no_class_is_left(metric, rng):
     for m in skewed_cases(rng):
-        classes = UNDEFINED_RATES[metric.average_of] if metric.average_of else UNDEFINED_CLASSES[metric.id]
-        value = metric(m)
-        if metric.id in TWO_AVERAGES:
-            parts = {"macro_balanced_accuracy": (absent, alone)}.get(metric.id, (absent, unpredicted))
-            assert np.isnan(value) == any(part(m).all() for part in parts), m
-        else:
-            assert np.isnan(value) == classes(m).all(), m
+        assert np.isnan(metric(m)) == leaving(metric, m).all(axis=1).any(), m
 
 
-@every([metric for metric in METRICS if metric.id != "cost_ratio"])
+@every(METRICS)
 @pytest.mark.parametrize("total", [2**40, 10**9])
 def test_an_undefined_class_does_not_hide_behind_large_numbers(metric, total):
     for counts in ([[total, 0], [0, 0]], [[0, total], [0, 0]], [[total, 0], [1, 0]], [[total, 1], [0, 0]]):
         m = np.array(counts)
-        value = metric(m)
-        expected = UNDEFINED_RATES | UNDEFINED_WHOLE
-        if metric.id in expected:
-            np.testing.assert_array_equal(np.isnan(value), expected[metric.id](m))
+        out = leaving(metric, m).all(axis=1).any() if metric.weighted else undefined_in(metric.id, m)
+        np.testing.assert_array_equal(np.isnan(metric(m)), out)
 
 
 # Policies for undefined terms.

@@ -98,14 +98,14 @@ def test_sums_beyond_64_bits_do_not_wrap_around():
         ([[1, -0.5], [0, 2]], "counts must be at least 0, but there is -0.5."),
         ([[1, float("nan")], [0, 2]], "counts must be at least 0, but there is nan."),
         ([[1, float("inf")], [0, 2]], "counts must be finite, but there is an infinite one."),
-        ([["1", "2"], ["3", "4"]], "counts must be numbers, not str"),
+        ([["1", "2"], ["3", "4"]], "counts must be numbers, not text"),
         (np.array([["1", 2], [3, 4]], dtype=object), "counts must be numbers."),
         ([[1, None], [2, 3]], "counts must be numbers."),
         ([[1j, 1], [1, 1]], "counts must be numbers, not complex128."),
         (np.array([["2020-01-01"]], dtype="datetime64[D]"), "counts must be numbers, not datetime64"),
         ({"a": 1}, "counts must be numbers."),
         (None, "counts must be numbers."),
-        ("counts", "counts must be numbers, not str"),
+        ("counts", "counts must be numbers, not text"),
     ],
 )
 def test_bad_counts_are_refused_with_a_sentence(given, message):

@@ -162,6 +162,8 @@ class Confusion:
             raise ValueError('a stored matrix needs the key "counts" (and may have "labels").')
         labels = record.get("labels")
         if labels is not None:
+            if not isinstance(labels, list | tuple):
+                raise ValueError(f"labels must be a list of class names, not {labels!r}.")
             labels = [tuple(label) if isinstance(label, list) else label for label in labels]
         return cls(record["counts"], labels, axes=record.get("axes"), dropped=record.get("dropped", 0))
 
@@ -463,7 +465,8 @@ def _checked_counts(given: ArrayLike) -> Numbers:
         except (TypeError, ValueError, OverflowError):
             raise ValueError("counts must be numbers.") from None
     if counts.dtype.kind not in "buif":
-        raise ValueError(f"counts must be numbers, not {counts.dtype.name}.")
+        what = "text" if counts.dtype.kind in "US" else counts.dtype.name
+        raise ValueError(f"counts must be numbers, not {what}.")
     if counts.ndim < 2 or counts.shape[-1] != counts.shape[-2]:
         raise ValueError(f"counts must have the shape (..., C, C), not {counts.shape}.")
     if counts.shape[-1] == 0:

@@ -33,8 +33,10 @@ def checked(labels: Iterable[Any], size: int | None = None) -> tuple[Label, ...]
         raise ValueError(f"labels must be a list of class names, not {labels!r}.")
     plain = tuple(label.item() if hasattr(label, "item") and hasattr(label, "dtype") else label for label in labels)
     for label in plain:
-        if not isinstance(label, Hashable):
-            raise ValueError(f"the label {label!r} is not hashable; use a text, a number or a tuple.")
+        try:
+            hash(label)
+        except TypeError:
+            raise ValueError(f"the label {label!r} is not hashable; use a text, a number or a tuple.") from None
     seen: set[Label] = set()
     repeated = [label for label in plain if label in seen or seen.add(label)]  # type: ignore[func-returns-value]
     if repeated:

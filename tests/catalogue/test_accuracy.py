@@ -1,12 +1,21 @@
 import pytest
 
 import steelyard as sy
+from second_opinion import over
 
 CASE_1 = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
 CASE_2 = [[1, 0, 3], [0, 100, 0], [0, 0, 200]]
 CASE_3 = [[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]]
 F1 = [[0, 25], [0, 1000]]  # LMU lecture: always negative
 F2 = [[25, 0], [50, 950]]  # LMU lecture: 25 positive and 1000 negative items, TP = 25, FN = 0, FP = 50
+
+
+def exact(c):
+    return over(c.T, c.n)
+
+
+def undefined(m):
+    return not m.any()
 
 
 @pytest.mark.parametrize(("case", "value"), [(CASE_1, 0.048), (CASE_2, 0.99), (CASE_3, 0.962)])

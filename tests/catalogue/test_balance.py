@@ -1,9 +1,18 @@
 import pytest
 
 import steelyard as sy
+from second_opinion import absent, over, unpredicted
 
 CASE_1 = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
 CASE_3 = [[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]]
+
+
+def exact(c, i):
+    return over(c.tp[i], max(c.t[i], c.p[i]))
+
+
+def undefined(m):
+    return absent(m) & unpredicted(m)
 
 
 def test_branco_et_al_case_1_by_hand():

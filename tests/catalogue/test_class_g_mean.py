@@ -1,9 +1,18 @@
 import pytest
 
 import steelyard as sy
+from second_opinion import absent, alone, geometric, value_of
 
 F1 = [[0, 25], [0, 1000]]  # LMU lecture: always negative
 F2 = [[25, 0], [50, 950]]  # LMU lecture: 25 positive and 1000 negative items, TP = 25, FN = 0, FP = 50
+
+
+def exact(c, i):
+    return geometric(value_of("recall", c, i), value_of("specificity", c, i))
+
+
+def undefined(m):
+    return absent(m) | alone(m)
 
 
 def test_lmu_lecture():

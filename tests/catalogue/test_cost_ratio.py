@@ -1,9 +1,22 @@
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 import steelyard as sy
+from second_opinion import alone, cost, over, plain_costs
 
 GERMAN = {("bad", "good"): 5, ("good", "bad"): 1}  # the cost matrix of Statlog's German credit data
+UNBOUNDED = True
+
+
+def exact(c, costs=None):
+    costs = plain_costs(c) if costs is None else costs
+    return over(cost(c, costs), min(sum(Fraction(costs[i][j]) * c.t[i] for i in range(c.C)) for j in range(c.C)))
+
+
+def undefined(m):
+    return alone(m).any()  # every error costs 1: deciding for the only class costs nothing
 
 
 def test_german_credit_by_hand():

@@ -1,13 +1,25 @@
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 import steelyard as sy
+from second_opinion import absent, over, unpredicted
 
 CASE_2 = [[1, 0, 3], [0, 100, 0], [0, 0, 200]]
 CASE_3 = [[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]]
 F1 = [[0, 25], [0, 1000]]  # LMU lecture: always negative
 F2 = [[25, 0], [50, 950]]  # LMU lecture: 25 positive and 1000 negative items, TP = 25, FN = 0, FP = 50
 DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
+
+
+def exact(c, i, beta=1):
+    beta = Fraction(beta)
+    return over((1 + beta**2) * c.tp[i], beta**2 * c.t[i] + c.p[i])
+
+
+def undefined(m):
+    return absent(m) & unpredicted(m)
 
 
 def test_branco_et_al_table_2():

@@ -1,10 +1,27 @@
+from fractions import Fraction
+
 import pytest
 
 import steelyard as sy
+from second_opinion import absent, decimal
 
 CASE_1 = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
 CASE_2 = [[1, 0, 3], [0, 100, 0], [0, 0, 200]]
 CASE_3 = [[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]]
+
+
+def exact(c, phi):
+    kept = [i for i in range(c.C) if c.t[i] and phi[i]]
+    if not kept:
+        return None
+    if any(c.tp[i] == 0 for i in kept):
+        return Fraction(0)
+    logs = sum(decimal(phi[i]) * decimal(c.tp[i] / c.t[i]).ln() for i in kept)
+    return (logs / decimal(sum(phi[i] for i in kept))).exp()
+
+
+def undefined(m):
+    return absent(m)
 
 
 @pytest.mark.parametrize(("case", "value"), [(CASE_1, 0), (CASE_2, 0.63), (CASE_3, 0.398)])

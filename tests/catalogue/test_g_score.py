@@ -1,9 +1,18 @@
 import pytest
 
 import steelyard as sy
+from second_opinion import absent, geometric, unpredicted, value_of
 
 F2 = [[25, 0], [50, 950]]  # LMU lecture: 25 positive and 1000 negative items, TP = 25, FN = 0, FP = 50
 DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
+
+
+def exact(c, i):
+    return geometric(value_of("precision", c, i), value_of("recall", c, i))
+
+
+def undefined(m):
+    return absent(m) | unpredicted(m)
 
 
 def test_lmu_lecture():

@@ -1,8 +1,17 @@
 import pytest
 
 import steelyard as sy
+from second_opinion import absent, alone, both, value_of
 
 DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
+
+
+def exact(c, i):
+    return both(value_of("recall", c, i), value_of("specificity", c, i), lambda r, s: r + s - 1)
+
+
+def undefined(m):
+    return absent(m) | alone(m)
 
 
 def test_pycm_readme():

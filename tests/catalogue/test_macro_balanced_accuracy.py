@@ -1,9 +1,19 @@
+import numpy as np
 import pytest
 
 import steelyard as sy
+from second_opinion import absent, alone, average, mean_of_two
 
 F1 = [[0, 25], [0, 1000]]  # LMU lecture: always negative
 F2 = [[25, 0], [50, 950]]  # LMU lecture: 25 positive and 1000 negative items, TP = 25, FN = 0, FP = 50
+
+
+def exact(c, phi):
+    return mean_of_two(average("recall", c, phi), average("specificity", c, phi))
+
+
+def undefined(m):
+    return np.array([absent(m), alone(m)])
 
 
 def test_lmu_lecture():

@@ -1,10 +1,25 @@
+from fractions import Fraction
+
+import numpy as np
 import pytest
 
 import steelyard as sy
+from second_opinion import absent, average, unpredicted
 
 CASE_1 = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
 CASE_2 = [[1, 0, 3], [0, 100, 0], [0, 0, 200]]
 CASE_3 = [[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]]
+
+
+def exact(c, phi, beta=1):
+    beta, P, R = Fraction(beta), average("precision", c, phi), average("recall", c, phi)
+    if P is None or R is None:
+        return None
+    return Fraction(0) if P == R == 0 else (1 + beta**2) * P * R / (beta**2 * P + R)
+
+
+def undefined(m):
+    return np.array([unpredicted(m), absent(m)])
 
 
 @pytest.mark.parametrize(("case", "value"), [(CASE_2, 0.855), (CASE_3, 0.588)])

@@ -1,9 +1,19 @@
+import numpy as np
 import pytest
 
 import steelyard as sy
+from second_opinion import absent, average, geometric, unpredicted
 
 CASE_2 = [[1, 0, 3], [0, 100, 0], [0, 0, 200]]
 CASE_3 = [[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]]
+
+
+def exact(c, phi):
+    return geometric(average("precision", c, phi), average("recall", c, phi))
+
+
+def undefined(m):
+    return np.array([unpredicted(m), absent(m)])
 
 
 def test_lmu_lecture_by_hand():

@@ -1,8 +1,17 @@
 import pytest
 
 import steelyard as sy
+from second_opinion import always, both, unpredicted, value_of
 
 DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
+
+
+def exact(c, i):
+    return both(value_of("precision", c, i), value_of("npv", c, i), lambda p, v: p + v - 1)
+
+
+def undefined(m):
+    return unpredicted(m) | always(m)
 
 
 def test_pycm_readme():

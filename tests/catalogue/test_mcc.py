@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from second_opinion import alone, always, decimal, root
 
 CASE_1 = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
 CASE_2 = [[1, 0, 3], [0, 100, 0], [0, 0, 200]]
@@ -9,6 +10,16 @@ CASE_3 = [[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]]
 F1 = [[0, 25], [0, 1000]]  # LMU lecture: always negative
 F2 = [[25, 0], [50, 950]]  # LMU lecture: 25 positive and 1000 negative items, TP = 25, FN = 0, FP = 50
 DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
+
+
+def exact(c):
+    spread = (c.n**2 - sum(p**2 for p in c.p)) * (c.n**2 - sum(t**2 for t in c.t))
+    numerator = c.n * c.T - sum(t * p for t, p in zip(c.t, c.p, strict=True))
+    return None if spread == 0 else decimal(numerator) / root(spread)
+
+
+def undefined(m):
+    return alone(m).any() or always(m).any()
 
 
 @pytest.mark.parametrize(("case", "value"), [(CASE_1, 0.301), (CASE_2, 0.978), (CASE_3, 0.923)])

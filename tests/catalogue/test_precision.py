@@ -2,10 +2,19 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from second_opinion import over, unpredicted
 
 CASE_1 = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
 CASE_2 = [[1, 0, 3], [0, 100, 0], [0, 0, 200]]
 CASE_3 = [[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]]
+
+
+def exact(c, i):
+    return over(c.tp[i], c.p[i])
+
+
+def undefined(m):
+    return unpredicted(m)
 
 
 def test_branco_et_al_table_2():

@@ -1,8 +1,17 @@
 import pytest
 
 import steelyard as sy
+from second_opinion import alone, over
 
 CASE_1 = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
+
+
+def exact(c, i):
+    return over(c.T - c.tp[i], c.n - c.t[i])
+
+
+def undefined(m):
+    return alone(m)
 
 
 def test_lmu_lecture_multi_class_tnr_by_hand():

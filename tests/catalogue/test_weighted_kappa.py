@@ -1,8 +1,22 @@
 import pytest
 
 import steelyard as sy
+from second_opinion import alone, always
 
 COHEN = [[88, 10, 2], [14, 40, 6], [18, 10, 12]]  # Cohen 1968, Table 1: two judges, 200 diagnoses
+ORDINAL = True
+
+
+def exact(c, distance="quadratic"):
+    power = {"linear": 1, "quadratic": 2}[distance]
+    cells = [(i, j) for i in range(c.C) for j in range(c.C)]
+    observed = sum(abs(i - j) ** power * c.m[i][j] for i, j in cells) * c.n
+    expected = sum(abs(i - j) ** power * c.t[i] * c.p[j] for i, j in cells)
+    return None if expected == 0 else 1 - observed / expected
+
+
+def undefined(m):
+    return not m.any() or (alone(m) & always(m)).any()
 
 
 def test_by_hand():

@@ -5,10 +5,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import steelyard as sy
+from steelyard.cli import main
+from steelyard.cli.app import Missing, Undefined
+from steelyard.counting.count import MISSING_WORDS
+from steelyard.view import Policy
 
 ROOT = Path(__file__).parents[2]
 WINES = ROOT / "examples" / "wine_quality_red.csv"
@@ -91,6 +96,17 @@ def test_reproduce_is_all_same_or_explained():
     assert max(map(len, run.stdout.splitlines())) <= 80
 
 
+def test_reproduce_writes_the_results_where_it_says(tmp_path):
+    run = steelyard("reproduce", "lmu", "--write", tmp_path / "new")
+    assert run.stdout.splitlines()[-1] == f"2 files are in {str(tmp_path / 'new')!r}."
+    assert {path.name for path in (tmp_path / "new" / "lmu").iterdir()} == {"counts.csv", "gaussians.csv"}
+    run = steelyard("reproduce", "lmu", "--json", "--write", tmp_path / "new")
+    assert json.loads(run.stdout)
+    assert run.stderr.startswith("2 files are in ")
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert steelyard("reproduce", "lmu", "--write", tmp_path / "file").returncode == 2
+
+
 def test_version_and_help():
     assert steelyard("--version").stdout == f"steelyard {sy.__version__}\n"
     assert "evaluate" in steelyard("--help").stdout
@@ -113,6 +129,13 @@ def test_version_and_help():
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "mean_f(gamma=1)"], "has no parameter 'gamma'"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "--json", "--csv"], "choose --json or --csv"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", "5,6"], "class 3, 4, 7, 8 is counted"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", "5,six"], "--labels lists 'six'"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", '"5,6'], "cannot read --labels"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", ""], "--labels '' lists an empty label"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", "3,,4"], "lists an empty label"),
+        (["evaluate", WINES, "-t", "quality", "-p", "quality"], "is named as the truth and as a prediction"),
+        (["evaluate", "x" * 5000 + ".csv", "-t", "a", "-p", "b"], "File name too long"),
+        (["evaluate", "--matrix", "x" * 5000 + ".csv"], "File name too long"),
         (["evaluate", WINES, "--matrix", WINES], "--matrix holds all counts"),
         (["evaluate", "--matrix", "nowhere.csv"], "there is no file 'nowhere.csv'"),
         (["evaluate", ROOT / "examples", "-t", "a", "-p", "b"], "is a folder"),
@@ -132,6 +155,72 @@ def test_a_wrong_option_is_exit_code_2_without_a_traceback(arguments):
     run = steelyard(*arguments)
     assert run.returncode == 2
     assert "Traceback" not in run.stderr
+
+
+def test_a_label_with_a_comma_and_one_that_is_missing_can_be_declared(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text('y,p\n"a, b",c\nc,c\nc,\n', encoding="utf-8")
+    assert "1 of 3 rows" in refused("evaluate", path, "-t", "y", "-p", "p")
+    assert "--missing drop" in refused("evaluate", path, "-t", "y", "-p", "p")
+    run = steelyard("evaluate", path, "-t", "y", "-p", "p", "--missing", "keep", "--labels", 'd,c, "a, b"', "--json")
+    assert list(json.loads(run.stdout)["weights"])[:3] == ["d", "c", "a, b"]
+    path.write_text("y,p\n1,2\n2,2\n2,\n", encoding="utf-8")
+    run = steelyard("evaluate", path, "-t", "y", "-p", "p", "--missing", "keep", "--labels", "3,2,1", "--json")
+    assert list(json.loads(run.stdout)["weights"])[:3] == ["3", "2", "1"]
+
+
+def test_the_choices_are_those_of_the_library():
+    assert tuple(Missing) == MISSING_WORDS
+    assert tuple(Undefined) == get_args(Policy)
+
+
+def test_help_loads_no_numpy():
+    code = "import atexit, sys; from steelyard.cli import main; "
+    code += "atexit.register(lambda: print('numpy' in sys.modules)); main(['evaluate', '--help'])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert run.stdout.splitlines()[-1] == "False"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+@pytest.mark.parametrize("form", [[], ["--csv"], ["--json"]])
+def test_a_screen_without_our_characters_gets_all_lines(tmp_path, encoding, form):
+    path = tmp_path / "a.csv"
+    path.write_text("y,p\nй,й\nй,λ\n", encoding="utf-8")
+    command = [sys.executable, "-c", "from steelyard.cli import main; main()"]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    for arguments in (["evaluate", str(path), "-t", "y", "-p", "p", *form], ["metrics"], ["metrics", "cba"]):
+        run = subprocess.run([*command, *arguments], capture_output=True, check=False, cwd=ROOT, env=environment)
+        assert run.returncode == 0, run.stderr
+        assert run.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("problem", "sentence"),
+    [
+        (PermissionError(13, "Permission denied", "a.csv"), "cannot use the file 'a.csv': Permission denied."),
+        (OSError("broken"), "cannot use the file: broken."),
+        (RecursionError("maximum recursion depth exceeded"), "the input is nested too deeply."),
+        (MemoryError(), "there is not enough memory for this."),
+    ],
+)
+def test_what_the_machine_refuses_is_a_sentence(monkeypatch, capsys, problem, sentence):
+    def stop(**_):
+        raise problem
+
+    monkeypatch.setattr("steelyard.cli.app.app", stop)
+    with pytest.raises(SystemExit) as stopped:
+        main([])
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err == f"steelyard: {sentence}\n"
+
+
+def test_a_bug_is_not_hidden(monkeypatch):
+    def stop(**_):
+        raise KeyError("a bug")
+
+    monkeypatch.setattr("steelyard.cli.app.app", stop)
+    with pytest.raises(KeyError):
+        main([])
 
 
 def test_a_reader_that_stops_early_is_no_error():

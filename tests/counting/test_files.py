@@ -4,6 +4,7 @@ import contextlib
 import csv
 import gzip
 import json
+import os
 import re
 
 import pyarrow as pa
@@ -162,7 +163,7 @@ def test_nan_in_a_column_of_floats_is_missing(tmp_path):
 
 def test_a_file_of_nothing_but_gaps_has_nothing_to_count(tmp_path):
     (tmp_path / "gaps.csv").write_text("y,p\na,\n,a\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="every row of .* has a missing label"):
+    with pytest.raises(ValueError, match=r"every row of .* has a missing label"):
         count_file(tmp_path / "gaps.csv", "y", "p", missing="drop")
 
 
@@ -227,6 +228,16 @@ def test_a_name_with_the_characters_of_a_pattern_is_that_file(tmp_path, name):
     assert count_file(path, "y", "p").labels == ("own",)
     path.write_bytes(b"y,p\n\xff,a\n")
     with pytest.raises(ValueError, match=re.escape(name)):
+        count_file(path, "y", "p")
+
+
+def test_a_name_that_is_not_utf_8_is_refused(tmp_path):
+    path = tmp_path / os.fsdecode(b"a\xff.csv")
+    try:
+        path.write_text("y,p\na,b\n", encoding="utf-8")
+    except OSError:
+        pytest.skip("this system has no such names")
+    with pytest.raises(ValueError, match="its name is not UTF-8"):
         count_file(path, "y", "p")
 
 

@@ -152,8 +152,8 @@ def test_an_unknown_rest_is_refused(rest):
 def test_a_sum_above_one_leaves_nothing_for_the_rest(abc, rest):
     with pytest.raises(
         ValueError,
-        match=r"^the stated importances sum to 1\.000001, above 1, so nothing is left for 'b', 'c'; lower them or "
-        r"choose rest='none'\.$",
+        match=r"^the stated importances sum to 1\.000001, above 1, so nothing is left for 'b', 'c'; lower them, or "
+        r"leave the others out with rest='none' \(in a text, \*=none\)\.$",
     ):
         stated({"a": 1.000001}, rest=rest).weights(abc)
 

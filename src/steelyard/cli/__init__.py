@@ -18,8 +18,8 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(_refuse(str(problem)))
     except RecursionError:
         sys.exit(_refuse("the input is nested too deeply."))
-    except MemoryError as problem:
-        sys.exit(_refuse(f"there is not enough memory for this ({problem})." if str(problem) else "out of memory."))
+    except MemoryError:
+        sys.exit(_refuse("there is not enough memory for this."))
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:  # the reader, such as `head`, has seen enough

@@ -148,9 +148,12 @@ def _listed(text: str) -> list[str]:
     import csv  # noqa: PLC0415
 
     try:
-        return [cell.strip() for row in csv.reader([text], skipinitialspace=True, strict=True) for cell in row]
+        (cells,) = csv.reader([text], skipinitialspace=True, strict=True)
     except csv.Error as problem:
         raise ValueError(f"cannot read --labels {text!r}: {problem}.") from None
+    if not cells or not all(cell.strip() for cell in cells):
+        raise ValueError(f"--labels {text!r} lists an empty label.")
+    return [cell.strip() for cell in cells]
 
 
 @app.command()

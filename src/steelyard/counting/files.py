@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import glob
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -13,10 +14,7 @@ from steelyard import labels as naming
 from steelyard.confusion import MODEL, Confusion
 from steelyard.counting.label_text import as_compared
 from steelyard.counting.paths import existing_file
-from steelyard.counting.separators import SEPARATORS, separator_of
-
-if TYPE_CHECKING:
-    import duckdb
+from steelyard.counting.separators import separator_of
 
 READERS = {
     ".csv": "read_csv",
@@ -33,14 +31,17 @@ READERS = {
 # JSON: types from all rows, since a label of another type may first appear far down.
 # All: no columns from the names of folders such as "year=2024".
 OPTIONS = {
-    "read_csv": "header = true, all_varchar = true, quote = '\"', escape = '\"', comment = ''",
-    "read_parquet": "union_by_name = false",
-    "read_json": "sample_size = -1",
+    "read_csv": "header = true, all_varchar = true, quote = '\"', escape = '\"', comment = '', "
+    "hive_partitioning = false",
+    "read_parquet": "hive_partitioning = false",
+    "read_json": "sample_size = -1, hive_partitioning = false",
 }
 # The lines of a text, as if they had one column.
 LINES = (
     "auto_detect = false, columns = {'line': 'VARCHAR'}, delim = '\x01', quote = '', escape = '', strict_mode = false"
 )
+OTHER_ENCODING = "it is not UTF-8 text."
+ADVICE = re.compile("\n(?:Possible |LINE |Try )")
 COMPRESSED = (".gz", ".zst")
 
 
@@ -166,10 +167,12 @@ class _Table:
             raise ValueError(f"cannot tell the format of {str(path)!r}; it should end in {', '.join(READERS)}.")
         if not self.path.stat().st_size:
             raise ValueError(f"{str(path)!r} is empty.")
+        if str(path) != str(path).encode(errors="ignore").decode():
+            raise ValueError(f"cannot read {str(path)!r}: its name is not UTF-8; rename it.")
         self.error = duckdb.Error
         self.is_text = reader == "read_csv"
         self.place = glob.escape(str(self.path.absolute()))  # DuckDB takes [1] and * in a name for patterns
-        self.source = f"{reader}({_literal(self.place)}, hive_partitioning = false, {OPTIONS[reader]})"
+        self.source = f"{reader}({_literal(self.place)}, {OPTIONS[reader]})"
         self.connection = duckdb.connect()
         if self.is_text:
             self.source = self._separated()
@@ -182,42 +185,40 @@ class _Table:
     def __exit__(self, *_: object) -> None:
         self.connection.close()
 
-    def _run(self, query: str) -> duckdb.DuckDBPyConnection:
+    def _run(self, query: str) -> list[tuple[Any, ...]]:
         try:
-            return self.connection.execute(query)
+            return self.connection.execute(query).fetchall()
         except self.error as problem:
             raise ValueError(f"cannot read {str(self.path)!r}: {self._reason(str(problem))}") from None
 
     def _reason(self, problem: str) -> str:
         """Return the sentence in an error of DuckDB, without its advice on options that our users do not have."""
         if "not utf-8 encoded" in problem:
-            return "it is not UTF-8 text."
-        told = problem.replace(self.place, str(self.path)).partition("\nPossible ")[0].splitlines()
+            return OTHER_ENCODING
+        if "detect the CSV" in problem:
+            return "its rows do not have as many cells as its header, or a quote is never closed."
+        told = ADVICE.split(problem.replace(self.place, str(self.path)))[0].splitlines()
         lines = [line.strip() for line in told if line.strip() and not line.startswith("Original Line")]
         return ", ".join(lines[:2])
 
     def _separated(self) -> str:
         """Return the source with the separator of its first line."""
         lines = f"read_csv({_literal(self.place)}, {LINES})"
-        first = self._run(f"SELECT line FROM {lines} WHERE trim(line) <> '' LIMIT 1").fetchone()  # noqa: S608
-        separator = separator_of(first[0]) if first else None
+        first = self._run(f"SELECT line FROM {lines} WHERE trim(line) <> '' LIMIT 1")  # noqa: S608
+        if first and "\0" in first[0][0]:
+            raise ValueError(f"cannot read {str(self.path)!r}: {OTHER_ENCODING}")
+        separator = separator_of(first[0][0]) if first else None
         return self.source if separator is None else f"{self.source[:-1]}, delim = '{separator}')"
 
     def _describe(self) -> dict[str, str]:
-        rows = self._run(f"DESCRIBE SELECT * FROM {self.source}").fetchall()  # noqa: S608 - quoted by _literal
-        if any("\0" in row[0] for row in rows):  # as in UTF-16
-            raise ValueError(f"cannot read {str(self.path)!r}: it is not UTF-8 text.")
-        if self.is_text and len(rows) == 1 and any(separator in rows[0][0] for separator in SEPARATORS):
-            raise ValueError(
-                f"cannot read {str(self.path)!r}: its rows do not have as many cells as its header, {rows[0][0]!r}."
-            )
+        rows = self._run(f"DESCRIBE SELECT * FROM {self.source}")  # noqa: S608 - quoted by _literal
         return {row[0]: row[1] for row in rows}
 
     def _header(self) -> list[str]:
         """Return the names in the header of a CSV file as they stand there; DuckDB renames repeated ones."""
-        source = self.source.replace("header = true", "header = false")
-        first = self._run(f"SELECT * FROM {source} LIMIT 1").fetchone()  # noqa: S608
-        names = [(name or "").strip() for name in first or ()]
+        source = "header = false".join(self.source.rsplit("header = true", 1))
+        first = self._run(f"SELECT * FROM {source} LIMIT 1")  # noqa: S608
+        names = [(name or "").strip() for row in first for name in row]
         if not any(names):
             raise ValueError(f"{str(self.path)!r} is empty.")
         return names
@@ -264,7 +265,7 @@ class _Table:
             f"FROM marked GROUP BY GROUPING SETS ({sets})"
         )
         found: Pairs = {model: [] for model in models}
-        for row in self._run(query).fetchall():
+        for row in self._run(query):
             model = row[-len(models) :].index(0)
             found[models[model]].append(Pair(row[0], row[1 + model], *row[len(names) : -len(models)]))
         if not any(found.values()):
@@ -278,7 +279,7 @@ class _Table:
         wrong = f"FILTER (WHERE {number} IS NULL OR NOT isfinite({number}) OR {number} < 0)"
         bad, example = self._run(
             f"SELECT count(*) {wrong}, any_value({_identifier(name)}::VARCHAR) {wrong} FROM {self.source}"  # noqa: S608
-        ).fetchall()[0]
+        )[0]
         if bad:
             raise ValueError(
                 f"column {name!r} has {bad} weights that are no finite numbers of at least 0, such as {example!r}."

@@ -71,7 +71,7 @@ class stated(Importance):
         if total > 1 + ROUNDING:
             raise ValueError(
                 f"the stated importances sum to {total:.10g}, above 1, so nothing is left for {some(unnamed)}; lower "
-                "them or choose rest='none'."
+                "them, or leave the others out with rest='none' (in a text, *=none)."
             )
         share = np.ones(len(others))
         if self.rest == "rarity":
