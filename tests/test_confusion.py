@@ -428,3 +428,33 @@ def test_many_classes_collapse_add_and_reorder():
     halves = cm.collapse({"even": range(0, C, 2), "odd": range(1, C, 2)})
     assert halves.counts.tolist() == [[3 * C // 2, 0], [0, 3 * C // 2]]
     assert (cm + cm.reorder(range(C - 1, -1, -1))).counts.trace() == 6 * C
+
+
+def test_several_models_are_stacked_from_a_dict_or_a_table():
+    import pandas as pd
+
+    truth, guesses = ["a", "b", "b"], {"one": ["a", "b", "a"], "two": ["c", "b", "b"]}
+    stack = sy.Confusion.from_labels(truth, guesses)
+    assert stack.axes == {"model": ("one", "two")}
+    assert stack.labels == ("a", "b", "c")
+    assert stack["one"] == sy.Confusion.from_labels(truth, guesses["one"], labels=["a", "b", "c"])
+    assert sy.Confusion.from_labels(truth, pd.DataFrame(guesses)) == stack
+    assert sy.evaluate(truth, guesses).confusion == stack
+    with pytest.raises(ValueError, match="scored on different items"):
+        sy.Confusion.from_labels(truth, {"one": ["a", None, "a"], "two": ["a", "b", "b"]}, missing="drop")
+    with pytest.raises(ValueError, match="no models"):
+        sy.Confusion.from_labels(truth, {})
+
+
+def test_totals_of_a_table_are_not_taken_for_a_class():
+    import pandas as pd
+
+    table = pd.crosstab(pd.Series(["a", "b", "b"]), pd.Series(["a", "b", "a"]), margins=True)
+    with pytest.raises(ValueError, match="'All' are the sums of the others"):
+        sy.Confusion(table)
+
+
+def test_metrics_take_labels_too_and_counts_say_where_labels_go():
+    assert sy.metrics.accuracy(["a", "b"], ["a", "a"]) == 0.5
+    with pytest.raises(ValueError, match="from_labels counts labels"):
+        sy.Confusion(["a", "b"], ["a", "a"])

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 MODEL = "model"
 """The axis along which a stack holds several models' predictions of the same items."""
 
+TOTALS = {"all", "total", "totals", "sum", "margin", "margins", "grand total"}
+"""What people call the margins of a matrix."""
+
 Numbers = np.ndarray[Any, np.dtype[Any]]
 
 
@@ -105,7 +108,8 @@ class Confusion:
         Parameters
         ----------
         y_true, y_pred
-            One label per item: lists, NumPy arrays, data-frame columns, Arrow arrays, tensors.
+            One label per item: lists, NumPy arrays, data-frame columns, Arrow arrays, tensors. Predictions of several
+            models, as {"a": …, "b": …} or the columns of a data frame, give a stack along "model".
         labels
             The classes, in the order you want them. Classes without items are kept; other labels are an error. If
             not given, the labels found, sorted.
@@ -124,8 +128,38 @@ class Confusion:
         """
         from steelyard.counting import count_labels  # noqa: PLC0415 - the edge loads when it is used
 
+        if isinstance(y_pred, Mapping) or hasattr(y_pred, "columns"):
+            names = list(y_pred) if isinstance(y_pred, Mapping) else list(y_pred.columns)
+            models = {name: cls.from_labels(y_true, y_pred[name], labels, weights, missing=missing) for name in names}
+            return cls.of_models(models)
         counted = count_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing)
         return cls(counted.counts, counted.labels, dropped=counted.dropped)
+
+    @classmethod
+    def of_models(cls, models: Mapping[Any, Confusion]) -> Self:
+        """Stack matrices of several models on the same items along "model", over one set of labels.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> a, b = sy.Confusion([[8, 2], [1, 9]]), sy.Confusion([[5, 5], [0, 10]])
+        >>> sy.Confusion.of_models({"a": a, "b": b}).axes
+        {'model': ('a', 'b')}
+        """
+        if not models:
+            raise ValueError("there are no models to stack.")
+        every = [cm if isinstance(cm, Confusion) else cls(cm) for cm in models.values()]
+        if any(cm.shape for cm in every):
+            raise ValueError("each model must have a single matrix, not a stack.")
+        found = dict.fromkeys(label for cm in every for label in cm.labels)
+        labels = every[0].labels if set(found) == set(every[0].labels) else naming.sort(found)
+        if any(cm.dropped for cm in every) and len({cm.total.item() for cm in every}) > 1:
+            raise ValueError(
+                "the models would be scored on different items, because different labels are missing; leave out the "
+                'items without a label for all models first, or say missing="keep".'
+            )
+        counts = np.stack([cm.declare(labels).counts for cm in every])
+        return cls(counts, labels, axes={MODEL: list(models)}, dropped=max(cm.dropped for cm in every))
 
     @classmethod
     def from_files(
@@ -446,7 +480,21 @@ def _from_table(table: Any, labels: Iterable[Any] | None) -> tuple[Numbers, tupl
     counts = np.zeros((len(wanted), len(wanted)), dtype=cells.dtype)
     place = {label: i for i, label in enumerate(wanted)}
     counts[np.ix_([place[row] for row in rows], [place[column] for column in columns])] = cells
+    refuse_totals(counts, wanted)
     return counts, wanted
+
+
+def refuse_totals(counts: ArrayLike, labels: Sequence[Label]) -> None:
+    """Refuse a stored matrix whose margins would be taken for a class."""
+    cells = np.asarray(counts)
+    for i, label in enumerate(labels):
+        others = [j for j in range(len(labels)) if j != i]
+        if (
+            naming.text(label).casefold() in TOTALS
+            and (cells[i] == cells[others].sum(axis=0)).all()
+            and (cells[:, i] == cells[:, others].sum(axis=1)).all()
+        ):
+            raise ValueError(f"the row and the column {label!r} are the sums of the others; leave such totals out.")
 
 
 def _checked_counts(given: ArrayLike) -> Numbers:
@@ -466,7 +514,7 @@ def _checked_counts(given: ArrayLike) -> Numbers:
             raise ValueError("counts must be numbers.") from None
     if counts.dtype.kind not in "buif":
         what = "text" if counts.dtype.kind in "US" else counts.dtype.name
-        raise ValueError(f"counts must be numbers, not {what}.")
+        raise ValueError(f"counts must be numbers, not {what}; Confusion.from_labels counts labels.")
     if counts.ndim < 2 or counts.shape[-1] != counts.shape[-2]:
         raise ValueError(f"counts must have the shape (..., C, C), not {counts.shape}.")
     if counts.shape[-1] == 0:

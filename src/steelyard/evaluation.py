@@ -296,10 +296,9 @@ def evaluate(
     scalar = chosen(metrics)
     for metric in scalar:
         if metric.kind == "rate":
-            raise ValueError(
-                f"{metric.id!r} gives one value per class, and the classes' table has it or sy.metrics.{metric.id}(cm) "
-                "returns it; evaluate takes metrics that give one number."
-            )
+            averages = [other.id for other in registry.values() if other.average_of == metric.id]
+            instead = f"; its average over the classes is {averages[0]!r}" if averages else ""
+            raise ValueError(f"{metric.id!r} gives one value per class, not one number{instead}.")
     how = as_importance(importance)
     shares = how.weights(cm.pooled())
     shares.flags.writeable = False

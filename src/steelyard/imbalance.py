@@ -85,7 +85,9 @@ class Imbalance:
         return "complete"
 
     def __str__(self) -> str:
-        skew = "" if np.isnan(self.skew) else f", skew {self.skew:.3f}"
         least, most = (f"{t:,.0f}" if t.is_integer() else f"{t:,.4g}" for t in (self.support.min(), self.support.max()))
-        sizes = f"{least} to {most} items a class"
-        return f"{self.scenario}: {sizes}, ratio {self.ratio:.3g}{skew}, {self.infrequent} below the mean"
+        below = int((self.support < self.mean).sum())
+        return (
+            f"Class sizes {least} to {most}, ratio {self.ratio:.3g}, {below} of {self.support.size} below the mean: "
+            f"{self.scenario}."
+        )

@@ -22,7 +22,7 @@ def text(label: Label) -> str:
 
 def some(labels: Iterable[Label]) -> str:
     """Name the first few labels of a list, for messages."""
-    names = [repr(label) for label in labels]
+    names = [text(label) if label is MISSING else repr(label) for label in labels]
     more = len(names) - SHOWN_NAMES
     return ", ".join(names[:SHOWN_NAMES]) + (f" and {more} more" if more > 0 else "")
 

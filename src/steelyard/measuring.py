@@ -73,6 +73,11 @@ def as_confusion(cm: Confusion | ArrayLike) -> Confusion:
     return cm if isinstance(cm, Confusion) else Confusion(cm)
 
 
+def counted(cm: Any, y_pred: Any) -> Confusion:
+    """Return counts as they are, or count true and predicted labels."""
+    return as_confusion(cm) if y_pred is None else Confusion.from_labels(cm, y_pred)
+
+
 def checked_policy(undefined: str) -> Policy:
     """Refuse an unknown word for undefined terms."""
     if undefined not in get_args(Policy):

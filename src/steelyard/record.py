@@ -46,8 +46,8 @@ class Metric:
 
     Parameters of a call
     --------------------
-    cm
-        A `Confusion` (or counts of shape (..., C, C)).
+    cm, y_pred
+        A `Confusion` (or counts of shape (..., C, C)) alone; or the true and the predicted labels.
     importance
         How much each class matters: an importance, a text of the grammar, a mapping or a sequence. For a metric of
         the whole matrix it sets the class shares (see `Confusion.at_priors`).
@@ -89,14 +89,15 @@ class Metric:
     def __call__(
         self,
         cm: Confusion | ArrayLike,
+        y_pred: Any = None,
         *,
         importance: Any = None,
         undefined: Policy = "exclude",
         **parameters: Any,
     ) -> Any:
-        from steelyard.measuring import value_of  # noqa: PLC0415 - records come first
+        from steelyard.measuring import counted, value_of  # noqa: PLC0415 - records come first
 
-        return value_of(self.at(**parameters), cm, importance=importance, undefined=undefined)
+        return value_of(self.at(**parameters), counted(cm, y_pred), importance=importance, undefined=undefined)
 
     def at(self, **parameters: Any) -> Metric:
         """Return the metric with some parameters fixed: `sy.metrics.mean_f.at(beta=2)`."""

@@ -92,8 +92,9 @@ class Registry(Mapping[str, Metric]):
         call = _CALL.fullmatch(name)
         if call is not None:
             return self[call[1]].at(**_keywords(name, call[2]))
-        known = [*self, *(self._aliases or {})]
-        raise UnknownMetricError(f"there is no metric {name!r}.{nearest(name, known)} `steelyard metrics` lists them.")
+        parts = [part for part in name.split(",") if self.find(part) is not None]
+        hint = " Name one metric at a time." if parts else nearest(name, [*self, *(self._aliases or {})])
+        raise UnknownMetricError(f"there is no metric {name!r}.{hint} `steelyard metrics` lists them.")
 
     def __getattr__(self, name: str) -> Metric:
         if name.startswith("_"):

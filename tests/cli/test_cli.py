@@ -124,7 +124,7 @@ def test_version_and_help():
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "-i", "rarity * (3=)"], "at character 13"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "-i", "12=1"], "there is no class '12'"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "-i", "3 < 4 < 3"], "cycle: 3 < 4 < 3"),
-        (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "f1_macro"], "there is no metric 'f1_macro'"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "f1_mikro"], "there is no metric 'f1_mikro'"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "mean_f(beta=-1)"], "beta must be a number above 0"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "mean_f(gamma=1)"], "has no parameter 'gamma'"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "--json", "--csv"], "choose --json or --csv"),
@@ -232,3 +232,19 @@ def test_a_reader_that_stops_early_is_no_error():
     process.stderr.close()
     process.wait(timeout=30)
     assert b"Traceback" not in errors
+
+
+def test_a_matrix_without_names_can_be_named(tmp_path):
+    stored = tmp_path / "m.csv"
+    stored.write_text("5,1\n2,30\n", encoding="utf-8")
+    record = json.loads(steelyard("evaluate", "--matrix", stored, "--labels", "fraud,ok", "--json").stdout)
+    assert list(record["weights"]) == ["fraud", "ok"]
+
+
+def test_metrics_in_one_text_are_told_apart():
+    assert "Name one metric at a time" in refused(
+        "evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "accuracy,mcc"
+    )
+    assert "its average over the classes is 'mean_f'" in refused(
+        "evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "f1"
+    )

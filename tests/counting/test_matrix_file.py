@@ -67,6 +67,7 @@ def test_json_round_trip(tmp_path):
     ("name", "text", "sentence"),
     [
         ("m.csv", "", "it is empty"),
+        ("m.csv", ",a,b,Total\na,1,2,3\nb,3,4,7\nTotal,4,6,10\n", "'Total' are the sums of the others"),
         ("m.csv", "a,b,c\n1,2,3\n", "a matrix is square"),
         ("m.csv", ",a,b\na,1,2\nc,3,4\n", "must name the same classes"),
         ("m.csv", ",a,b\na,1,2\nb,3\n", "has 1 counts instead of 2"),

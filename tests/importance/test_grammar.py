@@ -117,7 +117,10 @@ ERRORS = [
     ("(rarity * (c1=0.7)‸", "expected ')' to close the parenthesis"),
     (
         "‸rarty",
-        "'rarty' is none of uniform, prevalence, rarity, complement, or a class followed by '=' or '<'; did you",
+        (
+            "'rarty' is none of uniform, prevalence, rarity, complement, or a class followed by '=' or '<' (in quotes "
+            "if its name has spaces); did you"
+        ),
     ),
     ("rarity * ‸c1", "'c1' is none of"),
     ("‸'c 1'", "'c 1' is none of"),

@@ -61,7 +61,10 @@ def evaluate(
     ] = None,
     weight: Annotated[str | None, typer.Option(help="The column with item weights.")] = None,
     matrix: Annotated[
-        Path | None, typer.Option(help="A stored confusion matrix (CSV or JSON; rows are truth) instead of a file.")
+        Path | None,
+        typer.Option(
+            help="A stored confusion matrix instead of a file: rows are truth, class names on both edges (CSV or JSON)."
+        ),
     ] = None,
     importance: Annotated[
         str | None,
@@ -108,9 +111,14 @@ def _counts(
     if matrix is not None:
         if file is not None or truth is not None or predictions or weight is not None:
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
+        from steelyard.confusion import Confusion  # noqa: PLC0415
         from steelyard.counting.matrix_file import read_matrix  # noqa: PLC0415
 
-        return _declared(read_matrix(matrix), labels)
+        cm = read_matrix(matrix)
+        names = [] if labels is None else _listed(labels)
+        if len(names) == len(cm.labels) and cm.labels == tuple(range(len(names))):  # the matrix had no names of its own
+            return Confusion(cm, names)
+        return _declared(cm, labels)
     if file is None:
         raise ValueError("name a file with labels, or a stored matrix with --matrix.")
     from steelyard.counting.files import columns_of, count_file  # noqa: PLC0415

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from steelyard import labels as naming
-from steelyard.confusion import Confusion
+from steelyard.confusion import Confusion, refuse_totals
 from steelyard.counting.label_text import as_labels
 from steelyard.counting.paths import existing_file
 from steelyard.counting.separators import separator_of
@@ -52,7 +52,10 @@ def _from_csv(content: str) -> Confusion:
     columns = [cell.strip() for cell in rows[0][1:]]
     names = [row[0].strip() for row in rows[1:]]
     if len(names) != len(columns):
-        raise ValueError(f"it has {len(names)} rows but {len(columns)} columns of counts; a matrix is square.")
+        raise ValueError(
+            f"it has {len(names)} rows but {len(columns)} columns of counts; a matrix is square, with the class names "
+            "in its first row and its first column."
+        )
     if sorted(names) != sorted(columns):
         odd = sorted(set(names) ^ set(columns)) or names
         raise ValueError(f"its rows and columns must name the same classes, but {naming.some(odd)} differ.")
@@ -65,6 +68,7 @@ def _from_csv(content: str) -> Confusion:
             raise ValueError(f"the row of {name!r} has {bad[0]!r} where a count should be.")
         counts.append([cells[1:][columns.index(label)] for label in names])
     label = as_labels(names)
+    refuse_totals(counts, names)
     return Confusion(counts, [label[name] for name in names])
 
 

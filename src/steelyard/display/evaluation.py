@@ -193,7 +193,7 @@ def _slices_table(
             cells = []
             for score in scores:
                 if score.slice in batch:
-                    wins = not score.undefined and score.value == best.get(score.metric.name)
+                    wins = score.value == best.get(score.metric.name)
                     shown = footnotes.mark(score.note) + ("*" if wins else " ") + numbers.value(score.value)
                     cells.append(Text(shown, style="bold" if wins else ""))
             table.add_row(_metric_name(scores[0]), ARROWS[scores[0].metric.direction], *cells)
@@ -209,7 +209,9 @@ def _best_values(evaluation: Evaluation) -> dict[str, float]:
     for result in evaluation.measured:
         complete = ~np.isnan(result.value)
         if result.undefined is not None:
-            complete &= ~(result.undefined & (result.relevance > 0)).any(axis=-1)
+            out = (result.undefined & (result.relevance > 0)).reshape(-1, len(result.relevance))
+            if not (out == out[0]).all():  # otherwise all left the same classes out, and compare
+                complete &= ~out.any(axis=-1).reshape(complete.shape)
         known = result.value[complete]
         if known.size and known.min() < known.max():
             best[result.metric.name] = float(known.max() if result.metric.direction == "higher" else known.min())

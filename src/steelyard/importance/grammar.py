@@ -242,7 +242,7 @@ class _Parser:
             return found
         if not token.is_name:
             raise self._error("expected an importance" + (f" before {token.shown}" if token.text else ""), token.at)
-        known = f"{', '.join(MECHANISMS)}, or a class followed by '=' or '<'"
+        known = f"{', '.join(MECHANISMS)}, or a class followed by '=' or '<' (in quotes if its name has spaces)"
         hint = nearest(token.name, [*MECHANISMS, *ORDERS]).removesuffix("?").replace(" Did", "; did")
         raise self._error(f"{token.shown} is none of {known}{hint}", token.at)
 
@@ -305,7 +305,10 @@ class _Parser:
     def _number(self, where: str) -> float:
         token = self._next()
         if token.kind != "number":
-            raise self._error(f"expected a number{where}", token.at)
+            named = (
+                " or a class followed by '=' (in quotes if its name has spaces)" if token.is_name and not where else ""
+            )
+            raise self._error(f"expected a number{where}{named}", token.at)
         value = float(token.text)
         if not 0 <= value < float("inf"):
             raise self._error("a number here must be finite and at least 0", token.at)
