@@ -460,7 +460,8 @@ class Confusion:
 
 def prior_scale(shares: NDArray[np.float64], t: NDArray[Any], n: NDArray[Any]) -> NDArray[np.float64]:
     """Return the factor of each row that gives class i the share π_i: π_i·n/t_i, and 0 for a class without items."""
-    scale: NDArray[np.float64] = shares * n / (t + (t == 0)) * (t > 0)
+    # t first: the product of shares and n alone would have lost the memory order of a block.
+    scale: NDArray[np.float64] = n / (t + (t == 0)) * shares * (t > 0)
     return scale
 
 

@@ -125,11 +125,11 @@ class View:
         """For each class, the sum over all other classes."""
         if self.whole_numbers:  # exact up to 2⁵³
             return self.total(x) - x
-        # Weights: subtracting would cancel where one class holds nearly everything. (So fn, fp and tn are sums, too.)
-        zero = np.zeros_like(x[..., :1])
-        before = np.concatenate([zero, np.cumsum(x[..., :-1], axis=-1)], axis=-1)
-        after = np.concatenate([np.cumsum(x[..., :0:-1], axis=-1)[..., ::-1], zero], axis=-1)
-        return before + after
+        # Weights: subtracting cancels only for a class that holds more than half; its rest is summed without it. (For
+        # the same reason fn, fp and tn are sums.)
+        total = self.total(x)
+        most = x > total / 2
+        return np.where(most, self.total(np.where(most, 0.0, x)), total - x)
 
     def only(self, x: Floats) -> NDArray[np.bool_]:
         """For each class, whether x is 0 for all other classes."""
