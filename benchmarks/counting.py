@@ -22,8 +22,8 @@ PYCM_MOST_ROWS = 10**5
 
 
 LISTS = """
-Lists of texts miss the target that arrays of Python objects meet: looking a million texts up in a dict takes a third of our
-time for both columns, and scikit-learn is much faster on lists, which it turns into fixed-width arrays, than on objects.
+Lists of texts miss the target that arrays of Python objects meet: looking the texts up in a dict takes most of our
+time, and scikit-learn is much faster on lists, which it turns into fixed-width arrays, than on arrays of objects.
 """
 
 
