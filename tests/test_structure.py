@@ -14,6 +14,7 @@ HOMES = vars(sy)["_HOMES"]
 
 LAYERS = [
     ["labels", "arithmetic"],
+    ["matrix_input"],
     ["confusion", "imbalance", "view", "conditions"],
     ["record"],
     ["define", "parameters"],

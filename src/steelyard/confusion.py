@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 import numpy as np
 
 from steelyard import labels as naming
+from steelyard.matrix_input import Numbers, checked_axes, checked_counts, table_counts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -21,11 +22,6 @@ if TYPE_CHECKING:
 
 MODEL = "model"
 """The axis along which a stack holds several models' predictions of the same items."""
-
-TOTALS = {"all", "total", "totals", "sum", "margin", "margins", "grand total"}
-"""What people call the margins of a matrix."""
-
-Numbers = np.ndarray[Any, np.dtype[Any]]
 
 
 @runtime_checkable
@@ -84,11 +80,11 @@ class Confusion:
             dropped = dropped or counts.dropped
             counts = counts.counts
         elif hasattr(counts, "columns") and hasattr(counts, "index"):  # a pandas table, such as crosstab's
-            counts, labels = _from_table(counts, labels)
-        self._counts = _checked_counts(counts)
+            counts, labels = table_counts(counts, labels)
+        self._counts = checked_counts(counts)
         C = self._counts.shape[-1]
         self._labels = tuple(range(C)) if labels is None else naming.checked(labels, C)
-        self._axes = _checked_axes(axes, self._counts.shape[:-2])
+        self._axes = checked_axes(axes, self._counts.shape[:-2])
         if not (isinstance(dropped, int | float) and 0 <= dropped < float("inf")):
             raise ValueError(f"dropped must be a number of items, not {dropped!r}.")
         self._dropped = dropped
@@ -467,91 +463,3 @@ def prior_scale(shares: NDArray[np.float64], t: NDArray[Any], n: NDArray[Any]) -
 
 def _axes_text(cm: Confusion) -> str:
     return " × ".join(f"{name} ({len(keys)})" for name, keys in cm.axes.items()) or "a single matrix"
-
-
-def _from_table(table: Any, labels: Iterable[Any] | None) -> tuple[Numbers, tuple[Label, ...]]:
-    """Put the counts of a table with named rows and columns in the order of the labels, or of all its names."""
-    rows, columns = naming.checked(table.index), naming.checked(table.columns)
-    found = rows if set(rows) == set(columns) else naming.sort(dict.fromkeys((*rows, *columns)))
-    wanted = found if labels is None else naming.checked(labels)
-    outside = [label for label in found if label not in wanted]
-    if outside:
-        raise ValueError(f"the table names class {naming.some(outside)}, which is not among the labels.")
-    cells = np.asarray(table)
-    counts = np.zeros((len(wanted), len(wanted)), dtype=cells.dtype)
-    place = {label: i for i, label in enumerate(wanted)}
-    counts[np.ix_([place[row] for row in rows], [place[column] for column in columns])] = cells
-    refuse_totals(counts, wanted)
-    return counts, wanted
-
-
-def refuse_totals(counts: ArrayLike, labels: Sequence[Label]) -> None:
-    """Refuse a stored matrix whose margins would be taken for a class."""
-    cells = np.asarray(counts)
-    for i, label in enumerate(labels):
-        others = [j for j in range(len(labels)) if j != i]
-        if (
-            naming.text(label).casefold() in TOTALS
-            and (cells[i] == cells[others].sum(axis=0)).all()
-            and (cells[:, i] == cells[:, others].sum(axis=1)).all()
-        ):
-            raise ValueError(f"the row and the column {label!r} are the sums of the others; leave such totals out.")
-
-
-def _checked_counts(given: ArrayLike) -> Numbers:
-    if isinstance(given, np.ma.MaskedArray) and np.ma.getmaskarray(given).any():
-        raise ValueError("counts must be numbers, but some are masked.")
-    try:
-        counts = np.asarray(given)
-    except ValueError:
-        raise ValueError("counts must be a square matrix, but the rows have different lengths.") from None
-    if counts.dtype == object:
-        if any(item is None or isinstance(item, str | bytes) for item in counts.flat):
-            raise ValueError("counts must be numbers.")
-        whole = all(hasattr(item, "__index__") and item < 2**63 for item in counts.flat)
-        try:
-            counts = counts.astype(np.int64 if whole else np.float64)
-        except (TypeError, ValueError, OverflowError):
-            raise ValueError("counts must be numbers.") from None
-    if counts.dtype.kind not in "buif":
-        what = "text" if counts.dtype.kind in "US" else counts.dtype.name
-        raise ValueError(f"counts must be numbers, not {what}; Confusion.from_labels counts labels.")
-    if counts.ndim < 2 or counts.shape[-1] != counts.shape[-2]:
-        raise ValueError(f"counts must have the shape (..., C, C), not {counts.shape}.")
-    if counts.shape[-1] == 0:
-        raise ValueError("counts are empty: there are no classes.")
-    # A copy of our own; as floats where even the sum of all would not fit into 64 bits.
-    fits = counts.dtype.kind != "f" and counts.sum(dtype=np.float64) < 2**63
-    counts = counts.astype(np.int64 if fits else np.float64)
-    if counts.size and not counts.min() >= 0:  # also false for NaN
-        worst = counts[~(counts >= 0)][0]
-        raise ValueError(f"counts must be at least 0, but there is {worst}.")
-    if counts.dtype.kind == "f" and counts.size and not np.isfinite(counts.max()):
-        raise ValueError("counts must be finite, but there is an infinite one.")
-    counts.flags.writeable = False
-    return counts
-
-
-def _checked_axes(
-    axes: Mapping[str, Sequence[Hashable]] | None, shape: tuple[int, ...]
-) -> dict[str, Sequence[Hashable]]:
-    if axes is not None and not isinstance(axes, Mapping):
-        raise ValueError(f"axes must be named, as in {{'model': ['a', 'b']}}, not {axes!r}.")
-    if not axes:
-        names = ["slice"] if len(shape) == 1 else [f"axis {i}" for i in range(len(shape))]
-        return {name: range(size) for name, size in zip(names, shape, strict=True)}
-    for name, keys in axes.items():
-        if isinstance(keys, str | bytes) or not isinstance(keys, Sequence | np.ndarray):
-            raise ValueError(f"the axis {name!r} must list the names of its slices, not {keys!r}.")
-        if not isinstance(keys, range):
-            naming.checked(keys)
-    sizes = tuple(len(keys) for keys in axes.values())
-    if sizes != shape:
-        raise ValueError(f"axes name {sizes} slices for a stack of shape {shape}.")
-    return {name: _checked_keys(keys) for name, keys in axes.items()}
-
-
-def _checked_keys(keys: Sequence[Hashable]) -> Sequence[Hashable]:
-    numbered = range(len(keys))
-    same = isinstance(keys, range) or all(type(key) is int for key in keys)  # as JSON brings a range back
-    return numbered if same and list(keys) == list(numbered) else tuple(keys)

@@ -84,6 +84,11 @@ class Imbalance:
             return "multi-minority"
         return "complete"
 
+    @property
+    def rule(self) -> str:
+        """How the scenario is decided, in words."""
+        return RULE
+
     def __str__(self) -> str:
         least, most = (f"{t:,.0f}" if t.is_integer() else f"{t:,.4g}" for t in (self.support.min(), self.support.max()))
         below = int((self.support < self.mean).sum())

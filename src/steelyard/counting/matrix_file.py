@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from steelyard import labels as naming
-from steelyard.confusion import Confusion, refuse_totals
+from steelyard.confusion import Confusion
 from steelyard.counting.label_text import as_labels
 from steelyard.counting.paths import existing_file
 from steelyard.counting.separators import separator_of
+from steelyard.matrix_input import refuse_totals
 
 
 def read_matrix(path: str | Path) -> Confusion:
