@@ -148,7 +148,7 @@ class Confusion:
         if any(cm.shape for cm in every):
             raise ValueError("each model must have a single matrix, not a stack.")
         found = dict.fromkeys(label for cm in every for label in cm.labels)
-        labels = every[0].labels if set(found) == set(every[0].labels) else naming.sort(found)
+        labels = next((cm.labels for cm in every if len(cm.labels) == len(found)), naming.sort(found))
         if any(cm.dropped for cm in every) and len({cm.total.item() for cm in every}) > 1:
             raise ValueError(
                 "the models would be scored on different items, because different labels are missing; leave out the "

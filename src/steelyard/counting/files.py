@@ -8,10 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-import numpy as np
-
 from steelyard import labels as naming
-from steelyard.confusion import MODEL, Confusion
+from steelyard.confusion import Confusion
 from steelyard.counting.label_text import as_compared
 from steelyard.counting.paths import existing_file
 from steelyard.counting.separators import separator_of
@@ -94,10 +92,7 @@ def count_file(
     counted = [_confusion(pairs[model], declared, missing) for model in models]
     if isinstance(predictions, str):
         return Confusion(counted[0], dropped=dropped)
-    found = dict.fromkeys(label for cm in counted for label in cm.labels)
-    order = naming.sort(found) if declared is None else max((cm.labels for cm in counted), key=len)
-    counts = np.stack([cm.declare(order).counts for cm in counted])
-    return Confusion(counts, order, axes={MODEL: models}, dropped=dropped)
+    return Confusion(Confusion.of_models(dict(zip(models, counted, strict=True))), dropped=dropped)
 
 
 def columns_of(path: str | Path) -> str:
