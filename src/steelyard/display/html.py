@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from html import escape
 
 from steelyard.display import numbers
+from steelyard.display.html_table import html_table
 from steelyard.evaluation import CLASS_RATES, Evaluation
 from steelyard.labels import text
 
 MOST_SLICES = 12
 MOST_ROWS = 300
-
-
-def _table(caption: str, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def evaluation_html(evaluation: Evaluation) -> str:
@@ -51,12 +45,12 @@ def evaluation_html(evaluation: Evaluation) -> str:
     ]
     return (
         f"<p>{escape(items)}</p>"
-        + _table(
+        + html_table(
             f"What matters: {evaluation.importance}",
             [*axes, "metric", "value", "normalised", "weighting", "note"],
             scores,
         )
-        + _table(
+        + html_table(
             "Classes, the most important first",
             [*axes, "class", "weight", "items", "predicted", "correct", *CLASS_RATES],
             classes,

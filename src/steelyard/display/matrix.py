@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from steelyard.confusion import MODEL
+from steelyard.display.html_table import html_table
 from steelyard.display.names import padded, short, width
 from steelyard.display.numbers import count
 from steelyard.labels import some, text
@@ -58,12 +58,5 @@ def matrix_text(cm: Confusion) -> str:
 def matrix_html(cm: Confusion) -> str:
     """Return the matrix as an HTML table, every name escaped."""
     names, rows, more = _cells(cm, MOST_CLASSES)
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
-    body = "".join(
-        f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
-        for name, cells in zip(names, rows, strict=True)
-    )
-    return (
-        f"<table><caption>{escape(headline(cm))}</caption>"
-        f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>" + (f"<p>{more}</p>" if more else "")
-    )
+    table = html_table(headline(cm), ["", *names], ([name, *cells] for name, cells in zip(names, rows, strict=True)))
+    return table + (f"<p>{more}</p>" if more else "")
