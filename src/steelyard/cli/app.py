@@ -216,4 +216,6 @@ def _console() -> Any:
     """Return a console that honours the terminal's width, NO_COLOR and pipes (80 columns there)."""
     from rich.console import Console  # noqa: PLC0415
 
-    return Console(width=None if sys.stdout.isatty() else 80, highlight=False, soft_wrap=False)
+    from steelyard.display.limits import TEXT_WIDTH  # noqa: PLC0415
+
+    return Console(width=None if sys.stdout.isatty() else TEXT_WIDTH, highlight=False, soft_wrap=False)

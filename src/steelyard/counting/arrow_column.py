@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counting.array_column import array_column
+from steelyard.counting.column import Booked
 from steelyard.counting.objects import Book
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counting.column import Column
-    from steelyard.labels import Label
 
 NUMBERS = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double"}
 
@@ -28,7 +28,7 @@ def arrow_column(array: Any, what: str) -> Column:
     return Arrow(pieces, what)
 
 
-class Arrow:
+class Arrow(Booked):
     """Arrow arrays one after the other."""
 
     def __init__(self, pieces: Sequence[Any], what: str) -> None:
@@ -36,16 +36,8 @@ class Arrow:
         self._starts = [0]
         for piece in self._pieces:
             self._starts.append(self._starts[-1] + len(piece))
-        self.size = self._starts[-1]
         self._book = Book(what)
-
-    @property
-    def known(self) -> int:
-        return len(self._book.labels)
-
-    @property
-    def labels(self) -> Sequence[Label]:
-        return self._book.labels
+        super().__init__(self._starts[-1], self._book)
 
     def codes(self, start: int, stop: int) -> NDArray[np.intp]:
         found = []

@@ -34,3 +34,28 @@ class Column(Protocol):
     def codes(self, start: int, stop: int) -> NDArray[np.intp]:
         """Return the codes of the items from `start` to `stop`; a label keeps its code for ever."""
         ...
+
+
+class HasLabels(Protocol):
+    """A book of codes: it hands out a code for each new label."""
+
+    @property
+    def labels(self) -> Sequence[Label]:
+        """The label of each code."""
+        ...
+
+
+class Booked:
+    """A column whose codes come from a book."""
+
+    def __init__(self, size: int, book: HasLabels) -> None:
+        self.size = size
+        self._labels_of = book
+
+    @property
+    def known(self) -> int:
+        return len(self._labels_of.labels)
+
+    @property
+    def labels(self) -> Sequence[Label]:
+        return self._labels_of.labels

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counting.column import Booked
 from steelyard.counting.plain import is_missing, plain, several_values
 from steelyard.labels import MISSING
 
@@ -66,21 +67,13 @@ class Book(dict[Any, int]):
         return TypeError(f"the {self.what} cannot be compared with each other.")
 
 
-class Objects:
+class Objects(Booked):
     """A column whose items come as lists of Python objects."""
 
     def __init__(self, size: int, read: Callable[[int, int], Sequence[Any]], what: str) -> None:
-        self.size = size
         self._read = read
         self._book = Book(what)
-
-    @property
-    def known(self) -> int:
-        return len(self._book.labels)
-
-    @property
-    def labels(self) -> Sequence[Label]:
-        return self._book.labels
+        super().__init__(size, self._book)
 
     def codes(self, start: int, stop: int) -> NDArray[np.intp]:
         return self._book.codes(self._read(start, stop))

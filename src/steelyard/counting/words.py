@@ -6,10 +6,11 @@ the item's: the hash only proposes, equality decides. 10⁶ texts of 10 characte
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from steelyard.counting.column import Booked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -124,21 +125,13 @@ class WordBook:
             self._known = np.concatenate([self._known, more])
 
 
-class Words:
+class Words(Booked):
     """A column of NumPy texts or bytes."""
 
     def __init__(self, array: NDArray[Any]) -> None:
-        self.size = len(array)
         self._array = array
         self._book = WordBook(array.dtype)
-
-    @property
-    def known(self) -> int:
-        return len(self._book.labels)
-
-    @property
-    def labels(self) -> Sequence[Label]:
-        return self._book.labels
+        super().__init__(len(array), self._book)
 
     def codes(self, start: int, stop: int) -> NDArray[np.intp]:
         return self._book.codes(self._array[start:stop])

@@ -14,15 +14,14 @@ from rich.table import Table
 from rich.text import Text
 
 from steelyard.display import numbers
+from steelyard.display.limits import MOST_SLICES, TEXT_WIDTH
 from steelyard.display.names import short
 from steelyard.display.names import width as cells
 from steelyard.evaluation import CLASS_RATES, Evaluation, Score
 from steelyard.labels import text
 
-TEXT_WIDTH = 80
 MOST_WEIGHTS = 6
 MOST_CLASSES = 20
-MOST_SLICES = 12
 BAR = 8
 SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
 

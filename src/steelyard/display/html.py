@@ -7,10 +7,10 @@ from html import escape
 
 from steelyard.display import numbers
 from steelyard.display.html_table import html_table
+from steelyard.display.limits import MOST_SLICES
 from steelyard.evaluation import CLASS_RATES, Evaluation
 from steelyard.labels import text
 
-MOST_SLICES = 12
 MOST_ROWS = 300
 
 
