@@ -85,6 +85,6 @@ no_part = Condition(
 )
 free_decision = Condition(
     "some constant decision costs nothing",
-    lambda c, costs: c.any(c.t @ costs == 0),
+    lambda c, costs: c.any(c.summed_pairs(c.t, costs) == 0),
     parameters=("costs",),
 )

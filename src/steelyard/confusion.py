@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 import numpy as np
 
 from steelyard import labels as naming
-from steelyard.matrix_input import Numbers, checked_axes, checked_counts, table_counts
+from steelyard.cells import Cells, DenseCells, SparseCells, gathered, stacked
+from steelyard.cells.base import Numbers
+from steelyard.matrix_input import checked_axes, checked_cells, checked_counts, table_counts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -40,7 +42,7 @@ class Confusion:
     ----------
     counts
         Numbers of shape (..., C, C): `counts[..., i, j]` items of true class i were predicted as class j. Whole
-        numbers or weights; never negative.
+        numbers or weights; never negative. A matrix of `scipy.sparse` stays sparse.
     labels
         The classes in the order of the rows; 0…C−1 if not given. Any hashable values.
     axes
@@ -64,7 +66,8 @@ class Confusion:
     c3   0  300   0
     """
 
-    __slots__ = ("_axes", "_counts", "_dropped", "_labels")
+    __slots__ = ("_axes", "_cells", "_dropped", "_labels")
+    _cells: Cells
 
     def __init__(
         self,
@@ -78,16 +81,82 @@ class Confusion:
             labels = counts.labels if labels is None else labels
             axes = counts.axes if axes is None else axes
             dropped = dropped or counts.dropped
-            counts = counts.counts
-        elif hasattr(counts, "columns") and hasattr(counts, "index"):  # a pandas table, such as crosstab's
-            counts, labels = table_counts(counts, labels)
-        self._counts = checked_counts(counts)
-        C = self._counts.shape[-1]
+            self._cells = counts.cells
+        elif hasattr(counts, "tocoo"):  # a matrix of scipy.sparse
+            found = counts.tocoo()
+            if len(found.shape) != 2 or found.shape[0] != found.shape[1] or not found.shape[0]:
+                raise ValueError(f"counts must have the shape (..., C, C), not {found.shape}.")
+            self._cells = gathered(
+                checked_cells(found.row, found.col, found.data, found.shape[0]), (), found.shape[0], dense=False
+            )
+        else:
+            if hasattr(counts, "columns") and hasattr(counts, "index"):  # a pandas table, such as crosstab's
+                counts, labels = table_counts(counts, labels)
+            self._cells = DenseCells(checked_counts(counts))
+        C = self._cells.classes
         self._labels = tuple(range(C)) if labels is None else naming.checked(labels, C)
-        self._axes = checked_axes(axes, self._counts.shape[:-2])
+        self._axes = checked_axes(axes, self._cells.stack)
         if not (isinstance(dropped, int | float) and 0 <= dropped < float("inf")):
             raise ValueError(f"dropped must be a number of items, not {dropped!r}.")
         self._dropped = dropped
+
+    @classmethod
+    def _made(
+        cls, cells: Cells, labels: tuple[Label, ...], axes: Mapping[str, Sequence[Hashable]], dropped: float
+    ) -> Self:
+        """Return what was checked already."""
+        made = cls.__new__(cls)
+        fields = {"_cells": cells, "_labels": labels, "_axes": dict(axes), "_dropped": dropped}
+        for name, value in fields.items():
+            setattr(made, name, value)
+        return made
+
+    def _with(self, cells: Cells, labels: tuple[Label, ...] | None = None) -> Confusion:
+        """Return other cells over the same slices."""
+        return Confusion._made(cells, self._labels if labels is None else labels, self._axes, self._dropped)
+
+    @classmethod
+    def from_cells(
+        cls,
+        rows: ArrayLike,
+        columns: ArrayLike,
+        values: ArrayLike,
+        labels: Iterable[Any],
+        *,
+        at: ArrayLike | None = None,
+        axes: Mapping[str, Sequence[Hashable]] | None = None,
+        dropped: float = 0,
+        dense: bool | None = None,
+    ) -> Self:
+        """Build a matrix, or a stack, from the cells that are not 0; a cell that occurs several times is added up.
+
+        Parameters
+        ----------
+        rows, columns, values
+            True class, predicted class (positions among the labels) and count of each cell.
+        labels
+            The classes.
+        at, axes
+            For a stack: the slice of each cell, numbered through all axes, and the axes.
+        dropped
+            As for `Confusion`.
+        dense
+            Whether to store all cells; if not given, up to 4,096 classes.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> sy.Confusion.from_cells([0, 1, 1], [0, 0, 1], [5, 2, 8], ["fraud", "ok"])
+        15 items, 2 classes (rows: truth, columns: prediction)
+               fraud  ok
+        fraud      5   0
+        ok         2   8
+        """
+        names = naming.checked(labels)
+        stack = tuple(len(keys) for keys in (axes or {}).values())
+        cells = checked_cells(rows, columns, values, len(names), at=at, slices=int(np.prod(stack)))
+        made = cls._made(gathered(cells, stack, len(names), dense=dense), names, checked_axes(axes, stack), 0)
+        return cls(made, dropped=dropped)
 
     @classmethod
     def from_labels(
@@ -154,8 +223,9 @@ class Confusion:
                 "the models would be scored on different items, because different labels are missing; leave out the "
                 'items without a label for all models first, or say missing="keep".'
             )
-        counts = np.stack([cm.declare(labels).counts for cm in every])
-        return cls(counts, labels, axes={MODEL: list(models)}, dropped=max(cm.dropped for cm in every))
+        axes = checked_axes({MODEL: list(models)}, (len(every),))
+        cells = stacked([cm.declare(labels).cells for cm in every])
+        return cls._made(cells, labels, axes, max(cm.dropped for cm in every))
 
     @classmethod
     def from_files(
@@ -188,18 +258,30 @@ class Confusion:
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Self:
         """Rebuild what `to_dict` returned, or any record with `counts` and, if wanted, `labels`."""
-        if not isinstance(record, Mapping) or "counts" not in record:
+        if not isinstance(record, Mapping) or not ("counts" in record or "cells" in record):
             raise ValueError('a stored matrix needs the key "counts" (and may have "labels").')
         labels = record.get("labels")
         if labels is not None:
             if not isinstance(labels, list | tuple):
                 raise ValueError(f"labels must be a list of class names, not {labels!r}.")
             labels = [tuple(label) if isinstance(label, list) else label for label in labels]
-        return cls(record["counts"], labels, axes=record.get("axes"), dropped=record.get("dropped", 0))
+        axes, dropped = record.get("axes"), record.get("dropped", 0)
+        if "counts" in record:
+            return cls(record["counts"], labels, axes=axes, dropped=dropped)
+        cells = record["cells"]
+        names = {"rows", "columns", "values"}
+        if labels is None or not isinstance(cells, Mapping) or not names <= cells.keys() <= names | {"at"}:
+            raise ValueError('a stored sparse matrix needs "labels", and "cells" with "rows", "columns" and "values".')
+        return cls.from_cells(**cells, labels=labels, axes=axes, dropped=dropped, dense=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the matrix as plain lists, ready for JSON."""
-        record: dict[str, Any] = {"labels": list(self._labels), "counts": self._counts.tolist()}
+        record: dict[str, Any] = {"labels": list(self._labels)}
+        if self.is_sparse:
+            cells = self._cells.coordinates()._asdict()
+            record["cells"] = {name: part.tolist() for name, part in cells.items() if name != "at" or self.shape}
+        else:
+            record["counts"] = self._cells.array().tolist()
         if self._axes:
             record["axes"] = {name: list(keys) for name, keys in self._axes.items()}
         if self._dropped:
@@ -207,9 +289,28 @@ class Confusion:
         return record
 
     @property
-    def counts(self) -> Numbers:
-        """The counts, of shape (..., C, C), read-only."""
-        return self._counts
+    def counts(self) -> Any:
+        """The counts, of shape (..., C, C), read-only: an array, or `SparseCells` if there are many classes."""
+        return self._cells.counts
+
+    @property
+    def cells(self) -> Cells:
+        """The counts as the library computes with them, dense or sparse alike."""
+        return self._cells
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether only cells that are not 0 are stored, as they are by themselves beyond some thousand classes."""
+        return isinstance(self._cells, SparseCells)
+
+    def dense(self) -> Confusion:
+        """Return the same with all cells in an array; refused, with its size, if that would take more than 2 GiB."""
+        return self._with(DenseCells(self._cells.array()))
+
+    def sparse(self) -> Confusion:
+        """Return the same with only the cells that are not 0."""
+        C = self._cells.classes
+        return self._with(gathered(self._cells.coordinates(), self.shape, C, dense=False))
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -229,27 +330,27 @@ class Confusion:
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of the stack; () for a single matrix."""
-        return self._counts.shape[:-2]
+        return self._cells.stack
 
     @property
     def support(self) -> Numbers:
         """Items per true class: t."""
-        return self._counts.sum(axis=-1)
+        return self._cells.row_sums()
 
     @property
     def predicted(self) -> Numbers:
         """Items per predicted class: p."""
-        return self._counts.sum(axis=-2)
+        return self._cells.column_sums()
 
     @property
     def correct(self) -> Numbers:
         """Hits per class: tp."""
-        return self._counts.diagonal(axis1=-2, axis2=-1).copy()
+        return self._cells.diagonal()
 
     @property
     def total(self) -> Any:
         """All items: n."""
-        return self._counts.sum(axis=(-2, -1))
+        return self._cells.total()
 
     @property
     def imbalance(self) -> Imbalance:
@@ -262,16 +363,21 @@ class Confusion:
         """Return one matrix with the counts of all slices."""
         if not self.shape:
             return self
-        flat = self._counts.reshape(-1, *self._counts.shape[-2:])
-        return Confusion(flat.sum(axis=0), self._labels, dropped=self._dropped)
+        return Confusion._made(self._cells.pooled(), self._labels, {}, self._dropped)
 
     def each_item_once(self) -> Confusion:
         """Return the pooled counts of the first model: a stack along "model" counts the same items again and again."""
         if MODEL not in self._axes:
             return self.pooled()
-        counts = self._counts.take(0, axis=list(self._axes).index(MODEL))
+        cells = self._cells.taken(list(self._axes).index(MODEL), 0)
         rest = {name: keys for name, keys in self._axes.items() if name != MODEL}
-        return Confusion(counts, self._labels, axes=rest, dropped=self._dropped).pooled()
+        return Confusion._made(cells, self._labels, rest, self._dropped).pooled()
+
+    def head(self, slices: int) -> Confusion:
+        """Return the first slices along the first axis of a stack."""
+        (name, keys), *rest = self._axes.items()
+        cells = self._cells.taken(0, slice(0, slices))
+        return Confusion._made(cells, self._labels, {name: keys[:slices], **dict(rest)}, self._dropped)
 
     def at_priors(self, priors: str | Mapping[Any, float] | Sequence[float] | NDArray[Any] | Weighting) -> Confusion:
         """Return the counts as they would be if the class shares were others and the classifier stayed the same.
@@ -299,7 +405,7 @@ class Confusion:
                 f"class {naming.some(named)} has no items, so its row cannot be rescaled to a share above 0."
             )
         scale = prior_scale(shares, t, np.asarray(self.total)[..., None])
-        return Confusion(self._counts * scale[..., None], self._labels, axes=self._axes, dropped=self._dropped)
+        return self._with(self._cells.scaled(scale))
 
     def _shares(
         self, priors: str | Mapping[Any, float] | Sequence[float] | NDArray[Any] | Weighting
@@ -355,14 +461,8 @@ class Confusion:
         new = [owner.get(i, label) for i, label in enumerate(self._labels)]
         merged = tuple(dict.fromkeys(new))
         place = {label: i for i, label in enumerate(merged)}
-        to = [place[label] for label in new]
-        rows = np.zeros((*self.shape, len(merged), len(new)), dtype=self._counts.dtype)
-        counts = np.zeros((*self.shape, len(merged), len(merged)), dtype=self._counts.dtype)
-        for i, group in enumerate(to):
-            rows[..., group, :] += self._counts[..., i, :]
-        for j, group in enumerate(to):
-            counts[..., :, group] += rows[..., :, j]
-        return Confusion(counts, merged, axes=self._axes, dropped=self._dropped)
+        to = np.array([place[label] for label in new])
+        return self._with(self._cells.moved(to, len(merged)), naming.checked(merged))
 
     def reorder(self, labels: Iterable[Any]) -> Confusion:
         """Return the same counts with the classes in another order."""
@@ -372,8 +472,9 @@ class Confusion:
         absent = [label for i, label in enumerate(self._labels) if i not in named]
         if absent or len(named) != len(order):
             raise ValueError(f"reorder must name every class once; {naming.some(absent)} is not named.")
-        counts = self._counts[..., order, :][..., order]
-        return Confusion(counts, [self._labels[i] for i in order], axes=self._axes, dropped=self._dropped)
+        to = np.empty(len(order), dtype=np.intp)
+        to[order] = np.arange(len(order))
+        return self._with(self._cells.moved(to, len(order)), tuple(self._labels[i] for i in order))
 
     def __add__(self, other: object) -> Confusion:
         if isinstance(other, int) and other == 0:  # so that sum() works
@@ -385,8 +486,8 @@ class Confusion:
                 f"only stacks with the same axes can be added, not {_axes_text(self)} and {_axes_text(other)}."
             )
         labels = tuple(dict.fromkeys((*self._labels, *other._labels)))
-        counts = self.declare(labels).counts + other.declare(labels).counts
-        return Confusion(counts, labels, axes=self._axes, dropped=self._dropped + other._dropped)
+        cells = self.declare(labels)._cells.plus(other.declare(labels)._cells)
+        return Confusion._made(cells, labels, self._axes, self._dropped + other._dropped)
 
     __radd__ = __add__
 
@@ -407,23 +508,26 @@ class Confusion:
         outside = [label for label in self._labels if label not in position]
         if outside:
             raise ValueError(f"class {naming.some(outside)} is counted but not among the labels {naming.some(wanted)}.")
-        at = np.array([position[label] for label in self._labels])
-        counts = np.zeros((*self.shape, len(wanted), len(wanted)), dtype=self._counts.dtype)
-        counts[..., at[:, None], at] = self._counts
-        return Confusion(counts, wanted, axes=self._axes, dropped=self._dropped)
+        to = np.array([position[label] for label in self._labels])
+        return self._with(self._cells.moved(to, len(wanted)), wanted)
 
     def __getitem__(self, key: Hashable) -> Confusion:
         """Return one slice of a stack, by its name or its position along the first axis."""
         if not self.shape:
             raise TypeError("this is a single matrix, not a stack; its numbers are in .counts.")
-        (name, keys), *rest = self._axes.items()
+        name, keys = next(iter(self._axes.items()))
         if key in keys:
             at = keys.index(key)
         elif isinstance(key, int | np.integer) and -len(keys) <= key < len(keys):
             at = int(key)
         else:
             raise KeyError(f"there is no {name} {key!r}; there are {naming.some(keys)}.")
-        return Confusion(self._counts[at], self._labels, axes=dict(rest), dropped=self._dropped)
+        return self.slice(at)
+
+    def slice(self, at: int) -> Confusion:
+        """Return one slice of a stack, by its position along the first axis."""
+        rest = dict(list(self._axes.items())[1:])
+        return Confusion._made(self._cells.taken(0, at), self._labels, rest, self._dropped)
 
     def __iter__(self) -> Iterator[Confusion]:
         names = next(iter(self._axes.values())) if self.shape else range(len(self))
@@ -437,9 +541,9 @@ class Confusion:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Confusion):
             return NotImplemented
-        return (
-            self._labels == other._labels and self._axes == other._axes and np.array_equal(self._counts, other._counts)
-        )
+        if self._labels != other._labels or self._axes != other._axes or self.shape != other.shape:
+            return False
+        return all(map(np.array_equal, self._cells.coordinates(), other._cells.coordinates()))
 
     __hash__ = None  # type: ignore[assignment]  # equal by value, and holds an array
 

@@ -132,10 +132,9 @@ class Evaluation:
         if int(np.prod(shape)) <= slices:
             return self
         first = max(1, slices // int(np.prod(shape[1:])))
-        axes = {name: keys[:first] if i == 0 else keys for i, (name, keys) in enumerate(self.confusion.axes.items())}
         return replace(
             self,
-            confusion=Confusion(self.confusion.counts[:first], self.confusion.labels, axes=axes),
+            confusion=self.confusion.head(first),
             measured=tuple(result.head(first) for result in self.measured),
             rates=tuple(result.head(first) for result in self.rates),
         )

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard import labels as naming
+from steelyard.cells.base import Coordinates, Numbers
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from steelyard.labels import Label
-
-Numbers = np.ndarray[Any, np.dtype[Any]]
 
 TOTALS = {"all", "total", "totals", "sum", "margin", "margins", "grand total"}
 """What people call the margins of a matrix."""
@@ -50,7 +49,48 @@ def refuse_totals(counts: ArrayLike, labels: Sequence[Label]) -> None:
 
 
 def checked_counts(given: ArrayLike) -> Numbers:
-    """Return counts as a read-only copy: whole numbers as int64 where they fit, others as float64."""
+    """Return counts as a copy of our own, checked: whole numbers as int64 where they fit, others as float64."""
+    counts = _numbers(given)
+    if counts.ndim < 2 or counts.shape[-1] != counts.shape[-2]:
+        raise ValueError(f"counts must have the shape (..., C, C), not {counts.shape}.")
+    if counts.shape[-1] == 0:
+        raise ValueError("counts are empty: there are no classes.")
+    return counts
+
+
+def checked_cells(
+    rows: ArrayLike,
+    columns: ArrayLike,
+    values: ArrayLike,
+    classes: int,
+    *,
+    at: ArrayLike | None = None,
+    slices: int = 1,
+) -> Coordinates:
+    """Return cells given by their positions, checked."""
+    counts = _numbers(values)
+    if counts.ndim != 1:
+        raise ValueError(f"the values of cells must be a list of numbers, not of shape {counts.shape}.")
+    places = {"at": np.zeros(len(counts), dtype=np.intp) if at is None else at, "rows": rows, "columns": columns}
+    limits = {"at": slices, "rows": classes, "columns": classes}
+    found = {name: _positions(place, name, len(counts), limits[name]) for name, place in places.items()}
+    return Coordinates(**found, values=counts)
+
+
+def _positions(given: ArrayLike, name: str, size: int, limit: int) -> NDArray[np.intp]:
+    positions = np.asarray(given)
+    if positions.shape != (size,):
+        raise ValueError(f"there are {size} cells, but {name} has the shape {positions.shape}.")
+    if positions.size and positions.dtype.kind not in "iu":
+        raise ValueError(f"{name} must hold positions, which are whole numbers, not {positions.dtype.name}.")
+    if positions.size and not 0 <= int(positions.min()) <= int(positions.max()) < limit:
+        worst = positions[(positions < 0) | (positions >= limit)][0]
+        raise ValueError(f"{name} must hold positions from 0 to {limit - 1}, but there is {worst}.")
+    return positions.astype(np.intp)
+
+
+def _numbers(given: ArrayLike) -> Numbers:
+    """Return finite numbers of at least 0 as a copy, int64 if they are whole and even their sum fits, or float64."""
     if isinstance(given, np.ma.MaskedArray) and np.ma.getmaskarray(given).any():
         raise ValueError("counts must be numbers, but some are masked.")
     try:
@@ -68,11 +108,6 @@ def checked_counts(given: ArrayLike) -> Numbers:
     if counts.dtype.kind not in "buif":
         what = "text" if counts.dtype.kind in "US" else counts.dtype.name
         raise ValueError(f"counts must be numbers, not {what}; Confusion.from_labels counts labels.")
-    if counts.ndim < 2 or counts.shape[-1] != counts.shape[-2]:
-        raise ValueError(f"counts must have the shape (..., C, C), not {counts.shape}.")
-    if counts.shape[-1] == 0:
-        raise ValueError("counts are empty: there are no classes.")
-    # A copy of our own; as floats where even the sum of all would not fit into 64 bits.
     fits = counts.dtype.kind != "f" and counts.sum(dtype=np.float64) < 2**63
     counts = counts.astype(np.int64 if fits else np.float64)
     if counts.size and not counts.min() >= 0:  # also false for NaN
@@ -80,7 +115,6 @@ def checked_counts(given: ArrayLike) -> Numbers:
         raise ValueError(f"counts must be at least 0, but there is {worst}.")
     if counts.dtype.kind == "f" and counts.size and not np.isfinite(counts.max()):
         raise ValueError("counts must be finite, but there is an infinite one.")
-    counts.flags.writeable = False
     return counts
 
 

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from steelyard import labels as naming
+from steelyard.cells import Cells, SparseCells
 from steelyard.conditions import absent
 from steelyard.confusion import Confusion, prior_scale
 from steelyard.importance import as_importance
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
+from steelyard.sparse_view import SparseView
 from steelyard.view import Policy, View
 
 if TYPE_CHECKING:
@@ -223,7 +225,7 @@ class _Job:
             left = view.lost
             out = self.metric.undefined.where(view, value, self.arguments)
             value = np.where(out if left is None else out | view.any(left), np.nan, value)
-        stop = start + (1 if view.m.ndim == 2 else len(view.m))
+        stop = start + int(np.prod(view.stack))
         self.value[start:stop] = value
         if left is not None and left.any():
             if self.undefined is None:
@@ -231,7 +233,7 @@ class _Job:
             self.undefined[start:stop] = left
 
     def _shaped(self, value: Floats, view: View) -> Floats:
-        stack = view.m.shape[:-2]
+        stack = view.stack
         if value.shape == stack:
             value = value[..., None]
         if value.shape != (*stack, self.width):
@@ -249,18 +251,39 @@ class _Job:
 
 
 def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[int, View]]:
-    """Yield the stack in blocks that fit the cache, class axes first in memory, so that sums run over long rows."""
-    counts = _tamed(cm.counts)
-    whole = _whole_numbers(counts)
+    """Yield the stack in blocks: slice by slice if it is sparse, and so that a block fits the cache if not."""
+    whole = cm.cells.whole_numbers(EXACT)
+    scale = _taming(cm.cells)
+    if isinstance(cm.cells, SparseCells):
+        yield from _sparse_blocks(cm.cells, scale, relevance, policy, whole=whole)
+    else:
+        yield from _dense_blocks(cm.cells.array(), scale, relevance, policy, whole=whole)
+
+
+def _sparse_blocks(
+    cells: SparseCells, scale: int, relevance: Floats, policy: Policy, *, whole: bool
+) -> Iterable[tuple[int, View]]:
+    slices = int(np.prod(cells.stack))
+    starts = np.searchsorted(cells.at, np.arange(slices + 1))
+    for i, (start, stop) in enumerate(itertools.pairwise(starts.tolist())):
+        m = _sealed(_tamed(cells.values[start:stop], scale))
+        places = cells.rows[start:stop], cells.columns[start:stop]
+        yield i, SparseView(m, places, relevance, policy, whole_numbers=whole)
+
+
+def _dense_blocks(
+    counts: NDArray[Any], scale: int, relevance: Floats, policy: Policy, *, whole: bool
+) -> Iterable[tuple[int, View]]:
+    """Yield blocks with the class axes first in memory, so that sums run over long rows."""
     if counts.ndim == 2:
-        yield 0, View(_sealed(counts.astype(np.float64)), relevance, policy, whole_numbers=whole)
+        yield 0, View(_sealed(_tamed(counts, scale)), relevance, policy, whole_numbers=whole)
         return
     C = counts.shape[-1]
     flat = counts.reshape(-1, C, C)
     size = max(1, BLOCK_CELLS // C**2)
     for start in range(0, len(flat), size):
-        block = np.ascontiguousarray(np.moveaxis(flat[start : start + size], 0, -1), dtype=np.float64)
-        yield start, View(np.moveaxis(_sealed(block), -1, 0), relevance, policy, whole_numbers=whole)
+        block = np.ascontiguousarray(np.moveaxis(flat[start : start + size], 0, -1))
+        yield start, View(np.moveaxis(_sealed(_tamed(block, scale)), -1, 0), relevance, policy, whole_numbers=whole)
 
 
 def _sealed(block: Floats) -> Floats:
@@ -269,25 +292,20 @@ def _sealed(block: Floats) -> Floats:
     return block
 
 
-def _tamed(counts: NDArray[Any]) -> NDArray[Any]:
-    """Scale weights whose squares would overflow or vanish by a power of two, which changes no share."""
-    if counts.dtype.kind == "i" or not counts.size or TAME[0] < (largest := counts.max()) < TAME[1] or largest == 0:
-        return counts
-    return np.ldexp(counts, -np.frexp(largest)[1])
+def _taming(cells: Cells) -> int:
+    """Return the power of two that makes weights tame, whose squares would overflow or vanish; it changes no share."""
+    largest = cells.largest()
+    return 0 if TAME[0] < largest < TAME[1] or largest == 0 else -int(np.frexp(largest)[1])
 
 
-def _whole_numbers(counts: NDArray[Any]) -> bool:
-    if counts.size == 0:
-        return True
-    if float(counts.max()) * counts.shape[-1] ** 2 > EXACT:
-        return False
-    return counts.dtype.kind == "i" or bool((counts == np.floor(counts)).all())
+def _tamed(counts: NDArray[Any], scale: int) -> Floats:
+    numbers = counts.astype(np.float64)
+    return np.ldexp(numbers, scale) if scale else numbers
 
 
 def _at_relevance(view: View) -> View:
     """Return the block with class shares equal to the weights; classes without items that should have some are lost."""
-    scale = prior_scale(view.relevance / view.relevance.sum(), view.t, view.n)
-    rescaled = View(view.m * view.of_row(scale), view.relevance, view.policy, whole_numbers=False)
+    rescaled = view.at_scale(prior_scale(view.relevance / view.relevance.sum(), view.t, view.n))
     lost = (view.t == 0) & (view.relevance > 0)
     rescaled.lost = lost if lost.any() else None
     return rescaled
@@ -298,7 +316,10 @@ def reason(result: Measured, cm: Confusion, at: tuple[int, ...]) -> str:
     out = result.out(at)
     if result.metric.kind == "whole" and out.any():
         return f"{absent.text}, so it cannot be given a share"
-    view = View(cm.counts[at].astype(np.float64), result.relevance, "exclude", whole_numbers=_whole_numbers(cm.counts))
+    one = cm
+    for i in at:
+        one = one.slice(i)
+    ((_, view),) = _blocks(one, result.relevance, "exclude")
     return result.metric.undefined.reason(view, result.arguments, out if out.any() else None)
 
 

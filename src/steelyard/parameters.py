@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.labels import find
+from steelyard.labels import positions
+from steelyard.pair_values import Distance, EachError, Listed, Named, PairValues
 from steelyard.record import Parameter
 
 if TYPE_CHECKING:
@@ -29,12 +30,10 @@ def _positive(value: Any, _: Sequence[Label]) -> float:
     return number
 
 
-def _distance(value: Any, labels: Sequence[Label]) -> NDArray[np.float64]:
+def _distance(value: Any, labels: Sequence[Label]) -> PairValues:
     if not isinstance(value, str) or value not in DISTANCES:
         raise ValueError(f'distance must be "linear" or "quadratic", not {value!r}.')
-    place = np.arange(len(labels), dtype=np.float64)
-    distance: NDArray[np.float64] = np.abs(place[:, None] - place) ** DISTANCES[value]
-    return distance
+    return Distance(len(labels), DISTANCES[value])
 
 
 def _numbers(value: Any) -> NDArray[np.float64]:
@@ -44,23 +43,29 @@ def _numbers(value: Any) -> NDArray[np.float64]:
         raise ValueError(f"costs must be numbers, not {value!r}.") from None
 
 
-def _costs(value: Any, labels: Sequence[Label]) -> NDArray[np.float64]:
+def _costs(value: Any, labels: Sequence[Label]) -> PairValues:
     C = len(labels)
     if value is None:
-        return 1.0 - np.eye(C)
+        return EachError(C)
     if isinstance(value, Mapping):
-        costs = np.zeros((C, C))
-        for pair, cost in value.items():
+        for pair in value:
             if not isinstance(pair, tuple) or len(pair) != 2:
                 raise ValueError(f"costs must be given by (truth, prediction) pairs, not by {pair!r}.")
-            costs[find(pair[0], labels), find(pair[1], labels)] = _numbers(cost)
-    else:
-        costs = _numbers(value)
-    if costs.shape != (C, C):
-        raise ValueError(f"costs must have the shape ({C}, {C}), one row per true class, not {costs.shape}.")
+        rows, columns = (positions([pair[i] for pair in value], labels) for i in (0, 1))
+        costs = np.array([_numbers(cost) for cost in value.values()])
+        _check_costs(costs, (len(value),))
+        return Named(C, dict(zip(zip(rows, columns, strict=True), costs.tolist(), strict=True)))
+    costs = _numbers(value)
+    _check_costs(costs, (C, C))
+    return Listed(costs)
+
+
+def _check_costs(costs: NDArray[np.float64], shape: tuple[int, ...]) -> None:
+    if costs.shape != shape:
+        wanted = f"({shape[0]}, {shape[0]}), one row per true class" if len(shape) == 2 else "one number per pair"
+        raise ValueError(f"costs must have the shape {wanted}, not {costs.shape}.")
     if not (np.isfinite(costs).all() and (costs >= 0).all()):
         raise ValueError("costs must be finite and at least 0.")
-    return costs
 
 
 BETA = Parameter(1.0, "how many times as much recall counts as precision", _positive)

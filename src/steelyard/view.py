@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.conditions import Condition
+    from steelyard.pair_values import PairValues
     from steelyard.record import Metric
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -48,12 +49,21 @@ class View:
 
     def __init__(self, m: Floats, relevance: Floats, policy: Policy, *, whole_numbers: bool) -> None:
         self.m = m
-        self.C = m.shape[-1]
+        self.C = relevance.shape[-1]
         self.relevance = relevance
         self.policy = policy
         self.whole_numbers = whole_numbers
         self.left: NDArray[np.bool_] | None = None
         self.lost: NDArray[np.bool_] | None = None
+
+    @property
+    def stack(self) -> tuple[int, ...]:
+        """The shape of the block; () for a single matrix."""
+        return self.m.shape[:-2]
+
+    def at_scale(self, factors: Floats) -> View:
+        """Return the block with each row multiplied by its factor."""
+        return View(self.m * self.of_row(factors), self.relevance, self.policy, whole_numbers=False)
 
     # The sums, each computed once for all metrics.
 
@@ -116,6 +126,10 @@ class View:
         """Sum over the classes."""
         return x.sum(axis=-1, keepdims=True)
 
+    def least(self, x: NDArray[Any]) -> Floats:
+        """The least over the classes."""
+        return x.min(axis=-1, keepdims=True)
+
     def any(self, x: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Whether something holds for any class."""
         held: NDArray[np.bool_] = np.any(x, axis=-1, keepdims=True)
@@ -167,6 +181,14 @@ class View:
     def of_column(self, x: Floats) -> Floats:
         """Spread a value per predicted class over the cells of its column."""
         return x[..., None, :]
+
+    def of_pairs(self, values: PairValues) -> Floats:
+        """A value per (truth, prediction), over the cells."""
+        return values.array
+
+    def summed_pairs(self, x: Floats, values: PairValues) -> Floats:
+        """For each predicted class j, the sum of x_i·v_ij over the true classes."""
+        return x @ values.array
 
     # Averages.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from steelyard.conditions import free_decision
 from steelyard.define import whole
+from steelyard.pair_values import PairValues
 from steelyard.parameters import COSTS
 from steelyard.view import Floats, View
 
@@ -21,5 +22,5 @@ from steelyard.view import Floats, View
     optional=True,
     undefined=free_decision,
 )
-def cost_ratio(c: View, costs: Floats) -> Floats:
-    return c.cell_sum(costs * c.m) / (c.t @ costs).min(axis=-1, keepdims=True)
+def cost_ratio(c: View, costs: PairValues) -> Floats:
+    return c.cell_sum(c.of_pairs(costs) * c.m) / c.least(c.summed_pairs(c.t, costs))

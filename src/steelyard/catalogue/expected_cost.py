@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from steelyard.conditions import empty
 from steelyard.define import whole
+from steelyard.pair_values import PairValues
 from steelyard.parameters import COSTS
 from steelyard.view import Floats, View
 
 
-def _range(w: Floats, costs: Floats) -> tuple[float, float]:  # noqa: ARG001 - all ranges get the weights
-    return float(costs.min()), float(costs.max())
+def _range(w: Floats, costs: PairValues) -> tuple[float, float]:  # noqa: ARG001 - all ranges get the weights
+    return costs.bounds
 
 
 @whole(
@@ -24,5 +25,5 @@ def _range(w: Floats, costs: Floats) -> tuple[float, float]:  # noqa: ARG001 - a
     optional=True,
     undefined=empty,
 )
-def expected_cost(c: View, costs: Floats) -> Floats:
-    return c.cell_sum(costs * c.m) / c.n
+def expected_cost(c: View, costs: PairValues) -> Floats:
+    return c.cell_sum(c.of_pairs(costs) * c.m) / c.n

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from steelyard.conditions import all_one_class
 from steelyard.define import whole
+from steelyard.pair_values import PairValues
 from steelyard.parameters import DISTANCE
 from steelyard.view import Floats, View
 
@@ -20,6 +21,6 @@ from steelyard.view import Floats, View
     optional=True,
     undefined=all_one_class,
 )
-def weighted_kappa(c: View, distance: Floats) -> Floats:
-    expected = c.total(c.t * (c.p @ distance))
-    return 1 - c.cell_sum(distance * c.m) * c.n / expected
+def weighted_kappa(c: View, distance: PairValues) -> Floats:
+    expected = c.total(c.t * (c.summed_pairs(c.p, distance)))
+    return 1 - c.cell_sum(c.of_pairs(distance) * c.m) * c.n / expected

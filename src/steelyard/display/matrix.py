@@ -31,9 +31,9 @@ def headline(cm: Confusion) -> str:
 
 
 def _cells(cm: Confusion, most: int) -> tuple[list[str], list[list[str]], str]:
-    counts = cm.each_item_once().counts
+    counts = cm.each_item_once().cells.corner(most)
     names = [short(label, WIDEST_LABEL) for label in cm.labels[:most]]
-    rows = [[count(cell) for cell in row[:most]] for row in counts[:most]]
+    rows = [[count(cell) for cell in row] for row in counts]
     hidden = len(cm.labels) - most
     return names, rows, f"… and {hidden} more classes" if hidden > 0 else ""
 

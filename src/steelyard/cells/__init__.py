@@ -1,0 +1,12 @@
+"""The numbers of a stack of matrices, dense or sparse: what can be done with them without knowing what they count.
+
+Both kinds offer the same (`Cells`); classes are positions here, labels are `Confusion`'s.
+"""
+
+from steelyard.cells.base import Cells
+from steelyard.cells.dense import DenseCells
+from steelyard.cells.gather import gathered, stacked
+from steelyard.cells.limits import DENSE_CELLS, refuse_dense
+from steelyard.cells.sparse import SparseCells
+
+__all__ = ["DENSE_CELLS", "Cells", "DenseCells", "SparseCells", "gathered", "refuse_dense", "stacked"]

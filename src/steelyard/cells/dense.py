@@ -1,0 +1,96 @@
+"""Cells as an array (..., C, C)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.cells.base import Cells, Coordinates, Numbers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class DenseCells:
+    """Cells as an array, which is made read-only."""
+
+    __slots__ = ("counts",)
+
+    def __init__(self, counts: Numbers) -> None:
+        counts.flags.writeable = False
+        self.counts = counts
+
+    @property
+    def stack(self) -> tuple[int, ...]:
+        return self.counts.shape[:-2]
+
+    @property
+    def classes(self) -> int:
+        return self.counts.shape[-1]
+
+    def row_sums(self) -> Numbers:
+        return self.counts.sum(axis=-1)
+
+    def column_sums(self) -> Numbers:
+        return self.counts.sum(axis=-2)
+
+    def diagonal(self) -> Numbers:
+        return self.counts.diagonal(axis1=-2, axis2=-1).copy()
+
+    def total(self) -> Any:
+        return self.counts.sum(axis=(-2, -1))
+
+    def largest(self) -> float:
+        return float(self.counts.max(initial=0))
+
+    def whole_numbers(self, limit: int) -> bool:
+        if self.largest() * self.classes**2 > limit:
+            return False
+        return self.counts.dtype.kind == "i" or bool((self.counts == np.floor(self.counts)).all())
+
+    def scaled(self, factors: NDArray[np.float64]) -> DenseCells:
+        return DenseCells(self.counts * factors[..., None])
+
+    def moved(self, to: NDArray[np.intp], classes: int) -> DenseCells:
+        rows = np.zeros((*self.stack, classes, self.classes), dtype=self.counts.dtype)
+        if len(np.unique(to)) == len(to):  # nothing to add up
+            counts = np.zeros((*self.stack, classes, classes), dtype=self.counts.dtype)
+            counts[..., to[:, None], to] = self.counts
+            return DenseCells(counts)
+        for i, group in enumerate(to.tolist()):
+            rows[..., group, :] += self.counts[..., i, :]
+        counts = np.zeros((*self.stack, classes, classes), dtype=self.counts.dtype)
+        for j, group in enumerate(to.tolist()):
+            counts[..., :, group] += rows[..., :, j]
+        return DenseCells(counts)
+
+    def plus(self, other: Cells) -> Cells:
+        if not isinstance(other, DenseCells):
+            return other.plus(self)
+        return DenseCells(added(self.counts, other.counts))
+
+    def pooled(self) -> DenseCells:
+        return DenseCells(self.counts.reshape(-1, *self.counts.shape[-2:]).sum(axis=0))
+
+    def taken(self, axis: int, slices: slice | int) -> DenseCells:
+        return DenseCells(self.counts[(slice(None),) * axis + (slices,)])
+
+    def corner(self, classes: int) -> Numbers:
+        return self.counts[..., :classes, :classes]
+
+    def array(self) -> Numbers:
+        return self.counts
+
+    def coordinates(self) -> Coordinates:
+        flat = self.counts.reshape(-1, self.classes, self.classes)
+        at, rows, columns = np.nonzero(flat)
+        return Coordinates(at, rows, columns, flat[at, rows, columns])
+
+
+def added(a: Numbers, b: Numbers) -> Numbers:
+    """Return a + b; as floats where whole numbers would not fit into 64 bits."""
+    if a.dtype.kind == b.dtype.kind == "i" and a.sum(dtype=np.float64) + b.sum(dtype=np.float64) >= 2**63:
+        a = a.astype(np.float64)
+    total: Numbers = a + b
+    return total

@@ -1,0 +1,155 @@
+"""Sparse matrices give the same answers as dense ones, for every metric, policy and importance."""
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.measuring import apply
+
+METRICS = list(sy.metrics.values())
+
+
+def assert_same(dense, sparse):
+    for ours, theirs in zip(dense, sparse, strict=True):
+        name = ours.metric.name
+        np.testing.assert_array_equal(np.isnan(ours.value), np.isnan(theirs.value), err_msg=name)
+        np.testing.assert_allclose(theirs.value, ours.value, rtol=1e-12, atol=1e-13, err_msg=name)
+        if ours.undefined is None:
+            assert theirs.undefined is None, name
+        else:
+            np.testing.assert_array_equal(ours.undefined, theirs.undefined, err_msg=name)
+
+
+@pytest.mark.parametrize("weights", [False, True], ids=["counts", "weights"])
+@pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("importance", [None, "prevalence", "0=0.7, 1=0.2"])
+@pytest.mark.parametrize("C", [2, 3, 8])
+def test_every_metric_is_the_same(C, importance, policy, weights, random_counts, rng):
+    stack = random_counts(rng, C, 60)
+    cm = sy.Confusion(stack * rng.random(stack.shape) if weights else stack)
+    assert cm.sparse().is_sparse
+    for whole_at_priors in (False, True):
+        dense, sparse = (
+            apply(METRICS, counts, importance=importance, undefined=policy, whole_at_priors=whole_at_priors)
+            for counts in (cm, cm.sparse())
+        )
+        assert_same(dense, sparse)
+
+
+def test_parameters_are_the_same(random_counts, rng):
+    metrics = [
+        sy.metrics["weighted_kappa(distance='linear')"],
+        sy.metrics.expected_cost.at(costs={(0, 1): 5, (1, 0): 2}),
+        sy.metrics.cost_ratio.at(costs={(0, 1): 5, (1, 0): 2}),
+        sy.metrics.expected_cost.at(costs=rng.random((6, 6))),
+        sy.metrics["mean_f(beta=2)"],
+    ]
+    cm = sy.Confusion(random_counts(rng, 6, 50))
+    assert_same(apply(metrics, cm), apply(metrics, cm.sparse()))
+
+
+@pytest.mark.parametrize("skew", [1e6, 1e12, 1e100])
+def test_weights_of_all_sizes_are_the_same(skew, rng):
+    """A class that holds nearly everything: true negatives and column rests must not be what is left of rounding."""
+    for _ in range(100):
+        m = rng.random((4, 4))
+        m[tuple(rng.integers(0, 4, 2))] *= skew
+        m[tuple(rng.integers(0, 4, 2))] *= skew ** rng.random()
+        cm = sy.Confusion(m)
+        for ours, theirs in zip(apply(METRICS, cm), apply(METRICS, cm.sparse()), strict=True):
+            np.testing.assert_allclose(theirs.value, ours.value, rtol=1e-9, atol=1e-12, err_msg=ours.metric.name)
+
+
+def test_operations_are_the_same(random_counts, rng):
+    cm = sy.Confusion(random_counts(rng, 5, 4), labels=list("abcde"), axes={"fold": range(4)})
+    other = cm.sparse()
+    assert other == cm
+    assert cm == other
+    for change in (
+        lambda x: x.collapse({"ab": ["a", "b"]}),
+        lambda x: x.reorder(list("edcba")),
+        lambda x: x.declare(["z", *"abcde"]),
+        lambda x: x + x,
+        lambda x: x + cm,
+        lambda x: cm + x,
+        lambda x: x[2],
+        lambda x: x.head(2),
+        lambda x: x.pooled(),
+        lambda x: x.pooled().at_priors({"a": 0.5, "b": 0.5, "c": 0, "d": 0, "e": 0}),
+        lambda x: sy.Confusion.from_dict(x.to_dict()),
+        lambda x: x.dense(),
+    ):
+        assert change(other) == change(cm)
+    assert [one.total for one in other] == [one.total for one in cm]
+    assert repr(other.pooled()) == repr(cm.pooled())
+    assert other.imbalance.skew == cm.imbalance.skew
+
+
+def test_stored_sparse_counts_come_back(random_counts, rng):
+    cm = sy.Confusion(random_counts(rng, 4, 1)[0], labels=list("abcd")).sparse()
+    record = cm.to_dict()
+    assert set(record) == {"labels", "cells"}
+    assert set(record["cells"]) == {"rows", "columns", "values"}
+    back = sy.Confusion.from_dict(record)
+    assert back.is_sparse
+    assert back == cm
+    for broken in ({"cells": record["cells"]}, {**record, "cells": {"rows": [0]}}, {**record, "cells": [1]}):
+        with pytest.raises(ValueError, match='"cells" with "rows", "columns" and "values"'):
+            sy.Confusion.from_dict(broken)
+
+
+def test_the_evaluation_is_the_same(random_counts, rng):
+    cm = sy.Confusion(random_counts(rng, 5, 3), labels=list("abcde"), axes={"fold": range(3)})
+    for dense, sparse in ((cm, cm.sparse()), (cm[0], cm.sparse()[0])):
+        ours, theirs = (sy.evaluate(counts, importance="prevalence") for counts in (dense, sparse))
+        assert [score.note for score in ours.scores] == [score.note for score in theirs.scores]
+        assert str(ours) == str(theirs)
+
+
+def test_scipy_matrices_stay_sparse():
+    scipy_sparse = pytest.importorskip("scipy.sparse", reason="SciPy is not installed")
+    coo = scipy_sparse.coo_array(([1, 2, 3, 4], ([0, 0, 1, 1], [0, 0, 0, 1])), shape=(2, 2))
+    cm = sy.Confusion(coo, labels=["a", "b"])
+    assert cm.is_sparse
+    assert cm.dense().counts.tolist() == [[3, 0], [3, 4]]
+    with pytest.raises(ValueError, match=r"shape \(..., C, C\), not \(1, 2\)"):
+        sy.Confusion(scipy_sparse.coo_array([[1, 2]]))
+    with pytest.raises(ValueError, match="at least 0"):
+        sy.Confusion(scipy_sparse.coo_array([[1, -2], [0, 0]]))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"rows": [0, 2]}, "rows must hold positions from 0 to 1, but there is 2"),
+        ({"columns": [-1, 0]}, "columns must hold positions from 0 to 1, but there is -1"),
+        ({"rows": [0]}, r"there are 2 cells, but rows has the shape \(1,\)"),
+        ({"rows": [0.5, 1]}, "whole numbers, not float64"),
+        ({"values": [1, -1]}, "at least 0"),
+        ({"values": [[1, 2]]}, "list of numbers"),
+        ({"values": [1, float("nan")]}, "at least 0"),
+        ({"at": [0, 1]}, "at must hold positions from 0 to 0"),
+        ({"dropped": -1}, "dropped must be a number"),
+    ],
+)
+def test_bad_cells_are_refused(change, sentence):
+    given = {"rows": [0, 1], "columns": [0, 1], "values": [1, 1], "labels": ["a", "b"]}
+    with pytest.raises(ValueError, match=sentence):
+        sy.Confusion.from_cells(**{**given, **change})
+
+
+def test_a_million_classes_work():
+    """Dense it would be 7 TB. Class i is right 3 times and once taken for its neighbour."""
+    C = 10**6
+    i = np.arange(C)
+    cm = sy.Confusion.from_cells(np.tile(i, 2), np.concatenate([i, (i + 1) % C]), np.repeat([3, 1], C), range(C))
+    assert cm.total == 4 * C
+    values = sy.measure(cm, [metric for metric in METRICS if metric.kind != "rate"])
+    assert values["accuracy"] == values["balanced_accuracy"] == values["macro_precision"] == 0.75
+    assert values["kappa"] == pytest.approx(1 - 0.25 / (1 - 1 / C), rel=1e-12)
+    assert values["mcc"] == pytest.approx(values["kappa"], rel=1e-12)
+    assert values["g_mean"] == pytest.approx(0.75)
+    entropy = -0.75 * np.log(0.75) - 0.25 * np.log(0.25)
+    assert values["rci"] == pytest.approx(1 - entropy / np.log(C), rel=1e-9)
+    assert sy.metrics.recall(cm, importance="rarity").shape == (C,)
+    assert sy.evaluate(cm, importance="rarity", metrics=["cba"])["cba"].value == pytest.approx(0.75)
