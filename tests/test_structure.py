@@ -20,8 +20,9 @@ LAYERS = [
     ["record"],
     ["define", "parameters"],
     ["importance", "catalogue", "counting"],
-    ["registry"],
+    ["registry", "data"],
     ["measuring", "probabilities"],
+    ["moves"],
     ["evaluation"],
     ["display", "report"],
     ["papers"],
@@ -55,7 +56,7 @@ BODIES_KNOW = {"arithmetic", "catalogue", "conditions", "define", "pair_values",
 HEAVY = ["duckdb", "rich", "typer", "click", "scipy", "pandas", "polars", "pyarrow", "narwhals", "sklearn", "torch"]
 
 PUBLIC = {"Confusion", "Evaluation", "Metric", "average", "brier", "evaluate", "importance", "log_loss"}
-PUBLIC |= {"measure", "metric", "metrics"}
+PUBLIC |= {"count", "measure", "metric", "metrics"}
 
 
 def modules():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from steelyard import importance
     from steelyard.confusion import Confusion
+    from steelyard.data import count
     from steelyard.evaluation import Evaluation, evaluate
     from steelyard.measuring import average, measure
     from steelyard.probabilities import brier, log_loss
@@ -22,6 +23,7 @@ _HOMES = {
     "Metric": "record",
     "average": "measuring",
     "brier": "probabilities",
+    "count": "data",
     "evaluate": "evaluation",
     "log_loss": "probabilities",
     "measure": "measuring",
@@ -36,6 +38,7 @@ __all__ = [
     "Metric",
     "average",
     "brier",
+    "count",
     "evaluate",
     "importance",
     "log_loss",

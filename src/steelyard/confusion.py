@@ -167,6 +167,7 @@ class Confusion:
         weights: Any = None,
         *,
         missing: str = "refuse",
+        by: Any = None,
     ) -> Self:
         """Count pairs of labels.
 
@@ -182,7 +183,11 @@ class Confusion:
             One weight per item; 1 each if not given.
         missing
             What to do with items whose true or predicted label is None or NaN: "refuse" (an error), "drop" (leave
-            them out; `dropped` says how many), or "keep" (they become a class of their own, labelled None).
+            them out, for all models alike; `dropped` says how many), or "keep" (they become a class of their own,
+            labelled None).
+        by
+            One key per item, such as its month: a stack with a slice per key, sorted. A column, or several as
+            {"month": …, "region": …}. Items without a key are a slice of their own, None, the last one.
 
         Examples
         --------
@@ -190,15 +195,15 @@ class Confusion:
         >>> sy.Confusion.from_labels(["cat", "dog", "dog"], ["cat", "cat", "dog"], labels=["dog", "cat"]).counts
         array([[1, 1],
                [0, 1]])
+        >>> by_year = sy.Confusion.from_labels([0, 1, 1], [0, 0, 1], by={"year": [2024, 2024, 2025]})
+        >>> by_year.axes, by_year[2025].correct
+        ({'year': (2024, 2025)}, array([0, 1]))
         """
         from steelyard.counting import count_labels  # noqa: PLC0415 - the edge loads when it is used
 
-        if isinstance(y_pred, Mapping) or hasattr(y_pred, "columns"):
-            names = list(y_pred) if isinstance(y_pred, Mapping) else list(y_pred.columns)
-            models = {name: cls.from_labels(y_true, y_pred[name], labels, weights, missing=missing) for name in names}
-            return cls.of_models(models)
-        counted = count_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing)
-        return cls(counted.counts, counted.labels, dropped=counted.dropped)
+        counted = count_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=by)
+        axes = checked_axes(counted.axes, counted.cells.stack)
+        return cls._made(counted.cells, counted.labels, axes, counted.dropped)
 
     @classmethod
     def of_models(cls, models: Mapping[Any, Confusion]) -> Self:
@@ -359,11 +364,30 @@ class Confusion:
 
         return Imbalance(self._labels, self.each_item_once().support.astype(np.float64))
 
-    def pooled(self) -> Confusion:
-        """Return one matrix with the counts of all slices."""
+    def pooled(self, *axes: str) -> Confusion:
+        """Return the counts of all slices together, or of those along some axes.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> axes = {"model": ["a", "b"], "fold": range(3)}
+        >>> stack = sy.Confusion([[[[8, 2], [1, 9]]] * 3] * 2, axes=axes)
+        >>> stack.pooled().total, stack.pooled("fold")["a"].total
+        (np.int64(120), np.int64(60))
+        """
+        unknown = [name for name in axes if name not in self._axes]
+        if unknown:
+            raise ValueError(f"there is no axis {naming.some(unknown)}; the axes are {naming.some(self._axes)}.")
         if not self.shape:
             return self
-        return Confusion._made(self._cells.pooled(), self._labels, {}, self._dropped)
+        over = axes or tuple(self._axes)
+        cells = self._cells.pooled(tuple(i for i, name in enumerate(self._axes) if name in over))
+        left = {name: keys for name, keys in self._axes.items() if name not in over}
+        return Confusion._made(cells, self._labels, left, self._dropped)
+
+    def with_rows_scaled(self, factors: NDArray[np.float64]) -> Confusion:
+        """Return the counts with each row multiplied by its factor, of shape (..., C)."""
+        return self._with(self._cells.scaled(factors))
 
     def each_item_once(self) -> Confusion:
         """Return the pooled counts of the first model: a stack along "model" counts the same items again and again."""
@@ -373,11 +397,11 @@ class Confusion:
         rest = {name: keys for name, keys in self._axes.items() if name != MODEL}
         return Confusion._made(cells, self._labels, rest, self._dropped).pooled()
 
-    def head(self, slices: int) -> Confusion:
-        """Return the first slices along the first axis of a stack."""
-        (name, keys), *rest = self._axes.items()
-        cells = self._cells.taken(0, slice(0, slices))
-        return Confusion._made(cells, self._labels, {name: keys[:slices], **dict(rest)}, self._dropped)
+    def head(self, axis: str, slices: int) -> Confusion:
+        """Return the first slices along an axis of a stack."""
+        cells = self._cells.taken(list(self._axes).index(axis), slice(0, slices))
+        axes = {name: keys[:slices] if name == axis else keys for name, keys in self._axes.items()}
+        return Confusion._made(cells, self._labels, axes, self._dropped)
 
     def at_priors(self, priors: str | Mapping[Any, float] | Sequence[float] | NDArray[Any] | Weighting) -> Confusion:
         """Return the counts as they would be if the class shares were others and the classifier stayed the same.
@@ -405,7 +429,7 @@ class Confusion:
                 f"class {naming.some(named)} has no items, so its row cannot be rescaled to a share above 0."
             )
         scale = prior_scale(shares, t, np.asarray(self.total)[..., None])
-        return self._with(self._cells.scaled(scale))
+        return self.with_rows_scaled(scale)
 
     def _shares(
         self, priors: str | Mapping[Any, float] | Sequence[float] | NDArray[Any] | Weighting

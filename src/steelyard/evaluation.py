@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.confusion import Confusion
+from steelyard.data import count
 from steelyard.importance import Importance, as_importance
 from steelyard.labels import Label, some, text
 from steelyard.measuring import Measured, apply, checked_policy, chosen, reason
+from steelyard.moves import Move, Moves, moves, sliced_by
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 from steelyard.view import Policy
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
 
 CLASS_RATES = ("recall", "precision", "f", "specificity")
 """The rates shown for each class."""
+
+
+SliceName = tuple[tuple[str, Hashable], ...]
+"""A slice by its axes: (("model", "a"), ("month", "2024-01"))."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,8 @@ class Score:
         What a reader must know about this number.
     slice
         Which slice of a stack it belongs to, such as {"model": "a"}; empty for a single matrix.
+    move
+        How it differs from the value of all slices together, if the stack has slices other than models.
     """
 
     metric: Metric
@@ -52,12 +60,24 @@ class Score:
     normalised: float
     undefined: tuple[Label, ...] = ()
     note: str = ""
-    slice: tuple[tuple[str, Hashable], ...] = ()
+    slice: SliceName = ()
     low: float | None = None
     high: float | None = None
+    move: Move | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; an undefined number is None."""
+        record = self._record()
+        if self.move is not None:
+            record |= {
+                "overall": _number(self.move.overall),
+                "due_to_classifier": _number(self.move.due_to_classifier),
+                "due_to_shares": _number(self.move.due_to_shares),
+                "explained_by_shares": self.move.explained,
+            }
+        return record
+
+    def _record(self) -> dict[str, Any]:
         return {
             **{name: _plain(key) for name, key in self.slice},
             "metric": self.metric.name,
@@ -83,7 +103,7 @@ class ClassRow:
     predicted: float
     correct: float
     rates: dict[str, float]
-    slice: tuple[tuple[str, Hashable], ...] = ()
+    slice: SliceName = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; an undefined rate is None."""
@@ -104,17 +124,20 @@ class Evaluation:
 
     Attributes
     ----------
-    confusion
-        The counts.
+    confusion, whole
+        The counts, and those of all slices together (but for models).
     importance, weights
         How much each class matters, as stated and as weights that sum to 1, in the order of the labels.
     scores
         One `Score` per metric (and slice).
     classes
         One `ClassRow` per class (and slice), the most important first.
+    overall
+        For slices other than models, such as months: the evaluation of all of them together, with the same weights.
     """
 
     confusion: Confusion
+    whole: Confusion
     importance: Importance
     weights: NDArray[np.float64]
     undefined: Policy
@@ -124,27 +147,40 @@ class Evaluation:
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:
-        return tuple(self._score(result, at, name) for result in self.measured for at, name in self._slices())
+        pairs = zip(self.measured, self._moves, strict=True)
+        return tuple(self._score(result, moved, at, name) for result, moved in pairs for at, name in self._slices())
+
+    @cached_property
+    def overall(self) -> Evaluation:
+        return _evaluated(self, self.whole) if sliced_by(self.confusion) else self
+
+    @cached_property
+    def _moves(self) -> Sequence[Moves | None]:
+        if not sliced_by(self.confusion):
+            return [None] * len(self.measured)
+        return moves(self.measured, self.confusion, self.whole, self.weights, self.undefined)
 
     def head(self, slices: int) -> Evaluation:
-        """Return the first of a long stack, about so many slices, to be shown."""
-        shape = self.confusion.shape
-        if int(np.prod(shape)) <= slices:
+        """Return the first of a long stack, about so many slices, to be shown; moves are still from the whole."""
+        cm = self.confusion
+        if int(np.prod(cm.shape)) <= slices:
             return self
-        first = max(1, slices // int(np.prod(shape[1:])))
+        axis = next(iter(sliced_by(cm) or cm.axes))
+        at = list(cm.axes).index(axis)
+        first = max(1, slices * cm.shape[at] // int(np.prod(cm.shape)))
         return replace(
             self,
-            confusion=self.confusion.head(first),
-            measured=tuple(result.head(first) for result in self.measured),
-            rates=tuple(result.head(first) for result in self.rates),
+            confusion=cm.head(axis, first),
+            measured=tuple(result.head(at, first) for result in self.measured),
+            rates=tuple(result.head(at, first) for result in self.rates),
         )
 
-    def _score(self, result: Measured, at: tuple[int, ...], name: tuple[tuple[str, Hashable], ...]) -> Score:
+    def _score(self, result: Measured, moved: Moves | None, at: tuple[int, ...], name: SliceName) -> Score:
         value = float(result.value[at])
         out = tuple(itertools.compress(self.confusion.labels, result.out(at)))
         normalised = result.normalised(at)
         note = self._note(result, at, out) if out or math.isnan(value) else ""
-        return Score(result.metric, value, normalised, out, note, name)
+        return Score(result.metric, value, normalised, out, note, name, move=None if moved is None else moved[at])
 
     def _note(self, result: Measured, at: tuple[int, ...], out: tuple[Label, ...]) -> str:
         why = reason(result, self.confusion, at)
@@ -156,12 +192,19 @@ class Evaluation:
 
     @cached_property
     def classes(self) -> tuple[ClassRow, ...]:
-        cm = self.confusion
-        order = np.argsort(-self.weights, kind="stable")
-        support, predicted, correct = cm.support, cm.predicted, cm.correct
-        return tuple(
+        return tuple(row for at, name in self._slices() for row in self._class_rows(at, name, None))
+
+    def first_classes(self, most: int) -> Iterator[tuple[SliceName, list[ClassRow]]]:
+        """Yield, for each slice, the rows of its most important classes."""
+        for at, name in self._slices():
+            yield name, self._class_rows(at, name, most)
+
+    def _class_rows(self, at: tuple[int, ...], name: SliceName, most: int | None) -> list[ClassRow]:
+        labels = self.confusion.labels
+        support, predicted, correct = self._sizes
+        return [
             ClassRow(
-                cm.labels[i],
+                labels[i],
                 float(self.weights[i]),
                 support[(*at, i)].item(),
                 predicted[(*at, i)].item(),
@@ -169,11 +212,18 @@ class Evaluation:
                 {result.metric.id: float(result.value[(*at, i)]) for result in self.rates},
                 name,
             )
-            for at, name in self._slices()
-            for i in order
-        )
+            for i in self._by_weight[:most].tolist()
+        ]
 
-    def _slices(self) -> Iterator[tuple[tuple[int, ...], tuple[tuple[str, Hashable], ...]]]:
+    @cached_property
+    def _by_weight(self) -> NDArray[np.intp]:
+        return np.argsort(-self.weights, kind="stable")
+
+    @cached_property
+    def _sizes(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        return self.confusion.support, self.confusion.predicted, self.confusion.correct
+
+    def _slices(self) -> Iterator[tuple[tuple[int, ...], SliceName]]:
         axes = self.confusion.axes
         for at in np.ndindex(self.confusion.shape):
             yield at, tuple((name, keys[i]) for (name, keys), i in zip(axes.items(), at, strict=True))
@@ -251,6 +301,10 @@ def evaluate(
     undefined: Policy = "exclude",
     confidence: float = 0.95,
     *,
+    truth: str | None = None,
+    prediction: str | Sequence[str] | None = None,
+    weight: str | None = None,
+    by: Any = None,
     labels: Iterable[Any] | None = None,
     weights: Any = None,
     missing: str = "refuse",
@@ -260,7 +314,8 @@ def evaluate(
     Parameters
     ----------
     y_true, y_pred
-        The labels, as for `Confusion.from_labels`; or a `Confusion` (or a stack) alone.
+        The labels, as for `Confusion.from_labels`; or a `Confusion` (or a stack) alone; or, with `truth` and
+        `prediction`, data of any kind, as for `sy.count`.
     importance
         How much each class matters: an importance, a text of the grammar such as "rarity" or "c3 < c2 < c1", a mapping
         or a sequence. It is resolved once, on all counts together. If not given, all classes matter alike.
@@ -271,6 +326,11 @@ def evaluate(
         What to do with classes whose rate is undefined: "exclude", "zero", "nan" or "raise".
     confidence
         The level of the intervals, once they are computed.
+    truth, prediction, weight
+        The columns of the data, as for `sy.count`.
+    by
+        What slices the items, such as their months: columns of the data, or one value per item beside labels. Each
+        slice gets its scores, and their `move` from the whole.
     labels, weights, missing
         As for `Confusion.from_labels`.
 
@@ -281,12 +341,19 @@ def evaluate(
     >>> round(result["balanced_accuracy"].value, 3)
     0.933
     """
-    if isinstance(y_true, Confusion) or y_pred is None:
-        if y_pred is not None or labels is not None or weights is not None or missing != "refuse":
-            raise ValueError("counts are complete: give no predictions, labels, weights or missing beside them.")
+    if truth is not None or prediction is not None:
+        if truth is None or prediction is None or y_pred is not None or weights is not None:
+            raise ValueError("name both columns, truth= and prediction=, and weight=; give no labels beside the data.")
+        cm = count(y_true, truth, prediction, weight, by, labels, missing=missing)
+    elif isinstance(y_true, Confusion) or y_pred is None:
+        beside = (y_pred, labels, weights, weight, by)
+        if any(given is not None for given in beside) or missing != "refuse":
+            raise ValueError("counts are complete: give no predictions, labels, weights, by or missing beside them.")
         cm = y_true if isinstance(y_true, Confusion) else _counts_alone(y_true)
+    elif weight is not None:
+        raise ValueError("weight= names a column of data; beside labels, give the weights themselves, weights=[…].")
     else:
-        cm = Confusion.from_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing)
+        cm = Confusion.from_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=by)
     if not cm.pooled().total > 0:
         raise ValueError("there is nothing to evaluate: the counts are all 0.")
     if not (isinstance(confidence, float) and 0 < confidence < 1):
@@ -303,13 +370,25 @@ def evaluate(
     shares.flags.writeable = False
     return Evaluation(
         confusion=cm,
+        whole=cm.pooled(*by_axes) if (by_axes := sliced_by(cm)) else cm,
         importance=how,
         weights=shares,
         undefined=policy,
         confidence=confidence,
         measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
-        rates=tuple(apply([registry[rate] for rate in CLASS_RATES], cm)),
+        rates=_rates(cm),
     )
+
+
+def _rates(cm: Confusion) -> tuple[Measured, ...]:
+    return tuple(apply([registry[rate] for rate in CLASS_RATES], cm))
+
+
+def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:
+    """Return the same metrics of other counts, with the same weights."""
+    metrics = [result.metric for result in like.measured]
+    measured = tuple(apply(metrics, cm, importance=like.weights, undefined=like.undefined))
+    return replace(like, confusion=cm, measured=measured, rates=_rates(cm))
 
 
 def _counts_alone(given: Any) -> Confusion:

@@ -46,10 +46,11 @@ class Measured:
     relevance: Floats
     policy: Policy
 
-    def head(self, slices: int) -> Measured:
-        """Return the first slices along the first axis."""
-        undefined = None if self.undefined is None else self.undefined[:slices]
-        return replace(self, value=self.value[:slices], undefined=undefined)
+    def head(self, axis: int, slices: int) -> Measured:
+        """Return the first slices along an axis."""
+        first = (slice(None),) * axis + (slice(0, slices),)
+        undefined = None if self.undefined is None else self.undefined[first]
+        return replace(self, value=self.value[first], undefined=undefined)
 
     def out(self, at: tuple[int, ...]) -> NDArray[np.bool_]:
         """Return which classes, of those that count, are undefined in one matrix of the stack."""

@@ -1,5 +1,7 @@
 """Dense and sparse cells answer every question alike; NumPy on the dense array is the judge."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -36,7 +38,8 @@ def test_sums(array, dense):
     np.testing.assert_array_equal(cells.column_sums(), array.sum(axis=-2))
     np.testing.assert_array_equal(cells.diagonal(), np.einsum("...ii->...i", array))
     np.testing.assert_array_equal(cells.total(), array.sum(axis=(-1, -2)))
-    np.testing.assert_array_equal(cells.pooled().array(), array.reshape(-1, 5, 5).sum(axis=0))
+    for axes in itertools.chain.from_iterable(itertools.combinations(range(array.ndim - 2), r) for r in (1, 2)):
+        np.testing.assert_array_equal(cells.pooled(axes).array(), array.sum(axis=axes))
     assert cells.largest() == array.max()
     np.testing.assert_array_equal(cells.array(), array)
     np.testing.assert_array_equal(np.asarray(cells.counts), array)

@@ -48,7 +48,7 @@ def test_several_models_stand_side_by_side_and_the_best_is_marked():
 
 
 def test_more_slices_than_fit_are_broken_into_tables_and_counted():
-    stack = sy.Confusion(np.random.default_rng(0).integers(1, 9, (15, 2, 2)))
+    stack = sy.Confusion(np.random.default_rng(0).integers(1, 9, (15, 2, 2)), axes={"model": list(range(15))})
     shown = str(sy.evaluate(stack, metrics="cba"))
     assert "3 more" in shown
     assert max(len(line) for line in shown.splitlines()) <= 80
@@ -80,6 +80,6 @@ def test_the_best_mark_knows_of_slices_that_are_not_shown():
     counts = np.tile([[8, 2], [2, 8]], (15, 1, 1))
     counts[3] = [[9, 1], [1, 9]]
     counts[14] = [[10, 0], [0, 10]]
-    shown = str(sy.evaluate(counts, metrics="cba"))
+    shown = str(sy.evaluate(sy.Confusion(counts, axes={"model": list(range(15))}), metrics="cba"))
     assert "0.900" in shown
     assert "*0.900" not in shown

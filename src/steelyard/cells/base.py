@@ -75,8 +75,8 @@ class Cells(Protocol):
         """Return the sum with cells of the same shape."""
         ...
 
-    def pooled(self) -> Cells:
-        """Return the sum of all matrices."""
+    def pooled(self, axes: tuple[int, ...]) -> Cells:
+        """Return the sums over some axes of the stack."""
         ...
 
     def taken(self, axis: int, slices: slice | int) -> Cells:

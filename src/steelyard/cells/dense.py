@@ -70,8 +70,8 @@ class DenseCells:
             return other.plus(self)
         return DenseCells(added(self.counts, other.counts))
 
-    def pooled(self) -> DenseCells:
-        return DenseCells(self.counts.reshape(-1, *self.counts.shape[-2:]).sum(axis=0))
+    def pooled(self, axes: tuple[int, ...]) -> DenseCells:
+        return DenseCells(self.counts.sum(axis=axes))
 
     def taken(self, axis: int, slices: slice | int) -> DenseCells:
         return DenseCells(self.counts[(slice(None),) * axis + (slices,)])

@@ -117,10 +117,14 @@ class SparseCells:
         both = zip(self.coordinates(), other.coordinates(), strict=True)
         return gathered(Coordinates(*map(np.concatenate, both)), self._stack, self._classes)
 
-    def pooled(self) -> Cells:
+    def pooled(self, axes: tuple[int, ...]) -> Cells:
         from steelyard.cells.gather import gathered  # noqa: PLC0415
 
-        return gathered(self.coordinates()._replace(at=np.zeros_like(self.at)), (), self._classes, dense=False)
+        left = [i for i in range(len(self._stack)) if i not in axes]
+        stack = tuple(self._stack[i] for i in left)
+        places = np.unravel_index(self.at, self._stack)
+        at = np.ravel_multi_index(tuple(places[i] for i in left), stack) if left else np.zeros_like(self.at)
+        return gathered(self.coordinates()._replace(at=at), stack, self._classes, dense=False)
 
     def taken(self, axis: int, slices: slice | int) -> SparseCells:
         places = np.unravel_index(self.at, self._stack)

@@ -8,7 +8,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from rich import box
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -17,8 +16,11 @@ from steelyard.display import numbers
 from steelyard.display.limits import MOST_SLICES, TEXT_WIDTH
 from steelyard.display.names import short
 from steelyard.display.names import width as cells
-from steelyard.evaluation import CLASS_RATES, Evaluation, Score
+from steelyard.display.slices import slice_tables
+from steelyard.display.tables import AS_COUNTED, plain_table
+from steelyard.evaluation import CLASS_RATES, ClassRow, Evaluation, Score
 from steelyard.labels import text
+from steelyard.moves import sliced_by
 
 MOST_WEIGHTS = 6
 MOST_CLASSES = 20
@@ -31,7 +33,6 @@ PERSPECTIVES = {
     "general": "General: both",
 }
 ARROWS = {"higher": "↑", "lower": "↓"}
-AS_COUNTED = "°"
 
 
 def print_evaluation(evaluation: Evaluation, console: Console, *, classes: bool = True) -> None:
@@ -71,10 +72,22 @@ def _name(label: Hashable) -> Text:
 def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[RenderableType]:
     cm = evaluation.confusion
     dropped = f"; {numbers.count(cm.dropped)} dropped without a label" if cm.dropped else ""
-    yield Text(f"{numbers.count(cm.each_item_once().total)} items, {len(cm.labels)} classes{dropped}.", style="bold")
+    yield Text(f"{numbers.count(cm.each_item_once().total)} items, {len(cm.labels):,} classes{dropped}.", style="bold")
     yield Text(str(cm.imbalance))
     yield from _what_matters(evaluation)
     footnotes = _Footnotes()
+    overall = evaluation.overall
+    yield from _metrics(overall, width, footnotes)
+    if sliced_by(cm):
+        yield Text()
+        yield from slice_tables(evaluation, width)
+    if classes:
+        yield from _classes(overall.head(MOST_SLICES), width)
+
+
+def _metrics(evaluation: Evaluation, width: int, footnotes: _Footnotes) -> Iterator[RenderableType]:
+    """Yield the metrics of one matrix, or of models side by side."""
+    cm = evaluation.confusion
     best = _best_values(evaluation)
     evaluation = evaluation.head(MOST_SLICES)
     names = list(dict.fromkeys(score.slice for score in evaluation.scores))
@@ -96,9 +109,6 @@ def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[Ren
     yield Text(legend, style="dim")
     for number, note in enumerate(footnotes.notes, 1):
         yield Text(f"[{number}] {note}")
-    for name in names if classes else ():
-        yield Text()
-        yield from _classes_table(evaluation, name, width)
 
 
 def _what_matters(evaluation: Evaluation) -> Iterator[RenderableType]:
@@ -126,13 +136,6 @@ def _grouped(evaluation: Evaluation) -> Iterator[tuple[str, list[list[Score]]]]:
             yield heading, list(rows.values())
 
 
-def _table(*headings: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False)
-    for i, heading in enumerate(headings):
-        table.add_column(heading, justify="left" if i == 0 else "right", no_wrap=i > 0, overflow="fold")
-    return table
-
-
 def _metric_name(score: Score) -> Text:
     return Text(f"  {score.metric.name}{'' if score.metric.weighted else AS_COUNTED}")
 
@@ -146,7 +149,7 @@ def _bar(share: float) -> str:
 
 
 def _scores_table(evaluation: Evaluation, footnotes: _Footnotes) -> Table:
-    table = _table("metric", "", "value", "normalised", "", "note")
+    table = plain_table("metric", "", "value", "normalised", "", "note")
     table.columns[-1].justify = table.columns[-2].justify = "left"
     for heading, rows in _grouped(evaluation):
         table.add_row(Text(heading, style="bold"))
@@ -185,7 +188,7 @@ def _slices_table(
     best: dict[str, float],
     footnotes: _Footnotes,
 ) -> Table:
-    table = _table("metric", "", *(_slice_name(name) for name in batch))
+    table = plain_table("metric", "", *(_slice_name(name) for name in batch))
     for heading, rows in _grouped(evaluation):
         table.add_row(Text(heading, style="bold"))
         for scores in rows:
@@ -217,12 +220,19 @@ def _best_values(evaluation: Evaluation) -> dict[str, float]:
     return best
 
 
-def _classes_table(
-    evaluation: Evaluation, name: tuple[tuple[str, Hashable], ...], width: int
-) -> Iterator[RenderableType]:
-    rows = [row for row in evaluation.classes if row.slice == name]
-    title = f"Classes of {_slice_name(name)}, the most important first" if name else "Classes, the most important first"
-    shown = rows[:MOST_CLASSES]
+def _classes(evaluation: Evaluation, width: int) -> Iterator[RenderableType]:
+    """Yield the most important classes, of each model."""
+    for name, rows in evaluation.first_classes(MOST_CLASSES):
+        yield Text()
+        of = f"Classes of {_slice_name(name)}" if name else "Classes"
+        yield Text(f"{of}, the most important first", style="bold")
+        yield _classes_table(rows, width)
+        more = len(evaluation.confusion.labels) - MOST_CLASSES
+        if more > 0:
+            yield Text(f"… and {more:,} more classes; to_dict() and --json have all.", style="dim")
+
+
+def _classes_table(shown: Sequence[ClassRow], width: int) -> Table:
     columns: dict[str, list[str]] = {
         "class": [short(row.label) for row in shown],
         "weight": [numbers.weight(row.weight) for row in shown],
@@ -234,15 +244,11 @@ def _classes_table(
     for least_needed in ("right", "spec.", "predicted"):
         if sum(max(map(cells, [heading, *column])) + 3 for heading, column in columns.items()) - 3 > width:
             del columns[least_needed]
-    table = _table(*columns)
+    table = plain_table(*columns)
     table.columns[0].no_wrap, table.columns[0].overflow = True, "ellipsis"
     for cells_of_row in zip(*columns.values(), strict=True):
         table.add_row(*(Text(cell) for cell in cells_of_row))
-    yield Text(title, style="bold")
-    yield table
-    more = len(rows) - MOST_CLASSES
-    if more > 0:
-        yield Text(f"… and {more} more classes; to_dict(), --json and --csv have all.", style="dim")
+    return table
 
 
 def _rate(value: float) -> str:

@@ -8,10 +8,11 @@ from html import escape
 from steelyard.display import numbers
 from steelyard.display.html_table import html_table
 from steelyard.display.limits import MOST_SLICES
-from steelyard.evaluation import CLASS_RATES, Evaluation
+from steelyard.evaluation import CLASS_RATES, ClassRow, Evaluation
 from steelyard.labels import text
 
 MOST_ROWS = 300
+MOST_CLASSES = 100
 
 
 def evaluation_html(evaluation: Evaluation) -> str:
@@ -41,8 +42,9 @@ def evaluation_html(evaluation: Evaluation) -> str:
             numbers.count(row.correct),
             *("–" if math.isnan(row.rates[rate]) else numbers.value(row.rates[rate]) for rate in CLASS_RATES),
         ]
-        for row in evaluation.classes[:MOST_ROWS]
+        for row in _first(evaluation)
     ]
+    more = len(cm.labels) - MOST_CLASSES
     return (
         f"<p>{escape(items)}</p>"
         + html_table(
@@ -52,7 +54,12 @@ def evaluation_html(evaluation: Evaluation) -> str:
         )
         + html_table(
             "Classes, the most important first",
-            [*axes, "class", "weight", "items", "predicted", "correct", *CLASS_RATES],
+            [*evaluation.overall.confusion.axes, "class", "weight", "items", "predicted", "correct", *CLASS_RATES],
             classes,
         )
+        + (f"<p>… and {more:,} more classes</p>" if more > 0 else "")
     )
+
+
+def _first(evaluation: Evaluation) -> list[ClassRow]:
+    return [row for _, rows in evaluation.overall.first_classes(MOST_CLASSES) for row in rows][:MOST_ROWS]

@@ -4,4 +4,7 @@ TEXT_WIDTH = 80
 """Columns, where no terminal says how many it has."""
 
 MOST_SLICES = 12
-"""Slices of a stack."""
+"""Models of a stack, side by side."""
+
+MOST_ROWS = 36
+"""Slices of a stack, one below the other."""

@@ -1,0 +1,88 @@
+"""One door for data of any kind: files, data frames, columns, rows; the columns are named alike for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from steelyard.confusion import Confusion
+from steelyard.labels import nearest, some
+
+
+def count(
+    data: Any,
+    truth: str,
+    prediction: str | Sequence[str],
+    weight: str | None = None,
+    by: str | Sequence[str] | None = None,
+    labels: Iterable[Any] | None = None,
+    *,
+    missing: str = "refuse",
+) -> Confusion:
+    """Count the pairs of a truth column and one or several prediction columns, wherever they are.
+
+    Parameters
+    ----------
+    data
+        A file, a glob, a folder or a list of them; a data frame of pandas, Polars (eager or lazy), PyArrow, DuckDB,
+        Ibis, Dask or PySpark; columns as {"name": […]}; or rows as [{"name": …}, …].
+    truth, prediction
+        The columns with the true and the predicted labels; several of the latter give a stack along "model".
+    weight
+        The column with item weights.
+    by
+        One or several columns whose values slice the items, such as a month: a stack with axes of those names.
+    labels, missing
+        As for `Confusion.from_labels`.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> columns = {"y": ["a", "b", "b"], "ours": ["a", "b", "a"], "day": [1, 1, 2]}
+    >>> sy.count(columns, truth="y", prediction="ours", by="day").axes
+    {'day': (1, 2)}
+    >>> sy.count("examples/wine_quality_red.csv", truth="quality", prediction="tree").total
+    np.int64(1599)
+    """
+    if isinstance(data, Mapping):
+        return _of_columns(data, truth, prediction, weight, by, labels, missing)
+    if isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):
+        return _of_columns(_columns(data), truth, prediction, weight, by, labels, missing)
+    if isinstance(data, str | Path) or (
+        isinstance(data, list | tuple) and data and all(isinstance(place, str | Path) for place in data)
+    ):
+        return Confusion.from_files(data, truth, prediction, weight=weight, by=by, labels=labels, missing=missing)
+    return Confusion.from_frame(data, truth, prediction, weight, by, labels, missing=missing)
+
+
+def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Turn rows into columns; what a row does not name is missing."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
+def _of_columns(
+    columns: Mapping[str, Any],
+    truth: str,
+    prediction: str | Sequence[str],
+    weight: str | None,
+    by: str | Sequence[str] | None,
+    labels: Iterable[Any] | None,
+    missing: str,
+) -> Confusion:
+    def column(name: str) -> Any:
+        if name not in columns:
+            hint = nearest(str(name), map(str, columns))
+            raise ValueError(f"there is no column {name!r}; the columns are {some(columns)}.{hint}")
+        return columns[name]
+
+    slices = [by] if isinstance(by, str) else list(by or ())
+    return Confusion.from_labels(
+        column(truth),
+        column(prediction) if isinstance(prediction, str) else {name: column(name) for name in prediction},
+        labels=labels,
+        weights=None if weight is None else column(weight),
+        missing=missing,
+        by={name: column(name) for name in slices} or None,
+    )

@@ -1,0 +1,123 @@
+"""How metrics move over slices, such as months: one row per slice, one column per metric."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from rich.text import Text
+
+from steelyard.confusion import MODEL
+from steelyard.display import numbers
+from steelyard.display.limits import MOST_ROWS
+from steelyard.display.names import short, width
+from steelyard.display.tables import AS_COUNTED, plain_table
+from steelyard.labels import text
+from steelyard.moves import sliced_by
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from steelyard.evaluation import Evaluation, Score, SliceName
+
+SHORTLIST = ("accuracy", "balanced_accuracy", "macro_precision", "macro_f", "cba", "mcc")
+"""Shown over slices if more metrics than these were evaluated."""
+
+EXPLAINED = "~"
+WIDEST_KEY = 24
+
+
+def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableType]:
+    """Yield a table for each model, or the only one, and a legend."""
+    by = sliced_by(evaluation.confusion)
+    metrics = _shown_metrics(evaluation)
+    cut = evaluation.head(MOST_ROWS * len(evaluation.confusion.axes.get(MODEL, [None])))
+    tables = _rows(cut, metrics)
+    whole = _rows(evaluation.overall, metrics)
+    for number, (model, rows) in enumerate(tables.items()):
+        of = f" of {short(dict(model)[MODEL])}" if model else ""
+        yield Text(f"{chr(10) if number else ''}Over {' and '.join(by)}{of}", style="bold")
+        for some in _batches(metrics, rows, by, columns):
+            yield _table(by, whole[model][0], rows, some)
+    more = int(np.prod(evaluation.confusion.shape) - np.prod(cut.confusion.shape))
+    if more > 0:
+        yield Text(f"… and {more:,} more slices; to_dict(), --json and --csv have all.", style="dim")
+    legend = []
+    if any(_explained(score) for rows in tables.values() for row in rows for score in row.scores):
+        legend.append(f"{EXPLAINED} the move from “all” is explained by class shares alone.")
+    if len(metrics) < len(evaluation.measured):
+        legend.append(
+            f"{len(evaluation.measured) - len(metrics)} more metrics: name them, or see to_dict() and --json."
+        )
+    if legend:
+        yield Text(" ".join(legend), style="dim")
+
+
+def _shown_metrics(evaluation: Evaluation) -> list[str]:
+    names = [result.metric.name for result in evaluation.measured]
+    return names if len(names) <= len(SHORTLIST) else [name for name in names if name in SHORTLIST] or names[:6]
+
+
+class _Row(NamedTuple):
+    keys: tuple[Hashable, ...]
+    items: float
+    scores: list[Score]
+
+
+def _rows(evaluation: Evaluation, metrics: Sequence[str]) -> dict[SliceName, list[_Row]]:
+    """Return the slices of each model."""
+    scores: dict[SliceName, list[Score]] = {}
+    for score in evaluation.scores:
+        if score.metric.name in metrics:
+            scores.setdefault(score.slice, []).append(score)
+    found: dict[SliceName, list[_Row]] = {}
+    for (name, of_slice), items in zip(scores.items(), np.ravel(evaluation.confusion.total).tolist(), strict=True):
+        model = tuple(part for part in name if part[0] == MODEL)
+        keys = tuple(key for axis, key in name if axis != MODEL)
+        found.setdefault(model, []).append(_Row(keys, items, of_slice))
+    return found
+
+
+def _explained(score: Score) -> bool:
+    return score.move is not None and score.move.explained
+
+
+def _cell(score: Score) -> Text:
+    shown = "–" if math.isnan(score.value) else numbers.value(score.value)
+    return Text(f"{EXPLAINED}{shown}" if _explained(score) else shown)
+
+
+def _heading(score: Score) -> str:
+    return f"{score.metric.name}{'' if score.metric.weighted else AS_COUNTED}"
+
+
+def _batches(metrics: Sequence[str], rows: Sequence[_Row], by: Sequence[str], columns: int) -> Iterator[list[int]]:
+    """Yield positions of metrics that fit beside the keys."""
+    keys = sum(
+        min(WIDEST_KEY, max(width(name), *(width(text(row.keys[i])) for row in rows))) + 3 for i, name in enumerate(by)
+    )
+    keys += max(len(numbers.count(row.items)) for row in rows) + 5
+    batch: list[int] = []
+    used = keys
+    for i, name in enumerate(metrics):
+        wide = max(len(name) + 1, len("~0.000")) + 3
+        if batch and used + wide > columns:
+            yield batch
+            batch, used = [], keys
+        batch.append(i)
+        used += wide
+    yield batch
+
+
+def _table(by: Sequence[str], whole: _Row, rows: Sequence[_Row], metrics: Sequence[int]) -> RenderableType:
+    table = plain_table(*by, "items", *(_heading(whole.scores[i]) for i in metrics))
+    for column in table.columns[: len(by)]:
+        column.justify = "left"
+    whole = whole._replace(keys=("all", *[""] * (len(by) - 1)))
+    for row in (whole, *rows):
+        names = [Text(short(key, WIDEST_KEY)) for key in row.keys]
+        cells = [_cell(row.scores[i]) for i in metrics]
+        table.add_row(*names, numbers.count(row.items), *cells, end_section=row is whole)
+    return table
