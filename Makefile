@@ -3,13 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMPS := .stamps
 
-.PHONY: demo test check bench docs clean
+.PHONY: demo test check bench docs devices clean
 
 demo: $(STAMPS)/package
 	$(BIN)/python examples/demo.py
 
 test: $(STAMPS)/test $(STAMPS)/docs
-	$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup $(PYTEST_ARGS)
 
 check: $(STAMPS)/check
 	$(BIN)/ruff format --check .
@@ -35,6 +35,8 @@ $(STAMPS)/package: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
 	@mkdir -p $(STAMPS) && touch $@
 
-$(STAMPS)/test $(STAMPS)/check $(STAMPS)/docs $(STAMPS)/peers: $(STAMPS)/%: $(STAMPS)/package
+devices: $(STAMPS)/devices
+
+$(STAMPS)/test $(STAMPS)/check $(STAMPS)/docs $(STAMPS)/peers $(STAMPS)/devices: $(STAMPS)/%: $(STAMPS)/package
 	$(BIN)/python -m pip install --quiet --group $*
 	@touch $@

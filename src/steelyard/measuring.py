@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
@@ -12,8 +13,9 @@ import numpy as np
 from steelyard import labels as naming
 from steelyard.cells import Cells, SparseCells
 from steelyard.conditions import absent
-from steelyard.confusion import Confusion, prior_scale
+from steelyard.confusion import Confusion
 from steelyard.importance import as_importance
+from steelyard.outcome import at_relevance, outcome
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 from steelyard.sparse_view import SparseView
@@ -116,8 +118,20 @@ def measure(
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     importance: Any = None,
     undefined: Policy = "exclude",
+    *,
+    device: Any = None,
 ) -> dict[str, Any]:
     """Return the values of many metrics at once, over a stack of any size, each as its own call would give it.
+
+    Parameters
+    ----------
+    cm
+        A `Confusion` or counts of shape (..., C, C). A PyTorch tensor is measured on its own device, and its values are
+        tensors there.
+    metrics, importance, undefined
+        As for `sy.evaluate`.
+    device
+        Where to compute with PyTorch, such as "cuda", and where the values stay.
 
     Examples
     --------
@@ -126,8 +140,23 @@ def measure(
     >>> sy.measure(stack, ["accuracy", "kappa"])["accuracy"].round(3)
     array([0.5, 0.5, 0.5])
     """
+    if device is not None or _is_tensor(cm):
+        return _on_device(cm, metrics, importance=importance, undefined=undefined, device=device)
     results = apply(chosen(metrics), as_confusion(cm), importance=importance, undefined=undefined, whole_at_priors=True)
     return {result.metric.name: _plain(result) for result in results}
+
+
+def _is_tensor(counts: Any) -> bool:
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(counts, torch.Tensor)
+
+
+def _on_device(counts: Any, metrics: Any, **arguments: Any) -> dict[str, Any]:
+    try:
+        from steelyard.integrations import torch_measure  # noqa: PLC0415 - PyTorch is loaded when it is used
+    except ImportError:
+        raise ValueError("measuring on a device needs PyTorch; pip install 'steelyard[torch]'.") from None
+    return torch_measure.measure(counts, metrics, **arguments)
 
 
 def average(
@@ -166,6 +195,12 @@ def average(
     return value_of(mean, cm, importance=importance, undefined=undefined)
 
 
+def resolved(importance: Any, pooled: Confusion) -> Floats:
+    """Return the relevance of each class, the largest 1, so that sums of it neither overflow nor vanish."""
+    relevance = as_importance(importance).relevance(pooled)
+    return relevance / relevance.max()
+
+
 def apply(
     metrics: Sequence[Metric],
     cm: Confusion,
@@ -179,8 +214,7 @@ def apply(
     `whole_at_priors`: take metrics of the whole matrix at class shares equal to the weights, if an importance is given.
     """
     policy = checked_policy(undefined)
-    relevance = as_importance(importance).relevance(cm.pooled())
-    relevance = relevance / relevance.max()  # so that sums of it neither overflow nor vanish
+    relevance = resolved(importance, cm.pooled())
     at_priors = whole_at_priors and importance is not None
     jobs = [_Job(metric, cm, relevance, policy, at_priors=at_priors) for metric in metrics]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -188,7 +222,7 @@ def apply(
             rescaled: View | None = None
             for job in jobs:
                 if job.at_priors and rescaled is None:
-                    rescaled = _at_relevance(view)
+                    rescaled = at_relevance(view)
                 job.run(start, rescaled if job.at_priors and rescaled is not None else view)
     results = [job.result() for job in jobs]
     if policy == "raise":
@@ -209,41 +243,19 @@ class _Job:
         self.at_priors = at_priors and metric.kind == "whole"
         self.shape = cm.shape
         self.C = len(cm.labels)
-        self.width = self.C if metric.kind == "rate" else 1
         size = int(np.prod(cm.shape))
-        self.value = np.empty((size, self.width))
+        self.value = np.empty((size, self.C if metric.kind == "rate" else 1))
         self.size = size
         self.undefined: NDArray[np.bool_] | None = None
 
     def run(self, start: int, view: View) -> None:
-        view.left = None
-        value = self._shaped(np.asarray(self.metric.body(view, **self.arguments), dtype=np.float64), view)
-        left = view.left
-        if self.metric.kind == "rate":
-            left = self.metric.undefined.where(view, value, self.arguments)
-            value = np.where(left, 0.0 if view.policy == "zero" else np.nan, value)
-        elif self.metric.kind == "whole":
-            left = view.lost
-            out = self.metric.undefined.where(view, value, self.arguments)
-            value = np.where(out if left is None else out | view.any(left), np.nan, value)
+        value, left = outcome(self.metric, view, self.arguments)
         stop = start + int(np.prod(view.stack))
         self.value[start:stop] = value
         if left is not None and left.any():
             if self.undefined is None:
                 self.undefined = np.zeros((self.size, self.C), dtype=np.bool_)
             self.undefined[start:stop] = left
-
-    def _shaped(self, value: Floats, view: View) -> Floats:
-        stack = view.stack
-        if value.shape == stack:
-            value = value[..., None]
-        if value.shape != (*stack, self.width):
-            wanted = "one value per class" if self.width > 1 else "one value per matrix (sum over classes with c.total)"
-            raise ValueError(
-                f"the metric {self.metric.id!r} must return {wanted}, of shape {(*stack, self.width)}, "
-                f"but returned shape {value.shape}."
-            )
-        return value
 
     def result(self) -> Measured:
         shape = (*self.shape, self.C) if self.metric.kind == "rate" else self.shape
@@ -302,14 +314,6 @@ def _taming(cells: Cells) -> int:
 def _tamed(counts: NDArray[Any], scale: int) -> Floats:
     numbers = counts.astype(np.float64)
     return np.ldexp(numbers, scale) if scale else numbers
-
-
-def _at_relevance(view: View) -> View:
-    """Return the block with class shares equal to the weights; classes without items that should have some are lost."""
-    rescaled = view.at_scale(prior_scale(view.relevance / view.relevance.sum(), view.t, view.n))
-    lost = (view.t == 0) & (view.relevance > 0)
-    rescaled.lost = lost if lost.any() else None
-    return rescaled
 
 
 def reason(result: Measured, cm: Confusion, at: tuple[int, ...]) -> str:

@@ -1,0 +1,57 @@
+"""What becomes of a body's value, by the metric's kind: its shape, where it is undefined, and what stands there then.
+
+Nothing here looks at the numbers unless the view allows it (`View.shortcut`), so a recorder passes through as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.confusion import prior_scale
+from steelyard.record import Metric
+from steelyard.view import Floats, View
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> tuple[Floats, NDArray[np.bool_] | None]:
+    """Return a metric's values over a block, and which classes are undefined in it; None if none was found to be."""
+    view.left = None
+    value = _shaped(metric, metric.body(view, **arguments), view)
+    if metric.kind == "rate":
+        left = metric.undefined.where(view, value, arguments)
+        return np.where(left, 0.0 if view.policy == "zero" else np.nan, value), left
+    if metric.kind == "whole":
+        out = metric.undefined.where(view, value, arguments)
+        if view.lost is not None:
+            out = out | view.any(view.lost)
+        return np.where(out, np.nan, value), view.lost
+    return value, view.left
+
+
+def at_relevance(view: View) -> View:
+    """Return the block with class shares equal to the weights; classes without items that should have some are lost."""
+    rescaled = view.at_scale(prior_scale(view.relevance / view.relevance.sum(), view.t, view.n))
+    rescaled.shortcut = view.shortcut
+    lost = (view.t == 0) & (view.relevance > 0)
+    rescaled.lost = None if view.shortcut and not lost.any() else lost
+    return rescaled
+
+
+def _shaped(metric: Metric, value: Any, view: View) -> Floats:
+    # A recorded array is no NumPy array, and must not become one.
+    floats = value.astype(np.float64, copy=False) if hasattr(value, "astype") else np.asarray(value, dtype=np.float64)
+    if floats.shape == view.stack:
+        floats = floats[..., None]
+    width = view.C if metric.kind == "rate" else 1
+    if floats.shape != (*view.stack, width):
+        wanted = "one value per class" if width > 1 else "one value per matrix (sum over classes with c.total)"
+        raise ValueError(
+            f"the metric {metric.id!r} must return {wanted}, of shape {(*view.stack, width)}, "
+            f"but returned shape {floats.shape}."
+        )
+    return floats

@@ -1,0 +1,7 @@
+"""Record what the bodies of metrics do, once, and replay it elsewhere: on a GPU, in a page, in a loss."""
+
+from steelyard.recording.numpy_replay import Replayed, replay
+from steelyard.recording.program import OPERATIONS, Node, Output, Program, Step
+from steelyard.recording.recorder import record
+
+__all__ = ["OPERATIONS", "Node", "Output", "Program", "Replayed", "Step", "record", "replay"]

@@ -1,0 +1,85 @@
+"""Run the bodies of metrics once on arrays that write down what is done to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from steelyard.labels import Label
+from steelyard.measuring import checked_policy, chosen
+from steelyard.outcome import at_relevance, outcome
+from steelyard.record import Metric
+from steelyard.recording.program import Output, Program
+from steelyard.recording.tape import Tape
+from steelyard.recording.traced import Traced
+from steelyard.view import View
+
+
+def record(
+    metrics: Iterable[str | Metric] | str | Metric | None = None,
+    *,
+    classes: int,
+    policy: str = "exclude",
+    whole_numbers: bool = True,
+    at_priors: bool = False,
+    labels: Sequence[Label] | None = None,
+) -> Program:
+    """Return what metrics do to a matrix and the relevance of its classes, as a program that can be replayed elsewhere.
+
+    Parameters
+    ----------
+    metrics
+        As for `sy.measure`; a user's own may be among them.
+    classes
+        The number of classes.
+    policy
+        What to do with undefined terms, as `undefined` of `sy.measure`; "raise" records as "nan".
+    whole_numbers
+        Whether the cells are whole numbers of which sums are exact; if not, bodies subtract less.
+    at_priors
+        Whether metrics of the whole matrix are taken at class shares equal to the weights, as with an importance.
+    labels
+        The classes, for parameters that name them; 0…C−1 if not given.
+
+    Examples
+    --------
+    >>> from steelyard.recording import record
+    >>> program = record(["recall", "cba"], classes=4)
+    >>> [(output.metric, program.nodes[output.value].shape) for output in program.outputs]
+    [('recall', (4,)), ('cba', (1,))]
+    """
+    tape = Tape()
+    m = Traced(tape, tape.write("input", [], (classes, classes), "float64", name="m"))
+    relevance: Any = Traced(tape, tape.write("input", [], (classes,), "float64", name="relevance"))
+    view = View(m, relevance, checked_policy(policy), whole_numbers=whole_numbers)  # type: ignore[arg-type]
+    view.shortcut = False
+    of_whole = at_relevance(view) if at_priors else view
+    named = range(classes) if labels is None else labels
+    outputs = [
+        _written(tape, metric, of_whole if metric.kind == "whole" else view, named) for metric in chosen(metrics)
+    ]
+    return Program(classes, policy, whole_numbers, tuple(tape.nodes), tuple(outputs))
+
+
+def _written(tape: Tape, metric: Metric, view: View, labels: Sequence[Label]) -> Output:
+    tape.metric = metric.name
+    arguments = metric.arguments(labels)
+    try:
+        with np.errstate(divide="ignore", invalid="ignore"):  # of constants, such as 1/(C − 1) for one class
+            value, undefined = outcome(metric, view, arguments)
+            mask = None if undefined is None else _of_each_matrix(undefined, view)
+    except (TypeError, IndexError) as error:  # raised by NumPy or Python about an array that has no numbers
+        raise ValueError(f"the metric {metric.name!r} cannot be recorded: {error}.") from error
+    return Output(metric.name, metric.kind, _place(value), None if mask is None else _place(mask))
+
+
+def _of_each_matrix(mask: Any, view: View) -> Any:
+    """Return a mask that has the stack axis: a condition need not look at the counts, but is about each matrix."""
+    mask = mask.astype(np.bool_)
+    return mask if isinstance(mask, Traced) and mask.node.stacked else mask | (view.n < 0)
+
+
+def _place(traced: Any) -> int:
+    return int(traced.place)

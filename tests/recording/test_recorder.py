@@ -1,0 +1,102 @@
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.recording import record, replay
+
+pytestmark = pytest.mark.usefixtures("own_metrics")
+
+COUNTS = np.array([[5.0, 1, 0], [2, 3, 0], [0, 7, 4]])
+
+
+def test_metrics_are_found_as_measure_finds_them():
+    outputs = record(["TPR", "mean_f(beta=2)", sy.metrics.mcc], classes=3).outputs
+    assert [(output.metric, output.kind) for output in outputs] == [
+        ("recall", "rate"),
+        ("mean_f(beta=2)", "average"),
+        ("mcc", "whole"),
+    ]
+    assert {output.metric for output in record(classes=3).outputs} == set(sy.measure(COUNTS))
+
+
+def test_only_rates_and_averages_can_have_undefined_classes():
+    """A metric of the whole matrix has some only if the class shares are changed: the classes without items."""
+    metrics = ["recall", "cba", "macro_f", "accuracy"]
+    assert [output.undefined is None for output in record(metrics, classes=3).outputs] == [False, False, False, True]
+    changed = record(metrics, classes=3, at_priors=True).outputs
+    assert [output.undefined is None for output in changed] == [False, False, False, False]
+
+
+def test_a_users_own_metric_is_recorded():
+    @sy.metric(range=(0, 1), direction="lower")
+    def false_alarms(c):
+        return c.total(c.fp) / c.n
+
+    @sy.metric(averages=True)
+    def doubled(c, times=2):
+        return times * c.mean(sy.metrics.recall)
+
+    found = replay(record(["false_alarms", "doubled(times=3)"], classes=3), COUNTS, np.ones(3))
+    assert found["false_alarms"].value == sy.metrics.false_alarms(COUNTS) == 10 / 22
+    assert found["doubled(times=3)"].value == sy.metrics.doubled(COUNTS, times=3)
+
+
+def test_a_users_own_metric_without_a_condition_is_undefined_where_it_is_not_finite():
+    @sy.metric(per_class=True)
+    def odds(c):
+        return c.tp / c.fn
+
+    found = replay(record("odds", classes=3), np.diag([4.0, 5.0, 6.0]) + np.eye(3, k=1), np.ones(3))["odds"]
+    assert found.value.tolist() == pytest.approx([4, 5, np.nan], nan_ok=True)
+    assert found.undefined.tolist() == [False, False, True]
+
+
+def test_a_condition_that_does_not_look_at_the_counts_is_said_of_each_matrix():
+    @sy.metric(per_class=True, undefined=lambda _: np.array([True, False, False]))
+    def not_the_first(c):
+        return c.t
+
+    found = replay(record("not_the_first", classes=3), np.stack([COUNTS, COUNTS]), np.ones(3))["not_the_first"]
+    assert found.undefined.tolist() == [[True, False, False]] * 2
+    np.testing.assert_array_equal(found.value, sy.metrics.not_the_first(np.stack([COUNTS, COUNTS])))
+
+
+def test_a_metric_that_looks_at_the_data_is_named():
+    @sy.metric
+    def hasty(c):
+        return c.total(c.tp) / c.n if c.n > 0 else c.n
+
+    assert sy.metrics.hasty(COUNTS) == 12 / 22
+    with pytest.raises(ValueError, match=r"^the metric 'hasty' cannot be recorded: it decides by the counts"):
+        record(["accuracy", "hasty"], classes=3)
+
+
+def test_a_condition_that_looks_at_the_data_is_refused_too():
+    @sy.metric(undefined=lambda c: np.asarray(c.n) == 0)
+    def share(c):
+        return c.total(c.tp) / c.n
+
+    with pytest.raises(ValueError, match="the metric 'share' cannot be recorded: it turns counts into a plain array"):
+        record("share", classes=3)
+
+
+def test_parameters_that_name_classes_are_read_by_the_labels():
+    costly = sy.metrics.expected_cost.at(costs={("b", "a"): 5, ("c", "b"): 2})
+    cm = sy.Confusion(COUNTS, labels=["a", "b", "c"])
+    program = record(costly, classes=3, labels=cm.labels)
+    assert replay(program, COUNTS, np.ones(3))[costly.name].value == costly(cm) == (2 * 5 + 7 * 2) / 22
+    with pytest.raises(ValueError, match="'b'"):
+        record(costly, classes=3)
+
+
+def test_raise_records_as_nan():
+    raising, nan = (record("macro_precision", classes=3, policy=policy) for policy in ("raise", "nan"))
+    assert raising.nodes == nan.nodes
+    with pytest.raises(ValueError, match="undefined must be one of"):
+        record("cba", classes=3, policy="drop")
+
+
+def test_one_class_can_be_recorded():
+    found = replay(record(classes=1), np.array([[7.0]]), np.ones(1))
+    assert found["accuracy"].value == 1
+    assert np.isnan(found["cen"].value)
