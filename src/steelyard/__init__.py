@@ -6,10 +6,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from steelyard import importance
+    from steelyard import importance, stream
     from steelyard.confusion import Confusion
     from steelyard.data import count
     from steelyard.evaluation import Evaluation, evaluate
+    from steelyard.joint import Joint
     from steelyard.measuring import average, measure
     from steelyard.probabilities import brier, log_loss
     from steelyard.record import Metric
@@ -20,6 +21,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Confusion": "confusion",
     "Evaluation": "evaluation",
+    "Joint": "joint",
     "Metric": "record",
     "average": "measuring",
     "brier": "probabilities",
@@ -32,9 +34,12 @@ _HOMES = {
 }
 """Where each public name lives; it is loaded when first used, so that `import steelyard` stays light."""
 
+_PACKAGES = ("importance", "stream")
+
 __all__ = [
     "Confusion",
     "Evaluation",
+    "Joint",
     "Metric",
     "average",
     "brier",
@@ -45,12 +50,13 @@ __all__ = [
     "measure",
     "metric",
     "metrics",
+    "stream",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "importance":
-        return import_module("steelyard.importance")
+    if name in _PACKAGES:
+        return import_module(f"steelyard.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'steelyard' has no attribute {name!r}")
     value = getattr(import_module(f"steelyard.{_HOMES[name]}"), name)

@@ -1,0 +1,88 @@
+"""Sums of weights without rounding: what was added can be taken back, in any order, and nothing is left over.
+
+Every finite float is a whole multiple of 2⁻¹⁰⁷⁴, so a Python int holds any sum of them exactly.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BITS = 1074
+
+ONE = 1 << BITS
+"""The weight 1, in units of 2⁻¹⁰⁷⁴."""
+
+LIMIT = 2**63
+"""Whole numbers below it are int64 in a matrix."""
+
+DIGITS, HALF = 53, 26
+"""Binary digits of a float, and about half of them."""
+
+USUAL_BITS = 120
+SMALL, LARGE = 2.0**-67, 2.0**800
+"""Floats between these are multiples of 2⁻¹¹⁹, and stay floats if multiplied by 2¹²⁰."""
+
+
+def exact(weight: float) -> int:
+    """Return a weight in units of 2⁻¹⁰⁷⁴.
+
+    Examples
+    --------
+    >>> from steelyard.stream.exact_weight import exact, number
+    >>> number(exact(0.1) + exact(0.2) - exact(0.1))
+    0.2
+    """
+    if isinstance(weight, int):
+        return weight << BITS
+    if SMALL <= weight < LARGE:  # in less than half the time
+        return int(weight * 2.0**USUAL_BITS) << (BITS - USUAL_BITS)
+    numerator, denominator = weight.as_integer_ratio()
+    return numerator << (BITS + 1 - denominator.bit_length())
+
+
+def exact_sums(codes: NDArray[np.intp], weights: NDArray[np.float64], size: int) -> list[int]:
+    """Return the sum of the weights of each code below `size`, in units of 2⁻¹⁰⁷⁴.
+
+    Weights of one code and one exponent are added as whole numbers of 53 bits, in halves, so that they cannot overflow
+    within 2³⁶ items; only these sums become Python ints.
+    """
+    fractions, exponents = np.frexp(weights)
+    whole = np.ldexp(fractions, DIGITS).astype(np.int64)
+    shifts = exponents.astype(np.int64) + (BITS - DIGITS)
+    # A subnormal number has fewer digits: the last ones of the 53 are 0.
+    whole >>= np.maximum(-shifts, 0)
+    keys, groups = np.unique(codes * (2 * BITS) + np.maximum(shifts, 0), return_inverse=True)
+    low, high = np.zeros(len(keys), dtype=np.int64), np.zeros(len(keys), dtype=np.int64)
+    np.add.at(low, groups, whole & (2**HALF - 1))
+    np.add.at(high, groups, whole >> HALF)
+    sums = [0] * size
+    for key, lower, higher in zip(keys.tolist(), low.tolist(), high.tolist(), strict=True):
+        code, shift = divmod(key, 2 * BITS)
+        sums[code] += ((higher << HALF) + lower) << shift
+    return sums
+
+
+def number(units: int) -> int | float:
+    """Return a sum as the nearest number: an int if it is whole and of 64 bits, else a float."""
+    if not units & (ONE - 1) and units < LIMIT << BITS:
+        return units >> BITS
+    try:
+        return units / ONE  # Python rounds the quotient of two ints correctly, whatever their size
+    except OverflowError:
+        return float("inf")
+
+
+def packed(units: int) -> list[int]:
+    """Return a sum as odd·2^shift: two small ints, for a file."""
+    shift = max(0, (units & -units).bit_length() - 1)
+    return [units >> shift, shift]
+
+
+def unpacked(odd: int, shift: int) -> int:
+    """Return what `packed` took apart."""
+    return odd << shift

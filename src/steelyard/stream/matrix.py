@@ -1,0 +1,31 @@
+"""From the weights of pairs to a confusion matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from steelyard.confusion import Confusion
+from steelyard.counting.union import united
+from steelyard.labels import MISSING, Label
+from steelyard.stream.batch import DROPPED, Pair
+from steelyard.stream.orders import Order
+
+
+def confusion_of(
+    tally: Mapping[Pair, int | float], declared: tuple[Label, ...] | None, orders: Sequence[Order] = ()
+) -> Confusion:
+    """Return the matrix over the declared labels, or over those found, arranged as `Confusion.from_labels` does."""
+    cells = [(*pair, weight) for pair, weight in tally.items() if pair is not DROPPED]
+    truth, prediction, weights = zip(*cells, strict=True) if cells else ((), (), ())
+    found = [dict.fromkeys(truth), dict.fromkeys(prediction)]
+    labels = united(found, orders) if declared is None else declared
+    if not labels:
+        raise ValueError(
+            "no item with both labels is counted, so there are no classes yet; update the counter first, or declare "
+            "the classes with labels=[…]."
+        )
+    if declared is not None and MISSING not in declared and MISSING in {*truth, *prediction}:
+        labels = (*declared, MISSING)  # by the wish to keep them
+    at = {label: position for position, label in enumerate(labels)}
+    rows, columns = [at[label] for label in truth], [at[label] for label in prediction]
+    return Confusion.from_cells(rows, columns, weights, labels, dropped=tally.get(DROPPED, 0))
