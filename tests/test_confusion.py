@@ -440,9 +440,13 @@ def test_several_models_are_stacked_from_a_dict_or_a_table():
     assert stack["one"] == sy.Confusion.from_labels(truth, guesses["one"], labels=["a", "b", "c"])
     assert sy.Confusion.from_labels(truth, pd.DataFrame(guesses)) == stack
     assert sy.evaluate(truth, guesses).confusion == stack
+    whole = sy.Confusion.from_labels(truth, {"one": ["a", None, "a"], "two": ["a", "b", "b"]}, missing="drop")
+    assert whole.dropped == 1
+    assert [cm.total for cm in whole] == [2, 2], "an item that one model lacks is left out for all"
+    parts = [sy.Confusion.from_labels(truth, guess, missing="drop") for guess in (["a", None, "a"], ["a", "b", "b"])]
     with pytest.raises(ValueError, match="scored on different items"):
-        sy.Confusion.from_labels(truth, {"one": ["a", None, "a"], "two": ["a", "b", "b"]}, missing="drop")
-    with pytest.raises(ValueError, match="no models"):
+        sy.Confusion.of_models(dict(enumerate(parts)))
+    with pytest.raises(ValueError, match="there are no predictions"):
         sy.Confusion.from_labels(truth, {})
 
 

@@ -1,4 +1,5 @@
 import datetime as dt
+from itertools import product
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", ">i4", "<i8", ">u8"]
 def test_numbers_of_every_type(read_back, dtype):
     column = array_column(np.array([3, 1, 3, 0], dtype=dtype), "labels")
     assert read_back(column) == [3, 1, 3, 0]
-    assert {type(label) for label in column.labels if label is not None} == {int}
+    assert {type(label) for label in column.labels_of(np.arange(column.known)) if label is not None} == {int}
 
 
 @pytest.mark.parametrize(
@@ -65,3 +66,16 @@ def test_a_fraction_anywhere_is_refused(where):
     array[where] = 0.37
     with pytest.raises(ValueError, match=r"labels contain 0\.37, which looks like a probability"):
         array_column(array, "labels").codes(0, len(array))
+
+
+@pytest.mark.parametrize(
+    ("kind", "unit"),
+    [*(("M", unit) for unit in ("Y", "M")), *product("Mm", ["W", "D", "h", "m", "s", "ms", "us", "ns", "25s"])],
+)
+@pytest.mark.parametrize("step", [2, 100])
+def test_moments_and_durations_of_every_unit(read_back, unit, kind, step):
+    numbers = np.array([3000, 5000, 3000, 10**6 if unit in ("ns", "us") else 4000])
+    array = numbers.astype(f"{kind}8[{unit}]")
+    array[2] = "NaT"
+    plain = array.astype(f"{kind}8[us]") if unit == "ns" else array
+    assert read_back(array_column(array, "labels"), step) == plain.tolist()

@@ -51,6 +51,33 @@ class WithDlpack:
         return np.array([2]).__dlpack_device__()
 
 
+class FakeCupy:
+    """Like an array of CuPy, which copies to the host only when told to."""
+
+    __cuda_array_interface__ = {"shape": (3,)}  # noqa: RUF012 - as CuPy has it
+
+    def get(self):
+        return np.array([2, 0, 2])
+
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError("Implicit conversion to a NumPy array is not allowed.")
+
+
+class WithArrowArray:
+    def __arrow_array__(self, type=None):  # noqa: A002 - as Arrow calls it
+        return pa.array([2, 0, 2])
+
+
+class WithArrowPointer:
+    def __arrow_c_array__(self, requested_schema=None):
+        return pa.array([2, 0, 2]).__arrow_c_array__(requested_schema)
+
+
+class WithArrowStream:
+    def __arrow_c_stream__(self, requested_schema=None):
+        return pa.chunked_array([[2], [0, 2]]).__arrow_c_stream__(requested_schema)
+
+
 CONTAINERS = {
     "list": [2, 0, 2],
     "tuple": (2, 0, 2),
@@ -71,9 +98,13 @@ CONTAINERS = {
     "Arrow ChunkedArray": pa.chunked_array([[2], [0, 2]]),
     "Arrow table": pa.table({"y": [2, 0, 2]}),
     "tensor": FakeTensor([2, 0, 2]),
+    "CuPy": FakeCupy(),
     "to_numpy": WithToNumpy(),
     "__array__": WithArray(),
     "__dlpack__": WithDlpack(),
+    "__arrow_array__": WithArrowArray(),
+    "__arrow_c_array__": WithArrowPointer(),
+    "__arrow_c_stream__": WithArrowStream(),
     "dict values": {"a": 2, "b": 0, "c": 2}.values(),
 }
 
@@ -96,9 +127,34 @@ def test_what_is_no_column(values):
         as_column(values, "predicted labels")
 
 
+def test_probabilities_per_class_are_refused():
+    with pytest.raises(
+        ValueError, match=r"one label per item, but have the shape \(3, 2\); if these are probabilities"
+    ):
+        as_column(np.ones((3, 2)), "labels")
+
+
+def test_memory_that_cannot_be_read_is_refused():
+    class Elsewhere:
+        def __dlpack__(self, **options):
+            raise BufferError("it is on a device")
+
+        def __dlpack_device__(self):
+            return (2, 0)
+
+    with pytest.raises(ValueError, match=r"the labels are in a Elsewhere that NumPy cannot read .* to the host first"):
+        as_column(Elsewhere(), "labels")
+
+
+def test_arrow_data_without_pyarrow_are_no_column(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ValueError, match="must be a list, an array or a Series"):
+        as_column(WithArrowStream(), "labels")
+
+
 def test_what_is_no_array():
-    assert as_array([1, 2]) is None
-    assert as_array("abc") is None
+    assert as_array([1, 2], "labels") is None
+    assert as_array("abc", "labels") is None
 
 
 def test_nothing_is_imported_for_columns_that_need_nothing():

@@ -16,7 +16,7 @@ def test_kinds_with_their_first_examples():
     [([1], [True]), (["a"], ["b"]), ([None], ["b"]), ([], [1]), ([(1, 2)], [dt.date(2020, 1, 1)]), ([None], [])],
 )
 def test_kinds_that_agree(truth, prediction):
-    check_kinds(truth, prediction)
+    check_kinds({"true labels": truth, "predicted labels": prediction})
 
 
 @pytest.mark.parametrize(
@@ -31,13 +31,13 @@ def test_kinds_that_agree(truth, prediction):
 )
 def test_kinds_that_do_not_agree(truth, prediction, message):
     with pytest.raises(ValueError, match=re.escape(message)):
-        check_kinds(truth, prediction)
+        check_kinds({"true labels": truth, "predicted labels": prediction})
 
 
 def test_the_declared_labels_must_have_the_same_kind():
-    check_kinds([1], [2], declared=[1, 2, None])
+    check_kinds({"true labels": [1], "predicted labels": [2]}, declared=[1, 2, None])
     check_one_kind(kinds([]), "labels", declared=["a"])
     with pytest.raises(
         ValueError, match="true labels are numbers such as 1, but the declared labels are texts such as '1'"
     ):
-        check_kinds([1], [1], declared=["1", "2"])
+        check_kinds({"true labels": [1], "predicted labels": [1]}, declared=["1", "2"])

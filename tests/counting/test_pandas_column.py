@@ -1,3 +1,5 @@
+import datetime as dt
+
 import numpy as np
 import pandas as pd
 import pyarrow as pa
@@ -31,7 +33,7 @@ def test_texts(read_back, dtype):
 def test_numbers(read_back, dtype):
     column = pandas_column(pd.Series(NUMBERS, dtype=dtype), "labels")
     assert read_back(column) == NUMBERS
-    assert {type(label) for label in column.labels} == {int, type(None)}
+    assert {type(label) for label in column.labels_of(np.arange(column.known))} == {int, type(None)}
 
 
 @pytest.mark.parametrize("dtype", ["Int64", "UInt64", pd.ArrowDtype(pa.int64())], ids=str)
@@ -45,7 +47,7 @@ def test_without_missing(read_back, dtype):
     column = pandas_column(pd.Series([1, 0, 1], dtype=dtype), "labels")
     assert read_back(column) == [1, 0, 1]
     wanted = bool if "bool" in str(dtype) else int
-    assert {type(label) for label in column.labels if label is not None} == {wanted}
+    assert {type(label) for label in column.labels_of(np.arange(column.known)) if label is not None} == {wanted}
 
 
 def test_the_index_does_not_matter(read_back):
@@ -56,6 +58,9 @@ def test_the_index_does_not_matter(read_back):
 def test_other_extension_types(read_back):
     times = pd.Series(pd.to_datetime(["2020-01-01", None], utc=True))
     assert read_back(pandas_column(times, "labels")) == [pd.Timestamp("2020-01-01", tz="UTC"), None]
+    assert type(read_back(pandas_column(times, "labels"))[0]) is dt.datetime
+    months = pd.Series(pd.PeriodIndex(["2020-02", "2020-01", None], freq="M"))
+    assert read_back(pandas_column(months, "labels")) == [pd.Period("2020-02"), pd.Period("2020-01"), None]
     bins = pd.Series(pd.cut([0.5, 1.5, 9], [0, 1, 2]))
     assert read_back(pandas_column(bins, "labels")) == [pd.Interval(0, 1), pd.Interval(1, 2), None]
 

@@ -43,6 +43,9 @@ class Colour(Enum):
         (np.datetime64("2020-01-02"), dt.date(2020, 1, 2)),
         (np.datetime64("2020-01-02", "ns"), dt.datetime(2020, 1, 2)),  # noqa: DTZ001 - NumPy's times have no zone
         (np.timedelta64(3, "s"), dt.timedelta(seconds=3)),
+        (pd.Timestamp("2020-01-02 03:04", tz="UTC"), dt.datetime(2020, 1, 2, 3, 4, tzinfo=dt.UTC)),
+        (pd.Timestamp("2020-01-02").as_unit("ns"), dt.datetime(2020, 1, 2)),  # noqa: DTZ001
+        (pd.Timedelta(days=2, microseconds=7), dt.timedelta(days=2, microseconds=7)),
         (True, True),
         ("a", "a"),
         ((1, "a"), (1, "a")),
@@ -92,3 +95,16 @@ def test_times_finer_than_microseconds_are_refused_unless_nothing_is_lost():
     assert moments(np.array([1000, "NaT"], dtype="M8[ns]"), "labels").dtype == "M8[us]"
     with pytest.raises(ValueError, match=r"00:00:00\.000001001, which is finer than microseconds"):
         moments(np.array([1000, 1001], dtype="M8[ns]"), "labels")
+
+
+@pytest.mark.parametrize("value", [pd.Timestamp(1, unit="ns"), pd.Timedelta(1, unit="ns")])
+def test_times_finer_than_microseconds_are_refused(value):
+    with pytest.raises(ValueError, match=r"labels contain .*000000001, which is finer than microseconds"):
+        plain(value, "labels")
+
+
+@pytest.mark.parametrize("value", [0.5, float("inf"), Decimal("0.1"), Fraction(1, 3), np.float32(0.25)])
+def test_fractions_where_they_are_welcome(value):
+    assert plain(value, "keys", fractions=True) == value
+    assert plain(2.0, "keys", fractions=True) == 2
+    assert type(plain(2.0, "keys", fractions=True)) is int

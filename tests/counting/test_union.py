@@ -1,7 +1,6 @@
-import numpy as np
 import pytest
 
-from steelyard.counting.union import MOST_CLASSES, check_size, placed, united
+from steelyard.counting.union import arranged, united
 
 
 @pytest.mark.parametrize(
@@ -12,28 +11,35 @@ from steelyard.counting.union import MOST_CLASSES, check_size, placed, united
         ([True, False], [True], [False, True]),
         ([True], [2, 0], [0, 1, 2]),
         ([True, None], [0], [0, 1, None]),
+        ([True, None], [False], [False, True, None]),
         ([1j, 2j], [3j], [1j, 2j, 3j]),
         ([], [], []),
     ],
 )
 def test_labels_of_both_columns(truth, prediction, classes):
-    found = united(truth, prediction)
+    found = united([truth, prediction])
     assert list(found) == classes
     assert [type(label) for label in found] == [type(label) for label in classes]
 
 
-def test_cells_are_put_in_their_places():
-    cells = np.array([[1, 2, 0], [3, 4, 0], [0, 0, 0]], dtype=np.int32)
-    counts = placed(cells, {"b": 0, "a": 1}, {"c": 0, "b": 1}, ["a", "b", "c", "never"])
-    assert counts.tolist() == [[0, 4, 3, 0], [0, 2, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
-    assert counts.dtype == np.int64
+SIZES = ["small", "medium", "large"]
 
 
-def test_the_largest_matrix():
-    check_size(MOST_CLASSES)
-    with pytest.raises(
-        ValueError, match=r"there are 16385 classes, whose matrix would take 2\.0 GiB; the limit is 16384"
-    ):
-        check_size(MOST_CLASSES + 1)
-    with pytest.raises(ValueError, match=r"there are at least 100000 classes, whose matrix would take 74\.5 GiB"):
-        check_size(100_000, at_least=True)
+@pytest.mark.parametrize(
+    ("labels", "orders", "wanted"),
+    [
+        (["large", "small"], [SIZES, SIZES], ["small", "large"]),
+        (["large", "small"], [SIZES, None], ["small", "large"]),
+        (["large", "small", None], [None, SIZES], ["small", "large", None]),
+        (["large", "small"], [SIZES, ["small", "large"]], ["small", "large"]),
+        (["large", "small"], [["small"], SIZES, ["large"]], ["small", "large"]),
+        (["large", "small"], [SIZES, SIZES[::-1]], ["large", "small"]),
+        (["large", "small"], [SIZES, ["huge", "small"]], ["large", "small"]),
+        (["large", "small", "huge"], [SIZES, None], ["huge", "large", "small"]),
+        (["small", "medium", "large"], [None, None], ["large", "medium", "small"]),
+        (["small"], [[], ["small"]], ["small"]),
+        ([], [SIZES], []),
+    ],
+)
+def test_an_order_is_kept_if_all_columns_agree_with_it(labels, orders, wanted):
+    assert list(arranged(labels, orders)) == wanted

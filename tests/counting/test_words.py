@@ -30,7 +30,7 @@ def test_texts_with_any_characters(texts):
     values = np.array(texts)
     column = Words(values)
     codes = column.codes(0, len(values))
-    assert [column.labels[code] for code in codes] == values.tolist()
+    assert column.labels_of(codes) == values.tolist()
     assert column.known == len(set(values.tolist()))
 
 
@@ -41,7 +41,7 @@ def test_labels_that_share_a_slot_are_told_apart(monkeypatch, rng, bits):
     values = rng.integers(0, 60, 500).astype("U")
     column = Words(values)
     codes = np.concatenate([column.codes(start, start + 50) for start in range(0, 500, 50)])
-    assert [column.labels[code] for code in codes] == values.tolist()
+    assert column.labels_of(codes) == values.tolist()
     assert column.known == len(set(values.tolist()))
 
 
@@ -53,17 +53,25 @@ def test_codes_follow_appearance_and_stay(monkeypatch):
     assert book.codes(np.array(["c", "new", "b"], dtype="U6")).tolist() == [2, 4, 0]
 
 
-def test_a_reserved_code_is_never_found():
-    book = WordBook(np.dtype(np.int64))
-    assert book.codes(np.array([5, 7])).tolist() == [0, 1]
-    assert book.reserve(None) == 2
-    assert book.codes(np.array([0, 5, 0, -1])).tolist() == [3, 0, 3, 4]
-    assert book.labels == [5, 7, None, 0, -1]
-
-
 def test_many_labels(rng):
     values = rng.permutation(5000) * 10**12
     book = WordBook(np.dtype(np.int64))
     assert book.codes(values).tolist() == list(range(5000))
     assert book.codes(values[::-1]).tolist() == list(range(5000))[::-1]
     assert book.labels == values.tolist()
+
+
+UNLUCKY = pow(words.GOLDEN, -1, 2**64) - 2**64
+"""Its multiples times the first multiplier are 0, 1, 2, …"""
+
+
+@pytest.mark.parametrize("step", [1, 7, 2**20, 1_000_003, 1_000_000_007, 10**12, UNLUCKY])
+def test_as_many_labels_as_there_are_identifiers(step):
+    """Multiples of any number: a hash that sends them to few slots would need hundreds of tables."""
+    values = np.random.default_rng(0).permutation(200_000) * step
+    book = WordBook(np.dtype(np.int64))
+    for start in range(0, len(values), 1 << 15):
+        book.codes(values[start : start + (1 << 15)])
+    assert book.codes(values[::-1]).tolist() == list(range(200_000))[::-1]
+    assert book.labels == values.tolist()
+    assert len(book._tables) < 12  # noqa: SLF001 - how long a search takes

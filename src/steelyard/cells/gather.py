@@ -33,6 +33,8 @@ def gathered(cells: Coordinates, stack: tuple[int, ...], classes: int, *, dense:
         counts = np.zeros(size, dtype=values.dtype)
         np.add.at(counts, keys, values)
         return DenseCells(counts.reshape(*stack, classes, classes))
+    if _rising(keys) and values.all():  # nothing to add up, sort or leave out
+        return SparseCells(cells._replace(values=values), stack, classes)
     keys, values = summed(keys, values)
     if not values.all():
         keys, values = keys[values != 0], values[values != 0]
@@ -53,12 +55,16 @@ def stacked(every: Sequence[Cells]) -> Cells:
 
 def summed(keys: NDArray[np.int64], values: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.generic]]:
     """Return the keys sorted, each once, with the sum of its values."""
-    if len(keys) > 1 and not (keys[1:] > keys[:-1]).all():
+    if not _rising(keys):
         order = np.argsort(keys, kind="stable")
         keys = keys[order]
         first = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
         keys, values = keys[first], np.add.reduceat(values[order], first)
     return keys, values
+
+
+def _rising(keys: NDArray[np.int64]) -> bool:
+    return bool((keys[1:] > keys[:-1]).all())
 
 
 def _sixty_four_bits(values: NDArray[np.generic]) -> NDArray[np.generic]:

@@ -1,5 +1,6 @@
 """The edges: count (truth, prediction) pairs where the data lives."""
 
 from steelyard.counting.count import Counted, count_labels
+from steelyard.counting.slices import Slices
 
-__all__ = ["Counted", "count_labels"]
+__all__ = ["Counted", "Slices", "count_labels"]

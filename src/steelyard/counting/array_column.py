@@ -6,32 +6,34 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counting.floats import Floats
 from steelyard.counting.objects import Objects
 from steelyard.counting.plain import moments, whole_numbers
-from steelyard.counting.whole import WholeNumbers, array_sample
+from steelyard.counting.whole import WholeNumbers, array_sample, truth_values
 from steelyard.counting.words import Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counting.column import Column
+    from steelyard.labels import Label
 
 
-def array_column(array: NDArray[Any], what: str) -> Column:
+def array_column(array: NDArray[Any], what: str, *, fractions: bool = False) -> Column:
     """Return a NumPy array as a column."""
     array = _flat(array, what)
     if isinstance(array, np.ma.MaskedArray):
-        return Objects(len(array), lambda start, stop: array[start:stop].tolist(), what)
+        return Objects(len(array), lambda start, stop: array[start:stop].tolist(), what, fractions=fractions)
     match array.dtype.kind:
         case "b" | "i" | "u":
             return _integers(array)
         case "f":
-            return _floats(array, what)
+            return Floats(array) if fractions else _floats(array, what)
         case "U" | "S" if array.dtype.itemsize:
             return Words(array)
         case "M" | "m":
-            return Objects(len(array), lambda start, stop: moments(array[start:stop], what).tolist(), what)
-    return Objects(len(array), lambda start, stop: array[start:stop].tolist(), what)
+            return _moments(array, what)
+    return Objects(len(array), lambda start, stop: array[start:stop].tolist(), what, fractions=fractions)
 
 
 def _flat(array: NDArray[Any], what: str) -> NDArray[Any]:
@@ -53,8 +55,9 @@ def _integers(array: NDArray[Any]) -> Column:
     def read(start: int, stop: int) -> tuple[NDArray[Any], None]:
         return array[start:stop].astype(dtype, copy=False), None
 
-    label = bool if array.dtype.kind == "b" else int
-    return WholeNumbers(len(array), read, array_sample(array), label)
+    if array.dtype.kind == "b":
+        return WholeNumbers(len(array), read, np.arange(2), truth_values)
+    return WholeNumbers(len(array), read, array_sample(array))
 
 
 def _floats(array: NDArray[Any], what: str) -> Column:
@@ -64,3 +67,18 @@ def _floats(array: NDArray[Any], what: str) -> Column:
     sample = array_sample(array)
     numbers, missing = whole_numbers(sample, what)
     return WholeNumbers(len(array), read, numbers if missing is None else numbers[~missing])
+
+
+def _moments(array: NDArray[Any], what: str) -> Column:
+    """Return dates, times and durations, which are numbers of a unit."""
+
+    def read(start: int, stop: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
+        items = array[start:stop]
+        missing = np.isnat(items)
+        return items.astype(np.int64), missing if missing.any() else None
+
+    def labels(numbers: list[int]) -> list[Label]:
+        return moments(np.array(numbers, dtype=np.int64).astype(array.dtype), what).tolist()
+
+    sample = array_sample(array)
+    return WholeNumbers(len(array), read, sample[~np.isnat(sample)].astype(np.int64), labels)

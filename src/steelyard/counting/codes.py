@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from steelyard.labels import Label
 
 
-UNKNOWN, NO_LABEL = -1, -2
+UNKNOWN, NO_LABEL, NOT_ASKED = -1, -2, -3
 
 
 def encode(values: Any, labels: Iterable[Any], what: str = "true labels") -> NDArray[np.intp]:
@@ -35,13 +35,18 @@ def encode(values: Any, labels: Iterable[Any], what: str = "true labels") -> NDA
     position = {naming.MISSING: NO_LABEL} | {label: at for at, label in enumerate(declared)}
     column = as_column(values, what)
     found = np.empty(column.size, dtype=np.intp)
+    positions = np.empty(0, dtype=np.intp)
     unknown: dict[Label, None] = {}
     for start, stop in chunks(column.size):
         codes = column.codes(start, stop)
-        positions = np.array([position.get(label, UNKNOWN) for label in column.labels], dtype=np.intp)
+        more = int(codes.max(initial=-1)) + 1 - len(positions)
+        positions = np.concatenate([positions, np.full(max(0, more), NOT_ASKED)])
+        new = np.unique(codes[positions[codes] == NOT_ASKED])
+        if len(new):
+            names = column.labels_of(new)
+            positions[new] = [position.get(label, UNKNOWN) for label in names]
+            unknown |= {label: None for label in names if label not in position}
         found[start:stop] = positions[codes]
-        outside = np.unique(codes[found[start:stop] == UNKNOWN]).tolist()
-        unknown |= dict.fromkeys(column.labels[code] for code in outside)
     missing = int((found == NO_LABEL).sum())
     if missing:
         raise ValueError(f"{missing} of {column.size} {what} are missing (None or NaN); leave those items out first.")

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
 from steelyard import labels as naming
-from steelyard.counting.chunks import chunks
+from steelyard.confusion import MODEL
+from steelyard.counting.classes import classes_of
 from steelyard.counting.containers import as_column
-from steelyard.counting.declared import check_declared, declared_labels
-from steelyard.counting.kinds import check_kinds
-from steelyard.counting.pair_table import PairTable
-from steelyard.counting.union import MOST_CLASSES, check_size, placed, united
+from steelyard.counting.declared import declared_labels
+from steelyard.counting.device import device_groups
+from steelyard.counting.missing import check_word, without_label
+from steelyard.counting.named import names_of
+from steelyard.counting.places import placed
+from steelyard.counting.slices import axis_keys, named_axes, slice_columns
+from steelyard.counting.tally import tally
 from steelyard.counting.weights import checked_weights
-from steelyard.counting.whole import WIDEST
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from steelyard.cells import Cells
     from steelyard.counting.column import Column
+    from steelyard.counting.tally import Table, Tally
     from steelyard.labels import Label
 
 TRUTH, PREDICTION = "true labels", "predicted labels"
-MISSING_WORDS = ("refuse", "drop", "keep")
-
-UNSEEN = WIDEST + 1
-"""How many labels of a column may not have occurred."""
 
 
 class Counted(NamedTuple):
@@ -35,17 +36,25 @@ class Counted(NamedTuple):
 
     Attributes
     ----------
-    counts
-        C × C, rows are truth: int64, or float64 if the weights are floats.
+    cells
+        A stack of C × C cells, rows are truth: int64, or float64 if the weights are floats.
     labels
         The classes, in the order of the rows.
     dropped
         Number, or weight, of the items that were left out because a label was missing.
+    axes
+        The names of the stack's axes, and the slices along each; empty for a single matrix.
     """
 
-    counts: NDArray[Any]
+    cells: Cells
     labels: tuple[Label, ...]
     dropped: float
+    axes: dict[str, tuple[Label, ...]]
+
+    @property
+    def counts(self) -> Any:
+        """The cells as users see them."""
+        return self.cells.counts
 
 
 def count_labels(
@@ -55,6 +64,8 @@ def count_labels(
     labels: Iterable[Any] | None = None,
     weights: Any = None,
     missing: str = "refuse",
+    by: Any = None,
+    items: Any = None,
 ) -> Counted:
     """Count pairs of labels, chunk by chunk.
 
@@ -62,90 +73,122 @@ def count_labels(
     ----------
     y_true, y_pred
         One label per item: lists, NumPy arrays, pandas or Polars Series, Arrow arrays, tensors, iterators. Items are
-        matched by position.
+        matched by position. Predictions of several models, as a mapping or the columns of a data frame, give a stack
+        whose first axis is "model".
     labels
         The classes in the order wanted, absent ones included; other labels are an error. If not given, the labels
-        found, sorted.
+        found, in the order of their categories if these are ordered, else sorted.
     weights
         One weight per item; 1 each if not given.
     missing
-        "refuse" items whose label is None, NaN, NaT or NA; "drop" them; or "keep" them as a class labelled None,
-        which is the last one unless declared elsewhere.
+        "refuse" items whose label is None, NaN, NaT or NA; "drop" them, for all models alike; or "keep" them as a
+        class labelled None, which is the last one unless declared elsewhere.
+    by
+        Columns with one key per item, as {name: column}, or one column: a stack with one slice per key. Keys are
+        sorted; items without a key are a slice of their own, None, the last one. `Slices` keep the order they have.
+    items
+        For groups of equal items, whose sizes or summed weights are the weights: how many items each group has, so
+        that messages count items.
 
     Examples
     --------
     >>> from steelyard.counting import count_labels
-    >>> count_labels(["cat", "dog", None], ["cat", "cat", "dog"], missing="drop")
-    Counted(counts=array([[1, 0],
-           [1, 0]]), labels=('cat', 'dog'), dropped=1)
+    >>> truth, prediction, years = ["cat", "dog", None], ["cat", "cat", "dog"], [2024, 2025, 2025]
+    >>> found = count_labels(truth, prediction, missing="drop", by={"year": years})
+    >>> found.labels, found.dropped, found.axes
+    (('cat', 'dog'), 1, {'year': (2024, 2025)})
+    >>> found.counts
+    array([[[1, 0],
+            [0, 0]],
+    <BLANKLINE>
+           [[0, 0],
+            [1, 0]]])
     """
-    if missing not in MISSING_WORDS:
-        raise ValueError(f'missing must be "refuse", "drop" or "keep", not {missing!r}.')
+    check_word(missing)
     declared = None if labels is None else declared_labels(labels)
-    truth, prediction = as_column(y_true, TRUTH), as_column(y_pred, PREDICTION)
-    if truth.size != prediction.size:
-        raise ValueError(f"there are {truth.size} true labels but {prediction.size} predicted labels.")
+    given = _Given.of(y_true, y_pred, weights, by, items)
+    truth, predictions = as_column(given.truth, TRUTH), given.columns()
+    for what, column in predictions.items():
+        if truth.size != column.size:
+            raise ValueError(f"there are {truth.size} true labels but {column.size} {what}.")
     if not truth.size:
         raise ValueError("there are no items to count.")
-    weighed = None if weights is None else checked_weights(weights, truth.size)
-    table = _tally(truth, prediction, weighed, declared)
-    dropped = 0 if missing == "keep" else _take_out_missing(table, truth, prediction, missing)
-    rows = _occurring(truth, np.flatnonzero(table.items.any(axis=1)))
-    columns = _occurring(prediction, np.flatnonzero(table.items.any(axis=0)))
-    check_kinds(rows, columns, declared)
-    classes = _discovered(rows, columns) if declared is None else _as_declared(rows, columns, declared)
-    return Counted(placed(table.cells, rows, columns, classes), classes, dropped)
+    weighed = None if given.weights is None else checked_weights(given.weights, truth.size)
+    sizes = None if given.items is None else checked_weights(given.items, truth.size)
+    axes = slice_columns(given.by, truth.size)
+    found = tally(list(axes.values()), truth, list(predictions.values()), weighed, sizes, keep=missing == "keep")
+    if found.lost_items and missing == "refuse":
+        raise without_label(found.lost_items, truth.size if sizes is None else int(sizes.sum()))
+    named = zip(predictions.items(), found.tables, strict=True)
+    lines = {what: _occurring(column, table, -1) for (what, column), table in named}
+    lines = {TRUTH: _occurring(truth, found.tables[0], -2), **lines}
+    classes = classes_of(lines, [column.order for column in (truth, *predictions.values())], declared)
+    return _placed(found, given.models, axes, [_order(codes, classes) for codes in lines.values()], classes)
 
 
-def _tally(
-    truth: Column, prediction: Column, weights: NDArray[Any] | None, declared: tuple[Label, ...] | None
-) -> PairTable:
-    table = PairTable(None if weights is None else np.dtype(np.float64 if weights.dtype.kind == "f" else np.int64))
-    for start, stop in chunks(truth.size):
-        codes = truth.codes(start, stop), prediction.codes(start, stop)
-        if max(truth.known, prediction.known) > MOST_CLASSES + UNSEEN:
-            many = (truth, TRUTH) if truth.known > prediction.known else (prediction, PREDICTION)
-            _refuse_many(*many, start, stop, declared)
-        table.reserve(truth.known, prediction.known)
-        table.add(*codes, None if weights is None else weights[start:stop])
-    return table
+class _Given(NamedTuple):
+    """What the caller passed, or the groups that a device made of it."""
+
+    truth: Any
+    predictions: list[Any]
+    models: tuple[Label, ...] | None
+    weights: Any
+    by: dict[str, Any]
+    items: Any
+
+    @classmethod
+    def of(cls, y_true: Any, y_pred: Any, weights: Any, by: Any, items: Any) -> Self:
+        names = names_of(y_pred)
+        if names is not None and not names:
+            raise ValueError("there are no predictions; name at least one model.")
+        predictions = [y_pred] if names is None else [y_pred[name] for name in names]
+        models = None if names is None else naming.checked(names)
+        axes = named_axes(by)
+        if models is not None and MODEL in axes:
+            raise ValueError(
+                f"the predictions of several models make an axis {MODEL!r}; call the column of `by` otherwise."
+            )
+        groups = device_groups([*axes.values(), y_true, *predictions], weights)
+        if groups is None or items is not None:
+            return cls(y_true, predictions, models, weights, axes, items)
+        *keys, truth = groups.columns[: len(axes) + 1]
+        weighed = groups.items if groups.weights is None else groups.weights
+        grouped_axes = dict(zip(axes, keys, strict=True))
+        return cls(truth, groups.columns[len(axes) + 1 :], models, weighed, grouped_axes, groups.items)
+
+    def columns(self) -> dict[str, Column]:
+        """Return the predictions, by what they are called in messages."""
+        if self.models is None:
+            return {PREDICTION: as_column(self.predictions[0], PREDICTION)}
+        called = [f"{PREDICTION} of {model!r}" for model in self.models]
+        return {what: as_column(values, what) for what, values in zip(called, self.predictions, strict=True)}
 
 
-def _refuse_many(column: Column, what: str, start: int, stop: int, declared: tuple[Label, ...] | None) -> None:
-    """Refuse a column with so many labels that counting had to stop."""
-    if declared is not None:
-        check_declared(_occurring(column, np.unique(column.codes(start, stop))), declared, what)
-    check_size(column.known - UNSEEN, at_least=True)
+def _occurring(column: Column, table: Table, axis: int) -> dict[Label, int]:
+    """Return the labels that have items, and their codes."""
+    codes = table.occurring(axis)
+    return dict(zip(column.labels_of(codes), codes.tolist(), strict=True))
 
 
-def _take_out_missing(table: PairTable, truth: Column, prediction: Column, missing: str) -> float:
-    """Drop or refuse items without a label; return how many, or how much weight, they were."""
-    lines = ([code for code, label in enumerate(c.labels) if label is naming.MISSING] for c in (truth, prediction))
-    items, dropped = table.take_out(*lines)
-    if items and missing == "refuse":
-        raise ValueError(
-            f"{items} of {table.size} items have no true or no predicted label (None or NaN); "
-            'say missing="drop" to leave them out, or missing="keep" to make them a class of their own.'
-        )
-    return dropped
+def _order(codes: Mapping[Label, int], classes: Sequence[Label]) -> NDArray[np.intp]:
+    """Return the code of each class; −1 for a class without items."""
+    return np.fromiter((codes.get(label, -1) for label in classes), dtype=np.intp, count=len(classes))
 
 
-def _occurring(column: Column, codes: NDArray[np.intp]) -> dict[Label, int]:
-    labels = column.labels
-    return {labels[code]: code for code in codes.tolist()}
-
-
-def _discovered(rows: Iterable[Label], columns: Iterable[Label]) -> tuple[Label, ...]:
-    classes = united(rows, columns)
-    if not classes:
-        raise ValueError("every item has a missing label, so there is nothing to count.")
-    check_size(len(classes))
-    return classes
-
-
-def _as_declared(rows: Iterable[Label], columns: Iterable[Label], declared: tuple[Label, ...]) -> tuple[Label, ...]:
-    if naming.MISSING in (*rows, *columns) and naming.MISSING not in declared:
-        declared = (*declared, naming.MISSING)  # by the wish to keep them
-    check_declared(rows, declared, TRUTH)
-    check_declared(columns, declared, PREDICTION)
-    return declared
+def _placed(
+    found: Tally,
+    models: tuple[Label, ...] | None,
+    axes: Mapping[str, Column],
+    orders: Sequence[NDArray[np.intp]],
+    classes: tuple[Label, ...],
+) -> Counted:
+    """Put the tables of the models in the places of slices and classes."""
+    keys = {name: axis_keys(column) for name, column in axes.items()}
+    slices = [codes for _, codes in keys.values()]
+    named = {name: names for name, (names, _) in keys.items()}
+    if models is not None:
+        named = {MODEL: models, **named}
+    stack = tuple(len(names) for names in named.values())
+    truth, *predictions = orders
+    cells = placed(found.tables, [[*slices, truth, order] for order in predictions], stack, len(classes))
+    return Counted(cells, classes, found.lost, named)

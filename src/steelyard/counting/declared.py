@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard import labels as naming
 from steelyard.counting.plain import is_missing
-from steelyard.counting.union import check_size
 
 if TYPE_CHECKING:
     from steelyard.labels import Label
@@ -20,7 +19,6 @@ def declared_labels(labels: Iterable[Any]) -> tuple[Label, ...]:
     declared = naming.checked(naming.MISSING if is_missing(label) else label for label in labels)
     if not declared:
         raise ValueError("labels must name at least one class.")
-    check_size(len(declared))
     return declared
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping
+from itertools import pairwise
 from numbers import Number
 from typing import TYPE_CHECKING
 
@@ -12,26 +13,36 @@ if TYPE_CHECKING:
     from steelyard.labels import Label
 
 
-def kinds(labels: Iterable[Label]) -> dict[str, Label]:
+def kinds(labels: Collection[Label]) -> dict[str, Label]:
     """Return the kinds among the labels, each with an example."""
     found: dict[str, Label] = {}
+    types = set(map(type, labels)) - {type(MISSING)}  # a look at each type, not at each of a million labels
     for label in labels:
-        if label is not MISSING:
+        if not types:
+            break
+        if type(label) in types:
+            types.remove(type(label))
             found.setdefault(_kind(label), label)
     return found
 
 
-def check_kinds(truth: Iterable[Label], prediction: Iterable[Label], declared: Iterable[Label] | None = None) -> None:
-    """Refuse columns that mix kinds, and columns that differ in kind from each other or from the declared labels."""
-    columns = {"true labels": kinds(truth), "predicted labels": kinds(prediction)}
-    for what, found in columns.items():
-        check_one_kind(found, what, declared)
-    (one, first), (other, second) = columns.items()
-    if first and second and first.keys() != second.keys():
-        raise ValueError(f"the {one} are {_named(first)}, but the {other} are {_named(second)}; convert one of them.")
+def check_kinds(columns: Mapping[str, Collection[Label]], declared: Collection[Label] | None = None) -> None:
+    """Refuse columns that mix kinds, and columns that differ in kind from each other or from the declared labels.
+
+    Columns are given by what they are called, such as "true labels".
+    """
+    found = {what: kinds(labels) for what, labels in columns.items()}
+    for what, each in found.items():
+        check_one_kind(each, what, declared)
+    labelled = {what: each for what, each in found.items() if each}
+    for (one, first), (other, second) in pairwise(labelled.items()):
+        if first.keys() != second.keys():
+            raise ValueError(
+                f"the {one} are {_named(first)}, but the {other} are {_named(second)}; convert one of them."
+            )
 
 
-def check_one_kind(found: dict[str, Label], what: str, declared: Iterable[Label] | None = None) -> None:
+def check_one_kind(found: dict[str, Label], what: str, declared: Collection[Label] | None = None) -> None:
     """Refuse a column that mixes kinds, or that has another kind than the declared labels."""
     if len(found) > 1:
         raise ValueError(f"the {what} mix {_named(found)}; convert them to one type.")

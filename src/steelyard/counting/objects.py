@@ -17,30 +17,35 @@ if TYPE_CHECKING:
     from steelyard.labels import Label
 
 
+PLAIN = frozenset({str, int, bool, bytes})
+"""Types whose values are labels as they are."""
+
+
 class Book(dict[Any, int]):
     """Label → code; a label that is looked up for the first time gets the next code."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, *, fractions: bool = False) -> None:
         super().__init__()
         self.what = what
         self.labels: list[Label] = []
-        self._missing: int | None = None
+        self.missing_code: int | None = None
+        self._fractions = fractions
 
     def __missing__(self, value: Any) -> int:
-        if is_missing(value):
+        if type(value) in PLAIN:
+            return self._enter(value)
+        label = self._label(value)
+        if label is MISSING:
             return self.missing()
-        label = plain(value, self.what)
         if label is not value:  # NumPy's scalars find the label by themselves from now on; tensors come here each time
             return self[label]
-        code = self[label] = self._next(label)
-        return code
+        return self._enter(label)
 
     def missing(self) -> int:
         """Return the code of items without a label. NaN is not entered: each would be a key of its own."""
-        if self._missing is None:
-            self._missing = self._next(MISSING)
-            self[None] = self._missing
-        return self._missing
+        if self.missing_code is None:
+            self.missing_code = self._enter(MISSING)
+        return self.missing_code
 
     def codes(self, values: Sequence[Any]) -> NDArray[np.intp]:
         """Return the code of each value."""
@@ -49,9 +54,13 @@ class Book(dict[Any, int]):
         except TypeError:
             raise self._unhashable(values) from None
 
-    def _next(self, label: Label) -> int:
+    def _label(self, value: Any) -> Label:
+        return MISSING if is_missing(value) else plain(value, self.what, fractions=self._fractions)
+
+    def _enter(self, label: Label) -> int:
+        code = self[label] = len(self.labels)
         self.labels.append(label)
-        return len(self.labels) - 1
+        return code
 
     def _unhashable(self, values: Iterable[Any]) -> Exception:
         for value in values:
@@ -70,9 +79,11 @@ class Book(dict[Any, int]):
 class Objects(Booked):
     """A column whose items come as lists of Python objects."""
 
-    def __init__(self, size: int, read: Callable[[int, int], Sequence[Any]], what: str) -> None:
+    def __init__(
+        self, size: int, read: Callable[[int, int], Sequence[Any]], what: str, *, fractions: bool = False
+    ) -> None:
         self._read = read
-        self._book = Book(what)
+        self._book = Book(what, fractions=fractions)
         super().__init__(size, self._book)
 
     def codes(self, start: int, stop: int) -> NDArray[np.intp]:

@@ -9,8 +9,7 @@ import numpy as np
 from steelyard.counting.array_column import array_column
 from steelyard.counting.arrow_column import arrow_column
 from steelyard.counting.categories import Categories
-from steelyard.counting.objects import Objects
-from steelyard.counting.whole import SAMPLE, WholeNumbers
+from steelyard.counting.whole import SAMPLE, WholeNumbers, truth_values
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,20 +17,40 @@ if TYPE_CHECKING:
     from steelyard.counting.column import Column
 
 
-def pandas_column(series: Any, what: str) -> Column:
+def pandas_column(series: Any, what: str, *, fractions: bool = False) -> Column:
     """Return a pandas Series as a column. Items are matched by position: the index is not looked at."""
     dtype = series.dtype
     if isinstance(dtype, np.dtype):
-        return array_column(series.to_numpy(), what)
+        return array_column(series.to_numpy(), what, fractions=fractions)
     if hasattr(dtype, "categories"):
-        return Categories(series.cat.codes.to_numpy(), series.cat.categories.tolist(), what)
+        return _categories(series, what, fractions=fractions)
     if dtype.kind in "biu":
         return _nullable_integers(series)
     if dtype.kind == "f":
-        return array_column(series.to_numpy(dtype=np.float64, na_value=np.nan), what)
+        return array_column(series.to_numpy(dtype=np.float64, na_value=np.nan), what, fractions=fractions)
     if getattr(dtype, "storage", "") == "pyarrow" or hasattr(dtype, "pyarrow_dtype"):
-        return arrow_column(series.array.__arrow_array__(), what)
-    return Objects(len(series), lambda start, stop: series.iloc[start:stop].tolist(), what)
+        return arrow_column(series.array.__arrow_array__(), what, fractions=fractions)
+    positions, categories = series.factorize()  # times of a zone, periods, intervals: each distinct one looked at once
+    return _coded(positions, categories, what, fractions=fractions)
+
+
+def _categories(series: Any, what: str, *, fractions: bool) -> Column:
+    positions, categories = series.cat.codes.to_numpy(), series.cat.categories
+    order = categories.tolist() if series.cat.ordered else None
+    return _coded(positions, categories, what, fractions=fractions, order=order)
+
+
+def _coded(
+    positions: NDArray[Any], categories: Any, what: str, *, fractions: bool, order: list[Any] | None = None
+) -> Column:
+    return Categories(
+        len(positions),
+        lambda start, stop: positions[start:stop],
+        lambda places: categories.take(places).tolist(),
+        what,
+        fractions=fractions,
+        order=order,
+    )
 
 
 def _nullable_integers(series: Any) -> Column:
@@ -46,5 +65,5 @@ def _nullable_integers(series: Any) -> Column:
         return numbers(series.iloc[start:stop])
 
     sample, missing = numbers(series.iloc[:: max(1, len(series) // SAMPLE)])
-    label = bool if series.dtype.kind == "b" else int
-    return WholeNumbers(len(series), read, sample if missing is None else sample[~missing], label)
+    labels = truth_values if series.dtype.kind == "b" else list
+    return WholeNumbers(len(series), read, sample if missing is None else sample[~missing], labels)

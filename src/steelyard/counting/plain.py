@@ -21,8 +21,11 @@ def is_missing(value: Any) -> bool:
         return False
 
 
-def plain(value: Any, what: str) -> Label:
-    """Return the label without its NumPy or tensor type; whole floats become ints, other fractions are refused."""
+def plain(value: Any, what: str, *, fractions: bool = False) -> Label:
+    """Return the label without its NumPy, pandas or tensor type; whole floats become ints.
+
+    Other fractions are refused, unless they are welcome, as they are among the keys of slices.
+    """
     if isinstance(value, np.datetime64 | np.timedelta64):
         return _moment(value, what)
     if hasattr(value, "item") and hasattr(value, "dtype"):
@@ -30,8 +33,10 @@ def plain(value: Any, what: str) -> Label:
             value = value.item()
         except (ValueError, RuntimeError):
             raise several_values(value, what) from None
+    if hasattr(value, "to_pydatetime") or hasattr(value, "to_pytimedelta"):
+        return _timestamp(value, what)
     if isinstance(value, Number) and not isinstance(value, Integral):
-        return _whole(value, what)
+        return _whole(value, what, fractions=fractions)
     return value
 
 
@@ -49,6 +54,11 @@ def fraction(value: Any, what: str) -> ValueError:
         f"the {what} contain {value}, which looks like a probability or a score rather than a label; "
         "take the argmax or apply a threshold first, or convert the numbers to texts if they do name classes."
     )
+
+
+def too_fine(value: Any, what: str) -> ValueError:
+    """Return the error for a time that Python's would cut off."""
+    return ValueError(f"the {what} contain {value}, which is finer than microseconds; convert such times to texts.")
 
 
 def whole_numbers(values: np.ndarray[Any, Any], what: str) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any] | None]:
@@ -75,9 +85,7 @@ def moments(values: np.ndarray[Any, Any], what: str) -> np.ndarray[Any, Any]:
     coarse = values.astype(f"{values.dtype.kind}8[us]")
     lost = (coarse != values) & ~np.isnat(values)
     if lost.any():
-        raise ValueError(
-            f"the {what} contain {values[lost][0]}, which is finer than microseconds; convert such times to texts."
-        )
+        raise too_fine(values[lost][0], what)
     return coarse
 
 
@@ -85,14 +93,23 @@ def _moment(value: np.datetime64 | np.timedelta64, what: str) -> Label:
     return moments(np.array([value]), what).tolist()[0]
 
 
-def _whole(value: Any, what: str) -> int:
+def _timestamp(value: Any, what: str) -> Label:
+    """Return a Timestamp of pandas as a datetime, with its time zone, or a Timedelta as a timedelta."""
+    if getattr(value, "nanosecond", 0) or getattr(value, "nanoseconds", 0):
+        raise too_fine(value, what)
+    return value.to_pydatetime() if hasattr(value, "to_pydatetime") else value.to_pytimedelta()
+
+
+def _whole(value: Any, what: str, *, fractions: bool) -> Label:
     try:
         whole = int(value)
     except (TypeError, ValueError, OverflowError):  # complex numbers, infinities
-        raise fraction(value, what) from None
-    if whole != value:
+        whole = None
+    if whole is not None and whole == value:
+        return whole
+    if not fractions:
         raise fraction(value, what)
-    return whole
+    return value
 
 
 def _short(value: Any) -> str:

@@ -1,54 +1,42 @@
-"""Unite the labels of two columns into the classes of a matrix, and put the counts of pairs in their places."""
+"""Unite the labels of several columns into the classes of a matrix, in an order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from collections.abc import Collection, Sequence
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING
 
 from steelyard import labels as naming
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from steelyard.labels import Label
 
-LARGEST = 2 * 2**30
-"""Bytes of the largest matrix: 16,384 classes."""
 
-MOST_CLASSES = int((LARGEST // 8) ** 0.5)
-
-
-def united(truth: Iterable[Label], prediction: Iterable[Label]) -> tuple[Label, ...]:
-    """Return all labels, sorted; truth values that stand beside other numbers become 0 and 1."""
-    found = dict.fromkeys((*truth, *prediction))
-    truth_values = [isinstance(label, bool) for label in (*truth, *prediction) if label is not naming.MISSING]
-    if any(truth_values) and not all(truth_values):
+def united(columns: Sequence[Collection[Label]], orders: Sequence[Sequence[Label] | None] = ()) -> tuple[Label, ...]:
+    """Return the labels of all columns, arranged; truth values that stand beside other numbers become 0 and 1."""
+    found = dict.fromkeys(chain.from_iterable(columns))
+    types = set(map(type, chain.from_iterable(columns))) - {type(naming.MISSING)}
+    if bool in types and len(types) > 1:
         found = dict.fromkeys(int(label) if isinstance(label, bool) else label for label in found)
-    return naming.sort(found)
+    return arranged(found, orders)
 
 
-def check_size(classes: int, *, at_least: bool = False) -> None:
-    """Refuse a matrix that would be too large for memory."""
-    if classes > MOST_CLASSES:
-        gib = classes**2 * 8 / 2**30
-        raise ValueError(
-            f"there are {'at least ' if at_least else ''}{classes} classes, whose matrix would take {gib:.1f} GiB; "
-            f"the limit is {MOST_CLASSES} classes ({LARGEST / 2**30:.0f} GiB). Are these labels, and not identifiers "
-            "or measurements?"
-        )
+def arranged(labels: Collection[Label], orders: Sequence[Sequence[Label] | None]) -> tuple[Label, ...]:
+    """Return labels in the order that their columns have, or sorted, if there is none or there are different ones.
 
-
-def placed(
-    cells: NDArray[Any], rows: Mapping[Label, int], columns: Mapping[Label, int], classes: Sequence[Label]
-) -> NDArray[Any]:
-    """Return the square matrix over the classes.
-
-    `rows` and `columns` say where in `cells` each label is; the last row and column are empty, as classes without
-    items are.
+    One order may lack labels that another has.
     """
-    across = [rows.get(label, -1) for label in classes]
-    down = [columns.get(label, -1) for label in classes]
-    counts = cells.take(across, axis=0).take(down, axis=1)  # a third of the time of np.ix_
-    return counts.astype(np.float64 if cells.dtype.kind == "f" else np.int64, copy=False)
+    own = [tuple(order) for order in orders if order is not None]
+    if own:
+        longest: tuple[Label, ...] = max(own, key=len)
+        place = {label: i for i, label in enumerate(longest)}
+        agree = all(_rising([place.get(label, -1) for label in order]) for order in own)
+        known = [label for label in labels if label is not naming.MISSING]
+        if agree and all(label in place for label in known):
+            missing = (naming.MISSING,) if len(known) < len(labels) else ()
+            return (*sorted(known, key=place.__getitem__), *missing)
+    return naming.sort(labels)
+
+
+def _rising(places: Sequence[int]) -> bool:
+    return places[:1] != [-1] and all(a < b for a, b in pairwise(places))

@@ -33,7 +33,7 @@ def checked_weights(weights: Any, size: int) -> NDArray[Any]:
 
 def _numbers(weights: Any) -> NDArray[Any]:
     try:
-        found = as_array(weights)
+        found = as_array(weights, "weights")
         if found is None:
             found = np.asarray(list(weights))
         if found.dtype == object:

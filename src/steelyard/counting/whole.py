@@ -1,13 +1,12 @@
-"""A column of whole numbers: inside a small window the number itself, less an offset, is the code.
+"""A column of whole numbers: inside a window the number itself, less an offset, is the code.
 
-The window is guessed from a sample. A chunk with a number outside it is looked up by words instead, in a book that
-begins with the codes of the window, so that both ways give the same codes.
+The window is guessed from a sample: small, so that a dense table of pairs fits, or, if the sample has many different
+numbers, as wide as a sparse one allows. Numbers outside it get the codes behind it, from a book.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,15 +20,22 @@ if TYPE_CHECKING:
     from steelyard.labels import Label
 
     Read = Callable[[int, int], tuple[NDArray[Any], NDArray[np.bool_] | None]]
+    Meaning = Callable[[list[int]], list[Label]]
 
 WIDEST = 1 << 11
-"""Windows up to here are used: a table of 2,048² pairs takes 32 MB."""
+"""Small windows: a table of 2,048² pairs takes 16 MB."""
+
+WIDE = 1 << 24
+"""Wide windows: a mark for each number takes 16 MB."""
+
+MANY = 1 << 10
+"""From so many different numbers in the sample on, a wide window is better than a book."""
 
 SAMPLE = 1 << 12
 
 
 class WholeNumbers:
-    """Integers or booleans.
+    """Integers, or what is stored as integers: truth values, dates, times.
 
     Parameters
     ----------
@@ -40,29 +46,27 @@ class WholeNumbers:
         that come with a mask are a copy of our own.
     sample
         Some of the numbers.
-    label
-        What a number is as a label: `int` or `bool`.
+    labels
+        What numbers are as labels, if not themselves.
     """
 
-    def __init__(self, size: int, read: Read, sample: NDArray[Any], label: type[int] = int) -> None:
+    order = None
+
+    def __init__(self, size: int, read: Read, sample: NDArray[Any], labels: Meaning = list) -> None:
         self.size = size
         self._read = read
-        self._label = label
-        self._low, self._width = (0, 2) if label is bool else _window(sample)
+        self._labels = labels
+        self._low, self._width = _window(sample)
         self._book: WordBook | None = None
-        self._more: list[Label] = []
+        self._gaps = False
 
     @property
     def known(self) -> int:
-        return self._width + 1 + len(self._more)
+        return self._width + 1 + (0 if self._book is None else len(self._book.labels))
 
     @property
-    def labels(self) -> Sequence[Label]:
-        return self._window_labels + self._more
-
-    @cached_property
-    def _window_labels(self) -> list[Label]:
-        return [*(self._label(number) for number in range(self._low, self._low + self._width)), MISSING]
+    def missing(self) -> int | None:
+        return self._width if self._gaps else None
 
     def codes(self, start: int, stop: int) -> NDArray[np.intp]:
         numbers, missing = self._read(start, stop)
@@ -71,19 +75,40 @@ class WholeNumbers:
         shifted = numbers.view(np.int64)
         if self._low:
             shifted = shifted - self._low  # far numbers wrap around, and land outside the window as well
-        codes = shifted if int(shifted.view(np.uint64).max(initial=0)) < self._width else self._beyond(numbers)
+        inside = int(shifted.view(np.uint64).max(initial=0)) < self._width
+        codes = shifted if inside else self._beyond(numbers, shifted)
         if missing is not None:
             codes[missing] = self._width
+            self._gaps = True
         return codes
 
-    def _beyond(self, numbers: NDArray[Any]) -> NDArray[np.intp]:
+    def labels_of(self, codes: NDArray[np.intp]) -> list[Label]:
+        if (codes < self._width).all():
+            return self._labels((codes + self._low).tolist())
+        far: Sequence[Any] = () if self._book is None else self._book.labels
+        there = codes != self._width
+        found = np.full(len(codes), MISSING, dtype=object)
+        numbers = [
+            self._low + code if code < self._width else far[code - self._width - 1] for code in codes[there].tolist()
+        ]
+        found[there] = self._labels(numbers)
+        return found.tolist()
+
+    def _beyond(self, numbers: NDArray[Any], shifted: NDArray[np.int64]) -> NDArray[np.intp]:
+        """Return the codes of numbers some of which are outside the window."""
         if self._book is None:
             self._book = WordBook(numbers.dtype)
-            self._book.codes(np.arange(self._low, self._low + self._width).astype(numbers.dtype))
-            self._book.reserve(MISSING)
-        codes = self._book.codes(numbers)
-        self._more = self._book.labels[self._width + 1 :]
+        outside = shifted.view(np.uint64) >= np.uint64(self._width)
+        if outside.all():
+            return self._book.codes(numbers) + (self._width + 1)
+        codes = shifted.copy()
+        codes[outside] = self._book.codes(numbers[outside]) + (self._width + 1)
         return codes
+
+
+def truth_values(numbers: list[int]) -> list[Label]:
+    """Return 0 and 1 as truth values."""
+    return list(map(bool, numbers))
 
 
 def array_sample(array: NDArray[Any]) -> NDArray[Any]:
@@ -92,11 +117,15 @@ def array_sample(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _window(sample: NDArray[Any]) -> tuple[int, int]:
-    """Return the lowest number of the window, and how many it holds (at least one)."""
+    """Return the lowest number of the window, and how many it holds: none, if a book is better."""
     low, high = (int(sample.min()), int(sample.max())) if len(sample) else (0, 0)
-    if low >= 0 and high < WIDEST:
-        low = 0
-    width = 1 << max(4, (high - low).bit_length())
-    if width > WIDEST or low > 2**63 - width:  # a window beyond int64 would go on at its other end
-        return 0, 1
-    return low, width
+    if high - low < WIDEST:
+        low = 0 if low >= 0 and high < WIDEST else low
+        width = max(16, 1 << (high - low).bit_length())
+    elif high - low < WIDE and len(np.unique(sample)) >= MANY:
+        width = WIDE  # with room on both sides of what the sample has
+        low = 0 if low >= 0 and high < WIDE else low - (WIDE - (high - low)) // 2
+    else:
+        return 0, 0
+    fits = -(2**63) <= low <= 2**63 - width  # beyond int64 it would go on at the other end
+    return (low, width) if fits else (0, 0)

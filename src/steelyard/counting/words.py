@@ -18,36 +18,43 @@ if TYPE_CHECKING:
     from steelyard.labels import Label
 
 SLOT_BITS = 16
+"""Of the first table, as long as there are few labels."""
+
 BLOCK_BYTES = 1 << 19
 """Items are looked up in blocks of this size, so that the words of wide texts stay in the cache."""
 
 GOLDEN = 0x9E3779B97F4A7C15
 """Its odd powers modulo 2⁶⁴ are the multipliers."""
 
+HALF, MIXER = np.uint64(32), np.uint64(GOLDEN)
+
 
 class _Slots:
     """One hash table. A label whose slot is taken goes to the next table."""
 
-    def __init__(self, number: int, width: int) -> None:
+    def __init__(self, number: int, width: int, bits: int) -> None:
         powers = (pow(GOLDEN, 2 * (number * width + i) + 1, 1 << 64) for i in range(width))
         self.multipliers = np.fromiter(powers, dtype=np.uint64, count=width)
-        self.codes = np.zeros(1 << SLOT_BITS, dtype=np.intp)  # an empty slot proposes code 0, which is then compared
-        self.taken: set[int] = set()
+        self.shift = np.uint64(64 - bits)
+        self.mixed = number > 0 or bits > SLOT_BITS
+        self.codes = np.zeros(1 << bits, dtype=np.intp)  # an empty slot proposes code 0, which is then compared
+        self.taken = np.zeros(1 << bits, dtype=np.bool_)
 
     def slots(self, words: NDArray[Any]) -> NDArray[np.intp]:
         """Return the slot of each row of words."""
-        return ((words @ self.multipliers) >> np.uint64(64 - SLOT_BITS)).view(np.intp)
+        hashed = words @ self.multipliers
+        if self.mixed:  # else multiples of an unlucky number share few slots, which matters if they are many
+            hashed ^= hashed >> HALF
+            hashed *= MIXER
+        return (hashed >> self.shift).view(np.intp)
 
-    def place(self, codes: NDArray[np.intp], words: NDArray[Any]) -> list[int]:
+    def place(self, codes: NDArray[np.intp], words: NDArray[Any]) -> NDArray[np.intp]:
         """Enter the codes whose slots are free; return the rows of the others."""
-        left = []
-        for row, slot in enumerate(self.slots(words).tolist()):
-            if slot in self.taken:
-                left.append(row)
-            else:
-                self.taken.add(slot)
-                self.codes[slot] = codes[row]
-        return left
+        slots = self.slots(words)
+        free = np.flatnonzero(~self.taken[slots])
+        self.codes[slots[free]] = codes[free]  # of several codes for one slot, one stays
+        self.taken[slots[free]] = True
+        return np.flatnonzero(self.codes[slots] != codes)
 
 
 class WordBook:
@@ -58,8 +65,10 @@ class WordBook:
         self._word = np.dtype(f"u{next(width for width in (8, 4, 2, 1) if dtype.itemsize % width == 0)}")
         self._width = dtype.itemsize // self._word.itemsize
         self._known = np.zeros((16, self._width), dtype=self._word)
-        self._tables = [_Slots(0, self._width)]
+        self._bits = SLOT_BITS
+        self._tables = [_Slots(0, self._width, self._bits)]
         self.labels: list[Label] = []
+        self.missing_code: int | None = None
 
     def codes(self, values: NDArray[Any]) -> NDArray[np.intp]:
         """Return the code of each value; new values get the next codes."""
@@ -67,12 +76,6 @@ class WordBook:
         if len(values) <= step:
             return self._block(values)
         return np.concatenate([self._block(values[start : start + step]) for start in range(0, len(values), step)])
-
-    def reserve(self, label: Label) -> int:
-        """Return a code that no value has; not the first one, which empty slots propose."""
-        self._grow(len(self.labels) + 1)
-        self.labels.append(label)
-        return len(self.labels) - 1
 
     def _block(self, values: NDArray[Any]) -> NDArray[np.intp]:
         values = np.ascontiguousarray(values, dtype=self._dtype)
@@ -99,9 +102,9 @@ class WordBook:
         return codes, rows
 
     def _different(self, words: NDArray[Any], codes: NDArray[np.intp]) -> NDArray[np.intp]:
-        same = self._known.take(codes, axis=0) == words
         if not self.labels:
             return np.arange(len(words))
+        same = self._known.take(codes, axis=0) == words
         if same.all():
             return np.empty(0, dtype=np.intp)
         return np.flatnonzero(~same.all(axis=1))
@@ -111,12 +114,20 @@ class WordBook:
         self._grow(len(self.labels) + len(labels))
         self._known[codes] = words
         self.labels += labels
+        if len(self.labels) > (1 << self._bits) // 2:
+            self._bits = (4 * len(self.labels)).bit_length()
+            self._tables = [_Slots(0, self._width, self._bits)]
+            codes = np.arange(len(self.labels))
+        self._place(codes)
+
+    def _place(self, codes: NDArray[np.intp]) -> None:
+        """Enter codes into the tables, from the first one on."""
         number = 0
         while len(codes):
             if number == len(self._tables):
-                self._tables.append(_Slots(number, self._width))
-            left = self._tables[number].place(codes, words)
-            codes, words = codes[left], words[left]
+                bits = max(self._bits - 2 * number, self._bits // 2, 1)  # few labels get to the later tables
+                self._tables.append(_Slots(number, self._width, bits))
+            codes = codes[self._tables[number].place(codes, self._known[codes])]
             number += 1
 
     def _grow(self, size: int) -> None:
