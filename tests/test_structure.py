@@ -41,6 +41,7 @@ UPWARD = {
     ("measuring", "integrations"): "measuring on a device",
     ("record", "measuring"): "calling a metric measures it",
     ("record", "registry"): "a metric of the catalogue unpickles by its name",
+    ("joint", "display"): "how a table prints itself",
     ("evaluation", "display"): "how a result prints itself",
 }
 """What points the other way, inside a function only, so that importing never does; and why."""

@@ -178,7 +178,7 @@ class Confusion:
             models, as {"a": …, "b": …} or the columns of a data frame, give a stack along "model".
         labels
             The classes, in the order you want them. Classes without items are kept; other labels are an error. If
-            not given, the labels found, sorted.
+            not given, the labels found, in the order of their categories if these are ordered, else sorted.
         weights
             One weight per item; 1 each if not given.
         missing
@@ -204,6 +204,51 @@ class Confusion:
         counted = count_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=by)
         axes = checked_axes(counted.axes, counted.cells.stack)
         return cls._made(counted.cells, counted.labels, axes, counted.dropped)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        truth: Hashable,
+        prediction: Any,
+        weight: Hashable | None = None,
+        by: Any = None,
+        labels: Iterable[Any] | None = None,
+        *,
+        missing: str = "refuse",
+    ) -> Confusion:
+        """Count columns of a data frame, where it lives; from an engine, only the groups of equal rows come back.
+
+        Parameters
+        ----------
+        frame
+            A data frame or table of pandas, Polars (lazy ones stay so until the count), PyArrow, DuckDB, Ibis, Dask,
+            PySpark, Modin or cuDF.
+        truth
+            The column of true labels.
+        prediction
+            The column of predicted labels. Several columns give a stack along "model", counted in one pass.
+        weight
+            The column of the items' weights; 1 each if not given.
+        by
+            A column or several, such as the month: a stack with a slice per key, along axes of these names.
+        labels, missing
+            As for `from_labels`. An item that lacks the prediction of one of the models is missing for all of them.
+
+        Examples
+        --------
+        >>> import polars as pl, steelyard as sy
+        >>> lazy = pl.LazyFrame({"y": ["ok", "ok", "bad"], "guess": ["ok", "bad", "bad"], "month": [1, 1, 2]})
+        >>> cm = sy.Confusion.from_frame(lazy, truth="y", prediction="guess", by="month")
+        >>> cm.axes, cm.labels
+        ({'month': (1, 2)}, ('bad', 'ok'))
+        >>> cm[1].counts
+        array([[0, 0],
+               [1, 1]])
+        """
+        from steelyard.counting.frames import count_frame  # noqa: PLC0415
+
+        return count_frame(frame, truth, prediction, weight=weight, by=by, labels=labels, missing=missing)
 
     @classmethod
     def of_models(cls, models: Mapping[Any, Confusion]) -> Self:
@@ -235,30 +280,53 @@ class Confusion:
     @classmethod
     def from_files(
         cls,
-        path: str | Path,
+        path: str | Path | Iterable[str | Path],
         truth: str,
         prediction: str | Sequence[str],
         *,
         weight: str | None = None,
+        by: str | Sequence[str] | None = None,
         labels: Iterable[Any] | None = None,
         missing: str = "refuse",
+        engine: str = "duckdb",
     ) -> Confusion:
-        """Count the columns of a CSV, Parquet or NDJSON file; the rows never enter Python.
+        """Count the columns of CSV, Parquet or JSON files of any number and size; the rows never enter Python.
 
-        Several prediction columns give a stack along "model". Other parameters as for `from_labels`.
+        A bar on the terminal shows the progress if it takes longer than a second.
+
+        Parameters
+        ----------
+        path
+            A file, a pattern such as "predictions/*.parquet" (or "**"), a folder, a list of them, or an address such
+            as "s3://bucket/x/*.parquet", which the engine opens. CSV and JSON also with .gz or .zst.
+        truth, prediction, weight
+            Names of columns. Several prediction columns give a stack along "model".
+        by
+            One or several columns whose keys make the slices of a stack. Folders such as "year=2024" make columns,
+            too, whose keys are texts; a column inside the files goes before a folder of the same name.
+        labels, missing
+            As for `from_labels`. With "drop", an item that lacks the truth or any of the predictions is left out for
+            all models.
+        engine
+            What reads the files: "duckdb", "polars" or "spark" (the session that is active, or a local one).
 
         Examples
         --------
         >>> import steelyard as sy
-        >>> wines = sy.Confusion.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
+        >>> wines = sy.Confusion.from_files("examples/wine*.csv", "quality", ["tree", "svm"], by="fold")
         >>> wines.axes
-        {'model': ('tree', 'svm')}
-        >>> wines["tree"].support
+        {'model': ('tree', 'svm'), 'fold': (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}
+        >>> wines["tree"].pooled().support
         array([ 10,  53, 681, 638, 199,  18])
         """
-        from steelyard.counting.files import count_file  # noqa: PLC0415
+        from steelyard.counting.files import count_files  # noqa: PLC0415
+        from steelyard.display.progress import progress_bar  # noqa: PLC0415
 
-        return count_file(path, truth, prediction, weight=weight, labels=labels, missing=missing)
+        with progress_bar() as report:
+            return count_files(
+                path, truth, prediction, weight=weight, by=by, labels=labels, missing=missing, engine=engine,
+                report=report,
+            )  # fmt: skip
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Self:

@@ -55,10 +55,11 @@ def _coded(
 
 def _nullable_integers(series: Any) -> Column:
     dtype = np.dtype(np.uint64 if series.dtype.kind == "u" else np.int64)
+    filler = False if series.dtype.kind == "b" else 0  # Arrow fills gaps only with values of the column's type
 
     def numbers(items: Any) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         missing = items.isna().to_numpy(dtype=np.bool_)
-        found = items.to_numpy(dtype=dtype, na_value=0)
+        found = items.to_numpy(dtype=dtype, na_value=filler)
         return (found.copy(), missing) if missing.any() else (found, None)
 
     def read(start: int, stop: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:

@@ -1,0 +1,375 @@
+"""Counts of the combinations of a true label and several models' predictions of the same items.
+
+A confusion matrix per model says how often each model errs; the joint table also says on which items together, which
+is what a comparison of models on the same items needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from steelyard import labels as naming
+from steelyard.cells.base import Numbers
+from steelyard.combinations import combined
+from steelyard.confusion import MODEL, Confusion
+from steelyard.matrix_input import checked_axes, checked_cells
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from steelyard.labels import Label
+
+
+class Joint:
+    """The joint table of a truth and the predictions of several models, as its combinations that are not 0.
+
+    Parameters
+    ----------
+    codes
+        One row per combination: the true class, then the class that each model predicted, as positions among the
+        labels. A combination that occurs several times is added up.
+    counts
+        How many items, or how much weight, each combination has.
+    labels
+        The classes, the same for the truth and all models.
+    models
+        The names of the models, in the order of the columns of `codes`.
+    axes, at
+        For a stack: names of its axes and slices, as for `Confusion`, and the slice of each combination, numbered
+        through all axes.
+    dropped
+        Number of items that were left out because a label was missing.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> truth, a, b = ["fraud", "fraud", "ok", "ok"], ["fraud", "ok", "ok", "ok"], ["ok", "ok", "ok", "ok"]
+    >>> joint = sy.Joint.from_labels(truth, {"a": a, "b": b})
+    >>> joint
+    4 items, 2 classes, 2 models ('a', 'b'), 3 combinations
+    >>> joint.codes.tolist(), joint.counts.tolist()
+    ([[0, 0, 1], [0, 1, 1], [1, 1, 1]], [1, 1, 2])
+    >>> joint["a"].correct
+    array([1, 2])
+    """
+
+    __slots__ = ("_at", "_axes", "_codes", "_counts", "_dropped", "_labels", "_models")
+
+    def __init__(
+        self,
+        codes: ArrayLike,
+        counts: ArrayLike,
+        labels: Iterable[Any],
+        models: Iterable[Any],
+        *,
+        axes: Mapping[str, Sequence[Hashable]] | None = None,
+        at: ArrayLike | None = None,
+        dropped: float = 0,
+    ) -> None:
+        self._labels, self._models = naming.checked(labels), naming.checked(models)
+        if not self._models:
+            raise ValueError("a joint table needs at least one model.")
+        stack = tuple(len(keys) for keys in (axes or {}).values())
+        self._axes = checked_axes(axes, stack)
+        if MODEL in self._axes:
+            raise ValueError(f"a joint table has models of its own, so an axis cannot be called {MODEL!r}.")
+        table = np.asarray(codes)
+        if table.ndim != 2 or table.shape[1] != 1 + len(self._models):
+            raise ValueError(
+                f"codes must have a row per combination, with the truth and {len(self._models)} predictions, "
+                f"but have the shape {table.shape}."
+            )
+        for prediction in table.T[1:]:
+            found = checked_cells(table[:, 0], prediction, counts, len(self._labels), at=at, slices=int(np.prod(stack)))
+        parts = [found.at, *table.T.astype(np.intp)]
+        (where, *columns), sums = combined(parts, found.values)
+        there = sums != 0
+        self._at, self._counts = where[there], sums[there]
+        self._codes = np.stack(columns, axis=1)[there]
+        for array in (self._at, self._codes, self._counts):
+            array.flags.writeable = False
+        if not (isinstance(dropped, int | float) and 0 <= dropped < float("inf")):
+            raise ValueError(f"dropped must be a number of items, not {dropped!r}.")
+        self._dropped = dropped
+
+    @classmethod
+    def from_labels(
+        cls,
+        y_true: Any,
+        predictions: Any,
+        labels: Iterable[Any] | None = None,
+        weights: Any = None,
+        *,
+        missing: str = "refuse",
+        by: Any = None,
+    ) -> Self:
+        """Count the combinations of labels.
+
+        Parameters
+        ----------
+        y_true
+            One true label per item.
+        predictions
+            One predicted label per item and model: {"a": …, "b": …}, or the columns of a data frame.
+        labels, weights, missing, by
+            As for `Confusion.from_labels`. Items without a true label or without a model's prediction are refused,
+            dropped or kept for all models alike.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> joint = sy.Joint.from_labels([0, 1, 1], {"a": [0, 1, 0], "b": [0, 1, 1]})
+        >>> joint.confusion().axes
+        {'model': ('a', 'b')}
+        """
+        from steelyard.counting.count_joint import count_joint  # noqa: PLC0415 - the edge loads when it is used
+
+        found = count_joint(y_true, predictions, labels=labels, weights=weights, missing=missing, by=by)
+        return cls(**found._asdict())
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        truth: Hashable,
+        predictions: Iterable[Hashable],
+        weight: Hashable | None = None,
+        by: Any = None,
+        labels: Iterable[Any] | None = None,
+        *,
+        missing: str = "refuse",
+    ) -> Self:
+        """Count the combinations of columns of a data frame, where it lives; see `Confusion.from_frame`.
+
+        Examples
+        --------
+        >>> import pandas as pd, steelyard as sy
+        >>> wines = pd.read_csv("examples/wine_quality_red.csv")
+        >>> sy.Joint.from_frame(wines, "quality", ["tree", "svm"])
+        1,599 items, 6 classes, 2 models ('tree', 'svm'), 53 combinations
+        """
+        from steelyard.counting.frames import count_joint_frame  # noqa: PLC0415
+
+        found = count_joint_frame(frame, truth, predictions, weight=weight, by=by, labels=labels, missing=missing)
+        return cls(**found._asdict())
+
+    @classmethod
+    def from_files(
+        cls,
+        path: str | Path | Iterable[str | Path],
+        truth: str,
+        predictions: Sequence[str],
+        *,
+        weight: str | None = None,
+        by: str | Sequence[str] | None = None,
+        labels: Iterable[Any] | None = None,
+        missing: str = "refuse",
+        engine: str = "duckdb",
+    ) -> Self:
+        """Count the combinations of columns of files, which never enter Python; see `Confusion.from_files`.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
+        1,599 items, 6 classes, 2 models ('tree', 'svm'), 53 combinations
+        """
+        from steelyard.counting.declared import declared_labels  # noqa: PLC0415
+        from steelyard.counting.files import joint_groups  # noqa: PLC0415
+        from steelyard.display.progress import progress_bar  # noqa: PLC0415
+
+        declared = None if labels is None else declared_labels(labels)
+        with progress_bar() as report:
+            found = joint_groups(
+                path, truth, predictions, weight=weight, by=by, missing=missing, engine=engine, report=report
+            )
+        return cls.from_labels(
+            found.truth, found.predictions, declared, found.sizes, missing=missing, by=found.by or None
+        )
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Self:
+        """Rebuild what `to_dict` returned."""
+        needed, more = {"models", "labels", "codes", "counts"}, {"axes", "at", "dropped"}
+        if not isinstance(record, Mapping) or not needed <= record.keys() <= needed | more:
+            raise ValueError('a stored joint table needs "models", "labels", "codes" and "counts".')
+        names = {
+            key: [tuple(name) if isinstance(name, list) else name for name in record[key]]
+            for key in ("models", "labels")
+        }
+        codes = np.asarray(record["codes"], dtype=np.intp).reshape(-1, 1 + len(names["models"]))
+        return cls(**{**record, **names, "codes": codes})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as plain lists, ready for JSON."""
+        record: dict[str, Any] = {
+            "models": list(self._models),
+            "labels": list(self._labels),
+            "codes": self._codes.tolist(),
+            "counts": self._counts.tolist(),
+        }
+        if self._axes:
+            record["axes"] = {name: list(keys) for name, keys in self._axes.items()}
+            record["at"] = self._at.tolist()
+        if self._dropped:
+            record["dropped"] = self._dropped
+        return record
+
+    @property
+    def codes(self) -> NDArray[np.intp]:
+        """The combinations, a row each: the true class and each model's, in order (of the slices first)."""
+        return self._codes
+
+    @property
+    def counts(self) -> Numbers:
+        """How many items, or how much weight, each combination has."""
+        return self._counts
+
+    @property
+    def at(self) -> NDArray[np.intp]:
+        """The slice of each combination; all 0 if there is no stack."""
+        return self._at
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The classes."""
+        return self._labels
+
+    @property
+    def models(self) -> tuple[Label, ...]:
+        """The names of the models."""
+        return self._models
+
+    @property
+    def axes(self) -> dict[str, Sequence[Hashable]]:
+        """Names and slices of the stack's axes, which are none of the models; empty for a single table."""
+        return dict(self._axes)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the stack; () for a single table."""
+        return tuple(len(keys) for keys in self._axes.values())
+
+    @property
+    def dropped(self) -> float:
+        """How many items were left out because a label was missing."""
+        return self._dropped
+
+    @property
+    def total(self) -> Any:
+        """All items: n."""
+        return self[self._models[0]].total
+
+    @property
+    def support(self) -> Numbers:
+        """Items per true class: t."""
+        return self[self._models[0]].support
+
+    def __getitem__(self, model: Hashable) -> Confusion:
+        """Return the confusion matrix, or the stack, of a model, by its name or its position."""
+        if model in self._models:
+            i = self._models.index(model)
+        elif isinstance(model, int | np.integer) and -len(self._models) <= model < len(self._models):
+            i = range(len(self._models))[model]
+        else:
+            raise KeyError(f"there is no model {model!r}; there are {naming.some(self._models)}.")
+        return Confusion.from_cells(
+            self._codes[:, 0],
+            self._codes[:, 1 + i],
+            self._counts,
+            self._labels,
+            at=self._at,
+            axes=self._axes,
+            dropped=self._dropped,
+        )
+
+    def confusion(self) -> Confusion:
+        """Return the confusion matrices of all models: a stack along "model", then along the axes of this one."""
+        models, slices = len(self._models), int(np.prod(self.shape))
+        return Confusion.from_cells(
+            np.tile(self._codes[:, 0], models),
+            self._codes[:, 1:].T.reshape(-1),
+            np.tile(self._counts, models),
+            self._labels,
+            at=(np.arange(models)[:, None] * slices + self._at).reshape(-1),
+            axes={MODEL: self._models, **self._axes},
+            dropped=self._dropped,
+        )
+
+    def pooled(self, *axes: str) -> Joint:
+        """Return the counts of all slices together, or of those along some axes."""
+        unknown = [name for name in axes if name not in self._axes]
+        if unknown:
+            raise ValueError(f"there is no axis {naming.some(unknown)}; the axes are {naming.some(self._axes)}.")
+        if not self._axes:
+            return self
+        over = axes or tuple(self._axes)
+        left = {name: keys for name, keys in self._axes.items() if name not in over}
+        at = np.zeros(len(self._at), dtype=np.intp)
+        for (name, keys), place in zip(self._axes.items(), np.unravel_index(self._at, self.shape), strict=True):
+            if name in left:
+                at = at * len(keys) + place
+        return Joint(
+            self._codes, self._counts, self._labels, self._models, axes=left or None, at=at, dropped=self._dropped
+        )
+
+    def __add__(self, other: object) -> Joint:
+        if isinstance(other, int) and other == 0:  # so that sum() works
+            return self
+        if not isinstance(other, Joint):
+            return NotImplemented
+        if self._models != other._models or self._axes != other._axes:
+            raise ValueError(
+                f"only joint tables of the same models and axes can be added, not those of {_about(self)} "
+                f"and {_about(other)}."
+            )
+        labels = tuple(dict.fromkeys((*self._labels, *other._labels)))
+        place = {label: i for i, label in enumerate(labels)}
+        new = np.array([place[label] for label in other._labels], dtype=np.intp)
+        return Joint(
+            np.concatenate([self._codes, new[other._codes]]),
+            np.concatenate([self._counts, other._counts]),
+            labels,
+            self._models,
+            axes=self._axes,
+            at=np.concatenate([self._at, other._at]),
+            dropped=self._dropped + other._dropped,
+        )
+
+    __radd__ = __add__
+
+    def __iter__(self) -> Iterator[Confusion]:
+        return (self[model] for model in self._models)
+
+    def __len__(self) -> int:
+        """Return the number of models."""
+        return len(self._models)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Joint):
+            return NotImplemented
+        names = (self._labels, self._models, self._axes) == (other._labels, other._models, other._axes)
+        arrays = ((self._at, other._at), (self._codes, other._codes), (self._counts, other._counts))
+        return names and all(np.array_equal(mine, yours) for mine, yours in arrays)
+
+    __hash__ = None  # type: ignore[assignment]  # equal by value, and holds arrays
+
+    def __repr__(self) -> str:
+        from steelyard.display.numbers import count  # noqa: PLC0415 - how numbers are shown
+
+        classes = f"{len(self._labels)} class{'es' if len(self._labels) > 1 else ''}"
+        models = f"{len(self)} model{'s' if len(self) > 1 else ''} ({naming.some(self._models)})"
+        dropped = f", {count(self._dropped)} dropped without a label" if self._dropped else ""
+        combinations = f"{len(self._counts):,} combination{'s' if len(self._counts) != 1 else ''}"
+        what = f"{count(self._counts.sum())} items, {classes}, {models}, {combinations}{dropped}"
+        stack = " × ".join(f"{name}: {naming.some(keys)}" for name, keys in self._axes.items())
+        return f"stack ({stack}): {what}" if stack else what
+
+
+def _about(joint: Joint) -> str:
+    axes = "".join(f" × {name} ({len(keys)})" for name, keys in joint.axes.items())
+    return f"{naming.some(joint.models)}{axes}"
