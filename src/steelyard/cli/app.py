@@ -30,6 +30,14 @@ class Missing(StrEnum):
     KEEP = "keep"
 
 
+class Engine(StrEnum):
+    """What reads the files."""
+
+    DUCKDB = "duckdb"
+    POLARS = "polars"
+    SPARK = "spark"
+
+
 class Undefined(StrEnum):
     """What to do with classes whose rate is undefined."""
 
@@ -54,12 +62,22 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 @app.command()
 def evaluate(
-    file: Annotated[Path | None, typer.Argument(help="A CSV, Parquet or NDJSON file with one row per item.")] = None,
+    file: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="CSV, Parquet or JSON with one row per item: files, patterns, folders or addresses such as s3://…",
+            show_default=False,
+        ),
+    ] = None,
     truth: Annotated[str | None, typer.Option("--truth", "-t", help="The column with the true labels.")] = None,
     prediction: Annotated[
         list[str] | None, typer.Option("--prediction", "-p", help="A column with predictions; may be repeated.")
     ] = None,
     weight: Annotated[str | None, typer.Option(help="The column with item weights.")] = None,
+    by: Annotated[
+        list[str] | None, typer.Option(help="A column, or a folder such as month=01, to slice by; may be repeated.")
+    ] = None,
+    engine: Annotated[Engine, typer.Option(help="What reads the files.")] = Engine.DUCKDB,
     matrix: Annotated[
         Path | None,
         typer.Option(
@@ -87,7 +105,13 @@ def evaluate(
 
     if as_json and as_csv:
         raise ValueError("choose --json or --csv, not both.")
-    cm = _counts(file, truth, prediction, weight, matrix, labels, missing.value)
+    if matrix is not None:
+        if file or truth is not None or prediction or weight is not None or by:
+            raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
+        cm = _stored(matrix, labels)
+    else:
+        columns = {"weight": weight, "by": by or None, "missing": missing.value, "engine": engine.value}
+        cm = _declared(_counted(file or [], truth, prediction or [], columns), labels)
     result = sy.evaluate(cm, importance=importance, metrics=metric or None, undefined=undefined.value)
     if as_json:
         typer.echo(result.to_json())
@@ -99,36 +123,27 @@ def evaluate(
         print_evaluation(result, _console())
 
 
-def _counts(
-    file: Path | None,
-    truth: str | None,
-    predictions: list[str] | None,
-    weight: str | None,
-    matrix: Path | None,
-    labels: str | None,
-    missing: str,
-) -> Confusion:
-    if matrix is not None:
-        if file is not None or truth is not None or predictions or weight is not None:
-            raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
-        from steelyard.confusion import Confusion  # noqa: PLC0415
-        from steelyard.counting.matrix_file import read_matrix  # noqa: PLC0415
+def _stored(matrix: Path, labels: str | None) -> Confusion:
+    from steelyard.confusion import Confusion  # noqa: PLC0415
+    from steelyard.counting.matrix_file import read_matrix  # noqa: PLC0415
 
-        cm = read_matrix(matrix)
-        names = [] if labels is None else _listed(labels)
-        if len(names) == len(cm.labels) and cm.labels == tuple(range(len(names))):  # the matrix had no names of its own
-            return Confusion(cm, names)
-        return _declared(cm, labels)
-    if file is None:
+    cm = read_matrix(matrix)
+    names = [] if labels is None else _listed(labels)
+    if len(names) == len(cm.labels) and cm.labels == tuple(range(len(names))):  # the matrix had no names of its own
+        return Confusion(cm, names)
+    return _declared(cm, labels)
+
+
+def _counted(files: list[str], truth: str | None, predictions: list[str], columns: dict[str, Any]) -> Confusion:
+    if not files:
         raise ValueError("name a file with labels, or a stored matrix with --matrix.")
-    from steelyard.counting.files import columns_of, count_file  # noqa: PLC0415
+    from steelyard.confusion import Confusion  # noqa: PLC0415
+    from steelyard.counting.files import columns_of  # noqa: PLC0415
 
+    place = files[0] if len(files) == 1 else files
     if truth is None or not predictions:
-        raise ValueError(
-            f"say which columns to compare, --truth NAME --prediction NAME; {file.name!r} has {columns_of(file)}."
-        )
-    one_or_more = predictions[0] if len(predictions) == 1 else predictions
-    return _declared(count_file(file, truth, one_or_more, weight=weight, missing=missing), labels)
+        raise ValueError(f"say which columns to compare, --truth NAME --prediction NAME; {columns_of(place)}.")
+    return Confusion.from_files(place, truth, predictions[0] if len(predictions) == 1 else predictions, **columns)
 
 
 def _declared(cm: Confusion, listed: str | None) -> Confusion:

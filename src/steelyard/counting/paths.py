@@ -13,8 +13,15 @@ def existing_file(path: str | Path) -> Path:
     if file.is_dir():
         raise ValueError(f"{str(path)!r} is a folder; name a file.")
     if not file.exists():
-        siblings = [entry.name for entry in file.parent.iterdir()] if file.parent.is_dir() else []
-        raise ValueError(f"there is no file {str(path)!r}.{nearest(file.name, siblings)}")
+        raise ValueError(f"there is no file {str(path)!r}.{nearest_entry(file.parent, file.name)}")
     if not file.is_file():
         raise ValueError(f"{str(path)!r} is a pipe or a device, not a file; store its content in a file first.")
     return file
+
+
+def nearest_entry(folder: Path, name: str) -> str:
+    """Return " Did you mean 'x'?" if a folder has something of a similar name, else an empty text."""
+    try:
+        return nearest(name, (entry.name for entry in folder.iterdir()))
+    except OSError:
+        return ""

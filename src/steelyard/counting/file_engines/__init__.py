@@ -1,0 +1,1 @@
+"""Engines that read files and group their rows: DuckDB, Polars, Spark."""
