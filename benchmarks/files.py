@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 
-from steelyard.counting.files import count_files
+from steelyard.counting.files.count_files import count_files
 from timing import alternate, table, write
 
 TIMES = 5

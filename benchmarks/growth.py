@@ -45,7 +45,7 @@ def parquet(folder: Path, rows: int) -> str:
 
     path = folder / f"{rows}.parquet"
     duckdb.sql(
-        f"COPY (SELECT 'class ' || (hash(i) % {FEW_CLASSES}) AS y, "
+        f"COPY (SELECT 'class ' || (hash(i) % {FEW_CLASSES}) AS y, "  # noqa: S608 - our own numbers
         f"'class ' || (CASE WHEN hash(i + 7) % 10 < 7 THEN hash(i) ELSE hash(i + 3) END % {FEW_CLASSES}) AS p "
         f"FROM range({rows}) t(i)) TO '{path}' (FORMAT parquet)"
     )

@@ -246,7 +246,7 @@ class Confusion:
         array([[0, 0],
                [1, 1]])
         """
-        from steelyard.counting.frames import count_frame  # noqa: PLC0415
+        from steelyard.counting.frames.count_frame import count_frame  # noqa: PLC0415
 
         return count_frame(frame, truth, prediction, weight=weight, by=by, labels=labels, missing=missing)
 
@@ -319,7 +319,7 @@ class Confusion:
         >>> wines["tree"].pooled().support
         array([ 10,  53, 681, 638, 199,  18])
         """
-        from steelyard.counting.files import count_files  # noqa: PLC0415
+        from steelyard.counting.files.count_files import count_files  # noqa: PLC0415
         from steelyard.display.progress import progress_bar  # noqa: PLC0415
 
         with progress_bar() as report:

@@ -152,7 +152,7 @@ class Joint:
         >>> sy.Joint.from_frame(wines, "quality", ["tree", "svm"])
         1,599 items, 6 classes, 2 models ('tree', 'svm'), 53 combinations
         """
-        from steelyard.counting.frames import count_joint_frame  # noqa: PLC0415
+        from steelyard.counting.frames.count_frame import count_joint_frame  # noqa: PLC0415
 
         found = count_joint_frame(frame, truth, predictions, weight=weight, by=by, labels=labels, missing=missing)
         return cls(**found._asdict())
@@ -179,7 +179,7 @@ class Joint:
         1,599 items, 6 classes, 2 models ('tree', 'svm'), 53 combinations
         """
         from steelyard.counting.declared import declared_labels  # noqa: PLC0415
-        from steelyard.counting.files import joint_groups  # noqa: PLC0415
+        from steelyard.counting.files.count_files import joint_groups  # noqa: PLC0415
         from steelyard.display.progress import progress_bar  # noqa: PLC0415
 
         declared = None if labels is None else declared_labels(labels)

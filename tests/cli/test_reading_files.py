@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from steelyard.cli.app import Engine
-from steelyard.counting.files import ENGINES
+from steelyard.counting.files.count_files import ENGINES
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 

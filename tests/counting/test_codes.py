@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.counting import chunks
 from steelyard.counting.codes import encode
+from steelyard.counting.columns import chunks
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from steelyard.cells import SparseCells, gather
-from steelyard.counting import chunks, count_labels, places, sparse_table, tally
+from steelyard.counting import count_labels
+from steelyard.counting.columns import chunks
+from steelyard.counting.tables import places, sparse_table, tally
 
 LABELS = {
     "small integers": st.integers(-3, 20),

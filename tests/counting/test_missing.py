@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from steelyard.counting.containers import as_column
+from steelyard.counting.columns.containers import as_column
 from steelyard.counting.missing import check_word, lacking, without_label
 
 

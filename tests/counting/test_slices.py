@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
-from steelyard.counting import Slices, chunks, count_labels
+from steelyard.counting import Slices, count_labels
+from steelyard.counting.columns import chunks
 
 KEYS = {
     "texts": st.one_of(st.none(), st.sampled_from(["", "north", "south"])),

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from steelyard.counting.watching import Progress
+from steelyard.counting.files.watching import Progress
 from steelyard.display import progress
 from steelyard.display.progress import progress_bar, told
 

@@ -125,7 +125,7 @@ def evaluate(
 
 def _stored(matrix: Path, labels: str | None) -> Confusion:
     from steelyard.confusion import Confusion  # noqa: PLC0415
-    from steelyard.counting.matrix_file import read_matrix  # noqa: PLC0415
+    from steelyard.counting.files.matrix_file import read_matrix  # noqa: PLC0415
 
     cm = read_matrix(matrix)
     names = [] if labels is None else _listed(labels)
@@ -138,7 +138,7 @@ def _counted(files: list[str], truth: str | None, predictions: list[str], column
     if not files:
         raise ValueError("name a file with labels, or a stored matrix with --matrix.")
     from steelyard.confusion import Confusion  # noqa: PLC0415
-    from steelyard.counting.files import columns_of  # noqa: PLC0415
+    from steelyard.counting.files.count_files import columns_of  # noqa: PLC0415
 
     place = files[0] if len(files) == 1 else files
     if truth is None or not predictions:
@@ -150,7 +150,7 @@ def _declared(cm: Confusion, listed: str | None) -> Confusion:
     """Declare labels that the user listed as text: counted ones by their text, absent ones as numbers among numbers."""
     if listed is None:
         return cm
-    from steelyard.counting.label_text import whole  # noqa: PLC0415
+    from steelyard.counting.files.label_text import whole  # noqa: PLC0415
     from steelyard.labels import MISSING, text  # noqa: PLC0415
 
     counted = {text(label): label for label in cm.labels}

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard import labels as naming
-from steelyard.counting.chunks import chunks
-from steelyard.counting.containers import as_column
+from steelyard.counting.columns.chunks import chunks
+from steelyard.counting.columns.containers import as_column
 from steelyard.counting.declared import check_declared, declared_labels
 from steelyard.counting.kinds import check_one_kind, kinds
 

@@ -10,22 +10,22 @@ import numpy as np
 from steelyard import labels as naming
 from steelyard.confusion import MODEL
 from steelyard.counting.classes import classes_of
-from steelyard.counting.containers import as_column
+from steelyard.counting.columns.containers import as_column
+from steelyard.counting.columns.device import device_groups
+from steelyard.counting.columns.named import names_of
 from steelyard.counting.declared import declared_labels
-from steelyard.counting.device import device_groups
 from steelyard.counting.missing import check_word, without_label
-from steelyard.counting.named import names_of
-from steelyard.counting.places import placed
 from steelyard.counting.slices import axis_keys, named_axes, slice_columns
-from steelyard.counting.tally import tally
+from steelyard.counting.tables.places import placed
+from steelyard.counting.tables.tally import tally
 from steelyard.counting.weights import checked_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.cells import Cells
-    from steelyard.counting.column import Column
-    from steelyard.counting.tally import Table, Tally
+    from steelyard.counting.columns.column import Column
+    from steelyard.counting.tables.tally import Table, Tally
     from steelyard.labels import Label
 
 TRUTH, PREDICTION = "true labels", "predicted labels"

@@ -10,19 +10,19 @@ import numpy as np
 from steelyard import labels as naming
 from steelyard.combinations import combined
 from steelyard.confusion import MODEL
-from steelyard.counting.chunks import chunks
 from steelyard.counting.classes import classes_of
-from steelyard.counting.containers import as_column
+from steelyard.counting.columns.chunks import chunks
+from steelyard.counting.columns.containers import as_column
+from steelyard.counting.columns.named import names_of
 from steelyard.counting.declared import declared_labels
 from steelyard.counting.missing import check_word, lacking, without_label
-from steelyard.counting.named import names_of
 from steelyard.counting.slices import axis_keys, named_axes, slice_columns
 from steelyard.counting.weights import checked_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counting.column import Column
+    from steelyard.counting.columns.column import Column
     from steelyard.labels import Label
 
 

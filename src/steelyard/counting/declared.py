@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from steelyard import labels as naming
-from steelyard.counting.plain import is_missing
+from steelyard.counting.columns.plain import is_missing
 
 if TYPE_CHECKING:
     from steelyard.labels import Label

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from steelyard.counting.column import Column
+    from steelyard.counting.columns.column import Column
 
 MISSING_WORDS = ("refuse", "drop", "keep")
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard import labels as naming
-from steelyard.counting.categories import Lookup
-from steelyard.counting.column import Booked
-from steelyard.counting.containers import as_column
-from steelyard.counting.named import names_of
-from steelyard.counting.objects import Book
+from steelyard.counting.columns.categories import Lookup
+from steelyard.counting.columns.column import Booked
+from steelyard.counting.columns.containers import as_column
+from steelyard.counting.columns.named import names_of
+from steelyard.counting.columns.objects import Book
 from steelyard.counting.union import arranged
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counting.column import Column
+    from steelyard.counting.columns.column import Column
     from steelyard.labels import Label
 
 SLICE = "slice"

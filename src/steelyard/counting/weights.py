@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counting.chunks import chunks
-from steelyard.counting.containers import as_array
+from steelyard.counting.columns.chunks import chunks
+from steelyard.counting.columns.containers import as_array
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
-    from steelyard.counting.watching import Progress, Report
+    from steelyard.counting.files.watching import Progress, Report
 
 PATIENCE = 1.0
 """Seconds before a bar appears."""
@@ -85,7 +85,7 @@ def told(progress: Progress) -> str:
 
     Examples
     --------
-    >>> from steelyard.counting.watching import Progress
+    >>> from steelyard.counting.files.watching import Progress
     >>> told(Progress(0.25, 100_000_000, 4_000_000_000))
     '25 of 100 M rows, 1,000 of 4,000 MB'
     >>> told(Progress(0.5, None, None))

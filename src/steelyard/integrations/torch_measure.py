@@ -64,7 +64,9 @@ def measure(
     there = checked_device(stack.device if device is None and isinstance(stack, Tensor) else device or "cpu")
     with torch.no_grad():
         counts = _OfTensor(stack) if isinstance(stack, Tensor) else _OfConfusion(as_confusion(stack))
-        job = _Job(chosen(metrics), counts, resolved(importance, counts.pooled()), policy, importance is not None, there)
+        job = _Job(
+            chosen(metrics), counts, resolved(importance, counts.pooled()), policy, importance is not None, there
+        )
         return job.run()
 
 

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable
 from itertools import chain
 from typing import Any
 
+from steelyard.counting.columns.objects import Book
 from steelyard.counting.count import PREDICTION, TRUTH
 from steelyard.counting.declared import check_declared
 from steelyard.counting.kinds import check_kinds
 from steelyard.counting.missing import without_label
-from steelyard.counting.objects import Book
 from steelyard.counting.weights import checked_weights
 from steelyard.labels import MISSING, Label
 from steelyard.stream.batch import DROPPED, Pair

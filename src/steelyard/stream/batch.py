@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.counting.chunks import chunks
-from steelyard.counting.containers import as_column
+from steelyard.counting.columns.chunks import chunks
+from steelyard.counting.columns.containers import as_column
 from steelyard.counting.count import PREDICTION, TRUTH, count_labels
 from steelyard.counting.missing import without_label
 from steelyard.counting.weights import checked_weights
@@ -18,7 +18,7 @@ from steelyard.stream.orders import Order
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counting.column import Column
+    from steelyard.counting.columns.column import Column
 
 Pair = tuple[Label, Label] | None
 """(truth, prediction), as plain labels; None stands for the items that are dropped because one of them is missing."""

@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from steelyard.counting.paths import existing_file
+from steelyard.counting.files.paths import existing_file
 from steelyard.labels import Label
 from steelyard.stream.atomic_file import replace_content
 from steelyard.stream.batch import DROPPED, Pair

@@ -1,0 +1,1 @@
+"""Files: what a path means, what is in it, and the engines that count it."""

@@ -1,0 +1,128 @@
+"""Columns in DuckDB's language: labels and keys as they are grouped, weights as they are summed, and back to Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from steelyard.counting.files.engines.duckdb_session import identifier, literal
+from steelyard.counting.files.json_labels import json_labels
+from steelyard.counting.files.layouts import FLOATS, HUGE, KEY, TEXT, WHOLE, WRITTEN, Column
+from steelyard.counting.files.partitions import NO_KEY, key_text
+
+FILE = "steelyard_file"
+"""The column with the name of a row's file."""
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def raw(name: str, column: Column) -> str:
+    """Return a column as it stands in the files."""
+    if column.kind == KEY:
+        folder = rf"^.*[/\\]\Q{name}\E=([^/\\]*)[/\\]"
+        return f"regexp_extract({FILE}, {literal(folder)}, 1)"
+    return f"c{column.position}" if column.kind == TEXT else identifier(name)
+
+
+def key(name: str, column: Column) -> str:
+    """Return a column of keys, NULL where one is missing."""
+    value = raw(name, column)
+    if column.kind == TEXT:
+        return f"nullif({value}, '')"
+    if column.kind == KEY:
+        return f"nullif(nullif({value}, ''), '{NO_KEY}')"
+    if column.kind == WRITTEN:
+        return f"nullif({value}::VARCHAR, 'NaN')"
+    if column.kind in FLOATS:  # not isnan(): DuckDB 2.0 folds it by Parquet statistics, which ignore NaN
+        return f"CASE WHEN isfinite({value}) OR isinf({value}) THEN {value} END"
+    return value
+
+
+def label(name: str, column: Column) -> str:
+    """Return a column of labels, NULL where one is missing or strange."""
+    value = raw(name, column)
+    if column.kind in FLOATS:
+        return f"CASE WHEN isfinite({value}) AND {value} = trunc({value}) THEN {value} END"
+    return key(name, column)
+
+
+def strange(name: str, column: Column) -> str | None:
+    """Return the numbers of a column that are no labels, fractions and infinities; None if it can have none."""
+    if column.kind not in FLOATS:
+        return None
+    value = raw(name, column)
+    return f"CASE WHEN isinf({value}) OR (isfinite({value}) AND {value} <> trunc({value})) THEN {value} END"
+
+
+def fetched(kind: str) -> str:
+    """Return how to select a distinct value so that nothing is lost on the way to Python.
+
+    Python's moments have microseconds, and DuckDB would cut off what is finer; zones it would leave to pytz.
+    """
+    if _is_moment(kind):
+        return "epoch_ns(value::TIMESTAMP_NS)" if kind.endswith("_NS") else "epoch_us(value)"
+    return "value"
+
+
+def in_python(values: Sequence[Any], name: str, kind: str) -> list[Any]:
+    """Return the distinct values of a column, as they were fetched, as plain Python values."""
+    if kind == WRITTEN:
+        return json_labels(values, name)
+    if kind == KEY:
+        return [None if value is None else key_text(value) for value in values]
+    return [_moment(value, kind) for value in values] if _is_moment(kind) else list(values)
+
+
+def _is_moment(kind: str) -> bool:
+    return kind.startswith("TIMESTAMP")
+
+
+def _moment(value: int | None, kind: str) -> datetime | None:
+    if value is None:
+        return None
+    finer = 1000 if kind.endswith("_NS") else 1
+    if value % finer:
+        raise too_fine(value)
+    try:
+        moment = EPOCH + timedelta(microseconds=value // finer)
+    except OverflowError:
+        raise ValueError("the files hold moments beyond the year 9999; make them texts.") from None
+    return moment if "TZ" in kind or "ZONE" in kind else moment.replace(tzinfo=None)
+
+
+def too_fine(value: int) -> ValueError:
+    """Return the error for a moment, in nanoseconds since 1970, that Python would cut off."""
+    return ValueError(
+        f"the files hold moments finer than microseconds, such as {value} ns since 1970; make them texts."
+    )
+
+
+class Weights(NamedTuple):
+    """A column of weights.
+
+    Attributes
+    ----------
+    number
+        The weight of a row, to be called "weight".
+    wrong
+        Whether it is no weight.
+    total
+        The sum of a group's weights.
+    """
+
+    number: str
+    wrong: str
+    total: str
+
+
+def weights(name: str, column: Column) -> Weights:
+    """Return weights as numbers: whole ones are summed exactly, others as floats."""
+    value = raw(name, column)
+    base = column.kind.split("(", maxsplit=1)[0]
+    if base in (*WHOLE, *HUGE, "BOOLEAN"):
+        return Weights(f"{value}::HUGEINT", "weight IS NULL OR weight < 0", "try_cast(sum(weight) AS BIGINT)")
+    if base == "DECIMAL":
+        return Weights(value, "weight IS NULL OR weight < 0", "sum(weight)::DOUBLE")
+    number = f"try_cast({f'({value})::VARCHAR' if column.kind == WRITTEN else value} AS DOUBLE)"
+    return Weights(number, "weight IS NULL OR NOT isfinite(weight) OR weight < 0", "kahan_sum(weight)")

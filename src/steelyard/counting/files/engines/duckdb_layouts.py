@@ -1,0 +1,134 @@
+"""Find the columns of files: headers of CSV, schemas of Parquet, names in JSON."""
+
+# ruff: noqa: S608 - places are quoted
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from steelyard.counting.files.data_files import DataFile
+from steelyard.counting.files.engines.duckdb_reading import Reading, listed
+from steelyard.counting.files.engines.duckdb_session import literal
+from steelyard.counting.files.formats import GZIP, Format, compression_of
+from steelyard.counting.files.headers import Header, header_of, read_header
+from steelyard.counting.files.layouts import KEY, TEXT, WRITTEN, Column, Layout, column_in
+
+LINES = (
+    "auto_detect = false, columns = {'line': 'VARCHAR'}, delim = '\x01', quote = '', escape = '', strict_mode = false"
+)
+"""Options that read a text as if it had one column, its lines."""
+
+FIRST_LINES = 100
+COMPRESSION = {GZIP: "gzip", ".zst": "zstd", None: "none"}
+STEP = (
+    "concat_ws('|', name, type, type_length, repetition_type, num_children, converted_type, scale, precision, "
+    "logical_type)"
+)
+"""One row of a Parquet schema, as a text."""
+
+
+def layouts_of(reading: Reading, names: Sequence[str]) -> list[Layout]:
+    """Return where the named columns are; files that can be read together are in one layout."""
+    find = {Format.CSV: _in_csv, Format.PARQUET: _in_parquet, Format.JSON: _in_json}[reading.files.format]
+    return find(reading, [meant for file in reading.files.files for meant in _meant(reading, file)], list(names))
+
+
+def _meant(reading: Reading, file: DataFile) -> list[DataFile]:
+    """Return the files that an address with a pattern means."""
+    if not file.is_pattern:
+        return [file]
+    found = reading.ask(lambda _: f"SELECT file FROM glob({literal(file.place)}) ORDER BY file", [file])
+    if not found:
+        raise ValueError(f"no file matches {file.shown!r}.")
+    return [DataFile(place, place) for (place,) in found]
+
+
+def columns_inside(reading: Reading) -> list[str]:
+    """Return the columns of the first file, and what its folders tell."""
+    first = _meant(reading, reading.files.files[0])[0]
+    if reading.files.format == Format.CSV:
+        names: Sequence[str] = _header(reading, first).names
+    elif reading.files.format == Format.PARQUET:
+        names = list(_described(reading, first))
+    else:
+        names = names_in_json(reading, [first])
+    return list(dict.fromkeys((*names, *first.keys)))
+
+
+def names_in_json(reading: Reading, files: Sequence[DataFile], sample: int = -1) -> list[str]:
+    """Return the names that the objects of JSON files have; in all rows, or in some first ones."""
+    options = f"sample_size = {sample}, union_by_name = true, hive_partitioning = false"
+    found = reading.ask(lambda some: f"DESCRIBE SELECT * FROM read_json({listed(some)}, {options})", files)
+    return [row[0] for row in found]
+
+
+def _in_csv(reading: Reading, files: Sequence[DataFile], names: list[str]) -> list[Layout]:
+    found: dict[Any, list[DataFile]] = {}
+    for file in files:
+        header = _header(reading, file)
+        columns = tuple(column_in(reading.files, file, name, header.names, TEXT) for name in names)
+        # Only the number of the other columns matters.
+        narrow = header._replace(names=("",) * len(header.names))
+        found.setdefault((columns, narrow, compression_of(file.name)), []).append(file)
+    return [
+        Layout(tuple(alike), dict(zip(names, columns, strict=True)), header, packed)
+        for (columns, header, packed), alike in found.items()
+    ]
+
+
+def _header(reading: Reading, file: DataFile) -> Header:
+    packed = compression_of(file.name)
+    in_python = file.is_local and packed in (None, GZIP)
+    if not in_python:
+        options = f"{LINES}, compression = '{COMPRESSION[packed]}'"
+        query = f"SELECT line FROM read_csv({listed([file])}, {options}) LIMIT {FIRST_LINES}"
+        lines = [f"{line or ''}\n" for (line,) in reading.ask(lambda _: query, [file])]
+    try:
+        if in_python:
+            return read_header(file.place, gzipped=packed == GZIP)
+        return header_of(lines)
+    except ValueError as problem:
+        raise reading.refuse(file, str(problem)) from None
+
+
+def _in_parquet(reading: Reading, files: Sequence[DataFile], names: list[str]) -> list[Layout]:
+    found: dict[tuple[Column, ...], list[DataFile]] = {}
+    for alike in _of_one_schema(reading, files):
+        inside = _described(reading, alike[0])
+        for file in alike:  # their folders may differ
+            columns = tuple(column_in(reading.files, file, name, inside)._replace(position=0) for name in names)
+            found.setdefault(columns, []).append(file)
+    return [Layout(tuple(alike), dict(zip(names, columns, strict=True))) for columns, alike in found.items()]
+
+
+def _of_one_schema(reading: Reading, files: Sequence[DataFile]) -> list[list[DataFile]]:
+    """Return files of the same schema together."""
+    by_place = {file.place: file for file in files}
+    found: dict[tuple[str, ...], list[DataFile]] = {}
+    query = f"SELECT file_name, {STEP} FROM parquet_schema"
+    steps = reading.ask(lambda some: f"{query}({listed(some)})", files)
+    for place, schema in groupby(steps, key=itemgetter(0)):
+        found.setdefault(tuple(step for _, step in schema), []).append(by_place[place])
+    return list(found.values())
+
+
+def _described(reading: Reading, file: DataFile) -> dict[str, str]:
+    query = f"DESCRIBE SELECT * FROM read_parquet({listed([file])}, hive_partitioning = false)"
+    return {name: kind for name, kind, *_ in reading.ask(lambda _: query, [file])}
+
+
+def _in_json(reading: Reading, files: Sequence[DataFile], names: list[str]) -> list[Layout]:
+    if len({name.casefold() for name in names}) < len(names):
+        raise ValueError(
+            f"DuckDB cannot tell the columns {', '.join(map(repr, names))} of a JSON file apart; rename one."
+        )
+    told = [name for name in names if any(name in file.keys for file in files)]
+    inside = names_in_json(reading, files, FIRST_LINES) if told else []
+    found: dict[tuple[Column, ...], list[DataFile]] = {}
+    for file in files:
+        columns = tuple(Column(KEY if name in file.keys and name not in inside else WRITTEN) for name in names)
+        found.setdefault(columns, []).append(file)
+    return [Layout(tuple(alike), dict(zip(names, columns, strict=True))) for columns, alike in found.items()]

@@ -1,0 +1,53 @@
+"""The table functions with which DuckDB reads files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steelyard.counting.files.data_files import DataFile
+from steelyard.counting.files.engines.duckdb_columns import FILE
+from steelyard.counting.files.engines.duckdb_layouts import COMPRESSION
+from steelyard.counting.files.engines.duckdb_reading import listed
+from steelyard.counting.files.engines.duckdb_session import identifier
+from steelyard.counting.files.formats import Format
+from steelyard.counting.files.layouts import KEY, WRITTEN, Layout
+
+
+def source(layout: Layout, files: Sequence[DataFile], form: Format) -> str:
+    """Return the call that reads some files of a layout."""
+    options = {Format.CSV: _csv, Format.PARQUET: _parquet, Format.JSON: _json}[form](layout)
+    if any(column.kind == KEY for column in layout.columns.values()):
+        options.append(f"filename = '{FILE}'")
+    reader = {Format.CSV: "read_csv", Format.PARQUET: "read_parquet", Format.JSON: "read_json"}[form]
+    return f"{reader}({', '.join([listed(files), *options, 'hive_partitioning = false'])})"
+
+
+def _csv(layout: Layout) -> list[str]:
+    """Name the columns by their positions, since names may be repeated, or differ only in case."""
+    if layout.header is None:
+        raise ValueError("a CSV file has a header.")
+    columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(len(layout.header.names)))
+    return [
+        "auto_detect = false",
+        "header = true",
+        f"skip = {layout.header.skip}",
+        f"columns = {{{columns}}}",
+        f"delim = '{layout.header.separator}'",
+        "quote = '\"'",
+        "escape = '\"'",
+        "comment = ''",
+        f"compression = '{COMPRESSION[layout.compression]}'",
+    ]
+
+
+def _parquet(_: Layout) -> list[str]:
+    return []
+
+
+def _json(layout: Layout) -> list[str]:
+    inside = [name for name, column in layout.columns.items() if column.kind == WRITTEN]
+    return (
+        [f"columns = {{{', '.join(f'{identifier(name)}: {chr(39)}JSON{chr(39)}' for name in inside)}}}"]
+        if inside
+        else []
+    )

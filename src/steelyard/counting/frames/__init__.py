@@ -1,0 +1,1 @@
+"""Data frames of any engine, through narwhals."""

@@ -1,0 +1,125 @@
+"""Weights in a column of a data frame: summed by the engine, and refused where a sum would hide what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.counting.columns.plain import is_missing
+from steelyard.counting.frames.columns import WEIGHT
+from steelyard.counting.frames.engines import PANDAS, asking
+from steelyard.counting.frames.floats import is_finite
+
+if TYPE_CHECKING:
+    from narwhals import Expr
+    from numpy.typing import NDArray
+
+    from steelyard.counting.frames.columns import Columns
+
+TOTAL, BAD, WORST = "total", "bad", "worst"
+LIMIT = 2**63
+
+
+def check_type(columns: Columns) -> None:
+    """Refuse a column of weights that holds no numbers; one of Python's objects may."""
+    import narwhals as nw  # noqa: PLC0415 - loaded where used
+
+    kind = columns.types[WEIGHT]
+    objects = kind == nw.Object and columns.engine == PANDAS
+    if not (kind.is_numeric() or kind == nw.Boolean or objects):
+        raise ValueError(f"column {columns.names[WEIGHT]!r} must hold numbers to be the weights, not {kind}.")
+
+
+def weight_columns(columns: Columns) -> list[Expr]:
+    """Return the weights as they can be summed, and which of them are bad: an engine would sum a null as 0."""
+    import narwhals as nw  # noqa: PLC0415
+
+    kind, column = columns.types[WEIGHT], nw.col(WEIGHT)
+    bad = ~is_finite(column) if kind.is_float() else column.is_null()
+    if kind != nw.Boolean:
+        bad = bad | (column < 0).fill_null(False)
+    if kind.is_float():
+        number = column.cast(nw.Float64)
+    else:
+        number = column if kind in {nw.Int128, nw.UInt64} or kind.is_decimal() else column.cast(nw.Int64)
+    return [number, nw.when(bad).then(1).otherwise(0).alias(BAD), nw.when(bad).then(column).alias(WORST)]
+
+
+def weight_totals(columns: Columns) -> list[Expr]:
+    """Return whole weights as floats: many engines wrap around where a sum of whole numbers leaves its type."""
+    import narwhals as nw  # noqa: PLC0415
+
+    kind = columns.types[WEIGHT]
+    return [] if kind.is_float() or kind.is_decimal() else [nw.col(WEIGHT).cast(nw.Float64).alias(TOTAL)]
+
+
+def weight_sums(columns: Columns, size: str) -> list[Expr]:
+    """Return what to compute of a group's weights."""
+    import narwhals as nw  # noqa: PLC0415
+
+    totals = [nw.col(TOTAL).sum() for _ in weight_totals(columns)]
+    return [nw.col(WEIGHT).sum().alias(size), nw.col(BAD).sum(), nw.col(WORST).min(), *totals]
+
+
+def check_sums(found: Mapping[str, list[Any]], name: Any) -> None:
+    """Refuse weights by what the groups say of them."""
+    bad = sum(found[BAD])
+    if bad:
+        raise bad_weights(name, bad, next((worst for worst in found[WORST] if not is_missing(worst)), None))
+    if sum(found.get(TOTAL, [])) >= LIMIT:
+        raise too_large(name)
+
+
+def bad_weights(name: Any, number: int, example: Any) -> ValueError:
+    """Return the error for weights that are no weights."""
+    plain = example.item() if hasattr(example, "item") else example
+    shown = "a missing one" if is_missing(plain) else repr(plain)
+    return ValueError(
+        f"column {name!r} has {number} weights that are no finite numbers of at least 0, such as {shown}."
+    )
+
+
+def too_large(name: Any) -> ValueError:
+    """Return the error for weights whose sum is no 64-bit number."""
+    return ValueError(f"the whole weights in column {name!r} must sum to less than 2⁶³.")
+
+
+def exact(values: Iterable[Any], name: Any) -> NDArray[Any]:
+    """Return numbers of any type as int64 if all are whole, else as float64."""
+    listed = list(values)
+    if any(value is None for value in listed):  # Spark before 4 has null for a sum of decimals that does not fit
+        raise too_large(name)
+    if all(isinstance(value, Integral) or (isinstance(value, Decimal) and value == int(value)) for value in listed):
+        whole = [int(value) for value in listed]
+        if max(whole, default=0) >= LIMIT:
+            raise too_large(name)
+        return np.array(whole, dtype=np.int64)
+    return np.array([float(value) for value in listed], dtype=np.float64)
+
+
+def weights_in_memory(columns: Columns) -> NDArray[Any]:
+    """Return the weights of a frame whose columns lie in memory, one per row."""
+    import narwhals as nw  # noqa: PLC0415
+
+    name, kind = columns.names[WEIGHT], columns.types[WEIGHT]
+    if kind == nw.Object or kind.is_decimal():
+        values = columns.frame.get_column(WEIGHT).to_list()
+        bad = [value for value in values if not _is_weight(value)]
+        if bad:
+            raise bad_weights(name, len(bad), bad[0])
+        return exact(values, name)
+    with asking(columns.engine):
+        found = columns.frame.select(*weight_columns(columns))
+        bad = found.get_column(BAD).sum()
+        if not bad:
+            return found.get_column(WEIGHT).to_numpy()
+        worst = found.get_column(WORST).min()
+    raise bad_weights(name, bad, worst)
+
+
+def _is_weight(value: Any) -> bool:
+    return isinstance(value, Real | Decimal) and 0 <= float(value) < float("inf")

@@ -1,0 +1,358 @@
+"""One test body over every engine that reads files: the same counts, labels and slices as from a plain loop."""
+
+import csv
+import datetime as dt
+import gzip
+import io
+import itertools
+import json
+import re
+from collections import Counter
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import steelyard as sy
+from counting.engines import spark_session
+from steelyard.counting.files.count_files import ENGINES, count_files, joint_groups
+
+pytest_plugins = ["counting.engines"]
+
+
+@pytest.fixture(
+    params=[
+        "duckdb",
+        "polars",
+        pytest.param("spark", marks=pytest.mark.xdist_group("spark")),
+    ]
+)
+def engine(request):
+    """The name of an engine that is running."""
+    if request.param == "spark":
+        request.getfixturevalue("frame_of")("Spark", pa.table({"x": [1]}))  # starts it, or skips with a reason
+        assert spark_session() is not None
+    return request.param
+
+
+FORMS = ["csv", "csv.gz", "csv.zst", "parquet", "ndjson", "ndjson.gz"]
+
+
+def write(path, rows, names=None, separator=","):
+    """Write rows, as dicts, in the format that the name tells; None is a gap."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    names = names or list(rows[0])
+    if path.name.endswith(".parquet"):
+        pq.write_table(pa.table({name: [row[name] for row in rows] for name in names}), path)
+        return path
+    if ".csv" in path.name:
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, delimiter=separator, lineterminator="\n")
+        writer.writerows([names, *([row[name] for name in names] for row in rows)])
+        content = text.getvalue().encode()
+    else:
+        kept = ({name: row[name] for name in names if row[name] is not None} for row in rows)
+        content = "".join(json.dumps(row) + "\n" for row in kept).encode()
+    if path.suffix == ".gz":
+        content = gzip.compress(content)
+    elif path.suffix == ".zst":
+        content = pa.Codec("zstd").compress(content, asbytes=True)
+    path.write_bytes(content)
+    return path
+
+
+def loop(rows, truth, predictions, *, weight=None, by=(), missing="refuse"):
+    """Count with a loop: {(model, keys…, truth, prediction): weight}, and what was dropped."""
+    cells, dropped = Counter(), 0
+    for row in rows:
+        size = 1 if weight is None else row[weight]
+        if missing == "drop" and any(row[name] is None for name in (truth, *predictions)):
+            dropped += size
+            continue
+        for model in predictions:
+            cells[(model, *(row[name] for name in by), row[truth], row[model])] += size
+    return {cell: size for cell, size in cells.items() if size}, dropped
+
+
+def cells_of(stack):
+    """Return the same of a stack."""
+    names = [*itertools.product(*stack.axes.values())]
+    matrices = stack.counts.reshape(-1, *stack.counts.shape[-2:])
+    labels = list(enumerate(stack.labels))
+    return {
+        (*name, truth, guess): matrix[i, j].item()
+        for name, matrix in zip(names, matrices, strict=True)
+        for i, truth in labels
+        for j, guess in labels
+        if matrix[i, j]
+    }
+
+
+def table(rng, size=300):
+    """Rows with texts of any characters, gaps, weights that sum exactly, and keys."""
+    texts = ["a", "b", 'né, "x"', "two\nlines", "007", "A"]
+    truth = rng.choice(texts, size)
+    return [
+        {
+            "y": None if rng.random() < 0.05 else str(value),
+            "a": None if rng.random() < 0.05 else str(value if rng.random() < 0.7 else rng.choice(texts)),
+            "b": str(rng.choice(texts)),
+            "w": float(rng.integers(0, 64)) / 8,
+            "day": int(rng.integers(1, 12)),
+            "place": None if rng.random() < 0.1 else str(rng.choice(["north", "süd"])),
+        }
+        for value in truth
+    ]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("missing", ["drop", "keep"])
+def test_several_files_models_and_slices_are_what_a_loop_counts(tmp_path, rng, engine, form, missing):
+    rows = table(rng)
+    write(tmp_path / f"0.{form}", rows[:100])
+    write(tmp_path / f"1.{form}", rows[100:170], names=["place", "a", "y", "day", "b", "w"], separator=";")
+    write(tmp_path / "deep" / f"2.{form}", rows[170:])
+    options = {"weight": "w", "by": ["place", "day"], "missing": missing}
+    found = sy.Confusion.from_files(tmp_path, "y", ["b", "a"], engine=engine, **options)
+    expected, dropped = loop(rows, "y", ["b", "a"], **options)
+    assert found.axes == {"model": ("b", "a"), "place": ("north", "süd", None), "day": tuple(range(1, 12))}
+    assert cells_of(found) == expected
+    assert found.dropped == dropped
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", "ndjson"])
+def test_missing_labels_are_refused_by_their_number_of_rows(tmp_path, rng, engine, form):
+    rows = table(rng)
+    write(tmp_path / f"0.{form}", rows)
+    lost = sum(row["y"] is None or row["a"] is None for row in rows)
+    with pytest.raises(ValueError, match=re.escape(f"{lost} of 300 rows of ")):
+        count_files(tmp_path / f"0.{form}", "y", ["a", "b"], engine=engine)
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_all_predictions_together_are_what_a_loop_counts(tmp_path, rng, engine, form):
+    rows = table(rng)
+    path = write(tmp_path / f"0.{form}", rows)
+    found = joint_groups(path, "y", ["a", "b"], weight="w", by="place", missing="drop", engine=engine)
+    complete = [row for row in rows if row["y"] is not None and row["a"] is not None]
+    expected = Counter()
+    for row in complete:
+        expected[row["place"], row["y"], row["a"], row["b"]] += row["w"]
+    groups = Counter()
+    columns = (found.by["place"], found.truth, found.predictions["a"], found.predictions["b"], found.sizes)
+    for *group, size in zip(*(column.tolist() for column in columns), strict=True):
+        groups[tuple(group)] += size
+    lost = [group for group in groups if None in group[1:]]
+    assert {group[1:] for group in lost} == {(None, None, None)}
+    assert sum(groups.pop(group) for group in lost) == found.dropped == sum(r["w"] for r in rows if r not in complete)
+    assert {group: size for group, size in groups.items() if size} == {g: n for g, n in expected.items() if n}
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", "ndjson"])
+def test_folders_tell_keys_which_stay_texts_in_the_order_of_numbers(tmp_path, rng, engine, form):
+    rows = []
+    for year, month in itertools.product(["2024", "2025"], ["2", "10", "1"]):
+        some = [{"y": str(rng.choice(["p", "q"])), "a": "p", "kept": "in"} for _ in range(5)]
+        write(tmp_path / f"year={year}" / f"month={month}" / "kept=out" / f"x.{form}", some)
+        rows += [{**row, "year": year, "month": month} for row in some]
+    none = [{"y": "q", "a": "p", "kept": "in"}]
+    for empty in ("__HIVE_DEFAULT_PARTITION__", "a%20b c"):
+        write(tmp_path / f"year={empty}" / "month=1" / "kept=out" / f"x.{form}", none)
+    rows += [{**none[0], "year": year, "month": "1"} for year in (None, "a b c")]
+    found = count_files(tmp_path / "**" / f"*.{form}", "y", ["a"], by=["month", "year", "kept"], engine=engine)
+    assert found.axes["month"] == ("1", "2", "10")
+    assert found.axes["year"] == ("2024", "2025", "a b c", None)
+    assert found.axes["kept"] == ("in",)  # what the file says, not its folder
+    assert cells_of(found) == loop(rows, "y", ["a"], by=["month", "year", "kept"])[0]
+
+
+def test_months_with_a_leading_0_keep_it(tmp_path, engine):
+    for month in ("01", "02", "12"):
+        write(tmp_path / f"month={month}" / "x.parquet", [{"y": "a", "p": "a"}])
+    assert count_files(tmp_path, "y", "p", by="month", engine=engine).axes == {"month": ("01", "02", "12")}
+
+
+def test_a_folder_may_tell_the_truth(tmp_path, engine):
+    for truth in ("cat", "dog"):
+        write(tmp_path / f"truth={truth}" / "x.parquet", [{"p": "cat"}, {"p": "dog"}, {"p": truth}])
+    found = count_files(tmp_path, "truth", "p", engine=engine)
+    assert found.labels == ("cat", "dog")
+    assert found.counts.tolist() == [[2, 1], [1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("truth", "guess", "labels"),
+    [
+        (["1", "2", "10"], ["1.0", "2", "2"], (1, 2, 10)),
+        (["007", "1"], ["1", "1"], ("007", "1")),
+        (["1", "2"], ["1", "unknown"], ("1", "2", "unknown")),
+        (["9007199254740993", "9007199254740992"], ["9007199254740993", "9007199254740993"], None),
+        (["0.5", "1.0"], ["1.0", "1.0"], ("0.5", "1.0")),
+        (["true", "false"], ["true", "true"], ("false", "true")),
+        (["NA", "null"], ["NULL", "nan"], ("NA", "NULL", "nan", "null")),
+    ],
+)
+def test_texts_of_csv_files_are_labels_by_the_same_rules(tmp_path, engine, truth, guess, labels):
+    rows = [{"y": one, "p": other} for one, other in zip(truth, guess, strict=True)]
+    path = write(tmp_path / "a.csv", rows)
+    assert count_files(path, "y", "p", engine=engine).labels == (labels or (9007199254740992, 9007199254740993))
+
+
+def test_declared_labels_and_numbers(tmp_path, engine):
+    rows = [{"y": 1, "p": 3}, {"y": 2, "p": 2}]
+    for form in ("csv", "parquet", "ndjson"):
+        found = count_files(write(tmp_path / f"a.{form}", rows), "y", "p", labels=[3, 2, 1, 0], engine=engine)
+        assert found.labels == (3, 2, 1, 0)
+        assert found.counts[2, 0] == found.counts[1, 1] == 1
+
+
+MOMENT = dt.datetime(2024, 2, 29, 12, 30, 0, 5, dt.UTC).replace(tzinfo=None)
+
+
+@pytest.mark.parametrize(
+    ("values", "keys"),
+    [
+        (pa.array([1, 2, None], pa.int32()), (1, 2, None)),
+        (pa.array([1.5, float("nan"), None]), (1.5, None)),
+        (pa.array([True, False, None]), (False, True, None)),
+        (pa.array([dt.date(2024, 1, 2), dt.date(2023, 1, 2), None]), (dt.date(2023, 1, 2), dt.date(2024, 1, 2), None)),
+        (pa.array([MOMENT, MOMENT, None], pa.timestamp("us")), (MOMENT, None)),
+        (pa.array([MOMENT, MOMENT, None], pa.timestamp("us", "Europe/Paris")), (MOMENT.replace(tzinfo=dt.UTC), None)),
+        (pa.array(["x", "y", "x"]).dictionary_encode(), ("x", "y")),
+    ],
+    ids=["whole", "float", "boolean", "date", "moment", "zoned", "category"],
+)
+def test_keys_of_every_type_of_parquet(tmp_path, engine, values, keys):
+    pq.write_table(pa.table({"y": ["a", "b", "a"], "p": ["a", "a", "a"], "k": values}), tmp_path / "t.parquet")
+    found = count_files(tmp_path / "t.parquet", "y", "p", by="k", engine=engine)
+    assert found.axes == {"k": keys}
+    assert found.total.sum() == 3
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars"])  # Spark reads no nanoseconds
+@pytest.mark.parametrize("unit", [pa.timestamp("ns"), pa.timestamp("ns", "UTC")])
+def test_moments_finer_than_those_of_python_are_refused(tmp_path, engine, unit):
+    moments = pa.array([1_000_000_001_000, 1_000_000_001_001], pa.int64()).cast(unit)
+    pq.write_table(pa.table({"y": ["a", "b"], "p": ["a", "a"], "k": moments}), tmp_path / "t.parquet")
+    with pytest.raises(ValueError, match="finer than microseconds, such as 1000000001001 ns"):
+        count_files(tmp_path / "t.parquet", "y", "p", by="k", engine=engine)
+    pq.write_table(pa.table({"y": ["a"], "p": ["a"], "k": moments[:1]}), tmp_path / "t.parquet")
+    (key,) = count_files(tmp_path / "t.parquet", "y", "p", by="k", engine=engine).axes["k"]
+    assert key.replace(tzinfo=dt.UTC) == dt.datetime(1970, 1, 1, 0, 16, 40, 1, dt.UTC)
+
+
+def test_whole_numbers_and_whole_floats_of_different_files_are_the_same_labels(tmp_path, engine):
+    """Pandas writes floats where a column of whole numbers has gaps."""
+    pq.write_table(pa.table({"y": [1, 2**53 + 1], "p": [2, 2]}), tmp_path / "0.parquet")
+    pq.write_table(pa.table({"y": [1.0, 2.0, None], "p": [2, 2, 1]}), tmp_path / "1.parquet")
+    pq.write_table(pa.table({"p": pa.array([1], pa.int8()), "y": pa.array([1], pa.int16())}), tmp_path / "2.parquet")
+    found = count_files(tmp_path, "y", "p", missing="drop", engine=engine)
+    assert found.labels == (1, 2, 2**53 + 1)
+    assert found.counts.tolist() == [[1, 2, 0], [0, 1, 0], [0, 1, 0]]
+    assert found.dropped == 1
+
+
+@pytest.mark.parametrize("other", [["007", "1"], [1.5, 2.0]])
+def test_columns_of_another_type_are_not_cast_to_the_first_file_s(tmp_path, engine, other):
+    """Read together, DuckDB casts "007" to 7 and 1.5 to 2."""
+    pq.write_table(pa.table({"y": [7, 2], "p": [7, 7]}), tmp_path / "0.parquet")
+    pq.write_table(pa.table({"y": other, "p": [7, 7]}), tmp_path / "1.parquet")
+    with pytest.raises(ValueError, match=r"BIGINT in .*0\.parquet', but VARCHAR in .*1\.parquet'|probability"):
+        count_files(tmp_path, "y", "p", engine=engine)
+
+
+def test_a_file_whose_labels_are_all_missing_is_of_any_type(tmp_path, engine):
+    pq.write_table(pa.table({"y": ["a", "b"], "p": ["a", "b"]}), tmp_path / "0.parquet")
+    pq.write_table(pa.table({"y": pa.nulls(3), "p": ["a", "b", "b"]}), tmp_path / "1.parquet")
+    found = count_files(tmp_path, "y", "p", missing="drop", engine=engine)
+    assert (found.total, found.dropped) == (2, 3)
+
+
+def test_columns_that_nobody_asked_for_may_differ(tmp_path, engine):
+    pq.write_table(pa.table({"y": ["a"], "p": ["a"], "x": [1], "z": [2]}), tmp_path / "0.parquet")
+    pq.write_table(pa.table({"x": [["nested"]], "p": ["b"], "y": ["a"]}), tmp_path / "1.parquet")
+    assert count_files(tmp_path, "y", "p", engine=engine).counts.tolist() == [[1, 1], [0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("weights", "sentence"),
+    [
+        ([1.0, None], "'w' has 1 weights that are no finite numbers"),
+        ([1.0, -1.0], "'w' has 1 weights that are no finite numbers"),
+        ([1.0, float("nan")], "'w' has 1 weights that are no finite numbers"),
+        ([1, -1], "'w' has 1 weights that are no finite numbers"),
+        ([2**62, 2**62], "must sum to less than 2⁶³"),
+    ],
+)
+def test_bad_weights_are_refused_for_several_models_too(tmp_path, engine, weights, sentence):
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"y": ["a", "a"], "p": ["b", "b"], "q": ["b", "b"], "w": weights}), path)
+    with pytest.raises(ValueError, match=sentence):
+        count_files(path, "y", ["p", "q"], weight="w", engine=engine)
+
+
+def test_whole_weights_are_summed_exactly(tmp_path, engine):
+    pq.write_table(pa.table({"y": ["a"] * 3, "p": ["b"] * 3, "w": [2**53, 1, 1]}), tmp_path / "t.parquet")
+    found = count_files(tmp_path / "t.parquet", "y", "p", weight="w", engine=engine)
+    assert found.counts[0, 1] == 2**53 + 2
+    assert found.counts.dtype == "int64"
+
+
+def test_weights_of_csv_are_numbers(tmp_path, engine):
+    (tmp_path / "a.csv").write_text("y,p,w\na,b,1.5\na,b, 2 \na,b,1e1\n", encoding="utf-8")
+    assert count_files(tmp_path / "a.csv", "y", "p", weight="w", engine=engine).counts[0, 1] == 13.5
+    (tmp_path / "a.csv").write_text('y,p,w\na,b,1\na,b,"1,5"\na,b,\n', encoding="utf-8")
+    with pytest.raises(ValueError, match="'w' has 2 weights that are no finite numbers"):
+        count_files(tmp_path / "a.csv", "y", "p", weight="w", engine=engine)
+
+
+def test_the_file_is_named_among_many(tmp_path, engine):
+    for number in range(4):
+        write(tmp_path / f"{number}.parquet", [{"y": "a", "p": "b"}] * 50)
+        write(tmp_path / f"{number}.csv", [{"y": "a", "p": "b", "x": "1"}] * 50)
+        write(tmp_path / f"{number}.ndjson", [{"y": "a", "p": "b"}] * 50)
+        write(tmp_path / f"{number}.csv.gz", [{"y": "a", "p": "b"}] * 50)
+    whole = (tmp_path / "2.parquet").read_bytes()
+    packed = (tmp_path / "2.csv.gz").read_bytes()
+    broken = {
+        "2.ndjson": [b'{"y": "a", "p": "b"}\n{"y": "a", "p', b'{"y": "a", "p": "b"}\n{"y": "a",\n'],
+        "2.csv.gz": [packed[:-9], packed[: len(packed) // 2], b"y,p\na,b\n"],
+        "2.parquet": [whole[:-9], b"y,p\na,b\n"],
+        "2.csv": [b"y,p,x\na,b,1\na,b,1,2\n", b'y,p,x\na,b,"1\n', b"y,p,x\n\xff,b,1\n", b"y,q,x\na,b,1\n"],
+    }
+    for name, contents in broken.items():
+        for content in contents:
+            (tmp_path / name).write_bytes(content)
+            with pytest.raises(ValueError, match=re.escape(name)) as refused:
+                count_files(tmp_path / f"*{name[1:]}", "y", "p", engine=engine)
+            assert "\n" not in str(refused.value)
+
+
+def test_a_quote_that_is_never_closed_swallows_no_rows(tmp_path, engine):
+    for end in ("\n", ""):
+        (tmp_path / "a.csv").write_text('y,p,x\na,b,1\na,b,"2\na,b,3\na,b,4' + end, encoding="utf-8")
+        with pytest.raises(ValueError, match=r"a\.csv"):
+            count_files(tmp_path / "a.csv", "y", "p", engine=engine)
+
+
+def test_hostile_names_of_files_and_columns_are_only_names(tmp_path, engine):
+    name, other = 'it\'s "a`b"; DROP.TABLE x', "p'q\"r"
+    folder = tmp_path / "in[1] {a,b}" / "k y=o'hara; --"
+    for form in ("parquet", "csv", "ndjson"):
+        path = write(folder / f"o'hara *?.{form}", [{name: "a", other: "a"}, {name: "b", other: "a"}])
+        found = count_files(path, name, other, by="k y", engine=engine)
+        assert found.axes == {"k y": ("o'hara; --",)}
+        assert found.counts.tolist() == [[[1, 0], [1, 0]]]
+
+
+def test_a_column_may_be_asked_for_twice(tmp_path, engine):
+    path = write(tmp_path / "a.csv", [{"y": "1", "p": "2"}, {"y": "2", "p": "2"}])
+    found = count_files(path, "y", "p", by=["y", "p"], weight="p", engine=engine)
+    assert found.axes == {"y": (1, 2), "p": (2,)}
+    assert found.total.ravel().tolist() == [2, 2]
+
+
+def test_the_engines_are_these():
+    assert ENGINES == ("duckdb", "polars", "spark")
+    with pytest.raises(ValueError, match="engine must be one of 'duckdb', 'polars', 'spark', not 'pandas'"):
+        count_files("examples", "y", "p", engine="pandas")
