@@ -473,7 +473,7 @@ for _ in range(2):
 @each("Spark")
 def test_a_spark_that_dies_midway_is_named(frame_of, engine):
     frame_of(engine, table_of(TEXTS))  # or skip
-    folder = Path(__file__).parents[1]
+    folder = Path(__file__).parents[2]
     command = [sys.executable, "-c", DYING]
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=120, check=True)
     assert (
