@@ -88,7 +88,7 @@ def test_sums_beyond_64_bits_do_not_wrap_around():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ([[1, 2], [3]], "counts must be a square matrix, but the rows have different lengths."),
+        ([[1, 2], [3]], "counts must be numbers in rows of equal length."),
         ([[1, 2, 3], [4, 5, 6]], r"counts must have the shape \(..., C, C\), not \(2, 3\)."),
         ([1, 2], r"counts must have the shape \(..., C, C\), not \(2,\)."),
         (7, r"counts must have the shape \(..., C, C\), not \(\)."),
@@ -236,10 +236,62 @@ def test_a_single_matrix_is_no_stack(cm):
 
 
 def test_a_stack_of_models_holds_each_item_once():
-    stack = sy.Confusion(np.arange(8).reshape(2, 2, 2), axes={"model": ["a", "b"]})
-    assert stack.each_item_once() == stack["a"]
-    days = sy.Confusion(np.arange(8).reshape(2, 2, 2), axes={"day": ["mo", "tu"]})
-    assert days.each_item_once() == days.pooled()
+    counts = np.array([[[0, 3], [2, 3]], [[3, 0], [1, 4]]])
+    stack = sy.Confusion(counts, axes={"model": ["a", "b"]})
+    assert stack.each_item_once() == sy.Confusion(counts[0])
+    assert stack.pooled().total == 16
+    folds = sy.Confusion(counts, axes={"fold": [1, 2]})
+    assert folds.each_item_once() == folds.pooled()
+
+
+def test_models_that_were_asked_about_different_items_count_all_of_them():
+    """A column "model" of data in long form may do that."""
+    stack = sy.Confusion.from_labels([0, 1, 0, 1, 1], [0, 1, 1, 1, 0], by={"model": list("aabbb")})
+    assert stack.each_item_once().total == 5
+    assert sy.evaluate(stack).to_dict()["items"] == 5
+    both = sy.Confusion(np.array([[[[1, 0], [0, 9]]], [[[5, 0], [5, 0]]]]), axes={"model": ["a", "b"], "day": [1]})
+    assert [score.move.due_to_classifier for score in sy.evaluate(both, metrics="accuracy")["accuracy"]] == [0, 0]
+
+
+def test_stacks_whose_axes_differ_in_order_are_different():
+    counts = np.zeros((2, 2, 1, 1), dtype=int)
+    counts[0, 1] = 5
+    one = sy.Confusion(counts, axes={"x": [0, 1], "y": [0, 1]})
+    other = sy.Confusion(counts, axes={"y": [0, 1], "x": [0, 1]})
+    assert one != other
+    with pytest.raises(ValueError, match="only stacks with the same axes can be added"):
+        one + other
+
+
+def test_sums_beyond_64_bits_are_floats():
+    most = 2**63 - 1024
+    assert sy.Confusion([[most, 500], [500, 500]]).total == pytest.approx(2**63)
+    assert sy.Confusion([[most, 500], [500, 23]]).total == most + 1023
+    half = [[2**62, 0], [0, 10]]
+    assert sy.Confusion.of_models({"a": half, "b": half}).pooled().total == pytest.approx(2**63)
+    models = {"a": [0, 1], "b": [0, 1], "c": [0, 0]}
+    result = sy.evaluate([0, 1], models, weights=[2**62, 5], metrics="accuracy")
+    assert [score.value for score in result["accuracy"]] == pytest.approx([1, 1, 1])
+
+
+def test_weights_of_very_different_slices_are_each_measured_as_alone():
+    slices = np.array([[[2e200, 0], [1e200, 0]], [[2e-150, 0], [1e-150, 0]], [[2, 0], [1, 0]]])
+    assert sy.metrics.accuracy(slices) == pytest.approx([2 / 3] * 3)
+    assert sy.metrics.accuracy(sy.Confusion(slices).sparse()) == pytest.approx([2 / 3] * 3)
+
+
+@pytest.mark.parametrize("name", ["metric", "value", "note", "typical", "label", "weight", "recall"])
+def test_an_axis_named_like_a_column_of_the_results_is_refused(name):
+    stack = sy.Confusion.from_labels([0, 1], [0, 1], by={name: ["x", "y"]})
+    with pytest.raises(ValueError, match=f"the results have a column '{name}' of their own"):
+        sy.evaluate(stack)
+
+
+def test_iterating_over_many_named_slices_and_what_they_drop():
+    stack = sy.Confusion.from_labels([0, 1, None], [0, 1, 1], by={"day": ["x", "y", "y"]}, missing="drop")
+    assert stack.dropped == 1
+    assert [cm.total for cm in stack] == [1, 1]
+    assert sum(stack).dropped == 0
 
 
 # Adding.

@@ -4,9 +4,16 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard import measuring
 from steelyard.measuring import apply
 
 METRICS = list(sy.metrics.values())
+
+
+@pytest.fixture(autouse=True, params=[1, measuring.BLOCK_CELLS], ids=["sparse views", "dense blocks"])
+def _both_ways(request, monkeypatch):
+    """Small matrices of a sparse stack are measured densely in blocks, large ones as they are."""
+    monkeypatch.setattr(measuring, "BLOCK_CELLS", request.param)
 
 
 def assert_same(dense, sparse):
@@ -153,3 +160,42 @@ def test_a_million_classes_work():
     assert values["rci"] == pytest.approx(1 - entropy / np.log(C), rel=1e-9)
     assert sy.metrics.recall(cm, importance="rarity").shape == (C,)
     assert sy.evaluate(cm, importance="rarity", metrics=["cba"])["cba"].value == pytest.approx(0.75)
+
+
+BODIES = {
+    "its own maximum": lambda c: c.total(c.m.max(axis=-1)) / c.n,
+    "cells of 0": lambda c: c.cell_sum(np.exp(-c.m)) / c.C**2,
+    "one cell": lambda c: c.m[..., 0, 0] / c.n[..., 0],
+}
+
+
+@pytest.mark.usefixtures("own_metrics")
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+def test_own_metrics_that_look_at_cells_by_themselves_are_refused_where_they_would_be_wrong(body):
+    body.__name__ = "own"
+    metric = sy.metric(range=(0, 1))(body)
+    i = np.arange(500)
+    large = sy.Confusion.from_cells(i, i, i + 1, range(500), dense=False)
+    with pytest.raises(ValueError, match="'own' does not mean the same on sparse counts"):
+        metric(large)
+    assert 0 <= metric(large.dense()) <= 1
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_own_metrics_that_use_the_view_work_on_sparse_counts():
+    @sy.metric(range=(0, 1))
+    def own(c):
+        return c.total(c.row_sum(c.errors)) / c.n
+
+    i = np.arange(500)
+    assert own(sy.Confusion.from_cells(i, (i + 1) % 500, i + 1, range(500), dense=False)) == 1
+
+
+def test_a_small_dense_and_a_large_sparse_matrix_add_up():
+    C = 200_000
+    large = sy.Confusion.from_cells([0, C - 1], [1, C - 1], [3, 4], range(C))
+    small = sy.Confusion([[5, 1], [0, 3]])
+    for both in (small + large, large + small):
+        assert both.is_sparse
+        assert both.total == 16
+        assert both.correct[:2].tolist() == [5, 3]

@@ -20,6 +20,7 @@ LAYERS = [
     ["record"],
     ["define", "parameters"],
     ["importance", "catalogue", "counting", "outcome", "enumeration"],
+    ["sparse_check"],
     ["registry", "data", "stream", "joint"],
     ["measuring", "probabilities"],
     ["recording"],

@@ -14,7 +14,7 @@ import numpy as np
 from steelyard import labels as naming
 from steelyard.cells import Cells, DenseCells, SparseCells, gathered, stacked
 from steelyard.cells.base import Numbers
-from steelyard.matrix_input import checked_axes, checked_cells, checked_counts, table_counts
+from steelyard.matrix_input import checked_axes, checked_cells, checked_counts, checked_stack, table_counts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -82,6 +82,8 @@ class Confusion:
             axes = counts.axes if axes is None else axes
             dropped = dropped or counts.dropped
             self._cells = counts.cells
+        elif isinstance(counts, SparseCells):
+            self._cells = counts
         elif hasattr(counts, "tocoo"):  # a matrix of scipy.sparse
             found = counts.tocoo()
             if len(found.shape) != 2 or found.shape[0] != found.shape[1] or not found.shape[0]:
@@ -153,7 +155,9 @@ class Confusion:
         ok         2   8
         """
         names = naming.checked(labels)
-        stack = tuple(len(keys) for keys in (axes or {}).values())
+        if not names:
+            raise ValueError("labels must name at least one class.")
+        stack = checked_stack(axes)
         cells = checked_cells(rows, columns, values, len(names), at=at, slices=int(np.prod(stack)))
         made = cls._made(gathered(cells, stack, len(names), dense=dense), names, checked_axes(axes, stack), 0)
         return cls(made, dropped=dropped)
@@ -397,7 +401,7 @@ class Confusion:
 
     @property
     def dropped(self) -> float:
-        """How many items were left out because a label was missing."""
+        """How many items were left out because a label was missing; of slices, for all together only."""
         return self._dropped
 
     @property
@@ -453,13 +457,30 @@ class Confusion:
         left = {name: keys for name, keys in self._axes.items() if name not in over}
         return Confusion._made(cells, self._labels, left, self._dropped)
 
+    def stacked(self, slices: ArrayLike) -> Confusion:
+        """Return these slices along the first axis, in any order and repeated, or a single matrix repeated."""
+        wanted = np.asarray(slices).tolist()
+        every = [self.slice(i).cells if self.shape else self._cells for i in wanted]
+        axes = {"slice": range(len(wanted))}
+        return Confusion._made(stacked(every), self._labels, axes, self._dropped)
+
     def with_rows_scaled(self, factors: NDArray[np.float64]) -> Confusion:
         """Return the counts with each row multiplied by its factor, of shape (..., C)."""
         return self._with(self._cells.scaled(factors))
 
     def each_item_once(self) -> Confusion:
-        """Return the pooled counts of the first model: a stack along "model" counts the same items again and again."""
+        """Return the pooled counts of the first model: a stack along "model" counts the same items again and again.
+
+        Models whose class sizes differ were not asked about the same items; those are all counted.
+        """
         if MODEL not in self._axes:
+            return self.pooled()
+        sizes = (
+            self.pooled(*(name for name in self._axes if name != MODEL)).support
+            if len(self._axes) > 1
+            else self.support
+        )
+        if not np.allclose(sizes, sizes[0]):
             return self.pooled()
         cells = self._cells.taken(list(self._axes).index(MODEL), 0)
         rest = {name: keys for name, keys in self._axes.items() if name != MODEL}
@@ -573,7 +594,7 @@ class Confusion:
             return self
         if not isinstance(other, Confusion):
             return NotImplemented
-        if self._axes != other._axes or self.shape != other.shape:
+        if list(self._axes.items()) != list(other._axes.items()):
             raise ValueError(
                 f"only stacks with the same axes can be added, not {_axes_text(self)} and {_axes_text(other)}."
             )
@@ -618,12 +639,13 @@ class Confusion:
 
     def slice(self, at: int) -> Confusion:
         """Return one slice of a stack, by its position along the first axis."""
-        rest = dict(list(self._axes.items())[1:])
-        return Confusion._made(self._cells.taken(0, at), self._labels, rest, self._dropped)
+        (name, _), *rest = self._axes.items()
+        dropped = self._dropped if name == MODEL else 0  # of months and the like it is known for all together only
+        return Confusion._made(self._cells.taken(0, at), self._labels, dict(rest), dropped)
 
     def __iter__(self) -> Iterator[Confusion]:
         names = next(iter(self._axes.values())) if self.shape else range(len(self))
-        return (self[name] for name in names)
+        return (self.slice(i) for i in range(len(names)))
 
     def __len__(self) -> int:
         if not self.shape:
@@ -633,7 +655,7 @@ class Confusion:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Confusion):
             return NotImplemented
-        if self._labels != other._labels or self._axes != other._axes or self.shape != other.shape:
+        if self._labels != other._labels or list(self._axes.items()) != list(other._axes.items()):
             return False
         return all(map(np.array_equal, self._cells.coordinates(), other._cells.coordinates()))
 

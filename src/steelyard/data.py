@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from steelyard.confusion import Confusion
+from steelyard.counting.frames.columns import asked, is_one
 from steelyard.labels import nearest, some
 
 
@@ -45,6 +46,9 @@ def count(
     >>> sy.count("examples/wine_quality_red.csv", truth="quality", prediction="tree").total
     np.int64(1599)
     """
+    for what, name in {"truth": truth, "weight": weight}.items():
+        if not isinstance(name, Hashable):
+            raise ValueError(f"{what}= names a column of the data; give its name, not the column itself.")
     if isinstance(data, Mapping):
         return _of_columns(data, truth, prediction, weight, by, labels, missing)
     if isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):
@@ -77,12 +81,12 @@ def _of_columns(
             raise ValueError(f"there is no column {name!r}; the columns are {some(columns)}.{hint}")
         return columns[name]
 
-    slices = [by] if isinstance(by, str) else list(by or ())
+    wanted = asked(truth, prediction, weight, by)
     return Confusion.from_labels(
         column(truth),
-        column(prediction) if isinstance(prediction, str) else {name: column(name) for name in prediction},
+        column(prediction) if is_one(prediction) else {name: column(name) for name in wanted.predictions},
         labels=labels,
         weights=None if weight is None else column(weight),
         missing=missing,
-        by={name: column(name) for name in slices} or None,
+        by={axis: column(name) for axis, name in zip(wanted.axes, wanted.by, strict=True)} or None,
     )

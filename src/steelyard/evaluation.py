@@ -16,7 +16,7 @@ from steelyard.confusion import Confusion
 from steelyard.data import count
 from steelyard.importance import Importance, as_importance
 from steelyard.labels import Label, some, text
-from steelyard.measuring import Measured, apply, checked_policy, chosen, reason
+from steelyard.measuring import Measured, apply, checked_policy, chosen, counts_of, reason
 from steelyard.moves import Move, Moves, moves, sliced_by
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
@@ -33,7 +33,7 @@ SliceName = tuple[tuple[str, Hashable], ...]
 """A slice by its axes: (("model", "a"), ("month", "2024-01"))."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Score:
     """One metric's value for one matrix.
 
@@ -52,7 +52,7 @@ class Score:
     slice
         Which slice of a stack it belongs to, such as {"model": "a"}; empty for a single matrix.
     move
-        How it differs from the value of all slices together, if the stack has slices other than models.
+        How it differs from the typical slice, if the stack has slices other than models.
     """
 
     metric: Metric
@@ -65,12 +65,16 @@ class Score:
     high: float | None = None
     move: Move | None = None
 
+    def __repr__(self) -> str:
+        where = "".join(f", {name} {text(key)}" for name, key in self.slice)
+        return f"<{self.metric.name} {self.value:.4f}{where}{'; ' if self.note else ''}{self.note}>"
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; an undefined number is None."""
         record = self._record()
         if self.move is not None:
             record |= {
-                "overall": _number(self.move.overall),
+                "typical": _number(self.move.typical),
                 "due_to_classifier": _number(self.move.due_to_classifier),
                 "due_to_shares": _number(self.move.due_to_shares),
                 "explained_by_shares": self.move.explained,
@@ -144,6 +148,8 @@ class Evaluation:
     confidence: float
     measured: tuple[Measured, ...]
     rates: tuple[Measured, ...]
+    longer: Evaluation | None = None
+    """The evaluation that this is the head of."""
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:
@@ -158,6 +164,10 @@ class Evaluation:
     def _moves(self) -> Sequence[Moves | None]:
         if not sliced_by(self.confusion):
             return [None] * len(self.measured)
+        if self.longer is not None:
+            shape = self.confusion.shape
+            axis = next(i for i, size in enumerate(self.longer.confusion.shape) if size != shape[i])
+            return [moved and moved.head(axis, shape[axis]) for moved in self.longer._moves]  # noqa: SLF001
         return moves(self.measured, self.confusion, self.whole, self.weights, self.undefined)
 
     def head(self, slices: int) -> Evaluation:
@@ -170,6 +180,7 @@ class Evaluation:
         first = max(1, slices * cm.shape[at] // int(np.prod(cm.shape)))
         return replace(
             self,
+            longer=self,
             confusion=cm.head(axis, first),
             measured=tuple(result.head(at, first) for result in self.measured),
             rates=tuple(result.head(at, first) for result in self.rates),
@@ -330,7 +341,7 @@ def evaluate(
         The columns of the data, as for `sy.count`.
     by
         What slices the items, such as their months: columns of the data, or one value per item beside labels. Each
-        slice gets its scores, and their `move` from the whole.
+        slice gets its scores, and their `move` from what is typical.
     labels, weights, missing
         As for `Confusion.from_labels`.
 
@@ -341,22 +352,30 @@ def evaluate(
     >>> round(result["balanced_accuracy"].value, 3)
     0.933
     """
+    y_true = counts_of(y_true)
     if truth is not None or prediction is not None:
-        if truth is None or prediction is None or y_pred is not None or weights is not None:
-            raise ValueError("name both columns, truth= and prediction=, and weight=; give no labels beside the data.")
+        if truth is None or prediction is None:
+            raise ValueError("name both columns of the data, truth= and prediction=.")
+        if y_pred is not None:
+            raise ValueError("truth= and prediction= name columns of the data; give no predictions beside it.")
+        if weights is not None:
+            raise ValueError("weights= holds one weight per label; for a column of the data, say weight='its name'.")
         cm = count(y_true, truth, prediction, weight, by, labels, missing=missing)
     elif isinstance(y_true, Confusion) or y_pred is None:
         beside = (y_pred, labels, weights, weight, by)
         if any(given is not None for given in beside) or missing != "refuse":
             raise ValueError("counts are complete: give no predictions, labels, weights, by or missing beside them.")
         cm = y_true if isinstance(y_true, Confusion) else _counts_alone(y_true)
+    elif isinstance(y_pred, str):
+        raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
     elif weight is not None:
         raise ValueError("weight= names a column of data; beside labels, give the weights themselves, weights=[…].")
     else:
         cm = Confusion.from_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=by)
     if not cm.pooled().total > 0:
         raise ValueError("there is nothing to evaluate: the counts are all 0.")
-    if not (isinstance(confidence, float) and 0 < confidence < 1):
+    _check_axis_names(cm)
+    if not (isinstance(confidence, float | np.floating) and 0 < confidence < 1):
         raise ValueError(f"confidence must lie between 0 and 1, not at {confidence!r}.")
     policy = checked_policy(undefined)
     scalar = chosen(metrics)
@@ -389,6 +408,15 @@ def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:
     metrics = [result.metric for result in like.measured]
     measured = tuple(apply(metrics, cm, importance=like.weights, undefined=like.undefined))
     return replace(like, confusion=cm, measured=measured, rates=_rates(cm))
+
+
+def _check_axis_names(cm: Confusion) -> None:
+    """Refuse axes that would overwrite what the rows of the results say."""
+    score = Score(registry["accuracy"], 0.0, 0.0, move=Move(0.0, 0.0, 0.0, explained=False))
+    row = ClassRow(None, 0.0, 0.0, 0.0, 0.0, dict.fromkeys(CLASS_RATES, 0.0))
+    taken = [name for name in cm.axes if name in {**score.to_dict(), **row.to_dict()}]
+    if taken:
+        raise ValueError(f"the results have a column {taken[0]!r} of their own; call the axis {taken[0]!r} otherwise.")
 
 
 def _counts_alone(given: Any) -> Confusion:

@@ -322,7 +322,7 @@ class Joint:
             return self
         if not isinstance(other, Joint):
             return NotImplemented
-        if self._models != other._models or self._axes != other._axes:
+        if self._models != other._models or list(self._axes.items()) != list(other._axes.items()):
             raise ValueError(
                 f"only joint tables of the same models and axes can be added, not those of {_about(self)} "
                 f"and {_about(other)}."

@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard import labels as naming
 from steelyard.cells.base import Coordinates, Numbers
+from steelyard.cells.whole import fit
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -78,7 +79,10 @@ def checked_cells(
 
 
 def _positions(given: ArrayLike, name: str, size: int, limit: int) -> NDArray[np.intp]:
-    positions = np.asarray(given)
+    try:
+        positions = np.asarray(given)
+    except ValueError:
+        raise ValueError(f"{name} must be a list of positions, one per cell.") from None
     if positions.shape != (size,):
         raise ValueError(f"there are {size} cells, but {name} has the shape {positions.shape}.")
     if positions.size and positions.dtype.kind not in "iu":
@@ -96,7 +100,7 @@ def _numbers(given: ArrayLike) -> Numbers:
     try:
         counts = np.asarray(given)
     except ValueError:
-        raise ValueError("counts must be a square matrix, but the rows have different lengths.") from None
+        raise ValueError("counts must be numbers in rows of equal length.") from None
     if counts.dtype == object:
         if any(item is None or isinstance(item, str | bytes) for item in counts.flat):
             raise ValueError("counts must be numbers.")
@@ -108,8 +112,7 @@ def _numbers(given: ArrayLike) -> Numbers:
     if counts.dtype.kind not in "buif":
         what = "text" if counts.dtype.kind in "US" else counts.dtype.name
         raise ValueError(f"counts must be numbers, not {what}; Confusion.from_labels counts labels.")
-    fits = counts.dtype.kind != "f" and counts.sum(dtype=np.float64) < 2**63
-    counts = counts.astype(np.int64 if fits else np.float64)
+    counts = counts.astype(np.int64 if fit([counts]) else np.float64)
     if counts.size and not counts.min() >= 0:  # also false for NaN
         worst = counts[~(counts >= 0)][0]
         raise ValueError(f"counts must be at least 0, but there is {worst}.")
@@ -118,21 +121,28 @@ def _numbers(given: ArrayLike) -> Numbers:
     return counts
 
 
+def checked_stack(axes: Mapping[str, Sequence[Hashable]] | None) -> tuple[int, ...]:
+    """Return the shape of a stack with these axes."""
+    if axes is not None and not isinstance(axes, Mapping):
+        raise ValueError(f"axes must be named, as in {{'model': ['a', 'b']}}, not {axes!r}.")
+    for name, keys in (axes or {}).items():
+        if not isinstance(name, str):
+            raise ValueError(f"the name of an axis must be a text, not {name!r}.")
+        if isinstance(keys, str | bytes) or not (isinstance(keys, Sequence) or hasattr(keys, "__array__")):
+            raise ValueError(f"the axis {name!r} must list the names of its slices, not {keys!r}.")
+        if not isinstance(keys, range):
+            naming.checked(keys)
+    return tuple(len(keys) for keys in (axes or {}).values())
+
+
 def checked_axes(
     axes: Mapping[str, Sequence[Hashable]] | None, shape: tuple[int, ...]
 ) -> dict[str, Sequence[Hashable]]:
     """Return the names of a stack's axes and slices; numbers if none are given."""
-    if axes is not None and not isinstance(axes, Mapping):
-        raise ValueError(f"axes must be named, as in {{'model': ['a', 'b']}}, not {axes!r}.")
+    sizes = checked_stack(axes)
     if not axes:
         names = ["slice"] if len(shape) == 1 else [f"axis {i}" for i in range(len(shape))]
         return {name: range(size) for name, size in zip(names, shape, strict=True)}
-    for name, keys in axes.items():
-        if isinstance(keys, str | bytes) or not isinstance(keys, Sequence | np.ndarray):
-            raise ValueError(f"the axis {name!r} must list the names of its slices, not {keys!r}.")
-        if not isinstance(keys, range):
-            naming.checked(keys)
-    sizes = tuple(len(keys) for keys in axes.values())
     if sizes != shape:
         raise ValueError(f"axes name {sizes} slices for a stack of shape {shape}.")
     return {name: _checked_keys(keys) for name, keys in axes.items()}

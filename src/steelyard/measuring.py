@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 from steelyard import labels as naming
-from steelyard.cells import Cells, SparseCells
+from steelyard.cells import SparseCells
 from steelyard.conditions import absent
 from steelyard.confusion import Confusion
 from steelyard.importance import as_importance
 from steelyard.outcome import at_relevance, outcome
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
+from steelyard.sparse_check import check_sparse
 from steelyard.sparse_view import SparseView
 from steelyard.view import Policy, View
 
@@ -73,9 +74,17 @@ class Measured:
         return float(self.metric.scaled(self.value[at], min(low, 0.0) if zeros else low, high))
 
 
-def as_confusion(cm: Confusion | ArrayLike) -> Confusion:
+def counts_of(given: Any) -> Any:
+    """Return the counts of what has some, such as a stream's counter or the joint table of several models."""
+    found = getattr(given, "confusion", None)
+    found = found() if callable(found) else found
+    return found if isinstance(found, Confusion) else given
+
+
+def as_confusion(cm: Any) -> Confusion:
     """Accept counts wherever a `Confusion` is taken."""
-    return cm if isinstance(cm, Confusion) else Confusion(cm)
+    given = counts_of(cm)
+    return given if isinstance(given, Confusion) else Confusion(given)
 
 
 def counted(cm: Any, y_pred: Any) -> Confusion:
@@ -217,6 +226,9 @@ def apply(
     relevance = resolved(importance, cm.pooled())
     at_priors = whole_at_priors and importance is not None
     jobs = [_Job(metric, cm, relevance, policy, at_priors=at_priors) for metric in metrics]
+    if cm.is_sparse and cm.cells.classes**2 > BLOCK_CELLS:
+        for metric in metrics:
+            check_sparse(metric)
     with np.errstate(divide="ignore", invalid="ignore"):
         for start, view in _blocks(cm, relevance, policy):
             rescaled: View | None = None
@@ -264,39 +276,39 @@ class _Job:
 
 
 def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[int, View]]:
-    """Yield the stack in blocks: slice by slice if it is sparse, and so that a block fits the cache if not."""
-    whole = cm.cells.whole_numbers(EXACT)
-    scale = _taming(cm.cells)
-    if isinstance(cm.cells, SparseCells):
-        yield from _sparse_blocks(cm.cells, scale, relevance, policy, whole=whole)
-    else:
-        yield from _dense_blocks(cm.cells.array(), scale, relevance, policy, whole=whole)
-
-
-def _sparse_blocks(
-    cells: SparseCells, scale: int, relevance: Floats, policy: Policy, *, whole: bool
-) -> Iterable[tuple[int, View]]:
-    slices = int(np.prod(cells.stack))
-    starts = np.searchsorted(cells.at, np.arange(slices + 1))
-    for i, (start, stop) in enumerate(itertools.pairwise(starts.tolist())):
-        m = _sealed(_tamed(cells.values[start:stop], scale))
-        places = cells.rows[start:stop], cells.columns[start:stop]
-        yield i, SparseView(m, places, relevance, policy, whole_numbers=whole)
-
-
-def _dense_blocks(
-    counts: NDArray[Any], scale: int, relevance: Floats, policy: Policy, *, whole: bool
-) -> Iterable[tuple[int, View]]:
-    """Yield blocks with the class axes first in memory, so that sums run over long rows."""
-    if counts.ndim == 2:
-        yield 0, View(_sealed(_tamed(counts, scale)), relevance, policy, whole_numbers=whole)
-        return
-    C = counts.shape[-1]
-    flat = counts.reshape(-1, C, C)
+    """Yield the stack in blocks that fit the cache; matrices that are sparse and larger than that, one by one."""
+    cells = cm.cells
+    whole = cells.whole_numbers(EXACT)
+    C = cells.classes
     size = max(1, BLOCK_CELLS // C**2)
-    for start in range(0, len(flat), size):
-        block = np.ascontiguousarray(np.moveaxis(flat[start : start + size], 0, -1))
-        yield start, View(np.moveaxis(_sealed(_tamed(block, scale)), -1, 0), relevance, policy, whole_numbers=whole)
+    if not isinstance(cells, SparseCells):
+        counts = cells.array()
+        flat = counts.reshape(-1, C, C)
+        for start in range(0, len(flat), size):
+            block = flat[0] if counts.ndim == 2 else flat[start : start + size]
+            yield start, View(_laid_out(block), relevance, policy, whole_numbers=whole)
+        return
+    slices = int(np.prod(cells.stack))
+    firsts = np.searchsorted(cells.at, np.arange(slices + 1)).tolist()
+    if C**2 > BLOCK_CELLS:
+        for i, (start, stop) in enumerate(itertools.pairwise(firsts)):
+            m = _sealed(_tamed(cells.values[start:stop]))
+            places = cells.rows[start:stop], cells.columns[start:stop]
+            yield i, SparseView(m, places, relevance, policy, whole_numbers=whole)
+        return
+    for start in range(0, slices, size):  # small matrices are sparse only as a stack
+        stop = min(start + size, slices)
+        some = slice(firsts[start], firsts[stop])
+        block = np.zeros((stop - start, C, C), dtype=cells.values.dtype)
+        block[cells.at[some] - start, cells.rows[some], cells.columns[some]] = cells.values[some]
+        yield start, View(_laid_out(block if cells.stack else block[0]), relevance, policy, whole_numbers=whole)
+
+
+def _laid_out(block: NDArray[Any]) -> Floats:
+    """Return cells with the class axes first in memory, so that sums run over long rows."""
+    if block.ndim == 2:
+        return _sealed(_tamed(block))
+    return np.moveaxis(_sealed(_tamed(np.ascontiguousarray(np.moveaxis(block, 0, -1)), stack=True)), -1, 0)
 
 
 def _sealed(block: Floats) -> Floats:
@@ -305,15 +317,17 @@ def _sealed(block: Floats) -> Floats:
     return block
 
 
-def _taming(cells: Cells) -> int:
-    """Return the power of two that makes weights tame, whose squares would overflow or vanish; it changes no share."""
-    largest = cells.largest()
-    return 0 if TAME[0] < largest < TAME[1] or largest == 0 else -int(np.frexp(largest)[1])
+def _tamed(counts: NDArray[Any], *, stack: bool = False) -> Floats:
+    """Scale weights whose squares would overflow or vanish by a power of two, which changes no share.
 
-
-def _tamed(counts: NDArray[Any], scale: int) -> Floats:
+    A stack has its slices along the last axis, and a power for each.
+    """
     numbers = counts.astype(np.float64)
-    return np.ldexp(numbers, scale) if scale else numbers
+    if counts.dtype.kind != "f" or not counts.size:
+        return numbers
+    largest = counts.max(axis=(0, 1)) if stack else counts.max()
+    wild = (largest > 0) & ~((TAME[0] < largest) & (largest < TAME[1]))
+    return np.ldexp(numbers, np.where(wild, -np.frexp(largest)[1], 0)) if wild.any() else numbers
 
 
 def reason(result: Measured, cm: Confusion, at: tuple[int, ...]) -> str:
@@ -324,7 +338,8 @@ def reason(result: Measured, cm: Confusion, at: tuple[int, ...]) -> str:
     one = cm
     for i in at:
         one = one.slice(i)
-    ((_, view),) = _blocks(one, result.relevance, "exclude")
+    (found,) = _blocks(one, result.relevance, "exclude")
+    view = found[1]
     return result.metric.undefined.reason(view, result.arguments, out if out.any() else None)
 
 

@@ -16,10 +16,10 @@ def test_a_matrix_shows_its_labels_and_counts():
 
 
 def test_weights_stacks_and_many_classes_are_readable():
-    assert "0.5 items" in repr(sy.Confusion([[0.25, 0], [0, 0.25]]))
+    assert "items that weigh 0.5" in repr(sy.Confusion([[0.25, 0], [0, 0.25]]))
     assert repr(sy.Confusion(np.ones((3, 2, 2)))).startswith("stack (slice: 0, 1, 2), all together: 12 items")
     assert "… and 88 more classes" in repr(sy.Confusion(np.eye(100)))
 
 
 def test_items_without_a_label_that_were_dropped_are_told():
-    assert "3 dropped without a label" in repr(sy.Confusion([[1]], dropped=3))
+    assert "3 items dropped without a label" in repr(sy.Confusion([[1]], dropped=3))

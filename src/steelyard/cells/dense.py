@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard.cells.base import Cells, Coordinates, Numbers
+from steelyard.cells.limits import DENSE_CELLS
+from steelyard.cells.whole import fit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,12 +55,17 @@ class DenseCells:
     def scaled(self, factors: NDArray[np.float64]) -> DenseCells:
         return DenseCells(self.counts * factors[..., None])
 
-    def moved(self, to: NDArray[np.intp], classes: int) -> DenseCells:
-        rows = np.zeros((*self.stack, classes, self.classes), dtype=self.counts.dtype)
+    def moved(self, to: NDArray[np.intp], classes: int) -> Cells:
+        if math.prod(self.stack) * classes**2 > max(DENSE_CELLS, self.counts.size):
+            from steelyard.cells.gather import gathered  # noqa: PLC0415 - gathering makes dense cells
+
+            at, rows, columns, values = self.coordinates()
+            return gathered(Coordinates(at, to[rows], to[columns], values), self.stack, classes)
         if len(np.unique(to)) == len(to):  # nothing to add up
             counts = np.zeros((*self.stack, classes, classes), dtype=self.counts.dtype)
             counts[..., to[:, None], to] = self.counts
             return DenseCells(counts)
+        rows = np.zeros((*self.stack, classes, self.classes), dtype=self.counts.dtype)
         for i, group in enumerate(to.tolist()):
             rows[..., group, :] += self.counts[..., i, :]
         counts = np.zeros((*self.stack, classes, classes), dtype=self.counts.dtype)
@@ -90,7 +98,5 @@ class DenseCells:
 
 def added(a: Numbers, b: Numbers) -> Numbers:
     """Return a + b; as floats where whole numbers would not fit into 64 bits."""
-    if a.dtype.kind == b.dtype.kind == "i" and a.sum(dtype=np.float64) + b.sum(dtype=np.float64) >= 2**63:
-        a = a.astype(np.float64)
-    total: Numbers = a + b
+    total: Numbers = (a if fit([a, b]) else a.astype(np.float64)) + b
     return total

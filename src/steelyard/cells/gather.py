@@ -11,6 +11,7 @@ from steelyard.cells.base import Cells, Coordinates
 from steelyard.cells.dense import DenseCells
 from steelyard.cells.limits import DENSE_CELLS, refuse_dense
 from steelyard.cells.sparse import SparseCells
+from steelyard.cells.whole import fit, sixty_four_bits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +25,7 @@ def gathered(cells: Coordinates, stack: tuple[int, ...], classes: int, *, dense:
     size = int(np.prod(stack)) * classes**2
     if size >= 2**63:
         raise ValueError(f"a stack of shape {stack} over {classes:,} classes has more cells than can be numbered.")
-    values = _sixty_four_bits(cells.values)
+    values = sixty_four_bits(cells.values)
     keys = (cells.at.astype(np.int64, copy=False) * classes + cells.rows) * classes + cells.columns
     if dense is None:
         dense = size <= DENSE_CELLS
@@ -48,7 +49,8 @@ def stacked(every: Sequence[Cells]) -> Cells:
     classes = every[0].classes
     dense = [cells for cells in every if isinstance(cells, DenseCells)]
     if len(dense) == len(every) and len(every) * classes**2 <= max(DENSE_CELLS, classes**2):
-        return DenseCells(np.stack([cells.counts for cells in dense]))
+        counts = np.stack([cells.counts for cells in dense])
+        return DenseCells(counts if fit([counts]) else counts.astype(np.float64))
     parts = [cells.coordinates()._replace(at=np.full(len(cells.coordinates().at), i)) for i, cells in enumerate(every)]
     return gathered(Coordinates(*map(np.concatenate, zip(*parts, strict=True))), (len(every),), classes)
 
@@ -65,9 +67,3 @@ def summed(keys: NDArray[np.int64], values: NDArray[np.generic]) -> tuple[NDArra
 
 def _rising(keys: NDArray[np.int64]) -> bool:
     return bool((keys[1:] > keys[:-1]).all())
-
-
-def _sixty_four_bits(values: NDArray[np.generic]) -> NDArray[np.generic]:
-    """Return int64, or float64 where even the sum of all would not fit."""
-    fits = values.dtype.kind != "f" and values.sum(dtype=np.float64) < 2**63
-    return values.astype(np.int64 if fits else np.float64, copy=False)

@@ -124,9 +124,23 @@ class SparseCells:
         stack = tuple(self._stack[i] for i in left)
         places = np.unravel_index(self.at, self._stack)
         at = np.ravel_multi_index(tuple(places[i] for i in left), stack) if left else np.zeros_like(self.at)
-        return gathered(self.coordinates()._replace(at=at), stack, self._classes, dense=False)
+        return gathered(self.coordinates()._replace(at=at), stack, self._classes)
 
-    def taken(self, axis: int, slices: slice | int) -> SparseCells:
+    def taken(self, axis: int, slices: slice | int) -> Cells:
+        from steelyard.cells.gather import gathered  # noqa: PLC0415
+
+        cells, stack = self._first(slices) if axis == 0 and isinstance(slices, int) else self._along(axis, slices)
+        return gathered(cells, stack, self._classes)
+
+    def _first(self, i: int) -> tuple[Coordinates, tuple[int, ...]]:
+        """Return one slice of the first axis, whose cells stand together."""
+        stack = self._stack[1:]
+        size = int(np.prod(stack))
+        start, stop = np.searchsorted(self.at, [i % self._stack[0] * size, (i % self._stack[0] + 1) * size])
+        at, *rest = (part[start:stop] for part in self.coordinates())
+        return Coordinates(at - i % self._stack[0] * size, *rest), stack
+
+    def _along(self, axis: int, slices: slice | int) -> tuple[Coordinates, tuple[int, ...]]:
         places = np.unravel_index(self.at, self._stack)
         numbers = np.atleast_1d(np.arange(self._stack[axis])[slices])
         new = np.full(self._stack[axis], -1)
@@ -136,8 +150,7 @@ class SparseCells:
         shape = (*self._stack[:axis], len(numbers), *self._stack[axis + 1 :])
         at = np.ravel_multi_index(tuple(inside), shape)
         cells = self._kept(kept).coordinates()._replace(at=at)
-        left = shape if isinstance(slices, slice) else shape[:axis] + shape[axis + 1 :]
-        return SparseCells(cells, left, self._classes)
+        return cells, shape if isinstance(slices, slice) else shape[:axis] + shape[axis + 1 :]
 
     def corner(self, classes: int) -> Numbers:
         corner = np.zeros((int(np.prod(self._stack)), classes, classes), dtype=self.values.dtype)

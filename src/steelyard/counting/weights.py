@@ -40,6 +40,10 @@ def _numbers(weights: Any) -> NDArray[Any]:
             found = found.astype(np.float64)
     except (TypeError, ValueError):
         raise ValueError("weights must be one number per item, without missing ones.") from None
+    except OverflowError:
+        raise ValueError(
+            "weights must be finite and at least 0, but one is a whole number beyond all floats."
+        ) from None
     if isinstance(found, np.ma.MaskedArray):
         found = np.ma.filled(found.astype(np.float64), np.nan)
     if found.dtype.kind not in "biuf":

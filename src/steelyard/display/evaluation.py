@@ -71,8 +71,9 @@ def _name(label: Hashable) -> Text:
 
 def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[RenderableType]:
     cm = evaluation.confusion
-    dropped = f"; {numbers.count(cm.dropped)} dropped without a label" if cm.dropped else ""
-    yield Text(f"{numbers.count(cm.each_item_once().total)} items, {len(cm.labels):,} classes{dropped}.", style="bold")
+    dropped = f"; {numbers.items(cm.dropped)} dropped without a label" if cm.dropped else ""
+    what = numbers.items(cm.each_item_once().total)
+    yield Text(f"{what[0].upper()}{what[1:]}, {len(cm.labels):,} classes{dropped}.", style="bold")
     yield Text(str(cm.imbalance))
     yield from _what_matters(evaluation)
     footnotes = _Footnotes()
@@ -121,7 +122,7 @@ def _what_matters(evaluation: Evaluation) -> Iterator[RenderableType]:
         shown.append_text(_name(evaluation.confusion.labels[i]))
         shown.append(f" {numbers.weight(float(evaluation.weights[i]))}")
     more = len(order) - MOST_WEIGHTS
-    shown.append(f", … {more} more" if more > 0 else "")
+    shown.append(f", … {more:,} more" if more > 0 else "")
     yield shown
 
 

@@ -20,7 +20,7 @@ def evaluation_html(evaluation: Evaluation) -> str:
     cm = evaluation.confusion
     evaluation = evaluation.head(MOST_SLICES)
     axes = list(cm.axes)
-    items = f"{numbers.count(cm.each_item_once().total)} items, {len(cm.labels)} classes. {cm.imbalance}"
+    items = f"{numbers.items(cm.each_item_once().total)}, {len(cm.labels):,} classes. {cm.imbalance}"
     scores = [
         [
             *(text(key) for _, key in score.slice),

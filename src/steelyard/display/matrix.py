@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from steelyard.confusion import MODEL
 from steelyard.display.html_table import html_table
 from steelyard.display.names import padded, short, width
-from steelyard.display.numbers import count
+from steelyard.display.numbers import count, items
 from steelyard.labels import some, text
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ WIDEST_TEXT = 100
 
 def headline(cm: Confusion) -> str:
     """Return what the matrix holds, in one line."""
-    dropped = f", {count(cm.dropped)} dropped without a label" if cm.dropped else ""
-    classes = f"{len(cm.labels)} class{'es' if len(cm.labels) > 1 else ''}"
-    what = f"{count(cm.each_item_once().total)} items, {classes} (rows: truth, columns: prediction){dropped}"
+    dropped = f", {items(cm.dropped)} dropped without a label" if cm.dropped else ""
+    classes = f"{len(cm.labels):,} class{'es' if len(cm.labels) > 1 else ''}"
+    what = f"{items(cm.each_item_once().total)}, {classes} (rows: truth, columns: prediction){dropped}"
     if not cm.shape:
         return what
     stack = " × ".join(f"{name}: {some(keys)}" for name, keys in cm.axes.items())

@@ -12,6 +12,11 @@ def count(value: float) -> str:
     return f"{int(value):,}" if float(value).is_integer() else f"{value:,.6g}"
 
 
+def items(total: float) -> str:
+    """Write how many items there are, or what they weigh."""
+    return f"{count(total)} items" if float(total).is_integer() else f"items that weigh {count(total)}"
+
+
 def value(number: float | None, digits: int = 3) -> str:
     """Write a metric's value."""
     return UNDEFINED if number is None or math.isnan(number) else f"{number + 0.0:.{digits}f}"

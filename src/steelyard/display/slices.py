@@ -36,17 +36,18 @@ def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableTyp
     cut = evaluation.head(MOST_ROWS * len(evaluation.confusion.axes.get(MODEL, [None])))
     tables = _rows(cut, metrics)
     whole = _rows(evaluation.overall, metrics)
-    for number, (model, rows) in enumerate(tables.items()):
+    for model, rows in tables.items():
         of = f" of {short(dict(model)[MODEL])}" if model else ""
-        yield Text(f"{chr(10) if number else ''}Over {' and '.join(by)}{of}", style="bold")
+        yield Text(f"Over {' and '.join(by)}{of}", style="bold")
         for some in _batches(metrics, rows, by, columns):
             yield _table(by, whole[model][0], rows, some)
+            yield Text()
     more = int(np.prod(evaluation.confusion.shape) - np.prod(cut.confusion.shape))
     if more > 0:
         yield Text(f"… and {more:,} more slices; to_dict(), --json and --csv have all.", style="dim")
     legend = []
     if any(_explained(score) for rows in tables.values() for row in rows for score in row.scores):
-        legend.append(f"{EXPLAINED} the move from “all” is explained by class shares alone.")
+        legend.append(f"{EXPLAINED} the move from “typical” is explained by class shares alone.")
     if len(metrics) < len(evaluation.measured):
         legend.append(
             f"{len(evaluation.measured) - len(metrics)} more metrics: name them, or see to_dict() and --json."
@@ -89,6 +90,10 @@ def _cell(score: Score) -> Text:
     return Text(f"{EXPLAINED}{shown}" if _explained(score) else shown)
 
 
+def _typical(score: Score) -> str:
+    return "–" if score.move is None or math.isnan(score.move.typical) else numbers.value(score.move.typical)
+
+
 def _heading(score: Score) -> str:
     return f"{score.metric.name}{'' if score.metric.weighted else AS_COUNTED}"
 
@@ -112,12 +117,15 @@ def _batches(metrics: Sequence[str], rows: Sequence[_Row], by: Sequence[str], co
 
 
 def _table(by: Sequence[str], whole: _Row, rows: Sequence[_Row], metrics: Sequence[int]) -> RenderableType:
-    table = plain_table(*by, "items", *(_heading(whole.scores[i]) for i in metrics))
+    table = plain_table(
+        *by, "items" if float(whole.items).is_integer() else "weight", *(_heading(whole.scores[i]) for i in metrics)
+    )
     for column in table.columns[: len(by)]:
         column.justify = "left"
-    whole = whole._replace(keys=("all", *[""] * (len(by) - 1)))
-    for row in (whole, *rows):
+    beside = [""] * (len(by) - 1)
+    table.add_row("all", *beside, numbers.count(whole.items), *(_cell(whole.scores[i]) for i in metrics))
+    table.add_row("typical", *beside, "", *(_typical(rows[0].scores[i]) for i in metrics), end_section=True)
+    for row in rows:
         names = [Text(short(key, WIDEST_KEY)) for key in row.keys]
-        cells = [_cell(row.scores[i]) for i in metrics]
-        table.add_row(*names, numbers.count(row.items), *cells, end_section=row is whole)
+        table.add_row(*names, numbers.count(row.items), *(_cell(row.scores[i]) for i in metrics))
     return table

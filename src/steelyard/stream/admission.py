@@ -54,15 +54,23 @@ class Admission:
             for what, labels in columns.items():
                 check_declared([label for label in labels if label is not MISSING], self._declared, what)
 
+    def check_saved(self, pairs: Collection[Pair]) -> None:
+        """Refuse pairs that could not have entered here."""
+        if DROPPED in pairs and self._missing != "drop":
+            raise ValueError(f"with missing={self._missing!r} no items should be dropped")
+        for pair in pairs:
+            if pair is not DROPPED and self.pair(*pair) != pair:
+                raise ValueError(f"{pair!r} should be a pair of labels")
+        self.check(pairs, ())
+
 
 def one_weight(weight: Any) -> int | float:
     """Return the weight of one item as a plain number, or refuse it."""
     if type(weight) is float and 0 <= weight < math.inf:
         return weight
-    try:
-        return checked_weights([weight], 1).tolist()[0]
-    except OverflowError:  # an int beyond all floats
-        return checked_weights([math.inf], 1).tolist()[0]
+    if isinstance(weight, Iterable) and getattr(weight, "ndim", 1):  # a scalar of NumPy or PyTorch looks like a list
+        raise ValueError(f"weights must be one number per item, not {weight!r}.")
+    return checked_weights([weight], 1).tolist()[0]
 
 
 def _plain(value: Any, what: str) -> Label:

@@ -191,10 +191,12 @@ class Counter:
     def restore(cls, path: str | Path) -> Self:
         """Return a counter that goes on exactly where the saved one stood."""
         saved = saved_file.read(path)
-        try:
-            return cls._of(saved)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise ValueError(f"{str(path)!r} does not describe a counter ({error!r}).") from None
+        with saved_file.describing(path):
+            counter = cls._of(saved)
+            counter._admission.check_saved(saved.pairs)
+            if counter._saved() != saved:
+                raise ValueError("what it says does not go together")
+        return counter
 
     def _saved(self) -> Saved:
         return Saved(self._settings._asdict(), self._orders, *self._held.state())

@@ -20,6 +20,9 @@ ONE = 1 << BITS
 LIMIT = 2**63
 """Whole numbers below it are int64 in a matrix."""
 
+MOST_BITS = 4096
+"""No sum has more: that of 2⁶⁴ of the largest floats takes 1074 + 1024 + 64."""
+
 DIGITS, HALF = 53, 26
 """Binary digits of a float, and about half of them."""
 
@@ -85,4 +88,6 @@ def packed(units: int) -> list[int]:
 
 def unpacked(odd: int, shift: int) -> int:
     """Return what `packed` took apart."""
+    if shift > MOST_BITS:
+        raise ValueError(f"the shift {shift} should be at most {MOST_BITS}")
     return odd << shift

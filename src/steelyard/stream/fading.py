@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.stream.batch import Batch, Pair
+from steelyard.stream.stated import weights, wholes
 
 SMALLEST_BITS = 1000
 """A pair is forgotten when its last item has faded to 2⁻¹⁰⁰⁰: soon after, floats would lose their digits."""
@@ -123,6 +124,9 @@ class Fading:
 
     def load(self, pairs: list[Pair], state: dict[str, Any]) -> None:
         """Take over what `state` described."""
-        for pair, value, time in zip(pairs, state["values"], state["times"], strict=True):
+        times = wholes(state["times"], None)  # below 0 if a longer stream was merged
+        for pair, value, time in zip(pairs, weights(state["values"]), times, strict=True):
             self.cells[pair] = Faded(value, time)
-        self.clock, self.merged, self.room = state["clock"], state["merged"], state["room"]
+        self.clock, self.merged, self.room = wholes([state["clock"], state["merged"], state["room"]])
+        if times and max(times) > self.clock:
+            raise ValueError(f"no item should be later than the last one, {self.clock}")

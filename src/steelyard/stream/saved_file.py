@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,7 +38,7 @@ def write(path: str | Path, saved: Saved) -> None:
     """Replace the file at a path in one step; refuse what cannot be stored before anything is written."""
     document = json.dumps(_document(saved), separators=(",", ":")).encode("ascii")
     checksum = hashlib.sha256(document).hexdigest()
-    file = Path(path)
+    file = _named(path)
     if file.is_dir():
         raise ValueError(f"{str(path)!r} is a folder; name a file.")
     if not file.absolute().parent.is_dir():
@@ -46,17 +48,37 @@ def write(path: str | Path, saved: Saved) -> None:
 
 def read(path: str | Path) -> Saved:
     """Return what was written; refuse, by name, a file that is anything else."""
-    with existing_file(path).open("rb") as stream:
-        found = FIRST_LINE.fullmatch(stream.readline(200))
-        if found is None:
+    with existing_file(_named(path)).open("rb") as stream:
+        first = FIRST_LINE.fullmatch(stream.readline(200))
+        if first is None:
             raise ValueError(f"{str(path)!r} is not the file of a counter: its first line does not say so.")
-        version, checksum = int(found[1]), found[2].decode("ascii")
+        version, checksum = int(first[1]), first[2].decode("ascii")
         if version != VERSION:
             raise ValueError(f"{str(path)!r} has version {version}, but this Steelyard reads version {VERSION}.")
         document = stream.read()
     if hashlib.sha256(document).hexdigest() != checksum:
         raise ValueError(f"{str(path)!r} is damaged or incomplete: its content does not have the checksum it names.")
-    return _saved(json.loads(document))
+    with describing(path):
+        found = json.loads(document)
+        saved = _saved(found)
+        if _document(saved) != found:
+            raise ValueError("it would be written in another way")
+    return saved
+
+
+@contextmanager
+def describing(path: str | Path) -> Iterator[None]:
+    """Say by name that a file is not what it should be, whatever went wrong with its content."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise ValueError(f"{str(path)!r} does not describe a counter ({error!r}).") from None
+
+
+def _named(path: str | Path) -> Path:
+    if "\0" in str(path):
+        raise ValueError(f"{str(path)!r} cannot be the name of a file, because it has a null character.")
+    return Path(path)
 
 
 def _document(saved: Saved) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def checked_settings(labels: Iterable[Any] | None, window: Any, fading: Any, mis
 
 def _size(window: Any) -> int:
     if isinstance(window, bool) or not isinstance(window, Integral) or window < 1:
-        raise ValueError(f"window must be a number of items, at least 1, not {window!r}.")
+        raise ValueError(f"window must be a whole number of items, at least 1, not {window!r}.")
     return int(window)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from steelyard import labels as naming
 from steelyard.stream.batch import DROPPED, Batch, Pair
 from steelyard.stream.exact_weight import BITS, ONE, exact, number, packed, unpacked
+from steelyard.stream.stated import wholes
 
 
 class Cell:
@@ -101,8 +102,10 @@ class Sums:
 
     def load(self, pairs: list[Pair], state: dict[str, Any]) -> None:
         """Take over what `state` described."""
-        for at, (pair, items) in enumerate(zip(pairs, state["items"], strict=True)):
-            self.cells[pair] = Cell(pair, items, unpacked(*state["extras"].get(str(at), (0, 0))))
+        for at, (pair, items) in enumerate(zip(pairs, wholes(state["items"], 1), strict=True)):
+            cell = self.cells[pair] = Cell(pair, items, unpacked(*wholes(state["extras"].get(str(at), (0, 0)), None)))
+            if cell.units() < 0:
+                raise ValueError(f"the items of pair {at} should weigh at least 0")
 
 
 def _check_counted(counted: Cell, taken: Cell) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from steelyard.stream.batch import Batch, Pair
 from steelyard.stream.exact_weight import ONE, exact
+from steelyard.stream.stated import weights, whole
 from steelyard.stream.sums import Cell, Sums
 
 
@@ -100,6 +101,8 @@ class Window:
         for pair in pairs:
             self.cells[pair] = Cell(pair)  # all of them first, in the order they had
         held = state["held"]
-        for at, weight in zip(held, state["weights"] or [1] * len(held), strict=True):
+        if {*held} != {*range(len(pairs))}:
+            raise ValueError(f"the items held should be those of {len(pairs)} pairs")
+        for at, weight in zip(held, weights(state["weights"] or [1] * len(held)), strict=True):
             self.again(pairs[at], weight)
-        self.seen = state["seen"]
+        self.seen = whole(state["seen"], len(held))

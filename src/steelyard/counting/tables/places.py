@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.cells.whole import sixty_four_bits
 from steelyard.cells import DENSE_CELLS, DenseCells, gathered
 from steelyard.cells.base import Coordinates
 from steelyard.counting.tables.dense_table import DenseTable
@@ -30,7 +31,7 @@ def placed(
     if len(dense) == len(tables) and math.prod(stack) * classes**2 <= DENSE_CELLS:
         every = [table.placed(order) for table, order in zip(dense, orders, strict=True)]
         counts = every[0] if len(every) == 1 else np.stack(every)
-        return DenseCells(counts.reshape(*stack, classes, classes))
+        return DenseCells(sixty_four_bits(counts).reshape(*stack, classes, classes))
     parts = [in_places(*table.counted(), order) for table, order in zip(tables, orders, strict=True)]
     if len(parts) == 1:
         return gathered(parts[0], stack, classes)
