@@ -5,11 +5,15 @@ from __future__ import annotations
 import sys
 
 import counting
+import files
+import growth
+import many_classes
 import metrics
+import streams
 from timing import write
 
 if __name__ == "__main__":
-    for part in (counting, metrics):
+    for part in (counting, many_classes, files, streams, metrics, growth):
         text = part.main()
         print(text, flush=True)
         if "--write" in sys.argv:

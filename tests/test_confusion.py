@@ -514,3 +514,15 @@ def test_metrics_take_labels_too_and_counts_say_where_labels_go():
     assert sy.metrics.accuracy(["a", "b"], ["a", "a"]) == 0.5
     with pytest.raises(ValueError, match="from_labels counts labels"):
         sy.Confusion(["a", "b"], ["a", "a"])
+
+
+def test_stacks_with_dates_and_tuples_as_keys_go_through_json():
+    import datetime
+    import json
+
+    days = [datetime.date(2024, 1, 1), datetime.date(2024, 1, 2)]
+    stack = sy.Confusion.from_labels([0, 1], [0, 1], by={"day": days})
+    back = sy.Confusion.from_dict(json.loads(json.dumps(stack.to_dict())))
+    assert back.axes == {"day": ("2024-01-01", "2024-01-02")}
+    pairs = sy.Confusion(np.ones((1, 1, 1)), labels=[(1, "a")], axes={"pair": [(1, 2)]})
+    assert sy.Confusion.from_dict(json.loads(json.dumps(pairs.to_dict()))) == pairs

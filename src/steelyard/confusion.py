@@ -143,7 +143,7 @@ class Confusion:
         dropped
             As for `Confusion`.
         dense
-            Whether to store all cells; if not given, up to 4,096 classes.
+            Whether to store all cells; if not given, up to 2²⁴ of them (4,096 classes, or a stack of fewer).
 
         Examples
         --------
@@ -341,8 +341,10 @@ class Confusion:
         if labels is not None:
             if not isinstance(labels, list | tuple):
                 raise ValueError(f"labels must be a list of class names, not {labels!r}.")
-            labels = [tuple(label) if isinstance(label, list) else label for label in labels]
+            labels = naming.restored(labels)
         axes, dropped = record.get("axes"), record.get("dropped", 0)
+        if isinstance(axes, Mapping):
+            axes = {name: naming.restored(keys) for name, keys in axes.items()}
         if "counts" in record:
             return cls(record["counts"], labels, axes=axes, dropped=dropped)
         cells = record["cells"]
@@ -353,14 +355,14 @@ class Confusion:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the matrix as plain lists, ready for JSON."""
-        record: dict[str, Any] = {"labels": list(self._labels)}
+        record: dict[str, Any] = {"labels": naming.storable(self._labels)}
         if self.is_sparse:
             cells = self._cells.coordinates()._asdict()
             record["cells"] = {name: part.tolist() for name, part in cells.items() if name != "at" or self.shape}
         else:
             record["counts"] = self._cells.array().tolist()
         if self._axes:
-            record["axes"] = {name: list(keys) for name, keys in self._axes.items()}
+            record["axes"] = {name: naming.storable(keys) for name, keys in self._axes.items()}
         if self._dropped:
             record["dropped"] = self._dropped
         return record

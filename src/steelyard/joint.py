@@ -16,7 +16,7 @@ from steelyard import labels as naming
 from steelyard.cells.base import Numbers
 from steelyard.combinations import combined
 from steelyard.confusion import MODEL, Confusion
-from steelyard.matrix_input import checked_axes, checked_cells
+from steelyard.matrix_input import checked_axes, checked_cells, checked_stack
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -71,9 +71,11 @@ class Joint:
         dropped: float = 0,
     ) -> None:
         self._labels, self._models = naming.checked(labels), naming.checked(models)
+        if not self._labels:
+            raise ValueError("labels must name at least one class.")
         if not self._models:
             raise ValueError("a joint table needs at least one model.")
-        stack = tuple(len(keys) for keys in (axes or {}).values())
+        stack = checked_stack(axes)
         self._axes = checked_axes(axes, stack)
         if MODEL in self._axes:
             raise ValueError(f"a joint table has models of its own, so an axis cannot be called {MODEL!r}.")
@@ -197,23 +199,25 @@ class Joint:
         needed, more = {"models", "labels", "codes", "counts"}, {"axes", "at", "dropped"}
         if not isinstance(record, Mapping) or not needed <= record.keys() <= needed | more:
             raise ValueError('a stored joint table needs "models", "labels", "codes" and "counts".')
-        names = {
-            key: [tuple(name) if isinstance(name, list) else name for name in record[key]]
-            for key in ("models", "labels")
-        }
-        codes = np.asarray(record["codes"], dtype=np.intp).reshape(-1, 1 + len(names["models"]))
+        for key in ("models", "labels"):
+            if not isinstance(record[key], list | tuple):
+                raise ValueError(f"a stored joint table lists its {key}, which {record[key]!r} is not.")
+        names = {key: naming.restored(record[key]) for key in ("models", "labels")}
+        if isinstance(record.get("axes"), Mapping):
+            names["axes"] = {name: naming.restored(keys) for name, keys in record["axes"].items()}
+        codes = record["codes"] if len(record["codes"]) else np.empty((0, 1 + len(names["models"])), dtype=np.intp)
         return cls(**{**record, **names, "codes": codes})
 
     def to_dict(self) -> dict[str, Any]:
         """Return the table as plain lists, ready for JSON."""
         record: dict[str, Any] = {
             "models": list(self._models),
-            "labels": list(self._labels),
+            "labels": naming.storable(self._labels),
             "codes": self._codes.tolist(),
             "counts": self._counts.tolist(),
         }
         if self._axes:
-            record["axes"] = {name: list(keys) for name, keys in self._axes.items()}
+            record["axes"] = {name: naming.storable(keys) for name, keys in self._axes.items()}
             record["at"] = self._at.tolist()
         if self._dropped:
             record["dropped"] = self._dropped

@@ -46,6 +46,19 @@ def checked(labels: Iterable[Any], size: int | None = None) -> tuple[Label, ...]
     return plain
 
 
+def storable(labels: Iterable[Label]) -> list[Any]:
+    """Return labels as JSON can hold them: what is no text, number, truth value or tuple, such as a date, as text."""
+    plain = (str, int, float, bool, tuple, type(None))
+    return [label if isinstance(label, plain) else text(label) for label in labels]
+
+
+def restored(labels: Any) -> Any:
+    """Return labels as they were before JSON turned tuples into lists."""
+    if not isinstance(labels, list | tuple):
+        return labels
+    return [tuple(label) if isinstance(label, list) else label for label in labels]
+
+
 def sort(labels: Iterable[Label]) -> tuple[Label, ...]:
     """Sort discovered labels; labels that cannot be compared keep the order in which they appeared."""
     found = tuple(labels)

@@ -61,6 +61,8 @@ def test_arrays_are_not_copied():
         (2, "weights must be one number per item"),
         ("123", "weights must be numbers, not str"),
         ([1j, 2, 3], "weights must be numbers, not complex128"),
+        ([1, 10**400, 1], "weights must be finite and at least 0, but one is a whole number beyond all floats."),
+        ([1, -(10**400), 1], "weights must be finite and at least 0, but one is a whole number beyond all floats."),
         ([2**62, 2**62, 0], "whole weights must sum to less than 2⁶³"),
         (np.array([2**64 - 1, 0, 0], dtype=np.uint64), "whole weights must sum to less than 2⁶³"),
     ],

@@ -135,7 +135,7 @@ def test_a_part_that_gives_nothing_is_named(abc):
 
 
 def test_a_part_says_why_it_cannot_be_taken(sized):
-    with pytest.raises(ValueError, match=r"^rarity needs items in every class, but 1 has none"):
+    with pytest.raises(ValueError, match=r"^rarity needs items in every class, but there are none of 1"):
         (uniform() * rarity()).weights(sized([1, 0]))
 
 

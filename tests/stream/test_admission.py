@@ -75,7 +75,9 @@ def test_a_weight_is_a_number_of_at_least_0(weight):
     assert type(found) in {int, float, bool}
 
 
-@pytest.mark.parametrize("weight", [-1, -0.5, float("nan"), float("inf"), None, "a", 10**400, [1, 2], [1], (1,), np.ones(1), 1j])
+@pytest.mark.parametrize(
+    "weight", [-1, -0.5, float("nan"), float("inf"), None, "a", 10**400, [1, 2], [1], (1,), np.ones(1), 1j]
+)
 def test_anything_else_is_no_weight(weight):
     with pytest.raises(ValueError, match=r"^weights must be .*\.$"):
         one_weight(weight)

@@ -70,6 +70,12 @@ def test_a_step_that_fails_leaves_the_old_file_and_nothing_else(tmp_path, monkey
     assert content(tmp_path) == {"a": b"old"}
 
 
+@pytest.mark.parametrize("name", ["a" * 255, "ä" * 127])
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path, name):
+    replace_content(tmp_path / name, b"new")
+    assert content(tmp_path) == {name: b"new"}
+
+
 def test_a_folder_that_cannot_be_written_is_an_error_of_the_system(tmp_path):
     with pytest.raises(FileNotFoundError):
         replace_content(tmp_path / "none" / "a", b"new")

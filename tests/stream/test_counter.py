@@ -11,6 +11,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.stream import Counter
+from steelyard.stream.saved_file import Saved, write
 
 TRUTH = ["cat", "dog", "dog", "bird", "dog", "cat", "dog"]
 PREDICTION = ["cat", "cat", "dog", "dog", "dog", "bird", "dog"]
@@ -282,7 +283,15 @@ def test_a_refused_batch_changes_nothing_and_says_what_from_labels_says(memory, 
 @each_memory
 @pytest.mark.parametrize(
     ("y", "y_hat", "weight"),
-    [(1, "cat", 1), ("cat", 0.5, 1), (["cat"], "cat", 1), ("cat", None, 1), ("cat", "cat", -1), ("cat", "new", "x")],
+    [
+        (1, "cat", 1),
+        ("cat", 0.5, 1),
+        (["cat"], "cat", 1),
+        ("cat", None, 1),
+        ("cat", "cat", -1),
+        ("cat", "new", "x"),
+        ("cat", "cat", [1]),
+    ],
 )
 def test_a_refused_item_changes_nothing(memory, y, y_hat, weight):
     counter = counted(TRUTH, PREDICTION, **memory)
@@ -440,18 +449,80 @@ def test_restoring_keeps_the_order_of_labels_that_cannot_be_sorted(tmp_path):
     assert Counter.restore(tmp_path / "x").confusion.labels == counter.confusion.labels
 
 
-def test_a_file_that_does_not_describe_a_counter_is_refused_by_name(tmp_path):
-    from steelyard.stream.saved_file import Saved, write
+SUMS = ({}, [("a", "a")], {"items": [2], "extras": {"0": [1, 1070]}})
+WINDOW = ({"window": 3}, [("a", "a"), ("a", "b")], {"seen": 5, "held": [0, 1, 0], "weights": [1, 0.5, 2]})
+FADING = ({"fading": 0.5}, [("a", "a")], {"values": [1.5], "times": [2], "clock": 2, "merged": 0, "room": 1024})
 
-    settings = {"labels": None, "window": None, "fading": None, "missing": "refuse"}
-    for saved in (
-        Saved(settings, (), [("a", "a")], {}),
-        Saved({**settings, "window": -1}, (), [], {"items": [], "extras": {}}),
-        Saved({**settings, "more": 1}, (), [], {"items": [], "extras": {}}),
-        Saved(settings, (), [("a", "a")], {"items": [1, 2], "extras": {}}),
-    ):
-        write(tmp_path / "x", saved)
-        assert words(lambda: Counter.restore(tmp_path / "x")).startswith(f"{str(tmp_path / 'x')!r} does not describe")
+
+def _file(path, settings, pairs, held):
+    everything = {"labels": None, "window": None, "fading": None, "missing": "refuse", **settings}
+    write(path, Saved(everything, (), pairs, held))
+    return path
+
+
+@pytest.mark.parametrize("description", [SUMS, WINDOW, FADING])
+def test_a_file_made_by_hand_is_restored_if_it_describes_a_counter(tmp_path, description):
+    counter = Counter.restore(_file(tmp_path / "x", *description))
+    assert repr(counter).startswith("Counter(")
+    assert counter.total > 0
+
+
+@pytest.mark.parametrize(
+    ("description", "settings", "pairs", "held"),
+    [
+        (SUMS, {"window": -1}, None, {}),
+        (SUMS, {"window": 1}, None, {}),
+        (SUMS, {"more": 1}, None, {}),
+        (SUMS, {"missing": "x"}, None, {}),
+        (SUMS, {"labels": ("b",)}, None, {}),
+        (SUMS, {}, [None], {}),
+        (SUMS, {}, [("a", None)], {}),
+        (SUMS, {"missing": "drop"}, [("a", None)], {}),
+        (SUMS, {"missing": "keep"}, [None], {}),
+        (SUMS, {}, [("a", 1)], {}),
+        (SUMS, {}, [("a", 0.5)], {}),
+        (SUMS, {}, None, {"items": [1, 2]}),
+        (SUMS, {}, None, {"items": [0]}),
+        (SUMS, {}, None, {"items": [-1]}),
+        (SUMS, {}, None, {"items": ["x"]}),
+        (SUMS, {}, None, {"items": [1.0]}),
+        (SUMS, {}, None, {"items": None}),
+        (SUMS, {}, None, {"extras": []}),
+        (SUMS, {}, None, {"extras": {"1": [1, 1]}}),
+        (SUMS, {}, None, {"extras": {"0": [1]}}),
+        (SUMS, {}, None, {"extras": {"0": [1, -1]}}),
+        (SUMS, {}, None, {"extras": {"0": [1, 10**15]}}),
+        (SUMS, {}, None, {"extras": {"0": [-3, 1074]}}),
+        (SUMS, {}, None, {"more": 1}),
+        (WINDOW, {}, [("a", "a"), ("a", "a")], {}),
+        (WINDOW, {"window": 2}, None, {}),
+        (WINDOW, {}, None, {"seen": "x"}),
+        (WINDOW, {}, None, {"seen": 2}),
+        (WINDOW, {}, None, {"seen": True}),
+        (WINDOW, {}, None, {"held": [0, -1, 0]}),
+        (WINDOW, {}, None, {"held": [0, 2, 0]}),
+        (WINDOW, {}, None, {"held": [0, 0, 0]}),
+        (WINDOW, {}, None, {"held": [0, 1]}),
+        (WINDOW, {}, None, {"weights": [1, -1, 1]}),
+        (WINDOW, {}, None, {"weights": [1, "1", 1]}),
+        (WINDOW, {}, None, {"weights": [1, float("nan"), 1]}),
+        (WINDOW, {}, None, {"weights": [1, float("inf"), 1]}),
+        (FADING, {"fading": 1.5}, None, {}),
+        (FADING, {}, None, {"values": [-1.0]}),
+        (FADING, {}, None, {"values": ["x"]}),
+        (FADING, {}, None, {"values": [float("nan")]}),
+        (FADING, {}, None, {"times": [3]}),
+        (FADING, {}, None, {"times": [1.5]}),
+        (FADING, {}, None, {"clock": "x"}),
+        (FADING, {}, None, {"merged": -1}),
+        (FADING, {}, None, {"room": None}),
+    ],
+)
+def test_a_file_that_does_not_describe_a_counter_is_refused_by_name(tmp_path, description, settings, pairs, held):
+    right_settings, right_pairs, right_held = description
+    path = _file(tmp_path / "x", right_settings | settings, pairs or right_pairs, right_held | held)
+    sentence = words(lambda: Counter.restore(path))
+    assert sentence.startswith(f"{str(path)!r} does not describe a counter (")
 
 
 def test_a_subclass_restores_itself(tmp_path):

@@ -45,15 +45,14 @@ def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableTyp
     more = int(np.prod(evaluation.confusion.shape) - np.prod(cut.confusion.shape))
     if more > 0:
         yield Text(f"… and {more:,} more slices; to_dict(), --json and --csv have all.", style="dim")
-    legend = []
+    legend = ["“typical”: the median slice at the class shares of all."]
     if any(_explained(score) for rows in tables.values() for row in rows for score in row.scores):
         legend.append(f"{EXPLAINED} the move from “typical” is explained by class shares alone.")
     if len(metrics) < len(evaluation.measured):
         legend.append(
             f"{len(evaluation.measured) - len(metrics)} more metrics: name them, or see to_dict() and --json."
         )
-    if legend:
-        yield Text(" ".join(legend), style="dim")
+    yield Text("\n".join(legend), style="dim")
 
 
 def _shown_metrics(evaluation: Evaluation) -> list[str]:

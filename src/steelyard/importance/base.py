@@ -110,7 +110,7 @@ def summing_to_one(phi: Floats) -> Floats:
 
 def inverse_sizes(support: Floats, labels: Sequence[Label], what: str, instead: str) -> Floats:
     """Return 1/t up to a factor, without underflow; refuse classes without items, saying what to do instead."""
-    without = [label for label, t in zip(labels, support, strict=True) if t == 0]
+    without = [labels[i] for i in np.flatnonzero(support == 0).tolist()]
     if without:
-        raise ValueError(f"{what} needs items in every class, but {some(without)} has none; {instead}.")
+        raise ValueError(f"{what} needs items in every class, but there are none of {some(without)}; {instead}.")
     return support.min() / support

@@ -45,7 +45,8 @@ class rarity(Importance):
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
         sizes = support if self.counts is None else self._sizes(self.counts, labels)
         instead = (
-            "give sizes from elsewhere, such as the training data: rarity(counts={…}), in a text rarity(a=10, b=99)"
+            "give sizes from elsewhere, such as the training data, rarity(counts={…}), in a text rarity(a=10, b=99); "
+            "or take 'complement', which needs no items"
         )
         return summing_to_one(inverse_sizes(sizes, labels, "rarity", instead))
 

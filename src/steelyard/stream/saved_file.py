@@ -101,9 +101,9 @@ def _key(label: Label) -> tuple[type, Label] | str:
 
 
 def _saved(document: dict[str, Any]) -> Saved:
-    settings = document["settings"]
+    settings = dict(document["settings"])
     if settings["labels"] is not None:
-        settings["labels"] = [from_json(label) for label in settings["labels"]]
+        settings["labels"] = tuple(map(from_json, settings["labels"]))
     labels = [from_json(label) for label in document["labels"]]
     pairs = [None if pair is None else (labels[pair[0]], labels[pair[1]]) for pair in document["pairs"]]
     orders = tuple(tuple(map(from_json, order)) for order in document["orders"])

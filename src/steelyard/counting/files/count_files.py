@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from steelyard.counting.declared import declared_labels
 from steelyard.counting.files.data_files import Where, find_files
 from steelyard.counting.files.labels import Labels, settled
 from steelyard.counting.files.watching import Report
+from steelyard.counting.files.written_gaps import with_gaps
 from steelyard.counting.frames.columns import TRUTH, Asked, asked, is_one
 from steelyard.counting.missing import check_word
 from steelyard.counting.slices import Slices
@@ -104,6 +106,8 @@ def _groups(
         raise ValueError(f"engine must be one of {', '.join(map(repr, ENGINES))}, not {engine!r}.")
     files = find_files(path)
     group_files = import_module(f"steelyard.counting.files.engines.{engine}_files").group_files
-    found = group_files(files, wanted, joint=joint, drop=missing == "drop", report=report)
+    drop = missing == "drop"
+    group = partial(group_files, files, wanted, drop=drop, report=report)
+    found = with_gaps(group(joint=joint), wanted, partial(group, joint=True), drop=drop)
     groups, dropped = settled(found.groups, missing, files.given)
     return Labels(found._replace(groups=groups), wanted), dropped

@@ -9,8 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from steelyard.counting.columns.plain import fraction
+
 # No class has a number of hundreds of digits, and Python's int() refuses thousands of them.
 WHOLE = re.compile(r"(-?(?:0|[1-9][0-9]{0,299}))(?:\.0+)?")
+NAN = frozenset({"NaN", "nan"})
+"""How NumPy and pandas write a gap in a column of floats."""
+
 DECIMAL = re.compile(r"-?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?|-?[0-9]+[eE]-[0-9]+")
 
 
@@ -27,28 +32,43 @@ def number(text: str) -> int | float | None:
 
 
 def as_labels(texts: Iterable[str]) -> dict[str, str | int]:
-    """Return what each text is as a label: a whole number if all of them are, else itself."""
+    """Return what each text is as a label: a whole number if all of them are, else itself.
+
+    Texts that stay texts and write the same number, such as 1 and 1.0, are refused.
+    """
     found = {text: whole(text) for text in texts}
     numbers = {text: value for text, value in found.items() if value is not None}
-    return dict(numbers) if len(numbers) == len(found) else {text: text for text in found}
+    if len(numbers) == len(found):
+        return dict(numbers)
+    _check_numbers(found)
+    return {text: text for text in found}
 
 
-def as_compared(truth: set[str], predictions: dict[str, set[str]]) -> dict[str, str | int | float]:
+def gaps_among(texts: set[str]) -> set[str]:
+    """Return the texts that are gaps: NaN, if all others write numbers. Among other texts it is a label.
+
+    Examples
+    --------
+    >>> gaps_among({"1.0", "NaN"}), gaps_among({"naan", "nan"})
+    ({'NaN'}, set())
+    """
+    others = texts - NAN
+    return texts & NAN if others and None not in map(number, others) else set()
+
+
+def as_compared(truth: set[str], predictions: dict[str, set[str]]) -> dict[str, str | int]:
     """Return what each text of a truth column and of the named prediction columns is as a label.
 
-    Whole numbers if all of them are, else text. Decimals beside a truth of whole numbers are returned as numbers, to
-    be refused as probabilities; a truth with decimals, such as half stars, is text. Numbers in one column and none
-    in the other are refused.
+    Whole numbers if all of them are, else text. Decimals beside a truth of whole numbers are refused as
+    probabilities; a truth with decimals, such as half stars, is text. Numbers in one column and none in the other
+    are refused.
     """
     everything = truth.union(*predictions.values())
     _check_spaces(everything)
     for name, texts in predictions.items():
         _check_comparable(truth, texts, name)
-    if all(whole(text) is not None for text in truth):
-        numbers = {text: value for text in everything if (value := number(text)) is not None}
-        if any(isinstance(value, float) for value in numbers.values()):
-            return {text: numbers.get(text, text) for text in everything}
-    return dict(as_labels(everything))
+        _check_whole(truth, texts, name)
+    return as_labels(everything)
 
 
 def _check_spaces(texts: set[str]) -> None:
@@ -57,6 +77,25 @@ def _check_spaces(texts: set[str]) -> None:
         other = trimmed.setdefault(text.strip(), text)
         if other != text:
             raise ValueError(f"the labels {other!r} and {text!r} differ only in spaces; write both in the same way.")
+
+
+def _check_numbers(texts: Iterable[str]) -> None:
+    written: dict[float, str] = {}
+    for text in sorted(texts):
+        value = number(text)
+        if value is not None and written.setdefault(value, text) != text:
+            raise ValueError(
+                f"the labels {written[value]!r} and {text!r} write the same number, but stay texts, since not all "
+                "labels are whole numbers; write both in the same way."
+            )
+
+
+def _check_whole(truth: set[str], predicted: set[str], name: str) -> None:
+    """Refuse decimals where the truth is whole numbers."""
+    if all(whole(text) is not None for text in truth):
+        decimals = [text for text in predicted if isinstance(number(text), float)]
+        if decimals:
+            raise fraction(min(decimals), f"labels in column {name!r}")
 
 
 def _check_comparable(truth: set[str], predicted: set[str], name: str) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard import labels as naming
 from steelyard.counting.files.groups import Coded, FileGroups, Found, joined
-from steelyard.counting.files.label_text import as_compared, as_labels, whole
+from steelyard.counting.files.label_text import as_compared, as_labels, gaps_among, whole
 from steelyard.counting.frames.columns import TRUTH, Asked
 from steelyard.counting.slices import Slices
 
@@ -88,7 +88,10 @@ class Labels:
         column = self._joined(role)
         if name in self._found.keys:
             return _in_order(column)
-        return (column.map(as_labels(self._texts(role)).__getitem__) if self._found.texts else column).items()
+        if not self._found.texts:
+            return column.items()
+        texts = self._texts(role)
+        return column.map(as_labels(texts - gaps_among(texts)).get).items()
 
     def _joined(self, role: str | None) -> Coded:
         return joined([part.columns[role or str(part.model)] for part in self._found.groups])

@@ -14,6 +14,9 @@ from steelyard.counting.files.headers import Header
 TEXT, KEY, WRITTEN, NOTHING = "text of CSV", "key of a folder", "JSON", '"NULL"'
 """Kinds of columns beside the types of Parquet, which DuckDB names. The last one is a type without values."""
 
+FILE = "steelyard_file"
+"""The column with the name of a row's file, where folders tell keys."""
+
 WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
 HUGE = ("HUGEINT", "UHUGEINT")
 FLOATS = ("FLOAT", "DOUBLE")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-NO_KEY = "__HIVE_DEFAULT_PARTITION__"
-"""The folder of items without a key."""
+NO_KEY = ("", "__HIVE_DEFAULT_PARTITION__")
+"""What the folder of items without a key says."""
 
 FOLDER = re.compile(r"(?<=[/\\])([^/\\=]+)=([^/\\]*)(?=[/\\])")
 
@@ -19,9 +19,38 @@ def partition_keys(place: str) -> dict[str, str | None]:
     >>> partition_keys("/data/year=2024/month=01/a%20b=__HIVE_DEFAULT_PARTITION__/part-0.parquet")
     {'year': '2024', 'month': '01', 'a b': None}
     """
-    return {unquote(name): key_text(value) for name, value in FOLDER.findall(place)}
+    return {_decoded(name): key_text(value) for name, value in FOLDER.findall(place)}
 
 
 def key_text(value: str) -> str | None:
     """Return what stands behind the = in the name of a folder; None if it says that there is no key."""
-    return None if value in (NO_KEY, "") else unquote(value)
+    return None if value in NO_KEY else _decoded(value)
+
+
+def key_pattern(name: str, *, in_address: bool = False) -> str:
+    r"""Return the regular expression with which an engine finds the text of a key in a path, as its first group.
+
+    The name of the folder may write characters by their numbers, as a%20b does; in an address, % is one of them. All
+    engines know this way of writing expressions.
+
+    Examples
+    --------
+    >>> key_pattern("k")
+    '(?s)^.*[/\\](?:\x{6B}|%(?i:6B))=([^/\\]*)[/\\]'
+    """
+    spelled = "".join(_spellings(character, in_address=in_address) for character in name)
+    return rf"(?s)^.*[/\]{spelled}=([^/\]*)[/\]"
+
+
+def _spellings(character: str, *, in_address: bool) -> str:
+    percent = "%(?:25)?" if in_address else "%"
+    encoded = "".join(f"{percent}(?i:{byte:02X})" for byte in character.encode())
+    return rf"(?:\x{{{ord(character):X}}}|{encoded})"
+
+
+def _decoded(text: str) -> str:
+    """Return a text whose characters may be written by their numbers; itself, if these are not UTF-8."""
+    try:
+        return unquote(text, errors="strict")
+    except UnicodeDecodeError:
+        return text

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 PANDAS, POLARS, ARROW, DUCKDB = "pandas", "Polars", "PyArrow", "DuckDB"
@@ -34,7 +35,24 @@ RAISED = re.compile(r"(?:[\w.]+\.)?\w*(?:Error|Exception)\b:? ?.*")
 GONE = ("Py4JError", "Py4JNetworkError")
 """What PySpark raises when there is no Java at the other end; errors of Java itself have other names."""
 
+LOGGER = "DataFrameQueryContextLogger"
+"""Through which PySpark writes an error to standard error, with Java's stack, before it raises it."""
+
 LONGEST = 300
+
+
+class EngineError(ValueError):
+    """One sentence on what an engine raised.
+
+    Attributes
+    ----------
+    reason
+        Its end, which says why.
+    """
+
+    def __init__(self, engine: str, reason: str) -> None:
+        super().__init__(f"{engine} could not count the frame: {reason}")
+        self.reason = reason
 
 
 def engine_of(native: Any) -> str | None:
@@ -56,11 +74,28 @@ def engine_of(native: Any) -> str | None:
 def asking(engine: str) -> Iterator[None]:
     """Turn whatever an engine raises into one sentence that names it."""
     try:
-        yield
+        with _quiet(engine):
+            yield
     except (MemoryError, Warning):  # a warning is raised only if the user wants it so
         raise
     except Exception as problem:  # noqa: BLE001 - each engine has exceptions of its own, a dead one any at all
-        raise ValueError(f"{engine} could not count the frame: {_reason(problem)}") from None
+        raise EngineError(engine, _reason(problem)) from None
+
+
+@contextmanager
+def _quiet(engine: str) -> Iterator[None]:
+    """Keep PySpark from logging what a sentence will say."""
+    if engine != SPARK or find_spec("pyspark") is None or find_spec("pyspark.logger") is None:  # since PySpark 4
+        yield
+        return
+    from pyspark.logger import PySparkLogger  # noqa: PLC0415
+
+    logger = PySparkLogger.getLogger(LOGGER)
+    before, logger.disabled = logger.disabled, True
+    try:
+        yield
+    finally:
+        logger.disabled = before
 
 
 def _reason(problem: Exception) -> str:
@@ -70,6 +105,11 @@ def _reason(problem: Exception) -> str:
     lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
     raised = [line for line in lines if RAISED.fullmatch(line)] if "Traceback" in str(problem) else []
     told = (raised[-1:] or lines[:1] or [type(problem).__name__])[0]
+    return sentence(told)
+
+
+def sentence(told: str) -> str:
+    """Return what an engine says with a full stop, cut off where it holds the data."""
     short = told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
     return short if short.endswith((".", "…", "!", "?")) else f"{short}."
 

@@ -31,7 +31,12 @@ def check_type(columns: Columns) -> None:
     kind = columns.types[WEIGHT]
     objects = kind == nw.Object and columns.engine == PANDAS
     if not (kind.is_numeric() or kind == nw.Boolean or objects):
-        raise ValueError(f"column {columns.names[WEIGHT]!r} must hold numbers to be the weights, not {kind}.")
+        raise no_numbers(columns.names[WEIGHT], kind)
+
+
+def no_numbers(name: Any, kind: Any) -> ValueError:
+    """Return the error for a column of weights that holds no numbers."""
+    return ValueError(f"column {name!r} must hold numbers to be the weights, not {kind}.")
 
 
 def weight_columns(columns: Columns) -> list[Expr]:
@@ -39,14 +44,15 @@ def weight_columns(columns: Columns) -> list[Expr]:
     import narwhals as nw  # noqa: PLC0415
 
     kind, column = columns.types[WEIGHT], nw.col(WEIGHT)
-    bad = ~is_finite(column) if kind.is_float() else column.is_null()
-    if kind != nw.Boolean:
-        bad = bad | (column < 0).fill_null(False)
-    if kind.is_float():
+    if kind.is_float():  # halves too, which PyArrow cannot compare
         number = column.cast(nw.Float64)
+        bad = ~is_finite(number)
     else:
         number = column if kind in {nw.Int128, nw.UInt64} or kind.is_decimal() else column.cast(nw.Int64)
-    return [number, nw.when(bad).then(1).otherwise(0).alias(BAD), nw.when(bad).then(column).alias(WORST)]
+        bad = column.is_null()
+    if kind not in {nw.Boolean, nw.UInt64}:  # PyArrow compares whole numbers as signed ones
+        bad = bad | (number < 0).fill_null(False)
+    return [number, nw.when(bad).then(1).otherwise(0).alias(BAD), nw.when(bad).then(number).alias(WORST)]
 
 
 def weight_totals(columns: Columns) -> list[Expr]:

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
+from steelyard.counting.files import weight_text
 from steelyard.counting.files.engines.duckdb_session import identifier, literal
 from steelyard.counting.files.json_labels import json_labels
-from steelyard.counting.files.layouts import FLOATS, HUGE, KEY, TEXT, WHOLE, WRITTEN, Column
-from steelyard.counting.files.partitions import NO_KEY, key_text
-
-FILE = "steelyard_file"
-"""The column with the name of a row's file."""
+from steelyard.counting.files.layouts import FILE, FLOATS, HUGE, KEY, TEXT, WHOLE, WRITTEN, Column
+from steelyard.counting.files.partitions import NO_KEY, key_pattern, key_text
+from steelyard.counting.frames.weights import no_numbers
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -20,8 +19,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 def raw(name: str, column: Column) -> str:
     """Return a column as it stands in the files."""
     if column.kind == KEY:
-        folder = rf"^.*[/\\]\Q{name}\E=([^/\\]*)[/\\]"
-        return f"regexp_extract({FILE}, {literal(folder)}, 1)"
+        return f"regexp_extract({FILE}, {literal(key_pattern(name))}, 1)"
     return f"c{column.position}" if column.kind == TEXT else identifier(name)
 
 
@@ -31,7 +29,7 @@ def key(name: str, column: Column) -> str:
     if column.kind == TEXT:
         return f"nullif({value}, '')"
     if column.kind == KEY:
-        return f"nullif(nullif({value}, ''), '{NO_KEY}')"
+        return f"CASE WHEN {value} NOT IN ({', '.join(map(literal, NO_KEY))}) THEN {value} END"
     if column.kind == WRITTEN:
         return f"nullif({value}::VARCHAR, 'NaN')"
     if column.kind in FLOATS:  # not isnan(): DuckDB 2.0 folds it by Parquet statistics, which ignore NaN
@@ -107,22 +105,38 @@ class Weights(NamedTuple):
         The weight of a row, to be called "weight".
     wrong
         Whether it is no weight.
+    whole
+        The sum of a group's weights as a whole number; NULL if it is none.
     total
-        The sum of a group's weights.
+        The sum as a float.
     """
 
     number: str
     wrong: str
+    whole: str
     total: str
 
 
 def weights(name: str, column: Column) -> Weights:
-    """Return weights as numbers: whole ones are summed exactly, others as floats."""
+    """Return weights as numbers: whole ones and decimals are summed exactly, others as floats."""
     value = raw(name, column)
     base = column.kind.split("(", maxsplit=1)[0]
     if base in (*WHOLE, *HUGE, "BOOLEAN"):
-        return Weights(f"{value}::HUGEINT", "weight IS NULL OR weight < 0", "try_cast(sum(weight) AS BIGINT)")
+        return Weights(f"{value}::HUGEINT", "weight IS NULL OR weight < 0", "sum(weight)", "sum(weight)::DOUBLE")
     if base == "DECIMAL":
-        return Weights(value, "weight IS NULL OR weight < 0", "sum(weight)::DOUBLE")
-    number = f"try_cast({f'({value})::VARCHAR' if column.kind == WRITTEN else value} AS DOUBLE)"
-    return Weights(number, "weight IS NULL OR NOT isfinite(weight) OR weight < 0", "kahan_sum(weight)")
+        whole = "CASE WHEN sum(weight) = trunc(sum(weight)) THEN sum(weight)::HUGEINT END"
+        return Weights(value, "weight IS NULL OR weight < 0", whole, "sum(weight)::VARCHAR::DOUBLE")
+    if base in FLOATS:
+        wrong = "weight IS NULL OR NOT isfinite(weight) OR weight < 0"
+        return Weights(f"{value}::DOUBLE", wrong, "NULL::HUGEINT", "kahan_sum(weight)")
+    if column.kind not in (TEXT, KEY, WRITTEN):
+        raise no_numbers(name, column.kind)
+    text = f"trim(({value})::VARCHAR)"
+    number = f"try_cast(CASE WHEN regexp_matches({text}, {literal(weight_text.NUMBER)}) THEN {text} END AS DOUBLE)"
+    whole = f"try_cast(CASE WHEN regexp_matches({text}, {literal(weight_text.WHOLE)}) THEN {text} END AS BIGINT)"
+    return Weights(
+        f"{{'float': {number}, 'whole': {whole}}}",
+        "weight.float IS NULL OR NOT isfinite(weight.float) OR weight.float < 0",
+        "CASE WHEN count(weight.whole) = count(*) THEN sum(weight.whole) END",
+        "kahan_sum(weight.float)",
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from steelyard.counting.files.headers import CUT_OFF, OTHER_ENCODING
+from steelyard.counting.frames.engines import sentence
 
 KNOWN = [
     (r"not utf-8 encoded|invalid UTF-8|byte order mark", OTHER_ENCODING),
@@ -39,10 +40,9 @@ def reason(problem: str) -> str:
     >>> reason("Invalid Input Error: No magic bytes found at end of file '/tmp/a.parquet'")
     'it is not a Parquet file, or it is cut off.'
     """
-    for pattern, sentence in KNOWN:
+    for pattern, known in KNOWN:
         found = re.search(pattern, problem)
         if found:
-            return found.expand(sentence)
+            return found.expand(known)
     lines = [line.strip() for line in ADVICE.split(KIND.sub("", problem))[0].splitlines() if line.strip()]
-    text = ", ".join(lines[:2])
-    return text if text.endswith(".") else f"{text}."
+    return sentence(", ".join(lines[:2]))

@@ -29,7 +29,9 @@ from steelyard.counting.files.groups import Coded, FileGroups, Found
 from steelyard.counting.files.layouts import KEY, Layout, column_in, parted
 from steelyard.counting.files.watching import Report
 from steelyard.counting.frames.columns import TRUTH, WEIGHT, Asked
-from steelyard.counting.frames.weights import bad_weights, too_large
+from steelyard.counting.frames.weights import LIMIT, bad_weights, too_large
+
+ALL_WHOLE = "count(whole) = count(*)"
 
 
 def columns_of_files(files: DataFiles) -> list[str]:
@@ -94,7 +96,7 @@ def _check(reading: Reading, part: Query) -> None:
     gaps = " OR ".join(["lost", *(f"{role} IS NULL" for role in part.asked.by_names)])
     wrong = "0" if part.asked.weight is None else "coalesce(sum(wrong), 0)::BIGINT"
     gaps, wrong, too_much = reading.session.rows(
-        f"SELECT count(*) FILTER (WHERE {gaps}), {wrong}, count(*) FILTER (WHERE size IS NULL) "
+        f"SELECT count(*) FILTER (WHERE {gaps}), {wrong}, {ALL_WHOLE} AND max(whole) >= {LIMIT} "
         "FROM found WHERE model = 0"  # each model's groups have all rows
     )[0]
     if reading.files.format == Format.JSON and (gaps or wrong):
@@ -131,12 +133,13 @@ def _fetch(session: Session, part: Query) -> Iterator[FileGroups]:
         )
         rows = session.rows(f"SELECT {fetched(kind)} FROM values_{role} ORDER BY code")
         values[role] = in_python([value for (value,) in rows], part.name(role), kind)
+    whole = session.rows(f"SELECT {ALL_WHOLE} FROM found")[0][0]
     for number, model in enumerate(part.models):
         roles = [TRUTH, *([model] if model else part.asked.prediction_names), *part.asked.by_names]
         codes = ", ".join(f"values_{role}.code AS code_{role}" for role in roles)
         joins = " ".join(f"JOIN values_{role} ON {role} IS NOT DISTINCT FROM values_{role}.value" for role in roles)
         *found, lost, number_of_rows, sizes = session.arrays(
-            f"SELECT {codes}, lost, number, size FROM found {joins} WHERE model = {number}"
+            f"SELECT {codes}, lost, number, {'whole::BIGINT' if whole else 'size'} FROM found {joins} WHERE model = {number}"
         )
         columns = {role: Coded(codes, values[role]) for role, codes in zip(roles, found, strict=True)}
         yield FileGroups(columns, np.where(lost, number_of_rows, 0), number_of_rows, sizes, model)

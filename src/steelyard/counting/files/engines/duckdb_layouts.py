@@ -12,7 +12,7 @@ from typing import Any
 from steelyard.counting.files.data_files import DataFile
 from steelyard.counting.files.engines.duckdb_reading import Reading, listed
 from steelyard.counting.files.engines.duckdb_session import literal
-from steelyard.counting.files.formats import GZIP, Format, compression_of
+from steelyard.counting.files.formats import GZIP, ZSTD, Format, compression_of
 from steelyard.counting.files.headers import Header, header_of, read_header
 from steelyard.counting.files.layouts import KEY, TEXT, WRITTEN, Column, Layout, column_in
 
@@ -22,7 +22,7 @@ LINES = (
 """Options that read a text as if it had one column, its lines."""
 
 FIRST_LINES = 100
-COMPRESSION = {GZIP: "gzip", ".zst": "zstd", None: "none"}
+COMPRESSION = {GZIP: "gzip", ZSTD: "zstd", None: "none"}
 STEP = (
     "concat_ws('|', name, type, type_length, repetition_type, num_children, converted_type, scale, precision, "
     "logical_type)"
@@ -127,8 +127,20 @@ def _in_json(reading: Reading, files: Sequence[DataFile], names: list[str]) -> l
         )
     told = [name for name in names if any(name in file.keys for file in files)]
     inside = names_in_json(reading, files, FIRST_LINES) if told else []
+    for name in (name for name in told if name in inside):
+        _check_inside(reading, files, name)
     found: dict[tuple[Column, ...], list[DataFile]] = {}
     for file in files:
         columns = tuple(Column(KEY if name in file.keys and name not in inside else WRITTEN) for name in names)
         found.setdefault(columns, []).append(file)
     return [Layout(tuple(alike), dict(zip(names, columns, strict=True))) for columns, alike in found.items()]
+
+
+def _check_inside(reading: Reading, files: Sequence[DataFile], name: str) -> None:
+    """Refuse files whose rows lack a name that their folders tell, but other files have inside."""
+    for file in files:
+        if name in file.keys and not any(name in names_in_json(reading, [file], lines) for lines in (FIRST_LINES, -1)):
+            raise ValueError(
+                f"{reading.files.known_as(file)!r} has {name!r} only in the name of its folder, but other files have "
+                "it inside; a name must be inside all files of one set, or in none."
+            )

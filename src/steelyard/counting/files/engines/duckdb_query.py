@@ -147,9 +147,9 @@ class Query:
     def _sums(self) -> Iterator[str]:
         yield from (f"any_value({name}) AS {name}" for name, _ in self.strange())
         if self.asked.weight is None:
-            yield "count(*) AS size"
+            yield from ("count(*) AS whole", "count(*) AS size")
             return
         weight = weights(self.name(WEIGHT), self.column(WEIGHT))
-        yield f"{weight.total} AS size"
+        yield from (f"{weight.whole} AS whole", f"{weight.total} AS size")
         # FILTER, not WHERE: that prunes row groups by their statistics, which ignore NaN.
         yield f"count(*) FILTER (WHERE {weight.wrong}) AS wrong"

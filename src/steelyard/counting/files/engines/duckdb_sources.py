@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steelyard.counting.files.data_files import DataFile
-from steelyard.counting.files.engines.duckdb_columns import FILE
 from steelyard.counting.files.engines.duckdb_layouts import COMPRESSION
 from steelyard.counting.files.engines.duckdb_reading import listed
 from steelyard.counting.files.engines.duckdb_session import identifier
 from steelyard.counting.files.formats import Format
-from steelyard.counting.files.layouts import KEY, WRITTEN, Layout
+from steelyard.counting.files.layouts import FILE, KEY, WRITTEN, Layout
 
 
 def source(layout: Layout, files: Sequence[DataFile], form: Format) -> str:

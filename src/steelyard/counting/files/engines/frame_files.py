@@ -6,11 +6,12 @@ different types apart, no guessing. Behind an address, which DuckDB may not be a
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from typing import Any, Protocol
 
-from steelyard.counting.files.data_files import DataFiles
+from steelyard.counting.files.data_files import DataFile, DataFiles
 from steelyard.counting.files.engines.duckdb_columns import too_fine
 from steelyard.counting.files.engines.duckdb_files import group_files as group_with_duckdb
 from steelyard.counting.files.engines.duckdb_layouts import layouts_of
@@ -22,14 +23,15 @@ from steelyard.counting.files.headers import header_of
 from steelyard.counting.files.layouts import KEY, TEXT, Column, Layout, column_in, parted
 from steelyard.counting.files.partitions import key_text
 from steelyard.counting.frames.columns import TRUTH, WEIGHT, Asked, Columns
-from steelyard.counting.frames.engines import asking
+from steelyard.counting.frames.engines import POLARS, EngineError, asking
 from steelyard.counting.frames.groups import MODEL, PREDICTION, Groups, joint_groups, pair_groups
+from steelyard.counting.frames.weights import check_type
 
 SMALL = 10**9
 """Bytes that DuckDB reads in a moment."""
 
-FILE = "steelyard_file"
-"""The column with the name of a row's file."""
+END = 2**16
+"""Bytes at the end of a file that are looked at."""
 
 
 class Scanner(Protocol):
@@ -37,11 +39,11 @@ class Scanner(Protocol):
 
     name: str
 
-    def scan(self, layout: Layout, form: Format, roles: dict[str, str]) -> Any:
+    def scan(self, layout: Layout, form: Format, roles: dict[str, str], *, whole: bool) -> Any:
         """Return a lazy frame of files.
 
         Its columns have the names of the roles: texts with null for empty ones, keys of folders as they stand in the
-        path, weights as numbers.
+        path. Weights that are texts are whole numbers or floats, null if they are not.
         """
         ...
 
@@ -57,8 +59,8 @@ class Scanner(Protocol):
         """Return the first lines of a text."""
         ...
 
-    def told(self, problem: ValueError) -> ValueError:
-        """Return an error in better words, if the engine hides them."""
+    def told(self, problem: EngineError) -> str | None:
+        """Return a better sentence, if the engine hides one."""
         ...
 
     def folder(self, value: str) -> str:
@@ -68,19 +70,29 @@ class Scanner(Protocol):
 
 def group_frames(files: DataFiles, asked: Asked, scanner: Scanner, *, joint: bool, drop: bool) -> Found:
     """Group the rows of files by truth and prediction, model by model, or by truth and all predictions (`joint`)."""
+    try:
+        return _found(files, asked, scanner, joint=joint, drop=drop)
+    except ValueError as problem:
+        is_small = files.size is not None and files.size <= SMALL
+        if is_small:
+            group_with_duckdb(files, asked, joint=joint)  # which names the file, if one is broken
+        if not isinstance(problem, EngineError):
+            raise
+        told = scanner.told(problem) or f"{scanner.name} cannot read {files.given!r}: {problem.reason}"
+        raise ValueError(f"{told} DuckDB can: leave the engine out." if is_small else told) from None
+
+
+def _found(files: DataFiles, asked: Asked, scanner: Scanner, *, joint: bool, drop: bool) -> Found:
     roles = {role: str(name) for role, name in asked.columns.items()}
     compared = [name for role, name in roles.items() if role != WEIGHT]
     layouts = _layouts(files, list(dict.fromkeys(roles.values())), scanner)
     parts = parted(files, layouts, compared)
+    if files.are_local and any(_may_be_cut_off(file, layout) for layout in layouts for file in layout.files):
+        group_with_duckdb(files, asked, joint=joint)
     keys = {name for name in compared if all(layout.columns[name].kind == KEY for layout in layouts)}
     groups: list[FileGroups] = []
     for part in parts:
-        try:
-            found = _grouped(part, files, asked, roles, scanner, joint=joint, drop=drop)
-        except ValueError as problem:
-            if files.size is not None and files.size <= SMALL:
-                group_with_duckdb(files, asked, joint=joint)  # which names the file, if one is broken
-            raise scanner.told(problem) from None
+        found = _grouped(part, files, asked, roles, scanner, joint=joint, drop=drop)
         columns = {role: part[0].columns[name] for role, name in roles.items()}
         groups += _parts(found, asked, columns, scanner, joint=joint)
     return Found(groups, files.format == Format.CSV, frozenset(keys))
@@ -98,15 +110,48 @@ def _grouped(
 ) -> Groups:
     import narwhals as nw  # noqa: PLC0415 - loaded where used
 
+    def scanned(*, whole: bool) -> Any:
+        frames = [scanner.scan(layout, files.format, roles, whole=whole) for layout in part]
+        return nw.from_native(scanner.together(frames)).lazy()
+
     with asking(scanner.name):
-        frame = nw.from_native(scanner.together([scanner.scan(layout, files.format, roles) for layout in part]))
+        frame = scanned(whole=True)
+        if WEIGHT in roles and part[0].columns[roles[WEIGHT]].kind in (TEXT, KEY) and _lacks_weights(frame, scanner):
+            frame = scanned(whole=False)
         types = dict(frame.collect_schema())
     for role, kind in types.items():
         if kind.is_nested():
-            raise ValueError(f"column {roles[role]!r} of {files.given!r} holds nested values ({kind}), not labels.")
-    group = joint_groups if joint else pair_groups
+            what = "weights" if role == WEIGHT else "labels"
+            raise ValueError(f"column {roles[role]!r} of {files.given!r} holds nested values ({kind}), not {what}.")
     columns = Columns(frame, scanner.name, asked.columns, types)
+    if WEIGHT in types:
+        check_type(columns)
+    group = joint_groups if joint else pair_groups
     return group(columns, [TRUTH, *asked.prediction_names], asked.by_names, drop=drop)
+
+
+def _lacks_weights(frame: Any, scanner: Scanner) -> bool:
+    """Look at the weights first: whether all are whole numbers is known only at the end."""
+    import narwhals as nw  # noqa: PLC0415
+
+    options = {"engine": "streaming"} if scanner.name == POLARS else {}
+    return bool(frame.select(nw.col(WEIGHT).is_null().any()).collect(**options).item())
+
+
+def _may_be_cut_off(file: DataFile, layout: Layout) -> bool:
+    """Tell whether a CSV file ends in a row with too few cells, which Polars would fill up without a word.
+
+    Quotes may deceive: DuckDB is to judge. Compressed files are not looked into.
+    """
+    if layout.header is None or layout.compression is not None:
+        return False
+    with open(file.place, "rb") as content:  # noqa: PTH123 - a text, not a path
+        content.seek(max(0, (file.size or 0) - END))
+        lines = content.read().rstrip(b"\r\n").splitlines()
+    if not lines:
+        return True
+    cells = csv.reader([lines[-1].decode(errors="replace")], delimiter=layout.header.separator)
+    return len(next(cells, [])) != len(layout.header.names)
 
 
 def _layouts(files: DataFiles, names: list[str], scanner: Scanner) -> list[Layout]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import glob
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from steelyard.counting.files.data_files import DataFiles
-from steelyard.counting.files.engines.frame_files import FILE, group_frames
+from steelyard.counting.files.engines.frame_files import group_frames
 from steelyard.counting.files.formats import Format
 from steelyard.counting.files.groups import Found
-from steelyard.counting.files.layouts import KEY, TEXT, Column, Layout
-from steelyard.counting.files.partitions import NO_KEY
+from steelyard.counting.files.layouts import FILE, KEY, TEXT, Column, Layout
+from steelyard.counting.files.partitions import NO_KEY, key_pattern
 from steelyard.counting.files.watching import Report
+from steelyard.counting.files.weight_text import NUMBER, WHOLE
 from steelyard.counting.frames.columns import WEIGHT, Asked
+from steelyard.counting.frames.engines import EngineError
 
 
 def group_files(
@@ -41,7 +42,7 @@ class Polars:
             raise ValueError("engine=\"polars\" needs Polars: pip install 'steelyard[polars]'.") from None
         self._polars: Any = pl
 
-    def scan(self, layout: Layout, form: Format, roles: dict[str, str]) -> Any:
+    def scan(self, layout: Layout, form: Format, roles: dict[str, str], *, whole: bool) -> Any:
         """Return a lazy frame whose columns have the names of the roles."""
         places = [file.place for file in layout.files]
         if form == Format.CSV:
@@ -55,7 +56,7 @@ class Polars:
         else:
             patterns = [glob.escape(file.place) if file.is_local else file.place for file in layout.files]
             frame = self._polars.scan_ndjson(patterns, infer_schema_length=None, include_file_paths=FILE)
-        return frame.select(self._column(role, name, layout.columns[name]) for role, name in roles.items())
+        return frame.select(self._column(role, name, layout.columns[name], whole) for role, name in roles.items())
 
     def _csv(self, places: list[str], layout: Layout) -> Any:
         """Scan cells as texts, the header being a row that is skipped."""
@@ -70,18 +71,19 @@ class Polars:
         # A row with more cells than the header is noticed only if the last column is read.
         return frame.filter(self._polars.col(names[-1]).is_not_null())
 
-    def _column(self, role: str, name: str, column: Column) -> Any:
+    def _column(self, role: str, name: str, column: Column, whole: bool) -> Any:
         pl = self._polars
         if column.kind == KEY:
-            value = pl.col(FILE).str.extract(rf"^.*[/\\]{re.escape(name)}=([^/\\]*)[/\\]", 1)
-            value = pl.when(~value.is_in([NO_KEY, ""])).then(value)
+            value = pl.col(FILE).str.extract(key_pattern(name), 1)
+            value = pl.when(~value.is_in(NO_KEY)).then(value)
         elif column.kind == TEXT:
             value = pl.col(f"c{column.position}")
             value = pl.when(value != "").then(value)
         else:
             value = pl.col(name)
         if role == WEIGHT and column.kind in (KEY, TEXT):
-            value = value.str.strip_chars().cast(pl.Float64, strict=False)
+            text, (pattern, kind) = value.str.strip_chars(" "), (WHOLE, pl.Int64) if whole else (NUMBER, pl.Float64)
+            value = pl.when(text.str.contains(pattern)).then(text).cast(kind, strict=False)
         return value.alias(role)
 
     def together(self, frames: Sequence[Any]) -> Any:
@@ -100,9 +102,9 @@ class Polars:
         found = self._polars.scan_csv(place, schema=schema, **options).head(100).collect()
         return [f"{line or ''}\n" for line in found["line"]]
 
-    def told(self, problem: ValueError) -> ValueError:
-        """Return the error as it is."""
-        return problem
+    def told(self, problem: EngineError) -> str | None:  # noqa: ARG002 - it says what it means
+        """Return nothing better."""
+        return None
 
     def folder(self, value: str) -> str:
         """Return what stands in the name of a folder: Polars tells it as it is."""

@@ -16,9 +16,11 @@ from steelyard.counting.files.engines.frame_files import group_frames
 from steelyard.counting.files.formats import Format
 from steelyard.counting.files.groups import Found
 from steelyard.counting.files.layouts import KEY, TEXT, Column, Layout
-from steelyard.counting.files.partitions import NO_KEY
+from steelyard.counting.files.partitions import NO_KEY, key_pattern
 from steelyard.counting.files.watching import Report
+from steelyard.counting.files.weight_text import NUMBER, WHOLE
 from steelyard.counting.frames.columns import WEIGHT, Asked
+from steelyard.counting.frames.engines import EngineError
 
 LOCAL = {
     "spark.ui.enabled": "false",
@@ -85,7 +87,7 @@ class Spark:
         active = SparkSession.getActiveSession()
         self._session = active if active is not None else _local_session(SparkSession.builder)
 
-    def scan(self, layout: Layout, form: Format, roles: dict[str, str]) -> Any:
+    def scan(self, layout: Layout, form: Format, roles: dict[str, str], *, whole: bool) -> Any:
         """Return a frame whose columns have the names of the roles."""
         places = [place_of(file) for file in layout.files]
         if form == Format.CSV:
@@ -94,7 +96,7 @@ class Spark:
             frame = self._parquet(places, layout)
         else:
             frame = self._session.read.option("mode", "FAILFAST").json(places)
-        return frame.select(*(self._column(role, name, layout.columns[name]) for role, name in roles.items()))
+        return frame.select(*(self._column(role, name, layout.columns[name], whole) for role, name in roles.items()))
 
     def _parquet(self, places: list[str], layout: Layout) -> Any:
         """Read the columns asked for, which are of the same types in all files; others may differ."""
@@ -114,18 +116,19 @@ class Spark:
         several = F.when(F.col(names[-1]).rlike("[\r\n]"), F.raise_error(F.lit(SEVERAL_LINES)))
         return frame.filter(several.otherwise(F.lit(True)))
 
-    def _column(self, role: str, name: str, column: Column) -> Any:
+    def _column(self, role: str, name: str, column: Column, whole: bool) -> Any:
         F = self._functions
         if column.kind == KEY:
-            value = F.regexp_extract(F.col("_metadata.file_path"), f"^.*/{_in_addresses(name)}=([^/]*)/", 1)
-            value = F.when(~value.isin(NO_KEY, ""), value)
+            value = F.regexp_extract(F.col("_metadata.file_path"), key_pattern(name, in_address=True), 1)
+            value = F.when(~value.isin(*NO_KEY), value)
         elif column.kind == TEXT:
             value = F.col(f"c{column.position}")
             value = F.when(value != "", value)
         else:
             value = F.col("`" + name.replace("`", "``") + "`")
         if role == WEIGHT and column.kind in (KEY, TEXT):
-            value = F.trim(value).try_cast("double")
+            text, (pattern, kind) = F.trim(value), (WHOLE, "bigint") if whole else (NUMBER, "double")
+            value = F.when(text.rlike(pattern), text).try_cast(kind)
         return value.alias(role)
 
     def together(self, frames: Sequence[Any]) -> Any:
@@ -142,9 +145,9 @@ class Spark:
         """Return the first lines of a text behind an address."""
         return [f"{row.value}\n" for row in self._session.read.text(place).limit(100).collect()]
 
-    def told(self, problem: ValueError) -> ValueError:
+    def told(self, problem: EngineError) -> str | None:
         """Return our own words, which Java wraps into its own."""
-        return ValueError(SEVERAL_LINES) if SEVERAL_LINES in str(problem.__context__) else problem
+        return SEVERAL_LINES if SEVERAL_LINES in str(problem.__context__) else None
 
     def folder(self, value: str) -> str:
         """Return what stands in the name of a folder: Spark writes paths as addresses."""
@@ -154,12 +157,6 @@ class Spark:
 def place_of(file: DataFile) -> str:
     """Return the place of a file for Spark, which takes [1] and * in a name for patterns, unless escaped."""
     return PATTERN.sub(r"\\\1", file.place) if file.is_local else file.place
-
-
-def _in_addresses(name: str) -> str:
-    """Return the pattern of a name in an address, where some characters are written by their numbers."""
-    encoded = ("".join(f"%{byte:02X}" for byte in character.encode()) for character in name)
-    return "".join(f"(?:{re.escape(character)}|{code})" for character, code in zip(name, encoded, strict=True))
 
 
 def _local_session(builder: Any) -> Any:
