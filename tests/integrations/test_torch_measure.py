@@ -176,3 +176,8 @@ def test_measure_takes_tensors_and_devices(rng, random_counts):
     counts = random_counts(rng, 3, 20)
     same(sy.measure(torch.from_numpy(counts), EXACT), sy.measure(counts, EXACT))
     same(sy.measure(counts, EXACT, importance="rarity", device="cpu"), sy.measure(counts, EXACT, importance="rarity"))
+
+
+def test_weights_of_very_different_matrices_are_each_measured_as_alone():
+    slices = np.array([[[2e200, 0], [1e200, 0]], [[2e-150, 0], [1e-150, 0]], [[2, 0], [1, 0]]])
+    assert sy.measure(torch.tensor(slices), "accuracy")["accuracy"].tolist() == sy.metrics.accuracy(slices).tolist()

@@ -107,23 +107,26 @@ class _Counts:
         parts = (self.flat[start : start + size] for start in range(0, len(self.flat), size))
         return all(bool((part == part.floor()).all()) for part in parts)
 
-    def taming(self) -> int:
-        """Return the power of two that brings weights whose squares would overflow or vanish to about 1."""
-        tame = TAME[0] < self.largest < TAME[1] or self.largest == 0
-        return 0 if tame else -math.frexp(self.largest)[1]
-
     def blocks(self, size: int, device: torch.device) -> Iterator[tuple[int, Tensor]]:
         """Yield the matrices as float64 of shape (C, C, n) on the device."""
-        power = self.taming()
         for start in range(0, len(self.flat), size):
             part = self.flat[start : start + size].to(device).to(torch.float64)
             block = part.movedim(0, -1).contiguous()
-            if power:  # in two steps: the whole power may be out of range
-                block = block * math.ldexp(1.0, power // 2) * math.ldexp(1.0, power - power // 2)
-            yield start, block
+            yield start, _tamed(block) if self.flat.dtype in _FRACTIONS else block
 
     def matrix(self, place: int) -> Confusion:
         return Confusion(self.flat[place].cpu().to(torch.float64).numpy(), self.labels)
+
+
+def _tamed(block: Tensor) -> Tensor:
+    """Scale weights whose squares would overflow or vanish, each matrix by a power of two of its own."""
+    largest = block.amax(dim=(0, 1))
+    wild = (largest > 0) & ~((largest > TAME[0]) & (largest < TAME[1]))
+    if not bool(wild.any()):
+        return block
+    power = torch.where(wild, -torch.frexp(largest).exponent, 0).to(torch.float64)
+    half = torch.floor(power / 2)  # in two steps: the whole power may be out of range
+    return block * torch.exp2(half) * torch.exp2(power - half)
 
 
 class _OfConfusion(_Counts):

@@ -68,7 +68,7 @@ def one_weight(weight: Any) -> int | float:
     """Return the weight of one item as a plain number, or refuse it."""
     if type(weight) is float and 0 <= weight < math.inf:
         return weight
-    if isinstance(weight, Iterable) and getattr(weight, "ndim", 1):  # a scalar of NumPy or PyTorch looks like a list
+    if isinstance(weight, Iterable) and getattr(weight, "ndim", True):  # a scalar of NumPy or PyTorch looks like a list
         raise ValueError(f"weights must be one number per item, not {weight!r}.")
     return checked_weights([weight], 1).tolist()[0]
 

@@ -192,7 +192,7 @@ class Counter:
         """Return a counter that goes on exactly where the saved one stood."""
         saved = saved_file.read(path)
         with saved_file.describing(path):
-            counter = cls._of(saved)
+            counter: Self = cls._of(saved)
             counter._admission.check_saved(saved.pairs)
             if counter._saved() != saved:
                 raise ValueError("what it says does not go together")

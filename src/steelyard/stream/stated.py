@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -30,6 +29,6 @@ def weights(values: Iterable[Any]) -> list[float]:
     """Return numbers of at least 0; infinity is what the largest ones add up to."""
     listed = list(values)
     for value in listed:
-        if type(value) not in {int, float} or math.isnan(value) or value < 0:
+        if type(value) not in {int, float} or not value >= 0:
             raise ValueError(f"{value!r} should be a number of at least 0")
     return listed

@@ -103,6 +103,8 @@ class Window:
         held = state["held"]
         if {*held} != {*range(len(pairs))}:
             raise ValueError(f"the items held should be those of {len(pairs)} pairs")
+        if state["weights"] is not None:
+            self._weights = deque()
         for at, weight in zip(held, weights(state["weights"] or [1] * len(held)), strict=True):
             self.again(pairs[at], weight)
         self.seen = whole(state["seen"], len(held))

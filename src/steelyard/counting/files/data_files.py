@@ -21,6 +21,9 @@ ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")  # two letters at least: C:/
 SKIPPED = ("_", ".")
 """What starts so is hidden, or left by an engine beside its data: _SUCCESS, _delta_log, .part-0.crc."""
 
+ANY_FOLDERS = re.compile(r"(?:^|(?<=[/\\]))\*\*(?:[/\\]+|$)" if os.name == "nt" else r"(?:^|(?<=/))\*\*(?:/+|$)")
+"""The part ** of a pattern, with what separates it from the next one."""
+
 Where = str | Path | Iterable[str | Path]
 
 
@@ -98,7 +101,8 @@ def find_files(where: Where) -> DataFiles:
 
     A name that exists is that file or folder, whatever characters it has; any other name with *, ? or [ is a
     pattern; what looks like s3://… is handed to the engine as it is. From a folder come all data files in it and
-    below it. Files and folders whose names start with "_" or "." are skipped, unless named themselves.
+    below it, through links too. What is below a folder, named or meant by **, is skipped if its name starts with "_"
+    or "."; every other part of a pattern means what it means to a shell, so that * matches "_a" but not ".a".
 
     Examples
     --------
@@ -157,33 +161,60 @@ def _in_folder(folder: str) -> Iterator[DataFile]:
 
 def _below(folder: str) -> Iterator[str]:
     """Yield the data files in a folder and below it, in the order of their names."""
-
-    def refuse(problem: OSError) -> None:
-        raise ValueError(f"cannot look into the folder {str(problem.filename)!r}: {problem.strerror}.") from None
-
-    for parent, folders, names in os.walk(folder, onerror=refuse):
-        folders[:] = sorted(name for name in folders if not name.startswith(SKIPPED))
+    for parent, names in _walked(folder):
         for name in sorted(names):
             if not name.startswith(SKIPPED) and format_of(name):
                 yield os.path.join(parent, name)  # noqa: PTH118
 
 
+def _walked(folder: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield a folder and those below it, each with the names of its files.
+
+    Each comes once, however many links lead to it, and under its own name rather than a link's, since names may tell
+    keys: links are followed last.
+    """
+
+    def refuse(problem: OSError) -> None:
+        raise ValueError(f"cannot look into the folder {str(problem.filename)!r}: {problem.strerror}.") from None
+
+    starts, seen = [folder], set()
+    for start in starts:
+        for parent, folders, names in os.walk(start, onerror=refuse):
+            real = os.path.realpath(parent)
+            if real in seen:
+                folders.clear()
+                continue
+            seen.add(real)
+            folders[:] = sorted(name for name in folders if not name.startswith(SKIPPED))
+            below = (os.path.join(parent, name) for name in folders)  # noqa: PTH118
+            starts += filter(os.path.islink, below)  # which os.walk does not enter
+            yield parent, names
+
+
 def _matching(pattern: str) -> Iterator[DataFile]:
     """Yield what a pattern matches; of a folder that it matches, the data files."""
-    found = [name for name in sorted(glob.glob(pattern, recursive=True)) if _is_wanted(name, pattern)]  # noqa: PTH207
-    whole = {name for name in found if os.path.isdir(name)}  # noqa: PTH112
     files: dict[str, None] = {}
-    for name in found:
-        files |= dict.fromkeys(_below(name) if name in whole else [name])
+    for name in sorted(set(_matched(pattern))):
+        files |= dict.fromkeys(_below(name) if os.path.isdir(name) else [name])  # noqa: PTH112
     if not files:
         raise ValueError(f"no file matches {pattern!r}.{_nearest_to(pattern)}")
     yield from map(_local, files)
 
 
-def _is_wanted(name: str, pattern: str) -> bool:
-    """Tell what a pattern means from what is skipped; a pattern may name such things itself, as in "_old/*.csv"."""
-    spelled = set(Path(pattern).parts)
-    return not any(part.startswith(SKIPPED) and part not in spelled | {".", ".."} for part in Path(name).parts)
+def _matched(pattern: str) -> Iterator[str]:
+    """Yield the files and folders that a pattern matches; ** goes through folders as if they were named."""
+    found = ANY_FOLDERS.search(pattern)
+    if found is None:
+        yield from glob.iglob(pattern)  # noqa: PTH207
+        return
+    before, after = pattern[: found.start()], pattern[found.end() :]
+    for folder in glob.iglob(before) if before else [os.curdir]:  # noqa: PTH207
+        if not after:
+            yield folder
+            continue
+        for parent, _ in _walked(folder):
+            inside = os.path.relpath(parent) if not before else parent
+            yield from _matched(os.path.join(glob.escape("" if inside == os.curdir else inside), after))  # noqa: PTH118
 
 
 def _nearest_to(pattern: str) -> str:
@@ -191,7 +222,7 @@ def _nearest_to(pattern: str) -> str:
     there = Path()
     for part in Path(pattern).parts:
         if glob.has_magic(part) or not (there / part).exists():
-            return nearest_entry(there, part)
+            return nearest_entry(there, part, SKIPPED)
         there /= part
     return ""
 

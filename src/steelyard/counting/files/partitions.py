@@ -28,18 +28,13 @@ def key_text(value: str) -> str | None:
 
 
 def key_pattern(name: str, *, in_address: bool = False) -> str:
-    r"""Return the regular expression with which an engine finds the text of a key in a path, as its first group.
+    """Return the regular expression with which an engine finds the text of a key in a path, as its first group.
 
-    The name of the folder may write characters by their numbers, as a%20b does; in an address, % is one of them. All
-    engines know this way of writing expressions.
-
-    Examples
-    --------
-    >>> key_pattern("k")
-    '(?s)^.*[/\\](?:\x{6B}|%(?i:6B))=([^/\\]*)[/\\]'
+    The name of the folder may write characters by their numbers, as a%20b does; in an address, % is such a character.
+    The expression is one that DuckDB, Polars and Spark read alike.
     """
     spelled = "".join(_spellings(character, in_address=in_address) for character in name)
-    return rf"(?s)^.*[/\]{spelled}=([^/\]*)[/\]"
+    return rf"(?s)^.*[/\\]{spelled}=([^/\\]*)[/\\]"
 
 
 def _spellings(character: str, *, in_address: bool) -> str:

@@ -133,13 +133,13 @@ def _fetch(session: Session, part: Query) -> Iterator[FileGroups]:
         )
         rows = session.rows(f"SELECT {fetched(kind)} FROM values_{role} ORDER BY code")
         values[role] = in_python([value for (value,) in rows], part.name(role), kind)
-    whole = session.rows(f"SELECT {ALL_WHOLE} FROM found")[0][0]
+    size = "whole::BIGINT" if session.rows(f"SELECT {ALL_WHOLE} FROM found")[0][0] else "size"
     for number, model in enumerate(part.models):
         roles = [TRUTH, *([model] if model else part.asked.prediction_names), *part.asked.by_names]
         codes = ", ".join(f"values_{role}.code AS code_{role}" for role in roles)
         joins = " ".join(f"JOIN values_{role} ON {role} IS NOT DISTINCT FROM values_{role}.value" for role in roles)
         *found, lost, number_of_rows, sizes = session.arrays(
-            f"SELECT {codes}, lost, number, {'whole::BIGINT' if whole else 'size'} FROM found {joins} WHERE model = {number}"
+            f"SELECT {codes}, lost, number, {size} FROM found {joins} WHERE model = {number}"
         )
         columns = {role: Coded(codes, values[role]) for role, codes in zip(roles, found, strict=True)}
         yield FileGroups(columns, np.where(lost, number_of_rows, 0), number_of_rows, sizes, model)

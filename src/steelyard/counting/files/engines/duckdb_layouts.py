@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -98,6 +98,7 @@ def _in_parquet(reading: Reading, files: Sequence[DataFile], names: list[str]) -
     found: dict[tuple[Column, ...], list[DataFile]] = {}
     for alike in _of_one_schema(reading, files):
         inside = _described(reading, alike[0])
+        _check_case(alike[0], names, inside)
         for file in alike:  # their folders may differ
             columns = tuple(column_in(reading.files, file, name, inside)._replace(position=0) for name in names)
             found.setdefault(columns, []).append(file)
@@ -117,7 +118,28 @@ def _of_one_schema(reading: Reading, files: Sequence[DataFile]) -> list[list[Dat
 
 def _described(reading: Reading, file: DataFile) -> dict[str, str]:
     query = f"DESCRIBE SELECT * FROM read_parquet({listed([file])}, hive_partitioning = false)"
-    return {name: kind for name, kind, *_ in reading.ask(lambda _: query, [file])}
+    kinds = [kind for _, kind, *_ in reading.ask(lambda _: query, [file])]
+    query = f"SELECT name, num_children FROM parquet_schema({listed([file])})"  # where y beside Y is not called y_1
+    return dict(zip(_top(reading.ask(lambda _: query, [file])), kinds, strict=True))
+
+
+def _top(schema: Sequence[tuple[str, int | None]]) -> Iterator[str]:
+    """Yield the names of columns, without those inside of them; the first name is that of the schema."""
+    inside = 0
+    for name, children in schema[1:]:
+        if not inside:
+            yield name
+        inside = max(0, inside - 1) + (children or 0)
+
+
+def _check_case(file: DataFile, names: Sequence[str], inside: Iterable[str]) -> None:
+    """Refuse a column that DuckDB would take for another."""
+    for name in names:
+        alike = [other for other in inside if other.casefold() == name.casefold()]
+        if name in alike and len(alike) > 1:
+            raise ValueError(
+                f"DuckDB cannot tell the columns {' and '.join(map(repr, alike))} of {file.shown!r} apart; rename one."
+            )
 
 
 def _in_json(reading: Reading, files: Sequence[DataFile], names: list[str]) -> list[Layout]:
