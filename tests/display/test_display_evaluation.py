@@ -1,10 +1,15 @@
 """The terminal and the notebook: readable at 80 columns, without colour, with hostile names."""
 
+import datetime as dt
+import io
+
 import numpy as np
 import pytest
+from rich.console import Console
 
 import steelyard as sy
 from steelyard.display import numbers
+from steelyard.display.evaluation import print_evaluation
 
 HOSTILE = ["<script>alert(1)</script>", "[bold]", "a\nb", "“” \"'", "שלום", "🍷" * 3, "x" * 500]
 
@@ -83,3 +88,64 @@ def test_the_best_mark_knows_of_slices_that_are_not_shown():
     shown = str(sy.evaluate(sy.Confusion(counts, axes={"model": list(range(15))}), metrics="cba"))
     assert "0.900" in shown
     assert "*0.900" not in shown
+
+
+LONG = ["a" * 30 + middle + "b" * 30 for middle in ("1", "2", "3", "4", "5", "6")]
+
+
+def _headings(shown):
+    return [line.split()[1:] for line in shown.splitlines() if line.startswith("metric ")]
+
+
+def test_names_that_differ_in_the_middle_stay_different_wherever_they_stand():
+    """One model is always right, the other never: with one name for both nobody could tell which."""
+    counts = np.array([[[9, 0], [0, 9]], [[0, 9], [9, 0]]])
+    shown = str(sy.evaluate(sy.Confusion(counts, LONG[:2], axes={"model": LONG[2:4]}), metrics="cba"))
+    (heading,) = _headings(shown)
+    assert len(set(heading)) == 2
+    titles = [line for line in shown.splitlines() if line.startswith("Classes of")]
+    assert len(set(titles)) == 2
+    rows = [line.split()[0] for line in shown.splitlines() if line.startswith("…")]
+    assert len(rows) == 4
+    assert len(set(rows)) == 2
+    weights = next(line for line in shown.splitlines() if line.startswith("  …"))
+    assert [word for word in weights.replace(",", "").split() if word.startswith("…")] == rows[:2]
+
+
+@pytest.mark.parametrize("width", [50, 60, 80])
+def test_names_of_classes_stay_different_in_a_narrow_terminal(width):
+    out = io.StringIO()
+    print_evaluation(sy.evaluate(_matrix(6, LONG)), Console(file=out, width=width, color_system=None))
+    table = out.getvalue()[out.getvalue().index("Classes,") :]
+    assert len({line.split()[0] for line in table.splitlines() if line.startswith("…")}) == 6
+
+
+def test_long_names_of_models_leave_room_for_three_side_by_side():
+    stack = sy.Confusion(np.random.default_rng(0).integers(1, 9, (6, 2, 2)), axes={"model": LONG})
+    shown = str(sy.evaluate(stack))
+    headings = _headings(shown)
+    assert list(map(len, headings)) == [3, 3]
+    assert len({name for heading in headings for name in heading}) == 6
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_a_model_may_be_named_like_markup():
+    stack = sy.Confusion(np.ones((2, 2, 2)), axes={"model": ["[bold]", "[red]x"]})
+    assert _headings(str(sy.evaluate(stack, metrics="cba"))) == [["[bold]", "[red]x"]]
+
+
+def test_keys_that_differ_in_the_middle_stay_different_in_the_tables_of_slices():
+    counts = np.array([[[[9, 0], [0, 9]], [[0, 9], [9, 0]]]] * 2)
+    stack = sy.Confusion(counts, axes={"model": LONG[2:4], "site": LONG[:2]})
+    lines = str(sy.evaluate(stack, metrics="cba")).splitlines()
+    assert len({line for line in lines if line.startswith("Over site of ")}) == 2
+    rows = [line.split() for line in lines if line.startswith("…")]
+    assert [cells[-1] for cells in rows] == ["1.000", "0.000"] * 2
+    assert len({cells[0] for cells in rows}) == 2
+
+
+def test_months_are_dates_without_the_time_of_midnight():
+    months = [dt.datetime(2024, month, 1) for month in (1, 2)]  # noqa: DTZ001 - as files bring them
+    shown = str(sy.evaluate(sy.Confusion(np.ones((2, 2, 2)), axes={"month": months}), metrics="cba"))
+    assert "2024-02-01" in shown
+    assert "00:00" not in shown

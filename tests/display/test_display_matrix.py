@@ -23,3 +23,10 @@ def test_weights_stacks_and_many_classes_are_readable():
 
 def test_items_without_a_label_that_were_dropped_are_told():
     assert "3 items dropped without a label" in repr(sy.Confusion([[1]], dropped=3))
+
+
+def test_labels_that_differ_in_the_middle_stay_different():
+    lines = repr(sy.Confusion([[1, 2], [3, 4]], ["a" * 30 + middle + "b" * 30 for middle in "12"])).splitlines()[1:]
+    rows = [line.split()[0] for line in lines[1:]]
+    assert lines[0].split() == rows
+    assert len(set(rows)) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,16 +14,20 @@ from rich.text import Text
 
 from steelyard.display import numbers
 from steelyard.display.limits import MOST_SLICES, TEXT_WIDTH
-from steelyard.display.names import short
+from steelyard.display.names import WIDEST, shortened
 from steelyard.display.names import width as cells
 from steelyard.display.slices import slice_tables
 from steelyard.display.tables import AS_COUNTED, plain_table
-from steelyard.evaluation import CLASS_RATES, ClassRow, Evaluation, Score
+from steelyard.evaluation import CLASS_RATES, ClassRow, Evaluation, Score, SliceName
 from steelyard.labels import text
 from steelyard.moves import sliced_by
 
 MOST_WEIGHTS = 6
 MOST_CLASSES = 20
+SIDE_BY_SIDE = 3
+"""Long names are shortened until so many slices fit side by side."""
+
+NARROWEST = 8
 BAR = 8
 SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
 
@@ -63,10 +67,6 @@ class _Footnotes:
         if note not in self.notes:
             self.notes.append(note)
         return f"[{self.notes.index(note) + 1}]"
-
-
-def _name(label: Hashable) -> Text:
-    return Text(short(label))
 
 
 def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[RenderableType]:
@@ -116,10 +116,11 @@ def _what_matters(evaluation: Evaluation) -> Iterator[RenderableType]:
     order = sorted(range(len(evaluation.weights)), key=lambda i: -evaluation.weights[i])
     yield Text()
     yield Text.assemble(("What matters: ", "bold"), str(evaluation.importance))
+    names = shortened([evaluation.confusion.labels[i] for i in order[:MOST_CLASSES]])  # as in the table of classes
     shown = Text("  ")
     for rank, i in enumerate(order[:MOST_WEIGHTS]):
         shown.append(", " if rank else "")
-        shown.append_text(_name(evaluation.confusion.labels[i]))
+        shown.append(names[rank])
         shown.append(f" {numbers.weight(float(evaluation.weights[i]))}")
     more = len(order) - MOST_WEIGHTS
     shown.append(f", … {more:,} more" if more > 0 else "")
@@ -166,30 +167,30 @@ def _scores_table(evaluation: Evaluation, footnotes: _Footnotes) -> Table:
     return table
 
 
-def _batches(
-    evaluation: Evaluation, names: Sequence[tuple[tuple[str, Hashable], ...]], width: int
-) -> Iterator[Sequence[tuple[tuple[str, Hashable], ...]]]:
-    """Yield the slices in groups that fit beside the metric names."""
+def _batches(evaluation: Evaluation, slices: Sequence[SliceName], width: int) -> Iterator[dict[SliceName, str]]:
+    """Yield the slices, and how they are called, in groups that fit beside the metric names."""
     first = [*PERSPECTIVES.values(), *(_metric_name(score).plain for score in evaluation.scores)]
-    metric = max(map(len, first)) + len("   ↑   ")
+    room = width - max(map(len, first)) - len("   ↑   ")
     cell = max(len(numbers.value(score.value)) + (4 if score.note else 1) for score in evaluation.scores)
-    widest = max(cell, *(cells(_slice_name(name)) for name in names)) + len("   ")
-    size = max(1, (width - metric) // widest)
-    for start in range(0, len(names), size):
-        yield names[start : start + size]
+    beside = room // min(SIDE_BY_SIDE, len(slices)) - len("   ")
+    names = _slice_names(slices, max(cell, min(WIDEST, beside)))
+    size = max(1, room // (max(cell, *map(cells, names.values())) + len("   ")))
+    for start in range(0, len(slices), size):
+        yield {name: names[name] for name in slices[start : start + size]}
 
 
-def _slice_name(name: tuple[tuple[str, Hashable], ...]) -> str:
-    return _name(", ".join(text(key) for _, key in name)).plain
+def _slice_names(slices: Sequence[SliceName], widest: int = WIDEST) -> dict[SliceName, str]:
+    keys = [", ".join(text(key) for _, key in name) for name in slices]
+    return dict(zip(slices, shortened(keys, widest), strict=True))
 
 
 def _slices_table(
     evaluation: Evaluation,
-    batch: Sequence[tuple[tuple[str, Hashable], ...]],
+    batch: Mapping[SliceName, str],
     best: dict[str, float],
     footnotes: _Footnotes,
 ) -> Table:
-    table = plain_table("metric", "", *(_slice_name(name) for name in batch))
+    table = plain_table("metric", "", *batch.values())
     for heading, rows in _grouped(evaluation):
         table.add_row(Text(heading, style="bold"))
         for scores in rows:
@@ -223,9 +224,11 @@ def _best_values(evaluation: Evaluation) -> dict[str, float]:
 
 def _classes(evaluation: Evaluation, width: int) -> Iterator[RenderableType]:
     """Yield the most important classes, of each model."""
-    for name, rows in evaluation.first_classes(MOST_CLASSES):
+    tables = dict(evaluation.first_classes(MOST_CLASSES))
+    names = _slice_names(list(tables))
+    for name, rows in tables.items():
         yield Text()
-        of = f"Classes of {_slice_name(name)}" if name else "Classes"
+        of = f"Classes of {names[name]}" if name else "Classes"
         yield Text(f"{of}, the most important first", style="bold")
         yield _classes_table(rows, width)
         more = len(evaluation.confusion.labels) - MOST_CLASSES
@@ -235,7 +238,7 @@ def _classes(evaluation: Evaluation, width: int) -> Iterator[RenderableType]:
 
 def _classes_table(shown: Sequence[ClassRow], width: int) -> Table:
     columns: dict[str, list[str]] = {
-        "class": [short(row.label) for row in shown],
+        "class": shortened([row.label for row in shown]),
         "weight": [numbers.weight(row.weight) for row in shown],
         "items": [numbers.count(row.support) for row in shown],
         "predicted": [numbers.count(row.predicted) for row in shown],
@@ -245,6 +248,10 @@ def _classes_table(shown: Sequence[ClassRow], width: int) -> Table:
     for least_needed in ("right", "spec.", "predicted"):
         if sum(max(map(cells, [heading, *column])) + 3 for heading, column in columns.items()) - 3 > width:
             del columns[least_needed]
+    room = width - sum(
+        max(map(cells, [heading, *column])) + 3 for heading, column in columns.items() if heading != "class"
+    )
+    columns["class"] = shortened([row.label for row in shown], max(NARROWEST, min(WIDEST, room)))
     table = plain_table(*columns)
     table.columns[0].no_wrap, table.columns[0].overflow = True, "ellipsis"
     for cells_of_row in zip(*columns.values(), strict=True):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.confusion import MODEL
 from steelyard.display.html_table import html_table
-from steelyard.display.names import padded, short, width
+from steelyard.display.names import padded, shortened, width
 from steelyard.display.numbers import count, items
 from steelyard.labels import some, text
 
@@ -32,7 +32,7 @@ def headline(cm: Confusion) -> str:
 
 def _cells(cm: Confusion, most: int) -> tuple[list[str], list[list[str]], str]:
     counts = cm.each_item_once().cells.corner(most)
-    names = [short(label, WIDEST_LABEL) for label in cm.labels[:most]]
+    names = shortened(cm.labels[:most], WIDEST_LABEL)
     rows = [[count(cell) for cell in row] for row in counts]
     hidden = len(cm.labels) - most
     return names, rows, f"… and {hidden} more classes" if hidden > 0 else ""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable, Sequence
+from datetime import datetime, time
+from itertools import takewhile
 
-from steelyard.labels import text
+from steelyard.labels import MISSING, text
 
 WIDEST = 24
 
@@ -18,18 +20,90 @@ def width(shown: str) -> int:
     )
 
 
-def short(label: Hashable, widest: int = WIDEST) -> str:
-    """Return a label on one line; a long one loses its middle, so that its beginning and its end tell it apart."""
+def shortened(labels: Sequence[Hashable], widest: int = WIDEST) -> list[str]:
+    """Return labels that stand side by side, each on one line: different ones stay different.
+
+    A long label loses its middle. Those that would then look alike show the part where they begin to differ instead,
+    and have numbers if that is not enough.
+
+    Examples
+    --------
+    >>> from steelyard.display.names import shortened
+    >>> shortened(["boosted-trees-depth-4-all-features", "boosted-trees-depth-8-all-features"])
+    ['…rees-depth-4-all-featu…', '…rees-depth-8-all-featu…']
+    """
+    lines = [_line(label) for label in _without_midnight(labels)]
+    shown = [_cut(line, widest) for line in lines]
+    for alike in _collisions(shown):
+        lead = _common([lines[i] for i in alike])
+        for i in alike:
+            if width(lines[i]) > widest and lead < len(lines[i]):
+                shown[i] = _around(lines[i], lead, widest)
+    for alike in _collisions(shown):
+        for number, i in enumerate(alike, 1):
+            shown[i] = _numbered(shown[i], number, widest, shown)
+    return shown
+
+
+def _without_midnight(labels: Sequence[Hashable]) -> Sequence[Hashable]:
+    """Return dates instead of moments if each of them is a midnight, as the first moments of months are."""
+    moments = [label for label in labels if label is not MISSING]
+    if not all(isinstance(moment, datetime) and moment.time() == time.min for moment in moments):
+        return labels
+    return [label.date() if isinstance(label, datetime) else label for label in labels]
+
+
+def _line(label: Hashable) -> str:
     line = " ".join(text(label).split())
-    shown = "".join(character if character.isprintable() else "�" for character in line)
-    if width(shown) <= widest:
-        return shown
-    head, tail = shown[: (widest - 1) // 2], shown[-(widest // 2) :]
-    while width(head) > (widest - 1) // 2:
+    return "".join(character if character.isprintable() else "�" for character in line)
+
+
+def _cut(line: str, widest: int) -> str:
+    """Take out the middle, so that the beginning and the end tell a name apart."""
+    if width(line) <= widest:
+        return line
+    return f"{_head(line, (widest - 1) // 2)}…{_tail(line, widest // 2)}"
+
+
+def _around(line: str, place: int, widest: int) -> str:
+    """Take out the beginning and the end, so that a place in the middle of a name is seen."""
+    before = f"…{_tail(line[:place], widest // 2 - 1)}"
+    after, room = line[place:], widest - width(before)
+    return before + (after if width(after) <= room else f"{_head(after, room - 1)}…")
+
+
+def _common(lines: Sequence[str]) -> int:
+    """Return how many characters texts have in common from their beginning on."""
+    return sum(1 for _ in takewhile(lambda characters: len({*characters}) == 1, zip(*lines, strict=False)))
+
+
+def _head(line: str, widest: int) -> str:
+    head = line[:widest]
+    while width(head) > widest:
         head = head[:-1]
-    while width(tail) > widest // 2:
-        tail = tail[1:]
-    return f"{head}…{tail}"
+    return head
+
+
+def _tail(line: str, widest: int) -> str:
+    return _head(line[::-1], widest)[::-1]
+
+
+def _collisions(shown: Sequence[str]) -> list[list[int]]:
+    """Return the positions of names that look alike."""
+    places: dict[str, list[int]] = {}
+    for i, name in enumerate(shown):
+        places.setdefault(name, []).append(i)
+    return [alike for alike in places.values() if len(alike) > 1]
+
+
+def _numbered(name: str, number: int, widest: int, taken: Collection[str]) -> str:
+    """Put a number behind a name; a higher one if another name looks like that."""
+    while True:
+        mark = f" #{number}"
+        numbered = _cut(name, widest - len(mark)) + mark
+        if numbered not in taken:
+            return numbered
+        number += 1
 
 
 def padded(shown: str, columns: int, *, right: bool = False) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,9 +12,8 @@ from rich.text import Text
 from steelyard.confusion import MODEL
 from steelyard.display import numbers
 from steelyard.display.limits import MOST_ROWS
-from steelyard.display.names import short, width
+from steelyard.display.names import shortened, width
 from steelyard.display.tables import AS_COUNTED, plain_table
-from steelyard.labels import text
 from steelyard.moves import sliced_by
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ SHORTLIST = ("accuracy", "balanced_accuracy", "macro_precision", "macro_f", "cba
 """Shown over slices if more metrics than these were evaluated."""
 
 EXPLAINED = "~"
-WIDEST_KEY = 24
 
 
 def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableType]:
@@ -36,8 +34,9 @@ def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableTyp
     cut = evaluation.head(MOST_ROWS * len(evaluation.confusion.axes.get(MODEL, [None])))
     tables = _rows(cut, metrics)
     whole = _rows(evaluation.overall, metrics)
-    for model, rows in tables.items():
-        of = f" of {short(dict(model)[MODEL])}" if model else ""
+    models = shortened([dict(model).get(MODEL) for model in tables])
+    for name, (model, rows) in zip(models, tables.items(), strict=True):
+        of = f" of {name}" if model else ""
         yield Text(f"Over {' and '.join(by)}{of}", style="bold")
         for some in _batches(metrics, rows, by, columns):
             yield _table(by, whole[model][0], rows, some)
@@ -61,13 +60,15 @@ def _shown_metrics(evaluation: Evaluation) -> list[str]:
 
 
 class _Row(NamedTuple):
-    keys: tuple[Hashable, ...]
+    keys: tuple[str, ...]
     items: float
     scores: list[Score]
 
 
 def _rows(evaluation: Evaluation, metrics: Sequence[str]) -> dict[SliceName, list[_Row]]:
     """Return the slices of each model."""
+    axes = evaluation.confusion.axes
+    names = {axis: dict(zip(keys, shortened(keys), strict=True)) for axis, keys in axes.items()}
     scores: dict[SliceName, list[Score]] = {}
     for score in evaluation.scores:
         if score.metric.name in metrics:
@@ -75,7 +76,7 @@ def _rows(evaluation: Evaluation, metrics: Sequence[str]) -> dict[SliceName, lis
     found: dict[SliceName, list[_Row]] = {}
     for (name, of_slice), items in zip(scores.items(), np.ravel(evaluation.confusion.total).tolist(), strict=True):
         model = tuple(part for part in name if part[0] == MODEL)
-        keys = tuple(key for axis, key in name if axis != MODEL)
+        keys = tuple(names[axis][key] for axis, key in name if axis != MODEL)
         found.setdefault(model, []).append(_Row(keys, items, of_slice))
     return found
 
@@ -99,9 +100,7 @@ def _heading(score: Score) -> str:
 
 def _batches(metrics: Sequence[str], rows: Sequence[_Row], by: Sequence[str], columns: int) -> Iterator[list[int]]:
     """Yield positions of metrics that fit beside the keys."""
-    keys = sum(
-        min(WIDEST_KEY, max(width(name), *(width(text(row.keys[i])) for row in rows))) + 3 for i, name in enumerate(by)
-    )
+    keys = sum(max(width(name), *(width(row.keys[i]) for row in rows)) + 3 for i, name in enumerate(by))
     keys += max(len(numbers.count(row.items)) for row in rows) + 5
     batch: list[int] = []
     used = keys
@@ -125,6 +124,6 @@ def _table(by: Sequence[str], whole: _Row, rows: Sequence[_Row], metrics: Sequen
     table.add_row("all", *beside, numbers.count(whole.items), *(_cell(whole.scores[i]) for i in metrics))
     table.add_row("typical", *beside, "", *(_typical(rows[0].scores[i]) for i in metrics), end_section=True)
     for row in rows:
-        names = [Text(short(key, WIDEST_KEY)) for key in row.keys]
+        names = [Text(key) for key in row.keys]
         table.add_row(*names, numbers.count(row.items), *(_cell(row.scores[i]) for i in metrics))
     return table

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.stream.batch import Batch, Pair
-from steelyard.stream.stated import weights, wholes
+from steelyard.stream.saved_numbers import weights, wholes
 
 SMALLEST_BITS = 1000
 """A pair is forgotten when its last item has faded to 2⁻¹⁰⁰⁰: soon after, floats would lose their digits."""

@@ -7,7 +7,7 @@ from typing import Any
 from steelyard import labels as naming
 from steelyard.stream.batch import DROPPED, Batch, Pair
 from steelyard.stream.exact_weight import BITS, ONE, exact, number, packed, unpacked
-from steelyard.stream.stated import wholes
+from steelyard.stream.saved_numbers import wholes
 
 
 class Cell:

@@ -7,7 +7,7 @@ from typing import Any
 
 from steelyard.stream.batch import Batch, Pair
 from steelyard.stream.exact_weight import ONE, exact
-from steelyard.stream.stated import weights, whole
+from steelyard.stream.saved_numbers import weights, whole
 from steelyard.stream.sums import Cell, Sums
 
 

@@ -1,7 +1,9 @@
 """What a path, a pattern, a folder, a list or an address means."""
 
+import glob
 import os
 import re
+import subprocess
 
 import pyarrow as pa
 import pytest
@@ -50,10 +52,55 @@ def test_absolute_paths_paths_and_file_addresses_are_alike(folder):
 
 def test_what_engines_leave_beside_their_data_is_skipped(folder):
     folder("t/_SUCCESS", "t/_delta_log/0.json", "t/.part-0.csv.crc", "t/.hidden/a.csv", "t/part-0.csv", "t/_tmp/b.csv")
-    assert shown("t") == shown("t/**/*.csv") == shown("t/*") == ["t/part-0.csv"]
+    assert shown("t") == shown("t/**/*.csv") == shown("t/**") == shown("t/p*") == ["t/part-0.csv"]
     assert shown("t/_tmp/*.csv") == ["t/_tmp/b.csv"]
     assert shown("t/_tmp") == ["t/_tmp/b.csv"]
     assert shown("t/.hidden/a.csv") == ["t/.hidden/a.csv"]
+
+
+@pytest.mark.parametrize("pattern", ["us/*.csv", "us/_*", "us/.*.csv", "us/?x1.csv", "*/*.csv", "us/x*", "us/*/*.csv"])
+def test_a_quoted_pattern_means_what_it_means_to_the_shell(folder, pattern):
+    folder("us/_x1.csv", "us/x2.csv", "us/.x3.csv", "us/_old/a.csv", "us/.git/b.csv")
+    expanded = subprocess.run(
+        ["/bin/sh", "-c", f"printf '%s\\n' {pattern}"], capture_output=True, text=True, check=True
+    )
+    assert sorted(shown(pattern)) == sorted(find.shown for find in find_files(expanded.stdout.splitlines()).files)
+
+
+def test_what_is_skipped_is_not_proposed(folder):
+    folder("us/_x1.csv", "us/.x2.csv")
+    for pattern in ("us/x*.csv", "us/**/y.csv"):
+        with pytest.raises(ValueError, match=rf"no file matches '{re.escape(pattern)}'\.$"):
+            find_files(pattern)
+    with pytest.raises(ValueError, match=r"Did you mean '_x1\.csv'\?"):
+        find_files("us/x1.csv")
+
+
+def test_links_to_folders_are_followed_and_each_folder_is_counted_once(folder):
+    root = folder("real/b.csv", "real/k=1/c.csv", "sld/a.csv")
+    (root / "sld" / "link").symlink_to("../real")
+    expected = ["sld/a.csv", "sld/link/b.csv", "sld/link/k=1/c.csv"]
+    assert shown("sld") == shown("sld/**/*.csv") == shown("sld/**") == expected
+    (root / "real" / "a_link").symlink_to("k=1")  # before k=1 in the order of names, but not its name
+    assert shown("sld") == shown("sld/**/*.csv") == expected
+
+
+def test_links_that_lead_in_a_circle_end(folder, monkeypatch):
+    root = folder("sl/a.csv", "b.csv")
+    (root / "sl" / "up").symlink_to("..")
+    (root / "sl" / "self").symlink_to("../sl")
+    assert shown("sl") == shown("sl/**/*.csv") == ["sl/a.csv", "sl/up/b.csv"]
+    assert shown("**/*.csv") == ["b.csv", "sl/a.csv"]
+    assert shown(str(root / "**" / "*.csv")) == [str(root / "b.csv"), str(root / "sl" / "a.csv")]
+    monkeypatch.chdir(root / "sl")
+    assert shown("**/**/a.csv") == ["a.csv"]
+
+
+def test_a_pattern_may_have_several_parts_for_any_folders(folder):
+    folder("d/a/x.csv", "d/a/b/x.csv", "d/a/b/c/y.csv", "d/[1]/x.csv", "e/x.csv")
+    for pattern in ("d/**/b/**/*.csv", "d/**/**/b/*/*.csv", "**/b/**/?.csv", "d/a**/b/*.csv", "[d]/**/a/**/x.csv"):
+        assert shown(pattern) == sorted(set(glob.glob(pattern, recursive=True)))  # noqa: PTH207
+    assert shown("d/**/x.csv") == ["d/[1]/x.csv", "d/a/b/x.csv", "d/a/x.csv"]
 
 
 def test_a_name_that_exists_is_no_pattern(folder):

@@ -48,6 +48,12 @@ def test_keys_of_folders_are_in_the_order_of_numbers_if_all_are(keys, order):
     assert [slices.keys[code] for code in slices.codes] == keys
 
 
+def test_nan_is_no_key_beside_numbers():
+    parts = [groups(["a"] * 3, ["a"] * 3, by=["1.0", "NaN", "2.5"]), groups(["a"], ["a"], by=["2.5"])]
+    labels = Labels(Found(parts, texts=True, keys=frozenset()), asked("y", "p", None, "k"))
+    assert labels.by()["k"].tolist() == ["1.0", None, "2.5", "2.5"]
+
+
 def test_texts_become_numbers_over_all_parts_at_once():
     parts = [groups(["1"], ["2"], by=["1"]), groups(["x"], ["2"], by=["10"])]
     labels = Labels(Found(parts, texts=True, keys=frozenset()), asked("y", "p", None, "k"))

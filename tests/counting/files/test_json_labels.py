@@ -28,6 +28,12 @@ def test_one_kind_keeps_its_kind_and_several_are_texts(written, labels):
     assert [type(label) for label in found] == [type(label) for label in labels]
 
 
+def test_one_number_in_two_spellings_among_texts_is_refused():
+    with pytest.raises(ValueError, match=r"the labels '1' and '1\.0' write the same number"):
+        json_labels(["1", "1.0", '"x"'], "y")
+    assert json_labels(['"1"', '"1.0"'], "y") == ["1", "1.0"]
+
+
 @given(st.lists(st.text(max_size=4), max_size=5))
 def test_texts_come_back_as_they_were(texts):
     assert json_labels([json.dumps(text) for text in texts], "y") == texts

@@ -1,8 +1,10 @@
 """Labels written as text."""
 
+import re
+
 import pytest
 
-from steelyard.counting.files.label_text import as_compared, as_labels, number, whole
+from steelyard.counting.files.label_text import as_compared, as_labels, gaps_among, number, whole
 
 
 @pytest.mark.parametrize(
@@ -33,8 +35,40 @@ def test_numbers_if_all_are():
     assert as_labels(["1", "x"]) == {"1": "1", "x": "x"}
     assert as_compared({"1"}, {"a": {"2"}, "b": {"1"}}) == {"1": 1, "2": 2}
     assert as_compared({"1"}, {"a": {"2", "unknown"}}) == {"1": "1", "2": "2", "unknown": "unknown"}
-    assert as_compared({"1"}, {"a": {"0.5", "1"}}) == {"1": 1, "0.5": 0.5}
     assert as_compared({"0.5", "1"}, {"a": {"1"}}) == {"1": "1", "0.5": "0.5"}
+
+
+@pytest.mark.parametrize(
+    ("texts", "gaps"),
+    [
+        ({"1", "2.0", "NaN"}, {"NaN"}),
+        ({"0.5", "nan", "NaN"}, {"nan", "NaN"}),
+        ({"1", "x", "NaN"}, set()),
+        ({"naan", "nan"}, set()),
+        ({"01", "nan"}, set()),
+        ({"nan"}, set()),
+        ({"1", "NAN"}, set()),
+        (set(), set()),
+    ],
+)
+def test_nan_is_a_gap_only_beside_numbers_alone(texts, gaps):
+    assert gaps_among(texts) == gaps
+
+
+@pytest.mark.parametrize("same", [("1", "1.0"), ("0.5", "0.50"), ("-0", "0"), (".5", "5e-1")])
+def test_texts_that_write_the_same_number_are_refused_unless_all_are_numbers(same):
+    one, other = sorted(same)
+    with pytest.raises(
+        ValueError, match=f"the labels '{re.escape(one)}' and '{re.escape(other)}' write the same number"
+    ):
+        as_labels([*same, "x"])
+    assert set(as_labels(["01", "1", "007", "7", "x"]).values()) == {"01", "1", "007", "7", "x"}
+    assert as_labels(["1", "1.0"]) == {"1": 1, "1.0": 1}
+
+
+def test_probabilities_are_refused_with_the_smallest_and_their_column():
+    with pytest.raises(ValueError, match=r"the labels in column 'b' contain 0\.125, which looks like a probability"):
+        as_compared({"0", "1"}, {"a": {"0", "1"}, "b": {"0.5", "0.125", "0.75", "1"}})
 
 
 def test_each_model_is_compared_with_the_truth():

@@ -19,6 +19,7 @@ from steelyard.counting.files.partitions import partition_keys
         ("/a=b=c/x.csv", {"a": "b=c"}),
         ("/a=__HIVE_DEFAULT_PARTITION__/b=/x.csv", {"a": None, "b": None}),
         ("/data/=1/x.csv", {}),
+        ("/%C3%BC=1/a%20b=2/%FF=%FE/x.csv", {"ü": "1", "a b": "2", "%FF": "%FE"}),
         ("s3://bucket/day=2024-01-01/x.parquet", {"day": "2024-01-01"}),
     ],
 )

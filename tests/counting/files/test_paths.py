@@ -18,6 +18,15 @@ def test_a_file_a_folder_and_neither(tmp_path):
         existing_file("nowhere/at/all.csv")
 
 
+def test_a_link_that_leads_nowhere_is_said_to_be_one(tmp_path):
+    (tmp_path / "gone.csv").symlink_to("nothing.csv")
+    (tmp_path / "loop1").symlink_to("loop2")
+    (tmp_path / "loop2").symlink_to("loop1")
+    for name in ("gone.csv", "loop1"):
+        with pytest.raises(ValueError, match=rf"{name}' is a link that leads nowhere\.$"):
+            existing_file(tmp_path / name)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_refused_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "a.csv")

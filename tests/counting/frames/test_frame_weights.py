@@ -1,8 +1,10 @@
 from decimal import Decimal
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
+from steelyard.counting.frames.count_frame import count_frame
 from steelyard.counting.frames.weights import exact
 
 
@@ -29,3 +31,23 @@ def test_whole_numbers_stay_whole(values, dtype):
 def test_sums_that_do_not_fit_are_refused(values):
     with pytest.raises(ValueError, match="column 'w' must sum to less than 2⁶³"):
         exact(values, "w")
+
+
+def arrow(weights):
+    return pa.table({"y": ["a", "b"], "p": ["a", "a"], "w": weights})
+
+
+def test_whole_numbers_of_arrow_beyond_signed_ones():
+    found = count_frame(arrow(pa.array([2**62, 1], pa.uint64())), "y", "p", weight="w")
+    assert found.counts[:, 0].tolist() == [2**62, 1]
+    with pytest.raises(ValueError, match="must sum to less than 2⁶³"):
+        count_frame(arrow(pa.array([2**63 + 1, 1], pa.uint64())), "y", "p", weight="w")
+
+
+def test_half_floats_of_arrow():
+    half = pa.array(np.array([1.5, 2], dtype=np.float16))
+    assert count_frame(arrow(half), "y", "p", weight="w").counts[:, 0].tolist() == [1.5, 2]
+    for wrong in (-1, np.nan, np.inf):
+        half = pa.array(np.array([1.5, wrong], dtype=np.float16))
+        with pytest.raises(ValueError, match="'w' has 1 weights that are no finite numbers"):
+            count_frame(arrow(half), "y", "p", weight="w")

@@ -21,7 +21,8 @@ ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")  # two letters at least: C:/
 SKIPPED = ("_", ".")
 """What starts so is hidden, or left by an engine beside its data: _SUCCESS, _delta_log, .part-0.crc."""
 
-ANY_FOLDERS = re.compile(r"(?:^|(?<=[/\\]))\*\*(?:[/\\]+|$)" if os.name == "nt" else r"(?:^|(?<=/))\*\*(?:/+|$)")
+SEPARATOR = f"[{re.escape(os.sep + (os.altsep or ''))}]"
+ANY_FOLDERS = re.compile(rf"(?:^|(?<={SEPARATOR}))\*\*(?:{SEPARATOR}+\*\*)*(?:{SEPARATOR}+|$)")
 """The part ** of a pattern, with what separates it from the next one."""
 
 Where = str | Path | Iterable[str | Path]

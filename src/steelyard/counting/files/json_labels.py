@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from steelyard.counting.files.label_text import check_numbers
+
 
 def json_labels(written: Iterable[str | None], name: str) -> list[Any]:
     """Return what each JSON value is: a text, a number, a truth value, None.
@@ -26,9 +28,11 @@ def json_labels(written: Iterable[str | None], name: str) -> list[Any]:
         raise ValueError(f"column {name!r} holds nested values such as {_short(nested[0])}, not labels.")
     if len({_kind(value) for value in values if value is not None}) < 2:
         return values
-    return [
+    texts = [
         value if value is None or isinstance(value, str) else text for text, value in zip(listed, values, strict=True)
     ]
+    check_numbers({text for text in texts if text is not None})
+    return texts
 
 
 def _kind(value: Any) -> type:

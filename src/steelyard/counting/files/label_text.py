@@ -40,7 +40,7 @@ def as_labels(texts: Iterable[str]) -> dict[str, str | int]:
     numbers = {text: value for text, value in found.items() if value is not None}
     if len(numbers) == len(found):
         return dict(numbers)
-    _check_numbers(found)
+    check_numbers(found)
     return {text: text for text in found}
 
 
@@ -79,7 +79,8 @@ def _check_spaces(texts: set[str]) -> None:
             raise ValueError(f"the labels {other!r} and {text!r} differ only in spaces; write both in the same way.")
 
 
-def _check_numbers(texts: Iterable[str]) -> None:
+def check_numbers(texts: Iterable[str]) -> None:
+    """Refuse texts of which two write the same number."""
     written: dict[float, str] = {}
     for text in sorted(texts):
         value = number(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from steelyard import labels as naming
 from steelyard.counting.files.data_files import DataFile, DataFiles
@@ -73,11 +73,16 @@ def column_in(
             raise ValueError(f"the header of {file.shown!r} names column {name!r} twice; rename one of them.")
         found = inside[name] if isinstance(inside, dict) else kind or ""
         if is_nested(found):
-            raise ValueError(f"column {name!r} of {files.known_as(file)!r} holds nested values ({found}), not labels.")
+            raise nested(name, files.known_as(file), found)
         return Column(found, names.index(name))
     if name in file.keys:
         return Column(KEY)
     raise no_column(files, file, name, names)
+
+
+def nested(name: str, shown: str, kind: Any) -> ValueError:
+    """Return the error for a column that holds several values in a row."""
+    return ValueError(f"column {name!r} of {shown!r} holds nested values ({kind}), not labels, keys or weights.")
 
 
 def no_column(files: DataFiles, file: DataFile, name: str, inside: Iterable[str]) -> ValueError:

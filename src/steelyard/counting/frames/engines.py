@@ -35,7 +35,7 @@ RAISED = re.compile(r"(?:[\w.]+\.)?\w*(?:Error|Exception)\b:? ?.*")
 GONE = ("Py4JError", "Py4JNetworkError")
 """What PySpark raises when there is no Java at the other end; errors of Java itself have other names."""
 
-LOGGER = "DataFrameQueryContextLogger"
+LOGGERS = ("DataFrameQueryContextLogger", "SQLQueryContextLogger")
 """Through which PySpark writes an error to standard error, with Java's stack, before it raises it."""
 
 LONGEST = 300
@@ -90,12 +90,14 @@ def _quiet(engine: str) -> Iterator[None]:
         return
     from pyspark.logger import PySparkLogger  # noqa: PLC0415
 
-    logger = PySparkLogger.getLogger(LOGGER)
-    before, logger.disabled = logger.disabled, True
+    loud = [logger for logger in map(PySparkLogger.getLogger, LOGGERS) if not logger.disabled]
+    for logger in loud:
+        logger.disabled = True
     try:
         yield
     finally:
-        logger.disabled = before
+        for logger in loud:
+            logger.disabled = False
 
 
 def _reason(problem: Exception) -> str:

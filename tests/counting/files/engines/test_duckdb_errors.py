@@ -3,6 +3,7 @@
 import pytest
 
 from steelyard.counting.files.engines.duckdb_errors import reason
+from steelyard.counting.frames.engines import LONGEST
 
 SAID = [
     ("Invalid Input Error: No magic bytes found at end of file '/tmp/a.parquet'", "it is not a Parquet file, or it is"),
@@ -34,6 +35,10 @@ SAID = [
     ),
     ('IO Error: Cannot open file "/tmp/a": Permission denied', "you have no permission to read it."),
     ('IO Error: No files found that match the pattern "/tmp/a"\n\nLINE 1: SELECT', "it is not there."),
+    (
+        f"Error: CSV Error on Line: 2\nOriginal Line: {'a' * 10_000}\nMaximum line size of 2000000 bytes exceeded.\n\n",
+        "line 2 has more than 2000000 bytes.",
+    ),
     ("Some Error: what nobody has seen yet\nand more\nand more", "what nobody has seen yet, and more."),
 ]
 
@@ -43,3 +48,7 @@ def test_what_duckdb_says_becomes_a_sentence(problem, sentence):
     assert reason(problem).startswith(sentence)
     assert reason(problem).endswith(".")
     assert "\n" not in reason(problem)
+
+
+def test_what_holds_the_data_is_cut_off():
+    assert reason(f"Some Error: {'a' * 10_000}") == "a" * LONGEST + "…"

@@ -241,3 +241,15 @@ def test_nothing_is_left_behind(tmp_path, monkeypatch):
     (tmp_path / "a.csv").write_bytes(CSV)
     count_files("a.csv", "y", "p")
     assert [path.name for path in tmp_path.iterdir()] == ["a.csv"]
+
+
+@pytest.mark.parametrize("names", [["Y", "y", "p", "q"], ["y", "y", "p", "q"]])
+def test_columns_that_duckdb_takes_for_each_other_are_refused(tmp_path, names):
+    """DuckDB calls the second one y_1."""
+    columns = [["a"], ["b"], ["a"], ["b"]]
+    pq.write_table(pa.table([*columns, pa.array([{"p": 1, "y": [1]}])], names=[*names, "x"]), tmp_path / "a.parquet")
+    with pytest.raises(ValueError, match=f"cannot tell the columns '{names[0]}' and 'y' of .* apart; rename one"):
+        count_files(tmp_path / "a.parquet", "y", "p")
+    with pytest.raises(ValueError, match=f"has no column 'y_1'; its columns are '{names[0]}', "):
+        count_files(tmp_path / "a.parquet", "y_1", "p")
+    assert count_files(tmp_path / "a.parquet", "p", "q").labels == ("a", "b")

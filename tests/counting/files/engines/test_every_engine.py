@@ -2,6 +2,7 @@
 
 import csv
 import datetime as dt
+import decimal
 import gzip
 import io
 import itertools
@@ -172,6 +173,40 @@ def test_months_with_a_leading_0_keep_it(tmp_path, engine):
     assert count_files(tmp_path, "y", "p", by="month", engine=engine).axes == {"month": ("01", "02", "12")}
 
 
+@pytest.mark.parametrize("form", ["csv", "parquet", "ndjson"])
+@pytest.mark.parametrize(
+    ("folder", "name"),
+    [
+        ("a%20b=", "a b"),
+        ("a b=", "a b"),
+        ("%C3%BC=", "ü"),
+        ("%c3%bc=", "ü"),
+        ("ü=", "ü"),
+        ("50%=", "50%"),
+        ("a%2520b=", "a%20b"),
+        ("%FF=", "%FF"),
+        ("a.(b=", "a.(b"),
+        ("line\nbreak=", "line\nbreak"),
+        ("x\ny/k=", "k"),
+    ],
+)
+def test_names_of_folders_in_any_spelling_are_found(tmp_path, engine, form, folder, name):
+    for key in ("1", "2%20c", "__HIVE_DEFAULT_PARTITION__"):
+        write(tmp_path / f"{folder}{key}" / f"x.{form}", [{"y": "p", "p": "p"}])
+    assert count_files(tmp_path, "y", "p", by=name, engine=engine).axes == {name: ("1", "2 c", None)}
+
+
+def test_a_name_is_inside_all_json_files_or_in_none(tmp_path, engine):
+    write(tmp_path / "k=1" / "a.ndjson", [{"y": "a", "p": "b"}])
+    write(tmp_path / "k=2" / "a.ndjson", [{"y": "a", "p": "b", "k": 5}])
+    with pytest.raises(
+        ValueError, match=r"k=1/a\.ndjson' has 'k' only in the name of its folder, but other files have it"
+    ):
+        count_files(tmp_path, "y", "p", by="k", engine=engine)
+    write(tmp_path / "k=1" / "a.ndjson", [{"y": "a", "p": "b", "k": None}] * 200 + [{"y": "a", "p": "b", "k": 6}])
+    assert count_files(tmp_path, "y", "p", by="k", engine=engine).axes == {"k": (5, 6, None)}
+
+
 def test_a_folder_may_tell_the_truth(tmp_path, engine):
     for truth in ("cat", "dog"):
         write(tmp_path / f"truth={truth}" / "x.parquet", [{"p": "cat"}, {"p": "dog"}, {"p": truth}])
@@ -196,6 +231,42 @@ def test_texts_of_csv_files_are_labels_by_the_same_rules(tmp_path, engine, truth
     rows = [{"y": one, "p": other} for one, other in zip(truth, guess, strict=True)]
     path = write(tmp_path / "a.csv", rows)
     assert count_files(path, "y", "p", engine=engine).labels == (labels or (9007199254740992, 9007199254740993))
+
+
+NUMBERS = [
+    ("1", "1.0", "1"),
+    ("2", "2.0", "2"),
+    ("2", "NaN", "2"),
+    ("1", "1.0", "nan"),
+    ("nan", "2", "2"),
+    ("1", "2", "1"),
+]
+
+
+@pytest.mark.parametrize("predictions", [["p"], ["p", "q"]])
+@pytest.mark.parametrize("missing", ["drop", "keep"])
+def test_nan_beside_numbers_is_a_gap_as_in_a_column_of_floats(tmp_path, engine, predictions, missing):
+    rows = [dict(zip("ypq", row, strict=True), w=2**number) for number, row in enumerate(NUMBERS)]
+    path = write(tmp_path / "a.csv", rows)
+    plain = [
+        {
+            name: value if name == "w" else None if value.lower() == "nan" else int(float(value))
+            for name, value in row.items()
+        }
+        for row in rows
+    ]
+    expected, dropped = loop(plain, "y", predictions, weight="w", missing=missing)
+    found = count_files(path, "y", predictions, weight="w", missing=missing, engine=engine)
+    assert cells_of(found) == expected
+    assert found.dropped == dropped
+    with pytest.raises(ValueError, match=f"{len(predictions) + 1} of 6 rows"):
+        count_files(path, "y", predictions, engine=engine)
+
+
+def test_one_and_one_point_nought_are_not_two_classes_of_text(tmp_path, engine):
+    path = write(tmp_path / "a.csv", [{"y": "1", "p": "1.0"}, {"y": "2", "p": "none"}])
+    with pytest.raises(ValueError, match=r"the labels '1' and '1\.0' write the same number"):
+        count_files(path, "y", "p", engine=engine)
 
 
 def test_declared_labels_and_numbers(tmp_path, engine):
@@ -304,6 +375,86 @@ def test_weights_of_csv_are_numbers(tmp_path, engine):
     (tmp_path / "a.csv").write_text('y,p,w\na,b,1\na,b,"1,5"\na,b,\n', encoding="utf-8")
     with pytest.raises(ValueError, match="'w' has 2 weights that are no finite numbers"):
         count_files(tmp_path / "a.csv", "y", "p", weight="w", engine=engine)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pa.array([dt.date(1970, 1, 2), dt.date(1970, 1, 3)]),
+        pa.array([MOMENT, MOMENT]),
+        pa.array(["1", "2"]),
+        pa.array(["1", "2"]).dictionary_encode(),
+        pa.array([b"1", b"2"]),
+        pa.nulls(2),
+    ],
+    ids=["date", "moment", "text", "category", "bytes", "nothing"],
+)
+def test_weights_of_parquet_are_numbers(tmp_path, engine, values):
+    """Polars sums the days since 1970, and DuckDB and Spark cast texts."""
+    pq.write_table(pa.table({"y": ["a", "b"], "p": ["b", "b"], "w": values}), tmp_path / "t.parquet")
+    with pytest.raises(ValueError, match="column 'w' must hold numbers to be the weights, not "):
+        count_files(tmp_path / "t.parquet", "y", "p", weight="w", engine=engine)
+
+
+def test_weights_that_hold_several_values_are_refused(tmp_path, engine):
+    pq.write_table(pa.table({"y": ["a"], "p": ["b"], "w": [[1]]}), tmp_path / "t.parquet")
+    with pytest.raises(ValueError, match=r"holds nested values \(BIGINT\[\]\), not labels, keys or weights"):
+        count_files(tmp_path / "t.parquet", "y", "p", weight="w", engine=engine)
+
+
+@pytest.mark.parametrize("form", ["csv", "ndjson", "parquet"])
+def test_whole_weights_of_every_format_are_whole_counts(tmp_path, engine, form):
+    """2⁵³ + 1 is no float; decimals of Parquet have no digits behind the point here."""
+    weights = [2**53 + 1, 2, 0]
+    rows = [{"y": "a", "p": "b", "w": decimal.Decimal(w) if form == "parquet" else w} for w in weights]
+    found = count_files(write(tmp_path / f"t.{form}", rows), "y", "p", weight="w", engine=engine)
+    assert found.counts.dtype == "int64"
+    assert found.counts[0, 1] == 2**53 + 3
+
+
+@pytest.mark.parametrize("form", ["ndjson", "parquet"])
+def test_truth_values_are_weights_of_1_and_0(tmp_path, engine, form):
+    rows = [{"y": "a", "p": "b", "w": weight} for weight in (True, True, False)]
+    found = count_files(write(tmp_path / f"t.{form}", rows), "y", "p", weight="w", engine=engine)
+    assert found.counts.dtype == "int64"
+    assert found.total == 2
+
+
+def test_one_fraction_makes_all_weights_of_a_csv_file_floats(tmp_path, engine):
+    (tmp_path / "a.csv").write_text("y,p,w\na,b,3\na,b, .25\nb,b,7\n", encoding="utf-8")
+    found = count_files(tmp_path / "a.csv", "y", "p", weight="w", engine=engine)
+    assert found.counts.dtype == "float64"
+    assert found.counts.tolist() == [[0, 3.25], [0, 7]]
+
+
+@pytest.mark.parametrize("text", ["1_000", "+1", "0x10", "1.", "inf", "NaN", "1e999", "true", "1\t", "-1", "1 000"])
+def test_weights_of_csv_are_written_in_one_way(tmp_path, engine, text):
+    """DuckDB's cast takes 1_000 for 1000, Spark's takes 1 and a tab for 1."""
+    (tmp_path / "a.csv").write_text(f"y,p,w\na,b,1\na,b,{text}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="'w' has 1 weights that are no finite numbers") as refused:
+        count_files(tmp_path / "a.csv", "y", "p", weight="w", engine=engine)
+    assert repr(text) in str(refused.value)
+
+
+def test_whole_weights_of_csv_that_sum_to_too_much_are_refused(tmp_path, engine):
+    (tmp_path / "a.csv").write_text("y,p,w\n" + f"a,b,{2**62}\n" * 2, encoding="utf-8")
+    with pytest.raises(ValueError, match="must sum to less than 2⁶³"):
+        count_files(tmp_path / "a.csv", "y", "p", weight="w", engine=engine)
+
+
+@pytest.mark.parametrize("end", ["a,b", "a,b\n", "a", "a,b\n\n"])
+def test_a_csv_file_whose_last_line_is_cut_off_is_named(tmp_path, engine, end):
+    """Polars fills it up with empty cells."""
+    (tmp_path / "0.csv").write_text("y,p,score\na,a,0.12\n", encoding="utf-8")
+    (tmp_path / "1.csv").write_text(f"y,p,score\na,a,0.12\nb,b,0.34\n{end}", encoding="utf-8")
+    cells = end.count(",") + 1
+    with pytest.raises(ValueError, match=rf"1\.csv': line 4 has {cells} cells, but its header 3"):
+        count_files(tmp_path, "y", "p", engine=engine)
+
+
+def test_a_last_line_that_only_looks_cut_off_is_counted(tmp_path, engine):
+    (tmp_path / "a.csv").write_text('y,p,x\na,b,1\na,"b\nc",2\n', encoding="utf-8")
+    assert count_files(tmp_path / "a.csv", "y", "p", engine=engine).labels == ("a", "b", "b\nc")
 
 
 def test_the_file_is_named_among_many(tmp_path, engine):

@@ -6,11 +6,13 @@ import sys
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from counting.engines import spark_session
 from steelyard.counting.files.count_files import count_files
 from steelyard.counting.files.engines import spark_files
+from steelyard.counting.frames.engines import LOGGERS
 
 pytest_plugins = ["counting.engines"]
 pytestmark = pytest.mark.xdist_group("spark")
@@ -74,6 +76,26 @@ def test_without_java_the_sentence_says_so(tmp_path):
     assert run.stderr.startswith("steelyard: Spark did not start: ")
     assert run.stderr.endswith("It needs Java 17 or newer.\n")
     assert run.stderr.count("\n") == 1
+
+
+def test_pyspark_logs_nothing_that_a_sentence_says(tmp_path, session):
+    from pyspark.logger import PySparkLogger
+
+    said = []
+    loggers = [PySparkLogger.getLogger(name) for name in LOGGERS]
+    for logger in loggers:
+        logger.addFilter(said.append)
+    try:
+        pq.write_table(pa.table({"y": ["a"] * 2, "p": ["b"] * 2, "w": [2**62, 2**62]}), tmp_path / "a.parquet")
+        with pytest.raises(ValueError, match="must sum to less than 2⁶³"):
+            count_files(tmp_path / "a.parquet", "y", "p", weight="w", engine="spark")
+        assert said == []
+        with pytest.raises(Exception, match="DIVIDE_BY_ZERO"):
+            session.sql("SELECT 1 / 0").collect()
+        assert len(said) == 1  # what others do is logged as before
+    finally:
+        for logger in loggers:
+            logger.removeFilter(said.append)
 
 
 def test_a_session_of_our_own_is_quiet(tmp_path, session):

@@ -132,6 +132,8 @@ def weights(name: str, column: Column) -> Weights:
     if column.kind not in (TEXT, KEY, WRITTEN):
         raise no_numbers(name, column.kind)
     text = f"trim(({value})::VARCHAR)"
+    if column.kind == WRITTEN:
+        text = f"CASE {text} WHEN 'true' THEN '1' WHEN 'false' THEN '0' ELSE {text} END"
     number = f"try_cast(CASE WHEN regexp_matches({text}, {literal(weight_text.NUMBER)}) THEN {text} END AS DOUBLE)"
     whole = f"try_cast(CASE WHEN regexp_matches({text}, {literal(weight_text.WHOLE)}) THEN {text} END AS BIGINT)"
     return Weights(

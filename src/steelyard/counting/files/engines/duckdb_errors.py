@@ -19,6 +19,7 @@ KNOWN = [
         r"CSV Error on Line: (\d+)[\s\S]*unterminated quote",
         r"a quote in line \1 is never closed, or text stands beside it.",
     ),
+    (r"CSV Error on Line: (\d+)[\s\S]*Maximum line size of (\d+) bytes", r"line \1 has more than \2 bytes."),
     (r"CSV Parser state machine", "its lines end in different ways, or its quotes do not match."),
     (r"Malformed JSON[\s\S]*?in (?:line|record/value) (\d+): ([^.\n]*)", r"near line \1 it is not JSON (\2)."),
     (r"has duplicate key (\"[^\"]*\")", r"it has an object with the key \1 twice."),

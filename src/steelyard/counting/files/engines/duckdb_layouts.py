@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -52,7 +52,7 @@ def columns_inside(reading: Reading) -> list[str]:
     if reading.files.format == Format.CSV:
         names: Sequence[str] = _header(reading, first).names
     elif reading.files.format == Format.PARQUET:
-        names = list(_described(reading, first))
+        names = [name for name, _ in _described(reading, first)]
     else:
         names = names_in_json(reading, [first])
     return list(dict.fromkeys((*names, *first.keys)))
@@ -97,8 +97,9 @@ def _header(reading: Reading, file: DataFile) -> Header:
 def _in_parquet(reading: Reading, files: Sequence[DataFile], names: list[str]) -> list[Layout]:
     found: dict[tuple[Column, ...], list[DataFile]] = {}
     for alike in _of_one_schema(reading, files):
-        inside = _described(reading, alike[0])
-        _check_case(alike[0], names, inside)
+        described = _described(reading, alike[0])
+        _check_case(alike[0], names, [name for name, _ in described])
+        inside = dict(described)
         for file in alike:  # their folders may differ
             columns = tuple(column_in(reading.files, file, name, inside)._replace(position=0) for name in names)
             found.setdefault(columns, []).append(file)
@@ -116,11 +117,12 @@ def _of_one_schema(reading: Reading, files: Sequence[DataFile]) -> list[list[Dat
     return list(found.values())
 
 
-def _described(reading: Reading, file: DataFile) -> dict[str, str]:
+def _described(reading: Reading, file: DataFile) -> list[tuple[str, str]]:
+    """Return the names and the types of columns."""
     query = f"DESCRIBE SELECT * FROM read_parquet({listed([file])}, hive_partitioning = false)"
     kinds = [kind for _, kind, *_ in reading.ask(lambda _: query, [file])]
     query = f"SELECT name, num_children FROM parquet_schema({listed([file])})"  # where y beside Y is not called y_1
-    return dict(zip(_top(reading.ask(lambda _: query, [file])), kinds, strict=True))
+    return list(zip(_top(reading.ask(lambda _: query, [file])), kinds, strict=True))
 
 
 def _top(schema: Sequence[tuple[str, int | None]]) -> Iterator[str]:
@@ -132,7 +134,7 @@ def _top(schema: Sequence[tuple[str, int | None]]) -> Iterator[str]:
         inside = max(0, inside - 1) + (children or 0)
 
 
-def _check_case(file: DataFile, names: Sequence[str], inside: Iterable[str]) -> None:
+def _check_case(file: DataFile, names: Sequence[str], inside: Sequence[str]) -> None:
     """Refuse a column that DuckDB would take for another."""
     for name in names:
         alike = [other for other in inside if other.casefold() == name.casefold()]

@@ -20,7 +20,7 @@ from steelyard.counting.files.engines.duckdb_session import Session
 from steelyard.counting.files.formats import Format, compression_of
 from steelyard.counting.files.groups import Coded, FileGroups, Found, coded
 from steelyard.counting.files.headers import header_of
-from steelyard.counting.files.layouts import KEY, TEXT, Column, Layout, column_in, parted
+from steelyard.counting.files.layouts import KEY, TEXT, Column, Layout, column_in, nested, parted
 from steelyard.counting.files.partitions import key_text
 from steelyard.counting.frames.columns import TRUTH, WEIGHT, Asked, Columns
 from steelyard.counting.frames.engines import POLARS, EngineError, asking
@@ -121,8 +121,7 @@ def _grouped(
         types = dict(frame.collect_schema())
     for role, kind in types.items():
         if kind.is_nested():
-            what = "weights" if role == WEIGHT else "labels"
-            raise ValueError(f"column {roles[role]!r} of {files.given!r} holds nested values ({kind}), not {what}.")
+            raise nested(roles[role], files.given, kind)
     columns = Columns(frame, scanner.name, asked.columns, types)
     if WEIGHT in types:
         check_type(columns)

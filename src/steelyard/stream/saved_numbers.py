@@ -11,7 +11,7 @@ def whole(value: Any, least: int | None = 0) -> int:
 
     Examples
     --------
-    >>> from steelyard.stream.stated import whole
+    >>> from steelyard.stream.saved_numbers import whole
     >>> whole(7)
     7
     """
