@@ -138,10 +138,22 @@ def test_keys_that_differ_in_the_middle_stay_different_in_the_tables_of_slices()
     counts = np.array([[[[9, 0], [0, 9]], [[0, 9], [9, 0]]]] * 2)
     stack = sy.Confusion(counts, axes={"model": LONG[2:4], "site": LONG[:2]})
     lines = str(sy.evaluate(stack, metrics="cba")).splitlines()
-    assert len({line for line in lines if line.startswith("Over site of ")}) == 2
-    rows = [line.split() for line in lines if line.startswith("…")]
-    assert [cells[-1] for cells in rows] == ["1.000", "0.000"] * 2
+    start = lines.index("cba over site")
+    assert len(set(lines[start + 1].split())) == 4, "site, items and two models"
+    rows = [line.split() for line in lines[start:] if line.startswith("…")]
+    assert [cells[-1] for cells in rows] == ["1.000", "0.000"]
     assert len({cells[0] for cells in rows}) == 2
+
+
+def test_models_stand_side_by_side_over_slices():
+    counts = np.array([[[9, 1], [1, 9]], [[5, 5], [5, 5]]])
+    stack = sy.Confusion(np.stack([counts, counts[::-1]], axis=1), axes={"day": ["mo", "tu"], "model": ["a", "b"]})
+    lines = str(sy.evaluate(stack, metrics=["accuracy", "cba"])).splitlines()
+    for title in ("accuracy° over day", "cba over day"):
+        start = lines.index(title)
+        assert lines[start + 1].split() == ["day", "items", "a", "b"]
+        assert ["mo", "20", "0.900", "0.500"] in [line.split() for line in lines[start : start + 9]]
+        assert ["tu", "20", "0.500", "0.900"] in [line.split() for line in lines[start : start + 9]]
 
 
 def test_months_are_dates_without_the_time_of_midnight():

@@ -1,9 +1,9 @@
-"""How metrics move over slices, such as months: one row per slice, one column per metric."""
+"""How metrics move over slices, such as months: one row per slice, and a column for each metric or each model."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from steelyard.moves import sliced_by
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from steelyard.evaluation import Evaluation, Score, SliceName
+    from steelyard.evaluation import Evaluation, Score
 
 SHORTLIST = ("accuracy", "balanced_accuracy", "macro_precision", "macro_f", "cba", "mcc")
 """Shown over slices if more metrics than these were evaluated."""
@@ -28,29 +28,36 @@ EXPLAINED = "~"
 
 
 def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableType]:
-    """Yield a table for each model, or the only one, and a legend."""
-    by = sliced_by(evaluation.confusion)
-    metrics = _shown_metrics(evaluation)
-    cut = evaluation.head(MOST_ROWS * len(evaluation.confusion.axes.get(MODEL, [None])))
-    tables = _rows(cut, metrics)
-    whole = _rows(evaluation.overall, metrics)
-    models = shortened([dict(model).get(MODEL) for model in tables])
-    for name, (model, rows) in zip(models, tables.items(), strict=True):
-        of = f" of {name}" if model else ""
-        yield Text(f"Over {' and '.join(by)}{of}", style="bold")
-        for some in _batches(metrics, rows, by, columns):
-            yield _table(by, whole[model][0], rows, some)
+    """Yield the metrics of one model side by side, or the models side by side for each metric, and a legend."""
+    cm = evaluation.confusion
+    over = f"over {' and '.join(sliced_by(cm))}"
+    chosen = _shown_metrics(evaluation)
+    cut = evaluation.head(MOST_ROWS * len(cm.axes.get(MODEL, [None])))
+    found = _columns(cut, evaluation.overall, chosen)
+    models = dict(zip(cm.axes.get(MODEL, [None]), shortened(cm.axes.get(MODEL, [None])), strict=True))
+    if MODEL in cm.axes:
+        sheets = {
+            f"{_heading(found[name, next(iter(models))])} {over}": {
+                models[model]: found[name, model] for model in models
+            }
+            for name in chosen
+        }
+    else:
+        sheets = {f"O{over[1:]}": {_heading(found[name, None]): found[name, None] for name in chosen}}
+    keys = _keys(cut)
+    for title, sheet in sheets.items():
+        yield Text(title, style="bold")
+        for part in _batches(sheet, keys, columns):
+            yield _table(keys, part)
             yield Text()
-    more = int(np.prod(evaluation.confusion.shape) - np.prod(cut.confusion.shape))
+    more = int(np.prod(cm.shape) - np.prod(cut.confusion.shape))
     if more > 0:
         yield Text(f"… and {more:,} more slices; to_dict(), --json and --csv have all.", style="dim")
     legend = ["“typical”: the median slice at the class shares of all."]
-    if any(_explained(score) for rows in tables.values() for row in rows for score in row.scores):
+    if any(_explained(score) for column in found.values() for score in column.scores):
         legend.append(f"{EXPLAINED} the move from “typical” is explained by class shares alone.")
-    if len(metrics) < len(evaluation.measured):
-        legend.append(
-            f"{len(evaluation.measured) - len(metrics)} more metrics: name them, or see to_dict() and --json."
-        )
+    if len(chosen) < len(evaluation.measured):
+        legend.append(f"{len(evaluation.measured) - len(chosen)} more metrics: name them, or see to_dict() and --json.")
     yield Text("\n".join(legend), style="dim")
 
 
@@ -59,71 +66,79 @@ def _shown_metrics(evaluation: Evaluation) -> list[str]:
     return names if len(names) <= len(SHORTLIST) else [name for name in names if name in SHORTLIST] or names[:6]
 
 
-class _Row(NamedTuple):
-    keys: tuple[str, ...]
-    items: float
+class _Column(NamedTuple):
+    """One metric of one model: its value over all slices, and in each."""
+
+    whole: Score
     scores: list[Score]
 
 
-def _rows(evaluation: Evaluation, metrics: Sequence[str]) -> dict[SliceName, list[_Row]]:
-    """Return the slices of each model."""
-    axes = evaluation.confusion.axes
-    names = {axis: dict(zip(keys, shortened(keys), strict=True)) for axis, keys in axes.items()}
-    scores: dict[SliceName, list[Score]] = {}
+def _columns(
+    evaluation: Evaluation, overall: Evaluation, metrics: Sequence[str]
+) -> dict[tuple[str, Hashable], _Column]:
+    """Return the columns by metric and model (None if there is only one)."""
+    found: dict[tuple[str, Hashable], _Column] = {}
+    for score in overall.scores:
+        if score.metric.name in metrics:
+            found[score.metric.name, dict(score.slice).get(MODEL)] = _Column(score, [])
     for score in evaluation.scores:
         if score.metric.name in metrics:
-            scores.setdefault(score.slice, []).append(score)
-    found: dict[SliceName, list[_Row]] = {}
-    for (name, of_slice), items in zip(scores.items(), np.ravel(evaluation.confusion.total).tolist(), strict=True):
-        model = tuple(part for part in name if part[0] == MODEL)
-        keys = tuple(names[axis][key] for axis, key in name if axis != MODEL)
-        found.setdefault(model, []).append(_Row(keys, items, of_slice))
+            found[score.metric.name, dict(score.slice).get(MODEL)].scores.append(score)
     return found
+
+
+def _keys(evaluation: Evaluation) -> dict[str, list[str]]:
+    """Return what stands before the values: the keys of each slice, all slices together first, and its size."""
+    cm = evaluation.confusion
+    by = sliced_by(cm)
+    names = {axis: shortened(cm.axes[axis]) for axis in by}
+    places = list(np.ndindex(*(len(cm.axes[axis]) for axis in by)))
+    keys = {axis: [names[axis][place[i]] for place in places] for i, axis in enumerate(by)}
+    totals = cm.total.take(0, axis=list(cm.axes).index(MODEL)) if MODEL in cm.axes else cm.total
+    sizes = [evaluation.overall.confusion.each_item_once().total, *np.ravel(totals).tolist()]
+    heads = [["all", "typical"], *[["", ""]] * (len(by) - 1)]
+    columns = {axis: [*head, *keys[axis]] for axis, head in zip(by, heads, strict=True)}
+    whole = all(float(size).is_integer() for size in sizes)
+    return {**columns, "items" if whole else "weight": [numbers.count(sizes[0]), "", *map(numbers.count, sizes[1:])]}
 
 
 def _explained(score: Score) -> bool:
     return score.move is not None and score.move.explained
 
 
-def _cell(score: Score) -> Text:
-    shown = "–" if math.isnan(score.value) else numbers.value(score.value)
-    return Text(f"{EXPLAINED}{shown}" if _explained(score) else shown)
+def _cells(column: _Column) -> list[str]:
+    typical = next((score.move.typical for score in column.scores if score.move is not None), math.nan)
+    marks = [EXPLAINED if _explained(score) else "" for score in column.scores]
+    values = [column.whole.value, typical, *(score.value for score in column.scores)]
+    shown = ["–" if math.isnan(value) else numbers.value(value) for value in values]
+    return [mark + value for mark, value in zip(["", "", *marks], shown, strict=True)]
 
 
-def _typical(score: Score) -> str:
-    return "–" if score.move is None or math.isnan(score.move.typical) else numbers.value(score.move.typical)
+def _heading(column: _Column) -> str:
+    metric = column.whole.metric
+    return f"{metric.name}{'' if metric.weighted else AS_COUNTED}"
 
 
-def _heading(score: Score) -> str:
-    return f"{score.metric.name}{'' if score.metric.weighted else AS_COUNTED}"
-
-
-def _batches(metrics: Sequence[str], rows: Sequence[_Row], by: Sequence[str], columns: int) -> Iterator[list[int]]:
-    """Yield positions of metrics that fit beside the keys."""
-    keys = sum(max(width(name), *(width(row.keys[i]) for row in rows)) + 3 for i, name in enumerate(by))
-    keys += max(len(numbers.count(row.items)) for row in rows) + 5
-    batch: list[int] = []
-    used = keys
-    for i, name in enumerate(metrics):
-        wide = max(len(name) + 1, len("~0.000")) + 3
-        if batch and used + wide > columns:
+def _batches(sheet: dict[str, _Column], keys: dict[str, list[str]], columns: int) -> Iterator[dict[str, _Column]]:
+    """Yield columns that fit beside the keys."""
+    beside = sum(max(map(width, [name, *cells])) + 3 for name, cells in keys.items())
+    batch: dict[str, _Column] = {}
+    used = beside
+    for heading, column in sheet.items():
+        wide = max(width(heading), len("~0.000")) + 3
+        if batch and used + wide - 3 > columns:
             yield batch
-            batch, used = [], keys
-        batch.append(i)
+            batch, used = {}, beside
+        batch[heading] = column
         used += wide
     yield batch
 
 
-def _table(by: Sequence[str], whole: _Row, rows: Sequence[_Row], metrics: Sequence[int]) -> RenderableType:
-    table = plain_table(
-        *by, "items" if float(whole.items).is_integer() else "weight", *(_heading(whole.scores[i]) for i in metrics)
-    )
-    for column in table.columns[: len(by)]:
+def _table(keys: dict[str, list[str]], sheet: dict[str, _Column]) -> RenderableType:
+    table = plain_table(*keys, *sheet)
+    for column in table.columns[: len(keys) - 1]:
         column.justify = "left"
-    beside = [""] * (len(by) - 1)
-    table.add_row("all", *beside, numbers.count(whole.items), *(_cell(whole.scores[i]) for i in metrics))
-    table.add_row("typical", *beside, "", *(_typical(rows[0].scores[i]) for i in metrics), end_section=True)
-    for row in rows:
-        names = [Text(key) for key in row.keys]
-        table.add_row(*names, numbers.count(row.items), *(_cell(row.scores[i]) for i in metrics))
+    rows = list(zip(*keys.values(), *map(_cells, sheet.values()), strict=True))
+    for number, row in enumerate(rows):
+        table.add_row(*map(Text, row), end_section=number == 1)
     return table
