@@ -78,8 +78,9 @@ def group_frames(files: DataFiles, asked: Asked, scanner: Scanner, *, joint: boo
             group_with_duckdb(files, asked, joint=joint)  # which names the file, if one is broken
         if not isinstance(problem, EngineError):
             raise
-        told = scanner.told(problem) or f"{scanner.name} cannot read {files.given!r}: {problem.reason}"
-        raise ValueError(f"{told} DuckDB can: leave the engine out." if is_small else told) from None
+        advice = " DuckDB can: leave the engine out." if is_small else ""
+        told = f"{scanner.name} cannot read {files.given!r}: {problem.reason}{advice}"
+        raise ValueError(scanner.told(problem) or told) from None
 
 
 def _found(files: DataFiles, asked: Asked, scanner: Scanner, *, joint: bool, drop: bool) -> Found:
