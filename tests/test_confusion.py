@@ -517,10 +517,10 @@ def test_metrics_take_labels_too_and_counts_say_where_labels_go():
 
 
 def test_stacks_with_dates_and_tuples_as_keys_go_through_json():
-    import datetime
+    import datetime as dt
     import json
 
-    days = [datetime.date(2024, 1, 1), datetime.date(2024, 1, 2)]
+    days = [dt.date(2024, 1, 1), dt.date(2024, 1, 2)]
     stack = sy.Confusion.from_labels([0, 1], [0, 1], by={"day": days})
     back = sy.Confusion.from_dict(json.loads(json.dumps(stack.to_dict())))
     assert back.axes == {"day": ("2024-01-01", "2024-01-02")}

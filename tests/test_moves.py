@@ -45,9 +45,7 @@ def test_the_parts_by_hand():
     """Accuracy is Σ share·recall; the whole has the shares .3/.3/.4. One of three months forgets class c."""
     worse = RECALLS.copy()
     worse[2] = [0, 1, 0]
-    first, second, third = moves_of(
-        [matrix([100, 200, 700]), matrix([300, 300, 400], worse), matrix([500, 400, 100])]
-    )
+    first, second, third = moves_of([matrix([100, 200, 700]), matrix([300, 300, 400], worse), matrix([500, 400, 100])])
     usual = 0.3 * 0.6 + 0.3 * 0.8 + 0.4 * 0.95
     failing = 0.3 * 0.6 + 0.3 * 0.8
     assert first.typical == second.typical == third.typical == pytest.approx(usual), "the median of two usual months"

@@ -75,7 +75,7 @@ def _of_columns(
     labels: Iterable[Any] | None,
     missing: str,
 ) -> Confusion:
-    def column(name: str) -> Any:
+    def column(name: Any) -> Any:
         if name not in columns:
             hint = nearest(str(name), map(str, columns))
             raise ValueError(f"there is no column {name!r}; the columns are {some(columns)}.{hint}")

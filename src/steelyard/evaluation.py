@@ -352,26 +352,7 @@ def evaluate(
     >>> round(result["balanced_accuracy"].value, 3)
     0.933
     """
-    y_true = counts_of(y_true)
-    if truth is not None or prediction is not None:
-        if truth is None or prediction is None:
-            raise ValueError("name both columns of the data, truth= and prediction=.")
-        if y_pred is not None:
-            raise ValueError("truth= and prediction= name columns of the data; give no predictions beside it.")
-        if weights is not None:
-            raise ValueError("weights= holds one weight per label; for a column of the data, say weight='its name'.")
-        cm = count(y_true, truth, prediction, weight, by, labels, missing=missing)
-    elif isinstance(y_true, Confusion) or y_pred is None:
-        beside = (y_pred, labels, weights, weight, by)
-        if any(given is not None for given in beside) or missing != "refuse":
-            raise ValueError("counts are complete: give no predictions, labels, weights, by or missing beside them.")
-        cm = y_true if isinstance(y_true, Confusion) else _counts_alone(y_true)
-    elif isinstance(y_pred, str):
-        raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
-    elif weight is not None:
-        raise ValueError("weight= names a column of data; beside labels, give the weights themselves, weights=[…].")
-    else:
-        cm = Confusion.from_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=by)
+    cm = _counted(counts_of(y_true), y_pred, truth, prediction, weight, by, labels, weights, missing)
     if not cm.pooled().total > 0:
         raise ValueError("there is nothing to evaluate: the counts are all 0.")
     _check_axis_names(cm)
@@ -397,6 +378,38 @@ def evaluate(
         measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
         rates=_rates(cm),
     )
+
+
+def _counted(
+    y_true: Any,
+    y_pred: Any,
+    truth: str | None,
+    prediction: str | Sequence[str] | None,
+    weight: str | None,
+    by: Any,
+    labels: Iterable[Any] | None,
+    weights: Any,
+    missing: str,
+) -> Confusion:
+    """Return counts as given, or count labels or columns of data."""
+    if truth is not None or prediction is not None:
+        if truth is None or prediction is None:
+            raise ValueError("name both columns of the data, truth= and prediction=.")
+        if y_pred is not None:
+            raise ValueError("truth= and prediction= name columns of the data; give no predictions beside it.")
+        if weights is not None:
+            raise ValueError("weights= holds one weight per label; for a column of the data, say weight='its name'.")
+        return count(y_true, truth, prediction, weight, by, labels, missing=missing)
+    if isinstance(y_true, Confusion) or y_pred is None:
+        beside = (y_pred, labels, weights, weight, by)
+        if any(given is not None for given in beside) or missing != "refuse":
+            raise ValueError("counts are complete: give no predictions, labels, weights, by or missing beside them.")
+        return y_true if isinstance(y_true, Confusion) else _counts_alone(y_true)
+    if isinstance(y_pred, str):
+        raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
+    if weight is not None:
+        raise ValueError("weight= names a column of data; beside labels, give the weights themselves, weights=[…].")
+    return Confusion.from_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=by)
 
 
 def _rates(cm: Confusion) -> tuple[Measured, ...]:

@@ -93,6 +93,6 @@ class Imbalance:
         least, most = (f"{t:,.0f}" if t.is_integer() else f"{t:,.4g}" for t in (self.support.min(), self.support.max()))
         below = int((self.support < self.mean).sum())
         return (
-            f"Class sizes {least} to {most}, ratio {self.ratio:.3g}, {below:,} of {self.support.size:,} below the mean: "
-            f"{self.scenario}."
+            f"Class sizes {least} to {most}, ratio {self.ratio:.3g}, {below:,} of {self.support.size:,} below "
+            f"the mean: {self.scenario}."
         )

@@ -1,9 +1,9 @@
 """How a metric moves over slices, such as months, and how much of a move is due to the class shares alone.
 
 A slice differs from the others in two ways: its classes have other shares, and the classifier treats its items
-otherwise. All slices are rescaled to the class shares of the whole; how the slice then differs from the typical one, the
-median, is due to the classifier, and what the rescaling changed is due to the shares. The median, because a few slices
-in which the classifier failed must not make all others look better than usual.
+otherwise. All slices are rescaled to the class shares of the whole; how the slice then differs from the typical one,
+the median, is due to the classifier, and what the rescaling changed is due to the shares. The median, because a few
+slices in which the classifier failed must not make all others look better than usual.
 """
 
 from __future__ import annotations

@@ -160,7 +160,8 @@ def test_a_sum_above_one_leaves_nothing_for_the_rest(abc, rest):
 
 def test_the_rest_by_rarity_needs_items(sized):
     with pytest.raises(
-        ValueError, match=r"^rest='rarity' needs items in every class, but there are none of 'c'; name it too, or choose"
+        ValueError,
+        match=r"^rest='rarity' needs items in every class, but there are none of 'c'; name it too, or choose",
     ):
         stated({"a": 0.5}, rest="rarity").weights(sized([0, 1, 0], ["a", "b", "c"]))
 

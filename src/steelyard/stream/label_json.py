@@ -41,7 +41,7 @@ def to_json(label: Label) -> Any:
         return {name: label.hex()}
     if isinstance(label, timedelta) and kind is timedelta:
         return {name: [label.days, label.seconds, label.microseconds]}
-    if isinstance(label, date | time) and kind in {date, time, datetime} and _fixed_zone(label):
+    if isinstance(label, date | time) and kind in {date, time, datetime} and _comes_back(label):
         return {name: label.isoformat()}
     raise ValueError(
         f"the label {label!r} cannot be stored in a file; texts, whole numbers, truth values, bytes, dates, times and "
@@ -57,6 +57,7 @@ def from_json(value: Any) -> Label:
     return READERS[name](content)
 
 
-def _fixed_zone(moment: date | time) -> bool:
-    """Whether the time zone, if any, is an offset: of others only the offset would come back."""
-    return isinstance(getattr(moment, "tzinfo", None), timezone | None)
+def _comes_back(moment: date | time) -> bool:
+    """Whether the text says all: of a time zone only the offset does, and Python 3.11 loses one of microseconds."""
+    fixed = isinstance(getattr(moment, "tzinfo", None), timezone | None)
+    return fixed and type(moment).fromisoformat(moment.isoformat()) == moment

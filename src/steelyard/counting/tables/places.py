@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.cells.whole import sixty_four_bits
 from steelyard.cells import DENSE_CELLS, DenseCells, gathered
 from steelyard.cells.base import Coordinates
+from steelyard.cells.whole import sixty_four_bits
 from steelyard.counting.tables.dense_table import DenseTable
 
 if TYPE_CHECKING:
