@@ -6,6 +6,7 @@ import sys
 
 import counting
 import files
+import frames
 import growth
 import many_classes
 import metrics
@@ -13,7 +14,7 @@ import streams
 from timing import write
 
 if __name__ == "__main__":
-    for part in (counting, many_classes, files, streams, metrics, growth):
+    for part in (counting, frames, files, many_classes, streams, metrics, growth):
         text = part.main()
         print(text, flush=True)
         if "--write" in sys.argv:
