@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from steelyard.stream.label_json import from_json, to_json
 
-OFFSETS = st.timedeltas(dt.timedelta(hours=-23), dt.timedelta(hours=23)).map(dt.timezone)
+OFFSETS = st.integers(-23 * 3600, 23 * 3600).map(lambda seconds: dt.timezone(dt.timedelta(seconds=seconds)))
 SCALARS = st.one_of(
     st.none(),
     st.booleans(),
@@ -57,6 +57,7 @@ Colour = StrEnum("Colour", ["RED", "BLUE"])
         float("inf"),
         pd.Timestamp("2026-11-15"),
         dt.datetime(2026, 11, 15, tzinfo=ZoneInfo("Europe/Berlin")),
+        dt.datetime(2026, 11, 15, tzinfo=dt.timezone(dt.timedelta(microseconds=1))),  # which Python reads as UTC
         ("a", frozenset()),
         object,
     ],
