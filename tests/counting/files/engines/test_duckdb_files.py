@@ -31,7 +31,7 @@ def flipped(content, start, length):
     return content[:start] + bytes(byte ^ 0x5A for byte in content[start : start + length]) + content[start + length :]
 
 
-PARQUET, GZIP, ZSTD = parquet(), gzip.compress(CSV), pa.Codec("zstd").compress(CSV, asbytes=True)
+PARQUET, GZIP, ZSTD = parquet(), gzip.compress(CSV, mtime=0), pa.Codec("zstd").compress(CSV, asbytes=True)
 
 BROKEN = [
     ("parquet", PARQUET, PARQUET[:-100], "it is not a Parquet file, or it is cut off"),
@@ -56,7 +56,7 @@ BROKEN = [
     ("ndjson", JSON, CSV, "it is not JSON"),
     ("ndjson", JSON, JSON + b"[1]\n", "its lines are no objects"),
     ("ndjson", JSON, JSON + b'{"y": "\xe9", "p": 1, "q": 1}\n', "it is not UTF-8 text"),
-    ("ndjson.gz", gzip.compress(JSON), gzip.compress(JSON)[:-10], "it is cut off"),
+    ("ndjson.gz", gzip.compress(JSON, mtime=0), gzip.compress(JSON, mtime=0)[:-10], "it is cut off"),
     ("ndjson", JSON, JSON + b'{"y": "a", "p": "b", "q": "a", "y": "c"}\n', 'the key "y" twice'),
 ]
 
@@ -109,7 +109,7 @@ def test_whole_files_of_each_kind_are_counted(tmp_path):
 
 
 def test_two_members_of_gzip_and_two_frames_of_zstd_are_one_file(tmp_path):
-    (tmp_path / "a.csv.gz").write_bytes(GZIP + gzip.compress(ROWS))
+    (tmp_path / "a.csv.gz").write_bytes(GZIP + gzip.compress(ROWS, mtime=0))
     (tmp_path / "b.csv.zst").write_bytes(ZSTD + pa.Codec("zstd").compress(ROWS, asbytes=True))
     assert count_files(tmp_path, "y", "p").total == 24_000
 

@@ -55,7 +55,7 @@ def write(path, rows, names=None, separator=","):
         kept = ({name: row[name] for name in names if row[name] is not None} for row in rows)
         content = "".join(json.dumps(row) + "\n" for row in kept).encode()
     if path.suffix == ".gz":
-        content = gzip.compress(content)
+        content = gzip.compress(content, mtime=0)
     elif path.suffix == ".zst":
         content = pa.Codec("zstd").compress(content, asbytes=True)
     path.write_bytes(content)
