@@ -14,7 +14,7 @@ HOMES = vars(sy)["_HOMES"]
 
 LAYERS = [
     ["labels", "arithmetic", "cells", "combinations"],
-    ["matrix_input", "pair_values"],
+    ["matrix_input", "pair_values", "priors"],
     ["confusion", "imbalance", "view", "conditions"],
     ["sparse_view"],
     ["record"],
@@ -26,6 +26,7 @@ LAYERS = [
     ["recording"],
     ["integrations"],
     ["moves"],
+    ["score"],
     ["evaluation"],
     ["display", "report"],
     ["papers"],

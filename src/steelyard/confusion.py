@@ -7,14 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from steelyard import labels as naming
 from steelyard.cells import Cells, DenseCells, SparseCells, gathered, stacked
 from steelyard.cells.base import Numbers
-from steelyard.matrix_input import checked_axes, checked_cells, checked_counts, checked_stack, table_counts
+from steelyard.matrix_input import (
+    checked_axes,
+    checked_cells,
+    checked_counts,
+    checked_dropped,
+    checked_stack,
+    table_counts,
+)
+from steelyard.priors import Priors, prior_scale, shares_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -24,15 +32,6 @@ if TYPE_CHECKING:
 
 MODEL = "model"
 """The axis along which a stack holds several models' predictions of the same items."""
-
-
-@runtime_checkable
-class Weighting(Protocol):
-    """What can turn a confusion matrix into class weights that sum to 1, such as an importance."""
-
-    def weights(self, cm: Confusion) -> NDArray[np.float64]:
-        """Return one weight per class."""
-        ...
 
 
 class Confusion:
@@ -98,9 +97,7 @@ class Confusion:
         C = self._cells.classes
         self._labels = tuple(range(C)) if labels is None else naming.checked(labels, C)
         self._axes = checked_axes(axes, self._cells.stack)
-        if not (isinstance(dropped, int | float) and 0 <= dropped < float("inf")):
-            raise ValueError(f"dropped must be a number of items, not {dropped!r}.")
-        self._dropped = dropped
+        self._dropped = checked_dropped(dropped)
 
     @classmethod
     def _made(
@@ -494,7 +491,7 @@ class Confusion:
         axes = {name: keys[:slices] if name == axis else keys for name, keys in self._axes.items()}
         return Confusion._made(cells, self._labels, axes, self._dropped)
 
-    def at_priors(self, priors: str | Mapping[Any, float] | Sequence[float] | NDArray[Any] | Weighting) -> Confusion:
+    def at_priors(self, priors: Priors) -> Confusion:
         """Return the counts as they would be if the class shares were others and the classifier stayed the same.
 
         Row i is multiplied by π_i·n/t_i, so that the total stays and class i has the share π_i.
@@ -511,7 +508,7 @@ class Confusion:
         >>> cm.at_priors("uniform").support
         array([55., 55.])
         """
-        shares = self._shares(priors)
+        shares = shares_of(priors, self)
         t = self.support
         absent = (t == 0) & (shares > 0)
         if absent.any():
@@ -521,31 +518,6 @@ class Confusion:
             )
         scale = prior_scale(shares, t, np.asarray(self.total)[..., None])
         return self.with_rows_scaled(scale)
-
-    def _shares(
-        self, priors: str | Mapping[Any, float] | Sequence[float] | NDArray[Any] | Weighting
-    ) -> NDArray[np.float64]:
-        C = len(self._labels)
-        if isinstance(priors, Weighting):
-            return priors.weights(self.pooled())
-        if isinstance(priors, str):
-            if priors != "uniform":
-                raise ValueError(f'priors must be "uniform", shares, or an importance, not {priors!r}.')
-            return np.full(C, 1 / C)
-        if not isinstance(priors, Iterable):
-            raise ValueError(f'priors must be "uniform", shares, or an importance, not {priors!r}.')
-        given = naming.by_label(priors if isinstance(priors, Mapping) else list(priors), self._labels, "priors")
-        unnamed = [label for i, label in enumerate(self._labels) if i not in given]
-        if unnamed:
-            raise ValueError(f"priors must give a share for every class; {naming.some(unnamed)} has none.")
-        try:
-            shares = np.array([given[i] for i in range(C)], dtype=np.float64)
-        except (TypeError, ValueError):
-            raise ValueError(f"priors must be numbers, not {list(given.values())!r}.") from None
-        fine = shares.ndim == 1 and np.isfinite(shares).all() and (shares >= 0).all()
-        if not (fine and abs(shares.sum() - 1) < 1e-9):
-            raise ValueError(f"priors must be shares of at least 0 that sum to 1, not {shares.tolist()}.")
-        return shares
 
     def collapse(self, groups: Mapping[Hashable, Iterable[Any]]) -> Confusion:
         """Return the counts with some classes merged; classes that are not named stay as they are.
@@ -672,13 +644,6 @@ class Confusion:
         from steelyard.display.matrix import matrix_html  # noqa: PLC0415
 
         return matrix_html(self)
-
-
-def prior_scale(shares: NDArray[np.float64], t: NDArray[Any], n: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the factor of each row that gives class i the share π_i: π_i·n/t_i, and 0 for a class without items."""
-    # t first: the product of shares and n alone would have lost the memory order of a block.
-    scale: NDArray[np.float64] = n / (t + (t == 0)) * shares * (t > 0)
-    return scale
 
 
 def _axes_text(cm: Confusion) -> str:

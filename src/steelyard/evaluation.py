@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from steelyard.measuring import Measured, apply, checked_policy, chosen, counts_
 from steelyard.moves import Move, Moves, moves, sliced_by
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
+from steelyard.score import ClassRow, Score, SliceName, plain
 from steelyard.view import Policy
 
 if TYPE_CHECKING:
@@ -27,99 +28,6 @@ if TYPE_CHECKING:
 
 CLASS_RATES = ("recall", "precision", "f", "specificity")
 """The rates shown for each class."""
-
-
-SliceName = tuple[tuple[str, Hashable], ...]
-"""A slice by its axes: (("model", "a"), ("month", "2024-01"))."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Score:
-    """One metric's value for one matrix.
-
-    Attributes
-    ----------
-    metric, value
-        The metric, and its value; NaN if undefined.
-    normalised
-        The value on a scale from 0 (worst possible) to 1 (best possible).
-    low, high
-        The interval around the value; None until intervals are computed.
-    undefined
-        Classes whose rate is undefined, so that they left the average (or count as 0, if so asked).
-    note
-        What a reader must know about this number.
-    slice
-        Which slice of a stack it belongs to, such as {"model": "a"}; empty for a single matrix.
-    move
-        How it differs from the typical slice, if the stack has slices other than models.
-    """
-
-    metric: Metric
-    value: float
-    normalised: float
-    undefined: tuple[Label, ...] = ()
-    note: str = ""
-    slice: SliceName = ()
-    low: float | None = None
-    high: float | None = None
-    move: Move | None = None
-
-    def __repr__(self) -> str:
-        where = "".join(f", {name} {text(key)}" for name, key in self.slice)
-        return f"<{self.metric.name} {self.value:.4f}{where}{'; ' if self.note else ''}{self.note}>"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values; an undefined number is None."""
-        record = self._record()
-        if self.move is not None:
-            record |= {
-                "typical": _number(self.move.typical),
-                "due_to_classifier": _number(self.move.due_to_classifier),
-                "due_to_shares": _number(self.move.due_to_shares),
-                "explained_by_shares": self.move.explained,
-            }
-        return record
-
-    def _record(self) -> dict[str, Any]:
-        return {
-            **{name: _plain(key) for name, key in self.slice},
-            "metric": self.metric.name,
-            "value": _number(self.value),
-            "normalised": _number(self.normalised),
-            "low": self.low,
-            "high": self.high,
-            "undefined": [_plain(label) for label in self.undefined],
-            "perspective": self.metric.perspective,
-            "direction": self.metric.direction,
-            "weighting": "importance" if self.metric.weighted else "as counted",
-            "note": self.note,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class ClassRow:
-    """One class of one matrix: how much it matters, how large it is, how well it is recognised."""
-
-    label: Label
-    weight: float
-    support: float
-    predicted: float
-    correct: float
-    rates: dict[str, float]
-    slice: SliceName = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values; an undefined rate is None."""
-        return {
-            **{name: _plain(key) for name, key in self.slice},
-            "label": _plain(self.label),
-            "weight": self.weight,
-            "support": self.support,
-            "predicted": self.predicted,
-            "correct": self.correct,
-            **{name: _number(rate) for name, rate in self.rates.items()},
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -252,7 +160,7 @@ class Evaluation:
         cm = self.confusion
         return {
             "importance": str(self.importance),
-            "weights": {_plain(label): float(w) for label, w in zip(cm.labels, self.weights, strict=True)},
+            "weights": {plain(label): float(w) for label, w in zip(cm.labels, self.weights, strict=True)},
             "undefined": self.undefined,
             "items": cm.each_item_once().total.item(),
             "dropped": cm.dropped,
@@ -437,11 +345,3 @@ def _counts_alone(given: Any) -> Confusion:
         return Confusion(given)
     except ValueError as problem:
         raise ValueError(f"without predictions, the first argument must be counts: {problem}") from None
-
-
-def _plain(label: Hashable) -> Any:
-    return label if label is None or isinstance(label, str | int | float | bool) else text(label)
-
-
-def _number(value: float) -> float | None:
-    return value if math.isfinite(value) else None

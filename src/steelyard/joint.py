@@ -16,7 +16,7 @@ from steelyard import labels as naming
 from steelyard.cells.base import Numbers
 from steelyard.combinations import combined
 from steelyard.confusion import MODEL, Confusion
-from steelyard.matrix_input import checked_axes, checked_cells, checked_stack
+from steelyard.matrix_input import checked_axes, checked_cells, checked_dropped, checked_stack
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -94,9 +94,7 @@ class Joint:
         self._codes = np.stack(columns, axis=1)[there]
         for array in (self._at, self._codes, self._counts):
             array.flags.writeable = False
-        if not (isinstance(dropped, int | float) and 0 <= dropped < float("inf")):
-            raise ValueError(f"dropped must be a number of items, not {dropped!r}.")
-        self._dropped = dropped
+        self._dropped = checked_dropped(dropped)
 
     @classmethod
     def from_labels(

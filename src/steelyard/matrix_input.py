@@ -121,6 +121,13 @@ def _numbers(given: ArrayLike) -> Numbers:
     return counts
 
 
+def checked_dropped(dropped: float) -> float:
+    """Return how many items, or how much weight, were left out."""
+    if not (isinstance(dropped, int | float) and 0 <= dropped < float("inf")):
+        raise ValueError(f"dropped must be a number of items, not {dropped!r}.")
+    return dropped
+
+
 def checked_stack(axes: Mapping[str, Sequence[Hashable]] | None) -> tuple[int, ...]:
     """Return the shape of a stack with these axes."""
     if axes is not None and not isinstance(axes, Mapping):

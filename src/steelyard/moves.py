@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.cells import DENSE_CELLS
-from steelyard.confusion import MODEL, Confusion, prior_scale
+from steelyard.confusion import MODEL, Confusion
 from steelyard.measuring import Measured, apply
+from steelyard.priors import prior_scale
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

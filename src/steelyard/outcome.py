@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.confusion import prior_scale
+from steelyard.priors import prior_scale
 from steelyard.record import Metric
 from steelyard.view import Floats, View
 

@@ -11,7 +11,7 @@ from steelyard.cells.base import Cells, Coordinates
 from steelyard.cells.dense import DenseCells
 from steelyard.cells.limits import DENSE_CELLS, refuse_dense
 from steelyard.cells.sparse import SparseCells
-from steelyard.cells.whole import fit, sixty_four_bits
+from steelyard.cells.whole import LIMIT, fit, sixty_four_bits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +23,7 @@ def gathered(cells: Coordinates, stack: tuple[int, ...], classes: int, *, dense:
     `dense`: if not given, dense up to `DENSE_CELLS`.
     """
     size = int(np.prod(stack)) * classes**2
-    if size >= 2**63:
+    if size >= LIMIT:
         raise ValueError(f"a stack of shape {stack} over {classes:,} classes has more cells than can be numbered.")
     values = sixty_four_bits(cells.values)
     keys = (cells.at.astype(np.int64, copy=False) * classes + cells.rows) * classes + cells.columns

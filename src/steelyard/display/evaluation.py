@@ -18,9 +18,10 @@ from steelyard.display.names import WIDEST, shortened
 from steelyard.display.names import width as cells
 from steelyard.display.slices import slice_tables
 from steelyard.display.tables import AS_COUNTED, plain_table
-from steelyard.evaluation import CLASS_RATES, ClassRow, Evaluation, Score, SliceName
+from steelyard.evaluation import CLASS_RATES, Evaluation
 from steelyard.labels import text
 from steelyard.moves import sliced_by
+from steelyard.score import ClassRow, Score, SliceName
 
 MOST_WEIGHTS = 6
 MOST_CLASSES = 20

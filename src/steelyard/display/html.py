@@ -8,8 +8,9 @@ from html import escape
 from steelyard.display import numbers
 from steelyard.display.html_table import html_table
 from steelyard.display.limits import MOST_SLICES
-from steelyard.evaluation import CLASS_RATES, ClassRow, Evaluation
+from steelyard.evaluation import CLASS_RATES, Evaluation
 from steelyard.labels import text
+from steelyard.score import ClassRow
 
 MOST_ROWS = 300
 MOST_CLASSES = 100

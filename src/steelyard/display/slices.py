@@ -19,7 +19,8 @@ from steelyard.moves import sliced_by
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from steelyard.evaluation import Evaluation, Score
+    from steelyard.evaluation import Evaluation
+    from steelyard.score import Score
 
 SHORTLIST = ("accuracy", "balanced_accuracy", "macro_precision", "macro_f", "cba", "mcc")
 """Shown over slices if more metrics than these were evaluated."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -81,7 +82,7 @@ def checked_device(device: Any) -> torch.device:
     return found
 
 
-class _Counts:
+class _Counts(ABC):
     """A stack of counts as one tensor of shape (N, C, C), wherever it is."""
 
     def __init__(self, flat: Tensor, shape: tuple[int, ...], labels: tuple[Label, ...]) -> None:
@@ -94,8 +95,9 @@ class _Counts:
     def classes(self) -> int:
         return len(self.labels)
 
+    @abstractmethod
     def pooled(self) -> Confusion:
-        raise NotImplementedError
+        """Return the sum of all matrices."""
 
     def whole_numbers(self) -> bool:
         """Return whether the numbers are whole and so small that sums of them are exact."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
 
+from steelyard.cells.whole import LIMIT
 from steelyard.confusion import Confusion
 from steelyard.stream import saved_file
 from steelyard.stream.admission import Admission, one_weight
 from steelyard.stream.batch import DROPPED, encode
-from steelyard.stream.exact_weight import LIMIT
 from steelyard.stream.fading import Fading
 from steelyard.stream.matrix import confusion_of
 from steelyard.stream.orders import Order, with_orders

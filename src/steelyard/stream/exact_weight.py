@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from steelyard.cells.whole import LIMIT
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -17,7 +19,6 @@ BITS = 1074
 ONE = 1 << BITS
 """The weight 1, in units of 2⁻¹⁰⁷⁴."""
 
-LIMIT = 2**63
 """Whole numbers below it are int64 in a matrix."""
 
 MOST_BITS = 4096

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from steelyard.cells.whole import LIMIT
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-LIMIT = 2**63
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.cells.whole import LIMIT
 from steelyard.counting.columns.plain import is_missing
 from steelyard.counting.frames.columns import WEIGHT
 from steelyard.counting.frames.engines import PANDAS, asking
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from steelyard.counting.frames.columns import Columns
 
 TOTAL, BAD, WORST = "total", "bad", "worst"
-LIMIT = 2**63
 
 
 def check_type(columns: Columns) -> None:

@@ -17,6 +17,7 @@ from functools import partial
 
 import numpy as np
 
+from steelyard.cells.whole import LIMIT
 from steelyard.counting.columns.plain import fraction
 from steelyard.counting.files.data_files import DataFile, DataFiles
 from steelyard.counting.files.engines.duckdb_columns import fetched, in_python
@@ -29,7 +30,7 @@ from steelyard.counting.files.groups import Coded, FileGroups, Found
 from steelyard.counting.files.layouts import KEY, Layout, column_in, parted
 from steelyard.counting.files.watching import Report
 from steelyard.counting.frames.columns import TRUTH, WEIGHT, Asked
-from steelyard.counting.frames.weights import LIMIT, bad_weights, too_large
+from steelyard.counting.frames.weights import bad_weights, too_large
 
 ALL_WHOLE = "count(whole) = count(*)"
 

@@ -1,0 +1,113 @@
+"""The rows of an evaluation: one metric of one matrix, one class of one matrix."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from steelyard.labels import Label, text
+from steelyard.moves import Move
+from steelyard.record import Metric
+
+SliceName = tuple[tuple[str, Hashable], ...]
+"""A slice by its axes: (("model", "a"), ("month", "2024-01"))."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Score:
+    """One metric's value for one matrix.
+
+    Attributes
+    ----------
+    metric, value
+        The metric, and its value; NaN if undefined.
+    normalised
+        The value on a scale from 0 (worst possible) to 1 (best possible).
+    low, high
+        The interval around the value; None until intervals are computed.
+    undefined
+        Classes whose rate is undefined, so that they left the average (or count as 0, if so asked).
+    note
+        What a reader must know about this number.
+    slice
+        Which slice of a stack it belongs to, such as {"model": "a"}; empty for a single matrix.
+    move
+        How it differs from the typical slice, if the stack has slices other than models.
+    """
+
+    metric: Metric
+    value: float
+    normalised: float
+    undefined: tuple[Label, ...] = ()
+    note: str = ""
+    slice: SliceName = ()
+    low: float | None = None
+    high: float | None = None
+    move: Move | None = None
+
+    def __repr__(self) -> str:
+        where = "".join(f", {name} {text(key)}" for name, key in self.slice)
+        return f"<{self.metric.name} {self.value:.4f}{where}{'; ' if self.note else ''}{self.note}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; an undefined number is None."""
+        record = self._record()
+        if self.move is not None:
+            record |= {
+                "typical": _number(self.move.typical),
+                "due_to_classifier": _number(self.move.due_to_classifier),
+                "due_to_shares": _number(self.move.due_to_shares),
+                "explained_by_shares": self.move.explained,
+            }
+        return record
+
+    def _record(self) -> dict[str, Any]:
+        return {
+            **{name: plain(key) for name, key in self.slice},
+            "metric": self.metric.name,
+            "value": _number(self.value),
+            "normalised": _number(self.normalised),
+            "low": self.low,
+            "high": self.high,
+            "undefined": [plain(label) for label in self.undefined],
+            "perspective": self.metric.perspective,
+            "direction": self.metric.direction,
+            "weighting": "importance" if self.metric.weighted else "as counted",
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRow:
+    """One class of one matrix: how much it matters, how large it is, how well it is recognised."""
+
+    label: Label
+    weight: float
+    support: float
+    predicted: float
+    correct: float
+    rates: dict[str, float]
+    slice: SliceName = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; an undefined rate is None."""
+        return {
+            **{name: plain(key) for name, key in self.slice},
+            "label": plain(self.label),
+            "weight": self.weight,
+            "support": self.support,
+            "predicted": self.predicted,
+            "correct": self.correct,
+            **{name: _number(rate) for name, rate in self.rates.items()},
+        }
+
+
+def plain(label: Hashable) -> Any:
+    """Return a label or key as JSON holds it."""
+    return label if label is None or isinstance(label, str | int | float | bool) else text(label)
+
+
+def _number(value: float) -> float | None:
+    return value if math.isfinite(value) else None
