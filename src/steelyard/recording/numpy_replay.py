@@ -70,7 +70,8 @@ def computed(node: Node, operands: list[Array], inputs: dict[str, Floats]) -> Ar
     return np.asarray(_OTHERS[node.operation](node, inputs, *operands))
 
 
-def _index(node: Node, _: Any, x: Array) -> Array:
+def indexed(node: Node, x: Array) -> Array:
+    """Return the part of an array that an index picks: a view of it."""
     items = [
         slice(*item) if isinstance(item, list) else None if item == "new" else item for item in node.parameters["items"]
     ]
@@ -85,6 +86,6 @@ _OTHERS: dict[str, Any] = {
     "full_like": lambda node, _, x: np.full_like(x, numbers(node), dtype=node.dtype),
     "diagonal": lambda _, __, x: np.einsum("...ii->...i", x),
     "swapaxes": lambda node, _, x: np.swapaxes(x, *node.parameters["axes"]),
-    "index": _index,
+    "index": lambda node, _, x: indexed(node, x),
     "matmul": lambda _, __, x, y: x @ y,
 }
