@@ -111,6 +111,15 @@ def chosen(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric
     return list({metric.name: metric for metric in found}.values())  # a metric asked for twice is told once
 
 
+def refuse_rates(metrics: Iterable[Metric]) -> None:
+    """Refuse metrics that give one value per class where one number is needed."""
+    for metric in metrics:
+        if metric.kind == "rate":
+            averages = [other.id for other in registry.values() if other.average_of == metric.id]
+            instead = f"; its average over the classes is {averages[0]!r}" if averages else ""
+            raise ValueError(f"{metric.id!r} gives one value per class, not one number{instead}.")
+
+
 def value_of(metric: Metric, cm: Confusion | ArrayLike, *, importance: Any, undefined: str) -> Any:
     """Return one metric's value: a float, or an array for a stack or a rate."""
     counts = as_confusion(cm)

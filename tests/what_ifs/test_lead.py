@@ -1,0 +1,24 @@
+"""Who is ahead: direction respected, rounding no difference."""
+
+import numpy as np
+
+import steelyard as sy
+from steelyard.what_ifs.lead import lead
+
+
+def test_higher_or_lower_is_better_as_the_metric_says():
+    first, second = np.array([0.2, 0.3, 0.25]), np.array([0.3, 0.2, 0.25])
+    assert lead(first, second, sy.metrics.accuracy).tolist() == [-1, 1, 0]
+    assert lead(first, second, sy.metrics.cen).tolist() == [1, -1, 0]
+
+
+def test_rounding_is_a_tie_and_small_values_are_not():
+    first = np.array([0.1 + 0.2, 1e-20, 0.0])
+    second = np.array([0.3, 2e-20, 0.0])
+    assert lead(first, second, sy.metrics.accuracy).tolist() == [0, -1, 0]
+
+
+def test_undefined_is_neither_and_infinite_is_more_than_anything():
+    first = np.array([np.nan, np.inf, np.inf])
+    second = np.array([0.3, 1.0, np.inf])
+    assert np.array_equal(lead(first, second, sy.metrics.accuracy), [np.nan, 1, 0], equal_nan=True)
