@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from steelyard.confusion import Confusion
 from steelyard.counting.frames.columns import asked, is_one
+from steelyard.joint import Joint
 from steelyard.labels import nearest, some
 
 
@@ -53,11 +54,56 @@ def count(
         return _of_columns(data, truth, prediction, weight, by, labels, missing)
     if isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):
         return _of_columns(_columns(data), truth, prediction, weight, by, labels, missing)
-    if isinstance(data, str | Path) or (
-        isinstance(data, list | tuple) and data and all(isinstance(place, str | Path) for place in data)
-    ):
+    if _is_place(data):
         return Confusion.from_files(data, truth, prediction, weight=weight, by=by, labels=labels, missing=missing)
     return Confusion.from_frame(data, truth, prediction, weight, by, labels, missing=missing)
+
+
+def count_joint(
+    data: Any,
+    truth: str,
+    predictions: Sequence[str],
+    weight: str | None = None,
+    by: str | Sequence[str] | None = None,
+    labels: Iterable[Any] | None = None,
+    *,
+    missing: str = "refuse",
+) -> Joint:
+    """Count the combinations of a truth column and several prediction columns, wherever they are, as `count` does."""
+    if isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):
+        data = _columns(data)
+    if isinstance(data, Mapping):
+        wanted = asked(truth, predictions, weight, by)
+        column = _finder(data)
+        return Joint.from_labels(
+            column(truth),
+            {name: column(name) for name in wanted.predictions},
+            labels=labels,
+            weights=None if weight is None else column(weight),
+            missing=missing,
+            by={axis: column(name) for axis, name in zip(wanted.axes, wanted.by, strict=True)} or None,
+        )
+    if _is_place(data):
+        return Joint.from_files(data, truth, predictions, weight=weight, by=by, labels=labels, missing=missing)
+    return Joint.from_frame(data, truth, predictions, weight, by, labels, missing=missing)
+
+
+def _is_place(data: Any) -> bool:
+    """Whether data is a file, a folder or the like, or a list of them."""
+    listed = data if isinstance(data, list | tuple) and data else [data]
+    return all(isinstance(place, str | Path) for place in listed)
+
+
+def _finder(columns: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """Return what finds a column by its name."""
+
+    def column(name: Any) -> Any:
+        if name not in columns:
+            hint = nearest(str(name), map(str, columns))
+            raise ValueError(f"there is no column {name!r}; the columns are {some(columns)}.{hint}")
+        return columns[name]
+
+    return column
 
 
 def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
@@ -75,12 +121,7 @@ def _of_columns(
     labels: Iterable[Any] | None,
     missing: str,
 ) -> Confusion:
-    def column(name: Any) -> Any:
-        if name not in columns:
-            hint = nearest(str(name), map(str, columns))
-            raise ValueError(f"there is no column {name!r}; the columns are {some(columns)}.{hint}")
-        return columns[name]
-
+    column = _finder(columns)
     wanted = asked(truth, prediction, weight, by)
     return Confusion.from_labels(
         column(truth),

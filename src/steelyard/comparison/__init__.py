@@ -1,0 +1,1 @@
+"""Which model is better, and how sure that is: tests and posteriors from counts, or from scores by fold."""

@@ -1,0 +1,179 @@
+"""The correlated t-test: two models on the folds of one data set, whose training sets overlap."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.comparison.differences import Differences, checked_differences
+from steelyard.comparison.posterior import Posterior, checked_rope
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+
+@dataclass(frozen=True, slots=True)
+class CorrelatedT:
+    """What the correlated t-test says of two models on one data set.
+
+    Attributes
+    ----------
+    mean
+        The mean difference, model a's score less b's.
+    error
+        Its standard error: √(s²·(1/k + n_test/n_train)), s² the variance of the k differences. The second term stands
+        for the overlap of the training sets (Nadeau and Bengio 2003).
+    degrees
+        Degrees of freedom: k − 1.
+    p_value
+        Two-sided, of no difference.
+    low, high, confidence
+        An interval for the difference: of confidence, and also of credibility, since both rest on the same t.
+    posterior
+        Which is better, by Corani and Benavoli's (2015) Bayesian correlated t: Student's t around the mean with the
+        error above, from the prior that is flat in the mean and in log σ, and a correlation of n_test/n.
+    folds, left_out
+        Differences used, and those that were NaN.
+    """
+
+    mean: float
+    error: float
+    degrees: int
+    p_value: float
+    low: float
+    high: float
+    confidence: float
+    posterior: Posterior
+    folds: int
+    left_out: int
+
+    @property
+    def constant(self) -> bool:
+        """Whether all folds gave the same difference, so that there was no spread to judge it by."""
+        return self.error == 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "test": "correlated_t",
+            "mean": self.mean,
+            "error": self.error,
+            "degrees": self.degrees,
+            "p_value": self.p_value,
+            "low": self.low,
+            "high": self.high,
+            "confidence": self.confidence,
+            "posterior": self.posterior.to_dict(),
+            "folds": self.folds,
+            "left_out": self.left_out,
+            "constant": self.constant,
+        }
+
+
+def correlated_t(
+    differences: ArrayLike,
+    test_share: float | None = None,
+    *,
+    runs: int = 1,
+    rope: float = 0.0,
+    confidence: float = 0.95,
+) -> CorrelatedT:
+    """Compare two models by their scores on the folds, or random splits, of one data set.
+
+    Parameters
+    ----------
+    differences
+        Model a's score less b's, one per fold; larger scores are better. Undefined ones, NaN, are left out and counted.
+    test_share
+        The share of the items that each split held out for testing. If it is not given, the folds are those of
+        cross-validation, whose share is the number of runs over the number of folds (undefined ones included).
+    runs
+        How often cross-validation was repeated; only without a test share.
+    rope
+        The largest difference that does not matter, in units of the metric.
+    confidence
+        Confidence of the interval.
+
+    Notes
+    -----
+    If all folds give the same difference, the spread is 0 and the posterior lies in one point, as in baycomp: it is
+    certain which model is better, or, if the difference is 0 and there is no rope, it is a draw. The p-value is then
+    the limit for a vanishing spread: 0, or 1 for a difference of 0. `constant` says so; do not trust few such folds.
+
+    Examples
+    --------
+    >>> from steelyard.comparison.correlated_t import correlated_t
+    >>> found = correlated_t([0.02, 0.03, 0.01, 0.04, 0.02], rope=0.01)
+    >>> round(found.p_value, 3), round(found.posterior.a_better, 3), round(found.posterior.equivalent, 3)
+    (0.035, 0.929, 0.065)
+    """
+    found, rope = checked_differences(differences), checked_rope(rope)
+    if not (isinstance(confidence, float | np.floating) and 0 < confidence < 1):
+        raise ValueError(f"confidence must lie between 0 and 1, not at {confidence!r}.")
+    share = _checked_share(test_share, runs, len(found.values) + found.left_out)
+    k = len(found.values)
+    mean, spread = _moments(found)
+    error = spread * math.sqrt(1 / k + share / (1 - share))
+    reach = error * _quantile((1 + confidence) / 2, k - 1)
+    return CorrelatedT(
+        mean,
+        error,
+        k - 1,
+        min(1.0, 2 * _above(abs(mean), error, k - 1)),
+        mean - reach,
+        mean + reach,
+        float(confidence),
+        _posterior(mean, error, k - 1, rope, found.noise),
+        k,
+        found.left_out,
+    )
+
+
+def _checked_share(test_share: float | None, runs: int, folds: int) -> float:
+    if isinstance(runs, bool) or not (isinstance(runs, int | np.integer) and runs >= 1):
+        raise ValueError(f"runs must be a whole number of at least 1, not {runs!r}.")
+    if test_share is None:
+        if folds % runs or folds == runs:
+            raise ValueError(
+                f"{folds} folds cannot come from {runs} runs of cross-validation, each of the same number of folds and "
+                "at least 2; state test_share for splits of another kind."
+            )
+        return runs / folds
+    if runs != 1:
+        raise ValueError(f"runs says what test_share says already, so state one of them, not {runs} and {test_share}.")
+    if isinstance(test_share, bool) or not (isinstance(test_share, int | float | np.number) and 0 < test_share < 1):
+        raise ValueError(f"test_share must lie between 0 and 1, not at {test_share!r}.")
+    return float(test_share)
+
+
+def _moments(found: Differences) -> tuple[float, float]:
+    """Return the mean and the standard deviation, exactly 0 if the differences are the same but for rounding."""
+    if np.ptp(found.values) <= found.noise:
+        return float(np.median(found.values)), 0.0
+    return float(found.values.mean()), float(found.values.std(ddof=1))
+
+
+def _above(distance: float, error: float, degrees: int) -> float:
+    """Return the probability that Student's t, spread by the error, exceeds a distance from its middle."""
+    from scipy.special import stdtr  # noqa: PLC0415 - SciPy loads when it is used
+
+    if error == 0:
+        return 0.5 * (distance == 0) + (distance < 0)
+    return float(stdtr(degrees, -distance / error))
+
+
+def _quantile(probability: float, degrees: int) -> float:
+    from scipy.special import stdtrit  # noqa: PLC0415
+
+    return float(stdtrit(degrees, probability))
+
+
+def _posterior(mean: float, error: float, degrees: int, rope: float, noise: float) -> Posterior:
+    if error == 0 and rope > 0:
+        a_better, b_better = float(mean > rope + noise), float(-mean > rope + noise)
+    else:
+        a_better, b_better = _above(rope - mean, error, degrees), _above(rope + mean, error, degrees)
+    return Posterior(a_better, max(0.0, 1 - a_better - b_better) if rope else 0.0, b_better, rope)

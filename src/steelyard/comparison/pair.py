@@ -1,0 +1,55 @@
+"""Two models of a joint table, and the items on which they were counted together."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from steelyard import labels as naming
+from steelyard.joint import Joint
+
+if TYPE_CHECKING:
+    from steelyard.cells.base import Numbers
+    from steelyard.labels import Label
+
+
+class Pair(NamedTuple):
+    """The names of two models, and the columns of the joint table's codes that hold their predictions."""
+
+    a: Label
+    b: Label
+    columns: tuple[int, int]
+
+
+def checked_pair(joint: Joint, a: Hashable, b: Hashable) -> Pair:
+    """Return two different models of a joint table, each given by its name or its position."""
+    if not isinstance(joint, Joint):
+        raise ValueError(f"two models are compared on the joint table of their predictions, not on {joint!r}.")
+    first, second = _position(joint, a), _position(joint, b)
+    if first == second:
+        raise ValueError(
+            f"a model is compared with another one, but both are {joint.models[first]!r}; "
+            f"the models are {naming.some(joint.models)}."
+        )
+    return Pair(joint.models[first], joint.models[second], (1 + first, 1 + second))
+
+
+def checked_whole(joint: Joint, test: str) -> Numbers:
+    """Return the counts of a joint table, which must be numbers of items for a test that counts them."""
+    whole = joint.counts == np.floor(joint.counts)
+    if not whole.all():
+        raise ValueError(
+            f"{test} counts items, but a combination weighs {joint.counts[~whole][0]:g}; count each item once, without "
+            "weights."
+        )
+    return joint.counts
+
+
+def _position(joint: Joint, model: Hashable) -> int:
+    if model in joint.models:
+        return joint.models.index(model)
+    if isinstance(model, int | np.integer) and -len(joint) <= model < len(joint):
+        return range(len(joint))[model]
+    raise ValueError(f"there is no model {model!r}; the models are {naming.some(joint.models)}.")

@@ -1,0 +1,154 @@
+"""The Stuart–Maxwell test: whether two models predict each class equally often."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.combinations import combined
+from steelyard.comparison.pair import checked_pair, checked_whole
+from steelyard.joint import Joint
+from steelyard.score import plain
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from steelyard.labels import Label
+
+DENSE = 2_000
+"""Up to so many classes are solved as a full matrix (32 MB), more as a sparse one."""
+ITERATIONS = 1_000
+"""So often conjugate gradients try a sparse matrix. They need 40 to 310 for 20,000 classes joined at random, whose
+factors fill up; they fail where classes hang together in long chains, whose factors do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class StuartMaxwell:
+    """What the Stuart–Maxwell test says of two models.
+
+    Attributes
+    ----------
+    a, b
+        The names of the models.
+    statistic
+        Stuart's (1955) χ²: dᵀV⁺d, d the numbers of predictions by `a` less those by `b`, V their covariance if the
+        models predict alike.
+    degrees
+        Its degrees of freedom, the rank of V: the classes less the groups of classes between which the models never
+        disagree. With one group, as is usual, that is one less than the classes; statsmodels always takes that and
+        gives NaN where there are more groups.
+    p_value
+        The probability of such a χ² or a larger one. For few disagreements it is rough. It is 1 where there are none.
+    disagreements, total
+        Items on which the models disagree, and all items.
+    never_predicted
+        Classes that neither model predicts, which are left out.
+    """
+
+    a: Label
+    b: Label
+    statistic: float
+    degrees: int
+    p_value: float
+    disagreements: int
+    total: int
+    never_predicted: tuple[Label, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "test": "stuart_maxwell",
+            "a": plain(self.a),
+            "b": plain(self.b),
+            "statistic": self.statistic,
+            "degrees": self.degrees,
+            "p_value": self.p_value,
+            "disagreements": self.disagreements,
+            "total": self.total,
+            "never_predicted": [plain(label) for label in self.never_predicted],
+        }
+
+
+def stuart_maxwell(joint: Joint, a: Hashable, b: Hashable) -> StuartMaxwell:
+    """Test whether two models predict each class equally often, whatever the truth.
+
+    Parameters
+    ----------
+    joint
+        The joint table of the truth and the models' predictions, without fractional weights. Slices of a stack are
+        counted together.
+    a, b
+        Two models, by name or position.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.comparison.stuart_maxwell import stuart_maxwell
+    >>> joint = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
+    >>> found = stuart_maxwell(joint, "tree", "svm")
+    >>> found.degrees, round(found.statistic, 2)
+    (5, 104.47)
+    """
+    pair = checked_pair(joint, a, b)
+    counts = checked_whole(joint, "the Stuart–Maxwell test")
+    (by_a, by_b), sums = combined([joint.codes[:, column] for column in pair.columns], counts)
+    apart = by_a != by_b
+    statistic, degrees = _chi_square(by_a[apart], by_b[apart], sums[apart].astype(np.float64), len(joint.labels))
+    predicted = np.isin(np.arange(len(joint.labels)), np.concatenate([by_a, by_b]))
+    return StuartMaxwell(
+        pair.a,
+        pair.b,
+        statistic,
+        degrees,
+        _upper_tail(statistic, degrees),
+        int(sums[apart].sum()),
+        int(sums.sum()),
+        tuple(label for label, there in zip(joint.labels, predicted, strict=True) if not there),
+    )
+
+
+def _chi_square(
+    by_a: NDArray[np.intp], by_b: NDArray[np.intp], items: NDArray[np.float64], classes: int
+) -> tuple[float, int]:
+    """Return the statistic and the rank of the covariance, from the cells in which the predictions differ.
+
+    The covariance V is the Laplacian of a graph: classes are joined where a model says one and the other model the
+    other, by the number of such items. So its rank is known from the graph, without a threshold for what counts as 0,
+    and within a connected group the differences sum to 0: with any one class of it left out, V can be solved.
+    """
+    from scipy.sparse import coo_array  # noqa: PLC0415 - SciPy loads when it is used
+    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
+
+    moved = coo_array((items, (by_a, by_b)), shape=(classes, classes)).tocsr()
+    differences = moved.sum(axis=1) - moved.sum(axis=0)
+    joined = (moved + moved.T).tocsr()
+    groups, group = connected_components(joined, directed=False)
+    largest = np.argsort(-joined.sum(axis=1), kind="stable")
+    _, first = np.unique(group[largest], return_index=True)
+    kept = np.setdiff1d(np.arange(classes), largest[first])
+    return _solved(joined, kept, differences[kept]), classes - int(groups)
+
+
+def _solved(joined: Any, kept: NDArray[np.intp], differences: NDArray[np.float64]) -> float:
+    """Return dᵀV⁻¹d over the classes kept: of each group, all but the one with most disagreements."""
+    from scipy.sparse import diags_array  # noqa: PLC0415
+    from scipy.sparse.linalg import cg, spsolve  # noqa: PLC0415
+
+    if not differences.any():
+        return 0.0
+    covariance = (diags_array(joined.sum(axis=1)) - joined).tocsc()[kept][:, kept].tocsc()
+    if len(kept) <= DENSE:
+        return float(differences @ np.linalg.solve(covariance.toarray(), differences))
+    scale = diags_array(1 / np.sqrt(covariance.diagonal()))
+    scaled, right = (scale @ covariance @ scale).tocsc(), scale @ differences
+    solution, unfinished = cg(scaled, right, rtol=1e-12, maxiter=ITERATIONS)
+    return float(right @ (spsolve(scaled, right) if unfinished else solution))
+
+
+def _upper_tail(statistic: float, degrees: int) -> float:
+    from scipy.special import chdtrc  # noqa: PLC0415
+
+    return float(chdtrc(degrees, statistic)) if degrees else 1.0

@@ -1,0 +1,16 @@
+"""Print what a result is made of, part by part, without the spaces that rich pads tables with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Console, RenderableType
+
+
+def print_parts(parts: Iterable[RenderableType], console: Console) -> None:
+    """Print parts to a console of any width."""
+    for part in parts:
+        with console.capture() as printed:
+            console.print(part, highlight=False)
+        lines = (line.rstrip() for line in printed.get().splitlines())
+        console.file.write("".join(f"{line}\n" for line in lines))

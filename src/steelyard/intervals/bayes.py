@@ -1,0 +1,95 @@
+"""The Bayesian way: what the number may be in the long run, given what was seen and a prior."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from steelyard.intervals.draws import Drawing
+from steelyard.intervals.interval import Draws, Interval, checked_draws, checked_seed
+from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
+from steelyard.intervals.posterior import Posterior, Prevalence, Reweighed, checked_prevalence, checked_prior
+from steelyard.intervals.replicates import Replicates, Told, replicate
+from steelyard.intervals.trust import why_none
+from steelyard.intervals.units import Units
+
+
+@dataclass(frozen=True)
+class bayes(Method):
+    """Percentiles of the posterior: a Dirichlet for the row of each true class, and one for the class shares.
+
+    It also tells something where nothing varies in the data, such as 5 of 5 right, but pulls small classes towards its
+    prior. Of several models, or of groups, it is Rubin's Bayesian bootstrap, which has no prior.
+
+    Parameters
+    ----------
+    draws, seed
+        As for `bootstrap`.
+    prior
+        "jeffreys" (the default): the recall of each class is Beta(½, ½) beforehand; "uniform": Beta(1, 1), with which
+        balanced accuracy has the posterior of Brodersen et al. 2010; "haldane": none; or pseudo-counts: one number for
+        all cells, or C × C of them.
+    prevalence
+        Whether class shares are "modelled", drawn from their posterior, or "fixed" as counted.
+    prevalence_prior
+        Pseudo-count of each class that has items, if modelled.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.intervals import bayes
+    >>> from steelyard.intervals.method import Sample
+    >>> from steelyard.intervals.units import items_of
+    >>> cm = sy.Confusion([[5, 0], [10, 90]], labels=["fraud", "ok"])
+    >>> sample = Sample(items_of(cm), [sy.metrics.balanced_accuracy], [1, 1], "exclude")
+    >>> (found,) = bayes(prior="uniform").of(sample, 0.95)
+    >>> round(found[0].low, 2), round(found[0].high, 2)
+    (0.72, 0.95)
+    """
+
+    draws: int = 2000
+    seed: int = 0
+    prior: Any = "jeffreys"
+    prevalence: Prevalence = "modelled"
+    prevalence_prior: float = 0.0
+
+    name = "bayes"
+
+    def __post_init__(self) -> None:
+        checked_draws(self.draws)
+        checked_seed(self.seed)
+        checked_prior(self.prior)
+        checked_prevalence(self.prevalence, self.prevalence_prior)
+
+    def drawing(self, units: Units) -> Drawing:
+        """Return what draws tables from the posterior; of several models or groups, without pseudo-counts."""
+        if units.kind is None and units.models == 1:
+            matrix = units.tables(units.sizes[None]).slice(0).slice(0)
+            return Posterior.of(matrix, self.prior, self.prevalence, self.prevalence_prior)
+        return Reweighed(units, stratified=self.prevalence == "fixed")
+
+    def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:
+        drawing = self.drawing(sample.units)
+        found = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, told=told)
+        return [self._of_metric(sample, place, each, confidence) for place, each in enumerate(found)]
+
+    def _of_metric(self, sample: Sample, place: int, replicates: Replicates, confidence: float) -> Any:
+        value = sample.observed[place].value
+
+        def interval(at: tuple[int, ...]) -> Interval:
+            draws = Draws.of(replicates.at(at), float(value[at]))
+            low, high = draws.ends("bayes", confidence)
+            return Interval(
+                low,
+                high,
+                confidence,
+                "bayes",
+                draws.spread,
+                draws.bias,
+                self.draws,
+                draws.undefined,
+                int(replicates.partial[at[0]]),
+                why_none(draws),
+            )
+
+        return at_each_place(value.shape, interval)

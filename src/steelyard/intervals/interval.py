@@ -1,0 +1,177 @@
+"""From draws, or from a standard error, to the two ends of an interval; each way is a function of numbers alone."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+NORMAL = NormalDist()
+
+LEAST_DRAWS = 100
+"""With fewer, the ends of a 95 % interval would be the most extreme two or three draws."""
+
+METHODS = {
+    "bootstrap": "percentiles of the draws, moved by twice their bias and stretched by the acceleration",
+    "percentile": "percentiles of the draws",
+    "bca": "Efron's bias-corrected and accelerated percentiles of the draws",
+    "delta": "the value and its standard error by the delta method",
+    "bayes": "percentiles of the posterior",
+}
+"""The kinds of intervals, and what they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The interval around one number.
+
+    Attributes
+    ----------
+    low, high
+        Its ends; NaN if there is none.
+    confidence, method
+        Its level, and how it was made: one of `METHODS`.
+    spread, bias
+        The standard error, and how far the draws are off the value on average.
+    draws, undefined, partial
+        How many draws; in how many of them the metric was undefined (these are left out), and in how many some class
+        was undefined that is not so in the data.
+    note
+        Why it may not be trusted, or why there is none; empty if nothing speaks against it.
+    """
+
+    low: float
+    high: float
+    confidence: float
+    method: str
+    spread: float = math.nan
+    bias: float = 0.0
+    draws: int = 0
+    undefined: int = 0
+    partial: int = 0
+    note: str = ""
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    @property
+    def known(self) -> bool:
+        """Whether there is an interval."""
+        return math.isfinite(self.low) and math.isfinite(self.high)
+
+
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """The draws of one number, sorted, without those in which it is undefined, and what is known of it beside.
+
+    Attributes
+    ----------
+    values
+        The draws.
+    estimate
+        The number itself.
+    acceleration
+        See `Influence`.
+    bounds
+        Between which the number must be.
+    """
+
+    values: Floats
+    estimate: float
+    acceleration: float = 0.0
+    bounds: tuple[float, float] = (-math.inf, math.inf)
+    undefined: int = 0
+
+    @classmethod
+    def of(cls, values: Floats, estimate: float, acceleration: float = 0.0, bounds: Any = None) -> Draws:
+        """Return draws as they come, of which some may be undefined."""
+        defined = np.sort(values[np.isfinite(values)])
+        low, high = bounds or (-math.inf, math.inf)
+        within = (min(low, estimate), max(high, estimate))  # a class that left may have moved them
+        return cls(defined, estimate, acceleration, within, undefined=len(values) - len(defined))
+
+    @property
+    def spread(self) -> float:
+        return float(self.values.std()) if len(self.values) else math.nan
+
+    @property
+    def bias(self) -> float:
+        return float(self.values.mean() - self.estimate) if len(self.values) else math.nan
+
+    def share_below(self, value: float) -> float:
+        """Return the share of the draws below a value, those at it by half."""
+        first, last = np.searchsorted(self.values, value, "left"), np.searchsorted(self.values, value, "right")
+        return float(first + last) / 2 / len(self.values)
+
+    def corrected(self) -> Draws:
+        """Return the draws moved by twice their bias: the data are off the truth by it once, draws from them twice."""
+        moved = self.values - 2 * self.bias
+        return Draws(np.clip(moved, *self.bounds), self.estimate, self.acceleration, self.bounds, self.undefined)
+
+    def ends(self, method: str, confidence: float) -> tuple[float, float]:
+        """Return the ends of the interval."""
+        if not len(self.values) or not math.isfinite(self.estimate):
+            return math.nan, math.nan
+        tail = (1 - confidence) / 2
+        levels = [tail, 1 - tail]
+        if method in ("percentile", "bayes"):
+            return self.quantiles(levels)
+        if method == "bca":
+            middle = _normal_quantile(self.share_below(self.estimate), len(self.values))
+            return self.quantiles([_accelerated(level, middle, self.acceleration) for level in levels])
+        return self.corrected().quantiles([_accelerated(level, 0.0, self.acceleration) for level in levels])
+
+    def quantiles(self, levels: list[float]) -> tuple[float, float]:
+        """Return the percentiles of the draws at two levels."""
+        low, high = np.quantile(self.values, levels)
+        return float(low), float(high)
+
+
+def _normal_quantile(share: float, draws: int) -> float:
+    """Return the normal quantile of a share among draws, of which one more is imagined at each end."""
+    return NORMAL.inv_cdf((share * draws + 0.5) / (draws + 1))
+
+
+def _accelerated(level: float, middle: float, acceleration: float) -> float:
+    """Return the level whose percentile is the end of an interval (Efron 1987, eq. 2.3)."""
+    z = middle + NORMAL.inv_cdf(level)
+    stretch = 1 - acceleration * z
+    return NORMAL.cdf(middle + z / stretch) if stretch > 0 else float(z > 0)
+
+
+def normal_ends(
+    estimate: float, spread: float, confidence: float, bounds: tuple[float, float] = (-math.inf, math.inf)
+) -> tuple[float, float]:
+    """Return the ends of the interval of the delta method; none if the standard error is infinite or unknown."""
+    if not math.isfinite(spread):
+        return math.nan, math.nan
+    reach = NORMAL.inv_cdf((1 + confidence) / 2) * spread
+    low, high = min(bounds[0], estimate), max(bounds[1], estimate)
+    return max(estimate - reach, low), min(estimate + reach, high)
+
+
+def checked_confidence(confidence: Any) -> float:
+    """Refuse a level outside (0, 1)."""
+    number = isinstance(confidence, float | int | np.floating) and not isinstance(confidence, bool)
+    if not (number and 0 < confidence < 1):
+        raise ValueError(f"confidence must lie between 0 and 1, such as 0.95, not at {confidence!r}.")
+    return float(confidence)
+
+
+def checked_draws(draws: Any) -> int:
+    """Refuse a number of draws from which no percentile can be read."""
+    if isinstance(draws, bool) or not isinstance(draws, int | np.integer) or draws < LEAST_DRAWS:
+        raise ValueError(f"an interval needs at least {LEAST_DRAWS} draws, not {draws!r}.")
+    return int(draws)
+
+
+def checked_seed(seed: Any) -> int:
+    """Refuse what cannot begin a sequence of random numbers."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise ValueError(f"a seed is a whole number of at least 0, not {seed!r}.")
+    return int(seed)

@@ -1,0 +1,39 @@
+"""What every way to tell how sure a number is has in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from steelyard.intervals.interval import Interval
+from steelyard.intervals.replicates import Told
+from steelyard.intervals.sample import Sample
+
+__all__ = ["Intervals", "Method", "Sample", "at_each_place"]
+
+Intervals = Sequence[Any]
+"""One entry per metric: an array of `Interval`, of shape (models,) or, for a rate, (models, classes)."""
+
+
+class Method(ABC):
+    """A way to tell how sure a number is."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What the intervals say they were made by; one of `interval.METHODS`."""
+
+    @abstractmethod
+    def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:
+        """Return the intervals of all metrics, models and (for rates) classes of a sample."""
+
+
+def at_each_place(shape: tuple[int, ...], interval: Callable[[tuple[int, ...]], Interval]) -> Any:
+    """Return an array of the intervals that are made at each place."""
+    found = np.empty(shape, dtype=object)
+    for at in np.ndindex(shape):
+        found[at] = interval(at)
+    return found

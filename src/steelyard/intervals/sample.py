@@ -1,0 +1,80 @@
+"""What was observed: the units to draw from, and all that is known of the metrics of the models on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from steelyard.confusion import Confusion
+from steelyard.intervals.flips import effects_of_one_item
+from steelyard.intervals.influence import Influence, influences, too_many_classes
+from steelyard.intervals.trust import FEW_ITEMS
+from steelyard.intervals.units import Units
+from steelyard.measuring import Measured, apply
+from steelyard.record import Metric
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """What was observed: units to draw from, and the metrics of the models on them."""
+
+    units: Units
+    metrics: Sequence[Metric]
+    relevance: Any
+    policy: str
+
+    @cached_property
+    def tables(self) -> Confusion:
+        """The matrices of the models, of shape (models,)."""
+        return self.units.tables(self.units.spread(self.units.sizes)[None]).slice(0)
+
+    @cached_property
+    def observed(self) -> list[Measured]:
+        """The metrics as they are."""
+        return apply(self.metrics, self.tables, importance=self.relevance, undefined=self.policy)
+
+    def influences(self, *, stratified: bool) -> list[Influence] | None:
+        """Return the influence of each kind of unit on each metric; None if there are too many classes."""
+        return self._within_classes if stratified else self.unstratified
+
+    @cached_property
+    def unstratified(self) -> list[Influence] | None:
+        """The influences of units drawn from all classes together."""
+        return self._influences(stratified=False)
+
+    @cached_property
+    def _within_classes(self) -> list[Influence] | None:
+        return self._influences(stratified=True)
+
+    def _influences(self, *, stratified: bool) -> list[Influence] | None:
+        if too_many_classes(self.metrics, len(self.units.labels)):
+            return None
+        return influences(self.observed, self.units, self.tables, stratified=stratified)
+
+    @cached_property
+    def units_of_classes(self) -> Any:
+        """How many units of each class there are; of groups, those that have items of it."""
+        units, classes = self.units, len(self.units.labels)
+        if units.kind is None:
+            return np.bincount(units.truth, weights=units.sizes, minlength=classes)
+        pairs = np.unique(np.stack([units.truth, units.kind]), axis=1)
+        return np.bincount(pairs[0], minlength=classes)
+
+    @property
+    def small_classes(self) -> Any:
+        """Which classes have items, but few."""
+        return (self.units_of_classes > 0) & (self.units_of_classes < FEW_ITEMS)
+
+    @cached_property
+    def effects_of_one_item(self) -> list[Any]:
+        """How far one item of each small class moves each metric, of shape (models, classes)."""
+        return effects_of_one_item(self.observed, self.tables, self.small_classes)
+
+    def bounds(self, place: int) -> tuple[float, float]:
+        """Return between which numbers a metric must be."""
+        found = self.observed[place]
+        return found.metric.bounds(np.asarray(self.relevance), found.arguments)

@@ -1,0 +1,199 @@
+"""What is drawn anew: items, which are alike within a cell of the table, or groups of items that belong together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from steelyard.cells import SparseCells, gathered
+from steelyard.cells.base import Coordinates
+from steelyard.cells.limits import DENSE_CELLS
+from steelyard.confusion import Confusion
+from steelyard.joint import Joint
+from steelyard.labels import Label, some
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True, eq=False)
+class Units:
+    """How many units there are of each kind, and what one of them holds.
+
+    A kind of item is a combination of the truth and each model's prediction, so the table of the combinations holds all
+    there is to draw from, and a billion rows are as few kinds as a thousand. A group, such as a patient with several
+    rows, is a kind of its own.
+    """
+
+    sizes: NDArray[np.int64]
+    """Units of each kind."""
+    truth: NDArray[np.intp]
+    """The true class of each entry of the table."""
+    predictions: NDArray[np.intp]
+    """The class that each model (a row each) predicted in each entry."""
+    labels: tuple[Label, ...]
+    kind: NDArray[np.intp] | None = None
+    """For groups: to which of them each entry belongs. Items: each entry is a kind."""
+    amounts: NDArray[Any] | None = None
+    """For groups: how many items, or how much weight, each entry has."""
+
+    @property
+    def total(self) -> int:
+        """How many units are drawn."""
+        return int(self.sizes.sum())
+
+    @property
+    def models(self) -> int:
+        return len(self.predictions)
+
+    @property
+    def sparse(self) -> bool:
+        """Whether tables of a draw hold only cells that are not 0; as counts do by themselves, by their classes."""
+        return len(self.labels) ** 2 > DENSE_CELLS
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers one draw takes: the entries, and the cells of the tables."""
+        cells = len(self.truth) if self.sparse else len(self.labels) ** 2
+        return len(self.truth) + self.models * cells
+
+    def together(self, *, stratified: bool) -> list[NDArray[np.intp]]:
+        """Return the kinds that are drawn together: all of them or, stratified, those of each true class."""
+        if not stratified:
+            return [np.arange(len(self.sizes))]
+        if self.kind is not None:
+            raise ValueError(
+                "groups of items do not keep the size of each class, so that it cannot be held fixed; leave out the "
+                "groups, or draw from all classes together (stratified=False, prevalence='modelled')."
+            )
+        order = np.argsort(self.truth, kind="stable")
+        return np.split(order, np.flatnonzero(np.diff(self.truth[order])) + 1)
+
+    @property
+    def entries(self) -> NDArray[Any]:
+        """How many items, or how much weight, each entry of the table has in all."""
+        return self.sizes if self.amounts is None else self.amounts
+
+    def spread(self, drawn: NDArray[Any]) -> NDArray[Any]:
+        """Return the entries of the table, along the last axis, from how many units of each kind were drawn."""
+        return drawn if self.kind is None or self.amounts is None else drawn[..., self.kind] * self.amounts
+
+    def gathered(self, of_entries: Floats) -> Floats:
+        """Return the sum over the entries of one unit of each kind, along the last axis."""
+        if self.kind is None or self.amounts is None:
+            return of_entries
+        sums = np.zeros((*of_entries.shape[:-1], len(self.sizes)))
+        weighed = of_entries * self.amounts
+        for at in np.ndindex(of_entries.shape[:-1]):
+            sums[at] = np.bincount(self.kind, weights=weighed[at], minlength=len(self.sizes))
+        return sums
+
+    def tables(self, entries: NDArray[Any]) -> Confusion:
+        """Return the confusion matrices of the models, a stack (draws, models), from the entries of each draw."""
+        if self.sparse:
+            return self._sparse_tables(entries)
+        C = len(self.labels)
+        counts = np.zeros((len(entries), self.models, C * C), dtype=entries.dtype)
+        for model, cells in enumerate(self._cells):
+            counts[:, model, cells.places] = cells.of_entries(entries)
+        return Confusion(counts.reshape(len(entries), self.models, C, C), self.labels)
+
+    def _sparse_tables(self, entries: NDArray[Any]) -> Confusion:
+        parts = []
+        for model, cells in enumerate(self._cells):
+            rows, columns = np.divmod(cells.places, len(self.labels))
+            at = np.arange(len(entries))[:, None] * self.models + model
+            spread = np.broadcast_arrays(at, rows, columns, cells.of_entries(entries))
+            parts.append([part.reshape(-1) for part in spread])
+        every = Coordinates(*map(np.concatenate, zip(*parts, strict=True)))
+        stack = (len(entries), self.models)
+        return Confusion(gathered(every, stack, len(self.labels), dense=False).counts, self.labels)
+
+    @cached_property
+    def _cells(self) -> list[_Cells]:
+        return [_Cells.of(self.truth * len(self.labels) + predicted) for predicted in self.predictions]
+
+
+class _Cells(NamedTuple):
+    """How the entries of the table make the cells of one model's matrix."""
+
+    order: NDArray[np.intp] | None
+    """The entries in the order of the cells; None if they are."""
+    starts: NDArray[np.intp] | None
+    """Where each cell begins among them; None if each entry is a cell."""
+    places: NDArray[np.intp]
+    """The cells, numbered row by row."""
+
+    @classmethod
+    def of(cls, cell: NDArray[np.intp]) -> _Cells:
+        """Return the cells from the cell of each entry."""
+        order = np.argsort(cell, kind="stable")
+        places, starts = np.unique(cell[order], return_index=True)
+        in_order = bool((order == np.arange(len(order))).all())
+        return cls(None if in_order else order, None if len(places) == len(cell) else starts, places)
+
+    def of_entries(self, entries: NDArray[Any]) -> NDArray[Any]:
+        """Return the sums of the cells, of shape (draws, cells)."""
+        ordered = entries if self.order is None else entries[:, self.order]
+        return ordered if self.starts is None else np.add.reduceat(ordered, self.starts, axis=1)
+
+
+def items_of(counts: Confusion | Joint) -> Units:
+    """Return the items of one matrix or joint table as units to draw from; weights that are no counts are refused."""
+    if counts.shape:
+        raise ValueError(f"items are drawn from one table, not from a stack along {some(counts.axes)}; pool it first.")
+    if isinstance(counts, Joint):
+        values, truth, predictions = counts.counts, counts.codes[:, 0], counts.codes[:, 1:].T
+    else:
+        values, truth, predictions = _cells_of(counts)
+    return Units(whole_counts(values), truth, predictions, counts.labels)
+
+
+def groups_of(counts: Confusion | Joint, axis: str) -> Units:
+    """Return the slices along an axis, such as patients, as units that are drawn whole."""
+    if tuple(counts.axes) != (axis,):
+        raise ValueError(f"groups are the slices along {axis!r}, but the axes are {some(counts.axes)}.")
+    if isinstance(counts, Joint):
+        kind, values, truth, predictions = counts.at, counts.counts, counts.codes[:, 0], counts.codes[:, 1:].T
+    else:
+        found = counts.sparse().cells
+        assert isinstance(found, SparseCells)  # noqa: S101 - what sparse() returns
+        kind, values, truth, predictions = found.at, found.values, found.rows, found.columns[None]
+    there, kind = np.unique(kind, return_inverse=True)
+    if len(there) < 2:
+        raise ValueError(f"groups are drawn along {axis!r}, so there must be at least two of them with items.")
+    return Units(np.ones(len(there), dtype=np.int64), truth, predictions, counts.labels, kind, values)
+
+
+def _cells_of(cm: Confusion) -> tuple[NDArray[Any], NDArray[np.intp], NDArray[np.intp]]:
+    if isinstance(cm.cells, SparseCells):
+        return cm.cells.values, cm.cells.rows, cm.cells.columns[None]
+    rows, columns = np.nonzero(cm.counts)
+    return cm.counts[rows, columns], rows, columns[None]
+
+
+def whole_counts(values: NDArray[Any]) -> NDArray[np.int64]:
+    """Return counts as integers; refuse weights."""
+    fractions = values[values != np.floor(values)] if values.dtype.kind == "f" else values[:0]
+    if len(fractions):
+        raise NotCounts(
+            f"the counts are weights, such as {fractions[0]:g}: how many items stand behind them is unknown, so that "
+            "nothing can be drawn anew; name a column of groups, such as the items themselves, that are drawn whole."
+        )
+    total = float(values.sum(dtype=np.float64))
+    if total >= MOST_UNITS:
+        raise NotCounts(f"there are {total:.3g} items, and at most {MOST_UNITS:.3g} can be drawn; divide the counts.")
+    return values.astype(np.int64)
+
+
+MOST_UNITS = 2**62
+"""Units that can be drawn: half of what a 64-bit number holds, so that rounding cannot reach its end."""
+
+
+class NotCounts(ValueError):
+    """Weights whose items are unknown."""
