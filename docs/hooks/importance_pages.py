@@ -24,6 +24,7 @@ EXAMPLES = {
     "complement": "complement",
     "stated": "3=0.5, 8=0.3",
     "order": "5 < 4 < 3; 6 < 7 < 8",
+    "vague": "5 < 4 < 3; 3=0.3..0.5",
     "product": "rarity * (3=0.2, 8=0.6)",
     "sum": "0.3 * rarity + 0.7 * uniform",
 }
@@ -37,6 +38,8 @@ SENTENCES = {
     "0.5, 0.1, 0.05, 0.05, 0.1, 0.2": "one number per class, in the order of the classes",
     "5 < 4 < 3; 6 < 7 < 8": "a partial order: two chains, nothing said between them",
     "8 > 7 > 6": "the same sign the other way round",
+    "3=0.3..0.5": "between three and five tenths of the weight to quality 3, the rest open",
+    "5 < 4 < 3; 3=0.3..; 8=0.2": "several statements: an order, at least, and exactly",
     "exact(5 < 4 < 3; 6 < 7 < 8)": "exact average ranks instead of the approximation",
     "rarity(3=100, 4=50, 5=10, 6=10, 7=20, 8=100)": "rarity from class sizes of your own, such as the training data's",
     "rarity * (3=0.2, 8=0.6)": "both criteria at once: the product",
@@ -52,7 +55,7 @@ INTRODUCTION = (
 )
 LETTERS = (
     "$`t_i`$ items of class $`i`$, $`n`$ all items, $`C`$ classes, $`u_i`$ what the user states, $`w_i^{(k)}`$ the "
-    "weights of the $`k`$-th part and $`a_k`$ its factor.\n"
+    "weights of the $`k`$-th part and $`a_k`$ its factor; $`W`$ all weights that agree with what was said, $`w_0`$ those of its order.\n"
 )
 
 
@@ -88,7 +91,7 @@ def index_page(cm: sy.Confusion) -> str:
             INTRODUCTION,
             table(["mechanism", "", "φ"], rows),
             LETTERS,
-            "## The same wines, weighed eight ways\n",
+            "## The same wines, weighed nine ways\n",
             f"The shipped example has {cm.total:,} red wines of quality {cm.labels[0]} to {cm.labels[-1]}: "
             + ", ".join(f"{t:,} of {label}" for label, t in zip(cm.labels, cm.support, strict=True))
             + ".\n",

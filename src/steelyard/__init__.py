@@ -6,51 +6,69 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from steelyard import importance, stream
+    from steelyard import importance, intervals, stream
+    from steelyard.comparison.compare import compare
+    from steelyard.comparison.comparison import Comparison
     from steelyard.confusion import Confusion
     from steelyard.data import count
+    from steelyard.disagreement import disagreements
     from steelyard.evaluation import Evaluation, evaluate
     from steelyard.joint import Joint
     from steelyard.measuring import average, measure
     from steelyard.probabilities import brier, log_loss
     from steelyard.record import Metric
     from steelyard.registry import metric, metrics
+    from steelyard.weightings import robustness
+    from steelyard.what_ifs import at_shares, what_if
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Comparison": "comparison.comparison",
     "Confusion": "confusion",
     "Evaluation": "evaluation",
     "Joint": "joint",
     "Metric": "record",
+    "at_shares": "what_ifs",
     "average": "measuring",
     "brier": "probabilities",
+    "compare": "comparison.compare",
     "count": "data",
+    "disagreements": "disagreement",
     "evaluate": "evaluation",
     "log_loss": "probabilities",
     "measure": "measuring",
     "metric": "registry",
     "metrics": "registry",
+    "robustness": "weightings",
+    "what_if": "what_ifs",
 }
 """Where each public name lives; it is loaded when first used, so that `import steelyard` stays light."""
 
-_PACKAGES = ("importance", "stream")
+_PACKAGES = ("importance", "intervals", "stream")
 
 __all__ = [
+    "Comparison",
     "Confusion",
     "Evaluation",
     "Joint",
     "Metric",
+    "at_shares",
     "average",
     "brier",
+    "compare",
     "count",
+    "disagreements",
     "evaluate",
     "importance",
+    "intervals",
     "log_loss",
     "measure",
     "metric",
     "metrics",
+    "robustness",
     "stream",
+    "what_if",
 ]
 
 

@@ -58,8 +58,9 @@ class View:
 
     @property
     def stack(self) -> tuple[int, ...]:
-        """The shape of the block; () for a single matrix."""
-        return self.m.shape[:-2]
+        """The shape of the block; () for a single matrix. Many sets of relevances at once stretch it."""
+        weightings = self.relevance.shape[:-1]
+        return np.broadcast_shapes(self.m.shape[:-2], weightings) if weightings else self.m.shape[:-2]
 
     def at_scale(self, factors: Floats) -> View:
         """Return the block with each row multiplied by its factor."""

@@ -104,3 +104,13 @@ def test_it_goes_to_json():
         "p_value": 0.625,
         "mid_p_value": 0.375,
     }
+
+
+def test_a_p_value_never_exceeds_one_by_rounding():
+    """For k against k + 1 items the exact p-value is 1; rounding once made it 1 + 2⁻⁵², which Holm refused."""
+    from steelyard.comparison.mcnemar import _p_values
+
+    for fewer in range(2000):
+        exact, mid = _p_values(fewer, fewer + 1)
+        assert 1 - 1e-12 < exact <= 1
+        assert 0 < mid <= 1

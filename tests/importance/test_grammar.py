@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import steelyard as sy
 from steelyard.importance import complement, order, parse, prevalence, rarity, stated, uniform
 from steelyard.importance.grammar import MECHANISMS, MOST_NESTED, ORDERS, parse_order
+from steelyard.importance.vague import vague
 from steelyard.labels import text
 
 MEANINGS = [
@@ -52,6 +53,25 @@ MEANINGS = [
     ("rarity + uniform * prevalence", rarity() + uniform() * prevalence()),
     ("2 * (rarity + uniform)", 2 * rarity() + 2 * uniform()),
     ("rarity\n  * (c1=0.7,\n     c5=0.3)", rarity() * stated({"c1": 0.7, "c5": 0.3})),
+    # Ranges, and several statements.
+    ("c1=0.7; c5=0.3;", stated({"c1": 0.7, "c5": 0.3})),
+    ("c1=0.2..0.4", vague({"c1": (0.2, 0.4)})),
+    ("c1 = 0.2 .. 0.4", vague({"c1": (0.2, 0.4)})),
+    ("c1=0.2..", vague({"c1": (0.2, None)})),
+    ("c1=0.2..1", vague({"c1": (0.2, None)})),
+    ("c1=..0.4", vague({"c1": (None, 0.4)})),
+    ("c1=0..0.4", vague({"c1": (None, 0.4)})),
+    ("c1=0..1", vague({"c1": (0, 1)})),
+    ("c1=.2...4", vague({"c1": (0.2, 0.4)})),
+    ("c1=1e-3..5e-1", vague({"c1": (0.001, 0.5)})),
+    ("c1=1e-300..", vague({"c1": (1e-300, None)})),
+    ("c1=0.3..0.3", stated({"c1": 0.3})),
+    ("fatal=0.3..0.5, minor=0.2", vague({"fatal": (0.3, 0.5), "minor": 0.2})),
+    ("minor=0.2; fatal=0.3..0.5, *=even", vague({"fatal": (0.3, 0.5), "minor": 0.2})),
+    ("ok < minor < fatal; fatal=0.5..0.7", vague({"fatal": (0.5, 0.7)}, "ok < minor < fatal")),
+    ("fatal=0.5..0.7; fatal > minor > ok", vague({"fatal": (0.5, 0.7)}, "ok < minor < fatal")),
+    ("ok < minor, fatal=0.5", vague({"fatal": 0.5}, "ok < minor")),
+    ("rarity * (ok < minor; fatal=..0.5)", rarity() * vague({"fatal": (None, 0.5)}, "ok < minor")),
     # Names.
     ("1=0.7, 5=0.3", stated({"1": 0.7, "5": 0.3})),
     ("-1=0.7, 1=0.3", stated({"-1": 0.7, "1": 0.3})),
@@ -61,6 +81,8 @@ MEANINGS = [
     ("v1.2 < v1.10", order([("v1.2", "v1.10")])),
     ("3rd=0.2, 10-20=0.5, 2020-01-31=0.3", stated({"3rd": 0.2, "10-20": 0.5, "2020-01-31": 0.3})),
     ("5..=0.5", stated({"5..": 0.5})),
+    ("5..=0.5..", vague({"5..": (0.5, None)})),
+    ("5..6 < 7..8", order([("5..6", "7..8")])),
     ("naïve=0.5, 良性=0.5", stated({"naïve": 0.5, "良性": 0.5})),
     ('"a b"=0.5', stated({"a b": 0.5})),
     ("'a b'=0.5", stated({"a b": 0.5})),
@@ -147,10 +169,27 @@ ERRORS = [
     ("c1=‸1e999", "a number here must be finite and at least 0"),
     ("c1=0.7, ‸c1=0.3", "class 'c1' is named twice"),
     ("c1=0.7, ‸'c1'=0.3", "class 'c1' is named twice"),
-    ("c1=0.7, c5‸", "expected '=' after the class 'c5'"),
+    ("c1=0.7, c5‸", "expected '=', '<' or '>' after the class 'c5'"),
     ("c1=0.7, ‸, c5=0.3", "expected a class name"),
     ("c1=0.7 ‸c5=0.3", "'c5' was not expected"),
-    ("c1=0.7‸; c5=0.3", "';' was not expected"),
+    ("0.7, 0.3‸; c5=0.3", "';' was not expected"),
+    ("rarity(a=1‸; b=2)", "expected ')' to close the class sizes"),
+    # Ranges, and an order beside numbers.
+    ("c1=‸..", "a range has at least one end, as in 0.2.."),
+    ("c1=‸0.4..0.2", "the range of class 'c1' goes from 0.4 down to 0.2; write the lower end first"),
+    ("c1=‸0.4..1.5", "lies between 0 and 1, but class 'c1' has 1.5"),
+    ("c1=‸-0.4..0.5", "a weight must be a finite number of at least 0, but class 'c1' has -0.4"),
+    ("c1=‸0.2..x", "expected a number after '='"),
+    ("c1=‸0.2..0.3..0.4", "expected a number after '='"),
+    ("c1=0.2.. ‸c2=0.3", "'c2' was not expected"),
+    ("rarity(c1=‸0.2..0.4)", "expected a number after '='"),
+    ("‸c1=3, c2=0.2..0.4", "a weight beside an order or a range is a share of 1 and lies between 0 and 1"),
+    ("‸c1 < c2; c3 = 4", "a weight beside an order or a range is a share of 1 and lies between 0 and 1"),
+    ("c1=0.2..0.4, *=‸rarity", "beside an order or a range the rest is open, so nothing else can be said of it"),
+    ("c1 < c2; *=‸none", "beside an order or a range the rest is open"),
+    ("‸c1 < c2, *=even", "no range is given; an order alone is an importance of its own, 'order'"),
+    ("rarity * (‸a=0.3, b=0.1, a < b)", "the order puts 'a' below 'b', but 'a' weighs 0.3 and 'b' 0.1"),
+    ("‸a=0.6.., b=0.5..", "the weights sum to 1, but 'a' at least 0.6 and 'b' at least 0.5 make 1.1 already"),
     ("c1=0.7 ‸* rarity", "'*' was not expected; put the list before it in parentheses"),
     ("c1 < c2 ‸+ rarity", "'+' was not expected; put the list before it in parentheses"),
     ("c1=0.7, *=‸evn", "the rest can be even, rarity, none"),
@@ -171,8 +210,8 @@ ERRORS = [
     ("c1 <‸", "expected a class name"),
     ("c1 < ‸< c2", "expected a class name"),
     ("c1 < c2 ‸> c3", "one chain goes one way; begin another after ';'"),
-    ("c1 < c2; c3‸", "expected '<' or '>' after the class 'c3'"),
-    ("c1 < c2; c3 ‸= 4", "expected '<' or '>' after the class 'c3'"),
+    ("c1 < c2; c3‸", "expected '=', '<' or '>' after the class 'c3'"),
+    ("exact(c1 < c2; c3 ‸= 4)", "expected '<' or '>' after the class 'c3'"),
     ("c1 < c2; ‸; c3 < c4", "expected a class name"),
     ("rarity * (‸c1 < c2 < c1)", "the order contains a cycle: c1 < c2 < c1"),
     ("rarity * ‸exact(c1 < c1)", "the order contains a cycle: c1 < c1"),
@@ -318,6 +357,9 @@ def leaves(labels):
     shares = st.floats(0, 1 / len(labels))
     some = st.lists(st.sampled_from(labels), min_size=1, unique_by=text)
     named = some.flatmap(lambda chosen: st.fixed_dictionaries(dict.fromkeys(chosen, shares)))
+    ranges = some.flatmap(
+        lambda chosen: st.fixed_dictionaries(dict.fromkeys(chosen, st.tuples(shares, st.floats(0.6, 1))))
+    )
     pairs = st.permutations(labels).flatmap(
         lambda turned: st.lists(
             st.tuples(st.integers(0, len(labels) - 2), st.integers(1, len(labels) - 1)).filter(lambda p: p[0] < p[1]),
@@ -333,6 +375,8 @@ def leaves(labels):
         st.builds(rarity, st.lists(SIZES, min_size=len(labels), max_size=len(labels))),
         st.builds(rarity, st.fixed_dictionaries(dict.fromkeys(labels, SIZES))),
         st.builds(order, pairs, ranks=st.sampled_from(["us", "exact"])),
+        st.builds(vague, ranges),
+        st.builds(vague, ranges.map(lambda given: {label: (0, ends[1]) for label, ends in given.items()}), pairs),
     )
 
 
@@ -368,7 +412,22 @@ def test_every_importance_reads_back_as_itself(labels_and_importance):
 
 
 PIECES = st.sampled_from(
-    [*MECHANISMS, *ORDERS, *"()=<>,;*+-.\"'\\ \n\t#…é", "a", "b-c", "0.5", "0", "1e999", "1e-400", "even", "none", "*="]
+    [
+        *MECHANISMS,
+        *ORDERS,
+        *"()=<>,;*+-.\"'\\ \n\t#…é",
+        "a",
+        "b-c",
+        "0.5",
+        "0",
+        "1e999",
+        "1e-400",
+        "even",
+        "none",
+        "*=",
+        "..",
+        "=0.2..",
+    ]
 )
 
 

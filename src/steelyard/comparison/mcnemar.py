@@ -98,7 +98,7 @@ def _p_values(only_a: int, only_b: int) -> tuple[float, float]:
     at_most, below = _heads(fewer, throws), _heads(fewer - 1, throws)
     if only_a == only_b:  # one outcome is as uneven as this one, not two
         return 1.0, 1 - (at_most - below) / 2
-    return 2 * at_most, at_most + below
+    return min(1.0, 2 * at_most), min(1.0, at_most + below)  # at_most may be half a unit of rounding above ½
 
 
 def _heads(most: int, throws: int) -> float:

@@ -13,6 +13,7 @@ from steelyard.importance.prevalence import prevalence
 from steelyard.importance.rarity import rarity
 from steelyard.importance.stated import stated
 from steelyard.importance.uniform import uniform
+from steelyard.importance.vague import vague
 
 __all__ = [
     "Importance",
@@ -24,6 +25,7 @@ __all__ = [
     "rarity",
     "stated",
     "uniform",
+    "vague",
 ]
 
 

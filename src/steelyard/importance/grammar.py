@@ -5,13 +5,18 @@ r"""The grammar of importances: one text for Python, the command line and config
     factor     = number                                 weighs the term in a sum
                | ( "uniform" | "prevalence" | "rarity" | "complement" ) [ "()" ]
                | "rarity" "(" numbers ")"               class sizes from elsewhere
-               | "(" importance ")" | "(" stated ")" | "(" order ")"
+               | "(" importance ")" | "(" said ")"
                | ( "exact" | "us" | "order" ) "(" order ")"
-    stated     = numbers                                with, anywhere: "*" "=" ( "even" | "rarity" | "none" )
+    said       = statement { ( ";" | "," ) statement }  or, in the order of the classes: number { "," number }
+    statement  = name "=" ( number | range )            a weight; beside an order or a range, a share of 1
+               | "*" "=" ( "even" | "rarity" | "none" ) what classes without a number get
+               | chain
+    range      = number ".." number | number ".." | ".." number
     numbers    = name "=" number { "," … }              or, in the order of the classes: number { "," number }
     order      = chain { ( ";" | "," ) chain }          chain = name ( "<" name … | ">" name … )
 
-- `stated` and `order` need their parentheses only where they are combined with something.
+- `said` needs its parentheses only where it is combined with something.
+- Chains alone are an order, plain numbers alone are stated; anything else together says only which weights agree.
 - A separator may follow the last entry. White space and line breaks mean nothing.
 - A name is made of letters, digits, `_`, inner dots and hyphens, or is a number (`-1`). Others go in single or double
   quotes, with a backslash before a quote or a backslash: `"don't know"`, `'5" disk'`.
@@ -34,8 +39,10 @@ from steelyard.importance.complement import complement
 from steelyard.importance.composite import Product, Scaled, Sum
 from steelyard.importance.order import order
 from steelyard.importance.prevalence import prevalence
+from steelyard.importance.ranges import Range, checked_range
 from steelyard.importance.ranks import METHODS
 from steelyard.importance.rarity import rarity
+from steelyard.importance.vague import vague
 from steelyard.importance.stated import RESTS, stated
 from steelyard.importance.uniform import uniform
 from steelyard.importance.writing import BARE_NAME
@@ -63,6 +70,9 @@ _TOKEN = re.compile(
     r"""|(?P<sign>[-+*()=<>,;])""",
     re.DOTALL,
 )
+_END = r"-?(?:\d++(?:\.(?!\.)\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+"
+# Only after "=", since elsewhere "5.." is a name.
+_RANGE = re.compile(rf"(?P<low>{_END})?+\s*+\.\.(?:\s*+(?P<high>{_END}))?+(?![\w.]|-[\w.])")
 
 
 def parse(text: str) -> Importance:
@@ -85,6 +95,12 @@ def parse(text: str) -> Importance:
 def parse_order(text: str) -> tuple[tuple[str, str], ...]:
     """Read an order alone, such as "c3 < c1; c4 < c1"."""
     return _Parser(text).whole_order()
+
+
+def _ends(text: str) -> tuple[str | None, str | None]:
+    """Return the two ends of a range as they are written; None where it is open."""
+    found = _RANGE.fullmatch(text)
+    return (None, None) if found is None else (found["low"], found["high"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +136,17 @@ class _Parser:
         self.depth = 0
 
     def _tokens(self) -> list[_Token]:
-        tokens, at = [], 0
+        tokens: list[_Token] = []
+        at = 0
         while at < len(self.text):
             if self.text[at].isspace():
                 at += 1
+                continue
+            after_equals = bool(tokens) and tokens[-1].is_sign("=")
+            ends = _RANGE.match(self.text, at) if after_equals else None
+            if ends is not None:
+                tokens.append(_Token("range", ends[0], at))
+                at = ends.end()
                 continue
             match = _TOKEN.match(self.text, at)
             if match is None:
@@ -193,15 +216,13 @@ class _Parser:
         return found
 
     def _list(self) -> Importance | None:
-        """Read a stated list or an order, if one begins here."""
+        """Read statements or numbers, if they begin here."""
         start = self.here.at
-        if self.here.is_name and self.following.is_sign("<", ">"):
-            return self._build(order, self._chains(), at=start)
-        if (self.here.is_name or self.here.is_sign("*")) and self.following.is_sign("="):
-            values, rest = self._named(rest="even")
-            return self._build(stated, values, at=start, rest=rest)
         if self.here.kind == "number" and self.following.is_sign(","):
             return self._build(stated, self._numbers(), at=start)
+        named = self.here.is_name and self.following.is_sign("<", ">", "=")
+        if named or (self.here.is_sign("*") and self.following.is_sign("=")):
+            return self._statements()
         return None
 
     def _sum(self) -> Importance:
@@ -254,7 +275,7 @@ class _Parser:
             return MECHANISMS[token.text]()
         if token.text != "rarity":
             raise self._error(f"{token.shown} takes nothing in parentheses", self.here.at)
-        counts = self._named()[0] if self.following.is_sign("=") else self._numbers()
+        counts = self._named() if self.following.is_sign("=") else self._numbers()
         found = self._build(rarity, counts, at=token.at)
         self._expect(")", "to close the class sizes")
         return found
@@ -270,31 +291,71 @@ class _Parser:
         self.depth -= 1
         return found
 
-    # Stated numbers.
+    # Statements.
 
-    def _named(self, rest: str | None = None) -> tuple[dict[str, float], str | None]:
-        """Read numbers by class, and what the rest gets if that may be said here."""
-        values: dict[str, float] = {}
-        rest_at: int | None = None
+    def _statements(self) -> Importance:
+        """Read an order, numbers and ranges; alone or together they are an importance of their own."""
+        start = self.here.at
+        pairs: dict[tuple[str, str], None] = {}
+        values: dict[str, float | Range] = {}
+        rest: _Token | None = None
         while True:
-            token = self._next()
-            if rest is not None and token.is_sign("*"):
-                if rest_at is not None:
-                    raise self._error("the rest is named twice", token.at)
-                rest_at = token.at
-                self._expect("=", "after '*'")
-                rest = self.here.text
-                if rest not in RESTS:
-                    raise self._error(f"the rest can be {', '.join(RESTS)}", self.here.at)
-                self._next()
+            if self.here.is_sign("*"):
+                rest = self._rest(rest)
+            elif self.here.is_name and self.following.is_sign("<", ">"):
+                self._chain(pairs)
             else:
-                label = self._name(token)
-                self._expect("=", f"after the class {token.shown}")
-                if label in values:
-                    raise self._error(f"class {token.shown} is named twice", token.at)
-                values[label] = self._number(" after '='")
-            if not self._another(","):
-                return values, rest
+                self._assignment(values, "'=', '<' or '>'", self._number_or_range)
+            if not self._another(";", ","):
+                break
+        if pairs and not values and rest is None:
+            return self._build(order, tuple(pairs), at=start)
+        if not pairs and not any(isinstance(value, tuple) for value in values.values()):
+            return self._build(stated, values, at=start, rest=rest.text if rest else "even")
+        if rest is not None and rest.text != "even":
+            raise self._error("beside an order or a range the rest is open, so nothing else can be said of it", rest.at)
+        return self._build(vague, values, tuple(pairs), at=start)
+
+    def _rest(self, before: _Token | None) -> _Token:
+        """Read what classes without a number get."""
+        sign = self._next()
+        if before is not None:
+            raise self._error("the rest is named twice", sign.at)
+        self._expect("=", "after '*'")
+        if self.here.text not in RESTS:
+            raise self._error(f"the rest can be {', '.join(RESTS)}", self.here.at)
+        return self._next()
+
+    def _assignment(self, values: dict[str, Any], signs: str, read: Callable[[_Token], Any]) -> None:
+        token = self._next()
+        label = self._name(token)
+        if not self._take("="):
+            raise self._error(f"expected {signs} after the class {token.shown}", self.here.at)
+        if label in values:
+            raise self._error(f"class {token.shown} is named twice", token.at)
+        values[label] = read(token)
+
+    def _number_or_range(self, label: _Token) -> float | Range:
+        token = self.here
+        if token.kind != "range":
+            return self._number(" after '='")
+        self._next()
+        low, high = (None if end is None else float(end) for end in _ends(token.text))
+        if low is None and high is None:
+            raise self._error("a range has at least one end, as in 0.2..", token.at)
+        try:
+            ends = checked_range(label.name, (low, high))
+        except ValueError as error:
+            raise self._error(str(error).removesuffix("."), token.at) from None
+        return ends[0] if ends[0] == ends[1] else ends
+
+    def _named(self) -> dict[str, float]:
+        """Read numbers by class."""
+        values: dict[str, float] = {}
+        self._assignment(values, "'='", lambda _: self._number(" after '='"))
+        while self._another(","):
+            self._assignment(values, "'='", lambda _: self._number(" after '='"))
+        return values
 
     def _numbers(self) -> list[float]:
         numbers = [self._number("")]

@@ -42,12 +42,12 @@ def exact_ranks(poset: Poset) -> list[Fraction]:
         if size == 1:
             ranks[elements.bit_length() - 1] = stretch + shift
             continue
-        parts = _connected(elements, lambda x: poset.below[x] | poset.above[x])
+        parts = connected(elements, lambda x: poset.below[x] | poset.above[x])
         if len(parts) > 1:
             # Disjoint: in a random merge of a part of size k into all N, rank r becomes r·(N + 1)/(k + 1).
             waiting.extend((part, stretch * Fraction(size + 1, part.bit_count() + 1), shift) for part in parts)
             continue
-        layers = _connected(elements, lambda x: ~(poset.below[x] | poset.above[x]))
+        layers = connected(elements, lambda x: ~(poset.below[x] | poset.above[x]))
         if len(layers) > 1:
             # Stacked: everything in one layer is below everything in the next.
             layers.sort(key=lambda layer: (poset.below[layer.bit_length() - 1] & elements & ~layer).bit_count())
@@ -62,7 +62,7 @@ def exact_ranks(poset: Poset) -> list[Fraction]:
 METHODS: dict[str, Callable[[Poset], list[Fraction]]] = {"us": us_ranks, "exact": exact_ranks}
 
 
-def _connected(elements: int, related: Callable[[int], int]) -> list[int]:
+def connected(elements: int, related: Callable[[int], int]) -> list[int]:
     """Return the connected components under a symmetric relation, given as a mask of what x is related to."""
     parts = []
     while elements:
@@ -84,13 +84,13 @@ def _core_ranks(poset: Poset, elements: int) -> dict[int, Fraction]:
     if len(members) > MOST_IN_A_CORE:
         _refuse(len(members))
     place = {x: i for i, x in enumerate(members)}
-    lower = [[place[y] for y in _covered(poset, x, elements)] for x in members]
+    lower = [[place[y] for y in covered(poset, x, elements)] for x in members]
     is_tree = sum(map(len, lower)) == len(members) - 1
     found = _tree_ranks(lower) if is_tree else _down_set_ranks(lower)
     return dict(zip(members, found, strict=True))
 
 
-def _covered(poset: Poset, x: int, elements: int) -> list[int]:
+def covered(poset: Poset, x: int, elements: int) -> list[int]:
     """Return the elements just below x, with nothing in between."""
     lower = poset.below[x] & elements
     indirect = 0
@@ -174,7 +174,7 @@ def _integral(p: Sequence[int], from_zero: bool) -> list[int]:
 
 def _down_set_ranks(lower: Sequence[Sequence[int]]) -> list[Fraction]:
     size = len(lower)
-    levels = _down_sets(lower)
+    levels = down_sets(lower)
     ((everything, total),) = levels.pop()[0].items()
     onward = {everything: 1}  # down-set → number of ways to complete it
     weighted = [0] * size
@@ -192,7 +192,7 @@ def _down_set_ranks(lower: Sequence[Sequence[int]]) -> list[Fraction]:
     return [Fraction(sum_of_ranks, total) for sum_of_ranks in weighted]
 
 
-def _down_sets(lower: Sequence[Sequence[int]]) -> list[tuple[dict[int, int], dict[int, int]]]:
+def down_sets(lower: Sequence[Sequence[int]]) -> list[tuple[dict[int, int], dict[int, int]]]:
     """Return, by size, for every down-set: the number of ways to build it up, and the elements that may come next."""
     size = len(lower)
     needs = [sum(1 << y for y in lows) for lows in lower]

@@ -1,0 +1,51 @@
+"""What an importance says of the weights, as the region of all that agree with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from steelyard.importance import as_importance
+from steelyard.importance.base import HasClasses
+from steelyard.importance.composite import Scaled
+from steelyard.importance.order import order
+from steelyard.importance.region import Region
+from steelyard.importance.vague import vague
+from steelyard.importance.stated import stated
+from steelyard.labels import by_label, positions
+
+OWN = "your weights"
+
+
+def region_of(importance: Any, cm: HasClasses) -> Region:
+    """Return the weights that agree with an importance.
+
+    - None, nothing said: all weights.
+    - An order, ranges, or weights of some classes with an even rest: all weights that agree.
+    - Anything else is one set of weights: "uniform", "rarity", a number for every class, a rest by rarity or without
+      importance. So are products and sums, whose vague parts count with the weights they have.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> cm = sy.Confusion([[8, 2], [10, 80]], labels=["fraud", "ok"])
+    >>> region_of("fraud=0.6..", cm).low
+    array([0.6, 0. ])
+    """
+    labels = cm.labels
+    if importance is None:
+        return Region.of(labels)
+    how = as_importance(importance)
+    if isinstance(how, Scaled):
+        how = how.part
+    if isinstance(how, order):
+        at = iter(positions((label for pair in how.pairs for label in pair), labels))
+        return Region.of(labels, zip(at, at, strict=True), words="your order")
+    if isinstance(how, vague):
+        return how.region(labels)
+    weights = how.weights(cm)
+    if isinstance(how, stated) and how.rest == "even" and isinstance(how.values, Mapping):
+        given = by_label(how.values, labels, "importance")
+        if len(given) < len(labels):
+            return Region.of(labels, ranges={i: (value, value) for i, value in given.items()}, words=OWN)
+    return Region.point(labels, weights, OWN)

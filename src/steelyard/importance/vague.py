@@ -1,0 +1,97 @@
+"""Ranges of weights are known, or an order and some weights: several vague statements together."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from steelyard.importance.base import Floats, Importance, summing_to_one
+from steelyard.importance.order import Pair, order
+from steelyard.importance.poset import Poset
+from steelyard.importance.ranges import Range, checked_range, written_range
+from steelyard.importance.region import Region
+from steelyard.importance.tightening import tightened
+from steelyard.importance.writing import name
+from steelyard.labels import Label, by_label, positions, text
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class vague(Importance):
+    """An order of the classes and ranges of their weights, or ranges alone. All else is open.
+
+    Where one set of weights is needed, it is the nearest (in the Euclidean sense) of those that agree to the weights
+    of the order alone, or without an order to even weights.
+
+    Parameters
+    ----------
+    ranges
+        By label, the least and the greatest weight, (low, high), of which either may be None; or a plain number.
+        Weights are shares of 1.
+    relation
+        An order, as for `order`: a text such as "c3 < c2 < c1", or pairs (less, more).
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["ok", "minor", "fatal"])
+    >>> known = sy.importance.vague({"fatal": (0.6, 0.8)}, "ok < minor < fatal")
+    >>> known
+    <importance: (ok < minor < fatal; fatal=0.6..0.8)>
+    >>> known.weights(cm).round(4)
+    array([0.1167, 0.2833, 0.6   ])
+    """
+
+    ranges: Mapping[Label, Any]
+    relation: Any = ()
+
+    formula = r"\phi = \arg\min_{w \in W} \lVert w - w_0 \rVert_2"
+    reference = "Lawson and Hanson 1974, chapter 23 (least-distance programming)"
+
+    def __post_init__(self) -> None:
+        if not hasattr(self.ranges, "keys"):
+            raise ValueError(f"ranges are given by class, as in {{'c1': (0.2, 0.4)}}, not as {self.ranges!r}.")
+        checked = {label: checked_range(label, self.ranges[label]) for label in self.ranges}
+        object.__setattr__(self, "ranges", checked)
+        pairs = () if isinstance(self.relation, tuple | list) and not self.relation else order(self.relation).pairs
+        object.__setattr__(self, "relation", pairs)
+        if not checked:
+            raise ValueError("no range is given; an order alone is an importance of its own, 'order'.")
+        if not pairs and all(low == high for low, high in checked.values()):
+            raise ValueError("no range is given; numbers alone are an importance of their own, 'stated'.")
+        named = list(dict.fromkeys([*(label for pair in pairs for label in pair), *checked]))
+        at = {label: i for i, label in enumerate(named)}
+        poset = Poset.of(named, ((at[less], at[more]) for less, more in pairs))
+        tightened(named, poset, {at[label]: ends for label, ends in checked.items()}, complete=False)
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The stated comparisons, (less important, more important)."""
+        return self.relation
+
+    @property
+    def words(self) -> str:
+        """How a sentence names what was said."""
+        plain = all(low == high for low, high in self.ranges.values())
+        return ("your order and " if self.pairs else "your ") + ("weights" if plain else "ranges")
+
+    def region(self, labels: Sequence[Label]) -> Region:
+        """Return all weights of these classes that agree."""
+        at = iter(positions((label for pair in self.pairs for label in pair), labels))
+        ranges: dict[int, Range] = by_label(self.ranges, labels, "importance")
+        return Region.of(labels, zip(at, at, strict=True), ranges, self.words)
+
+    def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
+        ranked = order(self.pairs).phi(labels, support) if self.pairs else np.ones(len(labels))
+        return self.region(labels).nearest(summing_to_one(ranked))
+
+    def meaning(self) -> Hashable:
+        ranges = frozenset((text(label), ends) for label, ends in self.ranges.items())
+        return ("vague", ranges, order(self.pairs).meaning() if self.pairs else None)
+
+    def __str__(self) -> str:
+        ranges = ", ".join(f"{name(label)}={written_range(ends)}" for label, ends in self.ranges.items())
+        chains = str(order(self.pairs)).removeprefix("(").removesuffix(")") if self.pairs else ""
+        return f"({chains}; {ranges})" if chains else f"({ranges})"

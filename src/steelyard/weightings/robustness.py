@@ -1,0 +1,265 @@
+"""Does the conclusion survive all weights that agree with what was said? One record, and one sentence."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from steelyard.confusion import Confusion
+from steelyard.importance import as_importance
+from steelyard.importance.region import Region
+from steelyard.importance.region_of import region_of
+from steelyard.joint import Joint
+from steelyard.labels import Label, storable, text
+from steelyard.measuring import as_confusion
+from steelyard.record import Metric
+from steelyard.weightings.corners import corners_of
+from steelyard.weightings.extremes import Extremes, extremes
+from steelyard.weightings.sampling import How, Sampler
+from steelyard.weightings.scores import Scores
+from steelyard.weightings.shares import Share, shares_of
+from steelyard.weightings.simplices import simplices_of
+from steelyard.weightings.tally import KEPT, Tally, tally
+from steelyard.weightings.turning import Turning, turning
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+MOST_VALUES, LEAST_SAMPLES = 2 * 10**8, 1_000
+"""Weights times classes times models at which a metric that is no average is computed: some seconds."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Robustness:
+    """How models compare over all weights that agree with what was said.
+
+    Attributes
+    ----------
+    metric, models, labels
+        What was compared, on which classes.
+    region
+        The weights that agree.
+    weights
+        The weights the importance has by itself, from which turning points are measured.
+    values
+        Each model's value there.
+    extremes, shares
+        For each pair of models, the worst and best lead, and the share of the weights at which each wins.
+    ranks, ranks_error
+        The share of the weights at which each model takes each rank (rows: models), and its standard error; 0 if exact,
+        NaN if no weights could be drawn.
+    central
+        For each model the mean of the weights at which it is first, (K, C); NaN if it never is.
+    turning
+        Where the winner changes.
+    sampling, samples
+        How weights were drawn, and how many.
+    """
+
+    metric: str
+    models: tuple[Label, ...]
+    labels: tuple[Label, ...]
+    region: Region
+    weights: Floats
+    values: Floats
+    extremes: tuple[Extremes, ...]
+    shares: tuple[Share, ...]
+    ranks: Floats
+    ranks_error: Floats
+    central: Floats
+    turning: Turning
+    sampling: How
+    samples: int
+
+    def pair(self, first: Label, second: Label) -> tuple[Extremes, Share]:
+        """Return the extremes and shares of two models, as they stand in the record: the first may be the second."""
+        for extreme, part in zip(self.extremes, self.shares, strict=True):
+            if {extreme.first, extreme.second} == {first, second}:
+                return extreme, part
+        raise KeyError(
+            f"there is no pair {first!r} and {second!r}; the models are {', '.join(map(repr, self.models))}."
+        )
+
+    @property
+    def sentence(self) -> str:
+        """The conclusion in one sentence."""
+        from steelyard.weightings.sentence import sentence_of  # noqa: PLC0415 - it tells about this record
+
+        return sentence_of(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, ready for JSON."""
+        names = [text(label) for label in self.labels]
+
+        def by_class(weights: Floats | None) -> dict[str, float] | None:
+            if weights is None or np.isnan(weights).any():
+                return None
+            return dict(zip(names, weights.tolist(), strict=True))
+
+        models = storable(self.models)
+        return {
+            "metric": self.metric,
+            "models": models,
+            "said": self.region.words,
+            "weights": by_class(self.weights),
+            "values": self.values.tolist(),
+            "sentence": self.sentence,
+            "pairs": [_pair_dict(e, s, by_class) for e, s in zip(self.extremes, self.shares, strict=True)],
+            "ranks": [[_known(share) for share in row] for row in self.ranks.tolist()],
+            "ranks_error": [[_known(error) for error in row] for row in self.ranks_error.tolist()],
+            "central_weights": [by_class(one) for one in self.central],
+            "turning": _turning_dict(self.turning, by_class),
+            "sampling": self.sampling,
+            "samples": self.samples,
+        }
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    __repr__ = __str__
+
+
+def _known(number: float) -> float | None:
+    return None if math.isnan(number) else number
+
+
+def _pair_dict(extreme: Extremes, part: Share, by_class: Any) -> dict[str, Any]:
+    return {
+        "first": extreme.first,
+        "second": extreme.second,
+        "worst": extreme.worst,
+        "worst_weights": by_class(extreme.worst_weights),
+        "best": extreme.best,
+        "best_weights": by_class(extreme.best_weights),
+        "extremes": extreme.how,
+        "tried": extreme.tried,
+        "outer": None if extreme.outer is None else list(extreme.outer),
+        "wins": _known(part.wins),
+        "loses": _known(part.loses),
+        "ties": _known(part.ties),
+        "shares": part.how,
+        "error": _known(part.error),
+    }
+
+
+def _turning_dict(found: Turning, by_class: Any) -> dict[str, Any]:
+    return {
+        "winner": found.winner,
+        "nearest": by_class(found.nearest),
+        "distance": found.distance,
+        "new_winner": found.new_winner,
+        "how": found.how,
+        "classes": [
+            {
+                "class": text(turn.label),
+                "now": turn.now,
+                "at": turn.at,
+                "side": turn.side,
+                "winner": turn.winner,
+                "agrees": turn.agrees,
+                "how": turn.how,
+            }
+            for turn in found.classes
+        ],
+    }
+
+
+def robustness(
+    confusion_stack: Confusion | Joint,
+    metric: str | Metric = "balanced_accuracy",
+    importance: Any = None,
+    *,
+    samples: int = 100_000,
+    seed: int = 0,
+    undefined: str = "exclude",
+) -> Robustness:
+    """Compare models over all class weights that agree with what was said of their importance.
+
+    Parameters
+    ----------
+    confusion_stack
+        The models' matrices as a stack along "model", such as `Confusion.of_models`; or a `Joint` table.
+    metric
+        A metric that averages over the classes.
+    importance
+        What is known: nothing (None, all weights), an order, ranges, some weights; see `region_of`. One set of weights,
+        such as "rarity", is looked at alone, and how far it is from where the winner changes.
+    samples, seed
+        How many weights are drawn where there is no exact answer (fewer, as the record says, where that would take
+        minutes), and the seed of the generator.
+    undefined
+        What to do with classes whose rate is undefined, as for `sy.evaluate`.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> drain = sy.Confusion([[6, 4, 0], [2, 60, 8], [0, 30, 270]], labels=["fatal", "minor", "ok"])
+    >>> spell = sy.Confusion([[9, 1, 0], [9, 55, 6], [3, 40, 257]], labels=["fatal", "minor", "ok"])
+    >>> stack = sy.Confusion.of_models({"Spell": spell, "Drain": drain})
+    >>> print(robustness(stack, importance="ok < minor < fatal"))
+    Spell beats Drain under every weighting that respects your order.
+    >>> print(robustness(stack))
+    Spell beats Drain in 71 % of all weightings; it turns when fatal weighs less than 0.16.
+    """
+    if isinstance(samples, bool) or not isinstance(samples, int | np.integer) or samples < 1:
+        raise ValueError(f"samples must be a whole number of at least 1, not {samples!r}.")
+    stack = as_confusion(confusion_stack)
+    pooled = stack.pooled()
+    region = region_of(importance, pooled)
+    start = as_importance(importance).weights(pooled)
+    scope = Region.of(region.labels) if region.is_point else region
+    scores = Scores.of(stack, metric, undefined, scope)
+    values = scores.at(start[None])
+    if np.isnan(values).any():
+        model = scores.models[int(np.isnan(values[0]).argmax())]
+        raise ValueError(f"{scores.metric.id} of {model!r} is undefined at the weights of the importance.")
+    K = len(scores.models)
+    counted = tally(scores, Sampler(region, seed, K * K), _affordable(scores, int(samples)))
+    simplices = simplices_of(region)
+    corners = corners_of(region, simplices)
+    pairs = list(combinations(range(K), 2))
+    winner = int((scores.sign * values[0]).argmax())
+    tried = np.concatenate([counted.some, corners[0]]) if not region.is_point else _drawn(scope, seed, K)
+    shares = shares_of(scores, region, pairs, simplices, counted)
+    ranks, ranks_error = _ranks(counted, shares, region)
+    return Robustness(
+        metric=scores.metric.name,
+        models=scores.models,
+        labels=scores.labels,
+        region=region,
+        weights=start,
+        values=values[0],
+        extremes=tuple(extremes(scores, region, a, b, corners, counted, start) for a, b in pairs),
+        shares=shares,
+        ranks=ranks,
+        ranks_error=ranks_error,
+        central=counted.central,
+        turning=turning(scores, region, start, winner, tried),
+        sampling=counted.how,
+        samples=counted.samples,
+    )
+
+
+def _drawn(scope: Region, seed: int, models: int) -> Floats:
+    """Return some weights of the whole simplex, where a point was said, and its vertices."""
+    return np.concatenate([*Sampler(scope, seed, models**2).chunks(KEPT), np.eye(len(scope.low))])
+
+
+def _affordable(scores: Scores, samples: int) -> int:
+    """Return how many weights a metric without a formula is computed at in seconds; an average takes them all."""
+    if scores.rates is not None:
+        return samples
+    return min(samples, max(LEAST_SAMPLES, MOST_VALUES // (len(scores.labels) * len(scores.models))))
+
+
+def _ranks(counted: Tally, shares: tuple[Share, ...], region: Region) -> tuple[Floats, Floats]:
+    """Return the shares of the ranks, exactly where they are known so: of two models, and at a point."""
+    if region.is_point:
+        return counted.ranks, np.zeros_like(counted.ranks)
+    if len(shares) == 1 and shares[0].how == "exact":
+        first, second = (won + shares[0].ties / 2 for won in (shares[0].wins, shares[0].loses))
+        return np.array([[first, second], [second, first]]), np.zeros((2, 2))
+    return counted.ranks, counted.ranks_error

@@ -1,0 +1,135 @@
+"""What a record of robustness says, in one sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from steelyard.labels import Label, text
+from steelyard.weightings.hit_and_run import WALKS
+from steelyard.weightings.scores import TIE
+
+if TYPE_CHECKING:
+    from steelyard.weightings.extremes import Extremes
+    from steelyard.weightings.one_class import Turn
+    from steelyard.weightings.robustness import Robustness
+
+
+def sentence_of(found: Robustness) -> str:
+    """Return who wins, under which weights, and where it turns."""
+    return _at_a_point(found) if found.region.is_point else _over_a_region(found)
+
+
+def _at_a_point(found: Robustness) -> str:
+    level = [model for model, value in zip(found.models, found.values, strict=True) if _level(found, value)]
+    if len(level) > 1:
+        return f"{_names(level)} tie at your weights."
+    return f"{_who(found)} at your weights; {_would_turn(found)}."
+
+
+def _over_a_region(found: Robustness) -> str:
+    winner = found.turning.winner
+    rivals = [found.pair(winner, model)[0] for model in found.models if model != winner]
+    leads = [_leads(extreme, winner) for extreme in rivals]
+    if any(worst < 0 for worst, _ in leads):
+        return f"{_who(found)} in {_percent(found)} of {_weightings(found)}{_turns(found)}."
+    if not all(_certain(extreme, winner) for extreme in rivals):
+        tried = max(extreme.tried for extreme in rivals)
+        those = f" that respect {found.region.words}" if found.region.words else ""
+        return f"{_who(found)} under all {tried:,} weightings tried{those}."
+    if all(best == 0 for _, best in leads):
+        return f"{_names(found.models)} tie under every weighting{_that(found)}."
+    or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or ties,"
+    return f"{_who(found)}{or_ties} under every weighting{_that(found)}."
+
+
+def _leads(extreme: Extremes, winner: Label) -> tuple[float, float]:
+    """Return the least and the greatest lead of a model over the other of a pair."""
+    return (extreme.worst, extreme.best) if extreme.first == winner else (-extreme.best, -extreme.worst)
+
+
+def _certain(extreme: Extremes, winner: Label) -> bool:
+    """Whether it is known of all weights, not only of those that were tried, that the winner is not behind."""
+    if extreme.how == "exact" or extreme.outer is None:
+        return extreme.how == "exact"
+    return (extreme.outer[0] if extreme.first == winner else -extreme.outer[1]) > 0
+
+
+def _level(found: Robustness, value: float) -> bool:
+    best = found.values[found.models.index(found.turning.winner)]
+    return bool(abs(value - best) <= TIE * max(abs(best), abs(value)))
+
+
+def _who(found: Robustness) -> str:
+    winner = found.turning.winner
+    if len(found.models) == 2:
+        (other,) = [model for model in found.models if model != winner]
+        return f"{text(winner)} beats {text(other)}"
+    return f"{text(winner)} is the best of {len(found.models)} models"
+
+
+def _names(models: Iterable[Label]) -> str:
+    names = [text(model) for model in models]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _that(found: Robustness) -> str:
+    return f" that respects {found.region.words}" if found.region.words else ""
+
+
+def _weightings(found: Robustness) -> str:
+    return f"the weightings that respect {found.region.words}" if found.region.words else "all weightings"
+
+
+def _percent(found: Robustness) -> str:
+    """Write how often the winner is first: a sampled share with twice its error, and near 0 and 100 only a bound."""
+    winner = found.turning.winner
+    at = found.models.index(winner)
+    share, error, exact = float(found.ranks[at, 0]), float(found.ranks_error[at, 0]), False
+    if len(found.models) == 2:
+        _, pair = found.pair(winner, next(model for model in found.models if model != winner))
+        share = pair.wins if pair.first == winner else pair.loses
+        error, exact = pair.error, pair.how == "exact"
+    if math.isnan(share):
+        return "some"
+    # What was never seen in n independent draws happens in less than 3/n of them, nineteen times out of twenty.
+    trials = WALKS if found.sampling == "hit-and-run" else found.samples
+    margin = 0.0 if exact else max(2 * error, 3 / trials)
+    if share >= 0.995:
+        bound = next((p for p in (99.9, 99, 95, 90, 50) if 100 * (share - margin) > p), 0)
+        return f"more than {bound} %"
+    if share <= 0.005:
+        bound = next((p for p in (0.1, 1, 5, 10, 50) if 100 * (share + margin) < p), 100)
+        return f"less than {bound} %"
+    return f"{100 * share:.0f} %" if exact else f"{100 * share:.1f} ± {max(100 * margin, 0.1):.1f} %"
+
+
+def _turns(found: Robustness) -> str:
+    if found.turning.distance is not None and found.turning.distance <= TIE:
+        return f"; at the weights nearest to what was said it ties with {text(found.turning.new_winner)}"
+    inside = [turn for turn in found.turning.classes if turn.agrees]
+    if inside:
+        return f"; it turns when {_turn(inside[0])}"
+    if found.turning.distance is not None:
+        return f"; it turns once {_weight(found.turning.distance)} of the weight has moved"
+    return ""
+
+
+def _would_turn(found: Robustness) -> str:
+    if found.turning.classes:
+        return f"it would turn when {_turn(found.turning.classes[0])} (now {_weight(found.turning.classes[0].now)})"
+    if found.turning.distance is not None:
+        return f"it would turn once {_weight(found.turning.distance)} of the weight had moved"
+    if found.turning.how == "exact":
+        return "no weights would turn it"
+    return "no weights that were tried would turn it"
+
+
+def _turn(turn: Turn) -> str:
+    return f"{text(turn.label)} weighs {turn.side} than {_weight(turn.at)}"
+
+
+def _weight(value: float) -> str:
+    """Write a weight: two decimals, or the leading digits of a small one."""
+    return f"{value:.2g}" if value < 0.1 else f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,53 @@
+"""What drawn weights say, against a loop over them."""
+
+import numpy as np
+
+from steelyard.importance.region import Region
+from steelyard.weightings.sampling import Sampler
+from steelyard.weightings.scores import Scores
+from steelyard.weightings.tally import tally
+
+
+def test_ranks_central_weights_and_leads_by_a_loop(random_counts, stack_of, rng):
+    stack = stack_of(random_counts(rng, 4, 4) + np.eye(4, dtype=int))
+    region = Region.of(range(4), [(0, 1)])
+    scores = Scores.of(stack, "balanced_accuracy", "zero", region)
+    found = tally(scores, Sampler(region, 3), 500)
+    weights = np.concatenate(list(Sampler(region, 3).chunks(500)))
+    values = scores.at(weights)
+    order = np.argsort(-values, axis=1)
+    for k in range(4):
+        for rank in range(4):
+            assert abs(found.ranks[k, rank] - (order[:, rank] == k).mean()) < 1e-12
+        first = weights[order[:, 0] == k]
+        if len(first):
+            np.testing.assert_allclose(found.central[k], first.mean(axis=0), rtol=1e-12)
+        else:
+            assert np.isnan(found.central[k]).all()
+        for j in range(4):
+            lead = values[:, k] - values[:, j]
+            assert found.leads[k, j] == (lead > 0).mean()
+            if j != k:
+                assert found.least[k, j] == lead.min()
+                np.testing.assert_array_equal(found.least_at[k, j], weights[lead.argmin()])
+    np.testing.assert_allclose(found.ranks.sum(axis=0), 1)
+    np.testing.assert_allclose(found.ranks.sum(axis=1), 1)
+
+
+def test_models_that_tie_share_their_ranks(stack_of):
+    same = [[9, 1], [2, 8]]
+    stack = stack_of([same, same, [[5, 5], [5, 5]]])
+    region = Region.of(range(2))
+    found = tally(Scores.of(stack, "balanced_accuracy", "zero", region), Sampler(region, 0), 100)
+    np.testing.assert_allclose(found.ranks, [[0.5, 0.5, 0], [0.5, 0.5, 0], [0, 0, 1]])
+
+
+def test_chunks_do_not_change_what_is_counted(stack_of, rng):
+    stack = stack_of(rng.integers(1, 9, (2, 3, 3)))
+    region = Region.of(range(3))
+    scores = Scores.of(stack, "macro_f", "zero", region)
+    whole, parts = Sampler(region, 0), Sampler(region, 0)
+    parts.size = 7
+    one, many = tally(scores, whole, 1_000), tally(scores, parts, 1_000)
+    assert one.samples == many.samples == 1_000
+    np.testing.assert_array_equal(one.leads, many.leads)
