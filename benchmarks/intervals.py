@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 import numpy as np
-from timing import alternate, table
 
 import steelyard as sy
 from steelyard.intervals import bootstrap
@@ -14,6 +13,7 @@ from steelyard.intervals.method import Sample
 from steelyard.intervals.replicates import replicate
 from steelyard.intervals.units import items_of
 from steelyard.measuring import chosen, resolved
+from timing import alternate, table
 
 DRAWS = 10_000
 ROWS = 100_000
@@ -57,7 +57,9 @@ def comparing():
         for n in (10**3, 10**5, 10**7, 10**9):
             found = joint(classes, n)
             taken = min(seconds(lambda found=found: sy.compare(found)) for _ in range(3 if classes == 10 else 1))
-            rows.append([f"{classes}", f"10^{round(np.log10(n))}", f"{len(found.counts):,}", f"{taken:.2f} s", f"< {limit} s"])
+            rows.append(
+                [f"{classes}", f"10^{round(np.log10(n))}", f"{len(found.counts):,}", f"{taken:.2f} s", f"< {limit} s"]
+            )
         found = random_joint(classes, ROWS)
         taken = seconds(lambda found=found: sy.compare(found))
         rows.append([f"{classes}, errors anywhere", "10^5", f"{len(found.counts):,}", f"{taken:.2f} s", f"< {limit} s"])

@@ -44,7 +44,7 @@ class bayes(Method):
     >>> sample = Sample(items_of(cm), [sy.metrics.balanced_accuracy], [1, 1], "exclude")
     >>> (found,) = bayes(prior="uniform").of(sample, 0.95)
     >>> round(found[0].low, 2), round(found[0].high, 2)
-    (0.72, 0.95)
+    (0.72, 0.96)
     """
 
     draws: int = 2000
@@ -88,7 +88,7 @@ class bayes(Method):
                 draws.bias,
                 self.draws,
                 draws.undefined,
-                int(replicates.partial[at[0]]),
+                replicates.partial_at(at),
                 why_none(draws),
             )
 

@@ -91,8 +91,10 @@ class bootstrap(Method):
         some = Sample(sample.units, [sample.metrics[place] for place in still], sample.relevance, sample.policy)
         for place, instead in zip(still, bayes(self.draws, self.seed).of(some, confidence), strict=True):
             for at in np.ndindex(instead.shape):
-                if _still(intervals[place][at]):
-                    intervals[place][at] = replace(instead[at], note=STILL)
+                if _still(intervals[place][at]) and instead[at].known:
+                    value = float(sample.observed[place].value[at])
+                    low, high = min(instead[at].low, value), max(instead[at].high, value)
+                    intervals[place][at] = replace(instead[at], low=low, high=high, note=STILL)
         return intervals
 
     def _of_metric(
@@ -114,7 +116,7 @@ class bootstrap(Method):
                 draws.bias,
                 self.draws,
                 draws.undefined,
-                int(replicates.partial[at[0]]),
+                replicates.partial_at(at),
                 doubts(sample, place, at, draws, replicates),
             )
 

@@ -24,7 +24,7 @@ MOST_DRAWS = 256
 STREAM_NUMBERS = 1 << 20
 """Numbers (entries and cells) that a stream holds, about: 8 MB."""
 
-FEW = 8
+FEW = 12
 """Kinds with fewer units than this are drawn unit by unit, which is then faster than one binomial draw per kind."""
 
 
@@ -92,9 +92,12 @@ def multinomial(rng: np.random.Generator, sizes: NDArray[np.int64], draws: int) 
     few_units = int(sizes[few].sum())
     of_few = np.full(draws, total, dtype=np.int64)
     if len(many):
-        chances = np.append(sizes[many], few_units) / total
+        # NumPy goes from kind to kind by the chance that is left, and the last one takes what is left of the units. Of
+        # 10¹⁵ units and more, only the largest kind does not notice the rounding of it.
+        many = many[np.argsort(sizes[many], kind="stable")]
+        chances = np.append(few_units, sizes[many]) / total
         drawn = rng.multinomial(total, chances / chances.sum(), size=draws)
-        found[:, many], of_few = drawn[:, :-1], drawn[:, -1]
+        of_few, found[:, many] = drawn[:, 0], drawn[:, 1:]
     if few_units:
         found[:, few] = _one_by_one(rng, sizes[few], of_few)
     return found

@@ -1,4 +1,4 @@
-"""What one item of a small class, told right instead of wrong or wrong instead of right, does to each metric."""
+"""What one item of a small class, told otherwise, does to each metric; of an empty one, an item that it might have."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _moves(cells: Coordinates, tables: Confusion, classes: NDArray[np.intp], mod
     """Yield what is taken from one cell and given to another of its row: an item, or what there is of one.
 
     A hit becomes the likeliest error: that with the most items or, if none was seen, the class predicted most often.
-    Without hits, that error becomes a hit.
+    Without hits, that error becomes a hit. A class without items gets one, told as the class predicted most often.
     """
     total = np.asarray(tables.total)[:, None]
     often = tables.predicted / (2 * np.where(total > 0, total, 1))
@@ -73,3 +73,5 @@ def _moves(cells: Coordinates, tables: Confusion, classes: NDArray[np.intp], mod
             moved = min(1.0, row[source])
             yield place * models + model, c, source, -moved
             yield place * models + model, c, target, moved
+            if not row.any():
+                yield place * models + model, c, error, 1.0

@@ -19,8 +19,8 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 MOST_CLASSES = 1024
 """Beyond, derivatives by each of C² cells are not taken."""
 
-MOST_CLASSES_OF_RATES = 256
-"""A rate has C values, and so C³ derivatives: here 128 MiB."""
+MOST_CLASSES_OF_RATES = 512
+"""A rate has C values, and so C³ derivatives: here 1 GiB."""
 
 BLOCK = 1 << 20
 """Cells of the moved matrices that are measured at once."""

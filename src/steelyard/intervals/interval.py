@@ -37,7 +37,7 @@ class Interval:
     confidence, method
         Its level, and how it was made: one of `METHODS`.
     spread, bias
-        The standard error, and how far the draws are off the value on average.
+        The standard error, and how far the middle draw is off the value.
     draws, undefined, partial
         How many draws; in how many of them the metric was undefined (these are left out), and in how many some class
         was undefined that is not so in the data.
@@ -101,7 +101,8 @@ class Draws:
 
     @property
     def bias(self) -> float:
-        return float(self.values.mean() - self.estimate) if len(self.values) else math.nan
+        """How far the middle draw is off; not the mean, as draws that lose a class may lie far away."""
+        return float(np.median(self.values) - self.estimate) if len(self.values) else math.nan
 
     def share_below(self, value: float) -> float:
         """Return the share of the draws below a value, those at it by half."""
@@ -114,17 +115,24 @@ class Draws:
         return Draws(np.clip(moved, *self.bounds), self.estimate, self.acceleration, self.bounds, self.undefined)
 
     def ends(self, method: str, confidence: float) -> tuple[float, float]:
-        """Return the ends of the interval."""
+        """Return the ends of the interval; that of a bootstrap always holds the number itself."""
         if not len(self.values) or not math.isfinite(self.estimate):
             return math.nan, math.nan
         tail = (1 - confidence) / 2
         levels = [tail, 1 - tail]
-        if method in ("percentile", "bayes"):
+        if method == "bayes":
             return self.quantiles(levels)
+        if method == "percentile":
+            return self.holding(*self.quantiles(levels))
         if method == "bca":
             middle = _normal_quantile(self.share_below(self.estimate), len(self.values))
-            return self.quantiles([_accelerated(level, middle, self.acceleration) for level in levels])
-        return self.corrected().quantiles([_accelerated(level, 0.0, self.acceleration) for level in levels])
+            return self.holding(*self.quantiles([_accelerated(level, middle, self.acceleration) for level in levels]))
+        stretched = [_accelerated(level, 0.0, self.acceleration) for level in levels]
+        return self.holding(*self.corrected().quantiles(stretched))
+
+    def holding(self, low: float, high: float) -> tuple[float, float]:
+        """Return ends widened to hold the number itself."""
+        return min(low, self.estimate), max(high, self.estimate)
 
     def quantiles(self, levels: list[float]) -> tuple[float, float]:
         """Return the percentiles of the draws at two levels."""

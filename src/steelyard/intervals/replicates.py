@@ -53,6 +53,10 @@ class Replicates:
         found: Floats = np.moveaxis(self.values, 0, -1)[place]
         return found
 
+    def partial_at(self, place: tuple[int, ...]) -> int:
+        """Return in how many draws some class was undefined; the rate of one class does not mind the others."""
+        return int(self.partial[place]) if len(place) == 1 else 0
+
 
 def replicate(
     metrics: Sequence[Metric],

@@ -64,15 +64,31 @@ class Sample:
         pairs = np.unique(np.stack([units.truth, units.kind]), axis=1)
         return np.bincount(pairs[0], minlength=classes)
 
-    @property
+    @cached_property
     def small_classes(self) -> Any:
         """Which classes have items, but few."""
         return (self.units_of_classes > 0) & (self.units_of_classes < FEW_ITEMS)
 
+    @property
+    def empty_classes(self) -> Any:
+        """Which classes have no items."""
+        return self.units_of_classes == 0
+
+    @cached_property
+    def never_found(self) -> Any:
+        """Which classes have items of which a model tells none right, of shape (models, classes)."""
+        return (self.tables.correct == 0) & ~self.empty_classes
+
+    @cached_property
+    def always_found(self) -> Any:
+        """Which classes have items that a model tells all right, of shape (models, classes)."""
+        return (self.tables.correct == self.tables.support) & ~self.empty_classes
+
     @cached_property
     def effects_of_one_item(self) -> list[Any]:
-        """How far one item of each small class moves each metric, of shape (models, classes)."""
-        return effects_of_one_item(self.observed, self.tables, self.small_classes)
+        """How far one item of each class that is small, empty or told all alike moves each metric: (models, classes)."""
+        alike = (self.never_found | self.always_found).any(axis=0)
+        return effects_of_one_item(self.observed, self.tables, self.small_classes | self.empty_classes | alike)
 
     def bounds(self, place: int) -> tuple[float, float]:
         """Return between which numbers a metric must be."""

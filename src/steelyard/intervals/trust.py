@@ -22,11 +22,14 @@ FEW_ITEMS = 10
 FELT = 1 / 3
 """A small class is felt if the standard error that it may have at worst is this share of that of the whole."""
 
+UNSEEN = 3
+"""Items told otherwise that may have been missed where none was seen: of n alike, 3/n at 95 % (the rule of three)."""
+
 RARE = 5
 """Below so many items, a cell may as well not have been seen."""
 
 BIASED = 0.12
-"""Standard errors that the draws are off the value on average, times the share of the spread that rare cells carry.
+"""Standard errors that the middle draw is off the value, times the share of the spread that rare cells carry.
 Beyond, correcting for the bias is guesswork; found with benchmarks/coverage.py."""
 
 OFTEN = 0.05
@@ -73,16 +76,30 @@ def doubts(
 
 
 def _small_classes(sample: Sample, place: int, at: tuple[int, ...], spread: float) -> Iterator[str]:
-    observed, support = sample.observed[place], sample.units_of_classes
-    if observed.metric.kind == "rate":
-        felt = np.arange(len(support)) == at[-1]
-    else:
-        # √t/2 is the standard deviation of a class's hits at worst: when half of them are right.
-        felt = sample.effects_of_one_item[place][at] * np.sqrt(support) / 2 > FELT * spread
-    small = felt & sample.small_classes
-    if small.any():
-        named = some(compress(sample.units.labels, small))
-        yield f"class {named} has fewer than {FEW_ITEMS} {'items' if sample.units.kind is None else 'groups'}"
+    labels = sample.units.labels
+    small = f"has fewer than {FEW_ITEMS} {'items' if sample.units.kind is None else 'groups'}"
+    if sample.observed[place].metric.kind == "rate":
+        if sample.small_classes[at[-1]]:
+            yield f"class {some(labels[at[-1] : at[-1] + 1])} {small}"
+        return
+    # √t/2 is the standard deviation of a class's hits at worst: when half of them are right; of groups, when the items
+    # of each are all right or all wrong.
+    units = np.maximum(sample.units_of_classes, 1)
+    items = np.maximum(sample.tables.support[at[0]], 1 * sample.empty_classes)
+    effects = sample.effects_of_one_item[place][at]
+    felt = effects * items / np.sqrt(units) / 2 > FELT * spread
+    told_already = sample.observed[place].out(at)
+    missed = (
+        UNSEEN * effects > 2 * FELT * spread
+    ) & ~sample.small_classes  # 2: an interval reaches two standard errors
+    for classes, what in [
+        (felt & sample.small_classes, small),
+        (felt & sample.empty_classes & ~told_already, "has no items"),
+        (missed & sample.never_found[at[0]], "is never found, which may be chance"),
+        (missed & sample.always_found[at[0]], "is always found, which may be chance"),
+    ]:
+        if classes.any():
+            yield f"class {some(compress(labels, classes))} {what}"
 
 
 def _biased(sample: Sample, place: int, at: tuple[int, ...], draws: Draws) -> Iterator[str]:
@@ -100,7 +117,7 @@ def _often_undefined(sample: Sample, at: tuple[int, ...], draws: Draws, replicat
     total = len(draws.values) + draws.undefined
     if draws.undefined > OFTEN * total:
         yield f"the metric is undefined in {draws.undefined / total:.0%} of the draws"
-    elif replicates.partial[at[0]] > OFTEN * total:
+    elif len(at) == 1 and replicates.partial[at[0]] > OFTEN * total:
         left = replicates.left[at[0]]
         most = int(np.argmax(np.where(left < total, left, 0)))
         yield f"class {some([sample.units.labels[most]])} is undefined in {left[most] / total:.0%} of the draws"

@@ -145,13 +145,13 @@ def _of_choice(_: Node, flow: Floats, __: Array, operands: list[Array]) -> list[
 
 
 def _of_product(_: Node, flow: Floats, __: Array, operands: list[Array]) -> list[Floats | None]:
-    """Return what flows back through a @ b; recording allows rows or matrices on the left, and matrices beside."""
+    """Return what flows back through a @ b, vectors or matrices; into one that is the same for all, it is not used."""
     a, b = operands
     if b.ndim == 1:
         return [flow[..., None] * b, None]
-    if a.ndim == 1:
-        return [None, a[:, None] * flow[..., None, :]]
-    return [flow @ np.swapaxes(b, -1, -2), None if b.ndim == 2 else np.swapaxes(a, -1, -2) @ flow]
+    into_a = flow @ np.swapaxes(b, -1, -2) if a.ndim > 1 or b.ndim == 2 else None
+    into_b = a[:, None] * flow[..., None, :] if a.ndim == 1 else np.swapaxes(a, -1, -2) @ flow
+    return [into_a, into_b]
 
 
 def _of_largest(value: Array, *operands: Array) -> Iterator[Floats]:
