@@ -44,8 +44,8 @@ def test_the_dict_has_the_shape_that_the_design_promises():
     assert sum(record["weights"].values()) == pytest.approx(1)
     row = next(row for row in record["metrics"] if row["metric"] == "macro_precision")
     assert row["undefined"] == ["c3"]
-    assert row["low"] is None
-    assert row["high"] is None
+    assert row["low"] < row["high"]
+    assert (row["interval"], row["undefined_draws"]) == ("bootstrap", 0)
     assert row["normalised"] == pytest.approx(0.677, abs=5e-4)
     assert row["note"] == "'c3' (1% of the weight) left out: the class is never predicted (p = 0)"
     assert [row["label"] for row in record["classes"]] == ["c1", "c2", "c3"]
@@ -140,6 +140,9 @@ def test_labels_of_any_kind_survive_json():
         ({"y_true": [[0, 0], [0, 0]]}, "nothing to evaluate"),
         ({"y_true": CASE_1, "y_pred": ["c1"]}, "counts are complete"),
         ({"y_true": CASE_1, "confidence": 1.0}, "confidence must lie between 0 and 1"),
+        ({"y_true": CASE_1, "confidence": "high"}, "confidence must lie between 0 and 1, such as 0.95, not at 'high'"),
+        ({"y_true": CASE_1, "confidence": None, "intervals": "delta"}, "intervals need a confidence"),
+        ({"y_true": CASE_1, "intervals": "jackknife"}, "intervals are one of bootstrap, .*, none, .* not 'jackknife'"),
         ({"y_true": CASE_1, "metrics": "recall"}, "one value per class"),
         ({"y_true": CASE_1, "metrics": ["balanced_acuracy"]}, "Did you mean 'balanced_accuracy'"),
         ({"y_true": CASE_1, "undefined": "ignore"}, "undefined must be one of"),

@@ -7,13 +7,14 @@ import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard.confusion import Confusion
 from steelyard.data import count
+from steelyard.groups import axes_with_group, checked_group, columns_with_group
 from steelyard.importance import Importance, as_importance
 from steelyard.labels import Label, some, text
 from steelyard.measuring import Measured, apply, checked_policy, chosen, counts_of, reason
@@ -21,10 +22,13 @@ from steelyard.moves import Move, Moves, moves, sliced_by
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 from steelyard.score import ClassRow, Score, SliceName, plain
+from steelyard.uncertainty import Uncertainty, asked_for, check
 from steelyard.view import Policy
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from steelyard.intervals import Interval
 
 CLASS_RATES = ("recall", "precision", "f", "specificity")
 """The rates shown for each class."""
@@ -46,6 +50,8 @@ class Evaluation:
         One `ClassRow` per class (and slice), the most important first.
     overall
         For slices other than models, such as months: the evaluation of all of them together, with the same weights.
+    uncertainty
+        How sure the numbers are. Intervals are computed when someone looks at them.
     """
 
     confusion: Confusion
@@ -53,16 +59,22 @@ class Evaluation:
     importance: Importance
     weights: NDArray[np.float64]
     undefined: Policy
-    confidence: float
+    uncertainty: Uncertainty
     measured: tuple[Measured, ...]
     rates: tuple[Measured, ...]
     longer: Evaluation | None = None
     """The evaluation that this is the head of."""
 
+    @property
+    def confidence(self) -> float | None:
+        """The level of the intervals; None if there are none."""
+        return self.uncertainty.confidence
+
     @cached_property
     def scores(self) -> tuple[Score, ...]:
-        pairs = zip(self.measured, self._moves, strict=True)
-        return tuple(self._score(result, moved, at, name) for result, moved in pairs for at, name in self._slices())
+        pairs = enumerate(zip(self.measured, self._moves, strict=True))
+        slices = list(self._slices())
+        return tuple(self._score(i, result, moved, at, name) for i, (result, moved) in pairs for at, name in slices)
 
     @cached_property
     def overall(self) -> Evaluation:
@@ -94,12 +106,35 @@ class Evaluation:
             rates=tuple(result.head(at, first) for result in self.rates),
         )
 
-    def _score(self, result: Measured, moved: Moves | None, at: tuple[int, ...], name: SliceName) -> Score:
+    def look(self, *, rates: bool = False) -> None:
+        """Compute the intervals of all slices, with one bar for all of them if that takes longer than a second."""
+        self._looked(np.ndindex(self.confusion.shape), rates=rates)
+
+    def _looked(self, places: Iterable[tuple[int, ...]], *, rates: bool = False) -> list[Sequence[Any]]:
+        from steelyard.display.progress import drawing_bar  # noqa: PLC0415
+
+        wanted = list(places)
+        if self.uncertainty.knows(wanted, rates=rates):
+            return self.uncertainty.look(wanted, rates=rates)
+        with drawing_bar() as told:
+            return self.uncertainty.look(wanted, told, rates=rates)
+
+    def _interval(self, place: int, at: tuple[int, ...]) -> Interval | None:
+        (found,) = self._looked([at])
+        interval: Interval | None = found[place]
+        return interval
+
+    def _rate_intervals(self, c: int, at: tuple[int, ...]) -> dict[str, Interval | None]:
+        (found,) = self._looked([at], rates=True)
+        return {result.metric.id: intervals[c] for result, intervals in zip(self.rates, found, strict=True)}
+
+    def _score(self, place: int, result: Measured, moved: Moves | None, at: tuple[int, ...], name: SliceName) -> Score:
         value = float(result.value[at])
         out = tuple(itertools.compress(self.confusion.labels, result.out(at)))
         normalised = result.normalised(at)
         note = self._note(result, at, out) if out or math.isnan(value) else ""
-        return Score(result.metric, value, normalised, out, note, name, move=None if moved is None else moved[at])
+        move = None if moved is None else moved[at]
+        return Score(result.metric, value, normalised, out, note, name, move, partial(self._interval, place, at))
 
     def _note(self, result: Measured, at: tuple[int, ...], out: tuple[Label, ...]) -> str:
         why = reason(result, self.confusion, at)
@@ -130,6 +165,7 @@ class Evaluation:
                 correct[(*at, i)].item(),
                 {result.metric.id: float(result.value[(*at, i)]) for result in self.rates},
                 name,
+                partial(self._rate_intervals, i, at),
             )
             for i in self._by_weight[:most].tolist()
         ]
@@ -158,12 +194,16 @@ class Evaluation:
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
         cm = self.confusion
+        self.look()
+        self.look(rates=True)
         return {
             "importance": str(self.importance),
             "weights": {plain(label): float(w) for label, w in zip(cm.labels, self.weights, strict=True)},
             "undefined": self.undefined,
             "items": cm.each_item_once().total.item(),
             "dropped": cm.dropped,
+            "confidence": self.confidence,
+            "intervals": self.uncertainty.settings(),
             "metrics": [score.to_dict() for score in self.scores],
             "classes": [row.to_dict() for row in self.classes],
         }
@@ -177,6 +217,7 @@ class Evaluation:
         import csv  # noqa: PLC0415
         import io  # noqa: PLC0415
 
+        self.look()
         rows = [score.to_dict() for score in self.scores]
         out = io.StringIO()
         writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else ["metric"], lineterminator="\n")
@@ -189,6 +230,7 @@ class Evaluation:
         """Return the metrics, or the "classes", as a data frame of pandas or else Polars, whichever is installed."""
         if what not in ("metrics", "classes"):
             raise ValueError(f'a frame can hold "metrics" or "classes", not {what!r}.')
+        self.look(rates=what == "classes")
         rows = [row.to_dict() for row in (self.scores if what == "metrics" else self.classes)]
         from importlib import import_module  # noqa: PLC0415
 
@@ -218,8 +260,10 @@ def evaluate(
     importance: Any = None,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     undefined: Policy = "exclude",
-    confidence: float = 0.95,
+    confidence: float | None = 0.95,
     *,
+    intervals: Any = None,
+    group: Any = None,
     truth: str | None = None,
     prediction: str | Sequence[str] | None = None,
     weight: str | None = None,
@@ -244,7 +288,14 @@ def evaluate(
     undefined
         What to do with classes whose rate is undefined: "exclude", "zero", "nan" or "raise".
     confidence
-        The level of the intervals, once they are computed.
+        The level of the intervals; None for none. They are computed when they are first looked at.
+    intervals
+        How to tell how sure a number is: made by `sy.intervals`, such as `sy.intervals.bootstrap(draws=10_000)`, or
+        "bootstrap", "percentile", "bca", "delta", "bayes" or "none". If not given, the bootstrap; the delta method,
+        or none, where that takes long.
+    group
+        What tells which items belong together, such as the rows of a patient, and are drawn together: a column of the
+        data, one value per item beside labels, or an axis of counts. It changes the intervals, never the values.
     truth, prediction, weight
         The columns of the data, as for `sy.count`.
     by
@@ -260,12 +311,13 @@ def evaluate(
     >>> round(result["balanced_accuracy"].value, 3)
     0.933
     """
-    cm = _counted(counts_of(y_true), y_pred, truth, prediction, weight, by, labels, weights, missing)
+    level, method = asked_for(confidence, intervals)
+    counts, group = _counted(counts_of(y_true), y_pred, truth, prediction, weight, by, group, labels, weights, missing)
+    check(method, counts, group)
+    cm = counts if group is None else counts.pooled(group)
     if not cm.pooled().total > 0:
         raise ValueError("there is nothing to evaluate: the counts are all 0.")
     _check_axis_names(cm)
-    if not (isinstance(confidence, float | np.floating) and 0 < confidence < 1):
-        raise ValueError(f"confidence must lie between 0 and 1, not at {confidence!r}.")
     policy = checked_policy(undefined)
     scalar = chosen(metrics)
     for metric in scalar:
@@ -282,7 +334,7 @@ def evaluate(
         importance=how,
         weights=shares,
         undefined=policy,
-        confidence=confidence,
+        uncertainty=Uncertainty(counts, group, shares, policy, level, method, scalar, class_rates()),
         measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
         rates=_rates(cm),
     )
@@ -295,11 +347,12 @@ def _counted(
     prediction: str | Sequence[str] | None,
     weight: str | None,
     by: Any,
+    group: Any,
     labels: Iterable[Any] | None,
     weights: Any,
     missing: str,
-) -> Confusion:
-    """Return counts as given, or count labels or columns of data."""
+) -> tuple[Confusion, str | None]:
+    """Return counts as given, or count labels or columns of data; and the axis of the groups."""
     if truth is not None or prediction is not None:
         if truth is None or prediction is None:
             raise ValueError("name both columns of the data, truth= and prediction=.")
@@ -307,28 +360,41 @@ def _counted(
             raise ValueError("truth= and prediction= name columns of the data; give no predictions beside it.")
         if weights is not None:
             raise ValueError("weights= holds one weight per label; for a column of the data, say weight='its name'.")
-        return count(y_true, truth, prediction, weight, by, labels, missing=missing)
+        columns = columns_with_group(by, group)
+        found = count(y_true, truth, prediction, weight, columns, labels, missing=missing)
+        return found, checked_group(found, None if group is None else str(group))
     if isinstance(y_true, Confusion) or y_pred is None:
         beside = (y_pred, labels, weights, weight, by)
         if any(given is not None for given in beside) or missing != "refuse":
             raise ValueError("counts are complete: give no predictions, labels, weights, by or missing beside them.")
-        return y_true if isinstance(y_true, Confusion) else _counts_alone(y_true)
+        found = y_true if isinstance(y_true, Confusion) else _counts_alone(y_true)
+        return found, checked_group(found, group)
     if isinstance(y_pred, str):
         raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
     if weight is not None:
         raise ValueError("weight= names a column of data; beside labels, give the weights themselves, weights=[…].")
-    return Confusion.from_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=by)
+    axes = axes_with_group(by, group)
+    found = Confusion.from_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=axes)
+    return found, checked_group(found, None if group is None else list(found.axes)[-1])
+
+
+def class_rates() -> tuple[Metric, ...]:
+    """Return the rates shown for each class."""
+    return tuple(registry[rate] for rate in CLASS_RATES)
 
 
 def _rates(cm: Confusion) -> tuple[Measured, ...]:
-    return tuple(apply([registry[rate] for rate in CLASS_RATES], cm))
+    return tuple(apply(class_rates(), cm))
 
 
 def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:
     """Return the same metrics of other counts, with the same weights."""
     metrics = [result.metric for result in like.measured]
     measured = tuple(apply(metrics, cm, importance=like.weights, undefined=like.undefined))
-    return replace(like, confusion=cm, measured=measured, rates=_rates(cm))
+    counts = like.uncertainty.counts.pooled(*sliced_by(like.confusion))
+    return replace(
+        like, confusion=cm, measured=measured, rates=_rates(cm), uncertainty=like.uncertainty.of_other(counts)
+    )
 
 
 def _check_axis_names(cm: Confusion) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from steelyard.labels import Label, text
 from steelyard.moves import Move
 from steelyard.record import Metric
+
+if TYPE_CHECKING:
+    from steelyard.intervals import Interval
 
 SliceName = tuple[tuple[str, Hashable], ...]
 """A slice by its axes: (("model", "a"), ("month", "2024-01"))."""
@@ -25,8 +28,9 @@ class Score:
         The metric, and its value; NaN if undefined.
     normalised
         The value on a scale from 0 (worst possible) to 1 (best possible).
-    low, high
-        The interval around the value; None until intervals are computed.
+    interval, low, high
+        The interval around the value, and its ends, computed when first asked for; None if there is none. Its own
+        `note` says why it may not be trusted.
     undefined
         Classes whose rate is undefined, so that they left the average (or count as 0, if so asked).
     note
@@ -43,9 +47,21 @@ class Score:
     undefined: tuple[Label, ...] = ()
     note: str = ""
     slice: SliceName = ()
-    low: float | None = None
-    high: float | None = None
     move: Move | None = None
+    look: Callable[[], Interval | None] | None = field(default=None, compare=False)
+    """What finds the interval."""
+
+    @property
+    def interval(self) -> Interval | None:
+        return None if self.look is None else self.look()
+
+    @property
+    def low(self) -> float | None:
+        return _end(self.interval, "low")
+
+    @property
+    def high(self) -> float | None:
+        return _end(self.interval, "high")
 
     def __repr__(self) -> str:
         where = "".join(f", {name} {text(key)}" for name, key in self.slice)
@@ -64,24 +80,31 @@ class Score:
         return record
 
     def _record(self) -> dict[str, Any]:
+        interval = self.interval
         return {
             **{name: plain(key) for name, key in self.slice},
             "metric": self.metric.name,
             "value": _number(self.value),
             "normalised": _number(self.normalised),
-            "low": self.low,
-            "high": self.high,
+            "low": _end(interval, "low"),
+            "high": _end(interval, "high"),
             "undefined": [plain(label) for label in self.undefined],
             "perspective": self.metric.perspective,
             "direction": self.metric.direction,
             "weighting": "importance" if self.metric.weighted else "as counted",
             "note": self.note,
+            "interval": None if interval is None else interval.method,
+            "undefined_draws": None if interval is None else interval.undefined,
+            "interval_note": "" if interval is None else interval.note,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class ClassRow:
-    """One class of one matrix: how much it matters, how large it is, how well it is recognised."""
+    """One class of one matrix: how much it matters, how large it is, how well it is recognised.
+
+    `intervals`, by rate, are computed when first asked for; None where there is none.
+    """
 
     label: Label
     weight: float
@@ -90,9 +113,16 @@ class ClassRow:
     correct: float
     rates: dict[str, float]
     slice: SliceName = ()
+    look: Callable[[], Mapping[str, Interval | None]] | None = field(default=None, compare=False, repr=False)
+    """What finds the intervals."""
+
+    @property
+    def intervals(self) -> Mapping[str, Interval | None]:
+        return dict.fromkeys(self.rates) if self.look is None else self.look()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values; an undefined rate is None."""
+        """Return plain values; an undefined rate, and an end of an interval that there is not, is None."""
+        intervals = self.intervals
         return {
             **{name: plain(key) for name, key in self.slice},
             "label": plain(self.label),
@@ -101,12 +131,17 @@ class ClassRow:
             "predicted": self.predicted,
             "correct": self.correct,
             **{name: _number(rate) for name, rate in self.rates.items()},
+            **{f"{name}_{end}": _end(interval, end) for name, interval in intervals.items() for end in ("low", "high")},
         }
 
 
 def plain(label: Hashable) -> Any:
     """Return a label or key as JSON holds it."""
     return label if label is None or isinstance(label, str | int | float | bool) else text(label)
+
+
+def _end(interval: Interval | None, end: str) -> float | None:
+    return None if interval is None or not interval.known else getattr(interval, end)
 
 
 def _number(value: float) -> float | None:

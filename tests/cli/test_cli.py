@@ -11,7 +11,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.cli import main
-from steelyard.cli.app import Missing, Undefined
+from steelyard.cli.options import Missing, Undefined
 from steelyard.counting.missing import MISSING_WORDS
 from steelyard.view import Policy
 

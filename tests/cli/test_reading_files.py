@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from steelyard.cli.app import Engine
+from steelyard.cli.options import Engine
 from steelyard.counting.files.count_files import ENGINES
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")

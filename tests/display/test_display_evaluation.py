@@ -70,6 +70,13 @@ def test_long_class_lists_end_with_a_count():
         (numbers.count, 2.5, "2.5"),
         (numbers.value, float("nan"), "undefined"),
         (numbers.value, -0.0, "0.000"),
+        (numbers.value, -0.0004, "0.000"),
+        (lambda ends: numbers.between(*ends), (0.5, 0.625), "0.500–0.625"),
+        (lambda ends: numbers.closely_between(*ends), (0.5, 0.625), ".500–.625"),
+        (lambda ends: numbers.closely_between(*ends), (0.99951, 1), "1.00–1.00"),
+        (lambda ends: numbers.closely_between(*ends), (-1, -0.0001), "-1.00–.000"),
+        (lambda ends: numbers.closely_between(*ends), (-0.5, -0.25), "-.500 to -.250"),
+        (lambda ends: numbers.closely_between(*ends), (0.25, 12.3456), ".250–12.346"),
         (numbers.percent, 0.5, "50.0 %"),
         (numbers.percent, float("nan"), ""),
         (numbers.weight, 0.25, "0.250"),
@@ -140,14 +147,14 @@ def test_keys_that_differ_in_the_middle_stay_different_in_the_tables_of_slices()
     lines = str(sy.evaluate(stack, metrics="cba")).splitlines()
     assert len({line.split()[-1] for line in lines if line.startswith("site ")}) == 2, "one table for each model"
     rows = [line.split() for line in lines if line.startswith("…")]
-    assert [cells[-1] for cells in rows] == ["1.000", "0.000"] * 2
+    assert [cells[2] for cells in rows] == ["1.000", "0.000"] * 2
     assert len({cells[0] for cells in rows}) == 2
 
 
 def test_models_stand_side_by_side_over_slices():
     counts = np.array([[[9, 1], [1, 9]], [[5, 5], [5, 5]]])
     stack = sy.Confusion(np.stack([counts, counts[::-1]], axis=1), axes={"day": ["mo", "tu"], "model": ["a", "b"]})
-    lines = str(sy.evaluate(stack, metrics=["accuracy", "cba"])).splitlines()
+    lines = str(sy.evaluate(stack, metrics=["accuracy", "cba"], intervals="none")).splitlines()
     for title in ("accuracy° over day", "cba over day"):
         start = lines.index(title)
         assert lines[start + 1].split() == ["day", "items", "a", "b"]
@@ -160,3 +167,92 @@ def test_months_are_dates_without_the_time_of_midnight():
     shown = str(sy.evaluate(sy.Confusion(np.ones((2, 2, 2)), axes={"month": months}), metrics="cba"))
     assert "2024-02-01" in shown
     assert "00:00" not in shown
+
+
+def _shown(evaluation, width=80):
+    out = io.StringIO()
+    print_evaluation(evaluation, Console(file=out, width=width, color_system=None))
+    return out.getvalue().splitlines()
+
+
+def _row(lines, metric):
+    return next(i for i, line in enumerate(lines) if line.split()[:1] == [metric])
+
+
+@pytest.mark.parametrize(("width", "bars"), [(80, False), (120, True)])
+def test_one_matrix_has_a_column_of_intervals_and_bars_where_there_is_room(width, bars):
+    result = sy.evaluate(_matrix(5), intervals="delta")
+    lines = _shown(result, width)
+    heading = next(line for line in lines if line.startswith("metric"))
+    assert heading.split() == ["metric", "value", "95", "%", "interval", "normalised", "note"]
+    row = lines[_row(lines, "accuracy°")]
+    assert numbers.between(result["accuracy"].low, result["accuracy"].high) in row
+    assert ("█" in row) is bars
+    assert max(map(len, lines)) <= width
+    assert f"95 % intervals: delta method on {result.confusion.total:,} items." in lines
+
+
+def _models(names, metrics=None, **options):
+    counts = np.random.default_rng(1).integers(50, 1000, (len(names), 3, 3))
+    return sy.evaluate(sy.Confusion(counts, axes={"model": names}), metrics=metrics, intervals="delta", **options)
+
+
+def test_three_models_have_their_intervals_beside_the_values_at_80_columns():
+    result = _models(["tree", "svm", "naive_bayes"], ["accuracy", "balanced_accuracy"])
+    lines = _shown(result)
+    row = lines[_row(lines, "balanced_accuracy")]
+    for score in result["balanced_accuracy"]:
+        assert f"{score.value:.3f} {numbers.closely_between(score.low, score.high)}" in row
+    assert max(map(len, lines)) <= 80
+    assert len([line for line in lines if line.startswith("metric")]) == 1
+
+
+def test_intervals_stand_below_the_values_where_not_all_models_fit_otherwise():
+    result = _models(["tree", "svm", "naive_bayes"])
+    lines = _shown(result)
+    place = _row(lines, "macro_balanced_accuracy")
+    scores = result["macro_balanced_accuracy"]
+    assert [word.lstrip("*") for word in lines[place].split()[2:]] == [f"{score.value:.3f}" for score in scores]
+    assert lines[place + 1].split() == [numbers.closely_between(score.low, score.high) for score in scores]
+    ends = [len(part) for part in (lines[place], lines[place + 1])]
+    assert ends[0] == ends[1], "values and intervals end in the same column"
+    assert max(map(len, lines)) <= 80
+    assert len([line for line in lines if line.startswith("metric")]) == 1
+
+
+def test_slices_have_intervals_one_below_the_other():
+    counts = np.random.default_rng(1).integers(50, 1000, (3, 2, 2))
+    result = sy.evaluate(sy.Confusion(counts, axes={"day": [1, 2, 3]}), metrics=["cba", "mcc"], intervals="delta")
+    lines = _shown(result)
+    lines = lines[lines.index("Over day") : lines.index("Classes, the most important first")]
+    rows = [line for line in lines if line.split()[:1] in (["all"], ["1"], ["2"], ["3"])]
+    assert len({line.index("–") for line in rows}) == 1
+    first = result["cba"][0]
+    assert f"{first.value:.3f} {numbers.closely_between(first.low, first.high)}" in rows[1]
+    assert next(line for line in lines if line.startswith("typical")).split()[1:] == [
+        f"{result[name][0].move.typical:.3f}" for name in ("cba", "mcc")
+    ]
+
+
+def test_slices_with_another_way_than_the_whole_say_so():
+    counts = np.tile([[800, 200], [100, 900]], (100, 1, 1))
+    lines = _shown(sy.evaluate(sy.Confusion(counts, axes={"day": range(100)}), metrics="cba"))
+    assert "95 % intervals: bootstrap of 200,000 items, 2,000 draws, seed 0." in lines
+    assert "Of the slices: 95 % intervals: delta method on 200,000 items." in lines
+
+
+def test_the_same_doubt_about_many_metrics_is_one_footnote():
+    lines = _shown(sy.evaluate([[3, 1, 0], [4, 90, 6], [0, 20, 300]], importance="rarity"))
+    notes = [line for line in lines if line.startswith("[")]
+    assert 1 <= len(notes) <= 4
+    assert sum("class 0 has fewer than 10 items" in line for line in notes) == 1
+    marked = [line for line in lines if "[1" in line and line.startswith("  ")]
+    assert len(marked) > 5
+
+
+def test_html_has_the_intervals_and_how_they_were_made():
+    result = sy.evaluate(_matrix(3), metrics="accuracy", confidence=0.9, intervals="delta")
+    html = result._repr_html_()
+    assert '<th scope="col">90 % interval</th>' in html
+    assert numbers.between(result["accuracy"].low, result["accuracy"].high) in html
+    assert "90 % intervals: delta method on" in html

@@ -10,7 +10,7 @@ import pytest
 
 from steelyard.counting.files.watching import Progress
 from steelyard.display import progress
-from steelyard.display.progress import progress_bar, told
+from steelyard.display.progress import drawing_bar, progress_bar, told
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
@@ -100,3 +100,26 @@ def test_the_bar_goes_when_the_work_fails(terminal, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         work()
     seen("\x1b[?25h")
+
+
+def test_draws_have_a_bar_of_their_own(terminal, monkeypatch):
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    stream, seen = terminal
+    with drawing_bar(stream) as tell:
+        tell(500, 2000)
+        assert "Drawing" in seen("500 of 2,000 draws")
+    seen("\x1b[?25h")
+
+
+def test_intervals_that_take_long_show_the_bar(terminal, monkeypatch):
+    import steelyard as sy
+    from steelyard.intervals import bootstrap
+
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    stream, seen = terminal
+    monkeypatch.setattr(sys, "stderr", stream)
+    cm = [[40, 10], [5, 45]]
+    result = sy.evaluate([cm] * 3, metrics="accuracy", intervals=bootstrap(draws=2000))
+    assert threading.active_count() < 50
+    result.to_csv()
+    assert "Drawing" in seen("\x1b[?25h")

@@ -6,38 +6,52 @@ import io
 import math
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import combinations
 
 import numpy as np
 from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
-from steelyard.comparison.comparison import Comparison, Scored
+from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.difference import Difference
 from steelyard.comparison.ranking import letters
-from steelyard.comparison.verdict import percent
+from steelyard.comparison.scored import Scored
+from steelyard.comparison.verdict import percent, signed
 from steelyard.display import numbers
+from steelyard.display.footnotes import Footnotes
+from steelyard.display.how_sure import SEVERAL, WAYS, level
 from steelyard.display.html_table import html_table
 from steelyard.display.limits import TEXT_WIDTH
-from steelyard.display.names import shortened
-from steelyard.display.printing import print_parts
+from steelyard.display.metric_names import ARROWS
+from steelyard.display.names import shortened, width
+from steelyard.display.printing import one_line, print_parts
 from steelyard.display.tables import AS_COUNTED, plain_table
-from steelyard.display.evaluation import ARROWS
 from steelyard.display.what_matters import what_matters
+from steelyard.intervals import bayes
 from steelyard.labels import text
 
 MOST_MODELS = 8
-"""Models in one table of metrics; pairs and ranks of more are left to `to_dict`."""
+"""Models in the tables of metrics and ranks; all are in `to_dict`."""
 
+MOST_RANKS = 5
 MOST_PAIRS = 15
 MOST_NOTES = 4
-NAME, SHORT_NAME = 12, 7
-"""Columns of a model's name at the head of a table, and where two models leave little room."""
+MOST_METRICS = 3
+"""Of each: so many are shown, and the rest is counted."""
+
+METRIC_NAME, NAME, SHORT_NAME = 24, 12, 7
+"""Columns of a metric's name, of a model's, and of a model's where two of them share a heading."""
+
+BETWEEN = 3
+"""Columns between two columns of a table."""
 
 
 def print_comparison(found: Comparison, console: Console) -> None:
     """Print a comparison to a console of any width."""
-    print_parts(_parts(found), console)
+    print_parts(_parts(found, console.width), console)
 
 
 def comparison_text(found: Comparison) -> str:
@@ -47,13 +61,16 @@ def comparison_text(found: Comparison) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
-def _parts(found: Comparison) -> Iterator[RenderableType]:
-    yield Text(heading(found), style="bold")
+def _parts(found: Comparison, columns: int) -> Iterator[RenderableType]:
+    yield Text(one_line(found.verdict), style="bold")
+    yield Text()
+    yield Text(heading(found))
     yield from what_matters(found.importance, found.tables.labels, found.weights)
     yield Text()
-    yield Text(found.verdict)
-    yield Text()
-    yield from _two_models(found) if len(found.models) == 2 else _several_models(found)
+    if len(found.models) == 2:
+        yield from _two_models(found)
+    else:
+        yield from _several_models(found, columns)
     yield from _folds(found)
     yield from _disagreements(found)
     yield Text()
@@ -62,129 +79,168 @@ def _parts(found: Comparison) -> Iterator[RenderableType]:
 
 def heading(found: Comparison) -> str:
     """Return what was compared."""
-    items = numbers.items(found.tables.each_item_once().total if found.paired else found.tables.pooled().total)
+    items = numbers.items(found.items)
     where = "on the same items" if found.paired else "each on items of its own (unpaired)"
-    return f"{items[0].upper()}{items[1:]}, {len(found.tables.labels):,} classes, {len(found.models)} models {where}."
+    classes = "1 class" if len(found.tables.labels) == 1 else f"{len(found.tables.labels):,} classes"
+    return f"{items[0].upper()}{items[1:]}, {classes}, {len(found.models)} models {where}."
 
 
 def how_sure(found: Comparison) -> str:
     """Return how intervals and probabilities were made."""
-    level = f"{100 * found.confidence:g} %"
-    drawn = "groups" if found.grouped else "items"
-    how = "posterior" if found.method.name == "bayes" else f"{found.method.name} of {drawn}"
+    method = found.method
+    way = f"{WAYS[method.name]} {'groups' if found.grouped else 'items'}"
+    if isinstance(method, bayes) and not (found.paired or found.grouped):
+        way = f"Bayesian, prior {method.prior}" if isinstance(method.prior, str) else "Bayesian, prior as given"
+    fixed = getattr(method, "stratified", False) or getattr(method, "prevalence", "") == "fixed"
+    within = " within each class" if fixed else ""
     rope = f" Differences within ±{found.rope:g} do not matter." if found.rope else ""
-    return f"{level} intervals: {how}, {found.method.draws:,} draws, seed {found.method.seed}.{rope}"
+    return f"{level(found.confidence)} intervals: {way}{within}, {method.draws:,} draws, seed {method.seed}.{rope}"
 
 
-def _name(each: Scored) -> str:
-    return f"{each.metric.name}{'' if each.metric.weighted else AS_COUNTED} {ARROWS[each.metric.direction]}"
+def _metric_names(found: Comparison) -> list[str]:
+    names = shortened([each.metric.name for each in found.scored], METRIC_NAME)
+    marked = [
+        f"{name}{'' if each.metric.weighted else AS_COUNTED}" for name, each in zip(names, found.scored, strict=True)
+    ]
+    widest = max(map(width, marked))
+    return [
+        f"{name}{' ' * (widest - width(name))} {ARROWS[each.metric.direction]}"
+        for name, each in zip(marked, found.scored, strict=True)
+    ]
 
 
 def _two_models(found: Comparison) -> Iterator[RenderableType]:
     a, b = shortened(found.models, SHORT_NAME)
     table = plain_table("metric", a, b, f"{a} − {b}", f"P({a})", "Holm")
     table.columns[0].no_wrap = True
-    for each, difference in zip(found.scored, found.differences, strict=True):
+    for name, each, difference in zip(_metric_names(found), found.scored, found.differences, strict=True):
         values = (_value(each, k) for k in range(2))
-        ends, chance = _ends(difference), _short_percent(difference.a_better)
-        table.add_row(_name(each), *values, ends, chance, _p(difference.p_adjusted))
+        ends, chance = _ends(difference.interval.low, difference.interval.high), _short_percent(difference.a_better)
+        _add(table, name, *values, ends, chance, _p(difference.p_adjusted))
     yield table
     rope = f" by more than {found.rope:g}" if found.rope else ""
     yield Text(
-        f"* better. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. Holm: p of no "
-        f"difference, corrected over all metrics. {AS_COUNTED} as counted, without importance.",
+        f"* better. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. Holm: p-value "
+        f"of no difference, corrected over all metrics.{_as_counted(found)}",
         style="dim",
     )
     yield from _notes(found)
+
+
+def _several_models(found: Comparison, columns: int) -> Iterator[RenderableType]:
+    order = found.score().best_first[:MOST_MODELS]
+    names, metrics = shortened(found.models, NAME), _metric_names(found)
+    marks = [letters(each.groups, len(found.models)) for each in found.scored]
+    cells = {
+        k: [
+            f"{_value(each, k)} {mine[k]:<{max(map(len, mine))}}"
+            for each, mine in zip(found.scored, marks, strict=True)
+        ]
+        for k in order
+    }
+    widest = max(max(map(width, [names[k], *cells[k]])) for k in order) + BETWEEN
+    at_once = max(1, (columns - max(map(width, metrics))) // widest)
+    for start in range(0, len(order), at_once):
+        shown = order[start : start + at_once]
+        table = plain_table("metric", *(names[k] for k in shown))
+        table.columns[0].no_wrap = True
+        for row, metric in enumerate(metrics):
+            _add(table, metric, *(cells[k][row] for k in shown))
+        yield table
+        yield Text()
+    yield from _left_out(len(found.models) - len(order), "models")
+    yield Text(
+        f"The models stand in the order of {found.main}. * best. Models that share a letter cannot be told apart (p of "
+        f"{1 - found.confidence:.2g} or more, Holm over the pairs of a metric).{_as_counted(found)}",
+        style="dim",
+    )
+    yield from _notes(found)
+    yield Text()
+    yield from _pairs(found)
+    yield Text()
+    yield from _ranks(found, names)
+
+
+def _add(table: Table, *cells: str) -> None:
+    """Add a row of plain text: what looks like markup, in a name, is none."""
+    table.add_row(*map(Text, cells))
+
+
+def _as_counted(found: Comparison) -> str:
+    some = any(not each.metric.weighted for each in found.scored)
+    return f" {AS_COUNTED} as counted, without importance." if some else ""
+
+
+def _left_out(count: int, what: str) -> Iterator[RenderableType]:
+    if count > 0:
+        yield Text(
+            f"… and {count} more {what if count > 1 else what[:-1]}; to_dict() and --json have all.", style="dim"
+        )
 
 
 def _notes(found: Comparison) -> Iterator[RenderableType]:
     """Yield why intervals may not be trusted: each reason once, with the metrics it is about."""
-    about: dict[tuple[str, str], list[str]] = {}
-    for each in found.scored:
-        for name, interval in zip(found.models, each.intervals, strict=True):
-            if interval.note:
-                about.setdefault((text(name), interval.note), []).append(each.metric.name)
-    for number, ((model, note), metrics) in enumerate(about.items()):
-        if number == MOST_NOTES:
-            yield Text(f"… and {len(about) - MOST_NOTES} more notes; to_dict() and --json have all.", style="dim")
-            return
-        named = ", ".join(metrics[:3]) + (f" and {len(metrics) - 3} more" if len(metrics) > 3 else "")
-        yield Text(f"Beware, {model}: {note} ({named}).")
+    notes, about = Footnotes(), dict[str, list[str]]()
+    for each, name in ((each, each.metric.name) for each in found.scored):
+        differences = [d.interval for d in found.differences if d.metric.name == name]
+        for reason in {r: None for i in (*each.intervals, *differences) for r in SEVERAL.split(i.note) if r}:
+            metrics = about.setdefault(notes.mark([reason]), [])
+            metrics += [] if name in metrics else [name]
+    for line in notes.lines()[:MOST_NOTES]:
+        mark, _, reason = line.partition(" ")
+        metrics, more = about[mark][:MOST_METRICS], len(about[mark]) - MOST_METRICS
+        named = ", ".join(metrics) + (f" and {more} more" if more > 0 else "")
+        yield Text(one_line(f"Beware of {named}: {reason}."))
+    yield from _left_out(len(about) - MOST_NOTES, "notes")
 
 
-def _several_models(found: Comparison) -> Iterator[RenderableType]:
-    names = shortened(found.models, NAME)
-    shown = range(min(len(names), MOST_MODELS))
-    table = plain_table("metric", *(names[k] for k in shown))
-    for each in found.scored:
-        marks = letters(each.groups, len(names))
-        widest = max(map(len, marks))
-        table.add_row(_name(each), *(f"{_value(each, k)} {marks[k]:<{widest}}" for k in shown))
-    yield table
-    more = len(names) - MOST_MODELS
-    if more > 0:
-        yield Text(f"… and {more} more models; to_dict() and --json have all.")
-    yield Text(
-        f"* best. Models that share a letter cannot be told apart (p of {1 - found.confidence:.2g} or more, Holm over "
-        f"the pairs of a metric). {AS_COUNTED} as counted, without importance.",
-        style="dim",
-    )
-    yield from _notes(found)
-    yield Text()
-    yield from _pairs_of_main(found)
-    yield Text()
-    yield from _ranks(found)
-
-
-def _pairs_of_main(found: Comparison) -> Iterator[RenderableType]:
-    pairs = sorted(
-        (d for d in found.differences if d.metric.name == found.main), key=lambda d: -abs(np.nan_to_num(d.value))
-    )
-    table = plain_table(f"by {found.main}", "lead", "interval", "P(better)", "p", "Holm")
+def _pairs(found: Comparison) -> Iterator[RenderableType]:
+    order = found.score().best_first
+    pairs = [found.pair(found.models[first], found.models[second]) for first, second in combinations(order, 2)]
+    yield Text(f"Pairs by {found.main}", style="bold")
+    table = plain_table("pair", "difference", "interval", "P(better)", "p", "Holm")
     for d in pairs[:MOST_PAIRS]:
-        flip = d.better == d.b
-        first, second = shortened([d.b, d.a] if flip else [d.a, d.b], NAME)
-        lead = -d.value if flip else d.value
-        chance = d.b_better if flip else d.a_better
-        table.add_row(
-            f"{first} − {second}",
-            _signed(lead),
-            _ends(d, flip=flip),
-            _short_percent(chance),
+        first, second = (d.b, d.a) if d.better == d.b else (d.a, d.b)
+        names, seen = shortened([first, second], NAME), d.seen_from(first)
+        _add(
+            table,
+            f"{names[0]} − {names[1]}",
+            _signed(seen.value),
+            _ends(seen.low, seen.high),
+            _short_percent(seen.better),
             _p(d.p_value),
             _p(d.p_adjusted),
         )
     yield table
-    if len(pairs) > MOST_PAIRS:
-        yield Text(f"… and {len(pairs) - MOST_PAIRS} more pairs.")
-    yield Text("Holm: p corrected over all pairs and metrics.", style="dim")
+    yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
+    yield Text("P(better): probability that the first is better. Holm: p over all pairs and metrics.", style="dim")
 
 
-def _ranks(found: Comparison) -> Iterator[RenderableType]:
+def _ranks(found: Comparison, names: Sequence[str]) -> Iterator[RenderableType]:
     main = found.score()
-    names = shortened(found.models, NAME)
-    shown = min(len(names), MOST_MODELS)
+    shown = min(len(names), MOST_RANKS)
     table = plain_table("probability of rank", *(str(rank + 1) for rank in range(shown)))
-    for k in np.argsort(-main.leads, kind="stable")[:MOST_MODELS]:
-        table.add_row(names[k], *(_short_percent(float(p)) if p else "–" for p in main.ranks[k][:shown]))
+    for k in main.best_first[:MOST_MODELS]:
+        _add(table, names[k], *(_short_percent(float(p)) if p else "–" for p in main.ranks[k][:shown]))
     yield table
 
 
 def _folds(found: Comparison) -> Iterator[RenderableType]:
-    mine = [d for d in found.differences if d.metric.name == found.main and d.folds is not None]
-    if not mine:
+    if found.across is None:
         return
-    test = "correlated t (Nadeau–Bengio)" if found.across == "folds" else "signed ranks (Wilcoxon)"
+    test = "correlated t of Nadeau and Bengio" if found.across == "folds" else "signed ranks of Wilcoxon"
     yield Text()
-    table = plain_table(f"{found.main}, {test}", "mean", "P(better)", "p", "Holm")
-    for d in mine:
-        assert d.folds is not None  # noqa: S101 - filtered above
+    table = plain_table(f"over the {found.across}", "mean lead", "P(better)", "p", "Holm")
+    of_main = [d for d in found.differences if d.metric.name == found.main]
+    for d in of_main[:MOST_PAIRS]:
         names = shortened([d.a, d.b], NAME)
-        mean = _signed(d.folds.mean) if isinstance(d.folds, CorrelatedT) else ""
-        chance = _short_percent(d.folds.posterior.a_better)
-        table.add_row(f"{names[0]} − {names[1]}", mean, chance, _p(d.folds.p_value), _p(d.folds_adjusted))
+        lead = _signed(d.folds.mean) if isinstance(d.folds, CorrelatedT) else "–"
+        chance = "–" if d.folds is None else _short_percent(d.folds.posterior.a_better)
+        p = "–" if d.folds is None else _p(d.folds.p_value)
+        _add(table, f"{names[0]} before {names[1]}", lead, chance, p, _p(d.folds_adjusted))
     yield table
+    yield from _left_out(len(of_main) - MOST_PAIRS, "pairs")
+    yield Text(f"By {found.main}: {test}. Holm: p over all pairs and metrics.", style="dim")
 
 
 def _disagreements(found: Comparison) -> Iterator[RenderableType]:
@@ -194,7 +250,7 @@ def _disagreements(found: Comparison) -> Iterator[RenderableType]:
     yield Text()
     yield Text("Where metrics disagree", style="bold")
     for reversal in reversals:
-        yield Text(f"  {reversal.sentence}")
+        yield Padding(Text(one_line(reversal.sentence)), (0, 0, 0, 2))
 
 
 def _value(each: Scored, k: int) -> str:
@@ -204,15 +260,14 @@ def _value(each: Scored, k: int) -> str:
 
 
 def _signed(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value + 0.0:+.3f}".replace("-", "−")
-
-
-def _ends(difference: Difference, *, flip: bool = False) -> str:
-    low, high = difference.interval.low, difference.interval.high
-    if math.isnan(low) or math.isnan(high):
+    if math.isnan(value):
         return "–"
-    ends = (-high, -low) if flip else (low, high)
-    return f"{_signed(ends[0])} … {_signed(ends[1])}"
+    shown = signed(value)
+    return shown if shown.startswith("−") else f"+{shown}"
+
+
+def _ends(low: float, high: float) -> str:
+    return "–" if math.isnan(low) or math.isnan(high) else f"{_signed(low)} … {_signed(high)}"
 
 
 def _short_percent(share: float) -> str:
@@ -222,33 +277,33 @@ def _short_percent(share: float) -> str:
 def _p(value: float) -> str:
     if math.isnan(value):
         return "–"
-    return "<0.001" if value < 0.001 else f"{value:.3f}" if value < 0.995 else "1"
+    return "<0.001" if value < 0.001 else f"{value:.3f}" if value < 0.9995 else "1"
 
 
 def comparison_html(found: Comparison) -> str:
     """Return the verdict and the tables as plain HTML."""
     names = [text(name) for name in found.models]
+    metrics = _metric_names(found)
     scores = [
-        [_name(each), *(f"{_value(each, k)} ({_interval(each, k)})" for k in range(len(names)))]
-        for each in found.scored
+        [metric, *(f"{_value(each, k)} ({_interval(each, k)})" for k in range(len(names)))]
+        for metric, each in zip(metrics, found.scored, strict=True)
     ]
-    pairs = [
-        [
-            d.metric.name, text(d.a), text(d.b), _signed(d.value), _ends(d), percent(d.a_better), _p(d.p_value),
-            _p(d.p_adjusted), d.interval.note,
-        ]
-        for d in found.differences
-    ]  # fmt: skip
-    headings: Sequence[str] = ["metric", "a", "b", "a − b", "interval", "P(a better)", "p", "Holm", "note"]
+    headings = ["metric", "a", "b", "a − b", "interval", "P(a better)", "p", "Holm", "note"]
     return (
-        f"<p>{escape(heading(found))} What matters: {escape(str(found.importance))}</p>"
         f"<p><strong>{escape(found.verdict)}</strong></p>"
+        f"<p>{escape(heading(found))} What matters: {escape(str(found.importance))}</p>"
         + html_table("Values and intervals", ["metric", *names], scores)
-        + html_table("Pairs", headings, pairs)
+        + html_table("Pairs", headings, map(_html_pair, found.differences))
         + f"<p>{escape(how_sure(found))}</p>"
     )
 
 
+def _html_pair(d: Difference) -> list[str]:
+    ends = _ends(d.interval.low, d.interval.high)
+    tests = [percent(d.a_better), _p(d.p_value), _p(d.p_adjusted)]
+    return [d.metric.name, text(d.a), text(d.b), _signed(d.value), ends, *tests, d.interval.note]
+
+
 def _interval(each: Scored, k: int) -> str:
     found = each.intervals[k]
-    return f"{numbers.value(found.low)} to {numbers.value(found.high)}" if found.known else "no interval"
+    return numbers.between(found.low, found.high) if found.known else "no interval"

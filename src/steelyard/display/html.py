@@ -6,6 +6,7 @@ import math
 from html import escape
 
 from steelyard.display import numbers
+from steelyard.display.how_sure import full, how_made, level, reasons
 from steelyard.display.html_table import html_table
 from steelyard.display.limits import MOST_SLICES
 from steelyard.evaluation import CLASS_RATES, Evaluation
@@ -20,6 +21,8 @@ def evaluation_html(evaluation: Evaluation) -> str:
     """Return the metrics and the classes as two tables."""
     cm = evaluation.confusion
     evaluation = evaluation.head(MOST_SLICES)
+    evaluation.look()
+    made = how_made(evaluation.uncertainty)
     axes = list(cm.axes)
     items = f"{numbers.items(cm.each_item_once().total)}, {len(cm.labels):,} classes. {cm.imbalance}"
     scores = [
@@ -27,9 +30,10 @@ def evaluation_html(evaluation: Evaluation) -> str:
             *(text(key) for _, key in score.slice),
             score.metric.name,
             numbers.value(score.value),
+            full(score.interval),
             numbers.percent(score.normalised),
             "" if score.metric.weighted else "as counted",
-            score.note,
+            "; ".join(reasons(score)),
         ]
         for score in evaluation.scores[:MOST_ROWS]
     ]
@@ -45,14 +49,16 @@ def evaluation_html(evaluation: Evaluation) -> str:
         ]
         for row in _first(evaluation)
     ]
+    heading = "interval" if evaluation.confidence is None else f"{level(evaluation.confidence)} interval"
     more = len(cm.labels) - MOST_CLASSES
     return (
         f"<p>{escape(items)}</p>"
         + html_table(
             f"What matters: {evaluation.importance}",
-            [*axes, "metric", "value", "normalised", "weighting", "note"],
+            [*axes, "metric", "value", heading, "normalised", "weighting", "note"],
             scores,
         )
+        + (f"<p>{escape(made)}</p>" if made else "")
         + html_table(
             "Classes, the most important first",
             [*evaluation.overall.confusion.axes, "class", "weight", "items", "predicted", "correct", *CLASS_RATES],

@@ -19,7 +19,38 @@ def items(total: float) -> str:
 
 def value(number: float | None, digits: int = 3) -> str:
     """Write a metric's value."""
-    return UNDEFINED if number is None or math.isnan(number) else f"{number + 0.0:.{digits}f}"
+    return UNDEFINED if number is None or math.isnan(number) else f"{round(number, digits) + 0.0:.{digits}f}"
+
+
+def between(low: float, high: float) -> str:
+    """Write the ends of an interval.
+
+    Examples
+    --------
+    >>> from steelyard.display.numbers import between, closely_between
+    >>> between(0.5751, 0.6229), closely_between(0.5751, 0.6229)
+    ('0.575–0.623', '.575–.623')
+    >>> closely_between(-0.0312, 1.0), between(-2.5, -0.25)
+    ('-.031–1.00', '-2.500 to -0.250')
+    """
+    return _joined(value(low), value(high))
+
+
+def closely_between(low: float, high: float) -> str:
+    """Write the ends of an interval in as few columns as can be, for tables with several."""
+    return _joined(_short(low), _short(high))
+
+
+def _joined(low: str, high: str) -> str:
+    return f"{low} to {high}" if high.startswith("-") else f"{low}–{high}"
+
+
+def _short(number: float) -> str:
+    """Write a number without the 0 before its point, and 1 as wide as the others."""
+    shown = value(number)
+    if shown in ("1.000", "-1.000"):
+        return shown[:-1]
+    return shown.replace("0.", ".", 1) if abs(number) < 1 else shown
 
 
 def percent(share: float | None) -> str:

@@ -14,3 +14,14 @@ def print_parts(parts: Iterable[RenderableType], console: Console) -> None:
             console.print(part, highlight=False)
         lines = (line.rstrip() for line in printed.get().splitlines())
         console.file.write("".join(f"{line}\n" for line in lines))
+
+
+def one_line(sentence: str) -> str:
+    r"""Return a sentence without line breaks and control characters, which names of models and classes may have.
+
+    Examples
+    --------
+    >>> one_line("a\nb is ahead of \x1b[31mc.")
+    'a b is ahead of �[31mc.'
+    """
+    return "".join(character if character.isprintable() else "�" for character in " ".join(sentence.split()))

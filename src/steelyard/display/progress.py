@@ -1,15 +1,16 @@
-"""A bar on the terminal while files are read: rows and bytes, gone when they are read."""
+"""A bar on the terminal while something takes long, such as the reading of files; gone when it is done."""
 
 from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from steelyard.counting.files.watching import Progress, Report
+    from steelyard.intervals.replicates import Told
 
 PATIENCE = 1.0
 """Seconds before a bar appears."""
@@ -17,8 +18,12 @@ PATIENCE = 1.0
 MILLE = 1000
 
 
+Tell = Callable[[float | None, str], None]
+"""Told what share of the work is done, if known, and that in words."""
+
+
 @contextmanager
-def progress_bar(stream: TextIO | None = None) -> Iterator[Report | None]:
+def bar(what: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
     """Show a bar if the work inside takes longer than a second and standard error is a terminal.
 
     Yields what is to be told of the progress; None if nobody looks.
@@ -27,30 +32,46 @@ def progress_bar(stream: TextIO | None = None) -> Iterator[Report | None]:
     if stream is None or not stream.isatty():
         yield None
         return
-    bar = _Bar(stream)
+    shown = _Bar(what, stream)
     try:
-        yield bar.tell
+        yield shown.tell
     finally:
-        bar.close()
+        shown.close()
+
+
+@contextmanager
+def progress_bar(stream: TextIO | None = None) -> Iterator[Report | None]:
+    """Show a bar while files are read; yields what is to be told of it."""
+    with bar("Reading", stream) as tell:
+        yield None if tell is None else lambda progress: tell(progress.share, told(progress))
+
+
+@contextmanager
+def drawing_bar(stream: TextIO | None = None) -> Iterator[Told | None]:
+    """Show a bar while data are drawn anew; yields what is to be told of the draws."""
+    with bar("Drawing", stream) as tell:
+        yield None if tell is None else lambda done, draws: tell(done / draws, f"{done:,} of {draws:,} draws")
 
 
 class _Bar:
     """Appears by itself after a while, whether or not it was told something."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, what: str, stream: TextIO) -> None:
+        self._what = what
         self._stream = stream
         self._lock = threading.Lock()
         self._shown: Any = None
         self._task: Any = None
-        self._latest: Progress | None = None
+        self._share: float | None = None
+        self._words = ""
         self._closed = False
         self._timer = threading.Timer(PATIENCE, self._appear)
         self._timer.daemon = True
         self._timer.start()
 
-    def tell(self, progress: Progress) -> None:
+    def tell(self, share: float | None, words: str) -> None:
         with self._lock:
-            self._latest = progress
+            self._share, self._words = share, words
             self._update()
 
     def close(self) -> None:
@@ -68,16 +89,15 @@ class _Bar:
         with self._lock:
             if self._closed:
                 return
-            columns = (TextColumn("Reading"), BarColumn(), TextColumn("{task.fields[told]}"), TimeRemainingColumn())
+            columns = (TextColumn(self._what), BarColumn(), TextColumn("{task.fields[told]}"), TimeRemainingColumn())
             self._shown = Rich(*columns, console=Console(file=self._stream), transient=True)
             self._task = self._shown.add_task("", total=None, told="")
             self._update()
             self._shown.start()
 
     def _update(self) -> None:
-        if self._shown is None or self._latest is None or self._latest.share is None:
-            return
-        self._shown.update(self._task, total=1.0, completed=self._latest.share, told=told(self._latest))
+        if self._shown is not None and self._share is not None:
+            self._shown.update(self._task, total=1.0, completed=self._share, told=self._words)
 
 
 def told(progress: Progress) -> str:

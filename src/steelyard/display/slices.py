@@ -11,9 +11,10 @@ from rich.text import Text
 
 from steelyard.confusion import MODEL
 from steelyard.display import numbers
+from steelyard.display.how_sure import compact, how_made
 from steelyard.display.limits import MOST_ROWS
 from steelyard.display.names import shortened, width
-from steelyard.display.tables import AS_COUNTED, plain_table
+from steelyard.display.tables import AS_COUNTED, flush, plain_table
 from steelyard.moves import sliced_by
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 SHORTLIST = ("accuracy", "balanced_accuracy", "macro_precision", "macro_f", "cba", "mcc")
 """Shown over slices if more metrics than these were evaluated."""
 
-EXPLAINED = "~"
+EXPLAINED, DOUBTED = "~", "?"
 
 
 def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableType]:
@@ -34,6 +35,7 @@ def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableTyp
     over = f"over {' and '.join(sliced_by(cm))}"
     chosen = _shown_metrics(evaluation)
     cut = evaluation.head(MOST_ROWS * len(cm.axes.get(MODEL, [None])))
+    cut.look()
     found = _columns(cut, evaluation.overall, chosen)
     models = dict(zip(cm.axes.get(MODEL, [None]), shortened(cm.axes.get(MODEL, [None])), strict=True))
     if MODEL in cm.axes:
@@ -57,6 +59,10 @@ def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableTyp
     legend = ["“typical”: the median slice at the class shares of all."]
     if any(_explained(score) for column in found.values() for score in column.scores):
         legend.append(f"{EXPLAINED} the move from “typical” is explained by class shares alone.")
+    if any(_doubted(score) for column in found.values() for score in column.scores):
+        legend.append(f"{DOUBTED} the interval may not be trusted: to_dict(), --json and --csv say why.")
+    if cut.uncertainty.chosen != evaluation.overall.uncertainty.chosen:
+        legend.append(f"Of the slices: {how_made(cut.uncertainty)}")
     if len(chosen) < len(evaluation.measured):
         legend.append(f"{len(evaluation.measured) - len(chosen)} more metrics: name them, or see to_dict() and --json.")
     yield Text("\n".join(legend), style="dim")
@@ -107,12 +113,24 @@ def _explained(score: Score) -> bool:
     return score.move is not None and score.move.explained
 
 
+def _doubted(score: Score) -> bool:
+    return score.interval is not None and bool(score.interval.note)
+
+
 def _cells(column: _Column) -> list[str]:
+    """Return the values of a column, with their intervals one below the other."""
     typical = next((score.move.typical for score in column.scores if score.move is not None), math.nan)
     marks = [EXPLAINED if _explained(score) else "" for score in column.scores]
     values = [column.whole.value, typical, *(score.value for score in column.scores)]
     shown = ["–" if math.isnan(value) else numbers.value(value) for value in values]
-    return [mark + value for mark, value in zip(["", "", *marks], shown, strict=True)]
+    intervals = [compact(column.whole.interval), "", *(compact(score.interval) for score in column.scores)]
+    doubts = [_doubted(column.whole), False, *map(_doubted, column.scores)]
+    beside = [f"{interval}{DOUBTED if doubt else ''}" for interval, doubt in zip(intervals, doubts, strict=True)]
+    widest = max(map(len, beside))
+    return [
+        f"{mark}{value}{f' {interval.ljust(widest)}' if widest else ''}"
+        for mark, value, interval in zip(["", "", *marks], shown, beside, strict=True)
+    ]
 
 
 def _heading(column: _Column) -> str:
@@ -126,7 +144,7 @@ def _batches(sheet: dict[str, _Column], keys: dict[str, list[str]], columns: int
     batch: dict[str, _Column] = {}
     used = beside
     for heading, column in sheet.items():
-        wide = max(width(heading), len("~0.000")) + 3
+        wide = max(map(width, [heading, *_cells(column)])) + 3
         if batch and used + wide - 3 > columns:
             yield batch
             batch, used = {}, beside
@@ -136,10 +154,11 @@ def _batches(sheet: dict[str, _Column], keys: dict[str, list[str]], columns: int
 
 
 def _table(keys: dict[str, list[str]], sheet: dict[str, _Column]) -> RenderableType:
-    table = plain_table(*keys, *sheet)
-    for column in table.columns[: len(keys) - 1]:
-        column.justify = "left"
-    rows = list(zip(*keys.values(), *map(_cells, sheet.values()), strict=True))
+    columns = [flush([heading, *_cells(column)]) for heading, column in sheet.items()]
+    table = plain_table(*keys, *(heading for heading, *_ in columns))
+    for i, column in enumerate(table.columns):
+        column.justify = "right" if i == len(keys) - 1 else "left"
+    rows = list(zip(*keys.values(), *(cells for _, *cells in columns), strict=True))
     for number, row in enumerate(rows):
         table.add_row(*map(Text, row), end_section=number == 1)
     return table

@@ -42,9 +42,9 @@ from steelyard.importance.prevalence import prevalence
 from steelyard.importance.ranges import Range, checked_range
 from steelyard.importance.ranks import METHODS
 from steelyard.importance.rarity import rarity
-from steelyard.importance.vague import vague
 from steelyard.importance.stated import RESTS, stated
 from steelyard.importance.uniform import uniform
+from steelyard.importance.vague import vague
 from steelyard.importance.writing import BARE_NAME
 from steelyard.labels import nearest
 

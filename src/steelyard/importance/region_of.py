@@ -10,8 +10,8 @@ from steelyard.importance.base import HasClasses
 from steelyard.importance.composite import Scaled
 from steelyard.importance.order import order
 from steelyard.importance.region import Region
-from steelyard.importance.vague import vague
 from steelyard.importance.stated import stated
+from steelyard.importance.vague import vague
 from steelyard.labels import by_label, positions
 
 OWN = "your weights"

@@ -1,0 +1,33 @@
+"""The way to tell how sure a number is, from the options of a command."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from steelyard.cli.options import Kind
+
+
+def method(kind: Kind | None, draws: int | None, seed: int | None, *, stratified: bool, prior: str | None) -> Any:
+    """Return the way that the options ask for; None if they leave it to the default."""
+    from steelyard.intervals import NAMED, as_method  # noqa: PLC0415 - loaded when a command runs
+
+    asked = {"draws": draws, "seed": seed, "stratified": stratified or None, "prior": _prior(prior)}
+    given = {name: value for name, value in asked.items() if value is not None}
+    if not given:
+        return None if kind is None else kind.value
+    takers = {name: {setting.name for setting in fields(way)} for name, (way, _) in NAMED.items()}
+    name = "bootstrap" if kind is None else kind.value
+    for option in given:
+        if option not in takers.get(name, ()):
+            takes = ", ".join(other for other, settings in takers.items() if option in settings)
+            raise ValueError(f"--{option} goes with --intervals {takes}, not with {name}.")
+    return as_method(name, **given)
+
+
+def _prior(text: str | None) -> Any:
+    """Return a prior by its name, or the pseudo-count for every cell."""
+    try:
+        return text if text is None else float(text)
+    except ValueError:
+        return text

@@ -1,0 +1,177 @@
+"""The command `compare`: which model is better, and how sure that is."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from steelyard.cli import options as opt
+
+if TYPE_CHECKING:
+    from steelyard.comparison.comparison import Comparison
+    from steelyard.confusion import Confusion
+    from steelyard.joint import Joint
+
+
+class Drawn(StrEnum):
+    """How intervals are made of draws, which a comparison needs."""
+
+    BOOTSTRAP = "bootstrap"
+    PERCENTILE = "percentile"
+    BCA = "bca"
+    BAYES = "bayes"
+
+
+class Slices(StrEnum):
+    """What the slices of --by are."""
+
+    FOLDS = "folds"
+    DATASETS = "datasets"
+
+
+def compare(
+    file: opt.Files = None,
+    truth: opt.Truth = None,
+    prediction: Annotated[
+        list[str] | None,
+        typer.Option("--prediction", "-p", help="A column with a model's predictions; name at least two."),
+    ] = None,
+    weight: opt.Weight = None,
+    by: Annotated[str | None, typer.Option("--by", help="A column, or a folder, of folds or data sets.")] = None,
+    across: Annotated[
+        Slices, typer.Option(help="What --by holds: folds of one data set, or data sets.")
+    ] = Slices.FOLDS,
+    engine: opt.Reader = opt.Engine.DUCKDB,
+    matrix: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[NAME=]FILE",
+            help="A model's stored matrix instead of a file; repeat it. Or one JSON file with a stack of models.",
+        ),
+    ] = None,
+    importance: opt.What = None,
+    metric: opt.Metrics = None,
+    rope: Annotated[float, typer.Option(help="The largest difference that does not matter.")] = 0.0,
+    labels: opt.Labels = None,
+    missing: opt.OfMissing = opt.Missing.REFUSE,
+    undefined: opt.OfUndefined = opt.Undefined.EXCLUDE,
+    confidence: opt.Confidence = 0.95,
+    intervals: Annotated[Drawn, typer.Option(help="How intervals are made.")] = Drawn.BOOTSTRAP,
+    draws: Annotated[int, typer.Option(help="How often data are drawn anew.")] = 10_000,
+    seed: opt.Seed = None,
+    stratified: opt.Stratified = False,
+    group: opt.Group = None,
+    unpaired: Annotated[
+        bool, typer.Option("--unpaired", help="Compare as if each model had items of its own.")
+    ] = False,
+    what_if: Annotated[
+        str | None, typer.Option(metavar="CLASS", help="Say at which shares of a class the order of the models tips.")
+    ] = None,
+    as_json: opt.AsJson = False,
+) -> None:
+    """Say which of several classifiers is better, by how much, and how sure that is."""
+    import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.cli import certainty  # noqa: PLC0415
+    from steelyard.display.progress import drawing_bar  # noqa: PLC0415
+
+    how_sure = certainty.method(opt.Kind(intervals.value), draws, seed, stratified=stratified, prior=None)
+    if matrix:
+        if file or truth is not None or prediction or weight is not None or by is not None or group is not None:
+            raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
+        counts: Joint | Confusion = _stored(matrix, labels)
+    else:
+        columns = {"weight": weight, "missing": missing.value, "engine": engine.value}
+        counts = _declared(_counted(file or [], truth, prediction or [], by, group, columns), labels)
+    with drawing_bar() as told:
+        found = sy.compare(
+            counts,
+            importance=importance,
+            metrics=metric or None,
+            undefined=undefined.value,
+            confidence=confidence,
+            rope=rope,
+            intervals=how_sure,
+            across=across.value,
+            group=group,
+            paired=False if unpaired else None,
+            told=told,
+        )
+    _show(found, what_if, metric, as_json=as_json)
+
+
+def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool) -> None:
+    from rich.text import Text  # noqa: PLC0415
+
+    import steelyard as sy  # noqa: PLC0415
+    from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
+    from steelyard.display.comparison import print_comparison  # noqa: PLC0415
+    from steelyard.display.printing import print_parts  # noqa: PLC0415
+
+    asked = metrics or list(dict.fromkeys([found.main, "accuracy"]))
+    tipping = what_if and sy.what_if(found.tables, what_if, asked, found.importance, undefined=found.undefined)
+    if as_json:
+        record = found.to_dict() | ({"what_if": tipping.to_dict()} if tipping else {})
+        typer.echo(json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False))
+        return
+    screen = console()
+    print_comparison(found, screen)
+    if tipping:
+        print_parts(map(Text, ["", *str(tipping).splitlines()]), screen)
+
+
+def _counted(
+    files: list[str], truth: str | None, predictions: list[str], by: str | None, group: str | None, columns: Any
+) -> Joint:
+    """Count the columns of files together."""
+    from steelyard.counting.files.count_files import columns_of  # noqa: PLC0415
+    from steelyard.groups import columns_with_group  # noqa: PLC0415
+    from steelyard.joint import Joint  # noqa: PLC0415
+
+    if not files:
+        raise ValueError("name a file with labels, or stored matrices with --matrix.")
+    place = files[0] if len(files) == 1 else files
+    if truth is None or len(predictions) < 2:
+        raise ValueError(
+            f"say which columns to compare, --truth NAME --prediction NAME --prediction NAME; {columns_of(place)}."
+        )
+    return Joint.from_files(place, truth, predictions, by=columns_with_group(by, group), **columns)
+
+
+def _declared(joint: Joint, names: str | None) -> Joint:
+    """Declare labels that the user listed as text."""
+    from steelyard.cli import reading  # noqa: PLC0415
+    from steelyard.joint import Joint  # noqa: PLC0415
+
+    if names is None:
+        return joint
+    wanted = reading.declared(joint[0].pooled(), names).labels
+    codes = [[wanted.index(joint.labels[code]) for code in row] for row in joint.codes.tolist()]
+    return Joint(codes, joint.counts, wanted, joint.models, axes=joint.axes or None, at=joint.at, dropped=joint.dropped)
+
+
+def _stored(matrices: list[str], labels: str | None) -> Confusion:
+    """Read the matrices of several models, each from a file of its own, or from one file with a stack of them."""
+    from steelyard.cli import reading  # noqa: PLC0415
+    from steelyard.confusion import Confusion  # noqa: PLC0415
+
+    if len(matrices) == 1 and "=" not in Path(matrices[0]).name:
+        return reading.stored(Path(matrices[0]), labels)
+    found: dict[str, Confusion] = {}
+    for given in matrices:
+        name, place = _named(given)
+        if name in found:
+            raise ValueError(f"two matrices are called {name!r}; name them apart, --matrix NAME=FILE.")
+        found[name] = reading.stored(place, labels)
+    return Confusion.of_models(found)
+
+
+def _named(given: str) -> tuple[str, Path]:
+    """Return the name of a model and its file; the file's own name, if none is given."""
+    name, equals, place = given.partition("=")
+    if not equals or Path(given).exists():
+        return Path(given).stem, Path(given)
+    return name, Path(place)

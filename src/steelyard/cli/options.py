@@ -1,0 +1,95 @@
+"""The options that several commands have, each defined once: where the items are, what matters, how sure to be."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class Missing(StrEnum):
+    """What to do with items without a label."""
+
+    REFUSE = "refuse"
+    DROP = "drop"
+    KEEP = "keep"
+
+
+class Engine(StrEnum):
+    """What reads the files."""
+
+    DUCKDB = "duckdb"
+    POLARS = "polars"
+    SPARK = "spark"
+
+
+class Undefined(StrEnum):
+    """What to do with classes whose rate is undefined."""
+
+    EXCLUDE = "exclude"
+    ZERO = "zero"
+    NAN = "nan"
+    RAISE = "raise"
+
+
+class Kind(StrEnum):
+    """How intervals are made."""
+
+    BOOTSTRAP = "bootstrap"
+    PERCENTILE = "percentile"
+    BCA = "bca"
+    DELTA = "delta"
+    BAYES = "bayes"
+    NONE = "none"
+
+
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="CSV, Parquet or JSON with one row per item: files, patterns, folders or addresses such as s3://…",
+        show_default=False,
+    ),
+]
+Truth = Annotated[str | None, typer.Option("--truth", "-t", help="The column with the true labels.")]
+Predictions = Annotated[
+    list[str] | None, typer.Option("--prediction", "-p", help="A column with predictions; may be repeated.")
+]
+Weight = Annotated[str | None, typer.Option("--weight", help="The column with item weights.")]
+By = Annotated[
+    list[str] | None,
+    typer.Option("--by", help="A column, or a folder such as month=01, to slice by; may be repeated."),
+]
+Group = Annotated[
+    str | None, typer.Option("--group", help="A column whose items belong together, such as a patient's rows.")
+]
+Reader = Annotated[Engine, typer.Option("--engine", help="What reads the files.")]
+What = Annotated[
+    str | None,
+    typer.Option("--importance", "-i", help='What matters, e.g. "rarity", "a=0.7, b=0.3", "ok < minor < fatal".'),
+]
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option("--metric", "-m", help='A metric, e.g. cba or "mean_f(beta=2)"; may be repeated.'),
+]
+Labels = Annotated[
+    str | None,
+    typer.Option("--labels", help='All classes in their order, separated by commas (a label with one: "a, b").'),
+]
+OfMissing = Annotated[Missing, typer.Option("--missing", help="Items without a label.")]
+OfUndefined = Annotated[Undefined, typer.Option("--undefined", help="Classes whose rate is undefined.")]
+Confidence = Annotated[float, typer.Option("--confidence", help="The level of the intervals.")]
+Intervals = Annotated[
+    Kind | None,
+    typer.Option("--intervals", help="How intervals are made; if not given, by the bootstrap unless it takes long."),
+]
+Draws = Annotated[int | None, typer.Option("--draws", help="How often data are drawn anew; 2,000 if not given.")]
+Seed = Annotated[int | None, typer.Option("--seed", help="The same seed gives the same draws; 0 if not given.")]
+Stratified = Annotated[
+    bool, typer.Option("--stratified", help="Keep the size of each true class, for data collected so.")
+]
+Prior = Annotated[
+    str | None,
+    typer.Option("--prior", help="Of --intervals bayes: jeffreys, uniform, haldane, or a pseudo-count for every cell."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]

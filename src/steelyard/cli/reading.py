@@ -1,0 +1,70 @@
+"""Read what a command is about: counts from files or a stored matrix, and the classes as the user lists them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from steelyard.confusion import Confusion
+
+
+def stored(matrix: Path, labels: str | None) -> Confusion:
+    """Read a stored matrix; listed labels name its classes, if it does not itself."""
+    from steelyard.confusion import Confusion  # noqa: PLC0415
+    from steelyard.counting.files.matrix_file import read_matrix  # noqa: PLC0415
+
+    cm = read_matrix(matrix)
+    names = [] if labels is None else listed(labels)
+    if len(names) == len(cm.labels) and cm.labels == tuple(range(len(names))):  # the matrix had no names of its own
+        return Confusion(cm, names)
+    return declared(cm, labels)
+
+
+def counted(files: list[str], truth: str | None, predictions: list[str], columns: dict[str, Any]) -> Confusion:
+    """Count the columns of files."""
+    if not files:
+        raise ValueError("name a file with labels, or a stored matrix with --matrix.")
+    from steelyard.confusion import Confusion  # noqa: PLC0415
+    from steelyard.counting.files.count_files import columns_of  # noqa: PLC0415
+    from steelyard.groups import columns_with_group  # noqa: PLC0415
+
+    place = files[0] if len(files) == 1 else files
+    if truth is None or not predictions:
+        raise ValueError(f"say which columns to compare, --truth NAME --prediction NAME; {columns_of(place)}.")
+    slices = columns_with_group(columns.pop("by") or None, columns.pop("group"))
+    one_or_several = predictions[0] if len(predictions) == 1 else predictions
+    return Confusion.from_files(place, truth, one_or_several, by=slices, **columns)
+
+
+def declared(cm: Confusion, names: str | None) -> Confusion:
+    """Declare labels that the user listed as text: counted ones by their text, absent ones as numbers among numbers."""
+    if names is None:
+        return cm
+    from steelyard.counting.files.label_text import whole  # noqa: PLC0415
+    from steelyard.labels import MISSING, text  # noqa: PLC0415
+
+    counted = {text(label): label for label in cm.labels}
+    are_texts = all(isinstance(label, str) for label in cm.labels if label is not MISSING)
+    wanted: list[Any] = []
+    for name in listed(names):
+        label = counted.get(name, name if are_texts else whole(name))
+        if label is None and name not in counted:
+            raise ValueError(f"the data have labels such as {cm.labels[0]!r}, but --labels lists {name!r}.")
+        wanted.append(label)
+    if MISSING in cm.labels and MISSING not in wanted:
+        wanted.append(MISSING)  # by the wish to keep them
+    return cm.declare(wanted)
+
+
+def listed(text: str) -> list[str]:
+    """Return the cells of a line of CSV."""
+    import csv  # noqa: PLC0415
+
+    try:
+        (cells,) = csv.reader([text], skipinitialspace=True, strict=True)
+    except csv.Error as problem:
+        raise ValueError(f"cannot read --labels {text!r}: {problem}.") from None
+    if not cells or not all(cell.strip() for cell in cells):
+        raise ValueError(f"--labels {text!r} lists an empty label.")
+    return [cell.strip() for cell in cells]

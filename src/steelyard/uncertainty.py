@@ -1,0 +1,272 @@
+"""How sure the numbers of an evaluation are: which way to tell it is taken, and its intervals, once someone looks."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from steelyard.cells import SparseCells
+from steelyard.confusion import Confusion
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from steelyard.intervals import Interval, Method
+    from steelyard.intervals.replicates import Told
+    from steelyard.record import Metric
+    from steelyard.view import Policy
+
+MOST_WORK = 10_000_000
+"""Numbers drawn, about, before the default takes a quicker way: some two seconds on one core. It goes by the shape of
+the counts alone, so that the same call tells the same on every machine."""
+
+BESIDE_DRAW = 100
+"""Cells that take as long as what each draw takes beside its cells."""
+
+DELTA = 5, 16_384
+"""The delta method beside one draw: the time of a cell, and the cells that take as long as all it takes beside them."""
+
+DEFAULT = "default"
+"""No way was asked for, so that the shape of the counts decides."""
+
+Place = tuple[int, ...]
+"""Where a slice stands in the stack."""
+
+
+class Choice(NamedTuple):
+    """The way that is taken, or why none is (empty if none was asked for)."""
+
+    method: Method | None
+    why_none: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Uncertainty:
+    """The intervals of one stack; each slice of it is a sample of its own, computed when it is first looked at.
+
+    Attributes
+    ----------
+    counts
+        The counts, with an axis for the groups if there are some.
+    group
+        The axis whose slices are drawn whole, such as patients; None if items are.
+    weights, policy
+        How much each class matters, and what to do with undefined terms.
+    confidence
+        The level; None for no intervals.
+    asked
+        The way that was asked for, None if no intervals were, or "default".
+    metrics, rates
+        Of what there are intervals: numbers of a matrix, and rates of its classes.
+    """
+
+    counts: Confusion
+    group: str | None
+    weights: NDArray[np.float64]
+    policy: Policy
+    confidence: float | None
+    asked: Any
+    metrics: Sequence[Metric]
+    rates: Sequence[Metric]
+    _found: dict[tuple[bool, Place], Sequence[Any]] = field(default_factory=dict, repr=False)
+
+    def of_other(self, counts: Confusion) -> Uncertainty:
+        """Return the same of other counts, such as of all slices together."""
+        return dataclasses.replace(self, counts=counts, _found={})
+
+    @cached_property
+    def chosen(self) -> Choice:
+        """The way for the metrics."""
+        return self._choice(rates=False)
+
+    @cached_property
+    def chosen_for_rates(self) -> Choice:
+        """The way for the rates of the classes."""
+        return self._choice(rates=True)
+
+    def _choice(self, *, rates: bool) -> Choice:
+        if self.confidence is None or self.asked is None:
+            return Choice(None)
+        C = len(self.counts.labels)
+        if self.asked != DEFAULT:
+            return _of_rates(self.asked, C) if rates else Choice(self.asked)
+        if self.group is None and (why := why_not_counts(self.counts)):
+            return Choice(None, why)
+        return _by_work(self._slices, C, rates=rates)
+
+    @property
+    def _slices(self) -> int:
+        return math.prod(len(keys) for name, keys in self.counts.axes.items() if name != self.group)
+
+    def settings(self) -> dict[str, Any]:
+        """Return how the intervals are made, as plain values."""
+        method, why = self.chosen
+        made = {} if method is None else {"method": method.name, **_plain_settings(method)}
+        if self.group is not None and "prior" in made:
+            made["prior"] = None  # groups are reweighed without one
+        return {"method": None, **made, "group": self.group, "note": why}
+
+    def knows(self, places: Sequence[Place], *, rates: bool = False) -> bool:
+        """Return whether all of these were looked at before."""
+        return all((rates, at) in self._found for at in places)
+
+    def look(self, places: Sequence[Place], told: Told | None = None, *, rates: bool = False) -> list[Sequence[Any]]:
+        """Return the intervals in some slices, of each metric; of rates, an array over the classes for each."""
+        new = [at for at in dict.fromkeys(places) if (rates, at) not in self._found]
+        for done, at in enumerate(new):
+            self._found[rates, at] = self._of_slice(at, _part(told, done, len(new)), rates=rates)
+        return [self._found[rates, at] for at in places]
+
+    def _of_slice(self, at: Place, told: Told | None, *, rates: bool) -> Sequence[Any]:
+        metrics = self.rates if rates else self.metrics
+        method, _ = self.chosen_for_rates if rates else self.chosen
+        counts = self._slice(at)
+        C = len(counts.labels)
+        shape = (C,) if rates else ()
+        if method is None or self.confidence is None or not metrics or not counts.pooled().total > 0:
+            return [_all(None, shape) for _ in metrics]
+        if self.group is not None and (sizes := _with_items(counts)) < 2:
+            none = _unknown(self.confidence, method, f"there is only {sizes} {self.group} to draw from")
+            return [_all(none, shape) for _ in metrics]
+        sample = self._sample(counts, metrics, np.full(C, 1 / C) if rates else self.weights, rates=rates)
+        intervals = method.of(sample, self.confidence, told)
+        return [
+            _where_defined(result.value[0], interval[0])
+            for result, interval in zip(sample.observed, intervals, strict=True)
+        ]
+
+    def _sample(self, counts: Confusion, metrics: Sequence[Metric], weights: Any, *, rates: bool) -> Any:
+        from steelyard.intervals.sample import Sample  # noqa: PLC0415 - intervals load when someone looks
+        from steelyard.intervals.units import groups_of, items_of  # noqa: PLC0415
+
+        units = items_of(counts) if self.group is None else groups_of(counts, self.group)
+        return Sample(units, metrics, weights, "exclude" if rates else self.policy)
+
+    def units(self) -> int:
+        """Return how many items, or groups, there are to draw from, in all slices together."""
+        if self.group is None:
+            return int(self.counts.each_item_once().total)
+        others = [name for name in self.counts.axes if name != self.group]
+        return _with_items(self.counts.pooled(*others) if others else self.counts)
+
+    def _slice(self, at: Place) -> Confusion:
+        """Return one slice, with its groups."""
+        cells, places = self.counts.cells, list(at)
+        axes = list(self.counts.axes)
+        for axis in reversed(range(len(axes))):
+            if axes[axis] != self.group:
+                cells = cells.taken(axis, places.pop())
+        left = {} if self.group is None else {self.group: self.counts.axes[self.group]}
+        return Confusion(cells if isinstance(cells, SparseCells) else cells.array(), self.counts.labels, axes=left)
+
+
+def asked_for(confidence: Any, intervals: Any) -> tuple[float | None, Any]:
+    """Return the level and the way that was asked for, checked."""
+    if confidence is None:
+        if intervals is not None and intervals is not False and intervals != "none":
+            raise ValueError("intervals need a confidence, such as 0.95; confidence=None asks for none.")
+        return None, None
+    from steelyard.intervals import as_method  # noqa: PLC0415 - only what is asked for is loaded
+    from steelyard.intervals.interval import checked_confidence  # noqa: PLC0415
+
+    level = checked_confidence(confidence)
+    return level, DEFAULT if intervals is None else as_method(intervals)
+
+
+def check(method: Any, counts: Confusion, group: str | None) -> None:
+    """Refuse intervals that were asked for and cannot be made."""
+    if not _is_method(method):
+        return
+    if group is None:
+        why = why_not_counts(counts)
+        if why:
+            raise ValueError(f"{why}.")
+    elif getattr(method, "stratified", False) or getattr(method, "prevalence", None) == "fixed":
+        raise ValueError("a stratified draw keeps the size of each class, which groups of items do not; choose one.")
+
+
+def _is_method(asked: Any) -> bool:
+    return asked is not None and asked != DEFAULT
+
+
+def why_not_counts(counts: Confusion) -> str:
+    """Return why items cannot be drawn from counts; empty if they can."""
+    from steelyard.intervals.units import NotCounts, whole_counts  # noqa: PLC0415
+
+    cells = counts.cells
+    try:
+        whole_counts(cells.values if isinstance(cells, SparseCells) else cells.array())
+    except NotCounts as problem:
+        return str(problem).removesuffix(".")
+    return ""
+
+
+def _of_rates(method: Method, classes: int) -> Choice:
+    """Return the way for the rates of the classes; the delta method would need C³ derivatives."""
+    from steelyard.intervals import delta  # noqa: PLC0415
+    from steelyard.intervals.influence import MOST_CLASSES_OF_RATES  # noqa: PLC0415
+
+    if isinstance(method, delta) and classes > MOST_CLASSES_OF_RATES:
+        return Choice(None, f"the rates of {classes:,} classes have no intervals by the delta method")
+    return Choice(method)
+
+
+def _by_work(slices: int, classes: int, *, rates: bool) -> Choice:
+    """Choose the bootstrap, or what is quicker, by how much there is to compute."""
+    from steelyard.intervals import bootstrap, delta  # noqa: PLC0415
+    from steelyard.intervals.influence import MOST_CLASSES  # noqa: PLC0415
+
+    default, cells = bootstrap(), classes**2
+    if default.draws * slices * (cells + BESIDE_DRAW) <= MOST_WORK:
+        return Choice(default)
+    each, beside = DELTA
+    of_rates = classes**3 if rates else 0
+    if classes <= MOST_CLASSES and slices * (each * (cells + beside) + of_rates) <= MOST_WORK:
+        return Choice(delta())
+    many = f"{classes:,} classes" if slices == 1 else f"{slices:,} slices of {classes:,} classes"
+    instead = "delta" if classes <= MOST_CLASSES else "percentile"
+    return Choice(None, f"they take long for {many}; ask for them with intervals={instead!r}")
+
+
+def _plain_settings(method: Method) -> Mapping[str, Any]:
+    if not dataclasses.is_dataclass(method):
+        return {}
+    found = {setting.name: getattr(method, setting.name) for setting in dataclasses.fields(method)}
+    return {name: value.tolist() if hasattr(value, "tolist") else value for name, value in found.items()}
+
+
+def _part(told: Told | None, done: int, parts: int) -> Told | None:
+    """Return what is told of one part of the work, as of the whole."""
+    if told is None:
+        return None
+    return lambda drawn, draws: told(done * draws + drawn, parts * draws)
+
+
+def _with_items(counts: Confusion) -> int:
+    """Return how many slices along the only axis have items."""
+    return int(np.count_nonzero(np.asarray(counts.total) > 0))
+
+
+def _unknown(confidence: float, method: Method, note: str) -> Interval:
+    from steelyard.intervals import Interval  # noqa: PLC0415
+
+    return Interval(math.nan, math.nan, confidence, method.name, note=note)
+
+
+def _all(value: Any, shape: tuple[int, ...]) -> Any:
+    found = np.empty(shape, dtype=object)
+    found[...] = value
+    return found if shape else value
+
+
+def _where_defined(value: Any, interval: Any) -> Any:
+    """Return intervals, and None where the value itself is undefined."""
+    if not np.ndim(value):
+        return interval if math.isfinite(value) else None
+    return np.where(np.isfinite(value), interval, None)

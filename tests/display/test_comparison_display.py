@@ -1,0 +1,144 @@
+"""A comparison as people see it: the verdict first, 80 columns, any names, any number of models."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+import steelyard as sy
+from steelyard.display.comparison import print_comparison
+from steelyard.display.names import width
+
+QUICK = sy.intervals.bootstrap(draws=200)
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "x" * 500,
+    "🚀 rocket 🚀" * 5,
+    "مرحبا بالعالم",
+    7,
+    None,
+    "[bold red]not markup[/]",
+    "two\nlines\tand \x1b[31ma colour",
+]
+
+
+def compared(rng, names, C=3, n=200, **more):
+    truth = rng.integers(0, C, n)
+    models = {
+        name: np.where(rng.random(n) < 0.4 + 0.04 * i, truth, rng.integers(0, C, n)) for i, name in enumerate(names)
+    }
+    return sy.compare(truth, models, **({"intervals": QUICK} | more))
+
+
+def at(found, columns):
+    out = io.StringIO()
+    print_comparison(found, Console(file=out, width=columns, color_system=None, legacy_windows=False))
+    return out.getvalue()
+
+
+def widest(text):
+    return max(width(line) for line in text.splitlines())
+
+
+@pytest.mark.parametrize("names", [["tree", "svm"], ["tree", "svm", "bayes"], [f"model {i}" for i in range(12)]])
+def test_the_verdict_is_said_first_and_80_columns_are_enough(rng, names):
+    found = compared(rng, names)
+    shown = str(found)
+    assert " ".join(shown.split()).startswith(found.verdict)
+    assert widest(shown) <= 80
+    assert shown.rstrip().endswith("95 % intervals: bootstrap of items, 200 draws, seed 0.")
+    assert not any(line.endswith(" ") for line in shown.splitlines())
+
+
+def test_metric_names_and_values_are_whole_with_many_models(rng):
+    found = compared(rng, [f"model {i}" for i in range(12)])
+    shown = str(found)
+    best = np.argsort(-found.score().leads)[:8]
+    for k in best:
+        assert f"model {k}" in shown
+        assert f"{found.score('macro_balanced_accuracy').values[k]:.3f}" in shown
+    assert "… and 4 more models; to_dict() and --json have all." in shown
+    assert "… and 51 more pairs" in shown
+    assert shown.count("macro_balanced_accuracy") >= 2, "several tables, one below the other"
+    assert len(json.loads(found.to_json())["scores"]) == 12 * len(found.scored)
+    assert at(found, 200).count("macro_balanced_accuracy ") < shown.count("macro_balanced_accuracy ")
+
+
+@pytest.mark.parametrize("names", [HOSTILE[:2], HOSTILE[2:4], HOSTILE[4:6], HOSTILE])
+def test_hostile_names_do_no_harm(rng, names):
+    found = compared(rng, names, metrics=["balanced_accuracy", "cen", "accuracy"])
+    shown, html, record = str(found), found._repr_html_(), json.loads(found.to_json())
+    assert widest(shown) <= 80
+    assert "\x1b" not in shown
+    assert "<script>" not in html
+    assert record["models"] == names
+    if names is HOSTILE:
+        assert "[bold red]not" in " ".join(shown.split()), "no markup"
+
+
+def test_a_table_of_two_models_has_the_numbers_of_the_record(rng):
+    found = compared(rng, ["a", "b"], metrics=["cba", "cen"], rope=0.02)
+    cba, cen = (line for line in str(found).splitlines() if line.startswith(("cba", "cen")))
+    values = found.score("cba").values
+    best = int(np.argmax(values))
+    assert [cell in cba for cell in (f"*{values[best]:.3f}", f" {values[1 - best]:.3f}", "↑")] == [True] * 3
+    smaller = int(np.argmin(found.score("cen").values))
+    assert f"*{found.score('cen').values[smaller]:.3f}" in cen
+    assert "↓" in cen
+    assert "Differences within ±0.02 do not matter." in " ".join(str(found).split())
+
+
+def test_ranks_pairs_and_letters_are_shown_for_several_models(rng):
+    found = compared(rng, ["a", "b", "c"])
+    shown = str(found)
+    assert "probability of rank" in shown
+    assert "Models that share a letter cannot be told apart (p of 0.05 or more" in " ".join(shown.split())
+    first, second, _ = (found.models[i] for i in found.score().best_first)
+    assert f"{first} − {second}" in shown
+
+
+def test_folds_have_a_table_of_their_own(rng):
+    fold = np.arange(200) % 4
+    assert "over the folds" in str(compared(rng, ["a", "b"], metrics="cba", by=fold))
+    datasets = str(compared(rng, ["a", "b", "c"], metrics=["cba", "cen"], by=fold, across="datasets"))
+    assert "signed ranks of Wilcoxon" in datasets
+    assert widest(datasets) <= 80
+
+
+def test_reasons_for_doubt_are_told_once_with_the_metrics_they_are_about():
+    truth = np.repeat([0, 1, 2], [100, 60, 4])
+    worse = truth.copy()
+    worse[[0, 1, 2, 3, 120, 121, 161]] = 1
+    shown = " ".join(str(sy.compare(truth, {"a": truth, "b": worse}, intervals=QUICK)).split())
+    assert shown.count("class 2 has fewer than 10 items") == 1
+    assert "Beware of " in shown
+
+
+def test_without_pairs_it_says_so(rng):
+    truth = rng.integers(0, 2, 100)
+    found = sy.compare({"a": sy.Confusion.from_labels(truth, truth), "b": sy.Confusion.from_labels(truth, 1 - truth)})
+    assert "200 items, 2 classes, 2 models each on items of its own (unpaired)." in str(found)
+    assert "1 class, 2 models" in str(sy.compare([0, 0], {"a": [0, 0], "b": [0, 0]}, intervals=QUICK))
+
+
+def test_the_page_of_a_notebook_has_all_pairs(rng):
+    found = compared(rng, ["a", "b", "c"], metrics=["cba", "cen"])
+    html = found._repr_html_()
+    assert html.startswith("<p><strong>By cba")
+    assert html.count("<tr>") == 1 + 2 + 1 + 6
+    assert "What matters: uniform" in html
+
+
+@pytest.mark.parametrize("intervals", ["percentile", "bca", "bayes"])
+def test_the_way_of_the_intervals_is_said(rng, intervals):
+    words = {"percentile": "percentiles of the bootstrap", "bca": "BCa bootstrap", "bayes": "Bayesian bootstrap"}
+    assert words[intervals] in str(compared(rng, ["a", "b"], metrics="cba", intervals=intervals))
+
+
+def test_a_prior_and_fixed_class_sizes_are_said(rng):
+    found = compared(rng, ["a", "b"], metrics="cba", intervals=sy.intervals.bayes(draws=200), paired=False)
+    assert "Bayesian, prior jeffreys, 200 draws" in str(found)
+    strict = sy.intervals.bootstrap(draws=200, stratified=True)
+    assert "bootstrap of items within each class" in str(compared(rng, ["a", "b"], metrics="cba", intervals=strict))

@@ -1,0 +1,30 @@
+"""Footnotes: each note once, doubts that differ in an amount alone together, labels never mistaken for amounts."""
+
+from steelyard.display.footnotes import Footnotes
+
+
+def test_each_note_has_one_number():
+    notes = Footnotes()
+    assert [notes.mark(["one"]), notes.mark(["two"]), notes.mark(["one"])] == ["[1]", "[2]", "[1]"]
+    assert notes.mark(["two", "one", "two"]) == "[1,2]"
+    assert notes.mark([]) == notes.mark([""]) == ""
+    assert notes.lines() == ["[1] one", "[2] two"]
+
+
+def test_amounts_are_told_from_the_least_to_the_largest():
+    notes = Footnotes()
+    for off in ("0.9", "0.4", "1.25", "10.0"):
+        notes.mark([f"the draws are off the value by {off} standard errors, as many cells have few items"])
+    for share in ("9", "30", "10"):
+        notes.mark([f"class 3 is undefined in {share}% of the draws"])
+    assert notes.lines() == [
+        "[1] the draws are off the value by 0.4 to 10.0 standard errors, as many cells have few items",
+        "[2] class 3 is undefined in 9 to 30% of the draws",
+    ]
+
+
+def test_classes_are_no_amounts():
+    notes = Footnotes()
+    notes.mark(["class 3 has fewer than 10 items"])
+    notes.mark(["class 8 has fewer than 10 items"])
+    assert notes.lines() == ["[1] class 3 has fewer than 10 items", "[2] class 8 has fewer than 10 items"]
