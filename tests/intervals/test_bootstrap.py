@@ -214,11 +214,11 @@ def test_a_class_that_is_never_found_is_named_even_if_it_has_more_than_a_few_ite
     """0 of 12 right with most of the weight: no draw can tell how far the truth may be from 0."""
     counts = [[0, 12, 0], [5, 300, 20], [3, 30, 400]]
     found = one(bootstrap(), counts, "balanced_accuracy", relevance=[0.8, 0.1, 0.1])
-    assert found.note == "class 0 is never found, which may be chance"
+    assert found.note == "class 0 is never found, so the interval may be too narrow"
     assert one(bootstrap(), counts, "accuracy").note == ""
     always = [[12, 0, 0], [5, 300, 20], [3, 30, 400]]
     found = one(bootstrap(), always, "balanced_accuracy", relevance=[0.8, 0.1, 0.1])
-    assert found.note == "class 0 is always found, which may be chance"
+    assert found.note == "class 0 is always found, so the interval may be too narrow"
 
 
 def test_the_interval_holds_the_value_also_where_draws_lose_a_class():

@@ -47,7 +47,7 @@ class vague(Importance):
     ranges: Mapping[Label, Any]
     relation: Any = ()
 
-    formula = r"\phi = \arg\min_{w \in W} \lVert w - w_0 \rVert_2"
+    formula = r"\phi \in W, \quad \lVert \phi - w_0 \rVert_2 = \min_{w \in W} \lVert w - w_0 \rVert_2"
     reference = "Lawson and Hanson 1974, chapter 23 (least-distance programming)"
 
     def __post_init__(self) -> None:

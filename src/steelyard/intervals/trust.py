@@ -95,8 +95,8 @@ def _small_classes(sample: Sample, place: int, at: tuple[int, ...], spread: floa
     for classes, what in [
         (felt & sample.small_classes, small),
         (felt & sample.empty_classes & ~told_already, "has no items"),
-        (missed & sample.never_found[at[0]], "is never found, which may be chance"),
-        (missed & sample.always_found[at[0]], "is always found, which may be chance"),
+        (missed & sample.never_found[at[0]], "is never found, so the interval may be too narrow"),
+        (missed & sample.always_found[at[0]], "is always found, so the interval may be too narrow"),
     ]:
         if classes.any():
             yield f"class {some(compress(labels, classes))} {what}"
