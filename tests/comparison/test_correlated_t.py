@@ -110,7 +110,7 @@ def test_correlated_folds_give_false_alarms_at_the_stated_rate(rng):
         ({"runs": 3}, "10 folds cannot come from 3 runs of cross-validation"),
         ({"runs": 10}, "at least 2; state test_share"),
         ({"runs": 2, "test_share": 0.2}, "state one of them, not 2 and 0.2"),
-        ({"confidence": 1}, "confidence must lie between 0 and 1, not at 1"),
+        ({"confidence": 1}, "confidence must lie between 0 and 1, such as 0.95, not at 1"),
         ({"confidence": 95.0}, "not at 95.0"),
         ({"confidence": float("nan")}, "not at nan"),
     ],

@@ -96,7 +96,7 @@ def test_ranks_pairs_and_letters_are_shown_for_several_models(rng):
     assert "probability of rank" in shown
     assert "Models that share a letter cannot be told apart (p of 0.05 or more" in " ".join(shown.split())
     first, second, _ = (found.models[i] for i in found.score().best_first)
-    assert f"{first} − {second}" in shown
+    assert f"{first} > {second}" in shown
 
 
 def test_folds_have_a_table_of_their_own(rng):
@@ -142,3 +142,11 @@ def test_a_prior_and_fixed_class_sizes_are_said(rng):
     assert "Bayesian, prior jeffreys, 200 draws" in str(found)
     strict = sy.intervals.bootstrap(draws=200, stratified=True)
     assert "bootstrap of items within each class" in str(compared(rng, ["a", "b"], metrics="cba", intervals=strict))
+
+
+def test_leads_over_the_folds_are_those_of_the_better_model(rng):
+    found = compared(rng, ["a", "b"], metrics="cen", by=np.arange(200) % 4)
+    d = found["cen"]
+    assert d.better == "b"
+    line = next(line for line in str(found).splitlines() if line.startswith("b > a"))
+    assert f"{-d.folds.mean:+.3f}".replace("-", "−") in line

@@ -5,63 +5,24 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.comparison.difference import Difference, sign_of
+from steelyard.comparison.difference import Difference
+from steelyard.comparison.scored import Scored
 from steelyard.comparison.stuart_maxwell import StuartMaxwell
 from steelyard.confusion import MODEL, Confusion
 from steelyard.disagreement.disagreement import Disagreement, disagreements
 from steelyard.importance import Importance
-from steelyard.intervals.interval import Interval
+from steelyard.intervals import bayes, bootstrap
 from steelyard.joint import Joint
-from steelyard.labels import Label
-from steelyard.measuring import Measured
-from steelyard.record import Metric
+from steelyard.labels import Label, some
 from steelyard.score import plain
 from steelyard.weightings.robustness import Robustness, robustness
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-
-
-@dataclass(frozen=True, eq=False)
-class Scored:
-    """One metric of all models.
-
-    Attributes
-    ----------
-    measured
-        The values.
-    intervals
-        One for each model.
-    ranks
-        The probability that each model (a row) takes each rank (a column), over the draws.
-    groups
-        Sets of models, by position, the best first, of which no two can be told apart.
-    """
-
-    measured: Measured
-    intervals: tuple[Interval, ...]
-    ranks: Floats
-    groups: tuple[tuple[int, ...], ...]
-
-    @property
-    def metric(self) -> Metric:
-        return self.measured.metric
-
-    @property
-    def values(self) -> Floats:
-        return self.measured.value
-
-    @property
-    def leads(self) -> Floats:
-        """The values, larger being better."""
-        return sign_of(self.metric) * self.values
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,18 +33,27 @@ class Comparison:
     ----------
     models, tables
         The names of the models, and their matrices.
-    importance, weights
-        How much each class matters, as stated and as weights that sum to 1.
-    paired
-        Whether the models are known on the same items; if not, differences are less sure than they could be.
+    importance, weights, said
+        How much each class matters, as stated, as weights that sum to 1, and as it was given.
+    undefined
+        What was done with classes whose rate is undefined.
+    paired, grouped
+        Whether the models are known on the same items (if not, differences are less sure than they could be), and
+        whether groups of items were drawn.
+    confidence, rope, method
+        The level of the intervals, the largest difference that does not matter, and how intervals were made.
     scored
         For each metric the values, intervals, rank probabilities and sets that cannot be told apart.
     differences
         For each metric and pair of models a `Difference`.
     marginals
         For each pair, whether they predict the classes equally often (Stuart–Maxwell).
+    joint
+        The joint table, of models on the same items.
     main
         The metric of the verdict.
+    across
+        "folds" or "datasets", if there are any.
     verdict
         The conclusion, in a sentence or two.
     disagreement
@@ -99,7 +69,7 @@ class Comparison:
     grouped: bool
     confidence: float
     rope: float
-    method: Any
+    method: bootstrap | bayes
     scored: tuple[Scored, ...]
     differences: tuple[Difference, ...]
     marginals: tuple[StuartMaxwell, ...]
@@ -111,28 +81,34 @@ class Comparison:
     def models(self) -> tuple[Label, ...]:
         return tuple(self.tables.axes[MODEL])
 
+    @property
+    def items(self) -> float:
+        """How many items there are, or what they weigh: those of all models, if each has items of its own."""
+        counts = self.tables.each_item_once() if self.paired else self.tables.pooled()
+        return counts.total.item()
+
     def __getitem__(self, name: str) -> Any:
         """Return the `Difference` of a metric; of more than two models, the list of them."""
-        found = [d for d in self.differences if name in (d.metric.name, d.metric.id, *d.metric.aliases)]
-        if not found:
-            raise KeyError(f"{name!r} was not compared; there are {', '.join(s.metric.name for s in self.scored)}.")
+        wanted = self.score(name).metric
+        found = [d for d in self.differences if d.metric.name == wanted.name]
         return found[0] if len(self.models) == 2 else found
 
     def pair(self, a: Label, b: Label, metric: str | None = None) -> Difference:
         """Return the difference of two models by a metric, by that of the verdict if none is named."""
-        wanted = self.main if metric is None else metric
+        wanted = self.score(metric).metric
         for d in self.differences:
-            if {d.a, d.b} == {a, b} and wanted in (d.metric.name, d.metric.id, *d.metric.aliases):
+            if {d.a, d.b} == {a, b} and d.metric.name == wanted.name:
                 return d
-        raise KeyError(f"there is no pair {a!r} and {b!r} with {wanted!r}.")
+        raise KeyError(f"there is no pair {a!r} and {b!r}; the models are {some(self.models)}.")
 
     def score(self, metric: str | None = None) -> Scored:
         """Return one metric of all models, that of the verdict if none is named."""
         wanted = self.main if metric is None else metric
-        for each in self.scored:
-            if wanted in (each.metric.name, each.metric.id, *each.metric.aliases):
-                return each
-        raise KeyError(f"{wanted!r} was not compared; there are {', '.join(s.metric.name for s in self.scored)}.")
+        named = [each for each in self.scored if each.metric.name == wanted]
+        found = named or [each for each in self.scored if wanted in (each.metric.id, *each.metric.aliases)]
+        if not found:
+            raise KeyError(f"{wanted!r} was not compared; there are {', '.join(s.metric.name for s in self.scored)}.")
+        return found[0]
 
     def robustness(self, metric: str | None = None, *, samples: int = 100_000) -> Robustness:
         """Return how a metric compares the models over all weights that agree with what was said."""
@@ -155,12 +131,14 @@ class Comparison:
 
     @cached_property
     def disagreement(self) -> Disagreement:
+        """Where metrics rank the models otherwise."""
         return disagreements(
             self.tables, [each.metric for each in self.scored], [self.importance], undefined=self.undefined
         )
 
     @cached_property
     def verdict(self) -> str:
+        """The conclusion in words."""
         from steelyard.comparison.verdict import verdict_of  # noqa: PLC0415 - it tells about this record
 
         return verdict_of(self)
@@ -171,8 +149,10 @@ class Comparison:
         return {
             "verdict": self.verdict,
             "models": names,
-            "items": self.tables.each_item_once().total.item(),
+            "items": self.items,
             "paired": self.paired,
+            "grouped": self.grouped,
+            "across": self.across,
             "importance": str(self.importance),
             "weights": {plain(c): float(w) for c, w in zip(self.tables.labels, self.weights, strict=True)},
             "undefined": self.undefined,
@@ -182,12 +162,16 @@ class Comparison:
             "draws": self.method.draws,
             "seed": self.method.seed,
             "metric": self.main,
-            "scores": [row for each in self.scored for row in _rows(each, names)],
+            "scores": [row for each in self.scored for row in each.to_rows(names)],
             "differences": [d.to_dict() for d in self.differences],
             "marginals": [test.to_dict() for test in self.marginals],
             "robustness": None if self.robust is None else self.robust.to_dict(),
             "disagreement": self.disagreement.to_dict(),
         }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row of plain values for each metric and pair of models, as a data frame takes them."""
+        return [{name: value for name, value in d.to_dict().items() if name != "folds"} for d in self.differences]
 
     def to_json(self, indent: int | None = 2) -> str:
         """Return `to_dict` as JSON text."""
@@ -204,28 +188,3 @@ class Comparison:
         from steelyard.display.comparison import comparison_html  # noqa: PLC0415
 
         return comparison_html(self)
-
-    @property
-    def pairs(self) -> list[tuple[Label, Label]]:
-        """All pairs of models."""
-        return list(combinations(self.models, 2))
-
-
-def _rows(each: Scored, names: list[Any]) -> list[dict[str, Any]]:
-    def number(value: float) -> float | None:
-        return float(value) if np.isfinite(value) else None
-
-    return [
-        {
-            "model": names[k],
-            "metric": each.metric.name,
-            "value": number(each.values[k]),
-            "low": number(interval.low),
-            "high": number(interval.high),
-            "undefined_draws": interval.undefined,
-            "note": interval.note,
-            "ranks": [number(p) for p in each.ranks[k]],
-            "groups": [g for g, members in enumerate(each.groups) if k in members],
-        }
-        for k, interval in enumerate(each.intervals)
-    ]

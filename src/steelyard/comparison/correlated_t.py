@@ -10,6 +10,7 @@ import numpy as np
 
 from steelyard.comparison.differences import Differences, checked_differences
 from steelyard.comparison.posterior import Posterior, checked_rope
+from steelyard.intervals.interval import checked_confidence
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -110,9 +111,7 @@ def correlated_t(
     >>> round(found.p_value, 3), round(found.posterior.a_better, 3), round(found.posterior.equivalent, 3)
     (0.035, 0.929, 0.065)
     """
-    found, rope = checked_differences(differences), checked_rope(rope)
-    if not (isinstance(confidence, float | np.floating) and 0 < confidence < 1):
-        raise ValueError(f"confidence must lie between 0 and 1, not at {confidence!r}.")
+    found, rope, confidence = checked_differences(differences), checked_rope(rope), checked_confidence(confidence)
     share = _checked_share(test_share, runs, len(found.values) + found.left_out)
     k = len(found.values)
     mean, spread = _moments(found)
@@ -125,7 +124,7 @@ def correlated_t(
         min(1.0, 2 * _above(abs(mean), error, k - 1)),
         mean - reach,
         mean + reach,
-        float(confidence),
+        confidence,
         _posterior(mean, error, k - 1, rope, found.noise),
         k,
         found.left_out,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from string import ascii_lowercase
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+DECIMALS = 12
+"""Values that agree so far are equal."""
 
 
 def rank_probabilities(leads: Floats) -> Floats:
@@ -38,11 +39,30 @@ def rank_probabilities(leads: Floats) -> Floats:
     return found
 
 
+def with_ties_kept(moved: Floats, values: Floats) -> Floats:
+    """Return values that were moved, of shape (draws, models), so that models equal before are equal still.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> with_ties_kept(np.array([[0.5, 0.75, 0.9]]), np.array([[0.6, 0.6, 0.8]]))
+    array([[0.625, 0.625, 0.9  ]])
+    """
+    rounded = np.round(values, DECIMALS)
+    found = np.empty_like(moved)
+    for model in range(moved.shape[1]):
+        tied = rounded == rounded[:, [model]]
+        shared = np.where(tied, moved, 0.0).sum(axis=1) / np.maximum(tied.sum(axis=1), 1)
+        found[:, model] = np.where(np.isfinite(moved[:, model]), shared, np.nan)
+    return found
+
+
 def alike(leads: Sequence[float], told_apart: Callable[[int, int], bool]) -> list[tuple[int, ...]]:
     """Return the largest sets of models, the best first, of which no two can be told apart.
 
-    Sets are runs in the order of the values; a model may be in several, as in a compact letter display. A model whose
-    value is undefined is alone.
+    Sets are runs in the order of the values; a model may be in several, as in a compact letter display. Two models that
+    cannot be told apart share no set only where one between them can be told from either, which happens if it varies
+    less than they do. A model whose value is undefined is alone.
 
     Examples
     --------
@@ -62,15 +82,16 @@ def alike(leads: Sequence[float], told_apart: Callable[[int, int], bool]) -> lis
 
 
 def letters(groups: Sequence[tuple[int, ...]], models: int) -> list[str]:
-    """Return a letter for each set that a model is in: models that share one cannot be told apart."""
+    """Return a letter for each set that a model is in: models that share one cannot be told apart.
+
+    Examples
+    --------
+    >>> letters([(0, 2), (2, 1)], 3)
+    ['a', 'b', 'ab']
+    """
     names = ["" for _ in range(models)]
-    for group, letter in zip(groups, _alphabet(len(groups)), strict=True):
+    for number, group in enumerate(groups):
+        letter = ascii_lowercase[number] if number < len(ascii_lowercase) else f"({number + 1})"
         for model in group:
             names[model] += letter
     return names
-
-
-def _alphabet(size: int) -> NDArray[np.str_]:
-    from string import ascii_lowercase  # noqa: PLC0415
-
-    return np.array([ascii_lowercase[i] if i < 26 else f"({i + 1})" for i in range(size)])

@@ -2,75 +2,108 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.labels import text
-
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
-    from steelyard.comparison.difference import Difference
+
+LONGEST = 60
+"""Characters of an importance that a sentence can bear."""
 
 
 def verdict_of(found: Comparison) -> str:
     """Return the conclusion by the main metric."""
-    main = found.score()
-    if not np.isfinite(main.values).any():
-        return f"No model has a {main.metric.name}: it is undefined for all of them."
-    order = [int(i) for i in np.argsort(-main.leads, kind="stable") if np.isfinite(main.leads[int(i)])]
+    return " ".join(_sentences(found))
+
+
+def _sentences(found: Comparison) -> Iterator[str]:
+    from steelyard.display.names import shortened  # noqa: PLC0415 - how names are shown
+
+    main, names = found.score(), shortened(found.models)
+    order = [i for i in main.best_first if np.isfinite(main.leads[i])]
+    if not order:
+        yield f"No model has a {main.metric.name}: it is undefined for all of them."
+        return
     if len(order) == 1:
-        return f"Only {text(found.models[order[0]])} has a {main.metric.name}; that of the others is undefined."
-    best, second = (found.models[i] for i in order[:2])
-    sentences = [_ahead(found, found.pair(best, second), order)]
+        yield f"Only {names[order[0]]} has a {main.metric.name}; that of {listed(names, order, but=True)} is undefined."
+        return
+    yield f"By {main.metric.name}{_importance(found)}, {_ahead(found, names, order)}."
+    alike = next(group for group in main.groups if order[0] in group)
+    if len(alike) > 1 and main.leads[order[0]] > main.leads[order[1]]:
+        yield f"{names[order[0]]} cannot be told apart from {listed(names, alike[1:])}."
     if found.robust is not None:
-        sentences.append(found.robust.sentence)
+        yield found.robust.sentence
     if not found.paired:
-        sentences.append(
-            "The models were not compared item by item, so the intervals are wider than those of a joint table would be."
+        yield (
+            "The models were not compared item by item, so intervals are wider than those of a joint table would be."
         )
-    return " ".join(sentences)
 
 
-def _ahead(found: Comparison, difference: Difference, order: list[int]) -> str:
-    main = found.score()
-    values = [float(main.values[i]) for i in order[:2]]
-    best, second = (text(found.models[i]) for i in order[:2])
-    by = f"By {main.metric.name}" + (f" under {str(found.importance)!r}" if main.metric.weighted else "")
+def _importance(found: Comparison) -> str:
+    """Return what matters, if it was said and the metric follows it."""
+    if found.said is None or not found.score().metric.weighted:
+        return ""
+    stated = str(found.importance)
+    if stated.startswith("(") and stated.find(")") == len(stated) - 1:
+        stated = stated[1:-1]
+    return f" under {stated}" if len(stated) <= LONGEST and stated.isprintable() else " under your importance"
+
+
+def _ahead(found: Comparison, names: Sequence[str], order: Sequence[int]) -> str:
+    """Return by how much the best model is ahead of the second, and how sure that is."""
+    best, second = order[:2]
+    values = found.score().values
+    difference = found.pair(found.models[best], found.models[second])
     if difference.better is None:
-        return f"{by}, {best} and {second} are equal ({values[0]:.3f})."
-    first_is_a = difference.a == found.models[order[0]]
-    chance = difference.a_better if first_is_a else difference.b_better
-    low, high = difference.interval.low, difference.interval.high
-    ends = (low, high) if first_is_a else (-high, -low)
-    level = f"{found.confidence:.0%}".replace("%", " %")
-    sure = f"{level} interval {_number(ends[0])} to {_number(ends[1])}; the probability that it is better is {percent(chance)}"
-    if found.rope:
-        sure += f", that the difference is within ±{found.rope:g} {percent(difference.equivalent)}"
-    said = (
-        f"{by}, {best} ({values[0]:.3f}) is ahead of {second} ({values[1]:.3f}) by {abs(difference.value):.3f} ({sure})"
+        return f"{names[best]} and {names[second]} are equal ({values[best]:.3f})"
+    lead = difference.lead_of(found.models[best])
+    said = f"{names[best]} ({values[best]:.3f}) is ahead of {names[second]} ({values[second]:.3f}) by {lead.value:.3f}"
+    if difference.interval.known:
+        said += f" ({100 * found.confidence:.6g} % interval {signed(lead.low)} to {signed(lead.high)})"
+    if not np.isfinite(lead.better):
+        return said
+    if not found.rope:
+        return f"{said}, and better with probability {percent(lead.better)}"
+    return (
+        f"{said}, better by more than {found.rope:g} with probability {percent(lead.better)}, and within "
+        f"±{found.rope:g} with probability {percent(difference.equivalent)}"
     )
-    group = next((members for members in main.groups if order[0] in members and len(members) > 1), None)
-    if group is None:
-        return f"{said}."
-    others = [text(found.models[i]) for i in group if i != order[0]]
-    named = others[0] if len(others) == 1 else f"{', '.join(others[:-1])} and {others[-1]}"
-    return f"{said}; it cannot be told apart from {named}."
 
 
-def _number(value: float) -> str:
-    return f"{value + 0.0:.3f}".replace("-", "−")
+def listed(names: Sequence[str], chosen: Sequence[int], *, but: bool = False) -> str:
+    """Return some of the names, or all but them, as "a, b and c".
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c", "d"], [0, 1, 3]), listed(["a", "b", "c"], [0], but=True)
+    ('a, b and d', 'b and c')
+    """
+    places = [i for i in range(len(names)) if i not in chosen] if but else chosen
+    *others, last = (names[i] for i in places)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def signed(value: float) -> str:
+    """Return a number of three decimals with a proper minus sign, and none before 0.000."""
+    shown = f"{value:.3f}"
+    return shown.lstrip("-") if float(shown) == 0 else shown.replace("-", "−")
 
 
 def percent(share: float) -> str:
-    """Return a probability as people read it; what is merely near 0 or 1 does not become it."""
+    """Return a probability as people read it: draws never make certain, so 0 and 1 are bounds.
+
+    Examples
+    --------
+    >>> percent(0.712), percent(0.052), percent(1.0), percent(0.0002)
+    ('71 %', '5.2 %', 'above 99.9 %', 'below 0.1 %')
+    """
     if not np.isfinite(share):
         return "unknown"
-    if 0 < share < 0.0005:
+    if share < 0.0005:
         return "below 0.1 %"
-    if 0.9995 < share < 1:
+    if share > 0.9995:
         return "above 99.9 %"
-    if share in (0, 1):
-        return "below 0.1 %" if share == 0 else "above 99.9 %"
-    rounded = f"{100 * share:.0f}" if 0.1 <= share <= 0.9 else f"{100 * share:.1f}"
-    return f"{rounded} %"
+    return f"{100 * share:.0f} %" if 0.1 <= share <= 0.9 else f"{100 * share:.1f} %"

@@ -31,7 +31,7 @@ from steelyard.display.printing import one_line, print_parts
 from steelyard.display.tables import AS_COUNTED, plain_table
 from steelyard.display.what_matters import what_matters
 from steelyard.intervals import bayes
-from steelyard.labels import text
+from steelyard.labels import Label, text
 
 MOST_MODELS = 8
 """Models in the tables of metrics and ranks; all are in `to_dict`."""
@@ -42,8 +42,8 @@ MOST_NOTES = 4
 MOST_METRICS = 3
 """Of each: so many are shown, and the rest is counted."""
 
-METRIC_NAME, NAME, SHORT_NAME = 24, 12, 7
-"""Columns of a metric's name, of a model's, and of a model's where two of them share a heading."""
+METRIC_NAME, NAME, PAIRED_NAME, SHORT_NAME = 24, 12, 11, 7
+"""Columns of a metric's name, of a model's, and of a model's where two of them stand in a row or share a heading."""
 
 BETWEEN = 3
 """Columns between two columns of a table."""
@@ -194,26 +194,27 @@ def _notes(found: Comparison) -> Iterator[RenderableType]:
     yield from _left_out(len(about) - MOST_NOTES, "notes")
 
 
+def _best_first(found: Comparison) -> list[tuple[Label, Label, Difference]]:
+    """Return the pairs by the main metric, the better model first, and those of the best model before the others."""
+    pairs = combinations((found.models[i] for i in found.score().best_first), 2)
+    return [(first, second, found.pair(first, second)) for first, second in pairs]
+
+
 def _pairs(found: Comparison) -> Iterator[RenderableType]:
-    order = found.score().best_first
-    pairs = [found.pair(found.models[first], found.models[second]) for first, second in combinations(order, 2)]
+    pairs = _best_first(found)
     yield Text(f"Pairs by {found.main}", style="bold")
-    table = plain_table("pair", "difference", "interval", "P(better)", "p", "Holm")
-    for d in pairs[:MOST_PAIRS]:
-        first, second = (d.b, d.a) if d.better == d.b else (d.a, d.b)
-        names, seen = shortened([first, second], NAME), d.seen_from(first)
-        _add(
-            table,
-            f"{names[0]} − {names[1]}",
-            _signed(seen.value),
-            _ends(seen.low, seen.high),
-            _short_percent(seen.better),
-            _p(d.p_value),
-            _p(d.p_adjusted),
-        )
+    table = plain_table("pair", "lead", "interval", "P(better)", "p", "Holm")
+    for first, second, d in pairs[:MOST_PAIRS]:
+        lead = d.lead_of(first)
+        ends, chance = _ends(lead.low, lead.high), _short_percent(lead.better)
+        _add(table, _before(first, second), _signed(lead.value), ends, chance, _p(d.p_value), _p(d.p_adjusted))
     yield table
     yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
     yield Text("P(better): probability that the first is better. Holm: p over all pairs and metrics.", style="dim")
+
+
+def _before(first: Label, second: Label) -> str:
+    return " > ".join(shortened([first, second], PAIRED_NAME))
 
 
 def _ranks(found: Comparison, names: Sequence[str]) -> Iterator[RenderableType]:
@@ -230,17 +231,22 @@ def _folds(found: Comparison) -> Iterator[RenderableType]:
         return
     test = "correlated t of Nadeau and Bengio" if found.across == "folds" else "signed ranks of Wilcoxon"
     yield Text()
-    table = plain_table(f"over the {found.across}", "mean lead", "P(better)", "p", "Holm")
-    of_main = [d for d in found.differences if d.metric.name == found.main]
-    for d in of_main[:MOST_PAIRS]:
-        names = shortened([d.a, d.b], NAME)
-        lead = _signed(d.folds.mean) if isinstance(d.folds, CorrelatedT) else "–"
-        chance = "–" if d.folds is None else _short_percent(d.folds.posterior.a_better)
-        p = "–" if d.folds is None else _p(d.folds.p_value)
-        _add(table, f"{names[0]} before {names[1]}", lead, chance, p, _p(d.folds_adjusted))
+    slices = "folds" if found.across == "folds" else "data sets"
+    table = plain_table(f"over the {slices}", "mean lead", "P(better)", "p", "Holm")
+    pairs = _best_first(found)
+    for first, second, d in pairs[:MOST_PAIRS]:
+        _add(table, _before(first, second), *_over_folds(d, sign=1 if first == d.a else -1))
     yield table
-    yield from _left_out(len(of_main) - MOST_PAIRS, "pairs")
+    yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
     yield Text(f"By {found.main}: {test}. Holm: p over all pairs and metrics.", style="dim")
+
+
+def _over_folds(d: Difference, sign: int) -> list[str]:
+    if d.folds is None:
+        return ["–"] * 4
+    lead = _signed(sign * d.folds.mean) if isinstance(d.folds, CorrelatedT) else "–"
+    chance = d.folds.posterior.a_better if sign > 0 else d.folds.posterior.b_better
+    return [lead, _short_percent(chance), _p(d.folds.p_value), _p(d.folds_adjusted)]
 
 
 def _disagreements(found: Comparison) -> Iterator[RenderableType]:

@@ -1,0 +1,73 @@
+"""One metric of all models that are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from steelyard.comparison.difference import number, sign_of
+from steelyard.intervals.interval import Interval
+from steelyard.measuring import Measured
+from steelyard.record import Metric
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """One metric of all models.
+
+    Attributes
+    ----------
+    measured
+        The values.
+    intervals
+        One for each model.
+    ranks
+        The probability that each model (a row) takes each rank (a column), over the draws.
+    groups
+        Sets of models, by position, the best first, of which no two can be told apart.
+    """
+
+    measured: Measured
+    intervals: tuple[Interval, ...]
+    ranks: Floats
+    groups: tuple[tuple[int, ...], ...]
+
+    @property
+    def metric(self) -> Metric:
+        return self.measured.metric
+
+    @property
+    def values(self) -> Floats:
+        return self.measured.value
+
+    @property
+    def leads(self) -> Floats:
+        """The values, larger being better."""
+        return sign_of(self.metric) * self.values
+
+    @property
+    def best_first(self) -> list[int]:
+        """The models, by position, the best first; those without a value last."""
+        return [int(i) for i in np.argsort(-self.leads, kind="stable")]
+
+    def to_rows(self, names: Sequence[Any]) -> list[dict[str, Any]]:
+        """Return a row of plain values for each model; what is undefined is None."""
+        return [
+            {
+                "model": names[k],
+                "metric": self.metric.name,
+                "value": number(self.values[k]),
+                "low": number(interval.low),
+                "high": number(interval.high),
+                "undefined_draws": interval.undefined,
+                "note": interval.note,
+                "ranks": [number(share) for share in self.ranks[k]],
+                "groups": [g for g, members in enumerate(self.groups) if k in members],
+            }
+            for k, interval in enumerate(self.intervals)
+        ]

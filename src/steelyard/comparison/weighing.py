@@ -1,0 +1,182 @@
+"""Weigh models against each other: from draws of all metrics to differences, intervals, ranks and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from steelyard.comparison.across import Across
+from steelyard.comparison.contestants import Contestants
+from steelyard.comparison.difference import Difference, sign_of
+from steelyard.comparison.evidence import MOVED, are_still, chances, differences, p_value, standing
+from steelyard.comparison.field import Field
+from steelyard.comparison.holm import holm
+from steelyard.comparison.mcnemar import mcnemar
+from steelyard.comparison.ranking import alike, rank_probabilities, with_ties_kept
+from steelyard.comparison.scored import Scored
+from steelyard.comparison.stuart_maxwell import StuartMaxwell, stuart_maxwell
+from steelyard.intervals import bayes, bootstrap
+from steelyard.intervals.influence import Influence
+from steelyard.intervals.interval import Draws, Interval
+from steelyard.intervals.replicates import Replicates, Told, replicate
+from steelyard.intervals.trust import doubts
+from steelyard.record import Metric
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+RARELY = 0.01
+"""Share of draws in which a difference may be undefined without a word."""
+
+STILL = "nothing varies in the data, so the interval has no width"
+
+
+@dataclass(frozen=True, eq=False)
+class Weighing:
+    """Models, their metrics, and the way to tell how sure these are."""
+
+    models: Contestants
+    field: Field
+    method: bootstrap | bayes
+    confidence: float
+    rope: float
+    across: Across | None
+
+    def weighed(self, told: Told | None = None) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
+        """Return each metric of all models, and of each pair of them."""
+        observed = self.field.observed
+        drawn = replicate(
+            [each.metric for each in observed],
+            [self.method.drawing(units) for units in self.models.units],
+            observed,
+            self.method.draws,
+            self.method.seed,
+            told=told,
+        )
+        by_metric = [_corrected_for_pairs(list(self._pairs(place, each))) for place, each in enumerate(drawn)]
+        scored = tuple(self._scored(place, each, by_metric[place]) for place, each in enumerate(drawn))
+        return scored, tuple(_corrected_for_all([d for pairs in by_metric for d in pairs]))
+
+    def marginals(self) -> tuple[StuartMaxwell, ...]:
+        """Return whether each pair predicts the classes equally often; nothing of models on items of their own."""
+        joint = self.models.joint
+        if joint is None or self.models.grouped:
+            return ()
+        return tuple(stuart_maxwell(joint, a, b) for a, b in combinations(joint.models, 2))
+
+    @cached_property
+    def _influences(self) -> list[list[Influence]] | None:
+        """What the acceleration is made of; plain percentiles have none."""
+        if not isinstance(self.method, bootstrap) or self.method.ends == "percentile":
+            return None
+        return self.field.influences(stratified=self.method.stratified)
+
+    def _scored(self, place: int, drawn: Replicates, pairs: Sequence[Difference]) -> Scored:
+        observed, models = self.field.observed[place], range(len(self.models.models))
+        draws = [self._draws_of(place, drawn, model) for model in models]
+        intervals = tuple(self._interval_of(place, drawn, model, draws[model]) for model in models)
+        values = drawn.values
+        if self.method.name in MOVED:
+            one_by_one = [_shifted(drawn.values[:, model], draws[model]) for model in models]
+            values = with_ties_kept(np.stack(one_by_one, axis=1), drawn.values)
+        sign = sign_of(observed.metric)
+        at = dict(zip(combinations(models, 2), pairs, strict=True))
+        level = 1 - self.confidence
+        groups = alike((sign * observed.value).tolist(), lambda a, b: at[min(a, b), max(a, b)].p_pairs < level)
+        return Scored(observed, intervals, rank_probabilities(sign * values), tuple(groups))
+
+    def _draws_of(self, place: int, drawn: Replicates, model: int) -> Draws:
+        known = self._influences
+        acceleration = 0.0 if known is None else float(self.field.of_model(known, place, model).acceleration)
+        value = float(self.field.observed[place].value[model])
+        return Draws.of(drawn.values[:, model], value, acceleration, self.field.sample_of(model).bounds(place))
+
+    def _interval_of(self, place: int, drawn: Replicates, model: int, draws: Draws) -> Interval:
+        source, at = self.field.place_of(model)
+        first = model - at  # of the models in this sample
+        replicates = Replicates(drawn.metric, drawn.values[:, first:], drawn.left[first:], drawn.partial[first:])
+        sample = self.field.samples[source]
+        note = doubts(sample, place, (at,), draws, replicates) if isinstance(self.method, bootstrap) else ""
+        note = STILL if len(draws.values) and are_still(draws) else note
+        return self._interval(draws, note, partial=int(drawn.partial[model]))
+
+    def _interval(self, draws: Draws, note: str, partial: int = 0) -> Interval:
+        low, high = draws.ends(self.method.name, self.confidence)
+        return Interval(
+            low, high, self.confidence, self.method.name, draws.spread, draws.bias, self.method.draws,
+            draws.undefined, partial, note,
+        )  # fmt: skip
+
+    def _pairs(self, place: int, drawn: Replicates) -> Iterator[Difference]:
+        names, observed = self.models.models, self.field.observed[place]
+        sign = sign_of(observed.metric)
+        in_folds = None if self.across is None else self.across.values(observed)
+        for a, b in combinations(range(len(names)), 2):
+            draws = self._draws_of_pair(place, drawn, a, b)
+            a_better, b_better, equivalent = chances(standing(draws, self.method.name), sign, self.rope)
+            p, test = self._p_value(observed.metric, draws, a, b)
+            leads = None if in_folds is None else sign * differences(in_folds[a], in_folds[b])
+            yield Difference(
+                metric=observed.metric,
+                a=names[a],
+                b=names[b],
+                value=draws.estimate,
+                interval=self._interval(draws, self._doubts_of_pair(draws)),
+                a_better=a_better,
+                b_better=b_better,
+                equivalent=equivalent,
+                p_value=p,
+                test=test,
+                folds=None if self.across is None or leads is None else self.across.compared(leads),
+            )
+
+    def _draws_of_pair(self, place: int, drawn: Replicates, a: int, b: int) -> Draws:
+        observed, known = self.field.observed[place], self._influences
+        value = float(differences(observed.value[a], observed.value[b]))
+        acceleration = 0.0 if known is None else float(self.field.of_pair(known, place, a, b).acceleration)
+        low, high = self.field.samples[0].bounds(place)
+        values = differences(drawn.values[:, a], drawn.values[:, b])
+        if not np.isfinite(value):  # draws of what is undefined say nothing
+            values = np.full_like(values, np.nan)
+        return Draws.of(values, value, acceleration, (low - high, high - low))
+
+    def _doubts_of_pair(self, draws: Draws) -> str:
+        if not np.isfinite(draws.estimate):
+            return "one of the values is undefined"
+        if not len(draws.values):
+            return "the difference is undefined in every draw"
+        share = draws.undefined / self.method.draws
+        reasons = [
+            STILL if are_still(draws) else "",
+            f"the metric is undefined in {share:.0%} of the draws" if share > RARELY else "",
+        ]
+        return "; ".join(filter(None, reasons))
+
+    def _p_value(self, metric: Metric, draws: Draws, a: int, b: int) -> tuple[float, str]:
+        joint, names = self.models.joint, self.models.models
+        if metric.id == "accuracy" and joint is not None and not self.models.grouped:
+            return mcnemar(joint, names[a], names[b]).p_value, "McNemar, exact"
+        test = "bootstrap" if isinstance(self.method, bootstrap) else "posterior"
+        return p_value(draws, self.method.name, self.field.fewest(a, b)), test
+
+
+def _shifted(values: Floats, draws: Draws) -> Floats:
+    """Return draws in their own order, moved as `Draws.corrected` moves them."""
+    return np.clip(values - 2 * draws.bias, *draws.bounds) if len(draws.values) else values
+
+
+def _corrected_for_pairs(found: Sequence[Difference]) -> list[Difference]:
+    """Correct p-values over the pairs of one metric, for a reader who looks at that metric alone."""
+    p = holm([d.p_value for d in found])
+    return [replace(d, p_pairs=float(p[i])) for i, d in enumerate(found)]
+
+
+def _corrected_for_all(found: Sequence[Difference]) -> list[Difference]:
+    """Correct p-values over all pairs and metrics."""
+    p = holm([d.p_value for d in found])
+    folds = holm([np.nan if d.folds is None else d.folds.p_value for d in found])
+    return [replace(d, p_adjusted=float(p[i]), folds_adjusted=float(folds[i])) for i, d in enumerate(found)]

@@ -1,0 +1,267 @@
+"""`compare`: its doors, what it refuses, and the record it returns."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.comparison.stuart_maxwell import stuart_maxwell
+
+WINES = "examples/wine_quality_red.csv"
+QUICK = sy.intervals.bootstrap(draws=200)
+
+
+@pytest.fixture(scope="module")
+def wines():
+    return sy.Joint.from_files(WINES, "quality", ["tree", "svm", "naive_bayes"])
+
+
+@pytest.fixture
+def few(rng):
+    truth = rng.integers(0, 3, 60)
+    return truth, {name: np.where(rng.random(60) < 0.6, truth, rng.integers(0, 3, 60)) for name in "ab"}
+
+
+def test_all_doors_lead_to_the_same_comparison(wines):
+    import pandas as pd
+
+    frame = pd.read_csv(WINES)
+    columns = {"truth": "quality", "prediction": ["tree", "svm", "naive_bayes"]}
+    expected = sy.compare(wines, metrics=["cba", "accuracy"], intervals=QUICK).to_rows()
+    assert sy.compare(WINES, **columns, metrics=["cba", "accuracy"], intervals=QUICK).to_rows() == expected
+    assert sy.compare(frame, **columns, metrics=["cba", "accuracy"], intervals=QUICK).to_rows() == expected
+    assert (
+        sy.compare(
+            {name: frame[name] for name in frame}, **columns, metrics=["cba", "accuracy"], intervals=QUICK
+        ).to_rows()
+        == expected
+    )
+    predictions = {name: frame[name] for name in wines.models}
+    assert sy.compare(frame["quality"], predictions, metrics=["cba", "accuracy"], intervals=QUICK).to_rows() == expected
+
+
+def test_matrices_by_name_and_a_stack_of_them_are_the_same(wines):
+    by_name = {name: wines[name] for name in wines.models}
+    expected = sy.compare(wines, metrics=["cba", "accuracy"], intervals=QUICK, paired=False).to_rows()
+    assert sy.compare(by_name, metrics=["cba", "accuracy"], intervals=QUICK).to_rows() == expected
+    assert sy.compare(wines.confusion(), metrics=["cba", "accuracy"], intervals=QUICK).to_rows() == expected
+    assert (
+        sy.compare(
+            {name: cm.counts.tolist() for name, cm in by_name.items()}, metrics=["cba", "accuracy"], intervals=QUICK
+        ).items
+        == 3 * 1599
+    )
+
+
+def test_values_are_those_of_evaluate(wines):
+    found = sy.compare(wines, importance="rarity", intervals=QUICK)
+    evaluated = sy.evaluate(wines.confusion(), importance="rarity", confidence=None)
+    np.testing.assert_allclose(found.weights, evaluated.weights)
+    for each in found.scored:
+        of_models = [score.value for score in evaluated.scores if score.metric.name == each.metric.name]
+        np.testing.assert_allclose(each.values, of_models, equal_nan=True)
+
+
+def test_the_verdict_is_by_balanced_accuracy_or_by_the_first_metric_asked_for(wines):
+    assert sy.compare(wines, intervals=QUICK).main == "balanced_accuracy"
+    assert sy.compare(wines, metrics=["cen", "balanced_accuracy"], intervals=QUICK).main == "cen"
+
+
+def test_a_metric_is_found_by_its_names(wines):
+    found = sy.compare(wines, metrics=["mean_f(beta=2)", "mean_f"], intervals=QUICK)
+    assert [d.metric.name for d in found["mean_f"]] == ["mean_f"] * 3
+    assert found["mean_f(beta=2)"][0].metric.name == "mean_f(beta=2)"
+    assert found.pair("svm", "tree", "mean_f") is found.pair("tree", "svm", "mean_f")
+    with pytest.raises(KeyError, match=r"'mcc' was not compared; there are mean_f\(beta=2\), mean_f"):
+        found["mcc"]
+    with pytest.raises(KeyError, match="there is no pair 'tree' and 'bush'; the models are 'tree', 'svm'"):
+        found.pair("tree", "bush")
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_a_users_own_metric_is_compared(few):
+    @sy.metric(range=(0, 1), direction="lower")
+    def miss_rate(c):
+        """Share of items that were missed."""
+        return c.total(c.fn) / c.n
+
+    found = sy.compare(*few, metrics=["miss_rate", "accuracy"], intervals=QUICK)
+    assert found["miss_rate"].value == pytest.approx(-found["accuracy"].value)
+    assert found["miss_rate"].a_better == pytest.approx(found["accuracy"].a_better)
+
+
+def test_marginals_are_the_tests_of_stuart_and_maxwell(wines):
+    found = sy.compare(wines, metrics="cba", intervals=QUICK)
+    assert found.marginals[0] == stuart_maxwell(wines, "tree", "svm")
+    assert len(found.marginals) == 3
+    assert sy.compare(wines.confusion(), metrics="cba", intervals=QUICK).marginals == ()
+
+
+def test_who_waits_is_told_how_many_draws_are_done(few):
+    seen = []
+    sy.compare(*few, metrics="cba", intervals=QUICK, told=lambda done, of: seen.append((done, of)))
+    assert seen[-1] == (200, 200)
+    seen.clear()
+    sy.compare(*few, metrics="cba", intervals=QUICK, paired=False, told=lambda done, of: seen.append((done, of)))
+    assert seen[-1] == (400, 400)
+
+
+def test_json_holds_everything_and_no_nan(few):
+    record = json.loads(sy.compare(*few, intervals=QUICK, by=np.arange(60) % 3, rope=0.01).to_json())
+    assert record["models"] == ["a", "b"]
+    assert (record["paired"], record["across"], record["items"], record["draws"]) == (True, "folds", 60, 200)
+    assert {row["model"] for row in record["scores"]} == {"a", "b"}
+    assert record["differences"][0]["folds"]["test"] == "correlated_t"
+    assert record["robustness"]["metric"] == "balanced_accuracy"
+    rows = sy.compare(*few, intervals=QUICK).to_rows()
+    assert [row["metric"] for row in rows][:2] == ["auroc_ova", "aurpc_ova"]
+
+
+def test_what_is_undefined_everywhere_is_said_and_does_not_crash(few):
+    truth, models = few
+    found = sy.compare(truth, models, undefined="nan", labels=[0, 1, 2, 3], intervals=QUICK, by=np.arange(60) % 3)
+    assert found.verdict == "No model has a balanced_accuracy: it is undefined for all of them."
+    d = found["balanced_accuracy"]
+    assert all(map(math.isnan, (d.value, d.a_better, d.p_value, d.p_adjusted, d.interval.low)))
+    assert d.better is None
+    assert d.interval.note == "one of the values is undefined"
+    assert np.isnan(found.score().ranks).all()
+    record = json.loads(found.to_json())
+    assert record["differences"][3]["p_value"] is None
+    assert "undefined" in str(found)
+    assert "undefined" in found._repr_html_()
+
+
+def test_one_undefined_model_does_not_hide_the_others(few):
+    truth, models = few
+    models["never 2"] = np.where(models["a"] == 2, 0, models["a"])
+    found = sy.compare(truth, models, metrics="macro_precision", undefined="nan", intervals=QUICK)
+    assert found.verdict.startswith("By macro_precision, ")
+    assert found.score().groups[-1] == (2,)
+    assert found.pair("a", "b").p_value > 0
+    only = sy.compare(
+        truth, {"a": models["a"], "n": models["never 2"]}, metrics="macro_precision", undefined="nan", intervals=QUICK
+    )
+    assert only.verdict == "Only a has a macro_precision; that of n is undefined."
+    str(found), str(only), found.to_json(), only.to_json()
+
+
+@pytest.mark.parametrize("classes", [1, 2, 200])
+def test_any_number_of_classes(rng, classes):
+    truth = rng.integers(0, classes, 400)
+    models = {name: np.where(rng.random(400) < 0.5, truth, rng.integers(0, classes, 400)) for name in "ab"}
+    found = sy.compare(truth, models, metrics=["balanced_accuracy", "cba", "mcc", "cen"], intervals=QUICK)
+    assert found.verdict
+    json.loads(found.to_json())
+    assert max(map(len, str(found).splitlines())) <= 80
+
+
+def test_counts_in_the_billions_take_no_longer():
+    huge = sy.Joint([[0, 0, 0], [0, 0, 1], [1, 1, 1], [1, 0, 1]], [10**9, 10**5, 10**8, 10**5], ["x", "y"], ["a", "b"])
+    found = sy.compare(huge, intervals=QUICK)
+    assert found.items == 1_100_200_000
+    assert found["accuracy"].value == 0
+
+
+BAD = [
+    ({"models": sy.Joint.from_labels([0, 1], {"a": [0, 1]})}, "at least two models, but there is only 'a'."),
+    ({"models": [0, 1, 1], "predictions": {"a": [0, 1, 1], "b": [0, 1]}}, "but 2 predicted labels of 'b'"),
+    ({"models": {"a": [[1, 2], [3, 4]], "b": [[1, 2], [3, 5]]}, "paired": True}, "7 of class '1' and 'b' has 8"),
+    ({"models": {"a": [[1, 2], [3, 4]], "b": [[2, 1], [4, 3]]}, "paired": True}, "give the joint table, sy.Joint"),
+    ({"models": sy.Confusion([[1, 2], [3, 4]])}, "a comparison needs several models, but there is one matrix"),
+    ({"models": [[1, 2], [3, 4]]}, "or a confusion matrix per model, not list."),
+    ({"models": {}}, "there are no models to stack."),
+    ({"models": {"a": [[0, 0], [0, 0]], "b": [[0, 0], [0, 0]]}}, "nothing to compare: the counts are all 0."),
+    ({"models": sy.Joint(np.empty((0, 3), int), [], [0, 1], ["a", "b"])}, "the counts are all 0."),
+    ({"models": {"a": [[0, 0], [0, 0]], "b": [[3, 1], [1, 4]]}}, "the model 'a' has no items"),
+    ({"weights": [0.5, 1, 1, 2] * 15}, "the counts are weights, such as .*: .* name a column of groups"),
+    ({"importance": "0 < 1, 0=0.7, 1=0.1"}, "the order puts '0' below '1', but '0' weighs 0.7 and '1' 0.1"),
+    ({"importance": "0 < 1 < 0"}, "the order contains a cycle"),
+    ({"intervals": "delta"}, "intervals is bootstrap, percentile, bca or bayes, not 'delta'"),
+    ({"intervals": "none"}, "a comparison is drawn: .* not 'none'"),
+    ({"intervals": False}, "a comparison is drawn: .* not False"),
+    ({"intervals": sy.intervals.delta()}, "a comparison is drawn"),
+    ({"intervals": "jackknife"}, "not 'jackknife'"),
+    ({"rope": -0.1}, "rope, the largest difference that does not matter, must be .* at least 0, not -0.1"),
+    ({"rope": math.nan}, "not nan"),
+    ({"rope": "0.1"}, "not '0.1'"),
+    ({"metrics": "foo"}, "there is no metric 'foo'"),
+    ({"metrics": []}, "at least one metric, but the list is empty"),
+    ({"metrics": "recall"}, "'recall' gives one value per class, .* 'balanced_accuracy'"),
+    ({"undefined": "maybe"}, "undefined must be one of .* not 'maybe'"),
+    ({"across": "years"}, "across is one of folds, datasets, not 'years'."),
+    ({"by": {"fold": np.arange(60) % 2, "year": np.arange(60) % 3}}, "one axis, but there are 'fold', 'year'; pool"),
+    ({"by": {"fold": np.zeros(60, int)}}, "at least 2 folds along 'fold', but there is 0."),
+    ({"by": {"town": ["x"] * 60}, "across": "datasets"}, "at least 2 datasets along 'town', but there is 'x'."),
+    ({"test_share": 0.2}, "test_share=0.2 is about folds, but there are none"),
+    ({"by": np.arange(60) % 3, "across": "datasets", "test_share": 0.2}, "test_share=0.2 is about folds"),
+    ({"by": np.arange(60) % 3, "test_share": 1.2}, "test_share must lie between 0 and 1"),
+    ({"by": [1, 2]}, "there are 2 keys of 'slice' for 60 items."),
+    ({"group": "patient"}, "beside labels, give the groups themselves"),
+    ({"group": np.zeros(60, int)}, "there must be at least two of them"),
+    ({"labels": [0, 1, 2, 2]}, "each label may occur once, but 2 occurs several times."),
+    ({"weight": "w"}, "so weight= cannot be given beside"),
+    ({"truth": "y", "prediction": ["a", "b"]}, "name columns of data, so predictions= cannot be given beside"),
+    ({"group": np.arange(60), "intervals": sy.intervals.bootstrap(stratified=True)}, "do not keep the size"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "sentence"), BAD)
+def test_bad_input_is_refused_in_a_sentence(few, given, sentence):
+    models = {} if "models" in given else {"models": few[0], "predictions": few[1]}
+    with pytest.raises(ValueError, match=sentence) as refused:
+        sy.compare(**(models | given))
+    assert "\n" not in str(refused.value).split("\n  ")[0]
+
+
+@pytest.mark.parametrize("confidence", [0, 1, -0.5, 95, math.nan, "high", None, True])
+def test_confidence_must_lie_between_0_and_1(few, confidence):
+    with pytest.raises(ValueError, match="confidence must lie between 0 and 1, such as"):
+        sy.compare(*few, confidence=confidence)
+
+
+@pytest.mark.parametrize("draws", [0, -1, 99, 1000.5])
+def test_too_few_draws_are_refused(draws):
+    with pytest.raises(ValueError, match=f"at least 100 draws, not {draws}"):
+        sy.intervals.bootstrap(draws=draws)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"group": "patient"}, "there is no axis 'patient' of groups"),
+        ({"labels": [3, 4]}, "counts are complete, so labels= cannot be given beside."),
+        ({"by": "fold"}, "counts are complete, so by= cannot be given beside."),
+        ({"missing": "drop"}, "counts are complete, so missing= cannot be given beside."),
+    ],
+)
+def test_nothing_stands_beside_counts(wines, given, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        sy.compare(wines, **given)
+
+
+def test_columns_must_be_named_as_they_are(few):
+    truth, models = few
+    data = {"y": truth, **models}
+    for given in ({"truth": "y"}, {"prediction": ["a", "b"]}, {"truth": "y", "prediction": "a"}):
+        with pytest.raises(ValueError, match="at least two of them"):
+            sy.compare(data, **given)
+    with pytest.raises(ValueError, match="at least two models, but there is only 'a'"):
+        sy.compare(data, truth="y", prediction=["a"])
+    with pytest.raises(ValueError, match="there is no column 'c'"):
+        sy.compare(data, truth="y", prediction=["a", "c"])
+    with pytest.raises(ValueError, match="'fold' slices the items, so it cannot group them"):
+        sy.compare(data | {"fold": truth}, truth="y", prediction=["a", "b"], by="fold", group="fold")
+
+
+def test_fractional_weights_are_compared_when_groups_are_named(few):
+    truth, models = few
+    weights = np.linspace(0.1, 2.25, 60)
+    found = sy.compare(truth, models, weights=weights, group=np.arange(60), metrics="accuracy", intervals=QUICK)
+    by_hand = np.average(models["a"] == truth, weights=weights) - np.average(models["b"] == truth, weights=weights)
+    assert found["accuracy"].value == pytest.approx(by_hand)
+    assert found["accuracy"].interval.known
+    assert found.items == pytest.approx(weights.sum())
+    assert "items that weigh 70.5" in str(found).lower()

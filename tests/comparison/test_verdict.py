@@ -1,0 +1,96 @@
+"""The conclusion in words: what is said, and what is not said."""
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.comparison.verdict import listed, percent, signed
+
+QUICK = sy.intervals.bootstrap(draws=500)
+TREE, SVM = sy.Confusion([[80, 20], [90, 810]], ["fraud", "ok"]), sy.Confusion([[50, 50], [10, 890]], ["fraud", "ok"])
+
+
+@pytest.fixture
+def labels(rng):
+    truth = rng.integers(0, 3, 300)
+    return truth, {
+        name: np.where(rng.random(300) < right, truth, rng.integers(0, 3, 300))
+        for name, right in {"weak": 0.3, "good": 0.8, "fair": 0.75}.items()
+    }
+
+
+def test_the_winner_comes_first_with_value_lead_interval_and_probability():
+    found = sy.compare({"svm": SVM, "tree": TREE}, importance="ok < fraud", metrics="balanced_accuracy")
+    d = found["balanced_accuracy"]
+    assert found.verdict.startswith(
+        "By balanced_accuracy under ok < fraud, tree (0.833) is ahead of svm (0.663) by 0.170 (95 % interval "
+        f"{signed(-d.interval.high)} to {signed(-d.interval.low)}), and better with probability above 99.9 %. "
+    )
+    assert found.robust.sentence in found.verdict
+    assert found.verdict.endswith("so intervals are wider than those of a joint table would be.")
+
+
+def test_an_interval_of_a_lead_is_positive_where_smaller_is_better():
+    found = sy.compare({"svm": SVM, "tree": TREE}, metrics="cen", intervals=QUICK)
+    d = found["cen"]
+    assert d.better == "svm"
+    low, high = signed(-d.interval.high), signed(-d.interval.low)
+    assert f"svm ({d.value + found.score().values[1]:.3f}) is ahead of tree" in found.verdict
+    assert f"by {abs(d.value):.3f} (95 % interval {low} to {high})" in found.verdict
+    assert "−" not in low
+
+
+def test_what_cannot_be_told_apart_is_named(labels):
+    found = sy.compare(*labels, metrics="balanced_accuracy", intervals=QUICK)
+    assert "fair cannot be told apart from good." in found.verdict
+    assert "weak" not in found.verdict.split("fair is the best")[0]
+    assert "not compared item by item" not in found.verdict
+
+
+def test_equal_models_are_equal_and_nothing_more(labels):
+    truth, models = labels
+    found = sy.compare(truth, {"a": models["good"], "b": models["good"]}, metrics="mcc", intervals=QUICK)
+    value = found.score().values[0]
+    assert found.verdict == f"By mcc, a and b are equal ({value:.3f})."
+
+
+def test_with_a_rope_the_verdict_says_what_does_not_matter(labels):
+    found = sy.compare(*labels, metrics="accuracy", rope=0.5, intervals=QUICK)
+    assert "better by more than 0.5 with probability below 0.1 %, and within ±0.5 with probability above 99.9 %" in (
+        found.verdict
+    )
+
+
+def test_importance_is_named_only_where_it_was_stated_and_counts(labels):
+    assert "under" not in sy.compare(*labels, metrics="mcc", importance="rarity", intervals=QUICK).verdict
+    assert sy.compare(*labels, metrics="cba", intervals=QUICK).verdict.startswith("By cba, fair")
+    assert sy.compare(*labels, metrics="cba", importance="rarity", intervals=QUICK).verdict.startswith(
+        "By cba under rarity, fair"
+    )
+
+
+def test_a_long_importance_is_not_repeated(rng):
+    truth = rng.integers(0, 30, 300)
+    models = {name: np.where(rng.random(300) < 0.6, truth, rng.integers(0, 30, 300)) for name in "ab"}
+    stated = dict.fromkeys(range(30), 1 / 30)
+    found = sy.compare(truth, models, metrics="cba", importance=stated, intervals=QUICK)
+    assert found.verdict.startswith("By cba under your importance, ")
+
+
+def test_names_are_listed_as_people_do():
+    assert listed(["a", "b", "c"], [2]) == "c"
+    assert listed(["a", "b", "c"], [2, 0]) == "c and a"
+    assert listed(["a", "b", "c"], [1], but=True) == "a and c"
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"),
+    [(0, "below 0.1 %"), (1, "above 99.9 %"), (0.5, "50 %"), (0.051, "5.1 %"), (0.9994, "99.9 %"), (np.nan, "unknown")],
+)
+def test_probabilities_are_never_certain(share, shown):
+    assert percent(share) == shown
+
+
+@pytest.mark.parametrize(("value", "shown"), [(0.1234, "0.123"), (-0.5, "−0.500"), (-0.0001, "0.000"), (0.0, "0.000")])
+def test_numbers_have_a_minus_only_if_it_is_seen(value, shown):
+    assert signed(value) == shown
