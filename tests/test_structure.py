@@ -18,7 +18,7 @@ LAYERS = [
     ["confusion", "imbalance", "view", "conditions"],
     ["sparse_view"],
     ["record"],
-    ["define", "parameters"],
+    ["define", "parameters", "lead"],
     ["importance", "catalogue", "counting", "outcome", "enumeration"],
     ["sparse_check"],
     ["registry", "stream", "joint"],

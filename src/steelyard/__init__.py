@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from steelyard.probabilities import brier, log_loss
     from steelyard.record import Metric
     from steelyard.registry import metric, metrics
-    from steelyard.weightings import robustness
+    from steelyard.weightings.robustness import robustness
     from steelyard.what_ifs import at_shares, what_if
 
 __version__ = "0.1.0"
@@ -40,7 +40,7 @@ _HOMES = {
     "measure": "measuring",
     "metric": "registry",
     "metrics": "registry",
-    "robustness": "weightings",
+    "robustness": "weightings.robustness",
     "what_if": "what_ifs",
 }
 """Where each public name lives; it is loaded when first used, so that `import steelyard` stays light."""

@@ -133,6 +133,11 @@ class Metric:
         return f"{self.id}({', '.join(f'{name}={value!r}' for name, value in plain.items())})"
 
     @property
+    def sign(self) -> int:
+        """1 if larger values are better, −1 if smaller ones are."""
+        return 1 if self.direction == "higher" else -1
+
+    @property
     def weighted(self) -> bool:
         """Whether it averages over classes and so follows the importance by itself."""
         return self.kind in ("average", "combined")

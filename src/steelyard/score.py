@@ -72,9 +72,9 @@ class Score:
         record = self._record()
         if self.move is not None:
             record |= {
-                "typical": _number(self.move.typical),
-                "due_to_classifier": _number(self.move.due_to_classifier),
-                "due_to_shares": _number(self.move.due_to_shares),
+                "typical": number(self.move.typical),
+                "due_to_classifier": number(self.move.due_to_classifier),
+                "due_to_shares": number(self.move.due_to_shares),
                 "explained_by_shares": self.move.explained,
             }
         return record
@@ -84,8 +84,8 @@ class Score:
         return {
             **{name: plain(key) for name, key in self.slice},
             "metric": self.metric.name,
-            "value": _number(self.value),
-            "normalised": _number(self.normalised),
+            "value": number(self.value),
+            "normalised": number(self.normalised),
             "low": _end(interval, "low"),
             "high": _end(interval, "high"),
             "undefined": [plain(label) for label in self.undefined],
@@ -130,7 +130,7 @@ class ClassRow:
             "support": self.support,
             "predicted": self.predicted,
             "correct": self.correct,
-            **{name: _number(rate) for name, rate in self.rates.items()},
+            **{name: number(rate) for name, rate in self.rates.items()},
             **{f"{name}_{end}": _end(interval, end) for name, interval in intervals.items() for end in ("low", "high")},
         }
 
@@ -144,5 +144,6 @@ def _end(interval: Interval | None, end: str) -> float | None:
     return None if interval is None or not interval.known else getattr(interval, end)
 
 
-def _number(value: float) -> float | None:
-    return value if math.isfinite(value) else None
+def number(value: float) -> float | None:
+    """Return a number as JSON holds it; None if it is undefined or infinite."""
+    return float(value) if math.isfinite(value) else None

@@ -6,8 +6,9 @@ import math
 import pytest
 
 import steelyard as sy
-from steelyard.comparison.difference import Difference, number, sign_of
+from steelyard.comparison.difference import Difference
 from steelyard.intervals.interval import Interval
+from steelyard.score import number
 
 
 def difference(metric="accuracy", value=0.1, **more):
@@ -44,5 +45,5 @@ def test_what_is_undefined_is_none_in_json():
 
 
 def test_signs_and_numbers():
-    assert (sign_of(sy.metrics["mcc"]), sign_of(sy.metrics["cen"])) == (1, -1)
+    assert (sy.metrics["mcc"].sign, sy.metrics["cen"].sign) == (1, -1)
     assert (number(0.5), number(math.inf), number(math.nan)) == (0.5, None, None)

@@ -222,7 +222,7 @@ def test_a_class_that_is_never_found_is_named_even_if_it_has_more_than_a_few_ite
 
 
 def test_the_interval_holds_the_value_also_where_draws_lose_a_class():
-    """Branco et al.'s case 1: some draws lose a class and lie far off; their mean would move all others past the value."""
+    """Branco et al.'s case 1: draws that lose a class lie far off; their mean would move all others past the value."""
     counts = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
     given = sample(counts, relevance=[20, 10, 1 / 3])
     for ends in ("shifted", "percentile", "bca"):

@@ -11,7 +11,7 @@ from steelyard.comparison.signed_rank import SignedRank
 from steelyard.intervals.interval import Interval
 from steelyard.labels import Label
 from steelyard.record import Metric
-from steelyard.score import plain
+from steelyard.score import number, plain
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Difference:
     @property
     def better(self) -> Label | None:
         """The model with the better value; None if they are equal or one is undefined."""
-        lead = sign_of(self.metric) * self.value
+        lead = self.metric.sign * self.value
         return self.a if lead > 0 else self.b if lead < 0 else None
 
     def lead_of(self, model: Label) -> Lead:
@@ -63,7 +63,7 @@ class Difference:
         is_a = model == self.a
         low, high = self.interval.low, self.interval.high
         chance = self.a_better if is_a else self.b_better
-        if (sign_of(self.metric) > 0) == is_a:
+        if (self.metric.sign > 0) == is_a:
             return Lead(self.value, low, high, chance)
         return Lead(-self.value, -high, -low, chance)
 
@@ -100,13 +100,3 @@ class Lead:
     low: float
     high: float
     better: float
-
-
-def sign_of(metric: Metric) -> int:
-    """Return 1 if larger values are better, −1 if smaller ones are."""
-    return 1 if metric.direction == "higher" else -1
-
-
-def number(value: float) -> float | None:
-    """Return a number as JSON holds it; None if it is undefined."""
-    return float(value) if math.isfinite(value) else None

@@ -6,29 +6,14 @@ import math
 
 import numpy as np
 
-from steelyard.intervals.interval import NORMAL, Draws, Floats, _normal_quantile
-
-ROUNDING = 1e-12
-"""Values closer than this are the same: the same fractions, added in another order."""
+from steelyard.intervals.interval import NORMAL, Draws, normal_quantile
+from steelyard.lead import TIED
 
 MOVED = ("bootstrap", "bca")
 """Intervals of which the draws are off the truth by their bias."""
 
 SEEN = 10
 """Draws on the other side of 0 that a p-value by counting needs; with fewer, the normal tail continues it."""
-
-
-def differences(first: Floats, second: Floats) -> Floats:
-    """Return first values less second ones; 0 where they differ by rounding alone.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> differences(np.array([0.1 + 0.2, 0.5]), np.array([0.3, 0.25]))
-    array([0.  , 0.25])
-    """
-    found = first - second
-    return np.where(np.abs(found) <= ROUNDING * np.maximum(np.abs(first), np.abs(second)), 0.0, found)
 
 
 def standing(draws: Draws, method: str) -> Draws:
@@ -45,22 +30,18 @@ def standing(draws: Draws, method: str) -> Draws:
 
 def are_still(draws: Draws) -> bool:
     """Whether draws are all alike but for rounding."""
-    return bool(np.ptp(draws.values) <= ROUNDING * np.abs(draws.values).max())
+    return bool(np.ptp(draws.values) <= TIED * np.abs(draws.values).max())
 
 
-def chances(draws: Draws, sign: int, rope: float) -> tuple[float, float, float]:
+def chances(draws: Draws, method: str, sign: int, rope: float) -> tuple[float, float, float]:
     """Return the probabilities that a is better, that b is, and that the difference is within the rope.
 
     `sign`: −1 if smaller values are better. Without a rope, a tie counts half for each.
     """
     if not len(draws.values):
         return math.nan, math.nan, math.nan
-    if rope == 0:
-        below = draws.share_below(0.0)
-        above, within = 1 - below, 0.0
-    else:
-        above, below = float((draws.values > rope).mean()), float((draws.values < -rope).mean())
-        within = max(0.0, 1 - above - below)
+    below, above = probability_below(draws, method, -rope), 1 - probability_below(draws, method, rope)
+    within = max(0.0, 1 - above - below) if rope else 0.0
     return (above, below, within) if sign > 0 else (below, above, within)
 
 
@@ -88,22 +69,31 @@ def p_value(draws: Draws, method: str, fewest: int = 0) -> float:
         return math.nan
     if are_still(draws):
         return 1.0 if draws.values[0] == 0 else min(1.0, max(2.0 ** (1 - fewest), 1 / (count + 1)))
-    acceleration = draws.acceleration if method in MOVED else 0.0
+    below = probability_below(draws, method, 0.0)
+    return min(1.0, 2 * min(below, 1 - below))
+
+
+def probability_below(draws: Draws, method: str, value: float) -> float:
+    """Return the probability that the truth is below a value: the level of the interval that begins or ends there.
+
+    Intervals of all levels, taken together, are a distribution of the truth (a confidence distribution; of "bayes" the
+    posterior), so that probabilities, p-values and intervals never contradict each other.
+    """
+    if are_still(draws):
+        return draws.share_below(value)
+    moved, middle = standing(draws, method), 0.0
     if method == "bca":
-        middle = _normal_quantile(draws.share_below(draws.estimate), count)
-        z = _distance(draws, middle, acceleration)
-    else:
-        z = _distance(standing(draws, method), 0.0, acceleration)
-    return min(1.0, 2 * NORMAL.cdf(-abs(z)))
+        moved, middle = draws, normal_quantile(draws.share_below(draws.estimate), len(draws.values))
+    share, seen = moved.share_below(value), min(SEEN / len(draws.values), 0.5)
+    acceleration = draws.acceleration if method in MOVED else 0.0
+    z = _stretched(normal_quantile(min(max(share, seen), 1 - seen), len(draws.values)), middle, acceleration)
+    if not seen <= share <= 1 - seen:  # too few draws beyond: the normal tail continues them
+        tail = (value - float(moved.values.mean())) / draws.spread
+        return NORMAL.cdf(min(z, tail) if share < seen else max(z, tail))
+    return NORMAL.cdf(z) if acceleration or middle else share
 
 
-def _distance(draws: Draws, middle: float, acceleration: float) -> float:
-    """Return how far 0 is from the middle of the draws, in standard errors of a normal distribution."""
-    count, share = len(draws.values), draws.share_below(0.0)
-    seen = min(SEEN / count, 0.5)
-    z = _normal_quantile(min(max(share, seen), 1 - seen), count) - middle
-    stretch = 1 + acceleration * z
-    z = z / stretch - middle if stretch > 0 else math.copysign(math.inf, z)
-    if seen <= share <= 1 - seen:
-        return z
-    return max(abs(z), abs(float(draws.values.mean())) / draws.spread)
+def _stretched(z: float, middle: float, acceleration: float) -> float:
+    """Return the level, as a normal quantile, whose end is at a percentile of the draws: Efron's formula backwards."""
+    stretch = 1 + acceleration * (z - middle)
+    return (z - middle) / stretch - middle if stretch > 0 else math.copysign(math.inf, z - middle)

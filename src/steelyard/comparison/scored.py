@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.comparison.difference import number, sign_of
 from steelyard.intervals.interval import Interval
 from steelyard.measuring import Measured
 from steelyard.record import Metric
+from steelyard.score import number
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -48,7 +48,7 @@ class Scored:
     @property
     def leads(self) -> Floats:
         """The values, larger being better."""
-        return sign_of(self.metric) * self.values
+        return self.metric.sign * self.values
 
     @property
     def best_first(self) -> list[int]:

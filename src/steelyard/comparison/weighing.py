@@ -12,8 +12,8 @@ import numpy as np
 
 from steelyard.comparison.across import Across
 from steelyard.comparison.contestants import Contestants
-from steelyard.comparison.difference import Difference, sign_of
-from steelyard.comparison.evidence import MOVED, are_still, chances, differences, p_value, standing
+from steelyard.comparison.difference import Difference
+from steelyard.comparison.evidence import MOVED, are_still, chances, p_value
 from steelyard.comparison.field import Field
 from steelyard.comparison.holm import holm
 from steelyard.comparison.mcnemar import mcnemar
@@ -25,6 +25,7 @@ from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import Draws, Interval
 from steelyard.intervals.replicates import Replicates, Told, replicate
 from steelyard.intervals.trust import doubts
+from steelyard.lead import difference
 from steelyard.record import Metric
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -59,7 +60,17 @@ class Weighing:
         )
         by_metric = [_corrected_for_pairs(list(self._pairs(place, each))) for place, each in enumerate(drawn)]
         scored = tuple(self._scored(place, each, by_metric[place]) for place, each in enumerate(drawn))
-        return scored, tuple(_corrected_for_all([d for pairs in by_metric for d in pairs]))
+        doubted = [self._with_doubts(d, each) for pairs, each in zip(by_metric, scored, strict=True) for d in pairs]
+        return scored, tuple(_corrected_for_all(doubted))
+
+    def _with_doubts(self, difference: Difference, scored: Scored) -> Difference:
+        """Return a difference with the doubts about the values that it is made of."""
+        notes = dict(zip(self.models.models, (each.note for each in scored.intervals), strict=True))
+        of_values = dict.fromkeys(note for name in (difference.a, difference.b) if (note := notes[name]))
+        own = difference.interval.note
+        if not of_values or own:  # what it says of itself is worse
+            return difference
+        return replace(difference, interval=replace(difference.interval, note="; ".join(of_values)))
 
     def marginals(self) -> tuple[StuartMaxwell, ...]:
         """Return whether each pair predicts the classes equally often; nothing of models on items of their own."""
@@ -83,7 +94,7 @@ class Weighing:
         if self.method.name in MOVED:
             one_by_one = [_shifted(drawn.values[:, model], draws[model]) for model in models]
             values = with_ties_kept(np.stack(one_by_one, axis=1), drawn.values)
-        sign = sign_of(observed.metric)
+        sign = observed.metric.sign
         at = dict(zip(combinations(models, 2), pairs, strict=True))
         level = 1 - self.confidence
         groups = alike((sign * observed.value).tolist(), lambda a, b: at[min(a, b), max(a, b)].p_pairs < level)
@@ -113,13 +124,13 @@ class Weighing:
 
     def _pairs(self, place: int, drawn: Replicates) -> Iterator[Difference]:
         names, observed = self.models.models, self.field.observed[place]
-        sign = sign_of(observed.metric)
+        sign = observed.metric.sign
         in_folds = None if self.across is None else self.across.values(observed)
         for a, b in combinations(range(len(names)), 2):
             draws = self._draws_of_pair(place, drawn, a, b)
-            a_better, b_better, equivalent = chances(standing(draws, self.method.name), sign, self.rope)
+            a_better, b_better, equivalent = chances(draws, self.method.name, sign, self.rope)
             p, test = self._p_value(observed.metric, draws, a, b)
-            leads = None if in_folds is None else sign * differences(in_folds[a], in_folds[b])
+            leads = None if in_folds is None else sign * difference(in_folds[a], in_folds[b])
             yield Difference(
                 metric=observed.metric,
                 a=names[a],
@@ -136,10 +147,10 @@ class Weighing:
 
     def _draws_of_pair(self, place: int, drawn: Replicates, a: int, b: int) -> Draws:
         observed, known = self.field.observed[place], self._influences
-        value = float(differences(observed.value[a], observed.value[b]))
+        value = float(difference(observed.value[a], observed.value[b]))
         acceleration = 0.0 if known is None else float(self.field.of_pair(known, place, a, b).acceleration)
         low, high = self.field.samples[0].bounds(place)
-        values = differences(drawn.values[:, a], drawn.values[:, b])
+        values = difference(drawn.values[:, a], drawn.values[:, b])
         if not np.isfinite(value):  # draws of what is undefined say nothing
             values = np.full_like(values, np.nan)
         return Draws.of(values, value, acceleration, (low - high, high - low))

@@ -18,9 +18,8 @@ from steelyard.disagreement.reversal import Reversal, explained, model_stack
 from steelyard.labels import text
 from steelyard.measuring import Measured, apply, checked_policy
 from steelyard.record import Metric
-from steelyard.score import plain
+from steelyard.score import number, plain
 from steelyard.view import Policy
-from steelyard.what_ifs.result import number
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

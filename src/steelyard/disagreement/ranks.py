@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from steelyard.disagreement.criterion import Criterion
+from steelyard.lead import lead
 from steelyard.record import Metric
-from steelyard.what_ifs.lead import lead
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -11,11 +11,11 @@ from steelyard.disagreement.attributing import attributed, pair_of
 from steelyard.disagreement.attribution import Attribution, ClassTerm
 from steelyard.disagreement.criterion import Criterion, criterion
 from steelyard.labels import some, text
+from steelyard.lead import lead
 from steelyard.measuring import apply, as_confusion, checked_policy
 from steelyard.record import Metric
 from steelyard.score import plain
 from steelyard.view import Policy
-from steelyard.what_ifs.lead import lead
 
 SHOWN = 3
 """Classes that a sentence names for each model."""

@@ -125,7 +125,7 @@ class Draws:
         if method == "percentile":
             return self.holding(*self.quantiles(levels))
         if method == "bca":
-            middle = _normal_quantile(self.share_below(self.estimate), len(self.values))
+            middle = normal_quantile(self.share_below(self.estimate), len(self.values))
             return self.holding(*self.quantiles([_accelerated(level, middle, self.acceleration) for level in levels]))
         stretched = [_accelerated(level, 0.0, self.acceleration) for level in levels]
         return self.holding(*self.corrected().quantiles(stretched))
@@ -140,7 +140,7 @@ class Draws:
         return float(low), float(high)
 
 
-def _normal_quantile(share: float, draws: int) -> float:
+def normal_quantile(share: float, draws: int) -> float:
     """Return the normal quantile of a share among draws, of which one more is imagined at each end."""
     return NORMAL.inv_cdf((share * draws + 0.5) / (draws + 1))
 

@@ -12,6 +12,7 @@ import numpy as np
 from steelyard.confusion import MODEL, Confusion
 from steelyard.importance.region import Region
 from steelyard.labels import Label, some
+from steelyard.lead import TIED
 from steelyard.measuring import EXACT, TAME, checked_policy
 from steelyard.outcome import outcome
 from steelyard.record import Metric
@@ -26,9 +27,6 @@ MOST_CLASSES = 2_000
 
 CHUNK = 1 << 20
 """Weights times classes that are looked at together: 8 MB for each array in between."""
-
-TIE = 1e-12
-"""Differences of this size, relative to the values, are rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +78,7 @@ class Scores:
         if never.any():
             model = cm.axes[MODEL][int(never.argmax())]
             raise ValueError(f"{found.id} of {model!r} is undefined whatever the weights, so it cannot be compared.")
-        sign = 1.0 if found.direction == "higher" else -1.0
+        sign = float(found.sign)
         return cls(found, tuple(cm.axes[MODEL]), cm.labels, sign, rates, counted, views, arguments)
 
     def at(self, weights: Floats) -> Floats:
@@ -98,7 +96,7 @@ class Scores:
         first, second = values[..., a], values[..., b]
         scale = np.maximum(np.abs(first), np.abs(second)) if self.rates is None else np.abs(self.rates).max()
         ahead = self.sign * (first - second)
-        return np.where(np.abs(ahead) <= TIE * scale, 0.0, ahead)
+        return np.where(np.abs(ahead) <= TIED * scale, 0.0, ahead)
 
     def alike(self, a: int, b: int) -> bool:
         """Whether the same classes count for both models of an average: who wins is then linear in the weights."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from steelyard.labels import Label, text
+from steelyard.lead import TIED
 from steelyard.weightings.hit_and_run import WALKS
-from steelyard.weightings.scores import TIE
 
 if TYPE_CHECKING:
     from steelyard.weightings.extremes import Extremes
@@ -58,7 +58,7 @@ def _certain(extreme: Extremes, winner: Label) -> bool:
 
 def _level(found: Robustness, value: float) -> bool:
     best = found.values[found.models.index(found.turning.winner)]
-    return bool(abs(value - best) <= TIE * max(abs(best), abs(value)))
+    return bool(abs(value - best) <= TIED * max(abs(best), abs(value)))
 
 
 def _who(found: Robustness) -> str:
@@ -106,7 +106,7 @@ def _percent(found: Robustness) -> str:
 
 
 def _turns(found: Robustness) -> str:
-    if found.turning.distance is not None and found.turning.distance <= TIE:
+    if found.turning.distance is not None and found.turning.distance <= TIED:
         return f"; at the weights nearest to what was said it ties with {text(found.turning.new_winner)}"
     inside = [turn for turn in found.turning.classes if turn.agrees]
     if inside:

@@ -10,8 +10,9 @@ import numpy as np
 
 from steelyard.importance.region import Region
 from steelyard.labels import Label
+from steelyard.lead import TIED
 from steelyard.weightings.halfspace import share_above
-from steelyard.weightings.scores import TIE, Scores
+from steelyard.weightings.scores import Scores
 from steelyard.weightings.tally import Tally, all_leads
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -68,7 +69,7 @@ def _volumes(
     """Return for each pair the shares of the simplices, all of one volume, above 0, below 0 and at 0."""
     slopes = np.stack([scores.slopes(a, b) for a, b in pairs])
     lead = np.stack([slopes @ vertices.T for vertices in simplices])  # (simplices, pairs, vertices)
-    lead[np.abs(lead) <= TIE * np.abs(slopes).max()] = 0.0
+    lead[np.abs(lead) <= TIED * np.abs(slopes).max()] = 0.0
     rows = lead.reshape(-1, lead.shape[-1])
     above, below = (share_above(side).reshape(lead.shape[:2]).mean(axis=0) for side in (rows, -rows))
     level = (lead == 0).all(axis=2).mean(axis=0)

@@ -14,7 +14,7 @@ from steelyard.importance import Importance
 from steelyard.labels import Label, text
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
-from steelyard.score import plain
+from steelyard.score import number, plain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -265,8 +265,3 @@ def percent(share: float) -> str:
     nearer = float(f"{100 * min(share, 1 - share):.2g}")
     digits = 1 if nearer <= 0 else max(1, 1 - math.floor(math.log10(nearer)))
     return f"{100 * share:.{digits}f} %"
-
-
-def number(value: float) -> float | None:
-    """Return a number as JSON holds it: None if it is undefined or infinite."""
-    return float(value) if math.isfinite(value) else None

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from steelyard.labels import Label
+from steelyard.lead import lead
 from steelyard.record import Metric
-from steelyard.what_ifs.lead import lead
 from steelyard.what_ifs.result import Flip, PairOrder
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]

@@ -3,7 +3,7 @@
 import numpy as np
 
 import steelyard as sy
-from steelyard.what_ifs.lead import lead
+from steelyard.lead import difference, lead
 
 
 def test_higher_or_lower_is_better_as_the_metric_says():
@@ -22,3 +22,11 @@ def test_undefined_is_neither_and_infinite_is_more_than_anything():
     first = np.array([np.nan, np.inf, np.inf])
     second = np.array([0.3, 1.0, np.inf])
     assert np.array_equal(lead(first, second, sy.metrics.accuracy), [np.nan, 1, 0], equal_nan=True)
+
+
+def test_rounding_is_no_difference():
+    first = np.array([0.1 + 0.2, 1 / 3 + 1 / 3 + 1 / 3, 1e9 * 0.3, np.nan])
+    second = np.array([0.3, 1.0, 3e8, 0.5])
+    assert difference(first, second)[:3].tolist() == [0.0, 0.0, 0.0]
+    assert np.isnan(difference(first, second)[3])
+    assert difference(np.array(1e-9), np.array(2e-9)) == -1e-9
