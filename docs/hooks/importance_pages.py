@@ -55,8 +55,8 @@ INTRODUCTION = (
 )
 LETTERS = (
     "$`t_i`$ items of class $`i`$, $`n`$ all items, $`C`$ classes, $`u_i`$ what the user states, $`w_i^{(k)}`$ the "
-    "weights of the $`k`$-th part and $`a_k`$ its factor; $`W`$ all weights that agree with what was said, $`w_0`$ those of its "
-    "order.\n"
+    "weights of the $`k`$-th part and $`a_k`$ its factor; $`W`$ all weights that agree with what was said, $`w_0`$ "
+    "those of its order.\n"
 )
 
 

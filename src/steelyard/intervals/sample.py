@@ -86,7 +86,7 @@ class Sample:
 
     @cached_property
     def effects_of_one_item(self) -> list[Any]:
-        """How far one item of each class that is small, empty or told all alike moves each metric, by model and class."""
+        """How far one item of each class that is small, empty or told all alike moves each metric."""
         alike = (self.never_found | self.always_found).any(axis=0)
         return effects_of_one_item(self.observed, self.tables, self.small_classes | self.empty_classes | alike)
 
