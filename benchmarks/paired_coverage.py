@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 import steelyard as sy
-from coverage import one_thread_each, population
+from coverage import population, prepared
 from steelyard.intervals import bootstrap
 from steelyard.measuring import apply, chosen
 
@@ -67,7 +67,7 @@ def main():
     parser.add_argument("--datasets", type=int, default=1000)
     arguments = parser.parse_args()
     found = []
-    with ProcessPoolExecutor(os.cpu_count(), initializer=one_thread_each) as pool:
+    with ProcessPoolExecutor(os.cpu_count(), initializer=prepared, initargs=("usual",)) as pool:
         for classes, skew, n in CASES:
             for equal in (True, False):
                 counts = {}

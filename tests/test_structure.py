@@ -55,6 +55,7 @@ UPWARD = {
 
 EDGES = {
     "comparison": {"scipy"},
+    "intervals": {"scipy"},
     "weightings": {"scipy"},
     "importance": {"scipy"},
     "counting": {"duckdb", "pyarrow", "pandas", "polars", "narwhals", "pyspark"},

@@ -182,7 +182,7 @@ def test_none_asked_for_is_none_without_a_word(none, drawn):
     record = result.to_dict()
     assert result["cba"].interval is None
     assert result.classes[0].intervals == dict.fromkeys(CLASS_RATES)
-    assert record["intervals"] == {"method": None, "group": None, "note": ""}
+    assert record["intervals"] == {"method": None, "group": None, "note": "", "rates_note": ""}
     assert "interval" not in str(result)
     assert drawn == []
 
@@ -267,7 +267,7 @@ def test_the_record_says_how_the_intervals_were_made():
     assert record["confidence"] == 0.8
     assert record["intervals"] == {
         "method": "bayes", "draws": 200, "seed": 1, "prior": "uniform", "prevalence": "modelled",
-        "prevalence_prior": 0.0, "group": None, "note": "",
+        "prevalence_prior": 0.0, "group": None, "note": "", "rates_note": "",
     }  # fmt: skip
     (row,) = record["metrics"]
     assert (row["interval"], row["undefined_draws"], row["interval_note"]) == ("bayes", 0, "")
@@ -328,3 +328,17 @@ def test_what_was_drawn_is_told_over_all_slices():
     assert told[-1] == (400, 400)
     assert told == sorted(told)
     result.uncertainty.look([(0,), (1,)], lambda *_: pytest.fail("it was known"))
+
+
+def test_many_groups_are_work_too():
+    """200,000 groups took 13 s by default, though their matrix has four cells."""
+    truth = np.tile([0, 1, 1, 0], 5000)
+    result = sy.evaluate(truth, np.roll(truth, 1), group=np.arange(len(truth)), metrics="accuracy")
+    assert result["accuracy"].interval.method == "delta"
+    few = sy.evaluate(truth, np.roll(truth, 1), group=np.arange(len(truth)) // 100, metrics="accuracy")
+    assert few["accuracy"].interval.method == "bootstrap"
+
+
+def test_the_rows_of_the_classes_say_why_an_interval_may_not_be_trusted():
+    (row, _) = sy.evaluate(sy.Confusion([[3, 2], [100, 1000]]), metrics="accuracy").to_dict()["classes"]
+    assert "recall: class 0 has fewer than 10 items" in row["interval_note"]

@@ -17,7 +17,7 @@ from steelyard.data import count
 from steelyard.groups import axes_with_group, checked_group, columns_with_group
 from steelyard.importance import Importance, as_importance
 from steelyard.labels import Label, some, text
-from steelyard.measuring import Measured, apply, checked_policy, chosen, counts_of, reason
+from steelyard.measuring import Measured, apply, checked_policy, chosen, counts_of, reason, refuse_rates
 from steelyard.moves import Move, Moves, moves, sliced_by
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
@@ -320,11 +320,7 @@ def evaluate(
     _check_axis_names(cm)
     policy = checked_policy(undefined)
     scalar = chosen(metrics)
-    for metric in scalar:
-        if metric.kind == "rate":
-            averages = [other.id for other in registry.values() if other.average_of == metric.id]
-            instead = f"; its average over the classes is {averages[0]!r}" if averages else ""
-            raise ValueError(f"{metric.id!r} gives one value per class, not one number{instead}.")
+    refuse_rates(scalar)
     how = as_importance(importance)
     shares = how.weights(cm.pooled())
     shares.flags.writeable = False

@@ -55,6 +55,11 @@ class Measured:
         undefined = None if self.undefined is None else self.undefined[first]
         return replace(self, value=self.value[first], undefined=undefined)
 
+    def of_models(self, places: Sequence[int]) -> Measured:
+        """Return some places along the first axis."""
+        undefined = None if self.undefined is None else self.undefined[list(places)]
+        return replace(self, value=self.value[list(places)], undefined=undefined)
+
     def out(self, at: tuple[int, ...]) -> NDArray[np.bool_]:
         """Return which classes, of those that count, are undefined in one matrix of the stack."""
         if self.undefined is None:

@@ -132,6 +132,9 @@ class ClassRow:
             "correct": self.correct,
             **{name: number(rate) for name, rate in self.rates.items()},
             **{f"{name}_{end}": _end(interval, end) for name, interval in intervals.items() for end in ("low", "high")},
+            "interval_note": "; ".join(
+                f"{name}: {interval.note}" for name, interval in intervals.items() if interval and interval.note
+            ),
         }
 
 

@@ -98,7 +98,9 @@ class Uncertainty:
             return _of_rates(self.asked, C) if rates else Choice(self.asked)
         if self.group is None and (why := why_not_counts(self.counts)):
             return Choice(None, why)
-        return _by_work(self._slices, C, rates=rates)
+        # Groups are drawn one by one, and so is what they hold.
+        entries = 0 if self.group is None else len(self.counts.cells.coordinates().values)
+        return _by_work(self._slices, C, entries, rates=rates)
 
     @property
     def _slices(self) -> int:
@@ -110,7 +112,7 @@ class Uncertainty:
         made = {} if method is None else {"method": method.name, **_plain_settings(method)}
         if self.group is not None and "prior" in made:
             made["prior"] = None  # groups are reweighed without one
-        return {"method": None, **made, "group": self.group, "note": why}
+        return {"method": None, **made, "group": self.group, "note": why, "rates_note": self.chosen_for_rates.why_none}
 
     def knows(self, places: Sequence[Place], *, rates: bool = False) -> bool:
         """Return whether all of these were looked at before."""
@@ -188,7 +190,9 @@ def check(method: Any, counts: Confusion, group: str | None) -> None:
         if why:
             raise ValueError(f"{why}.")
     elif getattr(method, "stratified", False) or getattr(method, "prevalence", None) == "fixed":
-        raise ValueError("a stratified draw keeps the size of each class, which groups of items do not; choose one.")
+        from steelyard.intervals.units import NOT_BOTH  # noqa: PLC0415
+
+        raise ValueError(NOT_BOTH)
 
 
 def _is_method(asked: Any) -> bool:
@@ -208,22 +212,21 @@ def why_not_counts(counts: Confusion) -> str:
 
 
 def _of_rates(method: Method, classes: int) -> Choice:
-    """Return the way for the rates of the classes; the delta method would need C³ derivatives."""
-    from steelyard.intervals import delta  # noqa: PLC0415
+    """Return the way for the rates of the classes; delta and bca would need C³ derivatives."""
     from steelyard.intervals.influence import MOST_CLASSES_OF_RATES  # noqa: PLC0415
 
-    if isinstance(method, delta) and classes > MOST_CLASSES_OF_RATES:
-        return Choice(None, f"the rates of {classes:,} classes have no intervals by the delta method")
+    if method.name in ("delta", "bca") and classes > MOST_CLASSES_OF_RATES:
+        return Choice(None, f"the rates of {classes:,} classes have no intervals by {method.name}")
     return Choice(method)
 
 
-def _by_work(slices: int, classes: int, *, rates: bool) -> Choice:
+def _by_work(slices: int, classes: int, entries: int, *, rates: bool) -> Choice:
     """Choose the bootstrap, or what is quicker, by how much there is to compute."""
     from steelyard.intervals import bootstrap, delta  # noqa: PLC0415
     from steelyard.intervals.influence import MOST_CLASSES  # noqa: PLC0415
 
     default, cells = bootstrap(), classes**2
-    if default.draws * slices * (cells + BESIDE_DRAW) <= MOST_WORK:
+    if default.draws * (slices * (cells + BESIDE_DRAW) + entries) <= MOST_WORK:
         return Choice(default)
     each, beside = DELTA
     of_rates = classes**3 if rates else 0

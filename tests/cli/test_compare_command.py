@@ -69,6 +69,13 @@ def test_every_option_reaches_the_library(items):
     assert record["items"] != 240
     record = json.loads(run(*items, "--unpaired", "--stratified", "-m", "cba", *QUICK, "--json"))
     assert not record["paired"]
+    folds = [*items, "--by", "fold", "--group", "patient", "-m", "cba", *QUICK, "--json"]
+    plain, runs, share = (
+        json.loads(run(*folds, *how))["differences"][0]["folds"]
+        for how in ([], ["--runs", "2"], ["--test-share", "0.5"])
+    )
+    assert runs["error"] == pytest.approx(share["error"])
+    assert runs["error"] / plain["error"] == pytest.approx(((1 / 4 + 1) / (1 / 4 + 1 / 3)) ** 0.5)
     for kind in Drawn:
         assert (
             json.loads(run(*items, "--intervals", kind.value, "-m", "cba", *QUICK, "--json"))["intervals"] == kind.value
@@ -137,6 +144,10 @@ def test_what_if_says_where_the_order_tips():
         ([*COLUMNS, "-i", "5 < 8, 5=0.7, 8=0.1"], "the order puts '5' below '8'"),
         ([*COLUMNS, "--by", "fold", "--group", "fold"], "'fold' slices the items, so it cannot group them"),
         ([*COLUMNS, "--group", "patient"], "patient"),
+        ([*COLUMNS, "--by", "fold", "--runs", "2"], "name what says which item each row is"),
+        ([*COLUMNS, "--by", "fold", "--test-share", "0.5"], "name what says which item each row is"),
+        ([*COLUMNS, "--test-share", "0.5"], "test_share is about slices that there are none of"),
+        ([*COLUMNS, "--across", "datasets"], "across is about slices that there are none of"),
         ([*COLUMNS, "--stratified", "--intervals", "bayes"], "--stratified goes with --intervals bootstrap"),
         (["--matrix", "nowhere.csv"], "nowhere.csv"),
     ],

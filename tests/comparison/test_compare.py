@@ -73,11 +73,26 @@ def test_a_metric_is_found_by_its_names(wines):
     found = sy.compare(wines, metrics=["mean_f(beta=2)", "mean_f"], intervals=QUICK)
     assert [d.metric.name for d in found["mean_f"]] == ["mean_f"] * 3
     assert found["mean_f(beta=2)"][0].metric.name == "mean_f(beta=2)"
-    assert found.pair("svm", "tree", "mean_f") is found.pair("tree", "svm", "mean_f")
+    assert found.pair("tree", "svm", "mean_f") is found["mean_f"][0]
     with pytest.raises(KeyError, match=r"'mcc' was not compared; there are mean_f\(beta=2\), mean_f"):
         found["mcc"]
     with pytest.raises(KeyError, match="there is no pair 'tree' and 'bush'; the models are 'tree', 'svm'"):
         found.pair("tree", "bush")
+
+
+@pytest.mark.parametrize("across", ["folds", "datasets"])
+def test_a_pair_is_the_first_less_the_second(few, across):
+    found = sy.compare(*few, metrics=["cba", "cen"], by=np.arange(60) % 4, across=across, intervals=QUICK)
+    for metric in ("cba", "cen"):
+        one, other = found.pair("a", "b", metric), found.pair("b", "a", metric)
+        assert (other.a, other.b, other.value) == ("b", "a", -one.value)
+        assert (other.interval.low, other.interval.high) == (-one.interval.high, -one.interval.low)
+        assert (other.a_better, other.b_better, other.p_value) == (one.b_better, one.a_better, one.p_value)
+        assert other.lead_of("a") == one.lead_of("a")
+        assert other.better == one.better
+        assert other.folds.posterior.a_better == one.folds.posterior.b_better
+        assert other.folds.p_value == one.folds.p_value
+        assert other.of("a", "b").to_dict() == one.to_dict()
 
 
 @pytest.mark.usefixtures("own_metrics")
@@ -149,7 +164,9 @@ def test_one_undefined_model_does_not_hide_the_others(few):
 
 
 @pytest.mark.parametrize("classes", [1, 2, 200])
-def test_any_number_of_classes(rng, classes):
+def test_any_number_of_classes(rng, classes, monkeypatch):
+    monkeypatch.setattr("steelyard.comparison.swaps.SWAPS", 200)
+    monkeypatch.setattr("steelyard.comparison.swaps.FEWEST", 200)
     truth = rng.integers(0, classes, 400)
     models = {name: np.where(rng.random(400) < 0.5, truth, rng.integers(0, classes, 400)) for name in "ab"}
     found = sy.compare(truth, models, metrics=["balanced_accuracy", "cba", "mcc", "cen"], intervals=QUICK)
@@ -195,9 +212,16 @@ BAD = [
     ({"by": {"fold": np.arange(60) % 2, "year": np.arange(60) % 3}}, "one axis, but there are 'fold', 'year'; pool"),
     ({"by": {"fold": np.zeros(60, int)}}, "at least 2 folds along 'fold', but there is 0."),
     ({"by": {"town": ["x"] * 60}, "across": "datasets"}, "at least 2 datasets along 'town', but there is 'x'."),
-    ({"test_share": 0.2}, "test_share=0.2 is about folds, but there are none"),
-    ({"by": np.arange(60) % 3, "across": "datasets", "test_share": 0.2}, "test_share=0.2 is about folds"),
-    ({"by": np.arange(60) % 3, "test_share": 1.2}, "test_share must lie between 0 and 1"),
+    ({"test_share": 0.2}, "test_share is about slices that there are none of; name them, by=."),
+    ({"by": np.arange(60) % 3, "across": "datasets", "test_share": 0.2}, "test_share is about folds of one data set"),
+    ({"by": np.arange(60) % 3, "across": "datasets", "runs": 3}, "runs is about folds of one data set"),
+    ({"runs": 2}, "runs is about slices that there are none of"),
+    ({"across": "datasets"}, "across is about slices that there are none of; name them, by=."),
+    ({"by": np.arange(60) % 6, "runs": 2}, "items occur in several of them, .* name what says which item each row is"),
+    ({"by": np.arange(60) % 6, "test_share": 0.2}, "items occur in several of them"),
+    ({"by": np.arange(60) % 6, "runs": 4, "group": np.arange(60) // 2}, "6 folds cannot come from 4 runs"),
+    ({"models": {"a": [[5, 1], [0, 0]], "b": [[0, 0], [2, 7]]}}, "'a' and 'b' have no class in common"),
+    ({"by": np.arange(60) % 3, "test_share": 1.2, "group": np.arange(60) // 2}, "test_share must lie between 0 and 1"),
     ({"by": [1, 2]}, "there are 2 keys of 'slice' for 60 items."),
     ({"group": "patient"}, "beside labels, give the groups themselves"),
     ({"group": np.zeros(60, int)}, "there must be at least two of them"),
@@ -214,6 +238,38 @@ def test_bad_input_is_refused_in_a_sentence(few, given, sentence):
     with pytest.raises(ValueError, match=sentence) as refused:
         sy.compare(**(models | given))
     assert "\n" not in str(refused.value).split("\n  ")[0]
+
+
+def test_items_may_repeat_over_folds_if_groups_say_which_they_are(rng):
+    """Two runs of cross-validation in three folds each: every item is there twice, and counts as one unit."""
+    truth = np.tile(rng.integers(0, 3, 60), 2)
+    models = {name: np.where(rng.random(120) < 0.6, truth, rng.integers(0, 3, 120)) for name in "ab"}
+    item, fold = np.tile(np.arange(60), 2), np.concatenate([np.arange(60) % 3, 3 + np.arange(60) // 20])
+    given = {"metrics": "cba", "by": fold, "group": item, "intervals": QUICK}
+    folds, shares = (
+        sy.compare(truth, models, **given, **how)["cba"].folds for how in ({"runs": 2}, {"test_share": 1 / 3})
+    )
+    assert folds.folds == 6
+    assert folds.error == pytest.approx(shares.error), "a run of three folds tests on a third"
+    once = sy.compare(truth, models, **given)["cba"].folds
+    assert folds.error / once.error == pytest.approx(math.sqrt((1 / 6 + 1 / 2) / (1 / 6 + 1 / 5)))
+    thirds = sy.compare(
+        truth[:60], {k: v[:60] for k, v in models.items()}, metrics="cba", by=fold[:60], test_share=1 / 3
+    )
+    assert thirds["cba"].folds is not None, "shares that add up to 1 but for rounding repeat nothing"
+
+
+def test_the_order_of_the_axes_changes_nothing(rng):
+    counts = rng.integers(1, 30, (3, 3, 2, 2))
+    names, folds = ["a", "b", "c"], [1, 2, 3]
+    first = sy.Confusion(counts, ["x", "y"], axes={"model": names, "fold": folds})
+    last = sy.Confusion(counts.swapaxes(0, 1), ["x", "y"], axes={"fold": folds, "model": names})
+    one, other = (sy.compare(stack, metrics=["cba", "cen"], intervals=QUICK) for stack in (first, last))
+    assert one.to_dict() == other.to_dict()
+    by_hand = [
+        sy.metrics["cba"](sy.Confusion(counts[0, f])) - sy.metrics["cba"](sy.Confusion(counts[1, f])) for f in range(3)
+    ]
+    assert one["cba"][0].folds.mean == pytest.approx(np.mean(by_hand))
 
 
 @pytest.mark.parametrize("confidence", [0, 1, -0.5, 95, math.nan, "high", None, True])

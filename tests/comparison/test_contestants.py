@@ -71,6 +71,28 @@ def test_what_cannot_be_compared_is_named(joint):
         contestants(joint.confusion(), paired=True)
 
 
+def test_models_without_a_common_class_are_refused():
+    apart = {"a": [[5, 1, 0], [0] * 3, [0] * 3], "b": [[0] * 3, [0] * 3, [0, 2, 7]]}
+    with pytest.raises(ValueError, match="'a' and 'b' have no class in common, so they cannot be compared"):
+        contestants(sy.Confusion.of_models(apart))
+
+
+def test_models_in_the_middle_without_a_common_class_are_found_too():
+    """The first has all classes; the other two share none, so that their difference would mean nothing."""
+    stack = sy.Confusion.of_models({"all": np.eye(2, dtype=int), "a": [[3, 1], [0, 0]], "b": [[0, 0], [1, 3]]})
+    with pytest.raises(ValueError, match="'a' and 'b' have no class in common"):
+        contestants(stack)
+
+
+def test_classes_that_only_some_models_have_are_noted(joint):
+    assert contestants(joint).note == ""
+    assert contestants(joint, paired=False).note == ""
+    some = {"a": [[8, 1, 0], [1, 9, 0], [0, 0, 0]], "b": [[8, 1, 0], [1, 9, 0], [0, 1, 2]]}
+    assert contestants(sy.Confusion.of_models(some)).note == "class 2 has items for some models only"
+    nobody = {name: np.pad(cm.counts, (0, 1)) for name, cm in {"a": joint["a"], "b": joint["b"]}.items()}
+    assert contestants(sy.Confusion.of_models(nobody)).note == "", "a class without items is missing for all"
+
+
 def test_margins_that_disagree_name_the_class(joint):
     more = sy.Confusion.of_models({"a": joint["a"], "b": joint["b"] + sy.Confusion([[0, 0], [0, 1]])})
     with pytest.raises(ValueError, match=r"'a' has \d+ of class '1' and 'b' has \d+\."):

@@ -35,6 +35,12 @@ def test_a_lead_is_positive_for_the_better_model(metric, sign):
     assert [b.low, b.high] == [-ends[1], -ends[0]]
 
 
+@pytest.mark.parametrize("model", ["c", None, 0])
+def test_another_model_has_no_lead_here(model):
+    with pytest.raises(KeyError, match="the difference between 'a' and 'b', not about"):
+        difference().lead_of(model)
+
+
 def test_what_is_undefined_is_none_in_json():
     record = difference(value=math.nan, p_value=math.nan).to_dict()
     assert (record["difference"], record["low"], record["p_value"], record["p_adjusted"], record["better"]) == (

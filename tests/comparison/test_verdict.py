@@ -1,11 +1,17 @@
 """The conclusion in words: what is said, and what is not said."""
 
+import re
+
 import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.comparison.verdict import listed, percent, signed
+from steelyard.comparison.verdict import digits_of, listed, percent, signed
 
+NUMBERS = re.compile(
+    r"b \((?P<b>[\d.]+)\) is ahead of a \((?P<a>[\d.]+)\) by [\d.]+ "
+    r"\(95 % interval (?P<low>[\d.]+) to (?P<high>[\d.]+)\)"
+)
 QUICK = sy.intervals.bootstrap(draws=500)
 TREE, SVM = sy.Confusion([[80, 20], [90, 810]], ["fraud", "ok"]), sy.Confusion([[50, 50], [10, 890]], ["fraud", "ok"])
 
@@ -27,7 +33,10 @@ def test_the_winner_comes_first_with_value_lead_interval_and_probability():
         f"{signed(-d.interval.high)} to {signed(-d.interval.low)}), and better with probability above 99.9 %. "
     )
     assert found.robust.sentence in found.verdict
-    assert found.verdict.endswith("so intervals are wider than those of a joint table would be.")
+    assert found.verdict.endswith(
+        "The models were compared as if each had items of its own; on the same items, their difference would be surer "
+        "if they tend to err together."
+    )
 
 
 def test_an_interval_of_a_lead_is_positive_where_smaller_is_better():
@@ -51,7 +60,53 @@ def test_equal_models_are_equal_and_nothing_more(labels):
     truth, models = labels
     found = sy.compare(truth, {"a": models["good"], "b": models["good"]}, metrics="mcc", intervals=QUICK)
     value = found.score().values[0]
-    assert found.verdict == f"By mcc, a and b are equal ({value:.3f})."
+    assert found.verdict.startswith(f"By mcc, a and b are equal ({value:.3f}).")
+    assert "told apart" not in found.verdict
+    assert "probability" not in found.verdict
+    assert "ahead" not in found.verdict
+
+
+def test_doubts_about_the_pair_are_said_once():
+    truth = np.repeat([0, 1, 2], [100, 60, 4])
+    worse = truth.copy()
+    worse[[0, 1, 2, 3, 120, 121, 161]] = 1
+    found = sy.compare(truth, {"a": truth, "b": worse}, metrics="balanced_accuracy", intervals=QUICK)
+    beware = found.verdict.partition("Beware: ")[2]
+    assert beware.count("class 2 has fewer than 10 items") == 1
+    assert "the draws of 'a' are all alike, so the interval may be too narrow" in beware
+    assert "this is the Bayesian interval" not in beware, "that of a is, that of the difference is not"
+    assert "Beware" not in sy.compare({"svm": SVM, "tree": TREE}, metrics="accuracy", intervals=QUICK).verdict
+
+
+def test_classes_that_only_one_model_has_are_said_and_in_json():
+    more = sy.Confusion([[80, 20, 0], [90, 810, 0], [2, 2, 40]], ["fraud", "ok", "odd"])
+    found = sy.compare({"svm": SVM, "tree": more}, metrics="accuracy", intervals=QUICK)
+    note = "class 'odd' has items for some models only"
+    assert found.note == note
+    assert f"Beware: {note}" in found.verdict
+    assert found.to_dict()["note"] == note
+    assert sy.compare({"svm": SVM, "tree": TREE}, metrics="accuracy", intervals=QUICK).to_dict()["note"] == ""
+
+
+@pytest.mark.parametrize(("across", "slices"), [("folds", "folds"), ("datasets", "data sets")])
+def test_folds_and_data_sets_have_a_clause(labels, across, slices):
+    truth, models = labels
+    two = {"weak": models["weak"], "good": models["good"]}
+    found = sy.compare(truth, two, metrics="cba", by=np.arange(300) % 5, across=across, intervals=QUICK)
+    folds = found["cba"].folds
+    chance = percent(folds.posterior.b_better)
+    assert f"Over the {slices}, good is better with probability {chance} (p = {folds.p_value:.2g})." in found.verdict
+    assert "Over the" not in sy.compare(truth, two, metrics="cba", intervals=QUICK).verdict
+
+
+def test_numbers_of_billions_of_items_have_the_digits_that_tell_them_apart():
+    codes, counts = [[0, 0, 0], [0, 0, 1], [1, 1, 1], [1, 0, 1], [0, 1, 0]], [4 * 10**9, 2 * 10**5, 10**9, 10**5, 10**5]
+    huge = sy.Joint(codes, counts, ["x", "y"], ["a", "b"])
+    found = sy.compare(huge, metrics="balanced_accuracy", intervals=QUICK)
+    low, high, a, b = map(float, NUMBERS.search(found.verdict).group("low", "high", "a", "b"))
+    assert 0 < low < high
+    assert b != a
+    assert b - a == pytest.approx(-found["balanced_accuracy"].value, abs=2e-7)
 
 
 def test_with_a_rope_the_verdict_says_what_does_not_matter(labels):
@@ -77,6 +132,16 @@ def test_a_long_importance_is_not_repeated(rng):
     assert found.verdict.startswith("By cba under your importance, ")
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "digits"),
+    [(-0.05, 0.02, 3), (0.0, 0.02, 3), (0.0, 0.0, 3), (0.1, 0.10002, 5), (2e-7, 0.1, 7), (-3e-20, 0.1, 3)],
+)
+def test_ends_are_told_apart_and_from_0(low, high, digits):
+    assert digits_of(low, high) == digits
+    assert digits_of(-high, -low) == digits
+    assert digits_of(low, np.nan) <= 9
+
+
 def test_names_are_listed_as_people_do():
     assert listed(["a", "b", "c"], [2]) == "c"
     assert listed(["a", "b", "c"], [2, 0]) == "c and a"
@@ -85,7 +150,16 @@ def test_names_are_listed_as_people_do():
 
 @pytest.mark.parametrize(
     ("share", "shown"),
-    [(0, "below 0.1 %"), (1, "above 99.9 %"), (0.5, "50 %"), (0.051, "5.1 %"), (0.9994, "99.9 %"), (np.nan, "unknown")],
+    [
+        (0, "below 0.1 %"),
+        (1, "above 99.9 %"),
+        (0.5, "50 %"),
+        (0.051, "5.1 %"),
+        (0.9994, "99.9 %"),
+        (0.9995, "above 99.9 %"),
+        (0.0004, "below 0.1 %"),
+        (np.nan, "unknown"),
+    ],
 )
 def test_probabilities_are_never_certain(share, shown):
     assert percent(share) == shown

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import steelyard as sy
-from steelyard.disagreement.attributing import MOST_CLASSES, attributed
+from steelyard.disagreement.attributing import MOST_CLASSES, _closed, attributed
+from steelyard.disagreement.attribution import ClassTerm
 from steelyard.disagreement.criterion import criterion
 from steelyard.measuring import chosen
 
@@ -227,3 +228,20 @@ def test_everything_is_plain_for_json():
     assert sum(term["amount"] for term in record["classes"]) == pytest.approx(record["difference"])
     assert record["cells"][0].keys() == {"truth", "prediction", "amount", "first", "second"}
     assert record["exact"] is True
+
+
+def test_only_rounding_is_added_to_the_largest_class():
+    """A gap of any size was hidden there."""
+    terms = [ClassTerm("x", 0.2), ClassTerm("y", 0.1)]
+    closed = _closed(terms, (0.3 + 1e-15, 0.0))
+    assert closed[0].amount == pytest.approx(0.2 + 1e-15, abs=1e-16)
+    with pytest.raises(
+        ArithmeticError, match=r"^the contributions of the classes miss the difference 0\.31 by 0\.01\.$"
+    ):
+        _closed(terms, (0.31, 0.0))
+
+
+def test_rounding_speaks_for_nobody():
+    """Matthews' correlation of a model that guesses is 0 but for rounding, and so is what its classes contribute."""
+    found = attribution([[1, 9], [10, 90]], [[3, 7], [27, 63]], "mcc")
+    assert all(abs(term.amount) > 1e-12 for terms in found.speaking() for term in terms)

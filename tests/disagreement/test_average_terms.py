@@ -8,6 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.disagreement.average_terms import average_terms
 from steelyard.disagreement.criterion import criterion
+from steelyard.measuring import apply, chosen
 
 A = np.array([[5, 1, 0, 0], [2, 6, 0, 0], [1, 0, 3, 0], [1, 1, 0, 0]])
 B = np.array([[4, 0, 0, 2], [1, 6, 0, 1], [2, 2, 0, 0], [0, 0, 0, 2]])
@@ -66,3 +67,25 @@ def test_parameters_of_the_average_are_those_of_the_rate():
 def test_what_is_no_average_of_a_rate_has_no_such_terms():
     for metric in ("accuracy", "g_mean", "macro_f"):
         assert average_terms(STACK, criterion(metric, None, STACK), "exclude") is None
+
+
+@pytest.mark.parametrize("policy", ["exclude", "zero"])
+@pytest.mark.parametrize("metric", [one for one in chosen(None) if one.kind == "average"], ids=lambda one: one.id)
+def test_the_terms_add_up_by_themselves(metric, policy, rng):
+    """Before anything is added to them; some classes have no items, some are never predicted."""
+    told = 0
+    for _ in range(20):
+        counts = rng.integers(0, 9, (2, 4, 4)) * (rng.random((2, 4, 4)) < 0.7)
+        counts[0, :, rng.integers(4)] = 0
+        counts[:, 0, 0] += 1
+        stack = sy.Confusion(counts, axes={"model": ["a", "b"]})
+        one = criterion(metric, rng.dirichlet(np.ones(4)), stack)
+        (result,) = apply([metric], stack, importance=one.weights, undefined=policy)
+        if not np.isfinite(result.value).all():
+            continue
+        found = average_terms(stack, one, policy)
+        if found is None:
+            continue
+        told += 1
+        assert sum(term.amount for term in found) == pytest.approx(result.value[0] - result.value[1], abs=1e-13)
+    assert told or metric.average_of is None

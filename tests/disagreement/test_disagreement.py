@@ -119,3 +119,12 @@ def test_how_many_to_explain_must_be_a_count(explain):
 def test_raising_policies_raise():
     with pytest.raises(ValueError, match="mcc is undefined"):
         disagreements(STACK, "mcc", undefined="raise")
+
+
+def test_criteria_that_tie_are_counted():
+    stack = sy.Confusion([[[8, 2], [2, 8]], [[5, 5], [1, 9]]], axes={"model": ["a", "b"]})
+    level = {0: 0.25, 1: 0.75}  # recalls: 0.3 · 0.25 = 0.1 · 0.75
+    found = disagreements(stack, "balanced_accuracy", ["uniform", [0, 1], level], explain=0)
+    (pair,) = found.pairs
+    assert (len(pair.for_first), len(pair.for_second), pair.level) == (1, 1, 1)
+    assert pair.sentence.startswith("a is ahead of b by 1 of 3 criteria, most by balanced_accuracy; b by 1, most by")

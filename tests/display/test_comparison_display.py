@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 import steelyard as sy
+from steelyard.comparison.verdict import digits_of, signed
 from steelyard.display.comparison import print_comparison
 from steelyard.display.names import width
 
@@ -111,9 +112,54 @@ def test_reasons_for_doubt_are_told_once_with_the_metrics_they_are_about():
     truth = np.repeat([0, 1, 2], [100, 60, 4])
     worse = truth.copy()
     worse[[0, 1, 2, 3, 120, 121, 161]] = 1
-    shown = " ".join(str(sy.compare(truth, {"a": truth, "b": worse}, intervals=QUICK)).split())
-    assert shown.count("class 2 has fewer than 10 items") == 1
-    assert "Beware of " in shown
+    found = sy.compare(truth, {"a": truth, "b": worse}, intervals=QUICK)
+    below = " ".join(str(found).split()).removeprefix(found.verdict)
+    assert below.count("class 2 has fewer than 10 items") == 1
+    assert "Beware of " in below
+
+
+HUGE = sy.Joint(
+    [[0, 0, 0], [0, 0, 1], [1, 1, 1], [1, 0, 1], [0, 1, 0]],
+    [4 * 10**9, 40, 10**9, 1, 2],
+    ["x", "y"],
+    ["random_forest", "gradient_boost"],
+)
+
+
+def whole(found, columns=80):
+    """Assert that nothing of the table of two models is cut: headings, arrows, values and ends."""
+    lines = [line.rstrip() for line in at(found, columns).splitlines()]
+    assert max(map(width, lines)) <= columns
+    assert any(line.endswith(" Holm") for line in lines)
+    for each, d in zip(found.scored, found.differences, strict=True):
+        mine = " ".join(line for line in lines if line.startswith((f"{each.metric.name} ", f"{each.metric.name}°")))
+        assert ("↑" if each.metric.sign > 0 else "↓") in mine
+        digits = digits_of(d.interval.low, d.interval.high)
+        for value in each.values:
+            assert f"{value:.3f}" in mine, mine
+        for end in (d.interval.low, d.interval.high):
+            assert f"{signed(end, digits).lstrip('+')}" in mine, mine
+        assert "%" in mine
+    return lines
+
+
+@pytest.mark.parametrize("names", [["a", "b"], ["tree", "svm"], ["random_forest", "gradient_boost"], HOSTILE[2:4]])
+def test_headings_and_numbers_of_two_models_are_whole_at_80_columns(rng, names):
+    lines = whole(compared(rng, names))
+    assert sum(line.startswith("accuracy") for line in lines) == 1, "one table"
+
+
+def test_numbers_of_billions_of_items_are_whole_in_two_tables():
+    found = sy.compare(HUGE, intervals=QUICK)
+    assert sum(line.startswith("accuracy") for line in whole(found)) == 2
+    assert sum(line.startswith("accuracy") for line in whole(found, 160)) == 1
+
+
+def test_models_that_are_equal_share_the_star(rng):
+    truth = rng.integers(0, 3, 100)
+    same = np.where(rng.random(100) < 0.6, truth, 0)
+    shown = str(sy.compare(truth, {"a": same, "b": same, "c": (truth + 1) % 3}, metrics="cba", intervals=QUICK))
+    assert next(line for line in shown.splitlines() if line.startswith("cba")).count("*") == 2
 
 
 def test_without_pairs_it_says_so(rng):

@@ -79,3 +79,16 @@ def test_what_no_weights_satisfy_is_refused(abc, said, message):
 def test_labels_are_found_by_their_text():
     cm = sy.Confusion(np.eye(3), labels=[1, 2, None])
     assert region_of("1 < 2; '(missing)'=0.1..0.2", cm).high.tolist() == [0.9, 0.9, 0.2]
+
+
+def test_a_rest_that_is_said_is_one_point_and_one_that_is_not_is_open():
+    cm = sy.Confusion(np.eye(3, dtype=int), ["x", "y", "z"])
+    assert region_of("x=0.5, *=even", cm).low.tolist() == [0.5, 0.25, 0.25]
+    assert region_of("x=0.5, *=even", cm).is_point
+    assert region_of("x=0.5", cm).high.tolist() == [0.5, 0.5, 0.5]
+
+
+def test_ranges_may_come_as_a_plain_mapping():
+    cm = sy.Confusion(np.eye(3, dtype=int), ["x", "y", "z"])
+    region = region_of({"x": (0.2, 0.4), "y": 0.1}, cm)
+    assert (region.low.tolist(), region.high[0]) == ([0.2, 0.1, 0.5], 0.4)

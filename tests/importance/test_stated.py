@@ -142,7 +142,7 @@ def test_all_named_classes_zero_leaves_all_to_the_rest(abc):
         stated({"a": 0, "b": 0, "c": 0}).weights(abc)
 
 
-@pytest.mark.parametrize("rest", ["evn", "", None, ["even"]])
+@pytest.mark.parametrize("rest", ["evn", "", 0, ["even"]])
 def test_an_unknown_rest_is_refused(rest):
     with pytest.raises(ValueError, match=r"^rest must be one of even, rarity, none, not .*\.$"):
         stated({"a": 0.5}, rest=rest)
@@ -185,3 +185,10 @@ def test_a_name_and_a_number_may_be_two_classes(sized):
 def test_the_wrong_number_of_values_is_refused(abc):
     with pytest.raises(ValueError, match=r"^importance lists 2 values for 3 classes \('a', 'b', 'c'\)\.$"):
         stated([0.5, 0.5]).weights(abc)
+
+
+def test_an_even_rest_is_the_same_weights_whether_said_or_not_but_only_said_it_is_written(abc):
+    silent, said = stated({"a": 0.5}), stated({"a": 0.5}, rest="even")
+    assert silent.weights(abc).tolist() == said.weights(abc).tolist() == [0.5, 0.25, 0.25]
+    assert (str(silent), str(said)) == ("(a=0.5)", "(a=0.5, *=even)")
+    assert silent != said

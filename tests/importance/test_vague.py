@@ -79,3 +79,9 @@ def test_its_weights_agree_with_what_was_said(ranges, pairs):
 def test_it_combines(abc):
     assert str(parse("rarity * (a < b; c=0.1..)")) == "rarity * (a < b; c=0.1..)"
     np.testing.assert_allclose((sy.importance.uniform() * parse("a=0.5..")).weights(abc), [0.5, 0.25, 0.25])
+
+
+def test_a_series_names_its_classes():
+    pandas = pytest.importorskip("pandas")
+    found = vague(pandas.Series({"x": 0.3, "y": 0.4}), "x < y")
+    assert found == vague({"x": 0.3, "y": 0.4}, "x < y")

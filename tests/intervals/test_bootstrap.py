@@ -121,7 +121,8 @@ def test_a_metric_that_few_draws_define_says_so():
 
 def test_where_nothing_varies_the_interval_is_the_bayesian_one():
     found = one(bootstrap(), [[5, 0], [0, 5]], "balanced_accuracy")
-    assert found.note == "nothing varies in the data, so this is the Bayesian interval"
+    small = "class 0, 1 has fewer than 10 items"
+    assert found.note == f"nothing varies in the data, so this is the Bayesian interval; {small}"
     assert found.method == "bayes"
     expected = one(bayes(), [[5, 0], [0, 5]], "balanced_accuracy")
     assert (found.low, found.high) == (expected.low, 1.0)
@@ -229,3 +230,93 @@ def test_the_interval_holds_the_value_also_where_draws_lose_a_class():
         for observed, found in zip(given.observed, bootstrap(ends=ends).of(given, 0.95), strict=True):
             if found[0].known:
                 assert found[0].low <= observed.value[0] <= found[0].high, observed.metric.name
+
+
+@pytest.mark.parametrize("ends", ["shifted", "percentile", "bca"])
+@pytest.mark.parametrize("counts", [np.diag([50, 33, 77]), np.diag([7, 11, 13, 170]), np.diag([30, 30])], ids=str)
+def test_every_metric_of_a_perfect_matrix_has_some_width(ends, counts):
+    """MCC of a perfect matrix varies in its last digit: 0.9999999999999998 to 1."""
+    given = sample(counts)
+    for observed, found in zip(given.observed, bootstrap(400, ends=ends).of(given, 0.95), strict=True):
+        if found[0].known:
+            assert found[0].high - found[0].low > 1e-6 or "no width" in found[0].note, observed.metric.name
+        if observed.metric.name in ("accuracy", "mcc", "balanced_accuracy", "kappa", "mean_f"):
+            assert found[0].method == "bayes", observed.metric.name
+
+
+def test_draws_that_lose_a_class_now_and_then_are_no_width():
+    """The matrix of DESIGN: 1 % of the draws lose a class, and all others are alike."""
+    found = one(bootstrap(), [[5, 0, 0], [0, 10, 0], [0, 300, 0]], "balanced_accuracy")
+    assert found.note.startswith("almost nothing varies in the draws, so this is the Bayesian interval; class 0 has")
+    assert found.low < 0.6
+    assert found.high >= 2 / 3
+
+
+@pytest.mark.parametrize("counts", [[[12, 0], [33, 0]], [[0, 12], [0, 33]]])
+def test_rounding_around_zero_is_no_width_by_the_delta_method(counts):
+    """Relative classifier information of a constant classifier is 0, give or take 1e-17."""
+    assert one(delta(), counts, "rci").note.startswith("nothing varies")
+
+
+def test_what_no_prior_could_give_width_is_not_said_to_be_bayesian():
+    for method in WAYS:
+        assert one(method, [[7]], "accuracy").note == "nothing varies in the data, so the interval has no width"
+
+
+def test_the_advice_where_nothing_varies_is_true():
+    perfect = [[20, 0], [0, 20]]
+    still = "nothing varies in the data, so the interval has no width"
+    assert one(delta(), perfect, "accuracy").note == f"{still}; intervals='bayes' gives one"
+    haldane = one(bayes(400, prior="haldane"), perfect, "accuracy")
+    assert haldane.note == f"{still}; another prior, such as 'jeffreys', gives one"
+    groups = groups_of(sy.Confusion([perfect] * 30, axes={"patient": range(30)}), "patient")
+    for method in WAYS:
+        (found,) = method.of(Sample(groups, chosen("accuracy"), np.ones(2), "exclude"), 0.95)
+        assert found[0].note == still
+
+
+def test_where_nothing_varies_a_stratified_draw_keeps_the_class_sizes():
+    """Accuracy of 20 + 180 items that are all right: with their shares drawn as well, the posterior is wider."""
+    counts = [[5, 0], [0, 500]]
+    found = one(bootstrap(stratified=True), counts, "accuracy")
+    expected = one(bayes(prevalence="fixed"), counts, "accuracy")
+    assert found.low == expected.low != one(bootstrap(), counts, "accuracy").low
+
+
+@pytest.mark.parametrize("method", WAYS, ids=repr)
+def test_a_metric_of_no_stated_range_is_not_cut(method, own_metrics):  # noqa: ARG001
+    """Of 0 to 2, and just below 1, which the record says by default."""
+
+    @sy.metric
+    def own_double(c):
+        return 2 * c.total(c.tp) / c.n
+
+    counts = [[22, 28], [27, 23]]
+    found = one(method, counts, own_double)
+    assert found.high == pytest.approx(2 * one(method, counts, "accuracy").high)
+    assert found.high > 1.05
+
+
+@pytest.mark.parametrize("method", [bootstrap(400), delta()], ids=repr)
+def test_a_stated_range_is_kept_unless_the_value_is_beyond_it(method, own_metrics):  # noqa: ARG001
+    @sy.metric(range=(0, 1))
+    def own_share(c):
+        return c.total(c.tp) / c.n
+
+    @sy.metric(range=(0.0, 1.0))
+    def own_sum(c):
+        return 2 * c.total(c.tp) / c.n
+
+    counts = [[30, 1], [1, 9]]
+    assert one(method, counts, own_share).high == 1
+    assert one(method, counts, own_sum).high > 2 * 39 / 41 + 0.05
+
+
+def test_bca_of_too_many_classes_is_refused():
+    C = 1025
+    cm = sy.Confusion.from_cells(range(C), range(C), np.ones(C, dtype=int), range(C))
+    given = Sample(items_of(cm), chosen("accuracy"), np.ones(C), "exclude")
+    with pytest.raises(ValueError, match=r"^bca takes the derivative by every cell, and 1,025 classes have too many"):
+        bootstrap(100, ends="bca").of(given, 0.95)
+    with pytest.raises(ValueError, match=r"^the delta method takes the derivative"):
+        delta().of(given, 0.95)

@@ -156,6 +156,32 @@ def test_a_metric_of_the_users_own_is_recorded_or_moved_by_hand(own_metrics, mon
         assert of_rate == pytest.approx(cell_slopes(recall.observed, tables)[0], rel=1e-7, abs=1e-12)
 
 
+def test_only_what_cannot_be_recorded_is_moved_by_hand(monkeypatch):
+    """An error in the derivatives must not hide behind differences, which are less exact and slow."""
+
+    def broken(*_):
+        raise ValueError("a mistake of ours")
+
+    monkeypatch.setattr(module, "gradients", broken)
+    sample = Sample(items_of(sy.Confusion(COUNTS)), chosen("accuracy"), np.ones(3), "exclude")
+    with pytest.raises(ValueError, match="a mistake of ours"):
+        cell_slopes(sample.observed, sample.tables)
+
+
+def test_effective_units_are_few_where_few_carry_the_spread():
+    """Of accuracy p, n·pq/(p³ + q³): that is about the number of errors, if they are few."""
+    for hits, errors in [(50, 50), (190, 10), (9990, 10)]:
+        units = items_of(sy.Confusion([[hits, errors], [0, 0]]))
+        (found,) = Sample(units, chosen("accuracy"), np.ones(2), "exclude").influences(stratified=False)
+        p, q = hits / (hits + errors), errors / (hits + errors)
+        assert found.effective_units[0] == pytest.approx((hits + errors) * p * q / (p**3 + q**3), rel=1e-9)
+
+
+def test_no_spread_has_no_few_units():
+    sample = Sample(items_of(sy.Confusion(np.diag([5, 5]))), chosen("accuracy"), np.ones(2), "exclude")
+    assert sample.influences(stratified=False)[0].effective_units.tolist() == [np.inf]
+
+
 def test_too_many_classes_have_no_influences():
     cm = sy.Confusion.from_cells(range(1025), range(1025), np.ones(1025, dtype=int), range(1025))
     sample = Sample(items_of(cm), chosen("accuracy"), np.ones(1025), "exclude")

@@ -7,7 +7,15 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
-from steelyard.intervals.interval import Draws, checked_confidence, checked_draws, checked_seed, normal_ends
+from steelyard.intervals.interval import (
+    Draws,
+    Interval,
+    bounds_that_hold,
+    checked_confidence,
+    checked_draws,
+    checked_seed,
+    normal_ends,
+)
 
 
 def bca_by_the_formula(values, estimate, acceleration, confidence):
@@ -53,7 +61,7 @@ def test_ends_stay_within_the_bounds_of_the_metric(rng):
 
 def test_undefined_draws_are_left_out_and_counted():
     draws = Draws.of(np.array([math.nan, 2.0, 1.0, math.inf]), 1.5)
-    assert draws.undefined == 2
+    assert (draws.undefined, draws.infinite) == (2, 1)
     assert draws.values.tolist() == [1, 2]
     assert draws.spread == 0.5
 
@@ -84,6 +92,43 @@ def test_the_ends_of_the_delta_method_are_normal_and_within_bounds():
 def test_a_level_outside_0_and_1_is_refused(confidence):
     with pytest.raises(ValueError, match=r"confidence must lie between 0 and 1, such as 0\.95, not at"):
         checked_confidence(confidence)
+
+
+@pytest.mark.parametrize("confidence", [0.9999999999999999, 1e-17, np.float32(1e-30)])
+def test_a_level_that_no_quantile_belongs_to_is_refused(confidence):
+    with pytest.raises(ValueError, match=r"confidence must be farther from 0 and 1 than rounding, such as 0\.95, but"):
+        checked_confidence(confidence)
+
+
+def test_the_nearest_levels_have_quantiles():
+    for confidence in (1 - 2**-52, 1e-15):
+        assert np.isfinite(normal_ends(0.5, 0.1, checked_confidence(confidence))).all()
+
+
+def test_bounds_that_a_value_is_beyond_are_none():
+    assert bounds_that_hold((0, 1), 0.5, 0.2, 0.9) == (0, 1)
+    assert bounds_that_hold((0, 1), 0.5, 0.2, 1.5) == (0, math.inf)
+    assert bounds_that_hold((0, 1), -0.5, 0.2) == (-math.inf, 1)
+    assert bounds_that_hold((0, 1), 1 + 1e-15) == (0, 1 + 1e-15)  # rounding
+    assert normal_ends(1.5, 0.1, 0.95, (0, 1)) == pytest.approx(stats.norm.interval(0.95, 1.5, 0.1))
+    values = np.array([0.5, 0.8, 0.9, 1.1])
+    assert Draws.of(values, 0.9, bounds=(0, 1)).bounds == (0, math.inf)
+
+
+def test_few_groups_have_the_ends_of_students_t():
+    assert normal_ends(0.5, 0.1, 0.9, degrees=4) == pytest.approx(stats.t.interval(0.9, 4, 0.5, 0.1))
+
+
+@pytest.mark.parametrize(("low", "high", "bounds", "expected"), [
+    (0.9999999999999998, 1.0, (0, 1), True),
+    (0.0, 1e-17, (0, 1), True),
+    (0.0, 1e-17, (-math.inf, math.inf), False),  # on which scale is unknown
+    (1e-20, 2e-20, (-math.inf, math.inf), False),
+    (0.5, 0.501, (0, 1), False),
+    (math.nan, math.nan, (0, 1), False),
+])  # fmt: skip
+def test_an_interval_has_no_width_if_its_ends_are_the_same_but_for_rounding(low, high, bounds, expected):
+    assert Interval(low, high, 0.95, "delta").has_no_width(bounds) is expected
 
 
 @pytest.mark.parametrize("draws", [0, 99, -5, 1e4, True, "many"])

@@ -1,10 +1,12 @@
 """Notes: the small class is named, and plenty of data have none."""
 
+import re
+
 import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.intervals import bootstrap, delta
+from steelyard.intervals import bayes, bootstrap, delta
 from steelyard.intervals.flips import effects_of_one_item
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.trust import FEW_ITEMS
@@ -102,3 +104,89 @@ def test_a_class_without_items_is_named_where_one_item_of_it_would_be_felt():
 def test_one_class_has_no_other_to_be_told_as():
     given = Sample(items_of(sy.Confusion([[3]])), chosen("accuracy"), np.ones(1), "exclude")
     assert given.effects_of_one_item[0].tolist() == [[0]]
+
+
+@pytest.mark.parametrize("method", [bootstrap(400), delta(), bayes(400)], ids=repr)
+def test_a_rate_is_judged_by_what_is_in_its_denominator(method):
+    """Of 'rare' there are 200 items of which 4 are predicted so; of 'some' 4, of which specificity takes none."""
+    given = sample([[3, 97, 100], [1, 2, 1], [0, 40, 460]], ["recall", "precision", "specificity"])
+    few = "few items decide, so the interval may be too narrow; intervals='bootstrap' follows their skew"
+    recall, precision, specificity = (
+        [each.note.replace(few, "") for each in found[0]] for found in method.of(given, 0.95)
+    )
+    assert recall == ["", "class 'some' has fewer than 10 items", ""]
+    assert precision == ["the rate of class 'rare' rests on fewer than 10 items", "", ""]
+    assert specificity == ["", "", ""]
+
+
+def test_specificity_of_two_classes_rests_on_the_other_class():
+    units = items_of(sy.Confusion([[90, 10], [1, 3]], ["a", "b"]))
+    (found,) = bootstrap(400).of(Sample(units, chosen("specificity"), np.ones(2), "exclude"), 0.95)
+    first, second = (each.note for each in found[0])
+    assert first.startswith("the rate of class 'a' rests on fewer than 10 items")
+    assert second == ""
+
+
+def test_the_posterior_names_small_classes_but_not_what_its_prior_allows_for():
+    (note,) = notes(bayes(400), sample(SMALL, ["balanced_accuracy"]))
+    assert note == "class 'rare' has fewer than 10 items"
+    never = sample([[0, 12, 0], [5, 300, 20], [3, 30, 400]], ["balanced_accuracy"], [0.8, 0.1, 0.1])
+    assert notes(bayes(400), never) == [""]
+    for prior in ("haldane", 0.0):
+        assert notes(bayes(400, prior=prior), never) == [
+            "class 'rare' is never found, so the interval may be too narrow"
+        ]
+
+
+def few_errors(n):
+    """Return recalls of .95 and .998 at a prevalence of .05, where the delta method covers 91 % (n = 2,000)."""
+    prevalence, recalls = np.array([0.05, 0.95]), np.array([0.95, 0.998])
+    hits = np.rint(n * prevalence * recalls).astype(int)
+    errors = np.rint(n * prevalence * (1 - recalls)).astype(int)
+    return items_of(sy.Confusion([[hits[0], errors[0]], [errors[1], hits[1]]]))
+
+
+def test_few_items_that_decide_are_told_by_the_delta_method():
+    given, plenty = (Sample(few_errors(n), chosen("balanced_accuracy"), np.ones(2), "exclude") for n in (2000, 20_000))
+    (note,) = notes(delta(), given)
+    assert note == "few items decide, so the interval may be too narrow; intervals='bootstrap' follows their skew"
+    assert notes(bootstrap(400), given) == [""]
+    assert notes(delta(), plenty) == [""]
+
+
+@pytest.mark.parametrize("method", [bootstrap(400), delta(), bayes(400)], ids=repr)
+def test_few_groups_are_told(method):
+    def of(groups):
+        patients = np.tile([[5, 2], [3, 9]], (groups, 1, 1)) + np.arange(groups)[:, None, None] % 3
+        units = groups_of(sy.Confusion(patients, axes={"patient": range(groups)}), "patient")
+        return Sample(units, chosen("accuracy"), np.ones(2), "exclude")
+
+    (note,) = notes(method, of(12))
+    assert note == "there are only 12 groups, so the interval may be too narrow"
+    assert "only" not in notes(method, of(20))[0]
+
+
+@pytest.mark.parametrize("method", [bootstrap(2000), bayes(2000)], ids=repr)
+def test_draws_that_are_too_few_for_the_level_are_told(method):
+    plenty = sample(20 * np.array(SMALL), ["accuracy"])
+    for confidence, expected in [(0.9999, "2,000 draws are too few for an interval of 99.99 %"), (0.995, "")]:
+        (found,) = method.of(plenty, confidence)
+        assert found[0].note == expected
+
+
+def test_infinite_draws_are_told_as_such():
+    ratio = sy.Metric("own", "", lambda c: np.divide(c.tp[..., :1], c.m[..., 0, 1:2]))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        (found,) = bootstrap(400).of(sample([[40, 1, 0], [10, 300, 20], [2, 30, 500]], [ratio]), 0.95)
+    assert re.search(r"the metric is undefined or infinite in 3\d% of the draws", found[0].note)  # 1/e are without
+
+
+def test_the_bias_of_a_stratified_draw_is_seen_beside_its_own_influences(monkeypatch):
+    """Accuracy at fixed class sizes does not feel how many items the classes have."""
+    asked = []
+    influences = Sample.influences
+    monkeypatch.setattr(Sample, "influences", lambda self, *, stratified: (
+        asked.append(stratified), influences(self, stratified=stratified))[1])  # fmt: skip
+    notes(bootstrap(400, stratified=True), sample(SMALL, ["accuracy"]))
+    assert asked
+    assert all(asked)

@@ -55,13 +55,29 @@ def test_many_classes_are_drawn_in_memory_of_the_cells_that_are_there():
     assert len(units.tables(np.stack([units.sizes, units.sizes])).counts) == 2 * C
 
 
-def test_weights_are_refused_and_whole_floats_are_counts():
-    with pytest.raises(NotCounts, match=r"weights, such as 1\.5"):
-        items_of(sy.Confusion([[1.5, 0], [0, 1]]))
-    assert items_of(sy.Confusion([[2.0, 0], [0, 1]])).sizes.tolist() == [2, 1]
+@pytest.mark.parametrize(("weighed", "example"), [
+    (sy.Confusion([[1.5, 0], [0, 1]]), r"1\.5"),
+    (sy.Confusion([[8, 2], [0, 1270]]).at_priors("uniform"), "512"),
+    (sy.Confusion.from_labels([0, 1] * 50, [0, 1] * 50, weights=[0.5] * 100), "25"),
+    (sy.Confusion([[2.0, 0], [0, 1]]).sparse(), "2"),
+    (sy.Joint([[0, 0, 1], [1, 1, 0]], [2.0, 3.0], ["x", "y"], ["a", "b"]), "2"),
+])  # fmt: skip
+def test_floats_are_weights_also_where_they_are_whole(weighed, example):
+    """Fifty items that weigh ½ are 25.0, and nobody knows that there are fifty."""
+    with pytest.raises(NotCounts, match=rf"weights, such as {example} \(a float\): .* or give integers"):
+        items_of(weighed)
 
 
-@pytest.mark.parametrize("counts", [[[2**62, 0], [0, 1]], [[2**61, 0], [2**61, 1]], [[1e19, 0], [0, 1.0]]])
+def test_nothing_has_no_weights():
+    assert items_of(sy.Confusion(np.zeros((2, 2)))).total == 0
+
+
+def test_weights_that_are_integers_are_how_often_an_item_was_seen():
+    counts = sy.Confusion.from_labels([0, 1] * 5, [0, 1] * 5, weights=[3] * 10)
+    assert items_of(counts).sizes.tolist() == [15, 15]
+
+
+@pytest.mark.parametrize("counts", [[[2**62, 0], [0, 1]], [[2**61, 0], [2**61, 1]]])
 def test_more_items_than_can_be_numbered_are_refused(counts):
     with pytest.raises(NotCounts, match=r"at most 4\.61e\+18 can be drawn"):
         items_of(sy.Confusion(counts))

@@ -115,3 +115,11 @@ def test_lower_may_be_better(logs, own_metrics):  # noqa: ARG001
     searched = turns(scored(logs, "missed"), region, start, 0)
     exact = turns(scored(logs, "balanced_accuracy"), region, start, 0)
     assert [turn.at for turn in searched] == pytest.approx([turn.at for turn in exact])
+
+
+@pytest.mark.parametrize("rounding", [1e-17, -1e-17])
+def test_a_tie_at_an_end_is_no_change_whatever_its_rounding(rounding):
+    """Without the class the models are level, but for rounding; with it one is ahead."""
+    p, r = np.array([rounding]), np.array([0.3])
+    assert np.isnan(one_class._roots(p, (p + r) / 2, r)).all()  # noqa: SLF001
+    assert np.isnan(one_class._roots(r, (p + r) / 2, p)).all()  # noqa: SLF001

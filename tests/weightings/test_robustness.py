@@ -1,14 +1,18 @@
 """The record of what survives vague importance, and its sentence."""
 
 import json
+import re
 import time
+from datetime import date
 
 import numpy as np
 import pytest
 
 import steelyard as sy
 from steelyard.importance.region_of import region_of
+from steelyard.labels import text
 from steelyard.weightings import robustness
+from steelyard.weightings.sentence import _weight
 
 SENTENCES = [
     ("ok < minor < fatal", "balanced_accuracy", "Spell beats Drain under every weighting that respects your order."),
@@ -182,3 +186,108 @@ def test_shares_that_cannot_be_sampled_are_not_told(rng, stack_of):
         assert {extreme.how for extreme in found.extremes} == {how}
         assert "%" not in found.sentence
         json.dumps(found.to_dict(), allow_nan=False)
+
+
+def test_identical_models_tie_whatever_the_metric(stack_of):
+    """Of a metric without a formula, "m0 beats m1 under all weightings tried" was told of two that are the same."""
+    same = stack_of([[[5, 5], [1, 9]]] * 2)
+    assert re.fullmatch(r"m0 and m1 tie under all [\d,]+ weightings tried\.", robustness(same, "macro_f").sentence)
+    third = stack_of([[[5, 5], [1, 9]], [[5, 5], [1, 9]], [[1, 9], [9, 1]]])
+    assert robustness(third, "macro_f", samples=500).sentence.startswith(
+        "m0 is the best of 3 models, or ties, under all"
+    )
+
+
+def test_what_only_ties_does_not_turn(stack_of):
+    stack = stack_of([[[9, 1, 0], [1, 8, 1], [0, 0, 10]], [[5, 5, 0], [5, 5, 0], [0, 0, 10]]])
+    assert robustness(stack, importance="uniform").sentence == "m0 beats m1 at your weights; no weights would turn it."
+    assert robustness(stack).sentence == "m0 beats m1, or ties, under every weighting."
+
+
+def test_of_models_that_tie_the_one_with_more_of_the_weights_wins(stack_of):
+    """They are level where class 0 has half of the weight, the most it may have; below that m1 is ahead."""
+    counts = [[[9, 1], [5, 5]], [[5, 5], [1, 9]]]
+    for order, name in ((counts, "m1"), (counts[::-1], "m0")):
+        found = robustness(stack_of(order), importance="0=..0.5")
+        assert found.turning.winner == name
+        assert (
+            found.sentence == f"{name} beats {'m0' if name == 'm1' else 'm1'}, or ties, under every weighting that "
+            "respects your ranges."
+        )
+
+
+@pytest.mark.parametrize("names", [(np.int64(1), np.int64(2)), ((1, 2), (3, 4)), (date(2020, 1, 1), date(2021, 1, 1))])
+def test_any_names_of_models_go_to_json(names):
+    matrices = sy.Confusion([[9, 1], [5, 5]]), sy.Confusion([[5, 5], [1, 9]])
+    found = robustness(sy.Confusion.of_models(dict(zip(names, matrices, strict=True))), samples=100)
+    again = json.loads(found.to_json())
+    assert again == found.to_dict()
+    assert again["models"] == [text(name) for name in names]
+    assert again["turning"]["winner"] in again["models"]
+
+
+@pytest.mark.parametrize("seed", ["abc", -1, None, 1.5, True])
+def test_a_bad_seed_is_refused(logs, seed):
+    with pytest.raises(ValueError, match=r"^a seed is a whole number of at least 0, not .*\.$"):
+        robustness(logs, seed=seed)
+
+
+def test_a_rate_is_refused_by_naming_its_average(logs):
+    with pytest.raises(ValueError, match=r"its average over the classes is 'balanced_accuracy'\.$"):
+        robustness(logs, "recall")
+
+
+def test_a_class_without_weight_may_be_undefined(stack_of):
+    stack = stack_of([[[9, 1, 0], [1, 9, 0], [5, 5, 0]], [[8, 2, 0], [3, 7, 0], [2, 2, 6]]])
+    weights = {"0": 0.5, "1": 0.5, "2": 0}
+    for policy in ("nan", "raise"):
+        found = robustness(stack, "macro_precision", weights, undefined=policy)
+        expected = sy.metrics.macro_precision(stack, importance=weights, undefined=policy)
+        np.testing.assert_allclose(found.values, expected)
+        assert found.turning.nearest is None or found.turning.nearest[2] == 0
+        with pytest.raises(ValueError, match=r"is undefined for class 2, so that undefined="):
+            robustness(stack, "macro_precision", undefined=policy)
+
+
+def test_at_a_point_the_lead_is_exact_whatever_the_metric(logs):
+    (found,) = robustness(logs, "macro_f", "rarity").extremes
+    assert (found.how, found.tried) == ("exact", 1)
+    assert found.worst == found.best
+
+
+@pytest.mark.parametrize(
+    ("value", "other", "written"),
+    [
+        (0.512195, 0.5, "0.512"),
+        (0.157, 0.33, "0.16"),
+        (0.4, 0.5, "0.4"),
+        (0.9996, 0.5, "0.9996"),
+        (0.0353, 0.2, "0.035"),
+        (1.0, 0.5, "1"),
+        (0.0, 0.5, "0"),
+        (0.50001, 0.5, "0.50001"),
+    ],
+)
+def test_weights_have_the_digits_that_tell_them_apart(value, other, written):
+    assert _weight(value, other) == written
+
+
+def test_shares_of_walks_carry_their_own_error(stack_of, rng):
+    """Not that of a hundred draws, one for each walk."""
+    stack = stack_of(rng.integers(1, 30, (2, 30, 30)))
+    found = robustness(stack, importance=", ".join(f"{i}=0.02..0.04" for i in range(25)))
+    assert found.sampling == "hit-and-run"
+    assert found.note == ""
+    assert re.search(r"± 0\.\d %", found.sentence)
+
+
+def test_a_share_known_from_a_single_draw_is_not_told(logs):
+    found = robustness(logs, "g_mean", samples=1)
+    assert "in some of all weightings" in found.sentence
+
+
+def test_why_shares_are_unknown_is_told(stack_of, rng):
+    stack = stack_of(rng.poisson(1, (2, 70, 70)) + np.eye(70, dtype=int))
+    found = robustness(stack, importance=" < ".join(map(str, range(70))) + "; 69=0.3..0.4", samples=100)
+    assert found.note.startswith("shares are unknown: what was said leaves 70 classes open")
+    assert found.to_dict()["note"] == found.note

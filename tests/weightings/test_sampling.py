@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from steelyard.importance.region import Region
-from steelyard.weightings.sampling import Sampler
+from steelyard.weightings.hit_and_run import WALKS
+from steelyard.weightings.sampling import LEAST_POINTS, Sampler
 from steelyard.weightings.simplices import simplices_of
 
 LADDER = [(0, 2), (0, 3), (1, 3), (1, 4)]
@@ -82,10 +83,16 @@ def test_ranges_that_leave_little_are_walked():
     assert weights.mean(axis=0)[0] == pytest.approx(0.505, abs=2e-4)
 
 
-def test_an_order_too_loose_to_draw_from_is_walked():
+def test_an_order_too_loose_to_draw_from_is_not_walked_where_walks_would_not_mix():
     crown = [(i, 20 + j) for i in range(20) for j in range(20) if i != j]
     sampler = Sampler(Region.of(range(40), crown), 0)
+    assert sampler.how == "none"
+
+
+def test_many_classes_without_an_order_are_walked():
+    sampler = Sampler(Region.of(range(60), [], dict.fromkeys(range(40), (0.01, 0.02))), 0)
     assert sampler.how == "hit-and-run"
+    assert sum(map(len, sampler.chunks(1))) == LEAST_POINTS * WALKS
 
 
 def test_where_walks_would_not_get_across_nothing_is_drawn():

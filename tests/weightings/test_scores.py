@@ -93,7 +93,7 @@ def test_weights_of_items_of_any_size(logs):
     ("counts", "metric", "undefined", "message"),
     [
         ([[[5, 1], [0, 4]]] * 2, "mcc", "exclude", r"^'mcc' does not average over classes, so their weights do not"),
-        ([[[5, 1], [0, 4]]] * 2, "recall", "exclude", r"^'recall' does not average over classes"),
+        ([[[5, 1], [0, 4]]] * 2, "recall", "exclude", r"^'recall' gives one value per class, not one"),
         ([[[5, 1], [0, 4]]] * 2, "cba", "drop", r"^undefined must be one of exclude, zero, nan, raise, not 'drop'\.$"),
         ([[[5, 1], [0, 4]]], "cba", "exclude", r"^there is only one model, 'm0'; it takes two to compare\.$"),
         ([[[5, 1], [0, 4]], [[0, 0], [0, 0]]], "cba", "exclude", r"^there is nothing to compare: the counts of a"),

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import steelyard as sy
 from steelyard.importance.region import Region
 from steelyard.weightings.sampling import Sampler
 from steelyard.weightings.scores import Scores
@@ -11,8 +12,9 @@ from steelyard.weightings.turning import turning
 
 def turned(stack, metric, region, start, winner):
     scores = Scores.of(stack, metric, "exclude", Region.of(stack.labels))
-    tried = np.concatenate(list(Sampler(Region.of(stack.labels) if region.is_point else region, 0).chunks(4_096)))
-    return scores, turning(scores, region, start, winner, tried)
+    scope = Region.of(stack.labels) if region.is_point else region
+    tried = np.concatenate(list(Sampler(scope, 0).chunks(4_096)))
+    return scores, turning(scores, region, start, winner, tried, scope)
 
 
 @pytest.mark.parametrize(("metric", "how"), [("balanced_accuracy", "exact"), ("macro_f", "sampled")])
@@ -76,3 +78,33 @@ def test_different_undefined_classes_are_searched(stack_of):
     if found.nearest is not None:
         values = scores.at(found.nearest[None])[0]
         assert values[0] == pytest.approx(values[1], abs=1e-9)
+
+
+def test_a_tie_at_a_corner_is_no_turn(stack_of):
+    """m0 is better on two classes and level on the third: no weights put m1 ahead."""
+    stack = stack_of([[[9, 1, 0], [1, 8, 1], [0, 0, 10]], [[5, 5, 0], [5, 5, 0], [0, 0, 10]]])
+    point = Region.point(range(3), np.full(3, 1 / 3), "your weights")
+    for region in (point, Region.of(range(3)), Region.of(range(3), [(0, 1), (1, 2)])):
+        _, found = turned(stack, "balanced_accuracy", region, np.full(3, 1 / 3), 0)
+        assert (found.nearest, found.distance, found.new_winner, found.classes) == (None, None, None, ())
+
+
+def test_searching_comes_close_to_the_programme(stack_of, own_metrics):  # noqa: ARG001
+    """The same average, once with its rates known and once as any function of the weights."""
+
+    @sy.metric(averages=True)
+    def hidden(c):
+        return c.mean(sy.metrics.recall)
+
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        stack = stack_of(rng.integers(1, 20, (2, 5, 5)))
+        start, point = np.full(5, 0.2), Region.point(range(5), np.full(5, 0.2), "your weights")
+        scores = Scores.of(stack, "balanced_accuracy", "exclude", Region.of(range(5)))
+        winner = int(scores.at(start[None])[0].argmax())
+        _, exact = turned(stack, "balanced_accuracy", point, start, winner)
+        _, searched = turned(stack, "hidden", point, start, winner)
+        assert (exact.how, searched.how) == ("exact", "sampled")
+        assert (exact.distance is None) == (searched.distance is None)
+        if exact.distance is not None:
+            assert exact.distance - 1e-9 <= searched.distance <= 1.05 * exact.distance + 1e-9

@@ -3,6 +3,7 @@
 import numpy as np
 
 from steelyard.importance.region import Region
+from steelyard.weightings.hit_and_run import Walks
 from steelyard.weightings.sampling import Sampler
 from steelyard.weightings.scores import Scores
 from steelyard.weightings.tally import tally
@@ -51,3 +52,17 @@ def test_chunks_do_not_change_what_is_counted(stack_of, rng):
     one, many = tally(scores, whole, 1_000), tally(scores, parts, 1_000)
     assert one.samples == many.samples == 1_000
     np.testing.assert_array_equal(one.leads, many.leads)
+
+
+def test_walks_that_have_not_mixed_tell_no_shares(stack_of, rng, monkeypatch):
+    stack = stack_of(rng.integers(1, 9, (2, 5, 5)))
+    region = Region.of(range(5), [(3, 2)], {0: (0.5, 0.51), 1: (0.2, 0.21), 2: (0.1, 0.11), 3: (0.05, 0.11)})
+    scores = Scores.of(stack, "balanced_accuracy", "zero", region)
+    fine = tally(scores, Sampler(region, 0), 20_000)
+    assert (fine.how, fine.samples) == ("hit-and-run", 20_000)
+    monkeypatch.setattr(Walks, "_steps", lambda self, number: None)  # noqa: ARG005
+    stuck = tally(scores, Sampler(region, 0), 20_000)
+    assert (stuck.how, stuck.samples) == ("none", 0)
+    for shares in (stuck.leads, stuck.ranks, stuck.central):
+        assert np.isnan(shares).all()
+    assert len(stuck.some)

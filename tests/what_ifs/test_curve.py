@@ -19,7 +19,7 @@ OF_SHARES_OF_ROWS = {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}
 @pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
 @pytest.mark.parametrize("importance", [None, "rarity", "prevalence", {"w": 0.7, "z": 0.3}])
 def test_each_point_is_what_at_priors_gives(importance, policy):
-    found = what_if(STACK, "y", importance=importance, undefined=policy, points=7)
+    found = what_if(STACK, "y", importance=importance, undefined=policy, points=21)
     weights = sy.importance.as_importance(importance).weights(STACK["tree"])
     others = np.array([45, 90, 0, 515]) / 650
     for at, share in enumerate(found.shares):
@@ -74,16 +74,16 @@ def test_an_undefined_metric_is_not_robust():
 
 
 def test_a_single_matrix_has_curves_and_no_pairs():
-    found = what_if(A, 0, ["accuracy", "balanced_accuracy"], points=5)
+    found = what_if(A, 0, ["accuracy", "balanced_accuracy"], points=21)
     assert found.models == (None,)
     assert found["accuracy"].pairs == ()
-    assert found["accuracy"].values.shape == (6, 1)
+    assert found["accuracy"].values.shape == (22, 1)
 
 
 def test_a_joint_table_gives_what_its_matrices_give():
     truth = [0] * 4 + [1] * 6
     joint = sy.Joint.from_labels(truth, {"a": [0, 0, 1, 1, 1, 1, 1, 1, 0, 1], "b": [0] * 6 + [1] * 4})
-    whole, apart = what_if(joint, 0, points=9), what_if(joint.confusion(), 0, points=9)
+    whole, apart = what_if(joint, 0, points=21), what_if(joint.confusion(), 0, points=21)
     assert whole.to_dict() == apart.to_dict()
 
 
@@ -93,14 +93,14 @@ def test_a_metric_of_ones_own_and_parameters_work():
     def share_right_of_first(c):
         return c.tp[..., :1] / c.n
 
-    found = what_if(STACK, "w", [share_right_of_first, sy.metrics.mean_f.at(beta=2)], points=5)
+    found = what_if(STACK, "w", [share_right_of_first, sy.metrics.mean_f.at(beta=2)], points=21)
     assert found["share_right_of_first"].values[:, 0] == pytest.approx(found.shares * 30 / 45)
     assert found["mean_f(beta=2)"].metric.fixed == {"beta": 2}
 
 
 def test_sparse_counts_give_the_same():
-    dense = what_if(STACK, "x", points=5)
-    sparse = what_if(STACK.sparse(), "x", points=5)
+    dense = what_if(STACK, "x", points=21)
+    sparse = what_if(STACK.sparse(), "x", points=21)
     for one, other in zip(dense.curves, sparse.curves, strict=True):
         assert other.values == pytest.approx(one.values, rel=1e-12, nan_ok=True)
 
@@ -109,8 +109,8 @@ def test_sparse_counts_give_the_same():
     ("cm", "arguments", "message"),
     [
         (STACK, {"label": "v"}, "there is no class 'v'"),
-        (STACK, {"label": "w", "points": 1}, "points must be a whole number of at least 2, not 1"),
-        (STACK, {"label": "w", "points": 7.5}, "points must be a whole number of at least 2, not 7.5"),
+        (STACK, {"label": "w", "points": 1}, "points must be a whole number of at least 21, not 1"),
+        (STACK, {"label": "w", "points": 7.5}, "points must be a whole number of at least 21, not 7.5"),
         (STACK, {"label": "w", "metrics": "recall"}, "'recall' gives one value per class"),
         (STACK, {"label": "w", "metrics": []}, "no metric was asked for"),
         (STACK, {"label": "w", "undefined": "skip"}, "undefined must be one of"),
@@ -129,8 +129,13 @@ def test_bad_input_is_refused_in_a_sentence(cm, arguments, message):
 def test_models_of_different_sizes_are_compared_at_the_same_shares():
     """The second was asked about twice as many items of class 0; at equal shares only recalls matter."""
     stack = sy.Confusion([[[5, 5], [10, 90]], [[10, 10], [10, 90]]], axes={"model": ["a", "b"]})
-    found = what_if(stack, 0, ["accuracy", "mcc"], points=9)
+    found = what_if(stack, 0, ["accuracy", "mcc"], points=21)
     assert found.present == 30 / 230
     for curve in found.curves:
         assert curve.values[:, 0] == pytest.approx(curve.values[:, 1])
-        assert curve.pairs[0].sentence == "a and b are tied at every share of 0."
+        assert curve.pairs[0].sentence == "a and b are tied at every share of 0 from 0.0001 % to 99.9999 %."
+
+
+def test_a_curve_of_rounding_is_robust():
+    guessing = sy.Confusion([[1, 9], [10, 90]])
+    assert what_if(guessing, 0, ["mcc", "accuracy"]).robust == ("mcc",)

@@ -29,7 +29,7 @@ def test_the_sentence_names_the_share_at_which_the_order_turns():
 def test_a_single_model_says_how_far_it_moves():
     found = what_if(TREE, "fraud", "accuracy", points=21)
     assert found["accuracy"].sentence == "accuracy: over all shares of fraud from 0.800 to 0.900."
-    constant = what_if([[0, 5], [0, 5]], 0, "mcc", points=3)
+    constant = what_if([[0, 5], [0, 5]], 0, "mcc", points=21)
     assert constant["mcc"].sentence == "mcc: over all shares of 0 undefined."
 
 
@@ -54,7 +54,7 @@ def test_everything_goes_to_json_and_to_rows():
 
 
 def test_an_undefined_value_is_none_in_json():
-    record = json.loads(what_if([[0, 5], [0, 5]], 0, "mcc", points=3).to_json())
+    record = json.loads(what_if([[0, 5], [0, 5]], 0, "mcc", points=21).to_json())
     assert record["metrics"][0]["present"] == {"null": None}
 
 

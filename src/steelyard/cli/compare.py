@@ -45,6 +45,10 @@ def compare(
     across: Annotated[
         Slices, typer.Option(help="What --by holds: folds of one data set, or data sets.")
     ] = Slices.FOLDS,
+    test_share: Annotated[
+        float | None, typer.Option(help="The share that each fold tests on, if not of cross-validation.")
+    ] = None,
+    runs: Annotated[int, typer.Option(help="How often cross-validation was repeated; needs --group.")] = 1,
     engine: opt.Reader = opt.Engine.DUCKDB,
     matrix: Annotated[
         list[str] | None,
@@ -96,6 +100,8 @@ def compare(
             rope=rope,
             intervals=how_sure,
             across=across.value,
+            test_share=test_share,
+            runs=runs,
             group=group,
             paired=False if unpaired else None,
             told=told,

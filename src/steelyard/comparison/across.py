@@ -29,13 +29,14 @@ class Across:
         The matrices.
     kind
         "folds" of one data set, by the correlated t; or "datasets", by signed ranks.
-    test_share, rope, confidence, seed
+    test_share, runs, rope, confidence, seed
         As for `correlated_t` and `signed_rank`.
     """
 
     stack: Confusion
     kind: Kind
     test_share: float | None
+    runs: int
     rope: float
     confidence: float
     seed: int
@@ -51,7 +52,7 @@ class Across:
         """Return a metric in each fold with the weights of the whole, of shape (models, folds)."""
         quiet = "nan" if observed.policy == "raise" else observed.policy
         (found,) = apply([observed.metric], self.stack, importance=observed.relevance, undefined=quiet)
-        return found.value
+        return np.moveaxis(found.value, list(self.stack.axes).index(MODEL), 0)
 
     def compared(self, leads: Floats) -> CorrelatedT | SignedRank | None:
         """Return what the leads of one model over another in each fold say; None if fewer than two are known."""
@@ -59,7 +60,7 @@ class Across:
             return None
         if self.kind == "datasets":
             return signed_rank(leads, rope=self.rope, seed=self.seed)
-        return correlated_t(leads, self.test_share, rope=self.rope, confidence=self.confidence)
+        return correlated_t(leads, self.test_share, runs=self.runs, rope=self.rope, confidence=self.confidence)
 
 
 def checked_kind(kind: Any) -> Kind:

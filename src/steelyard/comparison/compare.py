@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from steelyard.comparison.across import Across, Kind, checked_kind
 from steelyard.comparison.comparison import Comparison
-from steelyard.comparison.contestants import contestants
+from steelyard.comparison.contestants import Contestants, contestants
 from steelyard.comparison.counted import counted_already, counted_columns, counted_labels
 from steelyard.comparison.field import Field
 from steelyard.comparison.posterior import checked_rope
 from steelyard.comparison.weighing import Weighing
-from steelyard.confusion import Confusion
+from steelyard.confusion import MODEL
 from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap
 from steelyard.intervals.interval import checked_confidence
@@ -22,6 +24,9 @@ from steelyard.record import Metric
 from steelyard.view import Policy
 
 DRAWS = 10_000
+
+SHARED = 1e-6
+"""By how much the shares of folds may exceed 1 by rounding."""
 
 MAIN = "balanced_accuracy"
 """The metric of the verdict, if none is asked for: it follows the importance, and nothing else moves it."""
@@ -47,6 +52,7 @@ def compare(
     intervals: Any = None,
     across: Kind = "folds",
     test_share: float | None = None,
+    runs: int = 1,
     paired: bool | None = None,
     told: Told | None = None,
 ) -> Comparison:
@@ -77,8 +83,9 @@ def compare(
     across
         What the slices of `by` are: "folds" of one data set, of which the training sets overlap (correlated t of Nadeau
         and Bengio), or "datasets" (signed ranks).
-    test_share
-        The share of the items that each fold tests on; if not given, one over the number of folds.
+    test_share, runs
+        The share of the items that each fold tests on, if the folds are not those of cross-validation; how often
+        cross-validation was repeated. Where items occur in several folds, `group` must say which belong together.
     paired
         Whether the models must be compared item by item; if not given, they are if that is possible.
     told
@@ -105,7 +112,10 @@ def compare(
         _refuse("counts are complete", labels=labels, weights=weights, weight=weight, by=by, missing=missing_too)
         counted = counted_already(models, group)
     sides = contestants(counted.counts, group=counted.group, paired=paired)
-    folds = _checked_folds(sides.by_fold, kind, test_share, rope, level, method.seed)
+    _check_folds(sides, kind, test_share, runs)
+    folds = None
+    if sides.by_fold is not None:
+        folds = Across(sides.by_fold, kind, test_share, runs, rope, level, method.seed)
     weighing = Weighing(sides, Field.of(sides, listed, importance, policy), method, level, rope, folds)
     names = [metric.name for metric in listed]
     main = MAIN if metrics is None and MAIN in names else names[0]
@@ -135,12 +145,23 @@ def _refuse(because: str, **given: Any) -> None:
             raise ValueError(f"{because}, so {name}= cannot be given beside.")
 
 
-def _checked_folds(
-    stack: Confusion | None, kind: Kind, test_share: float | None, rope: float, confidence: float, seed: int
-) -> Across | None:
-    if test_share is not None and (stack is None or kind == "datasets"):
-        raise ValueError(f"test_share={test_share!r} is about folds, but there are none; name them with by.")
-    return None if stack is None else Across(stack, kind, test_share, rope, confidence, seed)
+def _check_folds(sides: Contestants, kind: Kind, test_share: float | None, runs: int) -> None:
+    """Refuse what is said of folds that are not there, and folds that share items which would count as others."""
+    about = {"test_share": test_share is not None, "runs": runs != 1}
+    said = [name for name, given in about.items() if given]
+    if sides.by_fold is None:
+        if said or kind == "datasets":
+            raise ValueError(f"{said[0] if said else 'across'} is about slices that there are none of; name them, by=.")
+        return
+    if said and kind == "datasets":
+        raise ValueError(f"{said[0]} is about folds of one data set, but across='datasets'.")
+    folds = int(np.prod([len(keys) for name, keys in sides.by_fold.axes.items() if name != MODEL]))
+    repeated = runs > 1 or (test_share is not None and test_share * folds > 1 + SHARED)
+    if repeated and not sides.grouped:
+        raise ValueError(
+            "with so many folds, items occur in several of them, and would count as others; name what says which item "
+            "each row is, group=."
+        )
 
 
 def _compared(weighing: Weighing, importance: Any, main: str, told: Told | None) -> Comparison:
@@ -163,4 +184,5 @@ def _compared(weighing: Weighing, importance: Any, main: str, told: Told | None)
         joint=sides.joint,
         main=main,
         across=None if weighing.across is None else weighing.across.kind,
+        note=sides.note,
     )

@@ -54,6 +54,8 @@ class Comparison:
         The metric of the verdict.
     across
         "folds" or "datasets", if there are any.
+    note
+        What a reader must know about the data that were compared.
     verdict
         The conclusion, in a sentence or two.
     disagreement
@@ -76,6 +78,7 @@ class Comparison:
     joint: Joint | None
     main: str
     across: str | None = None
+    note: str = ""
 
     @property
     def models(self) -> tuple[Label, ...]:
@@ -94,11 +97,11 @@ class Comparison:
         return found[0] if len(self.models) == 2 else found
 
     def pair(self, a: Label, b: Label, metric: str | None = None) -> Difference:
-        """Return the difference of two models by a metric, by that of the verdict if none is named."""
+        """Return a's value less b's by a metric, by that of the verdict if none is named."""
         wanted = self.score(metric).metric
         for d in self.differences:
             if {d.a, d.b} == {a, b} and d.metric.name == wanted.name:
-                return d
+                return d.of(a, b)
         raise KeyError(f"there is no pair {a!r} and {b!r}; the models are {some(self.models)}.")
 
     def score(self, metric: str | None = None) -> Scored:
@@ -151,6 +154,7 @@ class Comparison:
             "models": names,
             "items": self.items,
             "paired": self.paired,
+            "note": self.note,
             "grouped": self.grouped,
             "across": self.across,
             "importance": str(self.importance),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations, compress
 
 import numpy as np
 
@@ -39,6 +40,26 @@ class Contestants:
         return tuple(self.tables.axes[MODEL])
 
     @property
+    def note(self) -> str:
+        """Which classes have items for some models only, so that averages are over other classes."""
+        here = self.tables.support > 0
+        apart = some(compress(self.tables.labels, np.asarray(here.any(axis=0) & ~here.all(axis=0)).tolist()))
+        reasons = [f"class {apart} has items for some models only"] if apart else []
+        return "; ".join([*reasons, *self._missing_in_folds()])
+
+    def _missing_in_folds(self) -> Iterator[str]:
+        """Yield the class that most folds or data sets lack, which are then scored without it."""
+        if self.by_fold is None:
+            return
+        axes = list(self.by_fold.axes)
+        per_fold = np.moveaxis(self.by_fold.support, axes.index(MODEL), 0)[0]
+        lacking = ((per_fold == 0) & (self.tables.support[0] > 0)).sum(axis=0)
+        if lacking.any():
+            worst, folds = int(np.argmax(lacking)), len(per_fold)
+            named = text(self.tables.labels[worst])
+            yield f"{lacking[worst]} of {folds} slices have no items of class {named!r} and are scored without it"
+
+    @property
     def paired(self) -> bool:
         """Whether all models predicted the same items."""
         return self.joint is not None
@@ -68,6 +89,7 @@ def _together(joint: Joint, group: str | None) -> Contestants:
     whole, folds = joint.pooled(), _folds(joint.axes, group)
     tables = whole.confusion()
     _check_items(tables)
+    _check_predictions(tables)
     units = items_of(whole) if group is None else groups_of(joint.pooled(*folds) if folds else joint, group)
     by_fold = joint if group is None else joint.pooled(group)
     return Contestants(tables, (units,), whole, by_fold.confusion() if folds else None)
@@ -78,6 +100,8 @@ def _apart(stack: Confusion, group: str | None) -> Contestants:
     _check_several(names)
     tables = _along_models(stack)
     _check_items(tables)
+    _check_predictions(tables)
+    _check_common_classes(tables)
     if group is None:
         units = tuple(items_of(tables.slice(i)) for i in range(len(names)))
     else:
@@ -111,6 +135,24 @@ def _check_items(tables: Confusion) -> None:
     for name, total in zip(tables.axes[MODEL], tables.total, strict=True):
         if not total > 0:
             raise ValueError(f"the model {name!r} has no items, so it cannot be compared.")
+
+
+def _check_predictions(tables: Confusion) -> None:
+    """Refuse predictions of which none is a true class: another column, or another spelling."""
+    for name, one in zip(tables.axes[MODEL], tables, strict=True):
+        truth, told = one.support > 0, one.predicted > 0
+        if not (truth & told).any():
+            classes, predictions = (some(compress(tables.labels, which)) for which in (truth, told))
+            raise ValueError(
+                f"no prediction of {name!r} is a true class: the classes are {classes}, and it predicts {predictions}."
+            )
+
+
+def _check_common_classes(tables: Confusion) -> None:
+    names, here = tables.axes[MODEL], tables.support > 0
+    for a, b in combinations(range(len(names)), 2):
+        if not (here[a] & here[b]).any():
+            raise ValueError(f"{names[a]!r} and {names[b]!r} have no class in common, so they cannot be compared.")
 
 
 def _why_unpaired(stack: Confusion) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -56,6 +56,10 @@ class CorrelatedT:
         """Whether all folds gave the same difference, so that there was no spread to judge it by."""
         return self.error == 0
 
+    def flipped(self) -> CorrelatedT:
+        """Return what it says of the second model's score less the first's."""
+        return replace(self, mean=-self.mean, low=-self.high, high=-self.low, posterior=self.posterior.flipped())
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         return {
@@ -102,7 +106,8 @@ def correlated_t(
     -----
     If all folds give the same difference, the spread is 0 and the posterior lies in one point, as in baycomp: it is
     certain which model is better, or, if the difference is 0 and there is no rope, it is a draw. The p-value is then
-    the limit for a vanishing spread: 0, or 1 for a difference of 0. `constant` says so; do not trust few such folds.
+    that of the sign test, as if a coin had fallen on the same side k times, or 1 for a difference of 0. `constant` says
+    so; do not trust few such folds.
 
     Examples
     --------
@@ -121,7 +126,7 @@ def correlated_t(
         mean,
         error,
         k - 1,
-        min(1.0, 2 * _above(abs(mean), error, k - 1)),
+        _p_value(mean, error, k),
         mean - reach,
         mean + reach,
         confidence,
@@ -129,6 +134,12 @@ def correlated_t(
         k,
         found.left_out,
     )
+
+
+def _p_value(mean: float, error: float, k: int) -> float:
+    if error == 0:
+        return 1.0 if mean == 0 else 2.0 ** (1 - k)
+    return min(1.0, 2 * _above(abs(mean), error, k - 1))
 
 
 def _checked_share(test_share: float | None, runs: int, folds: int) -> float:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.signed_rank import SignedRank
 from steelyard.intervals.interval import Interval
-from steelyard.labels import Label
+from steelyard.labels import Label, text
 from steelyard.record import Metric
 from steelyard.score import number, plain
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Difference:
     """One metric of two models.
 
@@ -29,9 +29,14 @@ class Difference:
     a_better, b_better, equivalent
         The probability that a is better than b by more than the rope, b than a, and neither; without a rope, a draw in
         which they are equal counts half for each.
-    p_value, p_pairs, p_adjusted, test
-        How surprising so large a difference would be if there were none; the same, corrected by Holm over the pairs of
-        this metric, and over all pairs and metrics; and how it was found.
+    p_value, test
+        How surprising so large a difference would be if there were none, and how that was found: by swapping the
+        models' predictions of the same items, for accuracy by McNemar's exact test; of models on items of their own, by
+        the bootstrap.
+    p_pairs, p_adjusted
+        The p-value corrected by Holm over the pairs of this metric, and over all pairs and metrics.
+    p_bootstrap
+        The level at which the interval would just reach 0.
     folds, folds_adjusted
         What the folds or data sets say of a's lead over b, positive if a is better, and its p-value corrected by Holm
         over all pairs and metrics; None and NaN if there are none, or fewer than two in which both have a value.
@@ -47,10 +52,35 @@ class Difference:
     equivalent: float
     p_value: float
     test: str
+    p_bootstrap: float = math.nan
     p_pairs: float = math.nan
     p_adjusted: float = math.nan
     folds: CorrelatedT | SignedRank | None = None
     folds_adjusted: float = math.nan
+
+    def of(self, first: Label, second: Label) -> Difference:
+        """Return this difference as that of one model less another, in the order asked for."""
+        if (first, second) == (self.a, self.b):
+            return self
+        interval = replace(self.interval, low=-self.interval.high, high=-self.interval.low, bias=-self.interval.bias)
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            value=-self.value + 0.0,
+            interval=interval,
+            a_better=self.b_better,
+            b_better=self.a_better,
+            folds=None if self.folds is None else self.folds.flipped(),
+        )
+
+    def __repr__(self) -> str:
+        from steelyard.comparison.verdict import digits_of, signed  # noqa: PLC0415 - how numbers are shown
+
+        digits = digits_of(self.interval.low, self.interval.high)
+        ends = f"{signed(self.interval.low, digits)} to {signed(self.interval.high, digits)}"
+        sure = f"({ends}), p = {self.p_value:.2g}" if self.interval.known else "(no interval)"
+        return f"<{self.metric.name}: {text(self.a)} − {text(self.b)} = {signed(self.value, digits)} {sure}>"
 
     @property
     def better(self) -> Label | None:
@@ -60,6 +90,8 @@ class Difference:
 
     def lead_of(self, model: Label) -> Lead:
         """Return by how much one of the two models is ahead of the other."""
+        if model not in (self.a, self.b):
+            raise KeyError(f"this is the difference between {self.a!r} and {self.b!r}, not about {model!r}.")
         is_a = model == self.a
         low, high = self.interval.low, self.interval.high
         chance = self.a_better if is_a else self.b_better
@@ -83,6 +115,7 @@ class Difference:
             "p_value": number(self.p_value),
             "p_pairs": number(self.p_pairs),
             "p_adjusted": number(self.p_adjusted),
+            "p_bootstrap": number(self.p_bootstrap),
             "test": self.test,
             "undefined_draws": self.interval.undefined,
             "note": self.interval.note,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from steelyard import labels as naming
+from steelyard.intervals.units import are_weights, example_of
 from steelyard.joint import Joint
 
 if TYPE_CHECKING:
@@ -38,11 +39,10 @@ def checked_pair(joint: Joint, a: Hashable, b: Hashable) -> Pair:
 
 def checked_whole(joint: Joint, test: str) -> Numbers:
     """Return the counts of a joint table, which must be numbers of items for a test that counts them."""
-    whole = joint.counts == np.floor(joint.counts)
-    if not whole.all():
+    if are_weights(joint.counts):
         raise ValueError(
-            f"{test} counts items, but a combination weighs {joint.counts[~whole][0]:g}; count each item once, without "
-            "weights."
+            f"{test} counts items, but the combinations have weights, such as {example_of(joint.counts):g} (a float); "
+            "count each item once, without weights, or give integers if they are counts."
         )
     return joint.counts
 

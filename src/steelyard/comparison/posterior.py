@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,10 @@ class Posterior:
     equivalent: float
     b_better: float
     rope: float
+
+    def flipped(self) -> Posterior:
+        """Return the same with the models exchanged."""
+        return replace(self, a_better=self.b_better, b_better=self.a_better)
 
     def to_dict(self) -> dict[str, float]:
         """Return plain values."""

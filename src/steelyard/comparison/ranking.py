@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.lead import difference
 
-DECIMALS = 12
-"""Values that agree so far are equal."""
+Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def rank_probabilities(leads: Floats) -> Floats:
@@ -32,28 +31,10 @@ def rank_probabilities(leads: Floats) -> Floats:
     if not len(defined):
         return found
     for model in range(K):
-        better = (defined > defined[:, [model]]).sum(axis=1)
-        equal = (defined == defined[:, [model]]).sum(axis=1)
+        ahead = difference(defined, defined[:, [model]])
+        better, equal = (ahead > 0).sum(axis=1), (ahead == 0).sum(axis=1)
         for rank in range(K):
             found[model, rank] = np.where((better <= rank) & (rank < better + equal), 1 / equal, 0.0).mean()
-    return found
-
-
-def with_ties_kept(moved: Floats, values: Floats) -> Floats:
-    """Return values that were moved, of shape (draws, models), so that models equal before are equal still.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> with_ties_kept(np.array([[0.5, 0.75, 0.9]]), np.array([[0.6, 0.6, 0.8]]))
-    array([[0.625, 0.625, 0.9  ]])
-    """
-    rounded = np.round(values, DECIMALS)
-    found = np.empty_like(moved)
-    for model in range(moved.shape[1]):
-        tied = rounded == rounded[:, [model]]
-        shared = np.where(tied, moved, 0.0).sum(axis=1) / np.maximum(tied.sum(axis=1), 1)
-        found[:, model] = np.where(np.isfinite(moved[:, model]), shared, np.nan)
     return found
 
 

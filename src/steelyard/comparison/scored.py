@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.intervals.interval import Interval
+from steelyard.lead import difference
 from steelyard.measuring import Measured
 from steelyard.record import Metric
 from steelyard.score import number
@@ -54,6 +55,11 @@ class Scored:
     def best_first(self) -> list[int]:
         """The models, by position, the best first; those without a value last."""
         return [int(i) for i in np.argsort(-self.leads, kind="stable")]
+
+    def is_best(self, model: int) -> bool:
+        """Whether no other model has a better value; several may share the best."""
+        known = self.leads[np.isfinite(self.leads)]
+        return bool(len(known)) and bool(difference(self.leads[model], known.max()) == 0)
 
     def to_rows(self, names: Sequence[Any]) -> list[dict[str, Any]]:
         """Return a row of plain values for each model; what is undefined is None."""

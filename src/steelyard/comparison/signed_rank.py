@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,6 +50,10 @@ class SignedRank:
     error: float
     datasets: int
     left_out: int
+
+    def flipped(self) -> SignedRank:
+        """Return what it says of the second model's score less the first's."""
+        return replace(self, ranks_a=self.ranks_b, ranks_b=self.ranks_a, posterior=self.posterior.flipped())
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""

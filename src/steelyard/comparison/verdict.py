@@ -10,6 +10,9 @@ import numpy as np
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
 
+MOST_DIGITS, SMALLEST = 9, 1e-9
+"""Decimals of a number, and what is 0 beside them."""
+
 LONGEST = 60
 """Characters of an importance that a sentence can bear."""
 
@@ -31,15 +34,39 @@ def _sentences(found: Comparison) -> Iterator[str]:
         yield f"Only {names[order[0]]} has a {main.metric.name}; that of {listed(names, order, but=True)} is undefined."
         return
     yield f"By {main.metric.name}{_importance(found)}, {_ahead(found, names, order)}."
+    if found.said is not None and not main.metric.weighted:
+        yield f"{main.metric.name} is as counted: your importance has no part in it."
     alike = next(group for group in main.groups if order[0] in group)
-    if len(alike) > 1 and main.leads[order[0]] > main.leads[order[1]]:
+    if len(alike) > 1 and not main.is_best(order[1]):
         yield f"{names[order[0]]} cannot be told apart from {listed(names, alike[1:])}."
+    yield from _doubts(found, order)
+    yield from _folds(found, names, order)
     if found.robust is not None:
         yield found.robust.sentence
     if not found.paired:
         yield (
-            "The models were not compared item by item, so intervals are wider than those of a joint table would be."
+            "The models were compared as if each had items of its own; on the same items, their difference would be "
+            "surer if they tend to err together."
         )
+
+
+def _doubts(found: Comparison, order: Sequence[int]) -> Iterator[str]:
+    """Yield why the sentence before may not be trusted."""
+    best, second = (found.models[i] for i in order[:2])
+    reasons = [note for note in (found.note, found.pair(best, second).interval.note) if note]
+    if reasons:
+        yield f"Beware: {'; '.join(reasons)}."
+
+
+def _folds(found: Comparison, names: Sequence[str], order: Sequence[int]) -> Iterator[str]:
+    """Yield what the folds or data sets say of the same pair."""
+    difference = found.pair(found.models[order[0]], found.models[order[1]])
+    if difference.folds is None:
+        return
+    chance = difference.folds.posterior.a_better
+    slices = "folds" if found.across == "folds" else "data sets"
+    sure = f"with probability {percent(chance)} (p = {difference.folds.p_value:.2g})"
+    yield f"Over the {slices}, {names[order[0]]} is better {sure}."
 
 
 def _importance(found: Comparison) -> str:
@@ -60,9 +87,12 @@ def _ahead(found: Comparison, names: Sequence[str], order: Sequence[int]) -> str
     if difference.better is None:
         return f"{names[best]} and {names[second]} are equal ({values[best]:.3f})"
     lead = difference.lead_of(found.models[best])
-    said = f"{names[best]} ({values[best]:.3f}) is ahead of {names[second]} ({values[second]:.3f}) by {lead.value:.3f}"
+    digits = digits_of(lead.low, lead.high)
+    first, other = (f"{names[i]} ({values[i]:.{digits}f})" for i in (best, second))
+    said = f"{first} is ahead of {other} by {lead.value:.{digits}f}"
     if difference.interval.known:
-        said += f" ({100 * found.confidence:.6g} % interval {signed(lead.low)} to {signed(lead.high)})"
+        ends = f"{signed(lead.low, digits)} to {signed(lead.high, digits)}"
+        said += f" ({100 * found.confidence:.6g} % interval {ends})"
     if not np.isfinite(lead.better):
         return said
     if not found.rope:
@@ -86,10 +116,22 @@ def listed(names: Sequence[str], chosen: Sequence[int], *, but: bool = False) ->
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def signed(value: float) -> str:
-    """Return a number of three decimals with a proper minus sign, and none before 0.000."""
-    shown = f"{value:.3f}"
+def signed(value: float, digits: int = 3) -> str:
+    """Return a number with a proper minus sign, and none before 0.000."""
+    shown = f"{value:.{digits}f}"
     return shown.lstrip("-") if float(shown) == 0 else shown.replace("-", "−")
+
+
+def digits_of(low: float, high: float) -> int:
+    """Return how many decimals tell the ends of an interval apart, and from 0: three, or more for narrow ones.
+
+    Examples
+    --------
+    >>> digits_of(-0.054, 0.02), digits_of(0.00031, 0.05), digits_of(0.9000012, 0.9000034)
+    (3, 4, 6)
+    """
+    sizes = [abs(number) for number in (low, high, high - low) if np.isfinite(number) and abs(number) > SMALLEST]
+    return min(MOST_DIGITS, max([3, *(int(np.ceil(-np.log10(size))) for size in sizes)]))
 
 
 def percent(share: float) -> str:
@@ -104,6 +146,6 @@ def percent(share: float) -> str:
         return "unknown"
     if share < 0.0005:
         return "below 0.1 %"
-    if share > 0.9995:
+    if share >= 0.9995:
         return "above 99.9 %"
     return f"{100 * share:.0f} %" if 0.1 <= share <= 0.9 else f"{100 * share:.1f} %"

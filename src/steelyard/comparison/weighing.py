@@ -13,25 +13,33 @@ import numpy as np
 from steelyard.comparison.across import Across
 from steelyard.comparison.contestants import Contestants
 from steelyard.comparison.difference import Difference
-from steelyard.comparison.evidence import MOVED, are_still, chances, p_value
+from steelyard.comparison.evidence import are_still, chances, p_value
 from steelyard.comparison.field import Field
 from steelyard.comparison.holm import holm
 from steelyard.comparison.mcnemar import mcnemar
-from steelyard.comparison.ranking import alike, rank_probabilities, with_ties_kept
+from steelyard.comparison.ranking import alike, rank_probabilities
 from steelyard.comparison.scored import Scored
 from steelyard.comparison.stuart_maxwell import StuartMaxwell, stuart_maxwell
+from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
 from steelyard.intervals import bayes, bootstrap
+from steelyard.intervals.bootstrap import INSTEAD
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import Draws, Interval
+from steelyard.intervals.posterior import has_posterior
 from steelyard.intervals.replicates import Replicates, Told, replicate
-from steelyard.intervals.trust import doubts
+from steelyard.intervals.sample import Sample
+from steelyard.intervals.trust import NARROW, doubts
+from steelyard.intervals.units import items_of
+from steelyard.labels import some
 from steelyard.lead import difference
-from steelyard.record import Metric
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 RARELY = 0.01
 """Share of draws in which a difference may be undefined without a word."""
+
+OTHER = 1_000_003
+"""Seeds of draws with another purpose are this far apart, so that they are others."""
 
 STILL = "nothing varies in the data, so the interval has no width"
 
@@ -66,7 +74,11 @@ class Weighing:
     def _with_doubts(self, difference: Difference, scored: Scored) -> Difference:
         """Return a difference with the doubts about the values that it is made of."""
         notes = dict(zip(self.models.models, (each.note for each in scored.intervals), strict=True))
-        of_values = dict.fromkeys(note for name in (difference.a, difference.b) if (note := notes[name]))
+        of_values = dict.fromkeys(
+            f"the draws of {some([name])} are all alike, so {NARROW}" if reason.endswith(INSTEAD) else reason
+            for name in (difference.a, difference.b)
+            for reason in filter(None, notes[name].split("; "))
+        )
         own = difference.interval.note
         if not of_values or own:  # what it says of itself is worse
             return difference
@@ -81,24 +93,22 @@ class Weighing:
 
     @cached_property
     def _influences(self) -> list[list[Influence]] | None:
-        """What the acceleration is made of; plain percentiles have none."""
+        """What the acceleration is made of; plain percentiles have none, and bca cannot be without it."""
         if not isinstance(self.method, bootstrap) or self.method.ends == "percentile":
             return None
-        return self.field.influences(stratified=self.method.stratified)
+        if self.method.ends == "bca":
+            return [sample.needed_influences("bca", stratified=self._stratified) for sample in self.field.samples]
+        return self.field.influences(stratified=self._stratified)
 
     def _scored(self, place: int, drawn: Replicates, pairs: Sequence[Difference]) -> Scored:
         observed, models = self.field.observed[place], range(len(self.models.models))
         draws = [self._draws_of(place, drawn, model) for model in models]
         intervals = tuple(self._interval_of(place, drawn, model, draws[model]) for model in models)
-        values = drawn.values
-        if self.method.name in MOVED:
-            one_by_one = [_shifted(drawn.values[:, model], draws[model]) for model in models]
-            values = with_ties_kept(np.stack(one_by_one, axis=1), drawn.values)
         sign = observed.metric.sign
         at = dict(zip(combinations(models, 2), pairs, strict=True))
         level = 1 - self.confidence
         groups = alike((sign * observed.value).tolist(), lambda a, b: at[min(a, b), max(a, b)].p_pairs < level)
-        return Scored(observed, intervals, rank_probabilities(sign * values), tuple(groups))
+        return Scored(observed, intervals, rank_probabilities(sign * drawn.values), tuple(groups))
 
     def _draws_of(self, place: int, drawn: Replicates, model: int) -> Draws:
         known = self._influences
@@ -111,9 +121,29 @@ class Weighing:
         first = model - at  # of the models in this sample
         replicates = Replicates(drawn.metric, drawn.values[:, first:], drawn.left[first:], drawn.partial[first:])
         sample = self.field.samples[source]
-        note = doubts(sample, place, (at,), draws, replicates) if isinstance(self.method, bootstrap) else ""
-        note = STILL if len(draws.values) and are_still(draws) else note
-        return self._interval(draws, note, partial=int(drawn.partial[model]))
+        note = doubts(
+            sample, place, (at,), draws, replicates,
+            stratified=self._stratified, learned=has_posterior(sample.units) and not self._bootstrapped,
+            confidence=self.confidence,
+        )  # fmt: skip
+        found = self._interval(draws, note, partial=int(drawn.partial[model]))
+        still = found.has_no_width(sample.bounds(place)) and self._bootstrapped and not self.models.grouped
+        return self._interval_alone(place, model) if still else found
+
+    @property
+    def _bootstrapped(self) -> bool:
+        return isinstance(self.method, bootstrap)
+
+    @property
+    def _stratified(self) -> bool:
+        return isinstance(self.method, bootstrap) and self.method.stratified
+
+    def _interval_alone(self, place: int, model: int) -> Interval:
+        """Return the interval that `sy.evaluate` gives this model; where nothing varies, it is Bayesian."""
+        observed = self.field.observed[place]
+        units = items_of(self.models.tables.slice(model))
+        alone = Sample(units, [observed.metric], observed.relevance, observed.policy)
+        return self.method.of(alone, self.confidence)[0][0]
 
     def _interval(self, draws: Draws, note: str, partial: int = 0) -> Interval:
         low, high = draws.ends(self.method.name, self.confidence)
@@ -128,8 +158,9 @@ class Weighing:
         in_folds = None if self.across is None else self.across.values(observed)
         for a, b in combinations(range(len(names)), 2):
             draws = self._draws_of_pair(place, drawn, a, b)
-            a_better, b_better, equivalent = chances(draws, self.method.name, sign, self.rope)
-            p, test = self._p_value(observed.metric, draws, a, b)
+            a_better, b_better, equivalent = chances(draws.values, sign, self.rope)
+            p_bootstrap = p_value(draws, self.method.name, self.field.fewest(a, b))
+            p, test = self._p_value(place, p_bootstrap, a, b)
             leads = None if in_folds is None else sign * difference(in_folds[a], in_folds[b])
             yield Difference(
                 metric=observed.metric,
@@ -142,6 +173,7 @@ class Weighing:
                 equivalent=equivalent,
                 p_value=p,
                 test=test,
+                p_bootstrap=p_bootstrap,
                 folds=None if self.across is None or leads is None else self.across.compared(leads),
             )
 
@@ -167,17 +199,30 @@ class Weighing:
         ]
         return "; ".join(filter(None, reasons))
 
-    def _p_value(self, metric: Metric, draws: Draws, a: int, b: int) -> tuple[float, str]:
+    def _p_value(self, place: int, p_bootstrap: float, a: int, b: int) -> tuple[float, str]:
         joint, names = self.models.joint, self.models.models
-        if metric.id == "accuracy" and joint is not None and not self.models.grouped:
+        if joint is None or not isinstance(self.method, bootstrap):
+            return p_bootstrap, "bootstrap" if isinstance(self.method, bootstrap) else "posterior"
+        if self.field.observed[place].metric.id == "accuracy" and not self.models.grouped:
             return mcnemar(joint, names[a], names[b]).p_value, "McNemar, exact"
-        test = "bootstrap" if isinstance(self.method, bootstrap) else "posterior"
-        return p_value(draws, self.method.name, self.field.fewest(a, b)), test
+        observed, swapped = self.field.observed[place], self._swapped[a, b][place].values
+        return p_of_swaps(observed.value[[a, b]], swapped, observed.metric), "swaps"
 
-
-def _shifted(values: Floats, draws: Draws) -> Floats:
-    """Return draws in their own order, moved as `Draws.corrected` moves them."""
-    return np.clip(values - 2 * draws.bias, *draws.bounds) if len(draws.values) else values
+    @cached_property
+    def _swapped(self) -> dict[tuple[int, int], list[Replicates]]:
+        """For each pair of models, the metrics of both over draws in which their predictions are swapped."""
+        observed = self.field.observed
+        pairs = list(combinations(range(len(self.models.models)), 2))
+        return {
+            (a, b): replicate(
+                [each.metric for each in observed],
+                [Swapped(self.models.units[0], a, b)],
+                [each.of_models([a, b]) for each in observed],
+                swaps_of_each(len(pairs)),
+                self.method.seed * OTHER + 1 + number,
+            )
+            for number, (a, b) in enumerate(pairs)
+        }
 
 
 def _corrected_for_pairs(found: Sequence[Difference]) -> list[Difference]:

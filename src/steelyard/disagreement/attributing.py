@@ -22,6 +22,9 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 MOST_CLASSES = 512
 """All cells are looked at some hundred times on the path between two matrices; beyond this that takes minutes."""
 
+MOST_ROUNDING = 1e-10
+"""Contributions of classes that miss the difference by more than this part of the values are wrong, not rounded."""
+
 
 def attributed(
     stack: Confusion, models: tuple[Hashable, Hashable], criterion: Criterion, policy: Policy
@@ -46,7 +49,7 @@ def attributed(
         criterion,
         *models,
         values=values,
-        classes=_closed([*by_row, *cells.ends] if exact is None else exact, values[0] - values[1]),
+        classes=_closed([*by_row, *cells.ends] if exact is None else exact, values),
         cells=_cell_terms(cells.by_cell, pair),
         ends=tuple(cells.ends),
         exact=exact is not None,
@@ -60,10 +63,13 @@ def pair_of(stack: Confusion, models: tuple[Hashable, Hashable]) -> Confusion:
     return stack.stacked([names.index(model) for model in models])
 
 
-def _closed(terms: Sequence[ClassTerm], difference: float) -> tuple[ClassTerm, ...]:
+def _closed(terms: Sequence[ClassTerm], values: tuple[float, float]) -> tuple[ClassTerm, ...]:
     """Return the terms, the largest first and with the rounding of their sum, so that they add up."""
+    difference, size = values[0] - values[1], max(map(abs, values))
     largest, *others = sorted(terms, key=lambda term: -abs(term.amount))
     rounding = difference - math.fsum(term.amount for term in terms)
+    if abs(rounding) > MOST_ROUNDING * max(abs(largest.amount), size):
+        raise ArithmeticError(f"the contributions of the classes miss the difference {difference:g} by {rounding:g}.")
     return ClassTerm(largest.label, largest.amount + rounding, largest.why), *others
 
 

@@ -8,12 +8,10 @@ from typing import Any, Literal
 
 from steelyard.disagreement.criterion import Criterion
 from steelyard.labels import Label
+from steelyard.lead import TIED, rounding
 from steelyard.score import plain
 
 Why = Literal["differs", "enters", "leaves"]
-
-ROUNDING = 1e-12
-"""Contributions below this part of the values are rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,8 @@ class Attribution:
 
     def speaking(self) -> tuple[list[ClassTerm], list[ClassTerm]]:
         """Return the terms that speak for the first and for the second model, the largest first."""
-        loud = [term for term in self.classes if abs(term.amount) > ROUNDING * max(map(abs, self.values))]
+        quiet = max(TIED * max(map(abs, self.values)), rounding(self.criterion.metric))
+        loud = [term for term in self.classes if abs(term.amount) > quiet]
         higher, lower = [term for term in loud if term.amount > 0], [term for term in loud if term.amount < 0]
         return (higher, lower) if self.criterion.metric.direction == "higher" else (lower, higher)
 

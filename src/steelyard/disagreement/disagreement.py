@@ -48,6 +48,8 @@ class SplitPair:
     second: Hashable
     for_first: tuple[Vote, ...]
     for_second: tuple[Vote, ...]
+    level: int = 0
+    """Criteria by which they are tied."""
 
     @property
     def telling(self) -> float:
@@ -57,10 +59,11 @@ class SplitPair:
     def sentence(self) -> str:
         """How many criteria prefer which model, in words."""
         first, second = text(self.first), text(self.second)
+        every = len(self.for_first) + len(self.for_second) + self.level
         return (
-            f"{first} is ahead of {second} by {len(self.for_first)} of "
-            f"{len(self.for_first) + len(self.for_second)} criteria, most by {self.for_first[0].criterion.name}; "
-            f"{second} most by {self.for_second[0].criterion.name}."
+            f"{first} is ahead of {second} by {len(self.for_first)} of {every} criteria, "
+            f"most by {self.for_first[0].criterion.name}; "
+            f"{second} by {len(self.for_second)}, most by {self.for_second[0].criterion.name}."
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -70,6 +73,7 @@ class SplitPair:
             "second": plain(self.second),
             "for_first": [vote.to_dict() for vote in self.for_first],
             "for_second": [vote.to_dict() for vote in self.for_second],
+            "level": self.level,
             "telling": self.telling,
             "sentence": self.sentence,
         }
@@ -237,12 +241,13 @@ def _split_pairs(
             for one, result, order in zip(every, results, orders, strict=True)
         ]
         known = [(sign, vote) for sign, vote in votes if math.isfinite(vote.lead)]
-        sides = [
+        for_first, for_second = (
             tuple(sorted((vote for sign, vote in known if sign == side), key=lambda vote: -vote.lead))
             for side in (1, -1)
-        ]
-        if all(sides):
-            found.append(SplitPair(models[i], models[j], *sides))
+        )
+        if for_first and for_second:
+            level = len(known) - len(for_first) - len(for_second)
+            found.append(SplitPair(models[i], models[j], for_first, for_second, level))
     return tuple(sorted(found, key=lambda pair: -pair.telling))
 
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.confusion import Confusion
-from steelyard.disagreement.attribution import ROUNDING, ClassTerm, Why
+from steelyard.disagreement.attribution import ClassTerm, Why
 from steelyard.disagreement.criterion import Criterion
 from steelyard.disagreement.path import Path, integrated
 from steelyard.disagreement.slopes import slopes_of
+from steelyard.lead import TIED, rounding
 from steelyard.measuring import Measured, apply
 from steelyard.view import Policy
 
@@ -43,7 +44,7 @@ def path_terms(pair: Confusion, result: Measured, criterion: Criterion, policy: 
     moved = first != second
     ends: list[ClassTerm] = []
     for jump, zero, changed, why in _ends(pair, result, path, first, second):
-        if abs(jump) <= ROUNDING * np.abs(result.value).max():
+        if abs(jump) <= max(TIED * np.abs(result.value).max(), rounding(result.metric)):
             continue
         if changed.any():
             parts = jump * _spread(result.relevance, changed)

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import combinations
 
-import numpy as np
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -19,7 +18,7 @@ from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.difference import Difference
 from steelyard.comparison.ranking import letters
 from steelyard.comparison.scored import Scored
-from steelyard.comparison.verdict import percent, signed
+from steelyard.comparison.verdict import digits_of, percent, signed
 from steelyard.display import numbers
 from steelyard.display.footnotes import Footnotes
 from steelyard.display.how_sure import SEVERAL, WAYS, level
@@ -68,7 +67,7 @@ def _parts(found: Comparison, columns: int) -> Iterator[RenderableType]:
     yield from what_matters(found.importance, found.tables.labels, found.weights)
     yield Text()
     if len(found.models) == 2:
-        yield from _two_models(found)
+        yield from _two_models(found, columns)
     else:
         yield from _several_models(found, columns)
     yield from _folds(found)
@@ -109,15 +108,22 @@ def _metric_names(found: Comparison) -> list[str]:
     ]
 
 
-def _two_models(found: Comparison) -> Iterator[RenderableType]:
+def _two_models(found: Comparison, columns: int) -> Iterator[RenderableType]:
     a, b = shortened(found.models, SHORT_NAME)
-    table = plain_table("metric", a, b, f"{a} − {b}", f"P({a})", "Holm")
-    table.columns[0].no_wrap = True
+    rows = [["metric", a, b, f"{a} − {b}", f"P({a})", "Holm"]]
     for name, each, difference in zip(_metric_names(found), found.scored, found.differences, strict=True):
         values = (_value(each, k) for k in range(2))
         ends, chance = _ends(difference.interval.low, difference.interval.high), _short_percent(difference.a_better)
-        _add(table, name, *values, ends, chance, _p(difference.p_adjusted))
-    yield table
+        rows.append([name, *values, ends, chance, _p(difference.p_adjusted)])
+    of_two_lines = [[*rows[0][:3], f"{a} −\n{b}", f"P of\n{a}", "Holm"], *rows[1:]]
+    if _wide(rows) <= columns:
+        yield _table(rows)
+    elif _wide(of_two_lines) <= columns:  # long names
+        yield _table(of_two_lines)
+    else:  # many decimals: two tables, one below the other
+        yield _table([row[:3] for row in rows])
+        yield Text()
+        yield _table([[row[0], *row[3:]] for row in rows])
     rope = f" by more than {found.rope:g}" if found.rope else ""
     yield Text(
         f"* better. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. Holm: p-value "
@@ -125,6 +131,20 @@ def _two_models(found: Comparison) -> Iterator[RenderableType]:
         style="dim",
     )
     yield from _notes(found)
+
+
+def _wide(rows: Sequence[Sequence[str]]) -> int:
+    """Return how many columns a table takes, of which the first row holds the headings."""
+    cells = [max(width(line) for cell in column for line in cell.split("\n")) for column in zip(*rows, strict=True)]
+    return sum(cells) + BETWEEN * (len(cells) - 1)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Table:
+    table = plain_table(*rows[0])
+    table.columns[0].no_wrap = True
+    for row in rows[1:]:
+        _add(table, *row)
+    return table
 
 
 def _several_models(found: Comparison, columns: int) -> Iterator[RenderableType]:
@@ -235,18 +255,17 @@ def _folds(found: Comparison) -> Iterator[RenderableType]:
     table = plain_table(f"over the {slices}", "mean lead", "P(better)", "p", "Holm")
     pairs = _best_first(found)
     for first, second, d in pairs[:MOST_PAIRS]:
-        _add(table, _before(first, second), *_over_folds(d, sign=1 if first == d.a else -1))
+        _add(table, _before(first, second), *_over_folds(d))
     yield table
     yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
     yield Text(f"By {found.main}: {test}. Holm: p over all pairs and metrics.", style="dim")
 
 
-def _over_folds(d: Difference, sign: int) -> list[str]:
+def _over_folds(d: Difference) -> list[str]:
     if d.folds is None:
         return ["–"] * 4
-    lead = _signed(sign * d.folds.mean) if isinstance(d.folds, CorrelatedT) else "–"
-    chance = d.folds.posterior.a_better if sign > 0 else d.folds.posterior.b_better
-    return [lead, _short_percent(chance), _p(d.folds.p_value), _p(d.folds_adjusted)]
+    lead = _signed(d.folds.mean) if isinstance(d.folds, CorrelatedT) else "–"
+    return [lead, _short_percent(d.folds.posterior.a_better), _p(d.folds.p_value), _p(d.folds_adjusted)]
 
 
 def _disagreements(found: Comparison) -> Iterator[RenderableType]:
@@ -260,20 +279,21 @@ def _disagreements(found: Comparison) -> Iterator[RenderableType]:
 
 
 def _value(each: Scored, k: int) -> str:
-    best = np.nanmax(each.leads) if np.isfinite(each.leads).any() else math.nan
-    mark = "*" if each.leads[k] == best else ""
-    return f"{mark}{numbers.value(float(each.values[k]))}"
+    return f"{'*' if each.is_best(k) else ''}{numbers.value(float(each.values[k]))}"
 
 
-def _signed(value: float) -> str:
+def _signed(value: float, digits: int = 3) -> str:
     if math.isnan(value):
         return "–"
-    shown = signed(value)
+    shown = signed(value, digits)
     return shown if shown.startswith("−") else f"+{shown}"
 
 
 def _ends(low: float, high: float) -> str:
-    return "–" if math.isnan(low) or math.isnan(high) else f"{_signed(low)} … {_signed(high)}"
+    if math.isnan(low) or math.isnan(high):
+        return "–"
+    digits = digits_of(low, high)
+    return f"{_signed(low, digits)} … {_signed(high, digits)}"
 
 
 def _short_percent(share: float) -> str:

@@ -32,6 +32,8 @@ __all__ = [
 def as_importance(given: Any) -> Importance:
     """Accept an `Importance`, a text of the grammar, a mapping or a sequence; None is uniform.
 
+    A mapping is of numbers, or of ranges such as {"c1": (0.2, 0.4)} and numbers.
+
     Examples
     --------
     >>> import steelyard as sy
@@ -44,6 +46,8 @@ def as_importance(given: Any) -> Importance:
         return given
     if isinstance(given, str):
         return parse(given)
+    if hasattr(given, "keys") and any(isinstance(given[label], tuple | list) for label in given.keys()):  # noqa: SIM118
+        return vague(given)
     if isinstance(given, Iterable):
         return stated(given)  # type: ignore[arg-type]  # it checks what it is given
     raise ValueError(f"an importance is an Importance, a text, a mapping or a sequence, not {given!r}.")

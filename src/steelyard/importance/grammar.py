@@ -82,7 +82,7 @@ def parse(text: str) -> Importance:
     --------
     >>> import steelyard as sy
     >>> sy.importance.parse("rarity * (c1=0.7, c5=0.3, *=even)")
-    <importance: rarity * (c1=0.7, c5=0.3)>
+    <importance: rarity * (c1=0.7, c5=0.3, *=even)>
     >>> sy.importance.parse("rarity * (c1=0.7, c5=)")
     Traceback (most recent call last):
     ValueError: cannot read the importance at character 22: expected a number after '='.
@@ -311,8 +311,8 @@ class _Parser:
         if pairs and not values and rest is None:
             return self._build(order, tuple(pairs), at=start)
         if not pairs and not any(isinstance(value, tuple) for value in values.values()):
-            return self._build(stated, values, at=start, rest=rest.text if rest else "even")
-        if rest is not None and rest.text != "even":
+            return self._build(stated, values, at=start, rest=rest.text if rest else None)
+        if rest is not None:
             raise self._error("beside an order or a range the rest is open, so nothing else can be said of it", rest.at)
         return self._build(vague, values, tuple(pairs), at=start)
 

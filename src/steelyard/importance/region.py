@@ -29,7 +29,8 @@ class Region:
     labels
         The classes.
     low, high
-        The least and the greatest weight of each class, as far as ranges, order and the sum of all say.
+        The ends of the ranges, carried along the order, and as far as the others' ends leave a sum of 1. Order and sum
+        together may bind a class more: the lower of two ordered ones weighs at most 1/2, but `high` says 1.
     pairs
         The comparisons (less, more), as positions of classes, that do not follow from others or from the ranges.
     words

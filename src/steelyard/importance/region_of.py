@@ -21,9 +21,9 @@ def region_of(importance: Any, cm: HasClasses) -> Region:
     """Return the weights that agree with an importance.
 
     - None, nothing said: all weights.
-    - An order, ranges, or weights of some classes with an even rest: all weights that agree.
-    - Anything else is one set of weights: "uniform", "rarity", a number for every class, a rest by rarity or without
-      importance. So are products and sums, whose vague parts count with the weights they have.
+    - An order, ranges, or weights of some classes of which the rest is not told: all weights that agree.
+    - Anything else is one set of weights: "uniform", "rarity", a number for every class, a rest that is told, as
+      in "*=even". So are products and sums, whose vague parts count with the weights they have.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def region_of(importance: Any, cm: HasClasses) -> Region:
     if isinstance(how, vague):
         return how.region(labels)
     weights = how.weights(cm)
-    if isinstance(how, stated) and how.rest == "even" and isinstance(how.values, Mapping):
+    if isinstance(how, stated) and how.rest is None and isinstance(how.values, Mapping):
         given = by_label(how.values, labels, "importance")
         if len(given) < len(labels):
             return Region.of(labels, ranges={i: (value, value) for i, value in given.items()}, words=OWN)

@@ -28,7 +28,8 @@ class stated(Importance):
         Numbers of at least 0, by label or in the order of the classes. They are copied.
     rest
         What classes that are not named get: they share what is missing to 1 evenly ("even") or by rarity ("rarity"),
-        or get nothing ("none").
+        or get nothing ("none"). If nothing is said of them (None), they share evenly too where one set of weights is
+        needed; but how they share is open (see `region_of`).
 
     Examples
     --------
@@ -41,13 +42,13 @@ class stated(Importance):
     """
 
     values: Amounts
-    rest: str = "even"
+    rest: str | None = None
 
     formula = r"\phi_i = u_i,\quad \text{unnamed: a share of } 1 - \textstyle\sum u"
     reference = "Branco et al. 2017, φ; Gupta et al. 2020, eq. 7 and “partially-defined”"
 
     def __post_init__(self) -> None:
-        if self.rest not in RESTS:
+        if self.rest is not None and self.rest not in RESTS:
             raise ValueError(f"rest must be one of {', '.join(RESTS)}, not {self.rest!r}.")
         object.__setattr__(self, "values", amounts(self.values, "an importance"))
         named = self.values.values() if isinstance(self.values, Mapping) else self.values
@@ -84,5 +85,5 @@ class stated(Importance):
         return ("stated", meaning(self.values), self._complete or self.rest)
 
     def __str__(self) -> str:
-        rest = f", *={self.rest}" if isinstance(self.values, Mapping) and self.rest != "even" else ""
+        rest = f", *={self.rest}" if isinstance(self.values, Mapping) and self.rest is not None else ""
         return f"({assignments(self.values)}{rest})"

@@ -53,7 +53,7 @@ class vague(Importance):
     def __post_init__(self) -> None:
         if not hasattr(self.ranges, "keys"):
             raise ValueError(f"ranges are given by class, as in {{'c1': (0.2, 0.4)}}, not as {self.ranges!r}.")
-        checked = {label: checked_range(label, self.ranges[label]) for label in self.ranges}
+        checked = {label: checked_range(label, self.ranges[label]) for label in self.ranges.keys()}  # noqa: SIM118 - iterating a Series gives values
         object.__setattr__(self, "ranges", checked)
         pairs = () if isinstance(self.relation, tuple | list) and not self.relation else order(self.relation).pairs
         object.__setattr__(self, "relation", pairs)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from steelyard.intervals.draws import Drawing
 from steelyard.intervals.interval import Draws, Interval, checked_draws, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
-from steelyard.intervals.posterior import Posterior, Prevalence, Reweighed, checked_prevalence, checked_prior
+from steelyard.intervals.posterior import (
+    Posterior,
+    Prevalence,
+    Reweighed,
+    checked_prevalence,
+    checked_prior,
+    of_one_matrix,
+)
 from steelyard.intervals.replicates import Replicates, Told, replicate
-from steelyard.intervals.trust import why_none
+from steelyard.intervals.trust import can_be_learned, doubts, nothing_varies
 from steelyard.intervals.units import Units
 
 
@@ -63,7 +70,7 @@ class bayes(Method):
 
     def drawing(self, units: Units) -> Drawing:
         """Return what draws tables from the posterior; of several models or groups, without pseudo-counts."""
-        if units.kind is None and units.models == 1:
+        if of_one_matrix(units):
             matrix = units.tables(units.sizes[None]).slice(0).slice(0)
             return Posterior.of(matrix, self.prior, self.prevalence, self.prevalence_prior)
         return Reweighed(units, stratified=self.prevalence == "fixed")
@@ -71,15 +78,20 @@ class bayes(Method):
     def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:
         drawing = self.drawing(sample.units)
         found = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, told=told)
-        return [self._of_metric(sample, place, each, confidence) for place, each in enumerate(found)]
+        return [self._of_metric(sample, place, each, confidence, drawing) for place, each in enumerate(found)]
 
-    def _of_metric(self, sample: Sample, place: int, replicates: Replicates, confidence: float) -> Any:
-        value = sample.observed[place].value
+    def _of_metric(
+        self, sample: Sample, place: int, replicates: Replicates, confidence: float, drawing: Drawing
+    ) -> Any:
+        value, bounds = sample.observed[place].value, sample.bounds(place)
+        proper = isinstance(drawing, Posterior) and drawing.proper
+        advice = "" if proper or not can_be_learned(sample) else "; another prior, such as 'jeffreys', gives one"
+        fixed = self.prevalence == "fixed"
 
         def interval(at: tuple[int, ...]) -> Interval:
             draws = Draws.of(replicates.at(at), float(value[at]))
             low, high = draws.ends("bayes", confidence)
-            return Interval(
+            found = Interval(
                 low,
                 high,
                 confidence,
@@ -89,7 +101,10 @@ class bayes(Method):
                 self.draws,
                 draws.undefined,
                 replicates.partial_at(at),
-                why_none(draws),
+                doubts(sample, place, at, draws, replicates, stratified=fixed, learned=proper, confidence=confidence),
             )
+            if found.has_no_width(bounds):
+                return replace(found, note=nothing_varies(draws.spread, draws.estimate) + advice)
+            return found
 
         return at_each_place(value.shape, interval)

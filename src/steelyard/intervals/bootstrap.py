@@ -10,14 +10,14 @@ import numpy as np
 from steelyard.intervals.bayes import bayes
 from steelyard.intervals.draws import Redraw
 from steelyard.intervals.influence import Influence
-from steelyard.intervals.interval import Draws, Interval, checked_draws, checked_seed
+from steelyard.intervals.interval import Bounds, Draws, Interval, checked_draws, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
-from steelyard.intervals.posterior import MOST_CLASSES
+from steelyard.intervals.posterior import has_posterior
 from steelyard.intervals.replicates import Replicates, Told, replicate
-from steelyard.intervals.trust import doubts
+from steelyard.intervals.trust import doubts, nothing_varies
 from steelyard.intervals.units import Units
 
-STILL = "nothing varies in the data, so this is the Bayesian interval"
+INSTEAD = "this is the Bayesian interval"
 
 Ends = Literal["shifted", "percentile", "bca"]
 
@@ -34,8 +34,9 @@ class bootstrap(Method):
         The same seed gives the same draws, bit for bit.
     ends
         "shifted": percentiles of the draws, moved by twice their bias and stretched by the acceleration; it covers best
-        (see the table of coverage in the docs). "percentile": plain percentiles. "bca": Efron's bias-corrected and
-        accelerated ones.
+        (see the table of coverage in the docs). Beyond 1,024 classes (512 for rates) the acceleration is unknown, and
+        they are not stretched. "percentile": plain percentiles. "bca": Efron's bias-corrected and
+        accelerated ones, up to so many classes.
     stratified
         Whether to keep the size of each true class, for data collected so.
 
@@ -73,28 +74,36 @@ class bootstrap(Method):
         return Redraw(units, stratified=self.stratified)
 
     def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:
+        known = self._influences(sample)
         drawing = self.drawing(sample.units)
         found = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, told=told)
-        known = sample.influences(stratified=True) if self.stratified else sample.unstratified
         intervals = [
             self._of_metric(sample, place, replicates, None if known is None else known[place], confidence)
             for place, replicates in enumerate(found)
         ]
         return self._where_nothing_varies(intervals, sample, confidence)
 
+    def _influences(self, sample: Sample) -> list[Influence] | None:
+        if self.ends == "bca":  # without the acceleration it would be another interval
+            return sample.needed_influences("bca", stratified=self.stratified)
+        return sample.influences(stratified=self.stratified)
+
     def _where_nothing_varies(self, intervals: list[Any], sample: Sample, confidence: float) -> list[Any]:
-        """Put Bayesian intervals where the draws are all alike: five of five right does not mean always right."""
-        still = [place for place, found in enumerate(intervals) if any(map(_still, found.flat))]
-        units = sample.units
-        if not still or units.kind is not None or units.models > 1 or len(units.labels) > MOST_CLASSES:
+        """Put Bayesian intervals where there is no width: five of five right does not mean always right."""
+        bounds = [sample.bounds(place) for place in range(len(intervals))]
+        still = [i for i, found in enumerate(intervals) if any(each.has_no_width(bounds[i]) for each in found.flat)]
+        if not still or not has_posterior(sample.units):
             return intervals
         some = Sample(sample.units, [sample.metrics[place] for place in still], sample.relevance, sample.policy)
-        for place, instead in zip(still, bayes(self.draws, self.seed).of(some, confidence), strict=True):
+        way = bayes(self.draws, self.seed, prevalence="fixed" if self.stratified else "modelled")
+        for place, instead in zip(still, way.of(some, confidence), strict=True):
             for at in np.ndindex(instead.shape):
-                if _still(intervals[place][at]) and instead[at].known:
-                    value = float(sample.observed[place].value[at])
+                before, value = intervals[place][at], float(sample.observed[place].value[at])
+                if before.has_no_width(bounds[place]) and _has_width(instead[at], bounds[place]):
                     low, high = min(instead[at].low, value), max(instead[at].high, value)
-                    intervals[place][at] = replace(instead[at], low=low, high=high, note=STILL)
+                    why = nothing_varies(before.spread, value, INSTEAD)
+                    note = "; ".join(filter(None, [why, instead[at].note]))
+                    intervals[place][at] = replace(instead[at], low=low, high=high, note=note)
         return intervals
 
     def _of_metric(
@@ -107,7 +116,7 @@ class bootstrap(Method):
         def interval(at: tuple[int, ...]) -> Interval:
             draws = Draws.of(replicates.at(at), float(observed.value[at]), float(acceleration[at]), bounds)
             low, high = draws.ends(self.name, confidence)
-            return Interval(
+            found = Interval(
                 low,
                 high,
                 confidence,
@@ -117,11 +126,14 @@ class bootstrap(Method):
                 self.draws,
                 draws.undefined,
                 replicates.partial_at(at),
-                doubts(sample, place, at, draws, replicates),
+                doubts(sample, place, at, draws, replicates, stratified=self.stratified, confidence=confidence),
             )
+            if found.has_no_width(bounds):
+                return replace(found, note=nothing_varies(draws.spread, draws.estimate))
+            return found
 
         return at_each_place(observed.value.shape, interval)
 
 
-def _still(interval: Interval) -> bool:
-    return interval.known and interval.spread == 0
+def _has_width(interval: Interval, bounds: Bounds) -> bool:
+    return interval.known and not interval.has_no_width(bounds)

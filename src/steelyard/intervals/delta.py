@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import Interval, normal_ends
 from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
 from steelyard.intervals.replicates import Told
-from steelyard.intervals.trust import doubts
+from steelyard.intervals.trust import can_be_learned, doubts, nothing_varies
 
 
 @dataclass(frozen=True)
@@ -42,23 +43,22 @@ class delta(Method):
     name = "delta"
 
     def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:  # noqa: ARG002 - quick
-        found = sample.influences(stratified=self.stratified)
-        if found is None:
-            raise ValueError(
-                f"the delta method takes the derivative by every cell, and {len(sample.units.labels):,} classes have "
-                "too many; take intervals='percentile'."
-            )
-        return [
-            self._of_metric(sample, place, np.sqrt(influence.variance), confidence)
-            for place, influence in enumerate(found)
-        ]
+        found = sample.needed_influences("the delta method", stratified=self.stratified)
+        return [self._of_metric(sample, place, influence, confidence) for place, influence in enumerate(found)]
 
-    def _of_metric(self, sample: Sample, place: int, spread: Any, confidence: float) -> Any:
+    def _of_metric(self, sample: Sample, place: int, influence: Influence, confidence: float) -> Any:
         value, bounds = sample.observed[place].value, sample.bounds(place)
+        degrees = None if sample.units.kind is None else sample.units.total - 1
+        # Groups are few: their variance is that of a sample, and its own error that of Student's t.
+        variance = influence.variance * (1.0 if degrees is None else (degrees + 1) / degrees)
+        spread, effective = np.sqrt(variance), influence.effective_units
+        still = nothing_varies(0.0) + ("; intervals='bayes' gives one" if can_be_learned(sample) else "")
 
         def interval(at: tuple[int, ...]) -> Interval:
             number, reach = float(value[at]), float(spread[at])
-            low, high = normal_ends(number, reach, confidence, bounds)
-            return Interval(low, high, confidence, "delta", reach, note=doubts(sample, place, at, spread=reach))
+            low, high = normal_ends(number, reach, confidence, bounds, degrees)
+            note = doubts(sample, place, at, spread=reach, effective=float(effective[at]))
+            found = Interval(low, high, confidence, "delta", reach, note=note)
+            return replace(found, note=still) if found.has_no_width(bounds) else found
 
         return at_each_place(value.shape, interval)

@@ -13,6 +13,7 @@ from steelyard.intervals.units import Units
 from steelyard.measuring import EXACT, Measured, apply
 from steelyard.record import Metric
 from steelyard.recording import gradients, record
+from steelyard.recording.tape import NotRecordable
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -46,6 +47,13 @@ class Influence:
     def acceleration(self) -> Floats:
         """How fast the standard error changes with the value: a sixth of the influences' skewness (Efron 1987)."""
         return _acceleration((self.by_kind**3 * self.sizes).sum(axis=-1), self.variance)
+
+    @property
+    def effective_units(self) -> Floats:
+        """How many units, all of one influence, would be as sure of their own spread: few, if few carry most of it."""
+        fourth = (self.by_kind**4 * self.sizes).sum(axis=-1)
+        with np.errstate(invalid="ignore"):  # infinite slopes
+            return np.where(fourth > 0, self.variance**2 / np.where(fourth > 0, fourth, 1.0), np.inf)
 
 
 def _acceleration(third: Floats, variance: Floats) -> Floats:
@@ -97,21 +105,22 @@ def cell_slopes(observed: Sequence[Measured], tables: Confusion) -> list[Floats]
             f"and there are {len(tables.labels):,}; take intervals='percentile'."
         )
     try:
-        return _recorded(observed, tables)
-    except ValueError:  # one of them cannot be recorded
+        return recorded_slopes(observed, tables)
+    except NotRecordable:
         return [_recorded_or_differences(result, tables) for result in observed]
 
 
 def _recorded_or_differences(result: Measured, tables: Confusion) -> Floats:
     try:
-        (slopes,) = _recorded([result], tables)
-    except ValueError:
+        (slopes,) = recorded_slopes([result], tables)
+    except NotRecordable:
         counts = np.asarray(tables.dense().counts, dtype=np.float64)
         return np.stack([_differences(result, m, tables.labels) for m in counts])
     return slopes
 
 
-def _recorded(observed: Sequence[Measured], tables: Confusion) -> list[Floats]:
+def recorded_slopes(observed: Sequence[Measured], tables: Confusion) -> list[Floats]:
+    """Return what `cell_slopes` does, of metrics that can all be recorded."""
     program = record(
         [result.metric for result in observed],
         classes=len(tables.labels),

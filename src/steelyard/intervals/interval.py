@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+
+from steelyard.lead import TIED
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -16,14 +18,12 @@ NORMAL = NormalDist()
 LEAST_DRAWS = 100
 """With fewer, the ends of a 95 % interval would be the most extreme two or three draws."""
 
-METHODS = {
-    "bootstrap": "percentiles of the draws, moved by twice their bias and stretched by the acceleration",
-    "percentile": "percentiles of the draws",
-    "bca": "Efron's bias-corrected and accelerated percentiles of the draws",
-    "delta": "the value and its standard error by the delta method",
-    "bayes": "percentiles of the posterior",
-}
-"""The kinds of intervals, and what they are."""
+ROUNDING = 1e-9
+"""How far beyond its bounds, as a part of them, a metric may be by rounding."""
+
+Bounds = tuple[float, float]
+
+UNBOUNDED: Bounds = (-math.inf, math.inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Interval:
     low, high
         Its ends; NaN if there is none.
     confidence, method
-        Its level, and how it was made: one of `METHODS`.
+        Its level, and the name of the way it was made.
     spread, bias
         The standard error, and how far the middle draw is off the value.
     draws, undefined, partial
-        How many draws; in how many of them the metric was undefined (these are left out), and in how many some class
-        was undefined that is not so in the data.
+        How many draws; in how many of them the metric was undefined or infinite (these are left out), and in how many
+        some class was undefined that is not so in the data.
     note
         Why it may not be trusted, or why there is none; empty if nothing speaks against it.
     """
@@ -64,10 +64,16 @@ class Interval:
         """Whether there is an interval."""
         return math.isfinite(self.low) and math.isfinite(self.high)
 
+    def has_no_width(self, bounds: Bounds = UNBOUNDED) -> bool:
+        """Whether its ends are the same but for rounding, which is seen beside them and beside the metric's range."""
+        lowest, highest = bounds
+        scale = max(abs(self.low), abs(self.high), highest - lowest if math.isfinite(highest - lowest) else 0.0)
+        return self.known and self.high - self.low <= TIED * scale
+
 
 @dataclass(frozen=True, eq=False)
 class Draws:
-    """The draws of one number, sorted, without those in which it is undefined, and what is known of it beside.
+    """The draws of one number, sorted, without those in which it is undefined or infinite, and what else is known.
 
     Attributes
     ----------
@@ -79,21 +85,24 @@ class Draws:
         See `Influence`.
     bounds
         Between which the number must be.
+    undefined, infinite
+        How many draws were left out, and how many of them because they are infinite.
     """
 
     values: Floats
     estimate: float
     acceleration: float = 0.0
-    bounds: tuple[float, float] = (-math.inf, math.inf)
+    bounds: Bounds = UNBOUNDED
     undefined: int = 0
+    infinite: int = 0
 
     @classmethod
     def of(cls, values: Floats, estimate: float, acceleration: float = 0.0, bounds: Any = None) -> Draws:
         """Return draws as they come, of which some may be undefined."""
         defined = np.sort(values[np.isfinite(values)])
-        low, high = bounds or (-math.inf, math.inf)
-        within = (min(low, estimate), max(high, estimate))  # a class that left may have moved them
-        return cls(defined, estimate, acceleration, within, undefined=len(values) - len(defined))
+        within = bounds_that_hold(bounds or UNBOUNDED, estimate, *defined[[0, -1]] if len(defined) else ())
+        left = len(values) - len(defined)
+        return cls(defined, estimate, acceleration, within, left, infinite=int(np.isinf(values).sum()))
 
     @property
     def spread(self) -> float:
@@ -112,7 +121,7 @@ class Draws:
     def corrected(self) -> Draws:
         """Return the draws moved by twice their bias: the data are off the truth by it once, draws from them twice."""
         moved = self.values - 2 * self.bias
-        return Draws(np.clip(moved, *self.bounds), self.estimate, self.acceleration, self.bounds, self.undefined)
+        return replace(self, values=np.clip(moved, *self.bounds))
 
     def ends(self, method: str, confidence: float) -> tuple[float, float]:
         """Return the ends of the interval; that of a bootstrap always holds the number itself."""
@@ -152,22 +161,52 @@ def _accelerated(level: float, middle: float, acceleration: float) -> float:
     return NORMAL.cdf(middle + z / stretch) if stretch > 0 else float(z > 0)
 
 
+def bounds_that_hold(bounds: Bounds, *values: float) -> Bounds:
+    """Return bounds that hold values; one that a value is beyond by more than rounding is none.
+
+    A user may have stated too narrow a range, and a class that left moves the bounds of an average.
+    """
+    low, high = bounds
+    least, greatest = min(values), max(values)
+    if least < low - ROUNDING * max(1.0, abs(low)):
+        low = -math.inf
+    if greatest > high + ROUNDING * max(1.0, abs(high)):
+        high = math.inf
+    return min(low, least), max(high, greatest)
+
+
 def normal_ends(
-    estimate: float, spread: float, confidence: float, bounds: tuple[float, float] = (-math.inf, math.inf)
+    estimate: float, spread: float, confidence: float, bounds: Bounds = UNBOUNDED, degrees: int | None = None
 ) -> tuple[float, float]:
-    """Return the ends of the interval of the delta method; none if the standard error is infinite or unknown."""
+    """Return the ends of the interval of the delta method; none if the standard error is infinite or unknown.
+
+    `degrees`: those of Student's t, where few groups tell the standard error itself; None for the normal distribution.
+    """
     if not math.isfinite(spread):
         return math.nan, math.nan
-    reach = NORMAL.inv_cdf((1 + confidence) / 2) * spread
-    low, high = min(bounds[0], estimate), max(bounds[1], estimate)
+    reach = _errors_within(confidence, degrees) * spread
+    low, high = bounds_that_hold(bounds, estimate)
     return max(estimate - reach, low), min(estimate + reach, high)
 
 
+def _errors_within(confidence: float, degrees: int | None) -> float:
+    """Return how many standard errors an interval reaches to each side."""
+    if degrees is None:
+        return NORMAL.inv_cdf((1 + confidence) / 2)
+    from scipy.special import stdtrit  # noqa: PLC0415 - SciPy loads when it is used
+
+    return float(stdtrit(degrees, (1 + confidence) / 2))
+
+
 def checked_confidence(confidence: Any) -> float:
-    """Refuse a level outside (0, 1)."""
+    """Refuse a level outside (0, 1), or so near its ends that no quantile belongs to it."""
     number = isinstance(confidence, float | int | np.floating) and not isinstance(confidence, bool)
     if not (number and 0 < confidence < 1):
         raise ValueError(f"confidence must lie between 0 and 1, such as 0.95, not at {confidence!r}.")
+    if not 0.5 < (1 + float(confidence)) / 2 < 1:
+        raise ValueError(
+            f"confidence must be farther from 0 and 1 than rounding, such as 0.95, but it is {confidence!r}."
+        )
     return float(confidence)
 
 

@@ -24,7 +24,7 @@ class Method(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """What the intervals say they were made by; one of `interval.METHODS`."""
+        """What the intervals say they were made by."""
 
     @abstractmethod
     def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:

@@ -24,8 +24,18 @@ Prevalence = Literal["modelled", "fixed"]
 HITS = {"jeffreys": 0.5, "uniform": 1.0, "haldane": 0.0}
 """Named priors, by the a of Beta(a, a), the prior of each class's recall."""
 
-MOST_CLASSES = 4096
+MOST_CLASSES_OF_POSTERIOR = 4096
 """A prior fills all C² cells of each draw, here 128 MiB; beyond, counts are sparse and so must draws be."""
+
+
+def of_one_matrix(units: Units) -> bool:
+    """Whether units are the items of one matrix, to which a prior can be added; not groups, nor several models."""
+    return units.kind is None and units.models == 1
+
+
+def has_posterior(units: Units) -> bool:
+    """Whether units have a posterior with a prior."""
+    return of_one_matrix(units) and len(units.labels) <= MOST_CLASSES_OF_POSTERIOR
 
 
 def checked_prior(prior: Any) -> Any:
@@ -95,13 +105,18 @@ class Posterior:
     ) -> Posterior:
         """Return the posterior of a matrix of counts."""
         checked_prevalence(prevalence, prevalence_prior)
-        if len(cm.labels) > MOST_CLASSES:
+        if len(cm.labels) > MOST_CLASSES_OF_POSTERIOR:
             raise ValueError(
-                f"the posterior of every cell is known up to {MOST_CLASSES:,} classes, and there are "
+                f"the posterior of every cell is known up to {MOST_CLASSES_OF_POSTERIOR:,} classes, and there are "
                 f"{len(cm.labels):,}; take intervals='percentile'."
             )
         counts = whole_counts(cm.dense().counts)
         return cls(counts, cm.labels, pseudo_counts(prior, len(cm.labels)), prevalence, prevalence_prior)
+
+    @property
+    def proper(self) -> bool:
+        """Whether the prior adds something to every cell, so that what was not seen is not ruled out."""
+        return bool((self.added > 0).all())
 
     @property
     def numbers(self) -> int:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from steelyard.confusion import Confusion
+from steelyard.intervals.denominators import Denominator, denominators
 from steelyard.intervals.flips import effects_of_one_item
 from steelyard.intervals.influence import Influence, influences, too_many_classes
+from steelyard.intervals.interval import UNBOUNDED, Bounds
 from steelyard.intervals.trust import FEW_ITEMS
 from steelyard.intervals.units import Units
 from steelyard.measuring import Measured, apply
 from steelyard.record import Metric
+
+UNSTATED = next(field.default for field in fields(Metric) if field.name == "range")
+"""The range of a metric whose maker stated none, known by its identity: who states (0, 1) means it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +45,16 @@ class Sample:
     def influences(self, *, stratified: bool) -> list[Influence] | None:
         """Return the influence of each kind of unit on each metric; None if there are too many classes."""
         return self._within_classes if stratified else self.unstratified
+
+    def needed_influences(self, what: str, *, stratified: bool) -> list[Influence]:
+        """Return the influences for what cannot be without them; refuse too many classes."""
+        found = self.influences(stratified=stratified)
+        if found is None:
+            raise ValueError(
+                f"{what} takes the derivative by every cell, and {len(self.units.labels):,} classes have too many; "
+                "take intervals='percentile'."
+            )
+        return found
 
     @cached_property
     def unstratified(self) -> list[Influence] | None:
@@ -90,7 +105,18 @@ class Sample:
         alike = (self.never_found | self.always_found).any(axis=0)
         return effects_of_one_item(self.observed, self.tables, self.small_classes | self.empty_classes | alike)
 
-    def bounds(self, place: int) -> tuple[float, float]:
-        """Return between which numbers a metric must be."""
+    @cached_property
+    def denominators(self) -> list[Denominator | None]:
+        """On what each metric rests that is a rate; None for others, and where it is unknown."""
+        rates = [found for found in self.observed if found.metric.kind == "rate"]
+        if not rates or too_many_classes([found.metric for found in rates], len(self.units.labels)):
+            return [None for _ in self.observed]
+        known = iter(denominators(rates, self.units, self.tables))
+        return [next(known) if found.metric.kind == "rate" else None for found in self.observed]
+
+    def bounds(self, place: int) -> Bounds:
+        """Return between which numbers a metric must be: none, if it is a user's who did not say."""
         found = self.observed[place]
+        if not found.metric.builtin and found.metric.range is UNSTATED:
+            return UNBOUNDED
         return found.metric.bounds(np.asarray(self.relevance), found.arguments)

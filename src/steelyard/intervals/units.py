@@ -67,10 +67,7 @@ class Units:
         if not stratified:
             return [np.arange(len(self.sizes))]
         if self.kind is not None:
-            raise ValueError(
-                "groups of items do not keep the size of each class, so that it cannot be held fixed; leave out the "
-                "groups, or draw from all classes together (stratified=False, prevalence='modelled')."
-            )
+            raise ValueError(NOT_BOTH)
         order = np.argsort(self.truth, kind="stable")
         return np.split(order, np.flatnonzero(np.diff(self.truth[order])) + 1)
 
@@ -144,7 +141,7 @@ class _Cells(NamedTuple):
 
 
 def items_of(counts: Confusion | Joint) -> Units:
-    """Return the items of one matrix or joint table as units to draw from; weights that are no counts are refused."""
+    """Return the items of one matrix or joint table as units to draw from; weights are refused."""
     if counts.shape:
         raise ValueError(f"items are drawn from one table, not from a stack along {some(counts.axes)}; pool it first.")
     if isinstance(counts, Joint):
@@ -177,19 +174,35 @@ def _cells_of(cm: Confusion) -> tuple[NDArray[Any], NDArray[np.intp], NDArray[np
     return cm.counts[rows, columns], rows, columns[None]
 
 
+def are_weights(values: NDArray[Any]) -> bool:
+    """Whether counts are weights: floats, also where they are whole, as 25.0 is that of fifty items of 0.5."""
+    return values.dtype.kind == "f" and bool((values > 0).any())
+
+
+def example_of(weights: NDArray[Any]) -> float:
+    """Return one of some weights, for messages: one that is not whole, if there is one."""
+    fractions = weights[weights != np.floor(weights)]
+    return float(fractions[0] if len(fractions) else weights[weights > 0][0])
+
+
 def whole_counts(values: NDArray[Any]) -> NDArray[np.int64]:
     """Return counts as integers; refuse weights."""
-    fractions = values[values != np.floor(values)] if values.dtype.kind == "f" else values[:0]
-    if len(fractions):
+    if are_weights(values):
         raise NotCounts(
-            f"the counts are weights, such as {fractions[0]:g}: how many items stand behind them is unknown, so that "
-            "nothing can be drawn anew; name a column of groups, such as the items themselves, that are drawn whole."
+            f"the counts are weights, such as {example_of(values):g} (a float): how many items stand behind them is "
+            "unknown, so that nothing can be drawn anew; name a column of groups, such as the items themselves, that "
+            "are drawn whole, or give integers if they are counts."
         )
     total = float(values.sum(dtype=np.float64))
     if total >= MOST_UNITS:
         raise NotCounts(f"there are {total:.3g} items, and at most {MOST_UNITS:.3g} can be drawn; divide the counts.")
     return values.astype(np.int64)
 
+
+NOT_BOTH = (
+    "groups of items do not keep the size of each class, so that it cannot be held fixed; leave out the groups, or "
+    "draw from all classes together (stratified=False, prevalence='modelled')."
+)
 
 MOST_UNITS = 2**62
 """Units that can be drawn: half of what a 64-bit number holds, so that rounding cannot reach its end."""

@@ -12,7 +12,7 @@ from steelyard.measuring import checked_policy, chosen
 from steelyard.outcome import at_relevance, outcome
 from steelyard.record import Metric
 from steelyard.recording.program import Output, Program
-from steelyard.recording.tape import Tape
+from steelyard.recording.tape import NotRecordable, Tape
 from steelyard.recording.traced import Traced
 from steelyard.view import View
 
@@ -71,7 +71,7 @@ def _written(tape: Tape, metric: Metric, view: View, labels: Sequence[Label]) ->
             value, undefined = outcome(metric, view, arguments)
             mask = None if undefined is None else _of_each_matrix(undefined, view)
     except (TypeError, IndexError) as error:  # raised by NumPy or Python about an array that has no numbers
-        raise ValueError(f"the metric {metric.name!r} cannot be recorded: {error}.") from error
+        raise NotRecordable(f"the metric {metric.name!r} cannot be recorded: {error}.") from error
     return Output(metric.name, metric.kind, _place(value), None if mask is None else _place(mask))
 
 

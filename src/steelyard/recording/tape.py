@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+class NotRecordable(ValueError):
+    """A metric whose body does something that cannot be written to a tape."""
+
+
 class Tape:
     """The nodes written so far, and the metric whose body is running."""
 
@@ -45,4 +49,4 @@ class Tape:
 
     def refuse(self, why: str) -> NoReturn:
         """Say why the metric cannot be recorded."""
-        raise ValueError(f"the metric {self.metric!r} cannot be recorded: {why}.")
+        raise NotRecordable(f"the metric {self.metric!r} cannot be recorded: {why}.")

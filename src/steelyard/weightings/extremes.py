@@ -30,8 +30,8 @@ class Extremes:
     worst_weights, best_weights
         Weights at which it is attained.
     how
-        "exact": attained at vertices of the region. "sampled": the least and greatest at `tried` weights; the true
-        ones may lie farther out.
+        "exact": attained at vertices of the region, or it is one point. "sampled": the least and greatest at `tried`
+        weights; the true ones may lie farther out.
     outer
         Where sampled and known: two bounds between which the true ones lie for certain.
     """
@@ -57,6 +57,8 @@ def extremes(
     at the start, and where each model alone is at its best and worst.
     """
     vertices, complete = corners
+    if region.is_point:
+        return _among(scores, a, b, vertices, "exact", 1, None)
     if scores.alike(a, b):
         exact = vertices if complete else np.stack([_best_for(scores, region, a, b), _best_for(scores, region, b, a)])
         return _among(scores, a, b, exact, "exact", len(exact), None)

@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard.importance.region import Region
 from steelyard.labels import Label
+from steelyard.lead import TIED
 from steelyard.weightings.scores import CHUNK, Scores
 from steelyard.weightings.tally import all_leads
 
@@ -127,6 +128,7 @@ def _roots(p: Floats, q: Floats, r: Floats) -> Floats:
     """Return where p·(1 − t)² + 2q·t·(1 − t) + r·t² changes its sign between 0 and 1."""
     # In u = t/(1 − t) it is p + 2q·u + r·u². The root of q² − pr with the sign of q loses no digits.
     scale = np.maximum(np.abs(p), np.maximum(np.abs(q), np.abs(r)))
+    p, q, r = (np.where(np.abs(x) <= TIED * scale, 0.0, x) for x in (p, q, r))  # a tie at an end is no change
     inner = q * q - p * r
     with np.errstate(divide="ignore", invalid="ignore"):
         k = -(q + np.copysign(np.sqrt(inner), q))

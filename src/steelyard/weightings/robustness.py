@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import json
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -13,10 +13,12 @@ from steelyard.confusion import Confusion
 from steelyard.importance import as_importance
 from steelyard.importance.region import Region
 from steelyard.importance.region_of import region_of
+from steelyard.intervals.interval import checked_seed
 from steelyard.joint import Joint
-from steelyard.labels import Label, storable, text
+from steelyard.labels import Label, text
 from steelyard.measuring import as_confusion
 from steelyard.record import Metric
+from steelyard.score import number, plain
 from steelyard.weightings.corners import corners_of
 from steelyard.weightings.extremes import Extremes, extremes
 from steelyard.weightings.sampling import How, Sampler
@@ -57,6 +59,8 @@ class Robustness:
         Where the winner changes.
     sampling, samples
         How weights were drawn, and how many.
+    note
+        Why shares are unknown, where they are.
     """
 
     metric: str
@@ -73,6 +77,7 @@ class Robustness:
     turning: Turning
     sampling: How
     samples: int
+    note: str = ""
 
     def pair(self, first: Label, second: Label) -> tuple[Extremes, Share]:
         """Return the extremes and shares of two models, as they stand in the record: the first may be the second."""
@@ -99,22 +104,26 @@ class Robustness:
                 return None
             return dict(zip(names, weights.tolist(), strict=True))
 
-        models = storable(self.models)
         return {
             "metric": self.metric,
-            "models": models,
+            "models": [plain(model) for model in self.models],
             "said": self.region.words,
             "weights": by_class(self.weights),
-            "values": self.values.tolist(),
+            "values": [number(value) for value in self.values.tolist()],
             "sentence": self.sentence,
             "pairs": [_pair_dict(e, s, by_class) for e, s in zip(self.extremes, self.shares, strict=True)],
-            "ranks": [[_known(share) for share in row] for row in self.ranks.tolist()],
-            "ranks_error": [[_known(error) for error in row] for row in self.ranks_error.tolist()],
+            "ranks": [[number(share) for share in row] for row in self.ranks.tolist()],
+            "ranks_error": [[number(error) for error in row] for row in self.ranks_error.tolist()],
             "central_weights": [by_class(one) for one in self.central],
             "turning": _turning_dict(self.turning, by_class),
             "sampling": self.sampling,
             "samples": self.samples,
+            "note": self.note,
         }
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """Return `to_dict` as JSON text."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
 
     def __str__(self) -> str:
         return self.sentence
@@ -122,14 +131,10 @@ class Robustness:
     __repr__ = __str__
 
 
-def _known(number: float) -> float | None:
-    return None if math.isnan(number) else number
-
-
 def _pair_dict(extreme: Extremes, part: Share, by_class: Any) -> dict[str, Any]:
     return {
-        "first": extreme.first,
-        "second": extreme.second,
+        "first": plain(extreme.first),
+        "second": plain(extreme.second),
         "worst": extreme.worst,
         "worst_weights": by_class(extreme.worst_weights),
         "best": extreme.best,
@@ -137,20 +142,20 @@ def _pair_dict(extreme: Extremes, part: Share, by_class: Any) -> dict[str, Any]:
         "extremes": extreme.how,
         "tried": extreme.tried,
         "outer": None if extreme.outer is None else list(extreme.outer),
-        "wins": _known(part.wins),
-        "loses": _known(part.loses),
-        "ties": _known(part.ties),
+        "wins": number(part.wins),
+        "loses": number(part.loses),
+        "ties": number(part.ties),
         "shares": part.how,
-        "error": _known(part.error),
+        "error": number(part.error),
     }
 
 
 def _turning_dict(found: Turning, by_class: Any) -> dict[str, Any]:
     return {
-        "winner": found.winner,
+        "winner": plain(found.winner),
         "nearest": by_class(found.nearest),
         "distance": found.distance,
-        "new_winner": found.new_winner,
+        "new_winner": plain(found.new_winner),
         "how": found.how,
         "classes": [
             {
@@ -158,7 +163,7 @@ def _turning_dict(found: Turning, by_class: Any) -> dict[str, Any]:
                 "now": turn.now,
                 "at": turn.at,
                 "side": turn.side,
-                "winner": turn.winner,
+                "winner": plain(turn.winner),
                 "agrees": turn.agrees,
                 "how": turn.how,
             }
@@ -206,25 +211,27 @@ def robustness(
     """
     if isinstance(samples, bool) or not isinstance(samples, int | np.integer) or samples < 1:
         raise ValueError(f"samples must be a whole number of at least 1, not {samples!r}.")
+    seed = checked_seed(seed)
     stack = as_confusion(confusion_stack)
     pooled = stack.pooled()
     region = region_of(importance, pooled)
     start = as_importance(importance).weights(pooled)
-    scope = Region.of(region.labels) if region.is_point else region
+    scope = _scope(region, start, undefined)
     scores = Scores.of(stack, metric, undefined, scope)
     values = scores.at(start[None])
     if np.isnan(values).any():
         model = scores.models[int(np.isnan(values[0]).argmax())]
         raise ValueError(f"{scores.metric.id} of {model!r} is undefined at the weights of the importance.")
     K = len(scores.models)
-    counted = tally(scores, Sampler(region, seed, K * K), _affordable(scores, int(samples)))
+    sampler = Sampler(region, seed, K * K)
+    counted = tally(scores, sampler, _affordable(scores, int(samples)))
     simplices = simplices_of(region)
     corners = corners_of(region, simplices)
     pairs = list(combinations(range(K), 2))
-    winner = int((scores.sign * values[0]).argmax())
     tried = np.concatenate([counted.some, corners[0]]) if not region.is_point else _drawn(scope, seed, K)
     shares = shares_of(scores, region, pairs, simplices, counted)
     ranks, ranks_error = _ranks(counted, shares, region)
+    winner = _winner(scores, values[0], ranks[:, 0])
     return Robustness(
         metric=scores.metric.name,
         models=scores.models,
@@ -237,15 +244,47 @@ def robustness(
         ranks=ranks,
         ranks_error=ranks_error,
         central=counted.central,
-        turning=turning(scores, region, start, winner, tried),
+        turning=turning(scores, region, start, winner, tried, scope),
         sampling=counted.how,
         samples=counted.samples,
+        note=_note(sampler.how, counted.how, region),
     )
+
+
+def _scope(region: Region, start: Floats, undefined: str) -> Region:
+    """Return the weights that are looked at: those that agree, or if one point was said, all.
+
+    Where a class without a value is not left out, the classes without weight at the point stay without: they may be
+    those that have no value.
+    """
+    if not region.is_point:
+        return region
+    fixed = np.flatnonzero(start == 0).tolist() if undefined in ("nan", "raise") else []
+    return Region.of(region.labels, ranges=dict.fromkeys(fixed, (0.0, 0.0)))
+
+
+def _winner(scores: Scores, values: Floats, first: Floats) -> int:
+    """Return the best model; of those that tie, the one that is first at more of the weights."""
+    best = int((scores.sign * values).argmax())
+    level = scores.ahead(values, best, np.arange(len(values))) == 0
+    return int(np.where(level, np.nan_to_num(first), -1.0).argmax())
+
+
+def _note(planned: How, how: How, region: Region) -> str:
+    """Say why no share is known."""
+    if how != "none":
+        return ""
+    if planned == "none":
+        return (
+            f"shares are unknown: what was said leaves {len(region.free):,} classes open and few weights that agree, "
+            "more than a random walk crosses."
+        )
+    return "shares are unknown: the random walks through the weights that agree did not forget where they started."
 
 
 def _drawn(scope: Region, seed: int, models: int) -> Floats:
     """Return some weights of the whole simplex, where a point was said, and its vertices."""
-    return np.concatenate([*Sampler(scope, seed, models**2).chunks(KEPT), np.eye(len(scope.low))])
+    return np.concatenate([*Sampler(scope, seed, models**2).chunks(KEPT), np.eye(len(scope.low))[scope.free]])
 
 
 def _affordable(scores: Scores, samples: int) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from steelyard.importance.poset import bits
 from steelyard.importance.region import Region
 from steelyard.weightings.extensions import drawn_extensions
-from steelyard.weightings.hit_and_run import MOST_WALKED, WALKS, Walks
+from steelyard.weightings.hit_and_run import MOST_EXCHANGED, MOST_WALKED, WALKS, Walks
 from steelyard.weightings.scores import CHUNK
 from steelyard.weightings.simplices import chain_of, parts_of
 
@@ -21,6 +21,10 @@ How = Literal["one point", "independent", "rejection", "hit-and-run", "none"]
 PILOT = 4_096
 LEAST_ACCEPTED = 0.02
 """Of the pilot's draws from the surrounding simplices; with fewer, walking costs less than rejecting."""
+
+
+LEAST_POINTS = 200
+"""Of each walk: with fewer it could not be told whether they have mixed."""
 
 
 class Sampler:
@@ -55,10 +59,18 @@ class Sampler:
             return "independent"
         if len(pilot) and len(self._inside(pilot)) >= LEAST_ACCEPTED * len(pilot):
             return "rejection"
-        return "hit-and-run" if len(self.region.free) <= MOST_WALKED else "none"
+        return "hit-and-run" if len(self.region.free) <= self._most_walked else "none"
+
+    @property
+    def _most_walked(self) -> int:
+        return MOST_WALKED if self.region.pairs else MOST_EXCHANGED
+
+    def points(self, samples: int) -> int:
+        """Return how many points of each walk are looked at for so many samples."""
+        return max(LEAST_POINTS, -(-samples // WALKS))
 
     def chunks(self, samples: int) -> Iterator[Floats]:
-        """Yield weights, (S, C), together so many or a few more; of walks, a multiple of their number, walk by walk."""
+        """Yield weights, (S, C), together so many; of walks `points` times all of them, walk by walk."""
         if self.how == "one point":
             yield self.region.low[None]
         elif self.how == "hit-and-run":
@@ -72,7 +84,7 @@ class Sampler:
                 yield found
 
     def _walked(self, samples: int) -> Iterator[Floats]:
-        points = max(1, -(-samples // WALKS))
+        points = self.points(samples)
         together: list[Floats] = []
         for weights in Walks(self.region, self.rng, points).points(points):
             together.append(weights)

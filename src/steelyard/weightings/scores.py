@@ -12,8 +12,8 @@ import numpy as np
 from steelyard.confusion import MODEL, Confusion
 from steelyard.importance.region import Region
 from steelyard.labels import Label, some
-from steelyard.lead import TIED
-from steelyard.measuring import EXACT, TAME, checked_policy
+from steelyard.lead import TIED, difference, rounding
+from steelyard.measuring import EXACT, TAME, checked_policy, refuse_rates
 from steelyard.outcome import outcome
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
@@ -94,9 +94,11 @@ class Scores:
     def ahead(self, values: Floats, a: Any, b: Any) -> Floats:
         """Return by how much model a is better than b, given values of all; exactly 0 for a tie."""
         first, second = values[..., a], values[..., b]
-        scale = np.maximum(np.abs(first), np.abs(second)) if self.rates is None else np.abs(self.rates).max()
+        if self.rates is None:
+            return self.sign * difference(first, second, self.metric)
         ahead = self.sign * (first - second)
-        return np.where(np.abs(ahead) <= TIED * scale, 0.0, ahead)
+        least = max(TIED * np.abs(self.rates).max(), rounding(self.metric))
+        return np.where(np.abs(ahead) <= least, 0.0, ahead)
 
     def alike(self, a: int, b: int) -> bool:
         """Whether the same classes count for both models of an average: who wins is then linear in the weights."""
@@ -127,6 +129,7 @@ def _measured(
 
 
 def _checked(cm: Confusion, metric: Metric) -> Confusion:
+    refuse_rates([metric])
     if not metric.weighted:
         raise ValueError(
             f"{metric.id!r} does not average over classes, so their weights do not change it; ask about a weighted "

@@ -9,11 +9,18 @@ from typing import TYPE_CHECKING
 from steelyard.labels import Label, text
 from steelyard.lead import TIED
 from steelyard.weightings.hit_and_run import WALKS
+from steelyard.weightings.mixing import MOST_APART
 
 if TYPE_CHECKING:
     from steelyard.weightings.extremes import Extremes
     from steelyard.weightings.one_class import Turn
     from steelyard.weightings.robustness import Robustness
+
+COARSE = 0.1
+"""A written weight is off by no more than this part of its distance from 0, from 1, and from what it is told beside."""
+
+MOST_VAGUE = 0.25
+"""A share that is not known to this is not told."""
 
 
 def sentence_of(found: Robustness) -> str:
@@ -32,16 +39,19 @@ def _over_a_region(found: Robustness) -> str:
     winner = found.turning.winner
     rivals = [found.pair(winner, model)[0] for model in found.models if model != winner]
     leads = [_leads(extreme, winner) for extreme in rivals]
+    certain = all(_certain(extreme, winner) for extreme in rivals)
+    every = f"every weighting{_that(found)}" if certain else _tried(found, max(extreme.tried for extreme in rivals))
+    if all(worst == 0 == best for worst, best in leads):
+        return f"{_names(found.models)} tie under {every}."
     if any(worst < 0 for worst, _ in leads):
         return f"{_who(found)} in {_percent(found)} of {_weightings(found)}{_turns(found)}."
-    if not all(_certain(extreme, winner) for extreme in rivals):
-        tried = max(extreme.tried for extreme in rivals)
-        those = f" that respect {found.region.words}" if found.region.words else ""
-        return f"{_who(found)} under all {tried:,} weightings tried{those}."
-    if all(best == 0 for _, best in leads):
-        return f"{_names(found.models)} tie under every weighting{_that(found)}."
     or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or ties,"
-    return f"{_who(found)}{or_ties} under every weighting{_that(found)}."
+    return f"{_who(found)}{or_ties} under {every}."
+
+
+def _tried(found: Robustness, tried: int) -> str:
+    those = f" that respect {found.region.words}" if found.region.words else ""
+    return f"all {tried:,} weightings tried{those}"
 
 
 def _leads(extreme: Extremes, winner: Label) -> tuple[float, float]:
@@ -94,8 +104,10 @@ def _percent(found: Robustness) -> str:
     if math.isnan(share):
         return "some"
     # What was never seen in n independent draws happens in less than 3/n of them, nineteen times out of twenty.
-    trials = WALKS if found.sampling == "hit-and-run" else found.samples
+    trials = min(found.samples, WALKS / MOST_APART) if found.sampling == "hit-and-run" else found.samples
     margin = 0.0 if exact else max(2 * error, 3 / trials)
+    if margin > MOST_VAGUE:
+        return "some"
     if share >= 0.995:
         bound = next((p for p in (99.9, 99, 95, 90, 50) if 100 * (share - margin) > p), 0)
         return f"more than {bound} %"
@@ -112,24 +124,36 @@ def _turns(found: Robustness) -> str:
     if inside:
         return f"; it turns when {_turn(inside[0])}"
     if found.turning.distance is not None:
-        return f"; it turns once {_weight(found.turning.distance)} of the weight has moved"
+        return f"; it turns once {_moved(found)} of the weight has moved"
     return ""
 
 
 def _would_turn(found: Robustness) -> str:
     if found.turning.classes:
-        return f"it would turn when {_turn(found.turning.classes[0])} (now {_weight(found.turning.classes[0].now)})"
+        turn = found.turning.classes[0]
+        return f"it would turn when {_turn(turn)} (now {_weight(turn.now, turn.at)})"
     if found.turning.distance is not None:
-        return f"it would turn once {_weight(found.turning.distance)} of the weight had moved"
+        return f"it would turn once {_moved(found)} of the weight had moved"
     if found.turning.how == "exact":
         return "no weights would turn it"
     return "no weights that were tried would turn it"
 
 
 def _turn(turn: Turn) -> str:
-    return f"{text(turn.label)} weighs {turn.side} than {_weight(turn.at)}"
+    return f"{text(turn.label)} weighs {turn.side} than {_weight(turn.at, turn.now)}"
 
 
-def _weight(value: float) -> str:
-    """Write a weight: two decimals, or the leading digits of a small one."""
-    return f"{value:.2g}" if value < 0.1 else f"{value:.2f}".rstrip("0").rstrip(".")
+def _moved(found: Robustness) -> str:
+    """Write how much weight moves; a nearer turn may exist where not all weights were looked at."""
+    assert found.turning.distance is not None  # noqa: S101 - told only where it turns
+    return ("" if found.turning.how == "exact" else "at most ") + _weight(found.turning.distance)
+
+
+def _weight(value: float, other: float = 0.0) -> str:
+    """Write a weight: two decimals, or the leading digits of a small one; more to tell it from 0, 1 and another."""
+    apart = [abs(value - known) for known in (0.0, 1.0, other) if abs(value - known) > TIED]
+    for digits in range(2, 16):
+        written = f"{value:.{digits}g}" if value < 0.1 else f"{value:.{digits}f}".rstrip("0").rstrip(".")
+        if abs(float(written) - value) <= COARSE * min(apart):
+            break
+    return written

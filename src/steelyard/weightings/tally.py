@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.weightings.hit_and_run import WALKS
+from steelyard.weightings.mixing import Mixing
 from steelyard.weightings.sampling import How, Sampler
 from steelyard.weightings.scores import Scores
 
@@ -20,6 +21,8 @@ KEPT = 4_096
 @dataclass(frozen=True, eq=False)
 class Tally:
     """Counts over drawn weights of K models and C classes; shares are NaN if none could be drawn.
+
+    Where walks have not mixed, `how` is "none" as well: what they saw is weights of the region, but no fair sample.
 
     Attributes
     ----------
@@ -55,8 +58,11 @@ def tally(scores: Scores, sampler: Sampler, samples: int) -> Tally:
     first_sum, first_count = np.zeros((K, C)), np.zeros(K)
     least, least_at = np.full((K, K), np.inf), np.full((K, K, C), np.nan)
     drawn, kept = 0, np.empty((0, C))
+    mixing = Mixing(sampler.points(samples)) if sampler.how == "hit-and-run" else None
     for weights in sampler.chunks(samples):
         lead = all_leads(scores, scores.at(weights))
+        if mixing is not None:
+            mixing.add(np.concatenate([weights, _upper(lead)], axis=1).reshape(-1, walks, C + K * (K - 1) // 2))
         leads += (lead > 0).reshape(-1, walks, K, K).sum(axis=0)
         shares = _rank_shares(lead)
         ranks += shares.reshape(-1, walks, K, K).sum(axis=0)
@@ -65,10 +71,13 @@ def tally(scores: Scores, sampler: Sampler, samples: int) -> Tally:
         _lower(least, least_at, lead, weights)
         drawn += len(weights)
         kept = np.concatenate([kept, weights[: KEPT - len(kept)]])
+    how = sampler.how
+    if mixing is not None and not mixing.mixed:
+        how, drawn, first_sum = "none", 0, np.full((K, C), np.nan)
     with np.errstate(invalid="ignore"):
         central = first_sum / first_count[:, None]
     return Tally(
-        sampler.how,
+        how,
         drawn,
         *_mean_and_error(leads, drawn),
         *_mean_and_error(ranks, drawn),
@@ -83,6 +92,12 @@ def all_leads(scores: Scores, values: Floats) -> Floats:
     """Return the lead of each model over each other, (S, K, K)."""
     each = np.arange(len(scores.models))
     return scores.ahead(values, each[:, None], each[None, :])
+
+
+def _upper(lead: Floats) -> Floats:
+    """Return the leads of each pair once, (S, K·(K − 1)/2); an undefined one tells nothing."""
+    first, second = np.triu_indices(lead.shape[-1], 1)
+    return np.nan_to_num(lead[:, first, second])
 
 
 def _rank_shares(lead: Floats) -> Floats:
@@ -109,8 +124,9 @@ def _lower(least: Floats, least_at: Floats, lead: Floats, weights: Floats) -> No
 
 def _mean_and_error(sums: Floats, drawn: int) -> tuple[Floats, Floats]:
     """Return shares and their standard errors: of independent draws, or by the spread of the walks' own means."""
-    walks = len(sums)
-    mean = sums.sum(axis=0) / drawn if drawn else np.full(sums.shape[1:], np.nan)
+    if not drawn:
+        return np.full(sums.shape[1:], np.nan), np.full(sums.shape[1:], np.nan)
+    walks, mean = len(sums), sums.sum(axis=0) / drawn
     if walks == 1:
         return mean, np.sqrt(mean * (1 - mean) / drawn)
     return mean, (sums * walks / drawn).std(axis=0, ddof=1) / np.sqrt(walks)

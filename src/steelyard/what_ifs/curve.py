@@ -12,6 +12,7 @@ from steelyard import labels as naming
 from steelyard.cells import DENSE_CELLS
 from steelyard.confusion import MODEL, Confusion
 from steelyard.importance import as_importance
+from steelyard.lead import rounding
 from steelyard.measuring import apply, as_confusion, checked_policy
 from steelyard.priors import prior_scale
 from steelyard.record import Metric
@@ -25,6 +26,9 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 LEAST = 1e-6
 """The curves run from this share to 1 minus it; further where the present share lies further out."""
+
+LEAST_POINTS = 21
+"""With fewer, most turns of an order would be missed."""
 
 ROBUST = 1e-9
 """A curve that moves by less than this part of its values moves by rounding alone."""
@@ -85,7 +89,8 @@ def what_if(
     values = track.values(every, shares)
     for array in (weights, shares, values):
         array.flags.writeable = False
-    found = orders(every, values, shares, present, models, counts.labels[position], track.values)
+    robust = [_robust(of_metric, metric) for of_metric, metric in zip(values, every, strict=True)]
+    found = orders(every, values, shares, present, models, counts.labels[position], track.values, robust)
     return WhatIf(
         label=counts.labels[position],
         labels=counts.labels,
@@ -102,10 +107,10 @@ def what_if(
                 models=models,
                 values=of_metric,
                 present=of_metric[int(np.flatnonzero(shares == present)[0])],
-                robust=_robust(of_metric),
+                robust=still,
                 pairs=pairs,
             )
-            for metric, of_metric, pairs in zip(every, values, found, strict=True)
+            for metric, of_metric, still, pairs in zip(every, values, robust, found, strict=True)
         ),
     )
 
@@ -167,14 +172,14 @@ def _check_sizes(cm: Confusion, position: int, sizes: Floats) -> None:
 
 
 def _grid(present: float, points: Any) -> Floats:
-    if isinstance(points, bool) or not isinstance(points, int | np.integer) or points < 2:
-        raise ValueError(f"points must be a whole number of at least 2, not {points!r}.")
+    if isinstance(points, bool) or not isinstance(points, int | np.integer) or points < LEAST_POINTS:
+        raise ValueError(f"points must be a whole number of at least {LEAST_POINTS}, not {points!r}.")
     low, high = min(LEAST, present / 10), min(LEAST, (1 - present) / 10)
     odds = np.linspace(np.log(low) - np.log1p(-low), np.log1p(-high) - np.log(high), int(points))
     return np.union1d(1 / (1 + np.exp(-odds)), present)
 
 
-def _robust(values: Floats) -> bool:
+def _robust(values: Floats, metric: Metric) -> bool:
     """Return whether all values are known and no model's move beyond rounding."""
     moved = values.max(axis=0) - values.min(axis=0)
-    return bool((moved <= ROBUST * np.abs(values).max(axis=0)).all())
+    return bool((moved <= np.maximum(ROBUST * np.abs(values).max(axis=0), rounding(metric))).all())

@@ -68,6 +68,8 @@ class PairOrder:
         Stretches of shares, (low, high), at which the models are tied although the order does not turn there.
     undefined
         Models without a value.
+    between
+        The shares between which was looked; None if what holds at one share holds at all.
     """
 
     label: Label
@@ -78,6 +80,7 @@ class PairOrder:
     flips: tuple[Flip, ...]
     ties: tuple[tuple[float, float], ...] = ()
     undefined: tuple[Hashable, ...] = ()
+    between: tuple[float, float] | None = None
 
     @property
     def sentence(self) -> str:
@@ -85,22 +88,26 @@ class PairOrder:
         first, second, label = text(self.first), text(self.second), text(self.label)
         if self.undefined:
             return f"{first} and {second} cannot be compared: undefined for {' and '.join(map(text, self.undefined))}."
+        ties = ", but for ties" if self.ties else ""
         if not self.flips:
+            every = f"every share of {label}"
+            if self.between is not None:
+                low, high = (percent(share).removesuffix(" %").rstrip("0") for share in self.between)
+                every += f" from {low} % to {high} %"
             if self.leader is None:
-                return f"{first} and {second} are tied at every share of {label}."
+                return f"{first} and {second} are tied at {every}."
             behind = second if self.leader == self.first else first
-            ties = ", but for ties" if self.ties else ""
-            return f"{text(self.leader)} is ahead of {behind} at every share of {label}{ties}."
+            return f"{text(self.leader)} is ahead of {behind} at {every}{ties}."
         start = self.flips[0]
         opening = f"{text(start.below)} is ahead of {text(start.above)} while {label} is rarer than "
         if len(self.flips) == 1:
-            return f"{opening}{percent(start.low)}; above {_over(start)} {text(start.above)}."
+            return f"{opening}{percent(start.low)}; above {_over(start)} {text(start.above)}{ties}."
         middle = [
             f"{text(here.above)} from {percent(here.high)} to {percent(after.low)}"
             for here, after in zip(self.flips, self.flips[1:], strict=False)
         ]
         last = self.flips[-1]
-        return f"{opening}{percent(start.low)}; {', '.join(middle)}; above {_over(last)} {text(last.above)}."
+        return f"{opening}{percent(start.low)}; {', '.join(middle)}; above {_over(last)} {text(last.above)}{ties}."
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -112,6 +119,7 @@ class PairOrder:
             "flips": [flip.to_dict() for flip in self.flips],
             "ties": [list(stretch) for stretch in self.ties],
             "undefined": [plain(model) for model in self.undefined],
+            "between": None if self.between is None else list(self.between),
             "sentence": self.sentence,
         }
 

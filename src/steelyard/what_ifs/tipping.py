@@ -46,8 +46,12 @@ def orders(
     models: Sequence[Hashable],
     label: Label,
     measure: Values,
+    robust: Sequence[bool],
 ) -> list[tuple[PairOrder, ...]]:
-    """Return, for each metric, how every pair of models stands over the shares; `measure` gives values in between."""
+    """Return, for each metric, how every pair of models stands over the shares.
+
+    `measure` gives values in between; `robust` says which metrics do not move, so that what holds here always holds.
+    """
     odds = np.log(shares) - np.log1p(-shares)
     pairs = list(itertools.combinations(range(len(models)), 2))
     leads = {
@@ -73,6 +77,7 @@ def orders(
             ),
             ties=_ties(signs, shares),
             undefined=tuple(models[k] for k in pair if np.isnan(values[m][:, k]).any()),
+            between=None if robust[m] else (float(shares[0]), float(shares[-1])),
         )
 
     return [tuple(order(m, pair) for pair in pairs) for m in range(len(metrics))]
