@@ -133,7 +133,7 @@ def test_what_if_says_where_the_order_tips():
     ("arguments", "sentence"),
     [
         ([], "name a file with labels, or stored matrices with --matrix."),
-        ([WINES], "say which columns to compare, --truth NAME --prediction NAME --prediction NAME; "),
+        ([WINES], "say which columns to compare: --truth NAME --prediction NAME --prediction NAME; "),
         ([WINES, "-t", "quality", "-p", "tree"], "--prediction NAME --prediction NAME"),
         ([*COLUMNS, "--draws", "0"], "at least 100 draws, not 0"),
         ([*COLUMNS, "--confidence", "1.5"], "confidence must lie between 0 and 1, such as 0.95, not at 1.5."),

@@ -93,6 +93,16 @@ def test_classes_that_only_some_models_have_are_noted(joint):
     assert contestants(sy.Confusion.of_models(nobody)).note == "", "a class without items is missing for all"
 
 
+@pytest.mark.parametrize("paired", [None, False])
+def test_a_class_that_folds_lack_is_noted(paired):
+    truth, fold = np.array([0, 1, 0, 1, 0, 0, 0, 0]), np.arange(8) // 2
+    models = {"a": truth, "b": 1 - truth}
+    lacking = contestants(sy.Joint.from_labels(truth, models, by={"fold": fold}), paired=paired)
+    assert lacking.note == "2 of 4 slices have no items of class '1' and are scored without it"
+    complete = contestants(sy.Joint.from_labels(truth, models, by={"fold": [0, 0, 1, 1, 0, 0, 1, 1]}), paired=paired)
+    assert complete.note == ""
+
+
 def test_margins_that_disagree_name_the_class(joint):
     more = sy.Confusion.of_models({"a": joint["a"], "b": joint["b"] + sy.Confusion([[0, 0], [0, 1]])})
     with pytest.raises(ValueError, match=r"'a' has \d+ of class '1' and 'b' has \d+\."):

@@ -187,7 +187,7 @@ def test_a_model_that_never_varies_has_the_interval_of_evaluate(rng):
         assert interval.low == pytest.approx(alone[name].interval.low)
         assert interval.low < 1 == interval.high
         assert "this is the Bayesian interval" in interval.note
-        assert "the draws of 'a' are all alike, so the interval may be too narrow" in found[name].interval.note
+        assert "a: all draws are alike, so the interval may be too narrow" in found[name].interval.note
 
 
 def test_a_difference_has_the_doubts_about_its_own_two_values_once():

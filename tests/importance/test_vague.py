@@ -16,8 +16,9 @@ from steelyard.importance.vague import vague
 @pytest.mark.parametrize(
     ("text", "weights"),
     [
-        ("a=0.5..0.8", [0.5, 0.25, 0.25]),
-        ("a=0.2..0.8", [1 / 3, 1 / 3, 1 / 3]),
+        ("a=0.5..0.8", [0.65, 0.175, 0.175]),
+        ("a=0.2..0.8", [0.5, 0.25, 0.25]),
+        ("a < b < c; c=0.6..0.8", [0.1, 0.2, 0.7]),  # the others as ranked, 1 to 2, among what is left,
         ("a=..0.1", [0.1, 0.45, 0.45]),
         ("a=0.1, b=0.5..", [0.1, 0.5, 0.4]),
         ("a < b < c; c=..0.4", [13 / 60, 23 / 60, 0.4]),  # ranks 1/6, 1/3, 1/2; what c loses, the others share
@@ -29,7 +30,12 @@ def test_weights_by_hand(abc, text, weights):
 
 
 def test_an_order_that_its_ranges_do_not_disturb_keeps_its_weights(abc):
-    np.testing.assert_allclose(parse("a < b < c; c=0.3..0.9").weights(abc), parse("a < b < c").weights(abc), rtol=1e-15)
+    np.testing.assert_allclose(parse("a < b < c; c=0.3..").weights(abc), parse("a < b < c").weights(abc), rtol=1e-15)
+
+
+def test_middles_that_leave_nothing_do_not_count(abc):
+    """0.6 and 0.6 are more than 1, so that the nearest to even weights are taken."""
+    np.testing.assert_allclose(parse("a=0.4..0.8, b=0.4..0.8").weights(abc), [0.4, 0.4, 0.2], atol=1e-12)
 
 
 def test_equal_by_meaning():

@@ -141,9 +141,8 @@ def _counted(
         raise ValueError("name a file with labels, or stored matrices with --matrix.")
     place = files[0] if len(files) == 1 else files
     if truth is None or len(predictions) < 2:
-        raise ValueError(
-            f"say which columns to compare, --truth NAME --prediction NAME --prediction NAME; {columns_of(place)}."
-        )
+        few = "a comparison needs at least two models: " if truth is not None else "say which columns to compare: "
+        raise ValueError(f"{few}--truth NAME --prediction NAME --prediction NAME; {columns_of(place)}.")
     return Joint.from_files(place, truth, predictions, by=columns_with_group(by, group), **columns)
 
 

@@ -13,16 +13,21 @@ from steelyard.comparison.difference import Difference
 from steelyard.comparison.scored import Scored
 from steelyard.comparison.stuart_maxwell import StuartMaxwell
 from steelyard.confusion import MODEL, Confusion
-from steelyard.disagreement.disagreement import Disagreement, disagreements
+from steelyard.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
 from steelyard.importance import Importance
 from steelyard.intervals import bayes, bootstrap
 from steelyard.joint import Joint
 from steelyard.labels import Label, some
+from steelyard.record import Metric
 from steelyard.score import plain
 from steelyard.weightings.robustness import Robustness, robustness
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+MOST_EXPLAINED = 3
+"""Pairs of models about which disagreements are explained, the most telling first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,6 +142,29 @@ class Comparison:
         """Where metrics rank the models otherwise."""
         return disagreements(
             self.tables, [each.metric for each in self.scored], [self.importance], undefined=self.undefined
+        )
+
+    @cached_property
+    def reversals(self) -> tuple[Reversal, ...]:
+        """Why other metrics disagree with that of the verdict about a pair: accuracy, if it does, or the strongest."""
+        main, found = self.score().metric, []
+        for split in self.disagreement.pairs[:MOST_EXPLAINED]:
+            for mine, others in ((split.for_first, split.for_second), (split.for_second, split.for_first)):
+                if any(vote.criterion.metric.name == main.name for vote in mine):
+                    against = next((v for v in others if v.criterion.metric.id == "accuracy"), others[0])
+                    found.append(self._reversal(split, main, against.criterion.metric))
+        return tuple(found)
+
+    def _reversal(self, split: SplitPair, first: Metric, second: Metric) -> Reversal:
+        return reversal(
+            self.tables,
+            split.first,
+            split.second,
+            first,
+            second,
+            importance_1=self.importance,
+            importance_2=self.importance,
+            undefined=self.undefined,
         )
 
     @cached_property

@@ -40,6 +40,8 @@ def counted_labels(
     y_true: Any, predictions: Any, weights: Any, by: Any, group: Any, labels: Iterable[Any] | None, missing: str
 ) -> Counted:
     """Return the joint table of labels."""
+    if not (isinstance(predictions, Mapping) or hasattr(predictions, "columns")):
+        raise ValueError('a comparison needs the predictions of at least two models by name, {"a": …, "b": …}.')
     joint = Joint.from_labels(y_true, predictions, labels, weights, missing=missing, by=axes_with_group(by, group))
     return counted_already(joint, None if group is None else list(joint.axes)[-1])
 

@@ -77,7 +77,7 @@ class Difference:
     def __repr__(self) -> str:
         from steelyard.comparison.verdict import digits_of, signed  # noqa: PLC0415 - how numbers are shown
 
-        digits = digits_of(self.interval.low, self.interval.high)
+        digits = digits_of(self.interval.low, self.interval.high, self.interval.high - self.interval.low)
         ends = f"{signed(self.interval.low, digits)} to {signed(self.interval.high, digits)}"
         sure = f"({ends}), p = {self.p_value:.2g}" if self.interval.known else "(no interval)"
         return f"<{self.metric.name}: {text(self.a)} − {text(self.b)} = {signed(self.value, digits)} {sure}>"

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from steelyard.lead import difference
+from steelyard.record import Metric
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
-def rank_probabilities(leads: Floats) -> Floats:
+def rank_probabilities(leads: Floats, metric: Metric | None = None) -> Floats:
     """Return the probability that each model (a row) takes each rank (a column), from draws of shape (draws, models).
 
     Larger is better; models that are equal in a draw share their ranks; draws with an undefined value are left out.
@@ -31,7 +32,7 @@ def rank_probabilities(leads: Floats) -> Floats:
     if not len(defined):
         return found
     for model in range(K):
-        ahead = difference(defined, defined[:, [model]])
+        ahead = difference(defined, defined[:, [model]], metric)
         better, equal = (ahead > 0).sum(axis=1), (ahead == 0).sum(axis=1)
         for rank in range(K):
             found[model, rank] = np.where((better <= rank) & (rank < better + equal), 1 / equal, 0.0).mean()

@@ -59,7 +59,7 @@ class Scored:
     def is_best(self, model: int) -> bool:
         """Whether no other model has a better value; several may share the best."""
         known = self.leads[np.isfinite(self.leads)]
-        return bool(len(known)) and bool(difference(self.leads[model], known.max()) == 0)
+        return bool(len(known)) and bool(difference(self.leads[model], known.max(), self.metric) == 0)
 
     def to_rows(self, names: Sequence[Any]) -> list[dict[str, Any]]:
         """Return a row of plain values for each model; what is undefined is None."""

@@ -25,18 +25,19 @@ if TYPE_CHECKING:
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
-SWAPS = 4000
-"""Draws of all pairs together; each pair has at least `FEWEST`."""
+SWAPS, FEWEST = 4000, 1000
+"""Draws of all pairs together, and of each pair at least."""
 
-FEWEST = 1000
+MOST_NUMBERS = 1 << 25
+"""Numbers in the draws of all pairs together, beyond which there are fewer draws: a second or two."""
 
 SEEN = 10
 """Draws as far from 0 as the data that a p-value by counting needs; with fewer, the normal tail continues it."""
 
 
-def swaps_of_each(pairs: int) -> int:
-    """Return how often the predictions of each pair are swapped."""
-    return max(FEWEST, SWAPS // pairs)
+def swaps_of_each(pairs: int, numbers: int) -> int:
+    """Return how often the predictions of each pair are swapped, if a draw takes so many numbers."""
+    return max(FEWEST, min(SWAPS, MOST_NUMBERS // numbers) // pairs)
 
 
 @dataclass(frozen=True, eq=False)

@@ -43,6 +43,8 @@ def _sentences(found: Comparison) -> Iterator[str]:
     yield from _folds(found, names, order)
     if found.robust is not None:
         yield found.robust.sentence
+        if found.robust.note:
+            yield f"{found.robust.note[0].upper()}{found.robust.note[1:].rstrip('.')}."
     if not found.paired:
         yield (
             "The models were compared as if each had items of its own; on the same items, their difference would be "
@@ -87,7 +89,7 @@ def _ahead(found: Comparison, names: Sequence[str], order: Sequence[int]) -> str
     if difference.better is None:
         return f"{names[best]} and {names[second]} are equal ({values[best]:.3f})"
     lead = difference.lead_of(found.models[best])
-    digits = digits_of(lead.low, lead.high)
+    digits = digits_of(lead.low, lead.high, lead.high - lead.low)
     first, other = (f"{names[i]} ({values[i]:.{digits}f})" for i in (best, second))
     said = f"{first} is ahead of {other} by {lead.value:.{digits}f}"
     if difference.interval.known:
@@ -122,16 +124,16 @@ def signed(value: float, digits: int = 3) -> str:
     return shown.lstrip("-") if float(shown) == 0 else shown.replace("-", "−")
 
 
-def digits_of(low: float, high: float) -> int:
-    """Return how many decimals tell the ends of an interval apart, and from 0: three, or more for narrow ones.
+def digits_of(*sizes: float) -> int:
+    """Return how many decimals show all of some numbers, such as the ends and the width of an interval: at least three.
 
     Examples
     --------
-    >>> digits_of(-0.054, 0.02), digits_of(0.00031, 0.05), digits_of(0.9000012, 0.9000034)
+    >>> digits_of(-0.054, 0.02), digits_of(0.00031, 0.05), digits_of(2.2e-6)
     (3, 4, 6)
     """
-    sizes = [abs(number) for number in (low, high, high - low) if np.isfinite(number) and abs(number) > SMALLEST]
-    return min(MOST_DIGITS, max([3, *(int(np.ceil(-np.log10(size))) for size in sizes)]))
+    known = [abs(size) for size in sizes if np.isfinite(size) and abs(size) > SMALLEST]
+    return min(MOST_DIGITS, max([3, *(int(np.ceil(-np.log10(size))) for size in known)]))
 
 
 def percent(share: float) -> str:

@@ -30,7 +30,7 @@ from steelyard.intervals.replicates import Replicates, Told, replicate
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.trust import NARROW, doubts
 from steelyard.intervals.units import items_of
-from steelyard.labels import some
+from steelyard.labels import text
 from steelyard.lead import difference
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -72,17 +72,15 @@ class Weighing:
         return scored, tuple(_corrected_for_all(doubted))
 
     def _with_doubts(self, difference: Difference, scored: Scored) -> Difference:
-        """Return a difference with the doubts about the values that it is made of."""
-        notes = dict(zip(self.models.models, (each.note for each in scored.intervals), strict=True))
-        of_values = dict.fromkeys(
-            f"the draws of {some([name])} are all alike, so {NARROW}" if reason.endswith(INSTEAD) else reason
-            for name in (difference.a, difference.b)
-            for reason in filter(None, notes[name].split("; "))
-        )
-        own = difference.interval.note
-        if not of_values or own:  # what it says of itself is worse
+        """Return a difference with the doubts about the values that it is made of, by the model they are about."""
+        if difference.interval.note:  # what it says of itself is worse
             return difference
-        return replace(difference, interval=replace(difference.interval, note="; ".join(of_values)))
+        notes = dict(zip(self.models.models, (each.note for each in scored.intervals), strict=True))
+        a, b = (_reasons(notes[name]) for name in (difference.a, difference.b))
+        told = [reason for reason in a if reason in b]
+        told += [f"{text(difference.a)}: {reason}" for reason in a if reason not in b]
+        told += [f"{text(difference.b)}: {reason}" for reason in b if reason not in a]
+        return replace(difference, interval=replace(difference.interval, note="; ".join(told)))
 
     def marginals(self) -> tuple[StuartMaxwell, ...]:
         """Return whether each pair predicts the classes equally often; nothing of models on items of their own."""
@@ -108,7 +106,7 @@ class Weighing:
         at = dict(zip(combinations(models, 2), pairs, strict=True))
         level = 1 - self.confidence
         groups = alike((sign * observed.value).tolist(), lambda a, b: at[min(a, b), max(a, b)].p_pairs < level)
-        return Scored(observed, intervals, rank_probabilities(sign * drawn.values), tuple(groups))
+        return Scored(observed, intervals, rank_probabilities(sign * drawn.values, observed.metric), tuple(groups))
 
     def _draws_of(self, place: int, drawn: Replicates, model: int) -> Draws:
         known = self._influences
@@ -161,7 +159,7 @@ class Weighing:
             a_better, b_better, equivalent = chances(draws.values, sign, self.rope)
             p_bootstrap = p_value(draws, self.method.name, self.field.fewest(a, b))
             p, test = self._p_value(place, p_bootstrap, a, b)
-            leads = None if in_folds is None else sign * difference(in_folds[a], in_folds[b])
+            leads = None if in_folds is None else sign * difference(in_folds[a], in_folds[b], observed.metric)
             yield Difference(
                 metric=observed.metric,
                 a=names[a],
@@ -179,10 +177,10 @@ class Weighing:
 
     def _draws_of_pair(self, place: int, drawn: Replicates, a: int, b: int) -> Draws:
         observed, known = self.field.observed[place], self._influences
-        value = float(difference(observed.value[a], observed.value[b]))
+        value = float(difference(observed.value[a], observed.value[b], observed.metric))
         acceleration = 0.0 if known is None else float(self.field.of_pair(known, place, a, b).acceleration)
         low, high = self.field.samples[0].bounds(place)
-        values = difference(drawn.values[:, a], drawn.values[:, b])
+        values = difference(drawn.values[:, a], drawn.values[:, b], observed.metric)
         if not np.isfinite(value):  # draws of what is undefined say nothing
             values = np.full_like(values, np.nan)
         return Draws.of(values, value, acceleration, (low - high, high - low))
@@ -213,16 +211,23 @@ class Weighing:
         """For each pair of models, the metrics of both over draws in which their predictions are swapped."""
         observed = self.field.observed
         pairs = list(combinations(range(len(self.models.models)), 2))
-        return {
-            (a, b): replicate(
+        found = {}
+        for number, (a, b) in enumerate(pairs):
+            drawing = Swapped(self.models.units[0], a, b)
+            found[a, b] = replicate(
                 [each.metric for each in observed],
-                [Swapped(self.models.units[0], a, b)],
+                [drawing],
                 [each.of_models([a, b]) for each in observed],
-                swaps_of_each(len(pairs)),
+                swaps_of_each(len(pairs), drawing.numbers),
                 self.method.seed * OTHER + 1 + number,
             )
-            for number, (a, b) in enumerate(pairs)
-        }
+        return found
+
+
+def _reasons(note: str) -> list[str]:
+    """Return the reasons for doubt about a value as those about a difference, which has no Bayesian interval."""
+    told = (f"all draws are alike, so {NARROW}" if r.endswith(INSTEAD) else r for r in note.split("; ") if r)
+    return list(dict.fromkeys(told))
 
 
 def _corrected_for_pairs(found: Sequence[Difference]) -> list[Difference]:

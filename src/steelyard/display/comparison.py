@@ -18,7 +18,7 @@ from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.difference import Difference
 from steelyard.comparison.ranking import letters
 from steelyard.comparison.scored import Scored
-from steelyard.comparison.verdict import digits_of, percent, signed
+from steelyard.comparison.verdict import digits_of, percent
 from steelyard.display import numbers
 from steelyard.display.footnotes import Footnotes
 from steelyard.display.how_sure import SEVERAL, WAYS, level
@@ -199,19 +199,32 @@ def _left_out(count: int, what: str) -> Iterator[RenderableType]:
 
 
 def _notes(found: Comparison) -> Iterator[RenderableType]:
-    """Yield why intervals may not be trusted: each reason once, with the metrics it is about."""
+    """Yield why intervals may not be trusted: each reason once, with the model and the metrics it is about."""
     notes, about = Footnotes(), dict[str, list[str]]()
-    for each, name in ((each, each.metric.name) for each in found.scored):
-        differences = [d.interval for d in found.differences if d.metric.name == name]
-        for reason in {r: None for i in (*each.intervals, *differences) for r in SEVERAL.split(i.note) if r}:
+    for each in found.scored:
+        for reason in _doubts_of(found, each):
             metrics = about.setdefault(notes.mark([reason]), [])
-            metrics += [] if name in metrics else [name]
+            metrics += [] if each.metric.name in metrics else [each.metric.name]
     for line in notes.lines()[:MOST_NOTES]:
         mark, _, reason = line.partition(" ")
         metrics, more = about[mark][:MOST_METRICS], len(about[mark]) - MOST_METRICS
         named = ", ".join(metrics) + (f" and {more} more" if more > 0 else "")
-        yield Text(one_line(f"Beware of {named}: {reason}."))
+        yield Text(one_line(f"Beware, {reason} ({named})."))
     yield from _left_out(len(about) - MOST_NOTES, "notes")
+
+
+def _doubts_of(found: Comparison, each: Scored) -> Iterator[str]:
+    """Yield the doubts about one metric: about values, by the models if not of all, then about differences alone."""
+    about: dict[str, list[str]] = {}
+    for name, interval in zip(shortened(found.models), each.intervals, strict=True):
+        for reason in filter(None, SEVERAL.split(interval.note)):
+            about.setdefault(reason, []).append(name)
+    for reason, names in about.items():
+        yield f"all models: {reason}" if len(names) == len(found.models) else f"{', '.join(names)}: {reason}"
+    notes = dict(zip(found.models, (interval.note for interval in each.intervals), strict=True))
+    for d in found.differences:
+        if d.metric.name == each.metric.name and d.interval.note and not (notes[d.a] or notes[d.b]):
+            yield f"{' and '.join(shortened([d.a, d.b]))}: {d.interval.note}"
 
 
 def _best_first(found: Comparison) -> list[tuple[Label, Label, Difference]]:
@@ -230,7 +243,9 @@ def _pairs(found: Comparison) -> Iterator[RenderableType]:
         _add(table, _before(first, second), _signed(lead.value), ends, chance, _p(d.p_value), _p(d.p_adjusted))
     yield table
     yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
-    yield Text("P(better): probability that the first is better. Holm: p over all pairs and metrics.", style="dim")
+    more = f" by more than {found.rope:g}" if found.rope else ""
+    chance = f"P(better): probability that the first is better{more}."
+    yield Text(f"{chance} Holm: p of no difference at all, over all pairs and metrics.", style="dim")
 
 
 def _before(first: Label, second: Label) -> str:
@@ -269,7 +284,7 @@ def _over_folds(d: Difference) -> list[str]:
 
 
 def _disagreements(found: Comparison) -> Iterator[RenderableType]:
-    reversals = found.disagreement.reversals[:2]
+    reversals = found.reversals[:2]
     if not reversals:
         return
     yield Text()
@@ -283,16 +298,14 @@ def _value(each: Scored, k: int) -> str:
 
 
 def _signed(value: float, digits: int = 3) -> str:
-    if math.isnan(value):
-        return "–"
-    shown = signed(value, digits)
-    return shown if shown.startswith("−") else f"+{shown}"
+    """Return a number with its sign, also where all its digits are 0: on which side of 0 it is must be seen."""
+    return "–" if math.isnan(value) else f"{value + 0.0:+.{digits}f}".replace("-", "−")
 
 
 def _ends(low: float, high: float) -> str:
     if math.isnan(low) or math.isnan(high):
         return "–"
-    digits = digits_of(low, high)
+    digits = digits_of(high - low)
     return f"{_signed(low, digits)} … {_signed(high, digits)}"
 
 

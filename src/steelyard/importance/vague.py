@@ -22,8 +22,9 @@ from steelyard.labels import Label, by_label, positions, text
 class vague(Importance):
     """An order of the classes and ranges of their weights, or ranges alone. All else is open.
 
-    Where one set of weights is needed, it is the nearest (in the Euclidean sense) of those that agree to the weights
-    of the order alone, or without an order to even weights.
+    Where one set of weights is needed, classes between two ends are in the middle, and the others have the weights of
+    the order alone, or even ones, scaled to what is left; of the weights that agree, the nearest to these (in the
+    Euclidean sense) are taken.
 
     Parameters
     ----------
@@ -41,7 +42,7 @@ class vague(Importance):
     >>> known
     <importance: (ok < minor < fatal; fatal=0.6..0.8)>
     >>> known.weights(cm).round(4)
-    array([0.1167, 0.2833, 0.6   ])
+    array([0.1, 0.2, 0.7])
     """
 
     ranges: Mapping[Label, Any]
@@ -85,7 +86,18 @@ class vague(Importance):
 
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
         ranked = order(self.pairs).phi(labels, support) if self.pairs else np.ones(len(labels))
-        return self.region(labels).nearest(summing_to_one(ranked))
+        return self.region(labels).nearest(self._middle(labels, summing_to_one(ranked)))
+
+    def _middle(self, labels: Sequence[Label], ranked: Floats) -> Floats:
+        """Return weights with the classes between two ends in the middle, the others as ranked among what is left."""
+        given: dict[int, Range] = by_label(self.ranges, labels, "importance")
+        middles = {i: (low + high) / 2 for i, (low, high) in given.items() if low > 0 and high < 1}
+        left, others = 1 - sum(middles.values()), [i for i in range(len(labels)) if i not in middles]
+        if left < 0 or not middles or not others or not ranked[others].sum() > 0:
+            return ranked
+        target = ranked * left / ranked[others].sum()
+        target[list(middles)] = list(middles.values())
+        return target
 
     def meaning(self) -> Hashable:
         ranges = frozenset((text(label), ends) for label, ends in self.ranges.items())
