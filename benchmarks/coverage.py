@@ -381,7 +381,7 @@ def note_kinds(rows):
     return ", ".join(f"{kind} {count / total:.1%}" for kind, count in counts.most_common())
 
 
-def table(found, peer=None, good=None):
+def table(found, peer=None, good=None, remark=""):
     """Return the page: what was done, all methods together, the peer, and the default case by case."""
     rows = found["cases"]
     datasets = sorted({max(row["datasets"] for row in group) for group in _by_classes(rows)})
@@ -449,6 +449,7 @@ def main():
     parser.add_argument("out", type=Path, help="where to store what was found, or where it was stored")
     parser.add_argument("beside", type=Path, nargs="?", help="what --peer stored, for --table")
     parser.add_argument("--population", choices=RECALLS, default="usual", help="how good the classifiers are")
+    parser.add_argument("--remark", default="", help="what else a reader of the table must know")
     parser.add_argument("--good", type=Path, help="what was stored of good classifiers, for --table")
     parser.add_argument("--datasets", type=int, help="data sets per case")
     parser.add_argument("--only", type=int, nargs="*", default=CLASSES, help="numbers of classes")
@@ -460,7 +461,7 @@ def main():
         run_all(arguments)
         return
     stored = [path and json.loads(path.read_text(encoding="utf-8")) for path in (arguments.beside, arguments.good)]
-    write("coverage", table(json.loads(arguments.out.read_text(encoding="utf-8")), *stored))
+    write("coverage", table(json.loads(arguments.out.read_text(encoding="utf-8")), *stored, remark=arguments.remark))
 
 
 if __name__ == "__main__":

@@ -321,3 +321,30 @@ def test_fractional_weights_are_compared_when_groups_are_named(few):
     assert found["accuracy"].interval.known
     assert found.items == pytest.approx(weights.sum())
     assert "items that weigh 70.5" in str(found).lower()
+
+
+def test_predictions_of_other_classes_are_refused_and_named():
+    """Another column, or another spelling: all is wrong, and nothing would be said of it."""
+    truth = ["OK", "FRAUD"] * 20
+    with pytest.raises(ValueError, match=r"no prediction of 'b' is a true class: the classes are .*'FRAUD', 'OK'"):
+        sy.compare(truth, {"a": truth, "b": [name.lower() for name in truth]})
+
+
+def test_disagreements_are_with_the_metric_of_the_verdict(wines):
+    found = sy.compare(wines, importance="5 < 3; 6 < 8", metrics=["balanced_accuracy", "mcc", "accuracy", "cba"])
+    assert found.reversals
+    for each in found.reversals:
+        metrics = [part.criterion.metric.name for part in (each.by, each.against)]
+        assert "balanced_accuracy" in metrics
+        assert "accuracy" in metrics, "accuracy first, if it disagrees"
+
+
+def test_a_difference_shows_itself_in_a_line(wines):
+    shown = repr(sy.compare(wines, metrics="accuracy", intervals=sy.intervals.bootstrap(draws=200)).differences[0])
+    assert shown.startswith("<accuracy: tree − svm = −0.027 (")
+    assert len(shown) < 90
+
+
+def test_one_model_alone_is_told_how_several_are_given():
+    with pytest.raises(ValueError, match="at least two models by name"):
+        sy.compare([0, 1], [0, 1])
