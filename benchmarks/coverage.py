@@ -406,7 +406,7 @@ def table(found, peer=None, good=None, remark=""):
     parts = [
         "## Do 95 % intervals cover 95 %?",
         how,
-        what,
+        *filter(None, [what, remark]),
         notes,
         "### All cases and metrics, by method",
         by_method(rows),

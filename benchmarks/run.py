@@ -8,13 +8,14 @@ import counting
 import files
 import frames
 import growth
+import intervals
 import many_classes
 import metrics
 import streams
 from timing import write
 
 if __name__ == "__main__":
-    for part in (counting, frames, files, many_classes, streams, metrics, growth):
+    for part in (counting, frames, files, many_classes, streams, metrics, intervals, growth):
         text = part.main()
         print(text, flush=True)
         if "--write" in sys.argv:

@@ -62,7 +62,7 @@ def main_returns(arguments):
         (["--seed=-1"], "a seed is a whole number of at least 0, not -1."),
         (
             ["--stratified", "--group", "fold"],
-            "a stratified draw keeps the size of each class, which groups of items do",
+            "groups of items do not keep the size of each class",
         ),
         (["--group", "fild"], "has no column 'fild'"),
         (["--group", "fold", "--by", "fold"], "'fold' slices the items, so it cannot group them as well"),
