@@ -26,9 +26,18 @@ STACK = sy.Confusion(np.ones((2, 2, 2), dtype=int), axes={"model": ["a", "b"]})
         ({"y_true": STACK, "group": "model"}, "along 'model' stand models"),
         ({"y_true": STACK, "group": [1, 2]}, "beside counts, group= names an axis"),
         ({"y_true": [[1, 2], [3, 4]], "group": "who"}, "there is a single matrix"),
-        ({"y_true": DATA, **COLUMNS, "group": "who", "intervals": intervals.bootstrap(stratified=True)}, "leave out the groups"),
-        ({"y_true": DATA, **COLUMNS, "group": "who", "intervals": intervals.delta(stratified=True)}, "leave out the groups"),
-        ({"y_true": DATA, **COLUMNS, "group": "who", "intervals": intervals.bayes(prevalence="fixed")}, "leave out the groups"),
+        (
+            {"y_true": DATA, **COLUMNS, "group": "who", "intervals": intervals.bootstrap(stratified=True)},
+            "leave out the groups",
+        ),
+        (
+            {"y_true": DATA, **COLUMNS, "group": "who", "intervals": intervals.delta(stratified=True)},
+            "leave out the groups",
+        ),
+        (
+            {"y_true": DATA, **COLUMNS, "group": "who", "intervals": intervals.bayes(prevalence="fixed")},
+            "leave out the groups",
+        ),
     ],
 )
 def test_bad_groups_are_one_sentence(arguments, sentence):
