@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from page_text import plain, table
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "docs" / "results"
 BENCHMARKS = ROOT / "benchmarks" / "results"
+COVERAGE = ("coverage.md", "paired_coverage.md")
 VERDICTS = ("same", "explained", "different")
 
 
@@ -65,13 +66,24 @@ def _difference(cell: dict[str, str]) -> list[str]:
 
 def benchmarks_text(folder: Path = BENCHMARKS) -> str:
     """Write the stored tables of the benchmarks, each under its own heading."""
-    files = sorted(folder.glob("*.md"))
-    if not files:
-        return "No benchmarks are stored yet; `make bench` runs them.\n"
-    return "\n\n".join(re.sub(r"^#", "##", file.read_text(encoding="utf-8"), flags=re.MULTILINE) for file in files)
+    return _tables(file for file in sorted(folder.glob("*.md")) if file.name not in COVERAGE)
 
 
-MARKS = {"<!-- results of the papers -->": papers_text, "<!-- results of the benchmarks -->": benchmarks_text}
+def coverage_text(folder: Path = BENCHMARKS) -> str:
+    """Write the stored tables of how often intervals hold the truth."""
+    return _tables(file for name in COVERAGE if (file := folder / name).exists())
+
+
+def _tables(files: Iterable[Path]) -> str:
+    found = [re.sub(r"^#", "##", file.read_text(encoding="utf-8"), flags=re.MULTILINE) for file in files]
+    return "\n\n".join(found) or "No benchmarks are stored yet; `make bench` runs them.\n"
+
+
+MARKS = {
+    "<!-- results of the papers -->": papers_text,
+    "<!-- results of the benchmarks -->": benchmarks_text,
+    "<!-- results of the coverage -->": coverage_text,
+}
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
