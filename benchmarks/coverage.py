@@ -399,8 +399,8 @@ def table(found, peer=None, good=None, remark=""):
         "The population of a case has classes that shrink geometrically by the skew and are found at 50 to 95 %, with "
         "errors spread at random. The notes that split the intervals are the bootstrap's for the bootstraps and for "
         "Bayes, and its own for delta. Rarity is refused where a class has no items; those data sets are left out. The "
-        "limits of the notes were chosen on the first 200 of these data sets; the good classifiers below had no part in "
-        "it."
+        "limits of the notes were chosen on the first 200 of these data sets; the good classifiers below had no part "
+        "in it."
     )
     notes = f"Notes of the bootstrap, in shares of its intervals: {note_kinds(rows)}."
     parts = [

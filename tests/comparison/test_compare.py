@@ -323,11 +323,12 @@ def test_fractional_weights_are_compared_when_groups_are_named(few):
     assert "items that weigh 70.5" in str(found).lower()
 
 
-def test_predictions_of_other_classes_are_refused_and_named():
+def test_predictions_of_other_classes_are_named_in_the_verdict():
     """Another column, or another spelling: all is wrong, and nothing would be said of it."""
     truth = ["OK", "FRAUD"] * 20
-    with pytest.raises(ValueError, match=r"no prediction of 'b' is a true class: the classes are .*'FRAUD', 'OK'"):
-        sy.compare(truth, {"a": truth, "b": [name.lower() for name in truth]})
+    found = sy.compare(truth, {"a": truth, "b": [name.lower() for name in truth]}, metrics="accuracy")
+    assert found.note == "no prediction of 'b' is a true class ('fraud', 'ok'; the classes are 'FRAUD', 'OK')"
+    assert f"Beware: {found.note}" in found.verdict
 
 
 def test_disagreements_are_with_the_metric_of_the_verdict(wines):

@@ -45,7 +45,15 @@ class Contestants:
         here = self.tables.support > 0
         apart = some(compress(self.tables.labels, np.asarray(here.any(axis=0) & ~here.all(axis=0)).tolist()))
         reasons = [f"class {apart} has items for some models only"] if apart else []
-        return "; ".join([*reasons, *self._missing_in_folds()])
+        return "; ".join([*self._strangers(), *reasons, *self._missing_in_folds()])
+
+    def _strangers(self) -> Iterator[str]:
+        """Yield the models of which no prediction is a true class: another column, or another spelling."""
+        for name, one in zip(self.models, self.tables, strict=True):
+            truth, told = one.support > 0, one.predicted > 0
+            if not (truth & told).any():
+                classes, predictions = (some(compress(one.labels, which.tolist())) for which in (truth, told))
+                yield f"no prediction of {name!r} is a true class ({predictions}; the classes are {classes})"
 
     def _missing_in_folds(self) -> Iterator[str]:
         """Yield the class that most folds or data sets lack, which are then scored without it."""
@@ -89,7 +97,6 @@ def _together(joint: Joint, group: str | None) -> Contestants:
     whole, folds = joint.pooled(), _folds(joint.axes, group)
     tables = whole.confusion()
     _check_items(tables)
-    _check_predictions(tables)
     units = items_of(whole) if group is None else groups_of(joint.pooled(*folds) if folds else joint, group)
     by_fold = joint if group is None else joint.pooled(group)
     return Contestants(tables, (units,), whole, by_fold.confusion() if folds else None)
@@ -100,7 +107,6 @@ def _apart(stack: Confusion, group: str | None) -> Contestants:
     _check_several(names)
     tables = _along_models(stack)
     _check_items(tables)
-    _check_predictions(tables)
     _check_common_classes(tables)
     if group is None:
         units = tuple(items_of(tables.slice(i)) for i in range(len(names)))
@@ -135,17 +141,6 @@ def _check_items(tables: Confusion) -> None:
     for name, total in zip(tables.axes[MODEL], tables.total, strict=True):
         if not total > 0:
             raise ValueError(f"the model {name!r} has no items, so it cannot be compared.")
-
-
-def _check_predictions(tables: Confusion) -> None:
-    """Refuse predictions of which none is a true class: another column, or another spelling."""
-    for name, one in zip(tables.axes[MODEL], tables, strict=True):
-        truth, told = one.support > 0, one.predicted > 0
-        if not (truth & told).any():
-            classes, predictions = (some(compress(tables.labels, which)) for which in (truth, told))
-            raise ValueError(
-                f"no prediction of {name!r} is a true class: the classes are {classes}, and it predicts {predictions}."
-            )
 
 
 def _check_common_classes(tables: Confusion) -> None:
