@@ -1,4 +1,4 @@
-"""The demo: three classifiers of red wines, weighed twice. Who wins depends on what matters."""
+"""The demo: three classifiers of red wines, weighed twice, then compared. Who wins depends on what matters."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ MODELS = ["tree", "svm", "naive_bayes"]
 METRICS = ["balanced_accuracy", "cba", "mean_f", "accuracy"]
 IMPORTANCES = {"every quality matters alike": "uniform", "the rare qualities matter most": "rarity"}
 
+ORDER = "5 < 3; 6 < 8"
+"""A spoilt wine matters more than an average one, a great one more than a good one."""
+
 
 def main() -> None:
-    """Evaluate under two importances and say how the ranking changes."""
+    """Evaluate under two importances, say how the ranking changes, and whether it survives vague importance."""
     console = Console(width=80, highlight=False) if not Console().is_terminal else Console(highlight=False)
     cm = sy.Confusion.from_files(WINES, "quality", MODELS)
     rankings = {}
@@ -30,8 +33,12 @@ def main() -> None:
     console.rule(Text("The ranking by balanced accuracy changes"))
     for meaning, ranking in rankings.items():
         console.print(f"If {meaning}:\n  {' > '.join(ranking)}")
-    console.print("\nAll about one of them:")
+    console.rule(Text("Is it better, or luck? And if only an order is known?"))
+    joint = sy.Joint.from_files(WINES, "quality", ["tree", "svm"])
+    console.print(Text(sy.compare(joint, importance=ORDER, metrics="balanced_accuracy").verdict))
+    console.print("\nMore about them:")
     console.print("  .venv/bin/steelyard evaluate examples/wine_quality_red.csv -t quality -p tree")
+    console.print(f'  .venv/bin/steelyard compare examples/wine_quality_red.csv -t quality -p tree -p svm -i "{ORDER}"')
 
 
 if __name__ == "__main__":
