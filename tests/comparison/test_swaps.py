@@ -63,7 +63,7 @@ def test_for_accuracy_by_another_name_it_is_the_exact_test_of_mcnemar(told_apart
         ["a", "b"],
     )
     found = sy.compare(joint, metrics=["hit_share"], intervals=QUICK)["hit_share"]
-    assert found.test == "swaps"
+    assert found.test == "swaps and bootstrap"
     assert near(found.p_value, mcnemar(joint, "a", "b").p_value)
 
 
@@ -99,7 +99,7 @@ def test_a_group_is_swapped_whole(rng, weighted):
     parts = [Fraction(part) for part in np.bincount(group, lead).tolist()]
     given = {"weights": weights} if weighted else {}
     found = sy.compare(truth, models, metrics="accuracy", group=group, intervals=QUICK, **given)["accuracy"]
-    assert found.test == "swaps", "McNemar's test takes items for independent"
+    assert found.test == "swaps and bootstrap", "McNemar's test takes items for independent"
     assert near(found.p_value, by_brute_force(parts))
 
 

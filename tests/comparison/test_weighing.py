@@ -89,7 +89,7 @@ def test_groups_are_drawn_whole(rng, weighted):
     picked = rng.integers(0, 60, (LOOPS, 60))
     sums, sizes = lead.reshape(60, 4).sum(1), w.reshape(60, 4).sum(1)
     assert agrees(found.interval, sums[picked].sum(1) / sizes[picked].sum(1))
-    assert found.test == "swaps", "McNemar's test takes items for independent"
+    assert found.test == "swaps and bootstrap", "McNemar's test takes items for independent"
 
 
 def drawn_by_hand(joint, metric, method):
@@ -167,7 +167,7 @@ def test_each_kind_of_comparison_has_its_test(rng):
     joint = sy.Joint.from_labels(*labels(rng))
     quick = sy.intervals.bootstrap(draws=200)
     swapped = sy.compare(joint, metrics="cba", intervals=quick)["cba"]
-    assert swapped.test == "swaps"
+    assert swapped.test == "swaps and bootstrap"
     assert swapped.p_value != swapped.p_bootstrap
     apart = sy.compare(joint, metrics="cba", intervals=quick, paired=False)["cba"]
     assert (apart.test, apart.p_value) == ("bootstrap", apart.p_bootstrap)
@@ -382,3 +382,34 @@ def test_differences_undefined_in_many_draws_say_so():
     interval = sy.compare(truth, models, metrics="balanced_accuracy", undefined="nan")["balanced_accuracy"].interval
     assert interval.note.endswith("; the metric is undefined in 36% of the draws"), "those without the only item"
     assert interval.undefined / 10_000 == pytest.approx((20 / 21) ** 21, abs=0.02)
+
+
+def two_classes(rng, rare, n, *recalls_and_alarms):
+    """Return the truth, and models that find the rare class so often, and give so many false alarms."""
+    truth = np.repeat([1, 0], [rare, n - rare])
+    models = {
+        name: np.where(truth == 1, rng.random(n) < recall, rng.random(n) < alarms).astype(int)
+        for name, (recall, alarms) in zip("ab", recalls_and_alarms, strict=True)
+    }
+    return truth, models
+
+
+def test_few_items_of_a_rare_class_do_not_make_an_interval_without_0(rng):
+    """Draws moved by twice their bias left 0 out in half of such data, in which both models are equally good."""
+    way, held = sy.intervals.bootstrap(draws=300), 0
+    for _ in range(60):
+        truth, models = two_classes(rng, 10, 1000, (0.9, 0.01), (0.9, 0.01))
+        held += 0 in sy.compare(truth, models, metrics="balanced_accuracy", intervals=way)["balanced_accuracy"].interval
+    assert held / 60 > 0.8
+
+
+def test_a_model_that_predicts_a_class_rarely_gives_no_false_alarms(rng):
+    """Both have the same macro precision; swapped, the one with few predictions would have as many as the other."""
+    way, alarms, swaps = sy.intervals.bootstrap(draws=300), 0, 0
+    for _ in range(60):
+        truth, models = two_classes(rng, 1000, 4000, (0.02, 0.0057), (0.6, 0.25))
+        found = sy.compare(truth, models, metrics="macro_precision", intervals=way)["macro_precision"]
+        alarms += found.p_value < 0.05
+        swaps += found.p_swaps < 0.05
+    assert alarms / 60 < 0.17
+    assert swaps / 60 > 0.25, "which is why the bootstrap must agree"

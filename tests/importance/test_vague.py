@@ -33,9 +33,16 @@ def test_an_order_that_its_ranges_do_not_disturb_keeps_its_weights(abc):
     np.testing.assert_allclose(parse("a < b < c; c=0.3..").weights(abc), parse("a < b < c").weights(abc), rtol=1e-15)
 
 
-def test_middles_that_leave_nothing_do_not_count(abc):
-    """0.6 and 0.6 are more than 1, so that the nearest to even weights are taken."""
-    np.testing.assert_allclose(parse("a=0.4..0.8, b=0.4..0.8").weights(abc), [0.4, 0.4, 0.2], atol=1e-12)
+@pytest.mark.parametrize(
+    ("text", "weights"),
+    [
+        ("c=0.5..0.9, b=0.3..0.6", [1 / 15, 11 / 30, 17 / 30]),  # 0..0.2, 0.3..0.5, 0.5..0.7: a third of the way
+        ("a=0.1..0.2, b=0.1..0.2, c=0.1..0.9", [0.15, 0.15, 0.7]),
+        ("c=0.5..0.7, b=0.2..0.6", [0.05, 0.35, 0.6]),  # b at most 0.5
+    ],
+)
+def test_several_ranges_are_not_taken_at_their_edges(abc, text, weights):
+    np.testing.assert_allclose(parse(text).weights(abc), weights, atol=1e-12)
 
 
 def test_equal_by_meaning():

@@ -30,13 +30,13 @@ class Difference:
         The probability that a is better than b by more than the rope, b than a, and neither; without a rope, a draw in
         which they are equal counts half for each.
     p_value, test
-        How surprising so large a difference would be if there were none, and how that was found: by swapping the
-        models' predictions of the same items, for accuracy by McNemar's exact test; of models on items of their own, by
-        the bootstrap.
+        How surprising so large a difference would be if there were none, and how that was found: the larger of what
+        swapping the models' predictions of the same items says and of the bootstrap's, for accuracy McNemar's exact
+        test; of models on items of their own, the bootstrap's.
     p_pairs, p_adjusted
         The p-value corrected by Holm over the pairs of this metric, and over all pairs and metrics.
-    p_bootstrap
-        The level at which the interval would just reach 0.
+    p_swaps, p_bootstrap
+        What swapping says, NaN if predictions were not swapped; and the level at which the interval would just reach 0.
     folds, folds_adjusted
         What the folds or data sets say of a's lead over b, positive if a is better, and its p-value corrected by Holm
         over all pairs and metrics; None and NaN if there are none, or fewer than two in which both have a value.
@@ -52,6 +52,7 @@ class Difference:
     equivalent: float
     p_value: float
     test: str
+    p_swaps: float = math.nan
     p_bootstrap: float = math.nan
     p_pairs: float = math.nan
     p_adjusted: float = math.nan
@@ -115,6 +116,7 @@ class Difference:
             "p_value": number(self.p_value),
             "p_pairs": number(self.p_pairs),
             "p_adjusted": number(self.p_adjusted),
+            "p_swaps": number(self.p_swaps),
             "p_bootstrap": number(self.p_bootstrap),
             "test": self.test,
             "undefined_draws": self.interval.undefined,

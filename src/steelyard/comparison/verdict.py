@@ -65,6 +65,9 @@ def _folds(found: Comparison, names: Sequence[str], order: Sequence[int]) -> Ite
     difference = found.pair(found.models[order[0]], found.models[order[1]])
     if difference.folds is None:
         return
+    if getattr(difference.folds, "constant", False):
+        yield f"All folds give the same lead, which tells little of its spread (p = {difference.folds.p_value:.2g})."
+        return
     chance = difference.folds.posterior.a_better
     slices = "folds" if found.across == "folds" else "data sets"
     sure = f"with probability {percent(chance)} (p = {difference.folds.p_value:.2g})"

@@ -143,10 +143,21 @@ class Weighing:
         alone = Sample(units, [observed.metric], observed.relevance, observed.policy)
         return self.method.of(alone, self.confidence)[0][0]
 
-    def _interval(self, draws: Draws, note: str, partial: int = 0) -> Interval:
-        low, high = draws.ends(self.method.name, self.confidence)
+    @property
+    def _ends_of_pairs(self) -> str:
+        """How intervals of differences are made: plainly, unless something else is asked for.
+
+        Biases of two models cancel, and few items that tell them apart make draws on a lattice, which to move and to
+        stretch leaves 0 out far too often: of 95 % intervals, 52 % held it with 10 items of a rare class, plain
+        percentiles 92 %.
+        """
+        return "percentile" if self.method.name == "bootstrap" else self.method.name
+
+    def _interval(self, draws: Draws, note: str, ends: str | None = None, partial: int = 0) -> Interval:
+        way = ends or self.method.name
+        low, high = draws.ends(way, self.confidence)
         return Interval(
-            low, high, self.confidence, self.method.name, draws.spread, draws.bias, self.method.draws,
+            low, high, self.confidence, way, draws.spread, draws.bias, self.method.draws,
             draws.undefined, partial, note,
         )  # fmt: skip
 
@@ -157,21 +168,17 @@ class Weighing:
         for a, b in combinations(range(len(names)), 2):
             draws = self._draws_of_pair(place, drawn, a, b)
             a_better, b_better, equivalent = chances(draws.values, sign, self.rope)
-            p_bootstrap = p_value(draws, self.method.name, self.field.fewest(a, b))
-            p, test = self._p_value(place, p_bootstrap, a, b)
             leads = None if in_folds is None else sign * difference(in_folds[a], in_folds[b], observed.metric)
             yield Difference(
                 metric=observed.metric,
                 a=names[a],
                 b=names[b],
                 value=draws.estimate,
-                interval=self._interval(draws, self._doubts_of_pair(draws)),
+                interval=self._interval(draws, self._doubts_of_pair(draws), self._ends_of_pairs),
                 a_better=a_better,
                 b_better=b_better,
                 equivalent=equivalent,
-                p_value=p,
-                test=test,
-                p_bootstrap=p_bootstrap,
+                **self._tested(place, draws, a, b),
                 folds=None if self.across is None or leads is None else self.across.compared(leads),
             )
 
@@ -192,19 +199,27 @@ class Weighing:
             return "the difference is undefined in every draw"
         share = draws.undefined / self.method.draws
         reasons = [
-            STILL if are_still(draws) else "",
+            STILL if are_still(draws) and draws.estimate else "",
             f"the metric is undefined in {share:.0%} of the draws" if share > RARELY else "",
         ]
         return "; ".join(filter(None, reasons))
 
-    def _p_value(self, place: int, p_bootstrap: float, a: int, b: int) -> tuple[float, str]:
-        joint, names = self.models.joint, self.models.models
+    def _tested(self, place: int, draws: Draws, a: int, b: int) -> dict[str, Any]:
+        """Return the p-values of a difference, and how that which counts was found."""
+        joint, names, observed = self.models.joint, self.models.models, self.field.observed[place]
+        p_bootstrap = p_value(draws, self._ends_of_pairs, self.field.fewest(a, b))
         if joint is None or not isinstance(self.method, bootstrap):
-            return p_bootstrap, "bootstrap" if isinstance(self.method, bootstrap) else "posterior"
-        if self.field.observed[place].metric.id == "accuracy" and not self.models.grouped:
-            return mcnemar(joint, names[a], names[b]).p_value, "McNemar, exact"
-        observed, swapped = self.field.observed[place], self._swapped[a, b][place].values
-        return p_of_swaps(observed.value[[a, b]], swapped, observed.metric), "swaps"
+            test = "bootstrap" if isinstance(self.method, bootstrap) else "posterior"
+            return {"p_value": p_bootstrap, "p_bootstrap": p_bootstrap, "test": test}
+        p_swaps = p_of_swaps(observed.value[[a, b]], self._swapped[a, b][place].values, observed.metric)
+        if observed.metric.id == "accuracy" and not self.models.grouped:
+            p, test = mcnemar(joint, names[a], names[b]).p_value, "McNemar, exact"
+        else:
+            # Swaps ask whether the models are exchangeable: where one predicts a class far less often, they lose the
+            # noise of its precision. The bootstrap sees that, but not how little a few items say. So both must speak.
+            still = len(draws.values) and are_still(draws)  # of which the bootstrap can tell nothing
+            p, test = p_swaps if still else float(np.fmax(p_swaps, p_bootstrap)), "swaps and bootstrap"
+        return {"p_value": p, "p_swaps": p_swaps, "p_bootstrap": p_bootstrap, "test": test}
 
     @cached_property
     def _swapped(self) -> dict[tuple[int, int], list[Replicates]]:

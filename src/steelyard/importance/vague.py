@@ -13,6 +13,7 @@ from steelyard.importance.order import Pair, order
 from steelyard.importance.poset import Poset
 from steelyard.importance.ranges import Range, checked_range, written_range
 from steelyard.importance.region import Region
+from steelyard.importance.stated import ROUNDING
 from steelyard.importance.tightening import tightened
 from steelyard.importance.writing import name
 from steelyard.labels import Label, by_label, positions, text
@@ -86,18 +87,29 @@ class vague(Importance):
 
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
         ranked = order(self.pairs).phi(labels, support) if self.pairs else np.ones(len(labels))
-        return self.region(labels).nearest(self._middle(labels, summing_to_one(ranked)))
+        region = self.region(labels)
+        middle = self._middle(labels, region, summing_to_one(ranked))
+        return middle if region.contains(middle) else region.nearest(middle)
 
-    def _middle(self, labels: Sequence[Label], ranked: Floats) -> Floats:
-        """Return weights with the classes between two ends in the middle, the others as ranked among what is left."""
+    def _middle(self, labels: Sequence[Label], region: Region, ranked: Floats) -> Floats:
+        """Return weights inside the ranges: classes between two ends in the middle, the others as ranked in the rest.
+
+        Where the middles leave nothing for the others, all classes go the same part of the way from their low to their
+        high end that makes the sum 1.
+        """
         given: dict[int, Range] = by_label(self.ranges, labels, "importance")
-        middles = {i: (low + high) / 2 for i, (low, high) in given.items() if low > 0 and high < 1}
-        left, others = 1 - sum(middles.values()), [i for i in range(len(labels)) if i not in middles]
-        if left < 0 or not middles or not others or not ranked[others].sum() > 0:
+        between = [i for i, (low, high) in given.items() if low > 0 and high < 1]
+        others = [i for i in range(len(labels)) if i not in between]
+        target = ranked.copy()
+        target[between] = (region.low[between] + region.high[between]) / 2
+        left = 1 - target[between].sum()
+        if not between:
             return ranked
-        target = ranked * left / ranked[others].sum()
-        target[list(middles)] = list(middles.values())
-        return target
+        if left > ROUNDING and ranked[others].sum() > 0:
+            target[others] *= left / ranked[others].sum()
+            return target
+        room = region.high - region.low
+        return region.low + room * (1 - region.low.sum()) / room.sum() if room.sum() > 0 else region.low.copy()
 
     def meaning(self) -> Hashable:
         ranges = frozenset((text(label), ends) for label, ends in self.ranges.items())
