@@ -38,7 +38,9 @@ def main() -> None:
     console.print(Text(sy.compare(joint, importance=ORDER, metrics="balanced_accuracy").verdict))
     console.print("\nMore about them:")
     console.print("  .venv/bin/steelyard evaluate examples/wine_quality_red.csv -t quality -p tree")
-    console.print("  .venv/bin/steelyard compare examples/wine_quality_red.csv -t quality -p tree -p svm", soft_wrap=True)
+    console.print(
+        "  .venv/bin/steelyard compare examples/wine_quality_red.csv -t quality -p tree -p svm", soft_wrap=True
+    )
 
 
 if __name__ == "__main__":
