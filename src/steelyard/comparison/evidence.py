@@ -9,26 +9,11 @@ import numpy as np
 from steelyard.intervals.interval import NORMAL, Draws, Floats, normal_quantile
 from steelyard.lead import TIED
 
-MOVED = ("bootstrap", "bca")
-"""Intervals of which the draws are off the truth by their bias."""
-
 EDGE = 1e-9
 """Part of the rope by which a difference may exceed it by rounding: 0.95 − 0.94 is more than 0.01."""
 
 SEEN = 10
-"""Draws on the other side of 0 that a p-value by counting needs; with fewer, the normal tail continues it."""
-
-
-def standing(draws: Draws, method: str) -> Draws:
-    """Return draws of a difference that stand for the truth: of a bootstrap, moved by twice their bias.
-
-    Ties are kept: in a draw with a difference of 0 neither model is better. Moved, all these draws would speak for one
-    of them, by as little as the rounding of a mean.
-    """
-    if method not in MOVED or not len(draws.values):
-        return draws
-    values = np.where(draws.values == 0, 0.0, draws.corrected().values)
-    return Draws(np.sort(values), draws.estimate, draws.acceleration, draws.bounds, draws.undefined)
+"""Draws as far out that a p-value by counting needs; with fewer, the normal tail continues it."""
 
 
 def are_still(draws: Draws) -> bool:
@@ -94,23 +79,21 @@ def p_value(draws: Draws, method: str, fewest: int = 0) -> float:
 
 
 def probability_below(draws: Draws, method: str, value: float) -> float:
-    """Return the probability that the truth is below a value: the level of the interval that begins or ends there.
+    """Return the level of the interval that begins or ends at a value: of "bayes", how likely the truth is below it.
 
-    Intervals of all levels, taken together, are a distribution of the truth (a confidence distribution; of "bayes" the
-    posterior), so that probabilities, p-values and intervals never contradict each other.
+    `method`: "percentile", "bayes" or "bca"; the draws of a difference are not moved.
     """
     if are_still(draws):
         return draws.share_below(value)
-    moved, middle = standing(draws, method), 0.0
-    if method == "bca":
-        moved, middle = draws, normal_quantile(draws.share_below(draws.estimate), len(draws.values))
-    share, seen = moved.share_below(value), min(SEEN / len(draws.values), 0.5)
-    acceleration = draws.acceleration if method in MOVED else 0.0
-    z = _stretched(normal_quantile(min(max(share, seen), 1 - seen), len(draws.values)), middle, acceleration)
+    count, share = len(draws.values), draws.share_below(value)
+    middle = normal_quantile(draws.share_below(draws.estimate), count) if method == "bca" else 0.0
+    acceleration = draws.acceleration if method == "bca" else 0.0
+    seen = min(SEEN / count, 0.5)
+    z = _stretched(normal_quantile(min(max(share, seen), 1 - seen), count), middle, acceleration)
     if not seen <= share <= 1 - seen:  # too few draws beyond: the normal tail continues them
-        tail = (value - float(moved.values.mean())) / draws.spread
+        tail = (value - float(draws.values.mean())) / draws.spread
         return NORMAL.cdf(min(z, tail) if share < seen else max(z, tail))
-    return NORMAL.cdf(z) if acceleration or middle else share
+    return NORMAL.cdf(z) if method == "bca" else share
 
 
 def _stretched(z: float, middle: float, acceleration: float) -> float:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.comparison.evidence import SEEN
 from steelyard.confusion import Confusion
 from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.units import Units
@@ -30,9 +31,6 @@ SWAPS, FEWEST = 4000, 1000
 
 MOST_NUMBERS = 1 << 25
 """Numbers in the draws of all pairs together, beyond which there are fewer draws: a second or two."""
-
-SEEN = 10
-"""Draws as far from 0 as the data that a p-value by counting needs; with fewer, the normal tail continues it."""
 
 
 def swaps_of_each(pairs: int, numbers: int) -> int:
