@@ -8,6 +8,7 @@ from typing import Any
 from steelyard.confusion import MODEL, Confusion
 from steelyard.counting.frames.columns import several
 from steelyard.counting.slices import SLICE, named_axes
+from steelyard.joint import Joint
 from steelyard.labels import MISSING, nearest, some
 
 GROUP = "group"
@@ -46,7 +47,7 @@ def _refuse_same(slices: Any, group: str) -> None:
         raise ValueError(f"{group!r} slices the items, so it cannot group them as well: each slice would be one group.")
 
 
-def checked_group(counts: Confusion, group: Any) -> str | None:
+def checked_group(counts: Confusion | Joint, group: Any) -> str | None:
     """Return the axis of the groups; refuse what is none."""
     if group is None:
         return None

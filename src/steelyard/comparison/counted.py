@@ -55,4 +55,4 @@ def counted_already(models: Any, group: Any) -> Counted:
             "a comparison needs a joint table, true labels with several predictions, data with several columns of "
             f"predictions, or a confusion matrix per model, not {type(models).__name__}."
         )
-    return Counted(models, checked_group(models, group))  # type: ignore[arg-type]  # asks for the axes alone
+    return Counted(models, checked_group(models, group))
