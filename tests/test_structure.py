@@ -13,7 +13,7 @@ SOURCE = Path(sy.__file__).parent
 HOMES = vars(sy)["_HOMES"]
 
 LAYERS = [
-    ["labels", "arithmetic", "cells", "combinations"],
+    ["labels", "arithmetic", "cells", "combinations", "data_frame"],
     ["matrix_input", "pair_values", "priors"],
     ["confusion", "imbalance", "view", "conditions"],
     ["sparse_view"],
@@ -24,16 +24,23 @@ LAYERS = [
     ["registry", "stream", "joint"],
     ["data", "groups", "measuring", "probabilities"],
     ["recording"],
+    ["exact"],
+    ["bounds"],
+    ["audit"],
+    ["atlas"],
+    ["advice"],
     ["integrations"],
     ["intervals"],
     ["moves", "uncertainty"],
     ["score"],
     ["evaluation"],
-    ["weightings", "what_ifs"],
+    ["weightings", "what_ifs", "discrimination"],
+    ["distortion"],
     ["disagreement"],
     ["comparison"],
     ["display", "report"],
     ["papers"],
+    ["plots"],
     ["cli"],
 ]
 """From the bottom up: a module may import what is below it, and its own folder. DESIGN, "Shape of the code"."""
@@ -50,6 +57,9 @@ UPWARD = {
     ("joint", "display"): "how a table prints itself",
     ("evaluation", "display"): "how a result prints itself",
     ("comparison", "display"): "how a result prints itself",
+    ("audit", "display"): "how a result prints itself",
+    ("advice", "display"): "how a result prints itself",
+    ("distortion", "display"): "how a result prints itself",
 }
 """What points the other way, inside a function only, so that importing never does; and why."""
 
@@ -64,12 +74,14 @@ EDGES = {
     "display": {"rich"},
     "integrations": {"torch"},
     "papers": {"rich"},
+    "plots": {"matplotlib"},
 }
 """Which modules may import what beside Python and NumPy."""
 
 BODIES_KNOW = {"arithmetic", "catalogue", "conditions", "define", "pair_values", "parameters", "view"}
 
 HEAVY = ["duckdb", "rich", "typer", "click", "scipy", "pandas", "polars", "pyarrow", "narwhals", "sklearn", "torch"]
+HEAVY += ["matplotlib"]
 
 PUBLIC = {"Confusion", "Evaluation", "Metric", "average", "brier", "evaluate", "importance", "log_loss"}
 PUBLIC |= {"Joint", "count", "measure", "metric", "metrics", "stream"}
