@@ -16,7 +16,7 @@ LAYERS = [
     ["labels", "arithmetic", "cells", "combinations", "data_frame"],
     ["matrix_input", "pair_values", "priors"],
     ["confusion", "imbalance", "view", "conditions"],
-    ["sparse_view"],
+    ["sparse_view", "label_functions"],
     ["record"],
     ["define", "parameters", "lead"],
     ["importance", "catalogue", "counting", "outcome", "enumeration"],
@@ -25,14 +25,14 @@ LAYERS = [
     ["data", "groups", "measuring", "probabilities"],
     ["recording"],
     ["exact"],
-    ["bounds"],
-    ["audit"],
+    ["extremes"],
+    ["audits"],
     ["atlas"],
-    ["advice"],
     ["integrations"],
     ["intervals"],
     ["moves", "uncertainty"],
     ["score"],
+    ["advice"],
     ["evaluation"],
     ["weightings", "what_ifs", "discrimination"],
     ["distortion"],
@@ -57,7 +57,7 @@ UPWARD = {
     ("joint", "display"): "how a table prints itself",
     ("evaluation", "display"): "how a result prints itself",
     ("comparison", "display"): "how a result prints itself",
-    ("audit", "display"): "how a result prints itself",
+    ("audits", "display"): "how a result prints itself",
     ("advice", "display"): "how a result prints itself",
     ("distortion", "display"): "how a result prints itself",
 }
@@ -69,7 +69,6 @@ EDGES = {
     "weightings": {"scipy"},
     "importance": {"scipy"},
     "counting": {"duckdb", "pyarrow", "pandas", "polars", "narwhals", "pyspark"},
-    "evaluation": {"pandas", "polars"},
     "cli": {"typer", "rich", "click"},
     "display": {"rich"},
     "integrations": {"torch"},
@@ -86,6 +85,7 @@ HEAVY += ["matplotlib"]
 PUBLIC = {"Confusion", "Evaluation", "Metric", "average", "brier", "evaluate", "importance", "log_loss"}
 PUBLIC |= {"Joint", "count", "measure", "metric", "metrics", "stream"}
 PUBLIC |= {"Comparison", "at_shares", "compare", "disagreements", "intervals", "robustness", "what_if"}
+PUBLIC |= {"Advice", "Audit", "advise", "atlas", "audit", "bounds", "discriminate", "distortions"}
 
 
 def modules():

@@ -6,13 +6,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from steelyard import importance, intervals, stream
+    from steelyard import atlas, importance, intervals, stream
+    from steelyard.advice.advice import Advice
+    from steelyard.advice.advise import advise
+    from steelyard.audits.audit import Audit, audit
     from steelyard.comparison.compare import compare
     from steelyard.comparison.comparison import Comparison
     from steelyard.confusion import Confusion
     from steelyard.data import count
     from steelyard.disagreement import disagreements
+    from steelyard.discrimination.discriminate import discriminate
+    from steelyard.distortion.distort import distortions
     from steelyard.evaluation import Evaluation, evaluate
+    from steelyard.extremes.bounds import bounds
     from steelyard.joint import Joint
     from steelyard.measuring import average, measure
     from steelyard.probabilities import brier, log_loss
@@ -24,17 +30,24 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Advice": "advice.advice",
+    "Audit": "audits.audit",
     "Comparison": "comparison.comparison",
     "Confusion": "confusion",
     "Evaluation": "evaluation",
     "Joint": "joint",
     "Metric": "record",
+    "advise": "advice.advise",
     "at_shares": "what_ifs",
+    "audit": "audits.audit",
     "average": "measuring",
+    "bounds": "extremes.bounds",
     "brier": "probabilities",
     "compare": "comparison.compare",
     "count": "data",
     "disagreements": "disagreement",
+    "discriminate": "discrimination.discriminate",
+    "distortions": "distortion.distort",
     "evaluate": "evaluation",
     "log_loss": "probabilities",
     "measure": "measuring",
@@ -45,20 +58,28 @@ _HOMES = {
 }
 """Where each public name lives; it is loaded when first used, so that `import steelyard` stays light."""
 
-_PACKAGES = ("importance", "intervals", "stream")
+_PACKAGES = ("atlas", "importance", "intervals", "stream")
 
 __all__ = [
+    "Advice",
+    "Audit",
     "Comparison",
     "Confusion",
     "Evaluation",
     "Joint",
     "Metric",
+    "advise",
     "at_shares",
+    "atlas",
+    "audit",
     "average",
+    "bounds",
     "brier",
     "compare",
     "count",
     "disagreements",
+    "discriminate",
+    "distortions",
     "evaluate",
     "importance",
     "intervals",

@@ -14,6 +14,7 @@ import numpy as np
 
 from steelyard.confusion import Confusion
 from steelyard.data import count
+from steelyard.data_frame import data_frame
 from steelyard.groups import axes_with_group, checked_group, columns_with_group
 from steelyard.importance import Importance, as_importance
 from steelyard.labels import Label, some, text
@@ -28,6 +29,7 @@ from steelyard.view import Policy
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from steelyard.advice.mark import Mark
     from steelyard.intervals import Interval
 
 CLASS_RATES = ("recall", "precision", "f", "specificity")
@@ -52,6 +54,8 @@ class Evaluation:
         For slices other than models, such as months: the evaluation of all of them together, with the same weights.
     uncertainty
         How sure the numbers are. Intervals are computed when someone looks at them.
+    misleading
+        The metrics that mislead on these counts, one `Mark` per metric (and slice): a fact, with its numbers.
     """
 
     confusion: Confusion
@@ -134,7 +138,9 @@ class Evaluation:
         normalised = result.normalised(at)
         note = self._note(result, at, out) if out or math.isnan(value) else ""
         move = None if moved is None else moved[at]
-        return Score(result.metric, value, normalised, out, note, name, move, partial(self._interval, place, at))
+        look = partial(self._interval, place, at)
+        doubt = partial(self._misleads, result.metric.name, name)
+        return Score(result.metric, value, normalised, out, note, name, move, look, doubt)
 
     def _note(self, result: Measured, at: tuple[int, ...], out: tuple[Label, ...]) -> str:
         why = reason(result, self.confusion, at)
@@ -143,6 +149,24 @@ class Evaluation:
         share = float(self.weights[result.out(at)].sum())
         left = "left out of an average" if result.metric.kind == "combined" else "left out"
         return f"{some(out)} ({share:.0%} of the weight) {'counts as 0' if self.undefined == 'zero' else left}: {why}"
+
+    @cached_property
+    def misleading(self) -> tuple[Mark, ...]:
+        from steelyard.advice.marks import marks  # noqa: PLC0415 - when someone looks
+        from steelyard.advice.seen import Seen  # noqa: PLC0415
+
+        seen = Seen(self.confusion, self.weights, self.undefined, self.measured, self._left_out)
+        return marks(seen, dict(self._slices()))
+
+    def _left_out(self, result: Measured, at: tuple[int, ...]) -> str:
+        return self._note(result, at, tuple(itertools.compress(self.confusion.labels, result.out(at))))
+
+    @cached_property
+    def _marks(self) -> dict[tuple[str, SliceName], str]:
+        return {(mark.metric.name, mark.slice): mark.sentence for mark in self.misleading}
+
+    def _misleads(self, metric: str, name: SliceName) -> str:
+        return self._marks.get((metric, name), "")
 
     @cached_property
     def classes(self) -> tuple[ClassRow, ...]:
@@ -232,14 +256,7 @@ class Evaluation:
             raise ValueError(f'a frame can hold "metrics" or "classes", not {what!r}.')
         self.look(rates=what == "classes")
         rows = [row.to_dict() for row in (self.scores if what == "metrics" else self.classes)]
-        from importlib import import_module  # noqa: PLC0415
-
-        for library in ("pandas", "polars"):
-            try:
-                return import_module(library).DataFrame(rows)
-            except ImportError:
-                continue
-        raise ValueError("a data frame needs pandas or polars; install one of them.")
+        return data_frame(rows)
 
     def __str__(self) -> str:
         from steelyard.display.evaluation import evaluation_text  # noqa: PLC0415

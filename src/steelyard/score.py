@@ -39,6 +39,8 @@ class Score:
         Which slice of a stack it belongs to, such as {"model": "a"}; empty for a single matrix.
     move
         How it differs from the typical slice, if the stack has slices other than models.
+    misleading
+        Why the number misleads on these counts, if it does; found when first asked for.
     """
 
     metric: Metric
@@ -50,6 +52,12 @@ class Score:
     move: Move | None = None
     look: Callable[[], Interval | None] | None = field(default=None, compare=False)
     """What finds the interval."""
+    doubt: Callable[[], str] | None = field(default=None, compare=False)
+    """What finds out whether it misleads."""
+
+    @property
+    def misleading(self) -> str:
+        return "" if self.doubt is None else self.doubt()
 
     @property
     def interval(self) -> Interval | None:
@@ -96,6 +104,7 @@ class Score:
             "interval": None if interval is None else interval.method,
             "undefined_draws": None if interval is None else interval.undefined,
             "interval_note": "" if interval is None else interval.note,
+            "misleading": self.misleading or None,
         }
 
 

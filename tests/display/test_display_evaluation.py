@@ -210,8 +210,8 @@ def test_three_models_have_their_intervals_beside_the_values_at_80_columns():
 def test_intervals_stand_below_the_values_where_not_all_models_fit_otherwise():
     result = _models(["tree", "svm", "naive_bayes"])
     lines = _shown(result)
-    place = _row(lines, "macro_balanced_accuracy")
-    scores = result["macro_balanced_accuracy"]
+    place = _row(lines, "balanced_accuracy")
+    scores = result["balanced_accuracy"]
     assert [word.lstrip("*") for word in lines[place].split()[2:]] == [f"{score.value:.3f}" for score in scores]
     assert lines[place + 1].split() == [numbers.closely_between(score.low, score.high) for score in scores]
     ends = [len(part) for part in (lines[place], lines[place + 1])]
@@ -256,3 +256,30 @@ def test_html_has_the_intervals_and_how_they_were_made():
     assert '<th scope="col">90 % interval</th>' in html
     assert numbers.between(result["accuracy"].low, result["accuracy"].high) in html
     assert "90 % intervals: delta method on" in html
+
+
+def test_misleading_metrics_have_a_mark_and_a_footnote_with_the_fact():
+    cm = sy.Confusion([[20, 30], [10, 940]], ["fraud", "ok"])
+    lines = _shown(sy.evaluate(cm, intervals="delta"))
+    assert lines[_row(lines, "accuracy°")].endswith("[a]")
+    assert "[" not in lines[_row(lines, "balanced_accuracy")]
+    text = " ".join(lines)
+    assert "[a] misleading: class 'ok' is 95% of the items and 50% of what matters; with class shares" in text
+    assert len([line for line in lines if line.startswith("[")]) <= 4
+    html = sy.evaluate(cm, intervals="delta")._repr_html_()
+    assert "misleading: always answering &#x27;ok&#x27; would get 0.132" in html
+
+
+def test_misleading_metrics_of_models_on_the_same_items_share_their_footnotes():
+    counts = np.array([[[5, 45], [6, 944]], [[8, 42], [20, 930]]])
+    stack = sy.Confusion(counts, ["fraud", "ok"], axes={"model": ["eager", "shy"]})
+    lines = _shown(sy.evaluate(stack, metrics=["accuracy", "average_accuracy", "cba"], intervals="none"))
+    assert lines[_row(lines, "accuracy°")].count("[a]") == 2
+    notes = [line for line in lines if line.startswith("[")]
+    assert notes == ["[a] misleading: always answering 'ok' would get 0.950"]
+
+
+def test_a_class_left_out_is_told_once_though_it_misleads():
+    lines = _shown(sy.evaluate([[5, 0, 0], [0, 10, 0], [0, 300, 0]], metrics="macro_precision", intervals="none"))
+    notes = [line for line in lines if line.startswith("[")]
+    assert notes == ["[a] misleading: 2 (33% of the weight) left out: the class is never predicted (p"]

@@ -28,3 +28,21 @@ def test_classes_are_no_amounts():
     notes.mark(["class 3 has fewer than 10 items"])
     notes.mark(["class 8 has fewer than 10 items"])
     assert notes.lines() == ["[1] class 3 has fewer than 10 items", "[2] class 8 has fewer than 10 items"]
+
+
+def test_notes_on_what_misleads_have_letters_and_are_told_together():
+    notes = Footnotes()
+    assert (
+        notes.mark(["misleading: always answering 'ok' would get 0.950", "class 3 has fewer than 10 items"]) == "[a,1]"
+    )
+    assert notes.mark(["misleading: always answering 'ok' would get 0.108"]) == "[a]"
+    notes.mark(["misleading: with 5 classes nobody gets less than 0.300"])
+    notes.mark(["misleading: with 5 classes nobody gets less than 0.375"])
+    notes.mark(["misleading: with class shares by what matters it would be -0.100"])
+    notes.mark(["misleading: with class shares by what matters it would be 0.200"])
+    assert notes.lines() == [
+        "[a] misleading: always answering 'ok' would get 0.108 to 0.950",
+        "[b] misleading: with 5 classes nobody gets less than 0.300 to 0.375",
+        "[c] misleading: with class shares by what matters it would be -0.100 to 0.200",
+        "[1] class 3 has fewer than 10 items",
+    ]

@@ -9,6 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from steelyard.cli import options as opt
+from steelyard.cli.advise import advise
+from steelyard.cli.atlas import atlas
+from steelyard.cli.audit import audit
 from steelyard.cli.compare import compare
 
 app = typer.Typer(
@@ -94,6 +97,9 @@ def evaluate(
 
 
 app.command()(compare)
+app.command()(audit)
+app.command()(advise)
+app.command()(atlas)
 
 
 @app.command()
@@ -119,7 +125,9 @@ def metrics(
 
 @app.command()
 def reproduce(
-    paper: Annotated[str | None, typer.Argument(help="One paper: branco2017, lmu, gupta2020; all if left out.")] = None,
+    paper: Annotated[
+        str | None, typer.Argument(help="One paper: branco2017, mullick2020, lmu, gupta2020; all if left out.")
+    ] = None,
     write: Annotated[
         Path | None, typer.Option(help="Also write the cells as FOLDER/PAPER/EXPERIMENT.csv.", metavar="FOLDER")
     ] = None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.display import numbers
+from steelyard.display.footnotes import MISLEADING
 from steelyard.uncertainty import Uncertainty
 
 if TYPE_CHECKING:
@@ -51,8 +52,11 @@ def compact(interval: Interval | None) -> str:
 
 
 def reasons(score: Score) -> Iterator[str]:
-    """Yield what a reader must know about a value, and why its interval may not be trusted."""
-    if score.note:
+    """Yield what a reader must know about a value, whether it misleads, and why its interval may not be trusted."""
+    doubt = score.misleading
+    if doubt:
+        yield f"{MISLEADING}{doubt}"
+    if score.note not in ("", doubt):
         yield score.note
     interval = score.interval
     if interval is not None and interval.note:

@@ -1,0 +1,123 @@
+"""The atlas as pages: one table of marks, one page per property, and one per refuted metric and property."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from mkdocs.structure.files import File
+from page_text import plain, table
+
+import steelyard as sy
+from steelyard import atlas
+from steelyard.audits.properties import PROPERTIES
+from steelyard.audits.property import Property
+from steelyard.audits.verdict import WORDS, Verdict
+from steelyard.display.audit import MARKS, drawing
+
+FOLDER = "atlas"
+MEANING = "✓ holds, ✗ refuted by a counterexample, – undefined there; for 2, 3 and 5 classes"
+
+
+def metrics() -> list[str]:
+    """Return the metrics of the atlas."""
+    return list(dict.fromkeys(metric for metric, _, _ in atlas.verdicts()))
+
+
+def found(metric: str, examined: Property) -> list[Verdict]:
+    """Return the verdicts for all numbers of classes."""
+    return [atlas.verdict(metric, examined.id, classes) for classes in atlas.CLASSES]
+
+
+def marks(metric: str, examined: Property) -> str:
+    """Return the marks of one cell, linked to the counterexamples if there are some."""
+    verdicts = found(metric, examined)
+    shown = "".join(MARKS[verdict.status] for verdict in verdicts)
+    if len(set(shown)) == 1:
+        shown = shown[0]
+    return f"[{shown}]({metric}/{examined.id}.md)" if any(one.witness for one in verdicts) else shown
+
+
+def index_page() -> str:
+    """Write the whole atlas as one table per group of properties."""
+    parts = [
+        "# Atlas\n",
+        f"Which metric has which property, and the smallest matrices that refute it: {len(metrics())} metrics × "
+        f"{len(PROPERTIES)} properties × {', '.join(map(str, atlas.CLASSES))} classes, made by "
+        "`steelyard atlas --make`, checked in exact arithmetic. Audit any other metric, your own included, with "
+        "`steelyard audit`. Of a rate, the value of the first class is meant.\n",
+        f"{MEANING} (one mark if all three agree).\n",
+    ]
+    step = 6
+    for start in range(0, len(PROPERTIES), step):
+        some = PROPERTIES[start : start + step]
+        head = ["metric", *(f"[{examined.title}]({examined.id}.md)" for examined in some)]
+        parts.append(table(head, ([f"`{m}`", *(marks(m, examined) for examined in some)] for m in metrics())))
+    return "\n".join(parts)
+
+
+def property_page(examined: Property) -> str:
+    """Write what a property says and which metrics have it."""
+    rows = []
+    for metric in metrics():
+        verdicts = found(metric, examined)
+        weakest = next((one for one in verdicts if one.holds is False), verdicts[-1])
+        said = plain(weakest.evidence if weakest.witness is None else weakest.witness.sentence)
+        rows.append([f"[`{metric}`](../metrics/{metric}.md)", marks(metric, examined), said])
+    return "\n".join(
+        [
+            f"# {plain(examined.title[0].upper() + examined.title[1:])}\n",
+            f"`{examined.id}`. {plain(examined.definition)} {plain(examined.matters)}\n",
+            f"Source: {plain(examined.source)}.\n",
+            f"{MEANING}.\n",
+            table(["metric", "", "evidence"], rows),
+        ]
+    )
+
+
+def witness_page(metric: str, examined: Property) -> str:
+    """Write the counterexamples (or examples) of one metric and property."""
+    title = sy.metrics[metric].title
+    return "\n".join(
+        [
+            f"# {plain(title)}: {plain(examined.title)}\n",
+            f"{plain(examined.definition)} {plain(examined.matters)}\n",
+            *(part for verdict in found(metric, examined) for part in _verdict(verdict)),
+            f"Again: `steelyard audit {metric} --property {examined.id}`. "
+            f"[Other metrics](../{examined.id}.md), [the metric](../../metrics/{metric}.md).\n",
+        ]
+    )
+
+
+def _verdict(verdict: Verdict) -> Iterator[str]:
+    yield f"## {verdict.classes} classes: {WORDS[verdict.status]}\n"
+    for witness in (verdict.witness, verdict.illustration):
+        if witness is not None:
+            yield "\n".join(["```text", *drawing(witness), "```\n"])
+            yield f"{plain(witness.sentence)}\n"
+    yield f"{plain(verdict.evidence)}\n"
+
+
+def pages() -> dict[str, str]:
+    """Return all pages, by their path in the site's source."""
+    made = {f"{FOLDER}/index.md": index_page()}
+    made |= {f"{FOLDER}/{examined.id}.md": property_page(examined) for examined in PROPERTIES}
+    for metric in metrics():
+        for examined in PROPERTIES:
+            if any(one.witness for one in found(metric, examined)):
+                made[f"{FOLDER}/{metric}/{examined.id}.md"] = witness_page(metric, examined)
+    return made
+
+
+def on_config(config: Any) -> Any:
+    """List the properties in the menu; the counterexamples are reached from them."""
+    menu = next(section["Atlas"] for section in config.nav if "Atlas" in section)
+    menu += [{examined.title: f"{FOLDER}/{examined.id}.md"} for examined in PROPERTIES]
+    return config
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the pages to the site."""
+    for path, content in pages().items():
+        files.append(File.generated(config, path, content=content))
+    return files

@@ -1,0 +1,130 @@
+"""The result: which metrics to trust in a situation, and which to avoid."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from steelyard.advice.reason import Reason
+from steelyard.advice.situation import Situation
+from steelyard.data_frame import data_frame
+from steelyard.labels import Label, some
+from steelyard.record import Metric
+from steelyard.score import plain
+
+Standing = Literal["recommended", "fits", "avoid", "not judged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One metric of an advice.
+
+    Attributes
+    ----------
+    metric
+        The metric.
+    standing
+        "recommended"; "avoid"; of metrics that were asked about, also "fits" (nothing speaks against it) and "not
+        judged" (it is not in the atlas).
+    reasons
+        What speaks for it and against it, the most telling first.
+    of
+        The class whose rate it is, for a rate.
+    value
+        Its value on the counts; None if it is undefined, or if there are several matrices.
+    """
+
+    metric: Metric
+    standing: Standing
+    reasons: tuple[Reason, ...]
+    of: Label | None = None
+    value: float | None = None
+
+    @property
+    def name(self) -> str:
+        """The metric, and the class that a rate is about."""
+        return f"{self.metric.name} of {some([self.of])}" if self.metric.kind == "rate" else self.metric.name
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "metric": self.metric.name,
+            "title": self.metric.title,
+            "standing": self.standing,
+            "class": plain(self.of),
+            "value": self.value,
+            "reasons": [reason.to_dict() for reason in self.reasons],
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Advice:
+    """Which metrics to trust; what `sy.advise` returns.
+
+    Attributes
+    ----------
+    situation
+        What the advice is for.
+    recommended
+        The metrics to use, the best first.
+    avoid
+        Metrics in use that miss what the situation asks for.
+    asked
+        The metrics that were asked about, each with its standing.
+    suggestions
+        What else to consider, such as an importance to state.
+    """
+
+    situation: Situation
+    recommended: tuple[Entry, ...]
+    avoid: tuple[Entry, ...]
+    asked: tuple[Entry, ...] = ()
+    suggestions: tuple[Reason, ...] = ()
+
+    def __getitem__(self, name: str) -> Entry:
+        """Return what is said of a metric."""
+        for entry in (*self.asked, *self.recommended, *self.avoid):
+            if name in (entry.metric.name, entry.metric.id, *entry.metric.aliases):
+                return entry
+        raise KeyError(f"nothing is said of {name!r}; ask about it with metrics=[{name!r}].")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, ready for JSON."""
+        return {
+            "situation": self.situation.to_dict(),
+            "recommended": [entry.to_dict() for entry in self.recommended],
+            "avoid": [entry.to_dict() for entry in self.avoid],
+            "asked": [entry.to_dict() for entry in self.asked],
+            "suggestions": [reason.to_dict() for reason in self.suggestions],
+        }
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """Return `to_dict` as JSON text."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row of plain values for each metric and reason, as a data frame takes them."""
+        rows = []
+        for rank, entry in enumerate((*self.recommended, *self.avoid, *self.asked), 1):
+            row = {name: value for name, value in entry.to_dict().items() if name != "reasons"}
+            for reason in entry.reasons:
+                witness = "" if reason.witness is None else str(reason.witness)
+                rows.append({"rank": rank, **row, **reason.to_dict(), "witness": witness})
+        return rows
+
+    def to_frame(self) -> Any:
+        """Return `to_rows` as a data frame of pandas or else Polars, whichever is installed."""
+        return data_frame(self.to_rows())
+
+    def __str__(self) -> str:
+        from steelyard.display.advice import advice_text  # noqa: PLC0415 - how a result prints itself
+
+        return advice_text(self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.advice import advice_html  # noqa: PLC0415
+
+        return advice_html(self)

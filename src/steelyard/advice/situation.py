@@ -1,0 +1,162 @@
+"""The situation in which a metric is to be trusted: the classes, what matters, and what may change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, cast, get_args
+
+import numpy as np
+
+from steelyard.confusion import Confusion
+from steelyard.imbalance import Imbalance
+from steelyard.importance import Importance, as_importance
+from steelyard.labels import Label, some
+from steelyard.score import plain
+
+Worse = Literal["misses", "false_alarms"]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What advice depends on.
+
+    Attributes
+    ----------
+    labels, sizes
+        The classes and the number (or weight) of their items.
+    importance, weights
+        How much each class matters, as stated (None if it was not), and as weights that sum to 1.
+    priors_change, classes_change
+        Whether the shares of the classes may differ between the test and the use, and whether classes may be added.
+    worse
+        Which errors are worse: "misses" or "false_alarms"; None if neither.
+    every_class
+        Whether every class must work.
+    positive
+        Of two classes the one that a rate is about: the more important one, else the rarer one.
+    """
+
+    labels: tuple[Label, ...]
+    sizes: tuple[float, ...]
+    importance: Importance | None
+    weights: tuple[float, ...]
+    priors_change: bool
+    classes_change: bool
+    worse: Worse | None
+    every_class: bool
+
+    @property
+    def classes(self) -> int:
+        """The number of classes."""
+        return len(self.labels)
+
+    @property
+    def two(self) -> bool:
+        """Whether there are two classes."""
+        return self.classes == 2
+
+    @property
+    def stated(self) -> bool:
+        """Whether an importance was stated."""
+        return self.importance is not None
+
+    @property
+    def imbalance(self) -> Imbalance:
+        """How unequal the class sizes are."""
+        return Imbalance(self.labels, np.array(self.sizes))
+
+    @property
+    def skewed(self) -> bool:
+        """Whether some class is much smaller or larger than the mean."""
+        return self.imbalance.scenario != "balanced"
+
+    @property
+    def largest(self) -> int:
+        """The place of the largest class."""
+        return int(np.argmax(self.sizes))
+
+    @property
+    def positive_place(self) -> int | None:
+        """The place of the positive class; None unless there are two classes."""
+        if not self.two:
+            return None
+        return min(range(2), key=lambda i: (-round(self.weights[i], 12), self.sizes[i]))
+
+    @property
+    def positive(self) -> Label | None:
+        place = self.positive_place
+        return None if place is None else self.labels[place]
+
+    def __str__(self) -> str:
+        return " ".join(self.sentences())
+
+    def sentences(self) -> list[str]:
+        """Return what is known, sentence by sentence."""
+        told = [f"{self.classes} classes, {str(self.imbalance).replace('Class', 'class').rstrip('.')}."]
+        told.append(f"What matters: {self.importance}." if self.stated else "No importance is stated.")
+        told.append(_may("Class shares", "between test and use", change=self.priors_change))
+        told.append(_may("The classes", "as others are added", change=self.classes_change))
+        if self.worse is not None:
+            of = f" of {some([self.positive])}" if self.two else ""
+            worse, other = ("misses", "false alarms") if self.worse == "misses" else ("false alarms", "misses")
+            told.append(f"{worse.capitalize()}{of} are worse than {other}.")
+        if self.every_class:
+            told.append("Every class must work.")
+        return told
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "classes": self.classes,
+            "sizes": {plain(label): size for label, size in zip(self.labels, self.sizes, strict=True)},
+            "scenario": self.imbalance.scenario,
+            "importance": None if self.importance is None else str(self.importance),
+            "weights": {plain(label): weight for label, weight in zip(self.labels, self.weights, strict=True)},
+            "priors_change": self.priors_change,
+            "classes_change": self.classes_change,
+            "worse": self.worse,
+            "every_class": self.every_class,
+            "positive": plain(self.positive),
+            "sentence": str(self),
+        }
+
+
+def _may(what: str, when: str, *, change: bool) -> str:
+    return f"{what} may change {when}." if change else f"{what} stay as they are."
+
+
+def situation_of(
+    cm: Confusion,
+    importance: Any,
+    *,
+    priors_change: bool,
+    classes_change: bool,
+    worse: str | None,
+    every_class: bool,
+) -> Situation:
+    """Return the situation of counts, checked."""
+    counts = cm.each_item_once()
+    if len(counts.labels) < 2:
+        raise ValueError(f"advice needs at least two classes, but there is only {some(counts.labels)}.")
+    if not counts.total > 0:
+        raise ValueError("there is nothing to advise on: the counts are all 0.")
+    how = None if importance is None else as_importance(importance)
+    return Situation(
+        labels=counts.labels,
+        sizes=tuple(map(float, counts.support)),
+        importance=how,
+        weights=tuple(as_importance(how).weights(counts).tolist()),
+        priors_change=bool(priors_change),
+        classes_change=bool(classes_change),
+        worse=_checked(worse),
+        every_class=bool(every_class),
+    )
+
+
+def _checked(worse: str | None) -> Worse | None:
+    if worse is None:
+        return None
+    for known in get_args(Worse):
+        if worse == known:
+            return cast(Worse, known)
+    raise ValueError(f"worse must be 'misses', 'false_alarms' or None, not {worse!r}.")

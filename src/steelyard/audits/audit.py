@@ -1,0 +1,229 @@
+"""Audit a metric: whether it can be trusted, and which matrices show it if not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from steelyard.audits.asked import asked
+from steelyard.audits.conduct import checked
+from steelyard.audits.proofs import proof
+from steelyard.audits.properties import ALIASES, PROPERTIES
+from steelyard.audits.property import Effort, Property
+from steelyard.audits.subject import Subject
+from steelyard.audits.verdict import Status, Verdict
+from steelyard.labels import nearest
+from steelyard.record import Metric
+
+Told = Callable[[int, int, str], None]
+"""Told how many of how many examinations are done, and which is next."""
+
+LARGEST = 8
+"""The largest number of classes of an audit: beyond, small matrices are too many to try them all."""
+
+NOT_EXACT = (
+    "Its exact values cannot be computed: it does more than arithmetic that can be recorded. Values are compared "
+    "as floating-point numbers that differ by more than rounding."
+)
+
+WEAKEST: tuple[Status, ...] = ("refuted", "untried", "tried", "shown", "proved")
+"""Verdicts from the one that decides for several numbers of classes to the one that needs all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit(Mapping[str, Verdict]):
+    """What was found about a metric: a mapping of property → verdict.
+
+    The verdict on a property is that of all numbers of classes together: refuted if it is refuted for any of them.
+
+    Attributes
+    ----------
+    metric
+        The metric.
+    classes
+        The numbers of classes that were tried.
+    verdicts
+        One for each property and number of classes.
+    remarks
+        What else was seen, such as a matrix at which the value is undefined.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> found = sy.audit("f1", classes=2)
+    >>> found["condition_1"].holds
+    False
+    >>> found["condition_1"].witness.matrices
+    (((1, 0), (1, 0)), ((1, 0), (2, 0)))
+    >>> found["monotone"].holds
+    True
+    """
+
+    metric: Metric
+    classes: tuple[int, ...]
+    verdicts: tuple[Verdict, ...]
+    remarks: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> Verdict:
+        known = _known(name)
+        found = [verdict for verdict in self.verdicts if verdict.property == known]
+        if not found:
+            raise UnknownPropertyError(f"the property {known!r} was not examined in this audit.")
+        weakest = min(found, key=lambda verdict: WEAKEST.index(verdict.status))
+        same = [verdict for verdict in found if verdict.status == weakest.status]
+        # The smallest counterexample or example; of what held, the hardest case.
+        return same[0] if weakest.witness is not None else same[-1]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(verdict.property for verdict in self.verdicts))
+
+    def __len__(self) -> int:
+        return len({verdict.property for verdict in self.verdicts})
+
+    def at(self, classes: int) -> dict[str, Verdict]:
+        """Return the verdicts for one number of classes."""
+        return {verdict.property: verdict for verdict in self.verdicts if verdict.classes == classes}
+
+    @property
+    def refuted(self) -> tuple[str, ...]:
+        """The properties that do not hold."""
+        return tuple(name for name in self if self[name].holds is False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "metric": self.metric.name,
+            "classes": list(self.classes),
+            "remarks": list(self.remarks),
+            "properties": [verdict.to_dict() for verdict in self.verdicts],
+        }
+
+    def to_json(self) -> str:
+        """Return the record as JSON."""
+        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one plain row per property and number of classes, ready for a data frame."""
+        return [
+            {
+                "metric": self.metric.name,
+                "property": verdict.property,
+                "classes": verdict.classes,
+                "verdict": verdict.status,
+                "holds": verdict.holds,
+                "evidence": verdict.evidence,
+                "witness": None if verdict.witness is None else [list(map(list, m)) for m in verdict.witness.matrices],
+                "values": None if verdict.witness is None else list(verdict.witness.values),
+            }
+            for verdict in self.verdicts
+        ]
+
+    def __str__(self) -> str:
+        from steelyard.display.audit import audit_text  # noqa: PLC0415 - how a result prints itself
+
+        return audit_text(self)
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.audit import audit_html  # noqa: PLC0415
+
+        return audit_html(self)
+
+
+class UnknownPropertyError(KeyError, ValueError):
+    """No property has this name, or it was not examined."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def audit(
+    metric: str | Metric | Callable[..., Any],
+    *,
+    classes: int | Sequence[int] = (2, 3),
+    properties: str | Iterable[str] | None = None,
+    seed: int = 0,
+    told: Told | None = None,
+) -> Audit:
+    """Look for matrices that show where a metric cannot be trusted, property by property.
+
+    Parameters
+    ----------
+    metric
+        The name of a metric, a metric, or a function: of the counts, as `@sy.metric` takes it, or of true and predicted
+        labels. Of a rate, the value of the first class is audited.
+    classes
+        The numbers of classes to try.
+    properties
+        Which properties to examine; all, if not given. `steelyard audit --list` tells them.
+    seed
+        For the random matrices that are tried last; verdicts do not depend on it.
+    told
+        Called with (done, all, words) before each examination.
+
+    Returns
+    -------
+    Audit
+        A mapping of property → verdict, with `holds`, `witness` and `evidence`. A counterexample is as small as could
+        be found, and confirmed in exact arithmetic.
+
+    Raises
+    ------
+    MetricFault
+        If the metric raises, returns the wrong shape, changes what it is given, or gives two values for one matrix;
+        the message names the matrix.
+    """
+    subject = Subject(asked(metric))
+    sizes = _sizes(classes)
+    wanted = _wanted(properties)
+    total = len(sizes) * len(wanted)
+    remarks: dict[str, None] = {}
+    verdicts: list[Verdict] = []
+    for C in sizes:
+        remarks |= dict.fromkeys(checked(subject, C))
+        for examined in wanted:
+            if told is not None:
+                told(len(verdicts), total, f"{examined.title}, {C} classes")
+            verdicts.append(_verdict(examined, subject, C, Effort(seed)))
+    if not subject.recordable:
+        remarks[NOT_EXACT] = None
+    in_order = sorted(verdicts, key=lambda verdict: [p.id for p in wanted].index(verdict.property))
+    return Audit(subject.metric, sizes, tuple(in_order), tuple(remarks))
+
+
+def _verdict(examined: Property, subject: Subject, classes: int, effort: Effort) -> Verdict:
+    found = examined.examine(subject, classes, effort)
+    argument = proof(subject.metric, examined.id, classes) if found.status == "tried" else None
+    if argument is None:
+        return found
+    return replace(found, status="proved", evidence=f"{argument} {found.evidence}")
+
+
+def _sizes(classes: int | Sequence[int]) -> tuple[int, ...]:
+    given = (classes,) if isinstance(classes, int) else tuple(classes)
+    for C in given:
+        if not isinstance(C, int) or isinstance(C, bool) or not 2 <= C <= LARGEST:
+            raise ValueError(f"an audit tries 2 to {LARGEST} classes, not {C!r}.")
+    if not given:
+        raise ValueError("an audit needs a number of classes to try, such as classes=2.")
+    return tuple(sorted(set(given)))
+
+
+def _wanted(properties: str | Iterable[str] | None) -> list[Property]:
+    if properties is None:
+        return list(PROPERTIES)
+    names = [properties] if isinstance(properties, str) else list(properties)
+    known = {_known(name) for name in names}
+    return [examined for examined in PROPERTIES if examined.id in known]
+
+
+def _known(name: str) -> str:
+    """Return the id of a property, from it or an alias."""
+    key = ALIASES.get(str(name).casefold(), str(name).casefold())
+    ids = [examined.id for examined in PROPERTIES]
+    if key not in ids:
+        raise UnknownPropertyError(
+            f"there is no property {name!r}; the properties are {', '.join(ids)}.{nearest(str(name), ids)}"
+        )
+    return key

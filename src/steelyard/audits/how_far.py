@@ -1,0 +1,51 @@
+"""How far the metric under audit can go: over all class sizes, and for given ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+from steelyard.audits.subject import POLICY, Floats, Integers, Subject
+from steelyard.exact import Number, Undecided
+from steelyard.extremes.anywhere import anywhere
+from steelyard.extremes.given import ends
+from steelyard.extremes.objective import Objective
+from steelyard.extremes.result import End, Matrix
+from steelyard.recording.tape import NotRecordable
+
+_found: WeakKeyDictionary[Subject, dict[int, tuple[End, End]]] = WeakKeyDictionary()
+"""Bounds over all class sizes, which the audits of neighbouring numbers of classes share."""
+
+
+class Audited(Objective):
+    """The metric under audit as an objective: what it does wrong is told with the matrix that did it."""
+
+    def __init__(self, subject: Subject) -> None:
+        super().__init__(subject.metric, None, POLICY)
+        self._subject = subject
+
+    def values(self, stack: Integers) -> Floats:
+        self.valued += len(stack)
+        return self._subject.values(stack)
+
+    def exact(self, m: Matrix) -> Number | None:
+        if not self._subject.recordable:
+            return None
+        try:
+            return self._subject.exact(m)
+        except (NotRecordable, Undecided):
+            return None
+
+
+def over_all_sizes(subject: Subject, classes: int) -> tuple[End, End]:
+    """Return the least and the greatest value of so many classes; a ValueError if all is undefined."""
+    known = _found.setdefault(subject, {})
+    if classes not in known:
+        known[classes] = anywhere(Audited(subject), classes)
+    return known[classes]
+
+
+def worst_for(subject: Subject, sizes: Sequence[int]) -> End:
+    """Return the worst value for these class sizes."""
+    (end,) = ends(Audited(subject), sizes, (-subject.metric.sign,))
+    return end

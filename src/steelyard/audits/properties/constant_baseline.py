@@ -1,0 +1,30 @@
+"""A constant classifier scores the same, whatever the class shares."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from steelyard.audits.baselines import BaselineProperty, tidy
+from steelyard.audits.matrices import Integers
+from steelyard.audits.subject import Floats
+
+
+class ConstantBaseline(BaselineProperty):
+    """Whoever always predicts the same class gets the same value on all test sets."""
+
+    id = "constant_baseline"
+    title = "a constant classifier scores the same everywhere"
+    definition = "If all items are predicted as one and the same class, the value does not depend on the class sizes."
+    matters = "Otherwise a classifier that looks at nothing scores high wherever the class that it names is large."
+    source = "Gösgens et al. 2021, constant baseline; Mullick et al. 2020, section 1"
+
+    def guesses(self, classes: int) -> Integers:
+        return np.eye(classes, dtype=np.int64)
+
+    def called(self, guess: Integers) -> str:
+        return f"Predictions of class {int(guess.argmax()) + 1} for all items"
+
+    def figures(self, guesses: Integers, constants: Floats) -> dict[str, float]:
+        """Return the value for each class that is predicted."""
+        which = guesses.argmax(axis=1)
+        return {f"value_{i + 1}": tidy(x) for i, x in zip(which, constants, strict=True)}

@@ -1,0 +1,166 @@
+"""A class that all but vanishes counts for nothing, as one that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from steelyard.audits import matrices
+from steelyard.audits.matrices import Integers
+from steelyard.audits.nearby import reductions
+from steelyard.audits.pairs import CONFIRMED_AT_MOST, shown
+from steelyard.audits.property import Effort, Property
+from steelyard.audits.subject import Floats, Subject, as_matrix
+from steelyard.audits.verdict import Verdict
+from steelyard.audits.witness import Matrix, Witness
+from steelyard.recording.tape import NotRecordable
+
+NEAR, FAR = 10**6, 10**9
+"""How many times as large all other classes become."""
+
+COUNTED_OUT = 10**2, 10**4
+"""The same for a function of labels, of which each item is one."""
+
+STAYS = 0.9
+"""A gap that is at least this share of itself when the others become 1000 times as large does not shrink: one that
+goes with a power of the size falls to 10^(−3·power), one with its logarithm to 2/3."""
+
+CLEAR = 1e-6
+"""Gaps above this are neither rounding nor on the way to 0."""
+
+MOST = {2: 2_000, 3: 2_500}
+"""About how many small matrices are tried, by the number of classes."""
+
+MOST_OF_MANY = 3_500
+
+
+class ContinuousAtAbsence(Property):
+    """As the items of a class vanish, the value tends to that without the class's items."""
+
+    id = "continuous_at_absence"
+    title = "a vanishing class counts for nothing"
+    definition = (
+        "If the items of one class stay and all other classes become larger and larger, the value tends to that of the "
+        "matrix in which the class has no items."
+    )
+    matters = "Otherwise a single item of a rare class, there by accident or not, makes a jump of the value."
+    source = "usual continuity; Branco et al. 2017, section 4.3, on classes without items"
+    expected = False
+
+    def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
+        tried = skipped = undefined = 0
+        for block in _blocks(subject, classes, effort):
+            for k in range(classes):
+                near, far, absent = _gaps(subject, block, k)
+                out = np.isnan(near) | np.isnan(far)
+                undefined += absent
+                tried, skipped = tried + int((~out).sum()), skipped + int(out.sum())
+                jumps = np.flatnonzero(_jump(near, far))
+                sizes = block[jumps].sum(axis=(1, 2))
+                for i in jumps[np.lexsort([-far[jumps].round(9), sizes])][:CONFIRMED_AT_MOST]:
+                    witness = self._witness(subject, _shrunk(subject, block[i], k), k)
+                    if witness is not None:
+                        return self._refuted(subject, witness, classes, tried)
+        if not tried:
+            evidence = f"The value is undefined if a class has no items, in all {undefined:,} cases."
+            return Verdict(self.id, classes, "untried", evidence)
+        left = f"; {skipped:,} more were left out, a value being undefined" if skipped else ""
+        evidence = (
+            f"No counterexample among {tried:,} cases: in each, a class vanishes while the others become "
+            f"{' or '.join(f'{factor:,}' for factor in _factors(subject))} times as large, and the gap to its absence "
+            f"shrinks{left}."
+        )
+        return Verdict(self.id, classes, "tried", evidence, tried=tried)
+
+    def _witness(self, subject: Subject, m: Integers, k: int) -> Witness | None:
+        near, far, gone = (as_matrix(_vanishing(m[None], k, factor)[0]) for factor in (*_factors(subject), 0))
+        confirmed = _confirmed(subject, near, far, gone)
+        if confirmed is False:
+            return None
+        scenes = (
+            subject.scene(f"class {k + 1} has {_items(m[k])} of {sum(map(sum, near)):,}", near),
+            subject.scene(f"class {k + 1} has no items", gone),
+        )
+        sentence = (
+            f"The value is {shown(scenes[0].value)} while class {k + 1} has {_items(m[k])} of {sum(map(sum, near)):,}, "
+            f"and {shown(scenes[1].value)} if it has none; larger test sets do not close the gap."
+        )
+        return Witness(scenes, sentence, confirmed=confirmed is True)
+
+    def _refuted(self, subject: Subject, witness: Witness, classes: int, tried: int) -> Verdict:
+        how = "in exact arithmetic" if witness.confirmed else "in floating point: its exact value cannot be computed"
+        evidence = (
+            f"A jump, confirmed {how}: the gap does not shrink while the other classes become "
+            f"{' or '.join(f'{factor:,}' for factor in _factors(subject))} times as large."
+        )
+        return Verdict(self.id, classes, "refuted", evidence, witness, tried)
+
+
+def _blocks(subject: Subject, classes: int, effort: Effort) -> Iterator[Integers]:
+    most = 60 if subject.labelled else MOST.get(classes, MOST_OF_MANY)
+    made = 0
+    for block in matrices.small(classes):
+        yield block[: most - made]
+        made += len(block)
+        if made >= most:
+            break
+    if not subject.labelled:
+        yield matrices.extreme(classes)[:250]
+        yield matrices.random(classes, effort.seed)[:250]
+
+
+def _factors(subject: Subject) -> tuple[int, int]:
+    return COUNTED_OUT if subject.labelled else (NEAR, FAR)
+
+
+def _vanishing(block: Integers, k: int, factor: int) -> Integers:
+    """Return the matrices with all classes but one so many times as large; with that one emptied if it is 0."""
+    factors = np.full(block.shape[-1], factor or 1, dtype=np.int64)
+    factors[k] = 1 if factor else 0
+    return block * factors[:, None]
+
+
+def _gaps(subject: Subject, block: Integers, k: int) -> tuple[Floats, Floats, int]:
+    """Return how far the values are from those without the class, near and far, and how many of the latter are none."""
+    near, far, gone = (subject.values(_vanishing(block, k, factor)) for factor in (*_factors(subject), 0))
+    return np.abs(near - gone), np.abs(far - gone), int(np.isnan(gone).sum())
+
+
+def _jump(near: Any, far: Any) -> Any:
+    """Return whether a gap does not shrink."""
+    return (far > CLEAR) & (far > STAYS * near)
+
+
+def _shrunk(subject: Subject, m: Integers, k: int) -> Integers:
+    """Return the smallest matrix found by taking items away while the jump stays."""
+    while True:
+        smaller = reductions(m)
+        if not len(smaller):
+            return m
+        near, far, _ = _gaps(subject, smaller, k)
+        still = smaller[_jump(near, far)]
+        if not len(still):
+            return m
+        m = still[np.argmin(still.sum(axis=(1, 2)))]
+
+
+def _confirmed(subject: Subject, near: Matrix, far: Matrix, gone: Matrix) -> bool | None:
+    """Return whether exact values leave a gap that does not shrink; None if the metric has no exact values."""
+    if not subject.recordable:
+        return None
+    try:
+        exact = [subject.exact(m) for m in (near, far, gone)]
+    except NotRecordable:
+        return None
+    values: list[Any] = [None if value is None else float(value) for value in exact]
+    if None in values:
+        return False
+    # Correct to the last digit, and the gaps are far larger.
+    return bool(_jump(abs(values[0] - values[2]), abs(values[1] - values[2])))
+
+
+def _items(row: Integers) -> str:
+    number = int(row.sum())
+    return f"{number:,} item" if number == 1 else f"{number:,} items"

@@ -1,0 +1,166 @@
+"""How much a class matters can be said, and the value follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from steelyard.audits import matrices
+from steelyard.audits.matrices import Integers
+from steelyard.audits.pairs import CLEAR, shown
+from steelyard.audits.property import Effort, Property
+from steelyard.audits.subject import Floats, Subject, as_matrix
+from steelyard.audits.verdict import Verdict
+from steelyard.audits.witness import Matrix, Scene, Witness
+from steelyard.exact import compare
+from steelyard.recording.tape import NotRecordable
+
+FACTORS = (2, 10)
+"""How many times as relevant a class becomes."""
+
+MOST = 3_000
+"""Small matrices looked at; a metric that follows an importance shows it on one of the first."""
+
+CONFIRMED_AT_MOST = 5
+"""Candidates confirmed per class and block."""
+
+Raised = tuple[Matrix, int]
+"""A matrix, and how many times as relevant a class becomes in it."""
+
+
+class ImportanceSensitive(Property):
+    """For every class there is a matrix whose value changes if the class becomes more relevant."""
+
+    id = "importance_sensitive"
+    title = "follows the importance of classes"
+    definition = (
+        "For each class there is a matrix whose value changes if that class is given more relevance; for a metric of "
+        "the whole matrix, if class shares are set to the weights."
+    )
+    matters = "Otherwise it cannot be told that some class matters more."
+    source = "Branco et al. 2017, section 4; Gupta et al. 2020, section 3.3"
+    expected = False
+
+    def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
+        found: dict[int, Raised] = {}
+        tried = 0
+        for block in _blocks(subject, classes, effort):
+            tried += len(block)
+            for k in range(classes):
+                if k not in found and (raised := _changed(subject, block, k)) is not None:
+                    found[k] = raised
+            if len(found) == classes:
+                return self._shown(subject, found, tried)
+        silent = min(set(range(classes)) - set(found))
+        return self._refuted(subject, silent, classes, tried)
+
+    def _shown(self, subject: Subject, found: dict[int, Raised], tried: int) -> Verdict:
+        scenes: list[Scene] = []
+        for k, (m, factor) in sorted(found.items()):
+            alike = _scene(subject, "all classes equally relevant", m, [1] * len(m))
+            scenes += [scene for scene in (alike,) if scene not in scenes]
+            scenes.append(_scene(subject, _words(k, factor), m, _weights(len(m), k, factor)))
+        sentence = (
+            f"The value is {shown(scenes[0].value)} if all classes are equally relevant, and {shown(scenes[1].value)} "
+            f"if {scenes[1].caption}."
+        )
+        how = "confirmed in exact arithmetic" if subject.recordable else "in floating point"
+        evidence = (
+            f"Each of the {len(found)} classes changes the value of some matrix if it becomes more relevant, {how}."
+        )
+        witness = Witness(tuple(scenes), sentence, confirmed=subject.recordable)
+        return Verdict(self.id, len(found), "shown", evidence, witness, tried)
+
+    def _refuted(self, subject: Subject, silent: int, classes: int, tried: int) -> Verdict:
+        """Return that one class changes nothing, with a typical matrix under two weightings."""
+        m = _typical(classes)
+        weights = _weights(classes, silent, FACTORS[0])
+        scenes = (
+            _scene(subject, "all classes equally relevant", m, [1] * classes),
+            _scene(subject, _words(silent, FACTORS[0]), m, weights),
+        )
+        why = (
+            " A rate is a value of one class: an importance weighs its average."
+            if subject.metric.kind == "rate"
+            else ""
+        )
+        evidence = (
+            f"No matrix among {tried:,} changes its value if class {silent + 1} becomes {FACTORS[0]} or {FACTORS[1]} "
+            f"times as relevant as the others.{why}"
+        )
+        sentence = f"The value is {shown(scenes[0].value)}, also if {scenes[1].caption}."
+        witness = Witness(scenes, sentence, confirmed=subject.recordable)
+        return Verdict(self.id, classes, "refuted", evidence, witness, tried)
+
+
+def _blocks(subject: Subject, classes: int, effort: Effort) -> Iterator[Integers]:
+    made = 0
+    slow = subject.labelled
+    most = MOST // 30 if slow else MOST
+    for block in matrices.small(classes):
+        yield block[: most - made]
+        made += len(block)
+        if made >= most:
+            break
+    if slow:  # the rows of a function of labels would become too large
+        return
+    yield matrices.extreme(classes)[:400]
+    yield matrices.random(classes, effort.seed)[:400]
+
+
+def _changed(subject: Subject, block: Integers, k: int) -> Raised | None:
+    """Return the first matrix of a block whose value changes with the relevance of a class."""
+    classes = block.shape[-1]
+    alike = _values(subject, block, [1] * classes)
+    for factor in FACTORS:
+        weights = _weights(classes, k, factor)
+        changes = np.abs(_values(subject, block, weights) - alike)
+        for i in np.flatnonzero(changes > CLEAR)[:CONFIRMED_AT_MOST]:
+            m = as_matrix(block[i])
+            if _confirmed(subject, m, weights):
+                return m, factor
+    return None
+
+
+def _values(subject: Subject, block: Integers, weights: list[int]) -> Floats:
+    """Return values at weights. A function of labels cannot be given parts of an item: its rows are made larger."""
+    if not subject.labelled:
+        return subject.values(block, weights)
+    t = block.sum(axis=-1, keepdims=True)
+    shares = np.lcm.reduce(t, axis=-2, keepdims=True) // t * np.array(weights)[:, None]
+    return subject.values(block * shares)
+
+
+def _scene(subject: Subject, caption: str, m: Matrix, weights: list[int]) -> Scene:
+    if not subject.labelled:
+        return subject.scene(caption, m, weights)
+    value = float(_values(subject, np.array([m]), weights)[0])
+    return Scene(caption, m, None if np.isnan(value) else value, None, tuple(map(Fraction, weights)))
+
+
+def _confirmed(subject: Subject, m: Matrix, weights: list[int]) -> bool:
+    if not subject.recordable:
+        return True
+    try:
+        alike, raised = subject.exact(m, [1] * len(m)), subject.exact(m, weights)
+    except NotRecordable:
+        return True
+    return alike is not None and raised is not None and compare(alike, raised) in (-1, 1)
+
+
+def _weights(classes: int, k: int, factor: int) -> list[int]:
+    return [factor if i == k else 1 for i in range(classes)]
+
+
+def _words(k: int, factor: int) -> str:
+    return f"class {k + 1} is {'twice' if factor == 2 else f'{factor} times'} as relevant as the others"
+
+
+def _typical(classes: int) -> Matrix:
+    """Return a matrix in which all classes differ in size and in how well they are recognised."""
+    return tuple(
+        tuple(10 * (i + 1) if i == j else i + 1 + (j == (i + 1) % classes) * (classes - i) for j in range(classes))
+        for i in range(classes)
+    )

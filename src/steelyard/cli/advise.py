@@ -1,0 +1,90 @@
+"""The command `advise`: which metrics to trust in a situation, and which to avoid."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from steelyard.cli import options as opt
+
+if TYPE_CHECKING:
+    from steelyard.confusion import Confusion
+
+
+class Worse(StrEnum):
+    """Which errors are worse."""
+
+    MISSES = "misses"
+    FALSE_ALARMS = "false-alarms"
+
+
+def advise(
+    file: opt.Files = None,
+    truth: opt.Truth = None,
+    prediction: opt.Predictions = None,
+    weight: opt.Weight = None,
+    engine: opt.Reader = opt.Engine.DUCKDB,
+    matrix: Annotated[
+        Path | None,
+        typer.Option(
+            help="A stored confusion matrix instead of a file: rows are truth, class names on both edges (CSV or JSON)."
+        ),
+    ] = None,
+    importance: opt.What = None,
+    shares_change: Annotated[
+        bool,
+        typer.Option(
+            "--shares-change/--shares-fixed", help="Whether class shares may differ between this test and the use."
+        ),
+    ] = True,
+    classes_change: Annotated[bool, typer.Option("--classes-change", help="Classes may be added.")] = False,
+    worse: Annotated[Worse | None, typer.Option("--worse", help="Which errors are worse, if one kind is.")] = None,
+    every_class: Annotated[bool, typer.Option("--every-class", help="Every class must work.")] = False,
+    metric: opt.Metrics = None,
+    labels: opt.Labels = None,
+    missing: opt.OfMissing = opt.Missing.REFUSE,
+    as_json: opt.AsJson = False,
+) -> None:
+    """Say which metrics to trust in your situation, and which to avoid."""
+    from steelyard.advice.advise import advise as advised  # noqa: PLC0415 - loaded when the command runs
+
+    found = advised(
+        _counted(file or [], truth, prediction or [], weight, engine, matrix, labels, missing),
+        importance,
+        shares_change,
+        classes_change,
+        worse=None if worse is None else worse.value.replace("-", "_"),
+        every_class=every_class,
+        metrics=metric or None,
+    )
+    if as_json:
+        typer.echo(found.to_json())
+        return
+    from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
+    from steelyard.display.advice import print_advice  # noqa: PLC0415
+
+    print_advice(found, console())
+
+
+def _counted(
+    files: list[str],
+    truth: str | None,
+    predictions: list[str],
+    weight: str | None,
+    engine: opt.Engine,
+    matrix: Path | None,
+    labels: str | None,
+    missing: opt.Missing,
+) -> Confusion:
+    """Count the columns of files, or read a stored matrix."""
+    from steelyard.cli import reading  # noqa: PLC0415
+
+    if matrix is not None:
+        if files or truth is not None or predictions or weight is not None:
+            raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
+        return reading.stored(matrix, labels)
+    columns = {"weight": weight, "by": None, "group": None, "missing": missing.value, "engine": engine.value}
+    return reading.declared(reading.counted(files, truth, predictions, columns), labels)

@@ -1,0 +1,116 @@
+"""The command `audit`: can a metric be trusted, and which two matrices show it if not."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from steelyard.cli import options as opt
+
+if TYPE_CHECKING:
+    from steelyard.audits.audit import Audit
+
+
+def audit(
+    metric: Annotated[
+        str | None,
+        typer.Argument(
+            help="A metric by name, or FILE.py:NAME for a metric or function of your own; the file is then run."
+        ),
+    ] = None,
+    classes: Annotated[
+        list[int] | None, typer.Option("--classes", "-c", help="A number of classes to try; repeat it. [2 and 3]")
+    ] = None,
+    examine: Annotated[
+        list[str] | None,
+        typer.Option("--property", help="Only this property, with definition, evidence and matrices; repeat it."),
+    ] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="Every property with its definition, evidence and matrices.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="For the random matrices that are tried last.")] = 0,
+    properties: Annotated[bool, typer.Option("--list", help="List the properties instead.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Also draw how it moves with class shares, as PNG or SVG.", metavar="FILE")
+    ] = None,
+    as_json: opt.AsJson = False,
+) -> None:
+    """Look for matrices that show where a metric cannot be trusted."""
+    import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.display.progress import bar  # noqa: PLC0415
+
+    if properties:
+        from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
+        from steelyard.display.audit import print_properties  # noqa: PLC0415
+
+        print_properties(console())
+        return
+    if metric is None:
+        raise ValueError("name a metric to audit, such as f1; `steelyard metrics` lists them.")
+    place = None if plot is None else _place(plot)
+    with bar("Auditing") as tell:
+        told = None if tell is None else lambda done, every, words: tell(done / every, words)
+        found = sy.audit(named(metric), classes=classes or (2, 3), properties=examine or None, seed=seed, told=told)
+    if as_json:
+        typer.echo(found.to_json())
+    else:
+        _show(found, full=full or bool(examine))
+    if place is not None:
+        _draw(found, place)
+
+
+def _show(found: Audit, *, full: bool) -> None:
+    from steelyard.cli.app import console  # noqa: PLC0415
+    from steelyard.display.audit import print_audit  # noqa: PLC0415
+
+    print_audit(found, console(), full=full)
+
+
+def _place(plot: Path) -> Path:
+    """Refuse a place where no figure can be saved, before the work begins."""
+    from steelyard.plots.saving import checked_path  # noqa: PLC0415
+
+    return checked_path(plot)
+
+
+def _draw(found: Audit, place: Path) -> None:
+    from steelyard.plots.metric_curves import metric_curves_plot  # noqa: PLC0415
+    from steelyard.plots.saving import save  # noqa: PLC0415
+
+    save(metric_curves_plot(found.metric), place)
+    typer.echo(f"The figure is in {str(place)!r}.", err=True)
+
+
+def named(given: str) -> Any:
+    """Return what a metric's name means: one of the registry, or NAME of FILE.py, which is run for it.
+
+    No file is run unless the user names it.
+    """
+    file, colon, name = given.rpartition(":")
+    if not colon or not file.endswith(".py"):
+        return given
+    place = Path(file)
+    if not place.is_file():
+        raise ValueError(f"there is no file {file!r}.")
+    module = _run(place)
+    if not hasattr(module, name):
+        offered = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
+        raise ValueError(f"{file!r} has no {name!r}; it has {', '.join(offered) or 'nothing that could be audited'}.")
+    return getattr(module, name)
+
+
+def _run(place: Path) -> Any:
+    found = importlib.util.spec_from_file_location(place.stem, place)
+    if found is None or found.loader is None:
+        raise ValueError(f"{str(place)!r} cannot be run as Python.")
+    module = importlib.util.module_from_spec(found)
+    sys.modules.setdefault(place.stem, module)
+    try:
+        found.loader.exec_module(module)
+    except Exception as error:
+        raise ValueError(f"{str(place)!r} fails when run: {type(error).__name__}: {error}.") from error
+    return module

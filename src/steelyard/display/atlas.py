@@ -1,0 +1,29 @@
+"""The atlas in the terminal: a metric in a line, a mark for every property."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from steelyard import atlas
+from steelyard.audits.properties import PROPERTIES
+from steelyard.display.audit import MARKS
+from steelyard.display.printing import print_parts
+
+
+def print_atlas(metrics: Sequence[str], classes: int, console: Console) -> None:
+    """Print which of these metrics has which property."""
+    widest = max(map(len, metrics))
+    letters = [chr(ord("A") + i) for i in range(len(PROPERTIES))]
+    lines = [f"{classes} classes: ✓ holds, ✗ refuted by a counterexample, – undefined", ""]
+    lines += [
+        f"{letter} {examined.title} ({examined.id})" for letter, examined in zip(letters, PROPERTIES, strict=True)
+    ]
+    lines += ["", " " * widest + "  " + " ".join(letters)]
+    for metric in metrics:
+        marks = [MARKS[atlas.verdict(metric, examined.id, classes).status] for examined in PROPERTIES]
+        lines.append(f"{metric:{widest}}  {' '.join(marks)}")
+    lines += ["", "steelyard audit METRIC --property PROPERTY shows the counterexample."]
+    print_parts(map(Text, lines), console)

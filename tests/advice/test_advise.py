@@ -1,0 +1,241 @@
+"""`advise`: the recommendations of Mullick et al., section 6, and of Branco et al., as test cases."""
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.advice.advise import MOST, advise
+from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO
+
+TWO = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
+SEVERAL = sy.Confusion([[5, 3, 2], [4, 80, 6], [10, 20, 300]], labels=["a", "b", "c"])
+MANY = sy.Confusion(np.random.default_rng(0).integers(1, 50, (7, 7)) + np.diag([900, 90, 80, 70, 60, 50, 40]))
+
+
+def used(cm, **situation):
+    return [entry.metric.id for entry in advise(cm, **situation).recommended]
+
+
+def avoided(cm, **situation):
+    return [entry.metric.id for entry in advise(cm, **situation).avoid]
+
+
+class TestSection6OfMullick:
+    def test_two_classes_in_general_the_g_mean_first_and_three_others_that_satisfy_condition_1(self):
+        found = used(TWO)
+        assert found[0] == "g_mean"
+        assert set(found) == {"g_mean", "auroc", "mprecision", "maurpc"}
+
+    def test_precision_and_aurpc_are_to_be_avoided_if_shares_may_change(self):
+        advice = advise(TWO)
+        for metric in ("precision", "aurpc"):
+            first = advice[metric].reasons[0]
+            assert first.against
+            assert (first.witness.metric, first.witness.property, first.witness.classes) == (metric, "condition_1", 2)
+            assert "Theorem 1" in first.source
+
+    def test_misses_of_the_minority_are_worst_recall(self):
+        advice = advise(TWO, worse="misses")
+        assert advice.recommended[0].name == "recall of 'fraud'"
+        assert advice.recommended[0].value == 20 / 50
+        assert any("Always answering 'fraud' gets 1.000." in reason.detail for reason in advice.recommended[0].reasons)
+
+    def test_false_alarms_are_worse_and_shares_stay_precision_and_aurpc(self):
+        advice = advise(TWO, worse="false_alarms", priors_change=False)
+        assert [entry.metric.id for entry in advice.recommended[:2]] == ["precision", "aurpc"]
+        assert advice["precision"].value == pytest.approx(20 / 30)
+        assert any(
+            r.against and "compare it only where they are the same" in r.sentence for r in advice["aurpc"].reasons
+        )
+
+    def test_false_alarms_are_worse_and_shares_change_mprecision_and_maurpc(self):
+        found = used(TWO, worse="false_alarms")
+        assert found[:2] == ["mprecision", "maurpc"]
+        assert not {"precision", "aurpc"} & set(found)
+
+    @pytest.mark.parametrize("cm", [SEVERAL, MANY], ids=["3", "7"])
+    def test_several_classes_acsa_and_maurpc(self, cm):
+        assert used(cm)[:2] == ["balanced_accuracy", "maurpc_ova"]
+        assert used(cm, classes_change=True)[:2] == ["balanced_accuracy", "maurpc_ova"]
+
+    @pytest.mark.parametrize("cm", [SEVERAL, MANY], ids=["3", "7"])
+    def test_every_class_must_work_the_g_mean(self, cm):
+        advice = advise(cm, every_class=True)
+        assert advice.recommended[0].metric.id == "g_mean"
+        for metric, against in (("g_mean", False), ("balanced_accuracy", True)):
+            told = [r.against for r in advice[metric].reasons if r.witness and r.witness.property == "condition_3"]
+            assert told == [against], metric
+
+    def test_the_g_mean_comes_with_a_warning_otherwise(self):
+        (against,) = [
+            reason for reason in advise(SEVERAL)["g_mean"].reasons if reason.against and reason.witness is not None
+        ]
+        assert (against.witness.property, against.witness.classes) == ("condition_3", 3)
+        assert "Theorem 5" in against.source
+
+    @pytest.mark.parametrize("cm", [SEVERAL, MANY], ids=["3", "7"])
+    def test_differing_costs_allow_nauroc_and_aurpc_despite_condition_1(self, cm):
+        advice = advise(cm, importance="rarity")
+        for metric in ("nauroc_ova", "aurpc_ova"):
+            entry = advice[metric]
+            assert entry.standing == "recommended"
+            assert any(reason.against and reason.witness.property == "condition_1" for reason in entry.reasons)
+        assert not {"nauroc_ova", "aurpc_ova"} & set(used(cm))
+
+    def test_auroc_is_to_be_avoided_with_several_classes_and_if_they_change(self):
+        assert "auroc_ova" in avoided(SEVERAL)
+        assert "auroc_ovo" not in avoided(SEVERAL)
+        assert {"auroc_ova", "auroc_ovo"} <= set(avoided(SEVERAL, classes_change=True))
+
+
+class TestBranco:
+    RELEVANCE_BASED = ("balanced_accuracy", "macro_precision", "macro_f", "mean_f", "cba")
+
+    @pytest.mark.parametrize("importance", ["rarity", {"a": 1, "b": 0.9, "c": 0.1}, "c < b < a"])
+    def test_the_relevance_based_metrics_if_the_importance_is_known(self, importance):
+        advice = advise(SEVERAL, importance, priors_change=False)
+        assert tuple(entry.metric.id for entry in advice.recommended) == self.RELEVANCE_BASED
+        assert {"accuracy", "average_accuracy", "mcc", "rci", "cen"} <= {entry.metric.id for entry in advice.avoid}
+        for entry in advice.recommended:
+            assert entry.value == pytest.approx(entry.metric(SEVERAL, importance=importance))
+
+    def test_where_shares_change_the_papers_disagree_and_the_reason_says_so(self):
+        advice = advise(SEVERAL, "rarity")
+        assert advice.recommended[0].metric.id == "balanced_accuracy"
+        for metric in self.RELEVANCE_BASED[1:]:
+            reasons = advice[metric].reasons
+            assert advice[metric].standing == "avoid"
+            assert reasons[0].witness.property == "condition_1"
+            assert any(not reason.against and "Branco" in reason.source for reason in reasons)
+
+    def test_whole_matrix_metrics_do_not_know_what_matters(self):
+        advice = advise(SEVERAL, "rarity", priors_change=False)
+        for metric in ("accuracy", "mcc", "kappa", "rci", "cen"):
+            assert any("does not know which classes matter" in r.sentence for r in advice[metric].reasons), metric
+
+    def test_rarity_is_suggested_if_nothing_is_stated_and_classes_are_skewed(self):
+        (suggestion,) = advise(TWO).suggestions
+        assert "importance='rarity'" in suggestion.sentence
+        assert "'fraud' would have 95% of the weight" in suggestion.sentence
+        assert "PREV" in suggestion.source
+        assert advise(TWO, "uniform").suggestions == ()
+        assert advise([[50, 5], [5, 50]]).suggestions == ()
+
+
+def test_accuracy_is_to_be_avoided_on_skewed_data_even_if_nothing_changes():
+    reasons = advise(TWO, priors_change=False)["accuracy"].reasons
+    assert any("Always answering 'ok' gets 0.950." in reason.detail for reason in reasons)
+    assert "accuracy" not in avoided([[40, 10], [10, 40]], priors_change=False)
+
+
+def test_a_constant_answer_gets_nothing_for_classes_that_it_leaves_out():
+    """Left out, they would make it 0.767, the share of the largest class."""
+    reasons = advise(SEVERAL, priors_change=False, worse="false_alarms")["macro_precision"].reasons
+    assert not any("always the same answer" in reason.sentence for reason in reasons)
+
+
+@pytest.mark.parametrize("cm", [TWO, SEVERAL, MANY], ids=["2", "3", "7"])
+@pytest.mark.parametrize("importance", [None, "rarity"])
+@pytest.mark.parametrize("priors_change", [True, False])
+@pytest.mark.parametrize("classes_change", [True, False])
+@pytest.mark.parametrize("worse", [None, "misses", "false_alarms"])
+@pytest.mark.parametrize("every_class", [True, False])
+def test_every_situation_has_a_short_list_that_holds_what_it_promises(
+    cm, importance, priors_change, classes_change, worse, every_class
+):
+    advice = advise(cm, importance, priors_change, classes_change, worse=worse, every_class=every_class)
+    assert 3 <= len(advice.recommended) <= MOST
+    names = [entry.metric.id for entry in (*advice.recommended, *advice.avoid)]
+    assert len(names) == len(set(names)), "nothing is both advised and advised against"
+    asked = [("condition_1", priors_change), ("condition_2", classes_change)]
+    for entry in advice.recommended:
+        despite = importance is not None and cm.labels[2:] != () and entry.metric.id in ("nauroc_ova", "aurpc_ova")
+        for name, wanted in asked:
+            if wanted and not (despite and name == "condition_1"):
+                assert not any(r.against and r.witness and r.witness.property == name for r in entry.reasons)
+                assert any(not r.against and r.witness and r.witness.property == name for r in entry.reasons)
+        assert all(reason.source for reason in entry.reasons)
+    for entry in advice.avoid:
+        assert entry.reasons[0].against
+
+
+def test_every_witness_can_be_looked_up():
+    for advice in (advise(TWO), advise(SEVERAL, "rarity"), advise(MANY, classes_change=True)):
+        for entry in (*advice.recommended, *advice.avoid):
+            for reason in entry.reasons:
+                if reason.witness is not None:
+                    assert reason.witness.verdict().holds is not None
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_metrics_that_are_asked_about_get_their_standing():
+    @sy.metric
+    def hit_share(c):
+        return c.total(c.tp) / c.n
+
+    asked = advise(TWO, metrics=["mcc", "g_mean", hit_share, "mean_f(beta=2)", "informedness"]).asked
+    assert [(entry.metric.name, entry.standing) for entry in asked] == [
+        ("mcc", "avoid"),
+        ("g_mean", "recommended"),
+        ("hit_share", "not judged"),
+        ("mean_f(beta=2)", "not judged"),
+        ("informedness", "fits"),
+    ]
+    assert "sy.audit('hit_share')" in asked[2].reasons[0].sentence
+    assert asked[2].value == 0.96
+    assert advise(TWO)["f1"].metric.id == "f"
+
+
+def test_the_positive_class_is_the_more_important_one_else_the_rarer_one():
+    assert advise(TWO, worse="misses").situation.positive == "fraud"
+    assert advise(TWO, {"ok": 0.9, "fraud": 0.1}, worse="misses").recommended[0].name == "recall of 'ok'"
+    assert advise([[900, 40], [30, 30]], worse="misses").situation.positive == 1
+    assert advise(SEVERAL).situation.positive is None
+
+
+def test_labels_models_and_plain_counts_are_taken():
+    from_labels = advise(["a", "b", "b", "b"], y_pred=["a", "b", "b", "a"])
+    assert from_labels.situation.sizes == (1.0, 3.0)
+    assert from_labels.to_dict() == advise(sy.Confusion([[1, 0], [1, 2]], ["a", "b"])).to_dict()
+    stack = sy.Confusion(np.stack([TWO.counts, TWO.counts]), TWO.labels, axes={"model": ["x", "y"]})
+    assert advise(stack).situation == advise(TWO).situation
+    assert advise(stack).recommended[0].value is None
+
+
+def test_an_undefined_value_is_none():
+    advice = advise(sy.Confusion([[0, 5], [0, 95]]), worse="false_alarms", priors_change=False)
+    assert advice["precision"].value is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"cm": [[0, 0], [0, 0]]}, "nothing to advise on"),
+        ({"cm": [[7]]}, "at least two classes, but there is only 0"),
+        ({"cm": TWO, "worse": "costs"}, "worse must be 'misses', 'false_alarms' or None, not 'costs'"),
+        ({"cm": TWO, "importance": {"c9": 1}}, "there is no class 'c9'"),
+        ({"cm": TWO, "metrics": "balanced_acuracy"}, "Did you mean 'balanced_accuracy'"),
+        ({"cm": SEVERAL, "metrics": "recall"}, "'recall' gives one value per class"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        advise(**arguments)
+
+
+def test_an_unknown_metric_is_not_found_in_the_advice():
+    with pytest.raises(KeyError, match="nothing is said of 'jaccard'"):
+        advise(TWO)["jaccard"]
+
+
+def test_classes_without_items_are_no_obstacle():
+    advice = advise([[5, 1, 0], [2, 90, 0], [0, 0, 0]])
+    assert advice.suggestions == (), "rarity needs items in every class"
+    assert advice.recommended
+
+
+def test_the_tables_name_metrics_that_there_are():
+    named = [*(c.metric for c in CANDIDATES), *IN_USE_FOR_TWO, *IN_USE_FOR_SEVERAL]
+    named += [metric for dissent in DISSENTS for metric in dissent.metrics]
+    assert all(sy.metrics[name].id == name for name in named)
+    assert all(sy.metrics[name].kind != "rate" for name in IN_USE_FOR_SEVERAL)

@@ -1,0 +1,151 @@
+"""When a metric misleads: each rule by hand, and every number in a sentence computed again another way."""
+
+import re
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.advice.rules import RULES, TEMPTING
+
+
+def marked(cm, rule=None, **options):
+    """Return the sentences by metric, of one rule or of all."""
+    found = sy.evaluate(cm, confidence=None, **options).misleading
+    return {mark.metric.name: mark.sentence for mark in found if rule in (None, mark.rule)}
+
+
+def test_accuracy_that_a_constant_answer_gets_is_marked_with_that_answer():
+    constant = sy.Confusion([[0, 50], [0, 950]], labels=["fraud", "ok"])
+    assert marked(constant, "constant_answer")["accuracy"] == "always answering 'ok' would get 0.950"
+    little_worse = sy.Confusion([[5, 45], [6, 944]], labels=["fraud", "ok"])
+    assert "accuracy" in marked(little_worse, "constant_answer")
+    better = sy.Confusion([[40, 10], [6, 944]], labels=["fraud", "ok"])
+    assert "accuracy" not in marked(better)
+
+
+def test_a_constant_answer_that_scores_low_tempts_nobody():
+    """Always answering the largest of three gets an accuracy of 0.5: whoever gets less is simply bad.
+
+    Confusion entropy gives that answer more than two thirds of its scale, as its errors are of few kinds.
+    """
+    assert set(marked([[1, 4, 4], [4, 1, 4], [6, 6, 6]], "constant_answer")) == {"cen", "mcen"}
+
+
+def test_a_constant_answer_that_leaves_classes_out_does_not_compete():
+    """Macro precision of a constant answer is 0.95 with the other class left out: another question."""
+    assert marked([[30, 20], [100, 850]], "constant_answer").keys().isdisjoint({"macro_precision", "aurpc_ova"})
+
+
+def test_a_constant_answer_competes_if_classes_left_out_count_as_0():
+    """Of always "ok": .9 · .95 = .855, the other class counting as 0."""
+    found = marked([[0, 50], [0, 950]], "constant_answer", importance=[0.1, 0.9], undefined="zero")
+    assert found["macro_precision"] == "always answering 1 would get 0.855"
+    assert "macro_precision" not in marked([[0, 50], [0, 950]], "constant_answer", importance=[0.1, 0.9])
+
+
+def test_one_class_at_zero_is_told_with_the_recall_of_the_others():
+    """Branco et al., Case 1: both minority classes are perfect, and the G mean is 0."""
+    cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
+    assert marked(cm, "one_class_at_zero") == {
+        "g_mean": "it stands at its worst as class 'c3' is never recognised, although the others have a mean recall of "
+        "1.000"
+    }
+    several = sy.Confusion(np.diag([5, 10, 0, 0]) + np.eye(4, k=-1, dtype=int) * 3)
+    assert "classes 2, 3 are never recognised" in marked(several, "one_class_at_zero")["g_mean"]
+
+
+@pytest.mark.parametrize(
+    "cm",
+    [
+        [[0, 50], [0, 950]],  # a constant answer: 0 is right
+        [[0, 5, 5], [0, 2, 8], [0, 8, 2]],  # the others do badly, too
+        [[1, 9, 0], [0, 10, 0], [0, 0, 10]],  # no class is at 0
+    ],
+)
+def test_a_worst_value_that_is_deserved_is_not_marked(cm):
+    assert marked(cm, "one_class_at_zero") == {}
+
+
+def test_rci_does_not_see_that_two_classes_are_mistaken_for_each_other():
+    """Branco et al., Case 3: 12 of the 14 items of c1 and c2 are taken for the other class."""
+    cm = sy.Confusion([[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]], ["c1", "c2", "c3", "c4"])
+    assert marked(cm, "exchanged_answers") == {
+        "rci": "it is the same with the answers 'c1', 'c2' exchanged, which would be right about 12 of their items, "
+        "not 2"
+    }
+    assert marked([[9, 1], [2, 8]], "exchanged_answers") == {}
+    assert marked([[1, 9], [0, 5]], "exchanged_answers") == {}, "class 1 would lose by an exchange"
+
+
+def test_class_shares_name_the_class_that_answers_for_all():
+    """Of 1,000 items 950 are "ok"; the recalls are .4 and 940/950, so that at equal shares accuracy is .695."""
+    cm = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
+    assert marked(cm, "class_shares")["accuracy"] == (
+        "class 'ok' is 95% of the items and 50% of what matters; with class shares by what matters it would be 0.695"
+    )
+    assert marked(cm, "class_shares", importance="prevalence") == {}
+
+
+def test_balanced_data_have_no_class_that_answers_for_all():
+    assert marked([[50, 50], [10, 90]], "class_shares") == {}
+
+
+@pytest.mark.parametrize("C", [3, 5, 10])
+def test_a_high_floor_is_that_of_equation_15(C):
+    """AUROC-OVO is at least (C−2)/(2(C−1)), Mullick et al. 2020, eq. 15."""
+    cm = np.full((C, C), 10) + 10 * np.eye(C, dtype=int)
+    assert marked(cm, "high_floor")["auroc_ovo"] == (
+        f"with {C} classes nobody gets less than {(C - 2) / (2 * (C - 1)):.3f}"
+    )
+    assert "auroc_ovo" not in marked(np.eye(C, dtype=int) * 10)
+    assert "balanced_accuracy" not in marked(cm, "high_floor")
+
+
+def test_classes_left_out_are_marked_if_they_matter():
+    cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
+    note = "'c3' (33% of the weight) left out: the class is never predicted (p = 0)"
+    assert marked(cm, "left_out")["macro_precision"] == note
+    assert marked(cm, "left_out", importance="rarity") == {}, "1% of the weight"
+    assert marked(cm, "left_out", undefined="zero") == {}
+
+
+def test_a_perfect_classifier_is_marked_nowhere():
+    for sizes in ([10, 10], [5, 95], [3, 30, 300], [7] * 6):
+        assert marked(np.diag(sizes)) == {}, sizes
+
+
+def test_every_number_in_a_sentence_can_be_computed_again(rng, random_counts):
+    """On random matrices, all that constant answers and class shares claim is claimed by single calls as well."""
+    told = dict.fromkeys((rule.id for rule in RULES), 0)
+    for C in (2, 3, 5):
+        for m in random_counts(rng, C, 25):
+            phi = rng.random(C) + 0.05
+            result = sy.evaluate(m, importance=phi, confidence=None)
+            for mark in result.misleading:
+                told[mark.rule] += 1
+                value = result[mark.metric.name].value
+                if mark.rule == "constant_answer":
+                    constant = np.zeros((C, C))
+                    constant[:, m.sum(axis=1).argmax()] = m.sum(axis=1)
+                    (score,) = sy.evaluate(constant, importance=phi, metrics=mark.metric, confidence=None).scores
+                    assert mark.sentence.endswith(f"would get {score.value:.3f}")
+                    assert score.normalised > TEMPTING
+                    assert mark.metric.sign * (score.value - value) >= -1e-9
+                elif mark.rule == "class_shares":
+                    expected = mark.metric(m, importance=phi)
+                    assert mark.sentence.endswith(f"would be {expected:.3f}")
+                    assert abs(mark.metric.normalised(value - expected, phi) - mark.metric.normalised(0, phi)) >= 0.0999
+                elif mark.rule == "exchanged_answers":
+                    first, second = map(int, re.findall(r"answers (\d), (\d)", mark.sentence)[0])
+                    order = np.arange(C)
+                    order[[first, second]] = second, first
+                    (same,) = sy.evaluate(m[:, order], metrics=mark.metric, confidence=None).scores
+                    assert same.value == pytest.approx(value)
+                elif mark.rule == "one_class_at_zero":
+                    assert result[mark.metric.name].normalised == pytest.approx(0)
+    assert all(count > 0 for count in told.values()), told
+
+
+def test_each_rule_has_a_name_and_a_title_of_its_own():
+    assert len({rule.id for rule in RULES}) == len({rule.title for rule in RULES}) == len(RULES)

@@ -1,0 +1,35 @@
+"""The figures of the documentation."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from steelyard.plots.paper_figures import write_paper_figures
+
+DOCS = Path(__file__).parents[2] / "docs"
+LARGEST = 300_000
+
+
+def words(path):
+    """Return the texts of an SVG."""
+    return re.findall(r">([^<>]+)</(?:text|tspan)>", path.read_text(encoding="utf-8"))
+
+
+def test_committed_figures_show_what_is_drawn_now(tmp_path):
+    # Not byte by byte: versions of Matplotlib place things differently.
+    written = write_paper_figures(tmp_path, DOCS / "results" / "branco2017" / "discrimination.csv")
+    assert [path.stem for path in written] == ["mullick2020_figure1", "mullick2020_figure2", "branco2017_figure2"]
+    for path in written:
+        committed = DOCS / "images" / path.name
+        assert 5000 < committed.stat().st_size < LARGEST
+        assert words(committed) == words(path)
+
+
+def test_a_figure_is_the_same_file_each_time(tmp_path):
+    made = []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        made.append(write_paper_figures(tmp_path / name, DOCS / "results" / "branco2017" / "discrimination.csv"))
+    for first, second in zip(*made, strict=True):
+        assert first.read_bytes() == second.read_bytes()
