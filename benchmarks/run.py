@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 
+import audits
 import counting
+import discrimination
 import files
 import frames
 import growth
@@ -15,7 +17,7 @@ import streams
 from timing import write
 
 if __name__ == "__main__":
-    for part in (counting, frames, files, many_classes, streams, metrics, intervals, growth):
+    for part in (counting, frames, files, many_classes, streams, metrics, intervals, audits, discrimination, growth):
         text = part.main()
         print(text, flush=True)
         if "--write" in sys.argv:

@@ -159,7 +159,9 @@ def test_the_command_line_page_names_every_command_and_option():
 
 
 def test_relative_links_lead_somewhere(hooks):
-    made = {DOCS / page for pages in ("metric_pages", "importance_pages") for page in hooks(pages).pages()}
+    made = {
+        DOCS / page for pages in ("metric_pages", "importance_pages", "atlas_pages") for page in hooks(pages).pages()
+    }
     lost = [f"{path.relative_to(ROOT)}: {target}" for path in TEXTS for target in broken_links(path, made)]
     assert not lost
 

@@ -71,7 +71,9 @@ def test_numbers_that_no_matrix_has_are_refused(start, stop):
 
 
 def test_too_many_are_refused(monkeypatch):
-    with pytest.raises(ValueError, match=r"there are 1\.\de\+\d+ matrices with these class sizes, too many to number"):
+    with pytest.raises(
+        ValueError, match=r"there are more than 10\^\d+ matrices with these class sizes, too many to number"
+    ):
         matrices([1000] * 5, 0, 1)
     monkeypatch.setattr(enumeration, "LARGEST_TABLE", 100)
     with pytest.raises(ValueError, match="a class of 20 items can be predicted as 3 classes in 231 ways, too many"):

@@ -201,7 +201,7 @@ def test_the_public_names_are_these():
 def test_every_public_name_resolves_to_its_home():
     for name in sy.__all__:
         assert getattr(sy, name) is not None
-    assert set(HOMES) | {"importance", "intervals", "stream"} == PUBLIC
+    assert set(HOMES) | {"atlas", "importance", "intervals", "stream"} == PUBLIC
     with pytest.raises(AttributeError, match="no attribute 'confusion_matrix'"):
         sy.confusion_matrix  # noqa: B018 - the access is the test
 

@@ -13,10 +13,9 @@ from steelyard import atlas
 from steelyard.audits.properties import PROPERTIES
 from steelyard.audits.property import Property
 from steelyard.audits.verdict import WORDS, Verdict
-from steelyard.display.audit import MARKS, drawing
+from steelyard.display.audit import LEGEND, MARKS, drawing
 
 FOLDER = "atlas"
-MEANING = "✓ holds, ✗ refuted by a counterexample, – undefined there; for 2, 3 and 5 classes"
 
 
 def metrics() -> list[str]:
@@ -40,14 +39,13 @@ def marks(metric: str, examined: Property) -> str:
 
 def index_page() -> str:
     """Write the whole atlas as one table per group of properties."""
-    parts = [
-        "# Atlas\n",
-        f"Which metric has which property, and the smallest matrices that refute it: {len(metrics())} metrics × "
-        f"{len(PROPERTIES)} properties × {', '.join(map(str, atlas.CLASSES))} classes, made by "
+    every = f"{len(metrics())} metrics × {len(PROPERTIES)} properties × {', '.join(map(str, atlas.CLASSES))} classes"
+    introduction = (
+        f"Which metric has which property, and the smallest matrices that refute it: {every}, made by "
         "`steelyard atlas --make`, checked in exact arithmetic. Audit any other metric, your own included, with "
-        "`steelyard audit`. Of a rate, the value of the first class is meant.\n",
-        f"{MEANING} (one mark if all three agree).\n",
-    ]
+        "`steelyard audit`. Of a rate, the value of the first class is meant."
+    )
+    parts = ["# Atlas\n", f"{introduction}\n", f"{LEGEND}; for 2, 3 and 5 classes (one mark if all three agree).\n"]
     step = 6
     for start in range(0, len(PROPERTIES), step):
         some = PROPERTIES[start : start + step]
@@ -69,7 +67,7 @@ def property_page(examined: Property) -> str:
             f"# {plain(examined.title[0].upper() + examined.title[1:])}\n",
             f"`{examined.id}`. {plain(examined.definition)} {plain(examined.matters)}\n",
             f"Source: {plain(examined.source)}.\n",
-            f"{MEANING}.\n",
+            f"{LEGEND}; for 2, 3 and 5 classes.\n",
             table(["metric", "", "evidence"], rows),
         ]
     )
@@ -80,10 +78,10 @@ def witness_page(metric: str, examined: Property) -> str:
     title = sy.metrics[metric].title
     return "\n".join(
         [
-            f"# {plain(title)}: {plain(examined.title)}\n",
+            f"# {plain(title)}: {plain(examined.title)}?\n",
             f"{plain(examined.definition)} {plain(examined.matters)}\n",
             *(part for verdict in found(metric, examined) for part in _verdict(verdict)),
-            f"Again: `steelyard audit {metric} --property {examined.id}`. "
+            f"Again: `steelyard audit {metric} --property {examined.id}`.\n",
             f"[Other metrics](../{examined.id}.md), [the metric](../../metrics/{metric}.md).\n",
         ]
     )

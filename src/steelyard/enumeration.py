@@ -89,7 +89,10 @@ def checked_range(supports: Sequence[int], start: int, stop: int | None) -> tupl
     """Return a range of numbers of matrices, if all of them exist."""
     every = how_many(supports)
     if every >= 2**63:
-        raise ValueError(f"there are {every:.1e} matrices with these class sizes, too many to number them.")
+        # Not as a float: there can be more matrices than it can hold.
+        raise ValueError(
+            f"there are more than 10^{len(str(every)) - 1} matrices with these class sizes, too many to number them."
+        )
     stop = every if stop is None else stop
     if not 0 <= start <= stop <= every:
         raise ValueError(

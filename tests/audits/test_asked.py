@@ -39,7 +39,7 @@ def test_a_function_that_averages_by_relevance_follows_the_importance():
 def test_a_function_of_labels_gets_them_counted_out():
     seen = []
 
-    def hits(y_true, y_pred, normalize=True):  # noqa: FBT002 - as scikit-learn's functions have it
+    def hits(y_true, y_pred, normalize=True):
         seen.append(sorted(zip(y_true.tolist(), y_pred.tolist(), strict=True)))
         return float(np.mean(y_true == y_pred)) if normalize else 0
 
@@ -59,7 +59,7 @@ def test_which_values_are_better_is_seen_from_a_perfect_matrix():
     [
         (3, "audit a metric by its name, a metric, or a function, not 3"),
         (lambda: 0, "needs 0 arguments"),
-        (lambda a, b, c: 0, "needs 3 arguments"),
+        (lambda a, b, c: a + b + c, "needs 3 arguments"),
         ("no_such_metric", "there is no metric 'no_such_metric'"),
     ],
 )

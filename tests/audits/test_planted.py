@@ -2,7 +2,7 @@
 
 import pytest
 
-from audit.planted import PLANTED
+from audits.planted import PLANTED
 from steelyard.audits.pairs import PairProperty
 from steelyard.audits.properties import ALIASES, PROPERTIES
 from steelyard.audits.property import Effort

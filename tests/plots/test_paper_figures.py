@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
+from steelyard.papers.branco2017.discrimination import read_csv
 from steelyard.plots.paper_figures import write_paper_figures
 
 DOCS = Path(__file__).parents[2] / "docs"
 LARGEST = 300_000
+
+
+def stored():
+    return read_csv(DOCS / "results" / "branco2017" / "discrimination.csv")
 
 
 def words(path):
@@ -18,8 +25,8 @@ def words(path):
 
 def test_committed_figures_show_what_is_drawn_now(tmp_path):
     # Not byte by byte: versions of Matplotlib place things differently.
-    written = write_paper_figures(tmp_path, DOCS / "results" / "branco2017" / "discrimination.csv")
-    assert [path.stem for path in written] == ["mullick2020_figure1", "mullick2020_figure2", "branco2017_figure2"]
+    written = write_paper_figures(tmp_path, counted=stored())
+    assert [path.stem for path in written] == ["branco2017_figure2", "mullick2020_figure1", "mullick2020_figure2"]
     for path in written:
         committed = DOCS / "images" / path.name
         assert 5000 < committed.stat().st_size < LARGEST
@@ -30,6 +37,12 @@ def test_a_figure_is_the_same_file_each_time(tmp_path):
     made = []
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
-        made.append(write_paper_figures(tmp_path / name, DOCS / "results" / "branco2017" / "discrimination.csv"))
+        made.append(write_paper_figures(tmp_path / name, counted=stored()))
     for first, second in zip(*made, strict=True):
         assert first.read_bytes() == second.read_bytes()
+
+
+def test_papers_without_figures_are_passed_over_and_a_missing_folder_is_told(tmp_path):
+    assert write_paper_figures(tmp_path, ["lmu"]) == []
+    with pytest.raises(ValueError, match="there is no folder"):
+        write_paper_figures(tmp_path / "none")

@@ -131,6 +131,9 @@ def reproduce(
     write: Annotated[
         Path | None, typer.Option(help="Also write the cells as FOLDER/PAPER/EXPERIMENT.csv.", metavar="FOLDER")
     ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Also redraw the papers' figures as FOLDER/PAPER_FIGURE.svg.", metavar="FOLDER")
+    ] = None,
     as_json: opt.AsJson = False,
 ) -> None:
     """Recompute the papers' tables, cell by cell; exit code 1 if a cell differs without an explanation."""
@@ -149,6 +152,13 @@ def reproduce(
     if write is not None:
         written = papers.write_results(write, reproductions)
         typer.echo(f"{len(written)} files are in {str(write)!r}.", err=as_json)
+    if plot is not None:
+        from steelyard.display.progress import counting_bar  # noqa: PLC0415
+        from steelyard.plots.paper_figures import write_paper_figures  # noqa: PLC0415
+
+        with counting_bar() as told:
+            drawn = write_paper_figures(plot, [reproduction.paper for reproduction in reproductions], told=told)
+        typer.echo(f"{len(drawn)} figures are in {str(plot)!r}.", err=as_json)
     raise typer.Exit(papers.exit_code(reproductions))
 
 

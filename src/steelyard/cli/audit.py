@@ -111,6 +111,6 @@ def _run(place: Path) -> Any:
     sys.modules.setdefault(place.stem, module)
     try:
         found.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ValueError(f"{str(place)!r} fails when run: {type(error).__name__}: {error}.") from error
     return module

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from rich.console import Console
 from rich.text import Text
 
 from steelyard import atlas
 from steelyard.audits.properties import PROPERTIES
-from steelyard.display.audit import MARKS
+from steelyard.display.audit import LEGEND, MARKS
 from steelyard.display.printing import print_parts
 
 
@@ -17,7 +18,7 @@ def print_atlas(metrics: Sequence[str], classes: int, console: Console) -> None:
     """Print which of these metrics has which property."""
     widest = max(map(len, metrics))
     letters = [chr(ord("A") + i) for i in range(len(PROPERTIES))]
-    lines = [f"{classes} classes: ✓ holds, ✗ refuted by a counterexample, – undefined", ""]
+    lines = [f"{classes} classes:", *wrap(LEGEND, console.width), ""]
     lines += [
         f"{letter} {examined.title} ({examined.id})" for letter, examined in zip(letters, PROPERTIES, strict=True)
     ]

@@ -53,6 +53,13 @@ def drawing_bar(stream: TextIO | None = None) -> Iterator[Told | None]:
         yield None if tell is None else lambda done, draws: tell(done / draws, f"{done:,} of {draws:,} draws")
 
 
+@contextmanager
+def counting_bar(stream: TextIO | None = None) -> Iterator[Told | None]:
+    """Show a bar while matrices are gone through; yields what is to be told of them."""
+    with bar("Counting", stream) as tell:
+        yield None if tell is None else lambda done, every: tell(done / every, f"{done:,} of {every:,} matrices")
+
+
 class _Bar:
     """Appears by itself after a while, whether or not it was told something."""
 

@@ -1,29 +1,63 @@
-"""The papers' figures as files: what the documentation shows."""
+"""The papers' figures, redrawn as files: what `steelyard reproduce --plot` and the documentation show."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
-from steelyard.papers.branco2017.discrimination import read_csv
+from steelyard.discrimination.walk import Told
+from steelyard.papers.branco2017.discrimination import Counted, figure_2
 from steelyard.papers.mullick2020 import figure1, figure2
 from steelyard.plots import branco2017, mullick2020
 from steelyard.plots.saving import save
 
+Figures = Iterator[tuple[str, Any]]
 
-def write_paper_figures(folder: str | Path, discrimination: str | Path) -> list[Path]:
-    """Write the redrawn figures as SVG into a folder; return the files.
+
+def _mullick2020(_: Told | None, __: Sequence[Counted] | None) -> Figures:
+    yield "figure1", mullick2020.figure1_plot((figure1.type_1(), figure1.type_2()))
+    yield "figure2", mullick2020.figure2_plot(figure2.figure2())
+
+
+def _branco2017(told: Told | None, counted: Sequence[Counted] | None) -> Figures:
+    yield "figure2", branco2017.figure2_plot(figure_2(told) if counted is None else counted)
+
+
+FIGURES: dict[str, Callable[[Told | None, Sequence[Counted] | None], Figures]] = {
+    "branco2017": _branco2017,
+    "mullick2020": _mullick2020,
+}
+"""The papers of which figures are redrawn."""
+
+
+def write_paper_figures(
+    folder: str | Path,
+    papers: Sequence[str] = tuple(FIGURES),
+    *,
+    counted: Sequence[Counted] | None = None,
+    told: Told | None = None,
+) -> list[Path]:
+    """Write the redrawn figures of papers as SVG into a folder; return the files.
 
     Parameters
     ----------
     folder
         Where to, such as docs/images.
-    discrimination
-        The file of Branco et al.'s distinct scores, docs/results/branco2017/discrimination.csv: counting them anew
-        takes minutes.
+    papers
+        Ids; papers without figures are passed over.
+    counted
+        Branco et al.'s distinct scores, as `read_csv` of docs/results/branco2017/discrimination.csv has them; counted
+        anew if not given, which takes a minute or two.
+    told
+        Told how far the counting is.
     """
-    drawn = {
-        "mullick2020_figure1": mullick2020.figure1_plot((figure1.type_1(), figure1.type_2())),
-        "mullick2020_figure2": mullick2020.figure2_plot(figure2.figure2()),
-        "branco2017_figure2": branco2017.figure2_plot(read_csv(discrimination)),
-    }
-    return [save(figure, Path(folder) / f"{name}.svg") for name, figure in drawn.items()]
+    home = Path(folder)
+    if not home.is_dir():
+        raise ValueError(f"there is no folder {str(folder)!r} to write the figures to.")
+    return [
+        save(figure, home / f"{paper}_{name}.svg")
+        for paper in papers
+        if paper in FIGURES
+        for name, figure in FIGURES[paper](told, counted)
+    ]

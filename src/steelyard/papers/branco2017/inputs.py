@@ -28,3 +28,19 @@ RELEVANCES = {
     "Case 2": [1, 0.2, 0.1],
     "Case 3": [1, 0.9, 0.2, 0.1],
 }
+
+# Section 5.2: class sizes of all problems, by scenario.
+PROBLEMS: dict[str, list[tuple[int, ...]]] = {
+    "multi-minority": [(i, j, k) for i in (2, 3) for j in (4, 5) for k in (15, 16)],
+    "multi-majority": [(i, k, m) for i in (2, 3) for k in (15, 16) for m in (17, 18)],
+    "complete": [(2, 3, 9, 10), (2, 3, 9, 11)],
+}
+
+# What is known about the classes there. The paper does not print it; it is in the authors' code (discriminationTests.R
+# of the repository that the paper names). The relevances differ from those of Table 4, the orders are the same.
+PROBLEM_CASES = {"multi-minority": "Case 1", "multi-majority": "Case 2", "complete": "Case 3"}
+PROBLEM_RELEVANCES = {
+    "multi-minority": [1, 0.8, 0.1],
+    "multi-majority": [1, 0.2, 0.1],
+    "complete": [1, 0.9, 0.4, 0.2],
+}

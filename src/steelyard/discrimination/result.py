@@ -1,0 +1,105 @@
+"""What a discrimination returns: how many distinct scores each metric gives, and how that is known."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from steelyard.labels import Label
+from steelyard.view import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Discriminated:
+    """How well one metric tells matrices apart.
+
+    Attributes
+    ----------
+    metric, importance
+        Which metric, weighted how.
+    matrices
+        All confusion matrices of the problem.
+    distinct
+        How many different scores they get. "Undefined" is no score.
+    undefined
+        How many matrices get none.
+    exact
+        Whether the number is known exactly; if not, there are at least so many.
+    evidence
+        How it is known.
+    """
+
+    metric: str
+    importance: str
+    matrices: int
+    distinct: int
+    undefined: int
+    exact: bool
+    evidence: str
+
+    @property
+    def share(self) -> float:
+        """Distinct scores per matrix: 1 if every matrix has a score of its own."""
+        return self.distinct / self.matrices
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {**asdict(self), "share": self.share}
+
+
+@dataclass(frozen=True, slots=True)
+class Discrimination:
+    """Distinct scores of metrics over all confusion matrices with given class sizes.
+
+    Attributes
+    ----------
+    problem
+        The class sizes as Branco et al. write them: "2-4-15".
+    labels, supports
+        The classes and their sizes.
+    matrices
+        How many matrices have these class sizes.
+    policy
+        What was done with undefined terms.
+    scores
+        One record for each importance and metric.
+    """
+
+    problem: str
+    labels: tuple[Label, ...]
+    supports: tuple[int, ...]
+    matrices: int
+    policy: Policy
+    scores: tuple[Discriminated, ...]
+
+    def __getitem__(self, key: str | tuple[str, str]) -> Discriminated:
+        """Return the record of a metric, or of a metric and an importance where there are several."""
+        metric, importance = (key, None) if isinstance(key, str) else key
+        found = [s for s in self.scores if s.metric == metric and importance in (None, s.importance)]
+        if len(found) != 1:
+            named = ", ".join(f"({s.metric!r}, {s.importance!r})" for s in self.scores)
+            raise KeyError(f"{key!r} names {len(found)} records of {self.problem}; there are {named}.")
+        return found[0]
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one plain record per importance and metric."""
+        return [{"problem": self.problem, **score.to_dict()} for score in self.scores]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, ready for JSON."""
+        return {
+            "problem": self.problem,
+            "supports": list(self.supports),
+            "matrices": self.matrices,
+            "undefined": self.policy,
+            "scores": [score.to_dict() for score in self.scores],
+        }
+
+    def __str__(self) -> str:
+        width = max((len(f"{s.metric} ({s.importance})") for s in self.scores), default=0)
+        lines = [f"{self.problem}: {self.matrices:,} matrices"]
+        for s in self.scores:
+            name, least = f"{s.metric} ({s.importance})", "" if s.exact else "at least "
+            none = f", {s.undefined:,} matrices without one" if s.undefined else ""
+            lines.append(f"  {name:<{width}}  {least}{s.distinct:,} distinct scores ({100 * s.share:.3g} %){none}")
+        return "\n".join(lines)

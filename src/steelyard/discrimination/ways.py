@@ -1,0 +1,52 @@
+"""The ways to tell scores apart, from the best: as fractions, as roots of fractions, between two doubles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from steelyard.discrimination import enclosures, roots
+from steelyard.discrimination.distinct import DistinctEnclosures, DistinctFractions, EnclosureKeys, FractionKeys
+from steelyard.exact import rational_arrays
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How the scores of some metrics are computed, what stands for them, and what makes keys of that."""
+
+    compute: Callable[..., Any]
+    scores: Callable[[Any], Any]
+    keys: Callable[[Any], Any]
+    empty: Callable[[], Any]
+    exact: bool
+    evidence: str
+
+
+WAYS = (
+    Way(
+        rational_arrays.computed,
+        rational_arrays.as_rationals,
+        FractionKeys.of,
+        DistinctFractions,
+        exact=True,
+        evidence="every score is a fraction, computed exactly and compared in lowest terms",
+    ),
+    Way(
+        roots.computed,
+        roots.squared,
+        FractionKeys.of,
+        DistinctFractions,
+        exact=True,
+        evidence="x·|x| of every score x is a fraction, computed exactly; scores differ where these do",
+    ),
+    Way(
+        enclosures.computed,
+        enclosures.enclosed,
+        EnclosureKeys.of,
+        DistinctEnclosures,
+        exact=False,
+        evidence="at least so many: every score is known to lie between two doubles, and so many of these stretches "
+        "do not touch",
+    ),
+)

@@ -1,0 +1,122 @@
+"""The stored atlas: complete, true to what audits find now, and every witness checked anew by a second opinion."""
+
+from fractions import Fraction
+
+import pytest
+
+import steelyard as sy
+from second_opinion import Counts, value_of
+from steelyard import atlas
+from steelyard.atlas.making import make
+from steelyard.atlas.stored import write
+from steelyard.audits.properties import PROPERTIES
+
+METRICS = [metric.id for metric in sy.metrics.values() if metric.builtin]
+
+FIGURE_6 = {
+    # Mullick et al. 2020: Figure 6a (Conditions 1 and 2) and 6b (Condition 3), Theorems 1 to 5.
+    # Two classes; the binary indices of Theorems 1 and 2.
+    2: {
+        "class_g_mean": (True, None, None),
+        "auroc": (True, None, None),
+        "precision": (False, None, None),
+        "aurpc": (False, None, None),
+        "mprecision": (True, None, None),
+        "maurpc": (True, None, None),
+    },
+    3: {
+        "g_mean": (True, True, False),
+        "balanced_accuracy": (True, True, True),
+        "auroc_ovo": (True, False, None),
+        "auroc_ova": (False, False, None),
+        "nauroc_ova": (False, True, None),
+        "aurpc_ova": (False, True, None),
+        "maurpc_ova": (True, True, True),
+    },
+}
+FIGURE_6[5] = FIGURE_6[3]
+
+
+def test_it_holds_every_metric_property_and_number_of_classes():
+    keys = {(m, examined.id, C) for m in METRICS for examined in PROPERTIES for C in (2, 3, 5)}
+    assert set(atlas.verdicts()) == keys
+    assert all(verdict.witness for verdict in atlas.verdicts().values() if verdict.status in ("refuted", "shown"))
+    assert all(verdict.evidence for verdict in atlas.verdicts().values())
+
+
+@pytest.mark.parametrize("classes", FIGURE_6)
+def test_it_holds_figure_6_and_the_theorems_of_mullick(classes):
+    for metric, conditions in FIGURE_6[classes].items():
+        for number, holds in enumerate(conditions, 1):
+            if holds is not None:
+                verdict = atlas.verdict(metric, f"condition_{number}", classes)
+                assert verdict.holds is holds, (metric, number)
+                assert verdict.status == ("proved" if holds else "refuted"), (metric, number)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_audits_find_what_is_stored(metric):
+    """For 2 and 3 classes; `steelyard atlas --make` makes all of it."""
+    for name, verdict in make_one(metric, (2, 3)):
+        assert verdict == atlas.verdict(name, verdict.property, verdict.classes)
+
+
+def make_one(metric, classes):
+    return [(metric, verdict) for verdict in sy.audit(metric, classes=classes).verdicts]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_value_of_a_witness_is_that_of_the_second_opinion(metric):
+    """Exact rationals (or 60 digits, where there are roots and logarithms), by other code."""
+    for (name, _, _), verdict in atlas.verdicts().items():
+        for witness in (verdict.witness, verdict.illustration) if name == metric else ():
+            for scene in witness.scenes if witness else ():
+                assert matches(scene, second_value(metric, scene)), scene
+
+
+def second_value(metric, scene):
+    """Return the value by the second opinion; of a rate, that of the first class."""
+    kind, m = sy.metrics[metric].kind, [list(row) for row in scene.matrix]
+    weights = list(scene.weights or [Fraction(1)] * len(m))
+    if kind == "rate":
+        return value_of(metric, Counts(m), 0)
+    if kind == "whole":
+        return value_of(metric, Counts(m) if scene.weights is None else at_priors(m, weights))
+    return value_of(metric, Counts(m), weights)
+
+
+def at_priors(m, weights):
+    """Return the counts with class shares equal to the weights."""
+    n = sum(map(sum, m))
+    factors = [Fraction(w) * n / (sum(weights) * sum(row)) for w, row in zip(weights, m, strict=True)]
+    return Counts([[factor * cell for cell in row] for factor, row in zip(factors, m, strict=True)])
+
+
+def matches(scene, expected):
+    if expected is None or scene.value is None:
+        return expected is None and scene.value is None
+    if scene.exact is not None and isinstance(expected, Fraction):
+        return Fraction(scene.exact) == expected
+    return abs(scene.value - float(expected)) < 1e-12
+
+
+def test_a_made_table_is_read_back(tmp_path, monkeypatch):
+    found = make(["f", "g_mean"], classes=(2,), processes=1)
+    write(tmp_path / "atlas.csv", found)
+    monkeypatch.setattr("steelyard.atlas.stored.files", lambda _: tmp_path)
+    atlas.verdicts.cache_clear()
+    try:
+        assert list(atlas.verdicts().values()) == [verdict for _, verdict in found]
+    finally:
+        monkeypatch.undo()
+        atlas.verdicts.cache_clear()
+
+
+def test_what_is_not_in_the_atlas_is_refused():
+    with pytest.raises(ValueError, match="the atlas has no verdict on 'my_own'"):
+        atlas.verdict("my_own", "condition_1", 2)
+
+
+def test_numbers_of_classes_between_have_the_next_smaller_one():
+    assert atlas.verdict("auroc_ova", "condition_1", 4) is atlas.verdict("auroc_ova", "condition_1", 3)
+    assert atlas.verdict("auroc_ova", "condition_1", 100) is atlas.verdict("auroc_ova", "condition_1", 5)

@@ -1,0 +1,179 @@
+"""Distinct scores counted by brute force with Python's fractions, by closed forms, and beside doubles."""
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from second_opinion import Counts, value_of
+from steelyard.discrimination import discriminate, walk
+from steelyard.discrimination.relevances import exact_relevance
+from steelyard.enumeration import how_many, matrices
+
+INEXACT = {"g_mean", "cen", "mcen", "rci"}
+EXACT = [
+    metric.id for metric in sy.metrics.values() if metric.builtin and metric.kind != "rate" and metric.id not in INEXACT
+]
+PHI = [Fraction(1), Fraction(4, 5), Fraction(1, 10)]
+
+
+def brute_force(name, supports, phi):
+    """Return the scores of all matrices by the second opinion, None where undefined."""
+    weighted = sy.metrics[name].weighted
+    counts = [Counts(m.tolist()) for m in matrices(supports)]
+    return [value_of(name, c, phi) if weighted else value_of(name, c) for c in counts]
+
+
+@pytest.mark.parametrize("supports", [[2, 2, 3], [1, 2, 4], [0, 2, 3]])
+def test_all_metrics_by_brute_force(supports):
+    found = discriminate(supports, EXACT)
+    for name in EXACT:
+        scores = brute_force(name, supports, [1] * len(supports))
+        # Roots are known to 28 digits there, of which 20 tell these few scores apart.
+        distinct = {x if isinstance(x, Fraction) else round(x, 20) for x in scores if x is not None}
+        record = found[name]
+        assert (record.distinct, record.undefined) == (len(distinct), scores.count(None)), name
+        assert record.exact
+        assert record.matrices == how_many(supports)
+
+
+@pytest.mark.parametrize("name", ["balanced_accuracy", "macro_precision", "macro_f", "mean_f", "cba", "auroc_ovo"])
+def test_weighted_metrics_by_brute_force(name):
+    scores = brute_force(name, [2, 2, 3], PHI)
+    assert discriminate([2, 2, 3], name, [1, 0.8, 0.1])[name].distinct == len(set(scores))
+
+
+@pytest.mark.parametrize("name", sorted(INEXACT))
+def test_irrational_metrics_have_at_least_so_many(name):
+    found = discriminate([2, 2, 3], name)[name]
+    distinct = {round(x, 20) for x in brute_force(name, [2, 2, 3], [1] * 3) if x is not None}
+    assert not found.exact
+    assert "at least" in found.evidence
+    assert found.distinct == len(distinct)  # here the enclosures tell all of them apart
+    assert "at least" in str(discriminate([2, 2, 3], name))
+
+
+@pytest.mark.parametrize("supports", [(2, 4, 15), (3, 16, 18), (2, 3, 4, 5)])
+@pytest.mark.parametrize("given", [None, "rarity", "order", "stated"])
+def test_recall_by_its_closed_form(supports, given):
+    """Σ w_i·a_i/t_i takes one value for each distinct sum, whatever else is in the matrix."""
+    classes = range(len(supports))
+    given = {"order": " < ".join(map(str, classes)), "stated": [1, 0.9, 0.4, 0.2][: len(supports)]}.get(given, given)
+    weights = exact_relevance(given, classes, supports)
+    sums = {
+        sum(w * Fraction(a, t) for w, a, t in zip(weights, hits, supports, strict=True))
+        for hits in itertools.product(*(range(t + 1) for t in supports))
+    }
+    assert discriminate(supports, "balanced_accuracy", given)["balanced_accuracy"].distinct == len(sums)
+
+
+@pytest.mark.parametrize("given", [None, "rarity", [1, 0.8, 0.1]])
+def test_rounding_to_9_decimals_agrees_and_doubles_overcount(given):
+    supports, names = (2, 4, 16), ["balanced_accuracy", "macro_precision", "macro_f", "mean_f", "cba"]
+    found = discriminate(supports, names, given)
+    doubles = sy.measure(matrices(supports), names, given)
+    assert {n: found[n].distinct for n in names} == {n: len(np.unique(doubles[n].round(9))) for n in names}
+    assert len(np.unique(doubles["cba"])) > found["cba"].distinct
+
+
+def test_several_importances_in_one_pass_are_as_one_by_one():
+    named = {"even": None, "rare": "rarity", "stated": [1, 0.8, 0.1]}
+    names = ["cba", "macro_f", "kappa", "mcc"]
+    together = discriminate((2, 4, 5), names, importances=named)
+    assert len(together.scores) == 12
+    for importance, given in named.items():
+        alone = discriminate((2, 4, 5), names, given)
+        for name in names:
+            assert together[name, importance].distinct == alone[name].distinct
+
+
+def test_metrics_of_the_whole_matrix_are_taken_at_the_weights():
+    found = discriminate((2, 4, 5), ["accuracy", "balanced_accuracy"], "rarity")
+    assert found["accuracy"].distinct == found["balanced_accuracy"].distinct
+
+
+@pytest.mark.parametrize("undefined", ["exclude", "zero", "nan"])
+def test_undefined_is_no_score(undefined):
+    stack = matrices((2, 3, 2))
+    doubles = sy.measure(stack, ["macro_precision"], undefined=undefined)["macro_precision"]
+    found = discriminate((2, 3, 2), "macro_precision", undefined=undefined)["macro_precision"]
+    assert found.undefined == np.isnan(doubles).sum()
+    assert found.distinct == len(np.unique(doubles[~np.isnan(doubles)].round(9)))
+    assert (found.undefined > 0) == (undefined == "nan")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_chunks_and_threads_change_nothing(monkeypatch, threads):
+    names = ["cba", "macro_f", "mcc", "cen"]
+    whole = discriminate((2, 4, 5), names)
+    monkeypatch.setattr(walk, "THREADS", threads)
+    monkeypatch.setattr(walk, "CHUNK_CELLS", 9 * 100)
+    seen = []
+    assert discriminate((2, 4, 5), names, told=lambda *done: seen.append(done)) == whole
+    assert seen[-1] == (whole.matrices, whole.matrices)
+    assert len(seen) == -(-whole.matrices // 100)
+    assert seen == sorted(seen)
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_a_metric_of_the_users_own():
+    @sy.metric(id="hits", title="hits of the first class")
+    def hits(c):
+        return c.tp[..., :1]
+
+    @sy.metric(id="always_one", title="one for all")
+    def always_one(c):
+        return np.ones_like(c.n)
+
+    found = discriminate((3, 2), ["hits", "always_one"])
+    assert (found["hits"].distinct, found["always_one"].distinct) == (4, 1)
+
+
+def test_the_record_as_plain_values():
+    found = discriminate({"a": 1, "b": 2}, ["accuracy"], {"a": 0.5, "b": 0.5})
+    assert found.problem == "1-2"
+    assert found.labels == ("a", "b")
+    (row,) = found.to_rows()
+    assert row["problem"] == "1-2"
+    assert row["share"] == row["distinct"] / row["matrices"] == found["accuracy"].share
+    assert found.to_dict()["scores"][0]["evidence"].startswith("every score is a fraction")
+    with pytest.raises(KeyError, match="names 0 records of 1-2"):
+        found["cba"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([2, -1],), "class sizes must be whole numbers of at least 0"),
+        (([2, 1.5],), "class sizes must be whole numbers"),
+        (({"a": 2, "b": "x"},), "class sizes must be whole numbers"),
+        (([1000] * 5,), "too many"),
+        (([2, 3], "recall"), "one value per class"),
+        (([2, 3], "cba", [1, 2, 3]), "importance"),
+        (([2, 0], "cba", "rarity"), "rarity needs items"),
+    ],
+)
+def test_bad_input_is_refused_in_a_sentence(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        discriminate(*arguments)
+
+
+def test_options_that_make_no_sense_are_refused():
+    with pytest.raises(ValueError, match="'exclude', 'zero' or 'nan'"):
+        discriminate([1, 1], undefined="raise")
+    with pytest.raises(ValueError, match="not both"):
+        discriminate([1, 1], importance="rarity", importances={"a": "rarity"})
+    with pytest.raises(ValueError, match="given by name"):
+        discriminate([1, 1], importances={})
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_a_metric_whose_scores_cannot_be_told_apart_safely_is_refused():
+    @sy.metric(id="decides", title="decides by a root")
+    def decides(c):
+        return np.where(np.sqrt(c.n) > 2, 1.0, 0.0)
+
+    with pytest.raises(ValueError, match="the scores of 'decides' cannot be told apart safely"):
+        discriminate([1, 1], "decides")
