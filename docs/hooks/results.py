@@ -79,7 +79,23 @@ def _tables(files: Iterable[Path]) -> str:
     return "\n\n".join(found) or "No benchmarks are stored yet; `make bench` runs them.\n"
 
 
+def discrimination_text(file: Path = RESULTS / "branco2017" / "discrimination.csv") -> str:
+    """Write what came out for Figure 2, by metric and scenario, and what differs from the paper."""
+    paper = import_module("steelyard.papers.branco2017.discrimination")
+    compared = [one for one in paper.read_csv(file) if one.difference is not None]
+    scenarios = list(dict.fromkeys(one.scenario for one in compared))
+    rows = []
+    for metric in paper.METRICS:
+        found = [[one.difference for one in compared if (one.metric, one.scenario) == (metric, s)] for s in scenarios]
+        ranges = [f"{min(some):+.2f} to {max(some):+.2f}" for some in found]
+        below = sum(difference <= 0 for some in found for difference in some)
+        rows.append([plain(metric), *ranges, f"{below} of {sum(map(len, found))}"])
+    notes = "".join(f"- {plain(note)}\n" for note in paper.NOTES)
+    return "\n".join([table(["metric", *scenarios, "zero or below"], rows), notes])
+
+
 MARKS = {
+    "<!-- discrimination of the papers -->": discrimination_text,
     "<!-- results of the papers -->": papers_text,
     "<!-- results of the benchmarks -->": benchmarks_text,
     "<!-- results of the coverage -->": coverage_text,

@@ -33,6 +33,7 @@ def verdict(metric: str, property: str, classes: int) -> Verdict:  # noqa: A002 
     >>> atlas.verdict("precision", "condition_1", 2).holds
     False
     >>> atlas.verdict("g_mean", "condition_3", 10).witness.sentence
+    'All classes but one are recognised, and the value is 0, the worst there is.'
     """
     found = verdicts().get((metric, property, nearest_classes(classes)))
     if found is None:

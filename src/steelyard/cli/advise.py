@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from steelyard.cli import figures
 from steelyard.cli import options as opt
 
 if TYPE_CHECKING:
@@ -46,13 +47,16 @@ def advise(
     metric: opt.Metrics = None,
     labels: opt.Labels = None,
     missing: opt.OfMissing = opt.Missing.REFUSE,
+    plot: figures.Plot = None,
     as_json: opt.AsJson = False,
 ) -> None:
     """Say which metrics to trust in your situation, and which to avoid."""
     from steelyard.advice.advise import advise as advised  # noqa: PLC0415 - loaded when the command runs
 
+    place = figures.place(plot)
+    cm = _counted(file or [], truth, prediction or [], weight, engine, matrix, labels, missing)
     found = advised(
-        _counted(file or [], truth, prediction or [], weight, engine, matrix, labels, missing),
+        cm,
         importance,
         shares_change,
         classes_change,
@@ -60,6 +64,11 @@ def advise(
         every_class=every_class,
         metrics=metric or None,
     )
+    if place is not None:
+        from steelyard.distortion.distort import distortions  # noqa: PLC0415
+        from steelyard.plots.distortion import distortion_plot  # noqa: PLC0415
+
+        figures.saved(distortion_plot(distortions(cm, metric or None, importance)), place)
     if as_json:
         typer.echo(found.to_json())
         return

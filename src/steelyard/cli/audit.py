@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from steelyard.cli import figures
 from steelyard.cli import options as opt
 
 if TYPE_CHECKING:
@@ -34,9 +35,7 @@ def audit(
     ] = False,
     seed: Annotated[int, typer.Option(help="For the random matrices that are tried last.")] = 0,
     properties: Annotated[bool, typer.Option("--list", help="List the properties instead.")] = False,
-    plot: Annotated[
-        Path | None, typer.Option(help="Also draw how it moves with class shares, as PNG or SVG.", metavar="FILE")
-    ] = None,
+    plot: figures.Plot = None,
     as_json: opt.AsJson = False,
 ) -> None:
     """Look for matrices that show where a metric cannot be trusted."""
@@ -51,7 +50,7 @@ def audit(
         return
     if metric is None:
         raise ValueError("name a metric to audit, such as f1; `steelyard metrics` lists them.")
-    place = None if plot is None else _place(plot)
+    place = figures.place(plot)
     with bar("Auditing") as tell:
         told = None if tell is None else lambda done, every, words: tell(done / every, words)
         found = sy.audit(named(metric), classes=classes or (2, 3), properties=examine or None, seed=seed, told=told)
@@ -60,7 +59,9 @@ def audit(
     else:
         _show(found, full=full or bool(examine))
     if place is not None:
-        _draw(found, place)
+        from steelyard.plots.metric_curves import metric_curves_plot  # noqa: PLC0415
+
+        figures.saved(metric_curves_plot(found.metric), place)
 
 
 def _show(found: Audit, *, full: bool) -> None:
@@ -68,21 +69,6 @@ def _show(found: Audit, *, full: bool) -> None:
     from steelyard.display.audit import print_audit  # noqa: PLC0415
 
     print_audit(found, console(), full=full)
-
-
-def _place(plot: Path) -> Path:
-    """Refuse a place where no figure can be saved, before the work begins."""
-    from steelyard.plots.saving import checked_path  # noqa: PLC0415
-
-    return checked_path(plot)
-
-
-def _draw(found: Audit, place: Path) -> None:
-    from steelyard.plots.metric_curves import metric_curves_plot  # noqa: PLC0415
-    from steelyard.plots.saving import save  # noqa: PLC0415
-
-    save(metric_curves_plot(found.metric), place)
-    typer.echo(f"The figure is in {str(place)!r}.", err=True)
 
 
 def named(given: str) -> Any:

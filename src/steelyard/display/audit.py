@@ -99,14 +99,15 @@ def _headline(audit: Audit) -> str:
     classes = " and ".join(map(str, audit.classes))
     expected = [name for name in audit if _property(name).expected]
     failed = len([name for name in expected if audit[name].holds is False])
-    said = f"; {failed} of {len(expected)} things that a metric should have fail" if len(expected) > 1 else ""
-    return f"Audit of {metric.title} ({metric.name}){of}, {classes} classes{said}."
+    said = f": {failed} of the {len(expected)} properties that a metric should have fail" if len(expected) > 1 else ""
+    return f"Audit of {metric.title} ({metric.name}){of}, with {classes} classes{said}."
 
 
 def _first(verdict: Verdict, width: int) -> Iterator[Line]:
     """Yield the most telling refutation: in everyday numbers, if there are some, and the smallest."""
     examined = _property(verdict.property)
-    yield from _wrapped(f"✗ {examined.title}: no. {examined.matters}", width, "bold")
+    why = examined.matters.removeprefix("Otherwise ")
+    yield from _wrapped(f"✗ {examined.id} ({examined.title}) fails: {why}", width, "bold")
     told = verdict.illustration or verdict.witness
     if told is None:
         return
@@ -159,7 +160,8 @@ def drawing(witness: Witness | None) -> list[str]:
     """
     if witness is None:
         return []
-    room = min(CAPTION, (TEXT_WIDTH - len(INDENT)) // len(witness.scenes) - NARROW)
+    many = len(witness.scenes)
+    room = min(CAPTION, (TEXT_WIDTH - len(INDENT) - NARROW * (many - 1)) // many)
     captions = [wrap(scene.caption, room) for scene in witness.scenes]
     tallest = max(map(len, captions))
     blocks = [

@@ -1,0 +1,27 @@
+"""Figures that commands draw with --plot: the place is checked before the work begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+Plot = Annotated[Path | None, typer.Option("--plot", help="Also draw it, as PNG or SVG.", metavar="FILE")]
+
+
+def place(plot: Path | None) -> Path | None:
+    """Refuse a place where no figure can be saved."""
+    if plot is None:
+        return None
+    from steelyard.plots.saving import checked_path  # noqa: PLC0415 - loaded when something is drawn
+
+    return checked_path(plot)
+
+
+def saved(drawn: Any, where: Path) -> None:
+    """Save a figure and say where it is, beside what the command prints."""
+    from steelyard.plots.saving import save  # noqa: PLC0415
+
+    save(drawn, where)
+    typer.echo(f"The figure is in {str(where)!r}.", err=True)
