@@ -28,13 +28,13 @@ def found(metric: str, examined: Property) -> list[Verdict]:
     return [atlas.verdict(metric, examined.id, classes) for classes in atlas.CLASSES]
 
 
-def marks(metric: str, examined: Property) -> str:
-    """Return the marks of one cell, linked to the counterexamples if there are some."""
+def marks(metric: str, examined: Property, home: str = "") -> str:
+    """Return the marks of one cell, linked to the counterexamples if there are some; `home` leads to the atlas."""
     verdicts = found(metric, examined)
     shown = "".join(MARKS[verdict.status] for verdict in verdicts)
     if len(set(shown)) == 1:
         shown = shown[0]
-    return f"[{shown}]({metric}/{examined.id}.md)" if any(one.witness for one in verdicts) else shown
+    return f"[{shown}]({home}{metric}/{examined.id}.md)" if any(one.witness for one in verdicts) else shown
 
 
 def index_page() -> str:

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
+import atlas_pages
 import numpy as np
 from mkdocs.structure.files import File
 from page_text import CASE_1, CASE_1_COUNTS, inline_math, number, plain, table
 
 import steelyard as sy
+from steelyard.audits.properties import PROPERTIES
+from steelyard.display.audit import LEGEND
 from steelyard.record import KINDS
 
 FOLDER = "metrics"
@@ -95,6 +98,8 @@ def metric_page(metric: sy.Metric) -> str:
             *_bounds(metric),
             "## Worked example\n",
             *_example(metric),
+            "## Can it be trusted?\n",
+            *_properties(metric),
             "## Letters\n",
             LETTERS,
         ]
@@ -146,6 +151,16 @@ def _example(metric: sy.Metric) -> Iterator[str]:
         lines += [f">>> {code}", repr(eval(code, {"sy": sy, "cm": CASE_1}))]  # noqa: S307 - our own two calls
     yield "\n".join(["```python", *lines, "```\n"])
     yield _class_values(metric) if metric.kind == "rate" else _values(metric)
+
+
+def _properties(metric: sy.Metric) -> Iterator[str]:
+    home = f"../{atlas_pages.FOLDER}/"
+    yield f"From the [atlas]({home}index.md); marks lead to counterexamples. {LEGEND}; for 2, 3 and 5 classes.\n"
+    rows = [
+        [f"[{plain(examined.title)}]({home}{examined.id}.md)", atlas_pages.marks(metric.id, examined, home)]
+        for examined in PROPERTIES
+    ]
+    yield table(["property", ""], rows)
 
 
 def _class_values(metric: sy.Metric) -> str:

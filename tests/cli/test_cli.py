@@ -138,7 +138,7 @@ def test_version_and_help():
         (["evaluate", "--matrix", "x" * 5000 + ".csv"], "File name too long"),
         (["evaluate", WINES, "--matrix", WINES], "--matrix holds all counts"),
         (["evaluate", "--matrix", "nowhere.csv"], "there is no file 'nowhere.csv'"),
-        (["evaluate", ROOT / "src", "-t", "a", "-p", "b"], "has no data files"),
+        (["evaluate", ROOT / "src" / "steelyard" / "cli", "-t", "a", "-p", "b"], "has no data files"),
         (["evaluate", ROOT / "Makefile", "-t", "a", "-p", "b"], "cannot tell the format"),
         (["metrics", "zzz"], "there is no metric 'zzz'"),
         (["reproduce", "nobody1999"], "nobody1999"),
