@@ -10,31 +10,9 @@ from steelyard import atlas
 from steelyard.atlas.making import make
 from steelyard.atlas.stored import write
 from steelyard.audits.properties import PROPERTIES
+from steelyard.papers.mullick2020.expected import CONDITIONS
 
 METRICS = [metric.id for metric in sy.metrics.values() if metric.builtin]
-
-FIGURE_6 = {
-    # Mullick et al. 2020: Figure 6a (Conditions 1 and 2) and 6b (Condition 3), Theorems 1 to 5.
-    # Two classes; the binary indices of Theorems 1 and 2.
-    2: {
-        "class_g_mean": (True, None, None),
-        "auroc": (True, None, None),
-        "precision": (False, None, None),
-        "aurpc": (False, None, None),
-        "mprecision": (True, None, None),
-        "maurpc": (True, None, None),
-    },
-    3: {
-        "g_mean": (True, True, False),
-        "balanced_accuracy": (True, True, True),
-        "auroc_ovo": (True, False, None),
-        "auroc_ova": (False, False, None),
-        "nauroc_ova": (False, True, None),
-        "aurpc_ova": (False, True, None),
-        "maurpc_ova": (True, True, True),
-    },
-}
-FIGURE_6[5] = FIGURE_6[3]
 
 
 def test_it_holds_every_metric_property_and_number_of_classes():
@@ -44,9 +22,9 @@ def test_it_holds_every_metric_property_and_number_of_classes():
     assert all(verdict.evidence for verdict in atlas.verdicts().values())
 
 
-@pytest.mark.parametrize("classes", FIGURE_6)
+@pytest.mark.parametrize("classes", CONDITIONS)
 def test_it_holds_figure_6_and_the_theorems_of_mullick(classes):
-    for metric, conditions in FIGURE_6[classes].items():
+    for metric, conditions in CONDITIONS[classes].items():
         for number, holds in enumerate(conditions, 1):
             if holds is not None:
                 verdict = atlas.verdict(metric, f"condition_{number}", classes)

@@ -1,4 +1,4 @@
-"""What Mullick et al. print in Example 1, what eq. 15 gives there, and the errata."""
+"""What Mullick et al. print in Example 1, prove in Theorems 1 to 5 and Lemmas 2 and 3, and the errata."""
 
 from __future__ import annotations
 
@@ -21,6 +21,39 @@ MISPRINT: dict[int, Explanation] = {
 # Eq. 15 at an ACSA of 3/5, by hand.
 EQUATION_15 = {3: "7/10", 4: "11/15", 5: "3/4", 6: "19/25"}
 
+# Theorems 1 to 5 and Figure 6: whether an index satisfies Conditions 1, 2 and 3; None where the paper says nothing.
+TWO_CLASSES = {
+    "class_g_mean": (True, None, None),
+    "auroc": (True, None, None),
+    "precision": (False, None, None),
+    "aurpc": (False, None, None),
+    "mprecision": (True, None, None),
+    "maurpc": (True, None, None),
+}
+SEVERAL_CLASSES = {
+    "g_mean": (True, True, False),
+    "balanced_accuracy": (True, True, True),
+    "auroc_ovo": (True, False, None),
+    "auroc_ova": (False, False, None),
+    "nauroc_ova": (False, True, None),
+    "aurpc_ova": (False, True, None),
+    "maurpc_ova": (True, True, True),
+}
+CONDITIONS = {2: TWO_CLASSES, 3: SEVERAL_CLASSES, 5: SEVERAL_CLASSES}
+"""By the number of classes at which it is looked up."""
+
+# Lemma 2 and eqs 22 and 23: the least AUROC-OVO, (C − 2)/(2(C − 1)), by the number of classes.
+LEAST_AUROC_OVO = {2: "0/1", 3: "1/4", 4: "1/3", 5: "3/8", 10: "4/9", 20: "9/19"}
+
+# Section 4: the weak lower limit of AUROC-OVA over all class sizes, λ = (C − 2)/(2C).
+LEAST_AUROC_OVA = {2: "0/1", 3: "1/6", 4: "1/4", 5: "3/10", 10: "2/5", 20: "9/20"}
+
+# Lemma 3, eqs 19 to 21 and 24: the least AUROC-OVA for given class sizes, (C − 1 − n_C/(n − n_{C−1}))/(2C), by hand.
+LEAST_AUROC_OVA_OF_SIZES = {(2, 3, 5): "3/14", (5, 20, 300): "31/183", (1, 1, 1, 1): "1/3", (10, 20, 30, 40): "17/56"}
+
+# Eq. 27: what ACSA tends to as one class is ruined, (C − 1)/C.
+RUINED_ACSA = {2: "1/2", 3: "2/3", 5: "4/5"}
+
 NOTES = (
     (
         "The supplement with the parameters of Example 1 is not at hand. The two printed precisions leave FPR/TPR "
@@ -37,5 +70,13 @@ NOTES = (
     (
         "AUROC-OVA of classes of one size depends on the share of correct predictions alone, not on where the errors "
         "go; so the drawn ensembles lie exactly on the line of eq. 15."
+    ),
+    (
+        "Eq. 28 is a bound, not the limit: as one class is ruined, mAURPC-OVA tends to (2C² − 3C + 2)/(2C²) at the least "
+        "with classes of one size (11/18 for C = 3), which is above 3(C − 1)/(4C) (1/2)."
+    ),
+    (
+        "The proof of Theorem 4 says that the sum of m_ji/n_j over j is at most 1; it can reach C. The ratio that it bounds "
+        "is at most 1 all the same, and the theorem holds. Eq. 7 drops a factor of 1/2."
     ),
 )

@@ -1,7 +1,9 @@
-"""Compute Example 1 of Mullick et al., in closed form and by drawing, and eq. 15."""
+"""Compute Example 1 of Mullick et al., in closed form and by drawing, their theorems, and their bounds."""
 
 from __future__ import annotations
 
+from steelyard import atlas
+from steelyard.extremes.bounds import bounds
 from steelyard.papers.cells import Cell, Chance, judged
 from steelyard.papers.mullick2020 import expected, hexagon, inputs, two_normals
 from steelyard.papers.reproduction import Reproduction, Table
@@ -9,6 +11,8 @@ from steelyard.registry import metrics
 
 ID = "mullick2020"
 TYPE_1, TYPE_2, EQUATION_15 = "Example 1, Type 1", "Example 1, Type 2", "Eq. 15"
+THEOREMS = "Theorems 1 to 5, Figure 6"
+BOUNDS, OF_SIZES, RUINED = "Lemma 2 and λ", "Lemma 3, eqs 19 to 24", "Eq. 27"
 CLOSED, DRAWN = "closed form", "drawn"
 
 
@@ -20,6 +24,10 @@ def reproduce() -> Reproduction:
         ),
         Table(TYPE_2, "example1", "AUROC-OVA with 60 % of each class correct", _type_2()),
         Table(EQUATION_15, "equation15", "both areas at an ACSA of 3/5, beside the formula's value", _equation_15()),
+        Table(THEOREMS, "theorems", "whether audits find Conditions 1 to 3 to hold (1) or not (0)", _theorems()),
+        Table(BOUNDS, "bounds", "the least values over all class sizes, as `bounds` finds them", _bounds()),
+        Table(OF_SIZES, "bounds", "the least AUROC-OVA for given class sizes", _bounds_of_sizes()),
+        Table(RUINED, "bounds", "what ACSA tends to as one class is ruined", _ruined()),
     )
     return Reproduction(ID, expected.TITLE, expected.CITATION, tables, expected.NOTES)
 
@@ -66,4 +74,45 @@ def _equation_15() -> tuple[Cell, ...]:
         )
         for classes, printed in expected.EQUATION_15.items()
         for name in ("auroc_ovo", "auroc_ova")
+    )
+
+
+def _theorems() -> tuple[Cell, ...]:
+    return tuple(
+        judged(
+            ID,
+            THEOREMS,
+            f"{metrics[name].title}, C = {classes}",
+            f"Condition {number}",
+            str(int(holds)),
+            float(bool(atlas.verdict(name, f"condition_{number}", classes).holds)),
+        )
+        for classes, indices in expected.CONDITIONS.items()
+        for name, conditions in indices.items()
+        for number, holds in enumerate(conditions, 1)
+        if holds is not None
+    )
+
+
+def _bounds() -> tuple[Cell, ...]:
+    printed = {"auroc_ovo": expected.LEAST_AUROC_OVO, "auroc_ova": expected.LEAST_AUROC_OVA}
+    return tuple(
+        judged(ID, BOUNDS, f"C = {classes}", metrics[name].title, least, bounds(name, classes=classes).low)
+        for name, of in printed.items()
+        for classes, least in of.items()
+    )
+
+
+def _bounds_of_sizes() -> tuple[Cell, ...]:
+    return tuple(
+        judged(ID, OF_SIZES, "-".join(map(str, sizes)), "AUROC-OVA", least, bounds("auroc_ova", supports=sizes).low)
+        for sizes, least in expected.LEAST_AUROC_OVA_OF_SIZES.items()
+    )
+
+
+def _ruined() -> tuple[Cell, ...]:
+    found = {classes: atlas.verdict("balanced_accuracy", "condition_3", classes) for classes in expected.RUINED_ACSA}
+    return tuple(
+        judged(ID, RUINED, f"C = {classes}", "ACSA", expected.RUINED_ACSA[classes], verdict.figures["limit"])
+        for classes, verdict in found.items()
     )
