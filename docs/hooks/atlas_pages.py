@@ -10,6 +10,7 @@ from page_text import plain, table
 
 import steelyard as sy
 from steelyard import atlas
+from steelyard.audits.audit import Audit
 from steelyard.audits.properties import PROPERTIES
 from steelyard.audits.property import Property
 from steelyard.audits.verdict import WORDS, Verdict
@@ -58,8 +59,7 @@ def property_page(examined: Property) -> str:
     """Write what a property says and which metrics have it."""
     rows = []
     for metric in metrics():
-        verdicts = found(metric, examined)
-        weakest = next((one for one in verdicts if one.holds is False), verdicts[-1])
+        weakest = Audit(sy.metrics[metric], atlas.CLASSES, tuple(found(metric, examined)))[examined.id]
         said = plain(weakest.evidence if weakest.witness is None else weakest.witness.sentence)
         rows.append([f"[`{metric}`](../metrics/{metric}.md)", marks(metric, examined), said])
     return "\n".join(

@@ -90,9 +90,15 @@ def test_a_made_table_is_read_back(tmp_path, monkeypatch):
         atlas.verdicts.cache_clear()
 
 
+def test_aliases_of_metrics_and_properties_are_known():
+    assert atlas.verdict("f1", "i8", 2) is atlas.verdict("f", "condition_1", 2)
+
+
 def test_what_is_not_in_the_atlas_is_refused():
-    with pytest.raises(ValueError, match="the atlas has no verdict on 'my_own'"):
+    with pytest.raises(ValueError, match="the atlas has no metric 'my_own'"):
         atlas.verdict("my_own", "condition_1", 2)
+    with pytest.raises(ValueError, match="there is no property 'condition_9'"):
+        atlas.verdict("f", "condition_9", 2)
 
 
 def test_numbers_of_classes_between_have_the_next_smaller_one():

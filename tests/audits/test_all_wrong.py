@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from audits.planted import planted
 from steelyard import enumeration
-from steelyard.audits.all_wrong import all_wrong, how_many_all_wrong, sizes_to_try, with_one_hit
+from steelyard.audits.all_wrong import all_wrong, descended, how_many_all_wrong, sizes_to_try, with_one_hit
 from steelyard.audits.properties.worst_only_all_wrong import WorstOnlyAllWrong
 from steelyard.audits.property import Effort
 from steelyard.audits.subject import Subject
@@ -65,6 +66,37 @@ def test_it_is_refuted_where_matrices_are_too_many_to_value_all():
     before, after = found.witness.values
     assert found.witness.items == 18
     assert before > after  # lower is better
+
+
+def test_cen_of_five_classes_is_refuted_beside_one_large_class():
+    found = verdict("cen", 5)
+    hit, wrong = found.witness.matrices
+    assert found.status == "refuted"
+    assert found.witness.confirmed
+    assert hit == ((1, 3, 3, 3, 3), *[(1, 0, 0, 0, 0)] * 4)
+    assert np.trace(wrong) == 0
+    assert found.witness.values == pytest.approx((0.59490, 0.59380), abs=1e-5)
+    assert "of all 143,360 matrices without a hit" in found.evidence
+
+
+def test_a_matrix_that_is_worse_with_several_hits_is_reached_by_descent():
+    """One hit is better than none, and so are two; three or more are worse than none."""
+
+    def valley(c):
+        hits = c.total(c.tp)
+        return np.where(c.n < 8, 1.0 * hits, 1 + 0.05 * (hits == 1) + 0.03 * (hits == 2) - 0.5 * (hits >= 3))
+
+    found = WorstOnlyAllWrong().examine(Subject(planted(valley)), 5, Effort())
+    assert found.status == "refuted"
+    assert np.trace(found.witness.matrices[0]) >= 3
+    assert found.witness.values == (0.5, 1)
+
+
+def test_descent_keeps_class_sizes_and_a_hit():
+    stack = with_one_hit(all_wrong((3, 2, 1))[:5])
+    reached = descended(stack, lambda some: np.einsum("nii->n", some).astype(float))
+    assert (reached.sum(axis=-1) == (3, 2, 1)).all()
+    assert (np.einsum("nii->n", reached) == 1).all()
 
 
 def test_without_any_list_that_is_short_enough_it_is_untried():

@@ -1,7 +1,9 @@
 """Audits as a whole: verdicts by name, over several numbers of classes, as plain data."""
 
 import json
+import re
 
+import numpy as np
 import pytest
 
 import steelyard as sy
@@ -24,6 +26,9 @@ THEOREMS = {
     "nauroc_ova": {"condition_1": False, "condition_2": True},
 }
 """Mullick et al. 2020. One-against-all and one-against-one differ from two classes on."""
+
+MOST_CALLS = 15_000
+"""Of a function of labels, with two classes."""
 
 TWO = {"class_g_mean", "auroc", "precision", "aurpc", "mprecision", "maurpc"}
 
@@ -77,11 +82,89 @@ def test_a_function_of_labels_is_audited():
     assert any("exact values cannot be computed" in remark for remark in found.remarks)
 
 
-def test_verdicts_do_not_depend_on_the_seed():
-    for name in ("cba", "mcc", "f", "cen"):
-        one, other = (sy.audit(name, classes=2, seed=seed) for seed in (0, 12345))
-        assert [v.status for v in one.values()] == [v.status for v in other.values()]
-        assert [v.witness for v in one.values()] == [v.witness for v in other.values()]
+def test_a_direction_is_seen_said_or_the_metric_s_own():
+    def loss(y_true, y_pred):
+        return float(-np.log((y_true == y_pred).mean()))
+
+    found = sy.audit(loss, classes=2, properties="monotone")
+    assert (found.metric.direction, found.direction_seen) == ("lower", True)
+    assert found["monotone"].holds
+    said = sy.audit(loss, classes=2, properties="monotone", direction="higher")
+    assert (said.metric.direction, said.direction_seen) == ("higher", False)
+    assert not said["monotone"].holds
+    assert said.to_dict()["direction"] == "higher"
+    own = sy.audit("cen", classes=2, properties="i6")
+    assert (own.metric.direction, own.direction_seen) == ("lower", False)
+    with pytest.raises(ValueError, match="declared so that lower values are better"):
+        sy.audit("cen", classes=2, direction="higher")
+
+
+def of_two_classes(y_true, y_pred):
+    if len({*y_true.tolist(), *y_pred.tolist()}) > 2:
+        raise ValueError("Target is multiclass but average='binary'.")
+    return (y_true == y_pred).mean()
+
+
+def test_a_function_of_two_classes_is_audited_with_two():
+    found = sy.audit(of_two_classes)
+    assert found.classes == (2,)
+    assert set(found) == {examined.id for examined in PROPERTIES}
+    remark = next(remark for remark in found.remarks if remark.startswith("With 3"))
+    assert re.fullmatch(
+        r"With 3 classes it fails on \[\[.*\]\]: ValueError: Target is multiclass but average='binary'; it was audited "
+        r"with 2 classes only\.",
+        remark,
+    )
+    assert found["condition_2"].status == "untried"  # it would need a third class
+    assert found["condition_2"].evidence.startswith("With 3 classes it fails on [[")
+    with pytest.raises(sy.audits.MetricFault, match="Target is multiclass"):
+        sy.audit(of_two_classes, classes=3)
+
+
+def test_a_function_that_needs_every_class_is_audited():
+    def needs_both(y_true, y_pred):
+        if len({*y_true.tolist()}) < 2:
+            raise ValueError("Only one class is present in y_true.")
+        return (y_true == y_pred).mean()
+
+    found = sy.audit(needs_both, classes=2, properties=["i6", "continuous_at_absence"])
+    assert found["continuous_at_absence"].status == "untried"
+    assert "Only one class is present" in found["continuous_at_absence"].evidence
+    assert found["i6"].holds
+
+
+def test_warnings_about_numbers_do_not_reach_the_user():
+    def warns(y_true, y_pred):
+        rates = [np.mean(y_true[y_pred == k] == k) for k in (0, 1)]  # "Mean of empty slice"
+        return np.float64(1e308) * 10 * np.mean(rates) / np.inf + np.nanmean(rates)
+
+    assert sy.audit(warns, classes=2, properties="i6", direction="higher")["i6"].status in ("tried", "untried")
+    assert sy.audit(lambda c: np.exp(c.total(c.tp)), classes=2, properties="i6")["i6"].status == "refuted"
+
+
+def test_a_function_of_labels_is_asked_once_for_each_matrix():
+    """A function that takes a millisecond is audited in seconds; only whether it wavers is asked again."""
+    seen = []
+
+    def hits(y_true, y_pred):
+        seen.append((len(y_true), *np.bincount(y_true * 9 + y_pred, minlength=99)))
+        return (y_true == y_pred).mean()
+
+    sy.audit(hits, classes=2)
+    assert len(seen) - len({*seen}) < 250
+    assert len(seen) < MOST_CALLS
+
+
+@pytest.mark.parametrize("classes", [np.int64(2), [np.int32(2)], np.array([2, 2])])
+def test_numbers_of_classes_are_whole_numbers_of_any_kind(classes):
+    assert sy.audit("accuracy", classes=classes, properties="i6").classes == (2,)
+
+
+def test_one_property_alone_can_be_shown():
+    for name in ("i6", "condition_1", "importance_sensitive"):
+        found = sy.audit("accuracy", classes=2, properties=name)
+        assert name in str(found)
+        assert found._repr_html_().startswith("<p>Audit of accuracy")
 
 
 def test_progress_is_told():
@@ -95,16 +178,19 @@ def test_progress_is_told():
     [
         ({"classes": 1}, "an audit tries 2 to 8 classes, not 1"),
         ({"classes": ()}, "needs a number of classes"),
-        ({"classes": 2.5}, "not 2.5"),
+        ({"classes": 2.5}, "an audit tries 2 to 8 classes, not 2.5"),
+        ({"classes": (2, 2.0)}, "an audit tries 2 to 8 classes, not 2.0"),
+        ({"classes": "23"}, "an audit tries 2 to 8 classes, not '23'"),
+        ({"classes": None}, "an audit tries 2 to 8 classes, not None"),
+        ({"classes": True}, "an audit tries 2 to 8 classes, not True"),
+        ({"properties": []}, "an audit needs a property to examine"),
+        ({"properties": 3}, "properties are given by name, .*, not as 3"),
         ({"properties": "monoton"}, "there is no property 'monoton'.*monotone"),
     ],
 )
 def test_bad_input_gets_a_sentence(arguments, message):
-    given = {"classes": 2, **arguments}
-    if given["classes"] == 2.5:
-        given["classes"] = (2.5,)
     with pytest.raises(ValueError, match=message):
-        sy.audit("accuracy", **given)
+        sy.audit("accuracy", **{"classes": 2, **arguments})
 
 
 def test_a_property_that_was_not_examined_is_said_so():

@@ -32,7 +32,7 @@ def test_what_is_corrected_for_chance_is_0_for_chance(name, classes):
     verdict = examined(name, classes)
     assert verdict.status == "tried"
     assert verdict.figures == {"value": 0.0}
-    assert "does not depend on what is predicted" in verdict.evidence
+    assert "It is one constant, whatever is predicted" in verdict.evidence
 
 
 @pytest.mark.parametrize("classes", [2, 3, 5])
@@ -55,7 +55,7 @@ def test_a_value_that_depends_on_the_predictions_alone_is_told_so(classes):
     for name in ("recall", "g_mean"):
         verdict = examined(name, classes)
         assert verdict.status == "tried"
-        assert "does depend on what is predicted" in verdict.evidence
+        assert "It is not one constant, as it depends on what is predicted" in verdict.evidence
         assert "value" not in verdict.figures
 
 
@@ -116,3 +116,10 @@ def test_a_flaw_that_shows_only_if_all_of_five_classes_are_predicted_is_found():
 def test_the_verdict_does_not_depend_on_the_seed():
     for name in ("kappa", "f", "recall"):
         assert examined(name, 3, seed=1).status == examined(name, 3, seed=2).status
+
+
+def test_the_title_claims_no_more_than_is_examined():
+    """Recall of a lottery does not depend on class shares, but it is no constant, as Gösgens et al. ask for."""
+    assert ChanceBaseline.title == "chance does not depend on class shares"
+    assert ChanceBaseline.source.startswith("cf. Gösgens et al. 2021")
+    assert examined("recall", 2).holds

@@ -1,6 +1,7 @@
 """Condition 2: bounds do not depend on the number of classes (Mullick et al. 2020, Theorems 3 and 4)."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -69,8 +70,7 @@ def test_the_witness_against_auroc_ova_is_small():
     assert verdict.witness.matrices[0] == ((0, 1), (1, 0))
     assert verdict.witness.scenes[0].exact == "0"
     assert verdict.witness.sentence == (
-        "With 2 classes the value falls to 0; with 3 classes none was found below 0.1667 (1/6), which matrices only "
-        "approach."
+        "With 2 classes the value falls to 0; with 3 classes none is below 0.1667 (1/6), which matrices only approach."
     )
     assert "approaches 0.1667 (1/6) with 3" in verdict.evidence
 
@@ -121,6 +121,59 @@ def test_a_bound_that_moves_only_above_or_only_for_some_numbers_is_caught():
     assert not examined(metric, 3).holds
     assert not examined(metric, 6).holds
     assert examined(metric, 3).witness.values[0] > 0.9
+
+
+@pytest.mark.parametrize(("place", "width"), [(0.37, 0.004), (0.375, 1e-5), (0.4, 1e-4)])
+def test_a_search_that_fails_for_one_number_of_classes_refutes_nothing(place, width):
+    """Some are seen with eight items of two classes, or five of three; carried over, they are seen with others too."""
+
+    def needle(c):
+        return np.exp(-(((c.total(c.tp) / c.n - place) / width) ** 2))
+
+    for classes in (2, 3, 4):
+        verdict = examined(made(needle), classes)
+        assert verdict.status == "tried"
+        assert verdict.figures[f"high_{classes + 1}"] == pytest.approx(1, abs=1e-6)
+
+
+def test_a_searched_bound_confirms_nothing():
+    def offset(c):
+        return mean_recall(c) + 0.001 * c.C
+
+    verdict = examined(made(offset), 2)
+    assert not verdict.witness.confirmed
+    assert "none was found below" in verdict.witness.sentence
+    assert "The least value found over all class sizes" in verdict.evidence
+    assert "does not show that no matrix goes beyond" in verdict.evidence
+    known = examined("auroc_ova", 2)
+    assert known.witness.confirmed
+    assert "The ranges that the metric declares end there, too." in known.evidence
+
+
+@pytest.mark.parametrize("factor", [1e-10, 2e-9, 1e10])
+def test_the_scale_of_a_metric_changes_no_verdict(factor):
+    for name in ("accuracy", "auroc_ova", "cen", "mcc", "cost_ratio"):
+
+        def scaled(c, body=sy.metrics[name].body, **arguments):
+            return factor * body(c, **arguments)
+
+        metric = replace(sy.metrics[name], id="scaled", body=scaled, builtin=False)
+        for classes in (2, 3):
+            one, other = examined(name, classes), examined(metric, classes)
+            assert one.status.replace("proved", "tried") == other.status
+            if one.witness is not None:
+                assert other.witness.matrices == one.witness.matrices
+
+
+def test_limits_that_lie_near_each_other_are_told_apart_by_a_matrix():
+    def capped(c):
+        first = np.zeros(c.C)
+        first[0] = 1.0
+        return c.total(c.t * first) / c.n * (1.0 if c.C == 2 else 0.9995)
+
+    verdict = examined(made(capped), 2)
+    assert verdict.status == "refuted"
+    assert verdict.witness.values[0] > 0.9995
 
 
 def test_a_flawless_metric_passes_all_three_conditions():

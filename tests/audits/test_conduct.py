@@ -10,12 +10,13 @@ import steelyard as sy
 from steelyard.audits.asked import asked
 from steelyard.audits.conduct import checked
 from steelyard.audits.subject import MetricFault, Subject
+from steelyard.exact import Undecided
 
 MATRIX = r"\[\[\d+, \d+\], \[\d+, \d+\]\]"
 
 
 def conduct(function, classes=2):
-    return checked(Subject(asked(function)), classes)
+    return checked(Subject(asked(function, "higher")), classes)
 
 
 def test_the_catalogue_behaves():
@@ -101,3 +102,90 @@ def test_a_metric_that_depends_on_the_names_of_the_classes_is_remarked():
 
     (remark,) = conduct(needs_numbers)
     assert "it fails with" in remark
+
+
+def test_infinite_values_do_not_depend_on_the_names():
+    """Both values pass the same filter: what is not finite is no value."""
+    (remark,) = conduct(lambda y_true, y_pred: float(-np.log((y_true == y_pred).mean())))
+    assert remark.startswith("It is infinite on")
+
+
+def test_a_function_of_single_matrices_does_not_depend_on_names():
+    assert conduct(lambda c: [np.trace(m) / m.sum() for m in c.m]) == ()
+
+
+def test_a_function_that_may_leave_python_is_blamed_with_the_matrix():
+    class Leaving(BaseException):
+        pass
+
+    def leaves(y_true, y_pred):
+        if (y_pred == 0).all():
+            raise Leaving("two\nlines.")
+        return (y_true == y_pred).mean()
+
+    with pytest.raises(MetricFault, match=rf"'leaves' fails on the matrix {MATRIX}: Leaving: two lines\.$"):
+        conduct(leaves)
+
+
+def test_a_metric_that_fails_on_one_matrix_or_only_on_several_is_told_without_a_traceback():
+    def in_a_row(c):
+        if len(c.m) > 1:
+            raise TypeError("one at a time")
+        return c.total(c.tp) / c.n
+
+    with pytest.raises(MetricFault, match=r"fails on \d+ matrices at once, and on none of them alone: TypeError: one"):
+        conduct(in_a_row)
+    with pytest.raises(MetricFault, match=r"fails on the matrix \[\[1, 0\], \[0, 1\]\]: UFuncTypeError"):
+        Subject(asked(lambda c: c.n + "1", "higher")).values(np.eye(2, dtype=np.int64)[None])
+
+
+def test_a_function_of_labels_is_asked_again_to_see_whether_it_wavers():
+    calls = []
+
+    def counts_calls(y_true, y_pred):
+        calls.append(len(y_true))
+        return (y_true == y_pred).mean()
+
+    subject = Subject(asked(counts_calls))
+    block = np.array([[[1, 0], [0, 1]], [[1, 1], [0, 1]], [[1, 0], [0, 1]]])
+    calls.clear()
+    assert subject.values(block).tolist() == [1, 2 / 3, 1]
+    assert len(calls) == 2
+    subject.values(block)
+    assert len(calls) == 2
+    assert subject.anew(block)[:, 0].tolist() == [1, 2 / 3, 1]
+    assert len(calls) == 5
+    assert subject.values(block[:0]).shape == (0,)
+
+
+def test_a_scene_falls_back_to_floats_if_exact_values_fail():
+    def with_loop(c):
+        return np.array([m.trace() / m.sum() for m in np.asarray(c.m)])
+
+    def refuses(c):
+        if not isinstance(c.m, np.ndarray):
+            raise AttributeError("only arrays")
+        return c.total(c.tp)[..., 0] / c.n[..., 0]
+
+    for function in (with_loop, refuses):
+        subject = Subject(asked(function))
+        assert subject.scene("first", ((1, 0), (1, 0))).value == 0.5
+        assert subject.scene("second", ((1, 0), (1, 0))).exact is None
+        assert not subject.recordable
+
+
+def test_where_exact_arithmetic_cannot_tell_there_is_no_exact_value(monkeypatch):
+    def undecided(*_, **__):
+        raise Undecided("is it 0?")
+
+    monkeypatch.setattr("steelyard.audits.subject.exact_values", undecided)
+    subject = Subject(sy.metrics.accuracy)
+    assert subject.exact(((1, 0), (1, 0))) is None
+    scene = subject.scene("one", ((1, 0), (1, 0)))
+    assert (scene.value, scene.exact) == (0.5, None)
+    assert subject.recordable
+
+
+def test_a_metric_that_never_has_a_value_is_refused():
+    with pytest.raises(MetricFault, match=rf"no value on any of \d+ matrices looked at, such as {MATRIX}: it is undefined"):
+        checked(Subject(asked(lambda c: c.n * np.nan, "higher")), 2)

@@ -62,7 +62,7 @@ def test_a_class_with_one_item_counts_as_much_as_any_in_averages(name):
 
 def test_the_witness_of_balanced_accuracy_has_one_item_of_the_vanishing_class():
     witness = examined("balanced_accuracy", 2).witness
-    assert witness.matrices == (((0, 1), (0, 1_000_000)), ((0, 0), (0, 1)))
+    assert witness.matrices == (((0, 1), (0, 1_000_000)), ((0, 0), (0, 1_000_000)))
     assert [scene.exact for scene in witness.scenes] == ["1/2", "1"]
     assert "while class 1 has 1 item of 1,000,001, and 1 if it has none" in witness.sentence
 
@@ -72,6 +72,16 @@ def test_undefined_without_the_class_is_said():
         verdict = examined(name, 2)
         assert verdict.status == "untried"
         assert "undefined if a class has no items" in verdict.evidence
+
+
+def test_each_value_is_compared_with_that_of_the_same_test_set():
+    """The value of a small test set without the class, smoothed to 2/3, is not what a large one tends to."""
+
+    def smoothed(c):
+        return (c.total(c.tp) + 1) / (c.n + 2)
+
+    for classes in (2, 3):
+        assert examined(planted(smoothed), classes).holds
 
 
 def test_slow_approaches_are_no_jumps():

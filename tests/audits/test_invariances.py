@@ -45,10 +45,15 @@ def test_beyond_two_classes_the_first_stands_against_the_rest():
         ("i1", "Classes 1 and 2 exchange their places"),
         ("i3", "One more item of class 1 is recognised"),
         ("i4", "One more item of class 1 is taken for class 2"),
-        ("i7", "is predicted 2 times as often, and as reliably as before"),
+        ("i7", "is predicted twice as often, and as reliably as before"),
     ],
 )
 def test_a_witness_says_what_was_done(of, words):
     sentence = BY_ID[of].examine(Subject(sy.metrics.f), 2, Effort()).witness.sentence
     assert words in sentence
     assert "the value goes from" in sentence
+
+
+def test_that_the_number_of_items_does_not_matter_is_expected_as_a_special_case_of_condition_1():
+    assert BY_ID["i6"].expected
+    assert not any(BY_ID[f"i{k}"].expected for k in (1, 2, 3, 4, 5, 7))

@@ -9,7 +9,7 @@ import steelyard as sy
 from audits.planted import planted
 from steelyard.audits import matrices
 from steelyard.audits.asked import asked
-from steelyard.audits.pairs import told_apart
+from steelyard.audits.pairs import times, told_apart
 from steelyard.audits.properties.best_only_perfect import BestOnlyPerfect
 from steelyard.audits.properties.class_symmetric import ClassSymmetric
 from steelyard.audits.properties.condition_1 import Condition1
@@ -201,6 +201,16 @@ def test_a_verdict_says_what_was_tried():
         f"No counterexample among {verdict.tried:,} pairs: all matrices of up to {largest} items, then extreme, "
         "climbing and random ones."
     )
+
+
+def test_what_is_to_stay_the_same_is_not_climbed_and_nobody_says_so():
+    verdict = ClassSymmetric().examine(Subject(sy.metrics.accuracy), 2, Effort())
+    assert verdict.evidence.endswith("items, then extreme and random ones.")
+
+
+def test_two_times_is_twice():
+    assert (times(2), times(3)) == ("twice", "3 times")
+    assert "Class 2 is twice as large" in Condition1().examine(Subject(sy.metrics.f), 2, Effort()).witness.sentence
 
 
 def test_pairs_with_undefined_values_are_left_out_and_counted():

@@ -128,3 +128,14 @@ def test_invariances_are_those_that_sokolova_and_lapalme_list_for_two_classes():
     invariances = [*(f"i{k}" for k in range(1, 8)), "condition_1"]
     for name, held in table.items():
         assert {i for i in invariances if proof(sy.metrics[name], i, 2)} == held
+
+
+def test_the_argument_for_macro_precision_covers_a_class_that_is_never_right():
+    """One item of class 1 taken for class 2, all of class 2 for class 1: with and without it, the value is 0."""
+    there, absent = ([[0, row], [10**6, 0]] for row in (1, 0))
+    assert sy.metrics.macro_precision(there) == sy.metrics.macro_precision(absent) == 0
+    assert "if the other is never right" in proof(sy.metrics.macro_precision, "continuous_at_absence", 2)
+
+
+def test_an_unbounded_cost_is_not_said_to_be_worst_without_hits():
+    assert "it has no upper bound" in proof(sy.metrics.cost_ratio, "condition_3", 3)

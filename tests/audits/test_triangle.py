@@ -1,7 +1,7 @@
 """The triangle inequality: Hamming and Jaccard obey it, F1 does not; witnesses are the smallest by brute force."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from steelyard.audits.properties.chance_baseline import ChanceBaseline
 from steelyard.audits.properties.constant_baseline import ConstantBaseline
 from steelyard.audits.properties.continuous_at_absence import ContinuousAtAbsence
 from steelyard.audits.properties.importance_sensitive import ImportanceSensitive
-from steelyard.audits.properties.triangle import Triangle
+from steelyard.audits.properties.triangle import Triangle, _small
 from steelyard.audits.property import Effort
 from steelyard.audits.subject import Subject
 from steelyard.conditions import undeclared
@@ -84,6 +84,30 @@ def test_the_witness_of_f1_is_the_smallest_there_is():
     assert witness.sentence == (
         "From a to b 0.3333 is lost and from b to c 0.3333, together 0.6667; but from a to c, 1."
     )
+
+
+@pytest.mark.parametrize("name", [name for name in sy.metrics if name not in METRICS])
+def test_with_three_classes_no_smaller_witness_exists(name):
+    """Three items, one of each class, have three labels each: a in order, b in any other, c as it likes."""
+    metric = sy.metrics[name]
+    labellings = [((0, 1, 2), b, c) for b in permutations(range(3)) for c in product(range(3), repeat=3)]
+
+    def matrices(first, second):
+        stack = np.zeros((len(labellings), 3, 3))
+        for k, labels in enumerate(labellings):
+            np.add.at(stack[k], (labels[first], labels[second]), 1)
+        return stack
+
+    def score(stack):
+        return metric.sign * np.asarray(metric(stack)).reshape(len(stack), -1)[:, 0]
+
+    ab, bc, ac, perfect = map(score, (matrices(0, 1), matrices(1, 2), matrices(0, 2), matrices(1, 1)))
+    broken = np.nanmax(ab + bc - ac - perfect) > 1e-9
+    assert (examined(name, 3).witness.items == 3 * 3) == broken
+
+
+def test_all_tables_of_three_classes_are_tried():
+    assert [len(_small(3, items)) for items in (3, 4, 5)] == [162, 4_617, 54_594]
 
 
 def test_a_metric_that_is_lower_for_better_is_turned_round():

@@ -26,6 +26,12 @@ def raises(y_true, y_pred):
 def infinite(c):
     return c.total(c.tp) / c.total(c.fn)
 
+def predicted(c):
+    return c.p[..., 0] / c.n[..., 0]
+
+def leaves(c):
+    raise SystemExit(3)
+
 threshold = 0.5
 """
 
@@ -74,7 +80,8 @@ def test_it_says_in_json_what_python_says(run):
 
 def test_one_property_comes_with_definition_evidence_and_matrices(run):
     text = run("audit", "g_mean", "--property", "condition_3", "-c", 3)
-    for part in ("Mullick et al. 2020, Condition 3", "3 classes: refuted", "0  1  0", "Rows are truth"):
+    assert "Mullick et al. 2020, Condition 3" in " ".join(text.split())
+    for part in ("3 classes: refuted", "0  1  0", "Rows are truth"):
         assert part in text
     assert "triangle" not in text
     everything = run("audit", "g_mean", "--full", "-c", 2)
@@ -95,6 +102,37 @@ def test_metrics_of_a_file_that_the_user_names_are_audited(run, own):
     assert shown["properties"][0]["holds"] is False
     text = run("audit", f"{own}:infinite", "-c", 2, "--property", "i6")
     assert "It is infinite on [[" in text
+
+
+def test_what_a_function_prints_is_not_in_the_answer_but_beside_it(tmp_path, capsys):
+    place = tmp_path / "talking.py"
+    place.write_text(
+        "print('hello from the file')\n"
+        "def prints(y_true, y_pred):\n"
+        "    print('hello from the function')\n"
+        "    return (y_true == y_pred).mean()\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(SystemExit):
+        main(["audit", f"{place}:prints", "-c", "2", "--property", "i6", "--json"])
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["properties"][0]["holds"]
+    assert "hello from the file" in printed.err
+    assert "hello from the function" in printed.err
+
+
+def test_the_direction_of_a_function_may_be_said(run, own):
+    assert "say direction 'higher' or 'lower'" in run("audit", f"{own}:predicted", "-c", 2, code=2)
+    shown = json.loads(run("audit", f"{own}:predicted", "-c", 2, "--property", "i6", "--direction", "lower", "--json"))
+    assert (shown["direction"], shown["direction_seen"]) == ("lower", False)
+    assert "not 'up'" in run("audit", f"{own}:hits", "--direction", "up", code=2)
+    assert "'cen' is declared" in run("audit", "cen", "--direction", "higher", code=2)
+    text = run("audit", f"{own}:hits", "-c", 2, "--property", "i6")
+    assert "higher is better (as seen from a perfect matrix)" in " ".join(text.split())
+
+
+def test_a_function_that_leaves_python_is_told(run, own):
+    assert "'leaves' fails on the matrix [[3, 0], [0, 2]]: SystemExit: 3." in run("audit", f"{own}:leaves", code=2)
 
 
 def test_a_figure_is_drawn(run, tmp_path):

@@ -54,3 +54,18 @@ def test_large_numbers_are_squared_in_python_integers():
         return c.n * 2.0**40
 
     assert squares("large", np.array([[[1, 2], [3, 4]]])) == (10 * 2**40) ** 2
+
+
+@pytest.mark.usefixtures("own_metrics")
+@pytest.mark.filterwarnings("ignore:invalid value encountered in sqrt:RuntimeWarning")
+def test_where_a_root_has_no_value_is_followed():
+    """Every metric of a user's own is asked where it is finite."""
+
+    @sy.metric(id="root", title="a root, of numbers below 0 as well")
+    def root(c):
+        return np.where(np.isinf(c.n), 0.0, np.sqrt(c.tp[..., :1] - 2) / c.n)
+
+    stack = matrices([4, 2])
+    values = sy.measure(stack, ["root"])["root"]
+    assert np.isnan(values).any()
+    assert np.allclose(squares("root", stack), values**2, atol=1e-14, equal_nan=True)

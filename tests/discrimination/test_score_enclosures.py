@@ -10,7 +10,7 @@ import steelyard as sy
 from second_opinion import Counts, value_of
 from steelyard.discrimination import enclosures
 from steelyard.enumeration import matrices
-from steelyard.exact.rational_arrays import NotRational, Replay
+from steelyard.exact.rational_arrays import NotRational, Rationals, Replay
 from steelyard.recording import record
 
 PHI = [Fraction(1), Fraction(4, 5), Fraction(1, 10)]
@@ -111,3 +111,38 @@ def test_sums_products_and_quotients_of_doubles_are_enclosed(rng):
         found = enclosures._OPERATIONS[name](enclosures.Enclosed(x, x), enclosures.Enclosed(y, y))  # noqa: SLF001
         for a, b, low, high in zip(x.tolist(), y.tolist(), found.low.tolist(), found.high.tolist(), strict=True):
             assert Fraction(low) < operate(Fraction(a), Fraction(b)) < Fraction(high)
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_to_the_power_of_0_everything_is_1():
+    @sy.metric(id="power_of_hits", title="hits to the power of hits")
+    def power_of_hits(c):
+        return c.tp[..., :1] ** c.tp[..., 1:]
+
+    stack = matrices([2, 3])
+    low, high = enclosed("power_of_hits", stack, PHI[:2])
+    exact = np.array([float(m[0, 0]) ** float(m[1, 1]) for m in stack])
+    assert ((low <= exact) & (exact <= high) & (high - low < 1e-12)).all()
+    assert (low[stack[:, 1, 1] == 0] == 1).all()
+
+
+def fractions(above, below, scale):
+    return Rationals(np.array(above, dtype=object), np.array(below, dtype=object), Fraction(scale), (1, 1))
+
+
+def test_fractions_beyond_the_doubles_are_enclosed_if_their_quotient_is_a_double():
+    found = enclosures.enclosed(fractions([10**400, -(10**400), 0], [3 * 10**400, 10**401, 7], Fraction(1)))
+    for exact, low, high in zip((Fraction(1, 3), Fraction(-1, 10), 0), found.low, found.high, strict=True):
+        assert Fraction(low) <= exact <= Fraction(high)
+    found = enclosures.enclosed(fractions([10**400, 1, 0], [1, 0, 0], Fraction(1, 10**400)))
+    assert found.low[0] <= 1 <= found.high[0]
+    assert found.low[1] == np.inf
+    assert np.isnan(found.low[2])
+
+
+@pytest.mark.parametrize("scale", [Fraction(10**400), Fraction(1, 10**400)])
+def test_what_no_double_holds_is_refused(scale):
+    with pytest.raises(NotRational, match="too large or too small"):
+        enclosures.enclosed(fractions([1], [1], scale))
+    with pytest.raises(NotRational, match="too large or too small"):
+        enclosures.enclosed(Rationals(np.array([1]), None, scale, (1, 1)))

@@ -32,17 +32,39 @@ def test_classes_are_no_amounts():
 
 def test_notes_on_what_misleads_have_letters_and_are_told_together():
     notes = Footnotes()
-    assert (
-        notes.mark(["misleading: always answering 'ok' would get 0.950", "class 3 has fewer than 10 items"]) == "[a,1]"
-    )
-    assert notes.mark(["misleading: always answering 'ok' would get 0.108"]) == "[a]"
-    notes.mark(["misleading: with 5 classes nobody gets less than 0.300"])
-    notes.mark(["misleading: with 5 classes nobody gets less than 0.375"])
-    notes.mark(["misleading: with class shares by what matters it would be -0.100"])
-    notes.mark(["misleading: with class shares by what matters it would be 0.200"])
+    constant = "misleading: always answering 'ok' would get"
+    assert notes.mark([f"{constant} 0.955 (accuracy)", "class 3 has fewer than 10 items"]) == "[a,1]"
+    assert notes.mark([f"{constant} 0.101 (mcen)"]) == "[a]"
+    notes.mark(["misleading: with 5 classes nobody gets less than 0.300 (macro_specificity)"])
+    notes.mark(["misleading: with 5 classes nobody gets less than 0.375 (auroc_ovo)"])
     assert notes.lines() == [
-        "[a] misleading: always answering 'ok' would get 0.108 to 0.950",
-        "[b] misleading: with 5 classes nobody gets less than 0.300 to 0.375",
-        "[c] misleading: with class shares by what matters it would be -0.100 to 0.200",
+        "[a] misleading: always answering 'ok' would get 0.955 (accuracy), 0.101 (mcen)",
+        "[b] misleading: with 5 classes nobody gets less than 0.300 (macro_specificity), 0.375 (auroc_ovo)",
         "[1] class 3 has fewer than 10 items",
     ]
+
+
+def test_facts_about_several_models_are_told_by_metric():
+    notes = Footnotes()
+    for amount in ("-0.100 (mcc)", "0.200 (mcc)", "0.300 (mean_f(beta=2))", "0.300 (mean_f(beta=2))"):
+        notes.mark([f"misleading: with class shares by what matters it would be {amount}"])
+    (line,) = notes.lines()
+    assert line.endswith("it would be -0.100 to 0.200 (mcc), 0.300 (mean_f(beta=2))")
+
+
+def test_an_amount_that_all_metrics_have_is_told_without_their_names():
+    notes = Footnotes()
+    for metric in ("accuracy", "average_accuracy"):
+        notes.mark([f"misleading: always answering 'ok' would get 0.950 ({metric})"])
+    assert notes.lines() == ["[a] misleading: always answering 'ok' would get 0.950"]
+
+
+def test_different_constant_answers_are_one_note_that_names_the_metrics():
+    notes = Footnotes()
+    for answer, amount in (("'a\nb would get'", "0.950 (accuracy)"), ("'b'", "0.950 (balanced_accuracy)")):
+        notes.mark([f"misleading: always answering {answer} would get {amount}"])
+    (line,) = notes.lines()
+    assert line == (
+        "[a] misleading: always answering 'a\nb would get' would get 0.950 (accuracy); always answering 'b' would get "
+        "0.950 (balanced_accuracy)"
+    )

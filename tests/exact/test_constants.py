@@ -8,7 +8,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.exact import ieee
-from steelyard.exact.constants import unrounded
+from steelyard.exact.constants import fraction, unrounded
 from steelyard.exact.expression import Expression
 from steelyard.recording import record
 from steelyard.recording.program import numbers
@@ -89,3 +89,29 @@ def test_recognised_constants_round_to_the_double():
             exact = unrounded(x)
             assert abs(float(exact) - x) <= math.ulp(x)
             assert isinstance(exact, Expression) or float(exact) == x
+
+
+@pytest.mark.parametrize("text", ["0.4321", "1.2963", "1e-12", "1e-17", "1234.56", "0.123456789012", "-3e200", "1e23"])
+def test_short_decimals_are_the_decimals(text):
+    assert unrounded(float(text)) == Fraction(text)
+
+
+@pytest.mark.parametrize("text", ["0.1234567890123", "98765.4321012345"])
+def test_decimals_of_more_than_12_digits_are_doubles(text):
+    assert fraction(float(text)) is None
+    assert unrounded(float(text)) == Fraction(float(text))
+
+
+def test_decimals_fractions_roots_and_logarithms_do_not_get_into_each_other_s_way():
+    """No small fraction, root or logarithm is taken for another decimal of 12 digits, or the reverse."""
+    for q in range(1, 1001):
+        assert fraction(1 / q) == Fraction(1, q)
+        assert fraction(7 / q) == Fraction(7, q)
+    for n in range(2, 1001):
+        for name in ("sqrt", "log", "log2", "log10"):  # log₁₀ 466 is a decimal of 12 digits to all that a double holds
+            assert unrounded(getattr(math, name)(n)) == ieee.OPERATIONS[name](n)
+    rng = np.random.default_rng(7)
+    for digits, places in zip(
+        rng.integers(10**11, 10**12, 300).tolist(), rng.integers(9, 30, 300).tolist(), strict=True
+    ):
+        assert unrounded(float(Fraction(digits, 10**places))) == Fraction(digits, 10**places)

@@ -206,3 +206,32 @@ def test_an_extreme_with_nan_is_nan(operation):
     for a, b in ((x, y), (y, x)):
         extreme = Fraction(2, 3) if operation == "maximum" else Fraction(1, 2)
         assert told(rational_arrays._extreme(operation, a, b).values()) == [None, None, extreme]  # noqa: SLF001
+
+
+INFINITIES = [np.inf, -np.inf]
+
+
+@pytest.mark.parametrize(
+    "operation", ["equal", "less_equal", "greater_equal", "less", "greater", "not_equal", "maximum", "minimum"]
+)
+def test_infinities_differ_by_their_sign(operation):
+    pairs = [(a, b) for a in INFINITIES for b in INFINITIES]
+    x, y = (over([int(np.sign(pair[side])) * (side + 1) for pair in pairs], [0] * 4) for side in (0, 1))
+    doubles = getattr(np, operation)(*np.array(pairs).T)
+    if operation in ("maximum", "minimum"):
+        found = rational_arrays._extreme(operation, x, y)  # noqa: SLF001
+        assert np.sign(found.numerator).tolist() == np.sign(doubles).tolist()
+    else:
+        assert rational_arrays._compared(operation, x, y).tolist() == doubles.tolist()  # noqa: SLF001
+
+
+def test_no_fractions_at_any_scale_are_none():
+    none = np.array([], dtype=np.int64)
+    assert told(Rationals(none, none, Fraction(1, 10**30), (0, 1)).values()) == []
+
+
+def test_objects_without_axes_stay_arrays():
+    large = from_fractions(7).unlimited()
+    found = multiply(large, large)
+    assert found.numerator.shape == ()
+    assert found.scale * found.numerator.item() == 49

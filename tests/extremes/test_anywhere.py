@@ -1,6 +1,7 @@
 """Bounds over all class sizes of metrics made for the purpose."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -46,6 +47,93 @@ def test_an_extreme_at_very_unequal_classes_is_a_limit():
     for end, value in ((found.least, 0.0), (found.greatest, 1.0)):
         assert (end.value, end.attained) == (value, False)
     assert 0.99 < found.greatest.at_matrix < 1
+
+
+@pytest.mark.parametrize(
+    ("name", "weights", "matrix"),
+    [
+        ("cen", [0.7, 0.2, 0.1], [[6, 15, 14], [1760, 0, 1368], [136, 114, 0]]),
+        ("cen", [0.8, 0.1, 0.05, 0.05], [[27, 68, 63, 63], [82, 0, 52, 52], [100, 68, 0, 63], [92, 63, 58, 0]]),
+        ("mcen", [0.5, 0.3, 0.2], [[31, 75, 71], [94, 0, 84], [100, 95, 0]]),
+    ],
+)
+def test_cells_that_were_empty_are_filled_where_that_goes_further(name, weights, matrix):
+    """With hits of the most important class, errors are spread more evenly than without."""
+    found = bounds(name, classes=len(weights), importance=weights).greatest
+    assert found.value >= sy.metrics[name](matrix, importance=weights)
+    assert not found.known
+    assert "others may surpass" in found.how
+
+
+def test_an_entropy_of_two_classes_of_fixed_shares_goes_as_far_as_on_a_fine_grid():
+    hits = np.arange(0, 1_001, 5)
+    a, b = (cells.ravel() for cells in np.meshgrid(hits, hits))
+    grid = np.moveaxis(np.array([[a, 1_000 - a], [1_000 - b, b]]), -1, 0)
+    for weights in ([0.32, 0.7], [0.5, 0.5], [0.05, 0.95]):
+        best = sy.metrics.cen(grid, importance=weights).max()
+        assert best <= bounds("cen", classes=2, importance=weights).high < best + 1e-4
+
+
+def wave(c):
+    share = c.total(c.tp) / c.n
+    return np.sin(40 * share) * share
+
+
+def test_the_highest_of_many_hills_is_found():
+    shares = np.linspace(0, 1, 1_000_001)
+    heights = np.sin(40 * shares) * shares
+    for classes in (2, 4):
+        found = bounds(made(wave), classes=classes)
+        assert (found.low, found.high) == pytest.approx((heights.min(), heights.max()), abs=1e-9)
+        assert str(found).startswith(f"wave, {classes} classes, all class sizes: least found")
+
+
+def test_a_metric_that_jumps_has_a_matrix_at_its_bounds():
+    def leap(c):
+        return (c.total(c.tp) % 7) / 7
+
+    for classes in (2, 4):
+        found = bounds(made(leap), classes=classes)
+        for end, value in ((found.least, 0), (found.greatest, 6 / 7)):
+            assert (end.value, end.attained) == (value, True)
+            assert sum(end.matrix[i][i] for i in range(classes)) % 7 == value * 7
+
+
+def test_infinite_values_are_not_left_out():
+    def ratio(c):
+        return c.total(c.tp) / (c.n - c.total(c.tp))
+
+    def logarithm(c):
+        return np.log(c.total(c.tp) / c.n)
+
+    found = bounds(made(ratio), classes=3)
+    assert (found.high, found.greatest.attained, found.greatest.known) == (math.inf, True, True)
+    assert found.greatest.matrix == ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    assert str(found).endswith("least found 0, greatest infinity")
+    assert found.to_dict()["greatest"]["at_matrix"] is None
+    assert str(bounds(made(logarithm), classes=2).least) == "minus infinity"
+
+
+def test_what_is_undefined_wherever_it_was_tried_is_not_said_to_have_no_bounds():
+    def rare(c):
+        return np.where(c.total(c.tp) == 12_345, 1.0, np.nan)
+
+    with pytest.raises(ValueError, match=r"all [\d,]+ matrices of 3 classes that were tried, so no bounds were found"):
+        bounds(made(rare), classes=3)
+
+
+@pytest.mark.parametrize("factor", [1e-10, 1e10])
+def test_bounds_are_found_alike_at_any_scale(factor):
+    for name in ("auroc_ova", "cost_ratio", "mcc", "cen"):
+
+        def scaled(c, body=sy.metrics[name].body, **arguments):
+            return factor * body(c, **arguments)
+
+        one = bounds(name, classes=3)
+        other = bounds(replace(sy.metrics[name], body=scaled, builtin=False), classes=3)
+        for end, alike in ((one.least, other.least), (one.greatest, other.greatest)):
+            assert alike.value == pytest.approx(factor * end.value, rel=1e-8, abs=1e-9 * factor)
+            assert (alike.attained, alike.converged) == (end.attained, end.converged)
 
 
 def test_what_crawls_is_not_called_a_limit():

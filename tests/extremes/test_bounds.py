@@ -35,6 +35,8 @@ def test_bounds_are_the_declared_ranges(name):
     for classes in (2, 3, 5) if sy.metrics[name].kind == "rate" else (2, 3, 5, 6):
         found = over_all_sizes(name, classes)
         low, high = found.declared
+        assert found.least.known, classes
+        assert found.greatest.known, classes
         assert found.low == pytest.approx(low, abs=1e-8), classes
         assert found.high == (pytest.approx(high, abs=1e-8) if math.isfinite(high) else high), classes
         assert found.least.attained == (classes == 2 or name not in ONLY_APPROACHED), classes
@@ -75,6 +77,7 @@ def test_a_metric_of_the_whole_matrix_has_narrower_bounds_at_fixed_class_shares(
     """An importance fixes the class shares, at which kappa cannot be as low as over all of them."""
     found = bounds("kappa", classes=2, importance=[1, 3])
     assert found.least.exact == "-3/5"
+    assert (found.least.known, found.greatest.known) == (False, True)
     assert found.declared == (-1.0, 1.0)
 
 
@@ -165,6 +168,7 @@ def test_an_importance_that_follows_class_sizes_needs_them():
         ({"supports": [0, 3]}, "at least 1"),
         ({"supports": [3]}, "two classes or more"),
         ({"supports": [1.5, 2]}, "whole numbers"),
+        ({"supports": [2**63, 5]}, "at most 2\\^53, .* not 9223372036854775813"),
         ({"classes": 3, "undefined": "maybe"}, "undefined must be one of"),
     ],
 )
@@ -173,6 +177,11 @@ def test_bad_arguments_are_refused_in_a_sentence(arguments, words):
         bounds("cba", **arguments)
 
 
-def test_a_metric_that_is_undefined_everywhere_has_no_bounds():
-    with pytest.raises(ValueError, match="undefined for all matrices tried"):
+def test_where_a_metric_is_undefined_everywhere_no_bounds_are_found():
+    with pytest.raises(ValueError, match=r"mcc is undefined for all [\d,]+ matrices .* no bounds were found"):
         bounds("mcc", classes=2, importance=[1, 0])
+
+
+def test_the_declared_range_proves_nothing_where_undefined_terms_are_set_to_0():
+    assert not bounds("auroc_ova", classes=3, undefined="zero").least.known
+    assert bounds("auroc_ova", classes=3, undefined="nan").least.known

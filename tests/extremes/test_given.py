@@ -9,7 +9,9 @@ import pytest
 import second_opinion
 import steelyard as sy
 from steelyard import enumeration
+from steelyard.conditions import undeclared
 from steelyard.extremes import bounds, given
+from steelyard.record import Metric
 
 SOME = ["f", "markedness", "cba", "macro_f", "auroc_ovo", "nauroc_ova", "kappa", "weighted_kappa", "mcc", "cen", "mcen"]
 SOME += ["rci", "cost_ratio", "macro_g_score"]
@@ -53,8 +55,67 @@ def test_a_directed_search_finds_what_trying_all_finds(monkeypatch):
                 directed = bounds(name, supports=sizes)
             assert "all" in every.least.how
             assert "directed" in directed.least.how
-            near = 2e-3 if name == "cen" and len(sizes) == 2 else 1e-12  # a local optimum: two rows must move at once
-            assert (directed.low, directed.high) == pytest.approx((every.low, every.high), abs=near)
+            assert directed.low == pytest.approx(every.low, abs=1e-12)
+            assert directed.high == pytest.approx(every.high, abs=1e-12)
+            assert every.least.known
+            assert every.greatest.known
+
+
+def test_rows_that_must_move_together_do(monkeypatch):
+    """There are matrices from which no single row can move without a loss, and two at once gain."""
+    for sizes in ([4, 7], [12, 15]):
+        every = bounds("cen", supports=sizes).greatest
+        with monkeypatch.context() as patch:
+            patch.setattr(given, "ALL", 0)
+            found = bounds("cen", supports=sizes).greatest
+        assert found.value == pytest.approx(every.value, abs=1e-12)
+        assert (found.attained, found.known) == (True, False)
+
+
+def made(body, **record):
+    return Metric(id=body.__name__, title="", body=body, **record)
+
+
+def test_the_highest_of_many_hills_is_found_for_given_class_sizes():
+    def wave(c):
+        share = c.total(c.tp) / c.n
+        return np.sin(40 * share) * share
+
+    found = bounds(made(wave), supports=[30, 40, 50, 60])
+    shares = np.arange(181) / 180
+    heights = np.sin(40 * shares) * shares
+    assert (found.low, found.high) == pytest.approx((heights.min(), heights.max()), abs=1e-12)
+    assert "others may surpass" in found.least.how
+
+
+def ratio(c):
+    return c.total(c.tp) / (c.n - c.total(c.tp))
+
+
+def test_infinite_and_undefined_values_are_told():
+    found = bounds(made(ratio), supports=[3, 4])
+    assert (found.high, found.greatest.matrix) == (np.inf, ((3, 0), (0, 4)))
+    # A metric that does not say where it is undefined is so where it is not finite.
+    finite = bounds(made(ratio, undefined=undeclared), supports=[3, 4])
+    assert finite.high == 6
+    assert "undefined at 1 of them" in finite.greatest.how
+
+
+def test_what_is_undefined_for_all_matrices_is_told():
+    def nothing(c):
+        return c.total(c.tp) / (c.n - c.n)
+
+    for sizes, tried in (([3, 4], "all 20 matrices"), ([30, 40, 50], r"all [\d,]+ of the [\d,]+ matrices")):
+        with pytest.raises(ValueError, match=tried):
+            bounds(made(nothing, undefined=undeclared), supports=sizes)
+
+
+def test_no_end_depends_on_the_scale_of_the_metric():
+    def small(c):
+        return 1e-10 * c.total(c.tp) / c.n
+
+    for sizes in ([3, 4], [30, 40, 50]):
+        assert bounds(made(small), supports=sizes).high == 1e-10
 
 
 def test_every_matrix_tried_has_the_class_sizes_asked_for():

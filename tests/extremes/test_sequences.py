@@ -33,3 +33,12 @@ def test_what_turns_or_crawls_has_no_limit():
     assert limit_of([0.1, 0.3, 0.2]) is None
     assert limit_of([math.log(r) for r in (1e3, 1e6, 1e9)]) is None
     assert limit_of([1 / math.log(r) for r in (1e3, 1e6, 1e9, 1e12)]) is None
+
+
+def test_the_scale_of_the_metric_does_not_matter():
+    for unit in (1e-13, 1e13):
+        along = [unit * (1 / 6 + r) for r in (1e-3, 1e-6, 1e-9)]
+        found = limit_of(along, unit=unit)
+        assert found.value == pytest.approx(unit / 6)
+        assert found.name is None
+    assert limit_of([1e-7, 1e-4, 1e-1, 1e2], unit=1e-10).value == math.inf

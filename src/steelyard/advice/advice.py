@@ -25,8 +25,8 @@ class Entry:
     metric
         The metric.
     standing
-        "recommended"; "avoid"; of metrics that were asked about, also "fits" (nothing speaks against it) and "not
-        judged" (it is not in the atlas).
+        "recommended"; "avoid"; of metrics that were asked about, also "fits" (nothing speaks against it but what speaks
+        against a recommended one, too) and "not judged" (it is not in the atlas).
     reasons
         What speaks for it and against it, the most telling first.
     of

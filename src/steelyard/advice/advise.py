@@ -10,12 +10,13 @@ import numpy as np
 from steelyard.advice.advice import Advice, Entry, Standing
 from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO, Candidate
 from steelyard.advice.reason import Reason
-from steelyard.advice.requirements import BRANCO, OfProperty, Requirement, required
+from steelyard.advice.requirements import BRANCO, MULLICK, OfProperty, Requirement, required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.confusion import Confusion
 from steelyard.importance import rarity
 from steelyard.labels import some, text
 from steelyard.measuring import apply, chosen, counted
+from steelyard.measuring import reason as why
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 
@@ -82,14 +83,14 @@ def advise(
     recommended = _recommended(situation, needs, counts)
     taken = {entry.metric.id for entry in recommended}
     in_use = IN_USE_FOR_TWO if situation.two else IN_USE_FOR_SEVERAL
-    avoid = [_entry(registry[name], situation, needs, counts) for name in in_use if name not in taken]
+    judged = [_entry(registry[name], recommended, situation, needs, counts) for name in in_use if name not in taken]
     asked = (
         [] if metrics is None else [_asked(metric, recommended, situation, needs, counts) for metric in chosen(metrics)]
     )
     return Advice(
         situation,
         recommended,
-        tuple(entry for entry in avoid if entry.standing == "avoid"),
+        tuple(entry for entry in judged if entry.standing == "avoid"),
         tuple(asked),
         tuple(_suggestions(situation)),
     )
@@ -116,13 +117,16 @@ def _forbids(need: Requirement, reason: Reason | None, candidate: Candidate) -> 
     return need.force == "must" and reason is not None and reason.against and not allowed
 
 
-def _entry(metric: Metric, situation: Situation, needs: list[Requirement], cm: Confusion) -> Entry:
-    """Return a metric to avoid, or one that fits."""
-    found = [need.judge(metric, situation) for need in needs if need.force != "remark"]
-    against = [reason for reason in found if reason is not None and reason.against]
-    standing: Standing = "avoid" if against else "fits"
-    reasons = (*against, *_dissents(metric, situation)) if against else tuple(r for r in found if r is not None)
-    return _valued(metric, standing, reasons, situation, cm)
+def _entry(
+    metric: Metric, recommended: Iterable[Entry], situation: Situation, needs: list[Requirement], cm: Confusion
+) -> Entry:
+    """Return a metric to avoid, for what speaks against no recommended one; or one that fits."""
+    shared = {reason.sentence for entry in recommended for reason in entry.reasons if reason.against}
+    judged = (need.judge(metric, situation) for need in needs if need.force != "remark")
+    found = _ordered([reason for reason in judged if reason is not None])
+    grounds = [reason for reason in found if reason.against and reason.sentence not in shared]
+    reasons = (*(grounds or found), *_dissents(metric, situation))
+    return _valued(metric, "avoid" if grounds else "fits", reasons, situation, cm)
 
 
 def _asked(
@@ -135,7 +139,7 @@ def _asked(
         how = f"The atlas does not have {metric.name} {what}: sy.audit({metric.name!r}) looks for counterexamples."
         return _valued(metric, "not judged", (Reason(how, "atlas"),), situation, cm)
     known = [entry for entry in recommended if entry.metric.id == metric.id]
-    return known[0] if known else _entry(metric, situation, needs, cm)
+    return known[0] if known else _entry(metric, recommended, situation, needs, cm)
 
 
 def _ordered(reasons: list[Reason]) -> list[Reason]:
@@ -159,9 +163,10 @@ def _valued(
         return Entry(metric, standing, reasons, situation.positive if rate else None)
     (found,) = apply([metric], cm, importance=list(situation.weights))
     value = float(found.value[(situation.positive_place,) if rate else ()])
-    return Entry(
-        metric, standing, reasons, situation.positive if rate else None, None if not np.isfinite(value) else value
-    )
+    if np.isnan(value) and standing != "avoid":
+        reasons = (*reasons, Reason(f"It is undefined here: {why(found, cm, ())}.", "computed", against=True))
+    known = value if np.isfinite(value) else None
+    return Entry(metric, standing, reasons, situation.positive if rate else None, known)
 
 
 def _suggestions(situation: Situation) -> Iterable[Reason]:
@@ -173,4 +178,11 @@ def _suggestions(situation: Situation) -> Iterable[Reason]:
             "No importance is stated and class sizes differ: if rare classes matter more, say importance='rarity'. "
             f"Then {text(situation.labels[first])!r} would have {weights[first]:.0%} of the weight.",
             f"{BRANCO}, section 4.2 (PREV)",
+        )
+    if situation.weights_are_shares and situation.priors_change:
+        yield Reason(
+            f"'{situation.importance}' weights each class by its share: every item counts alike, and no average stays "
+            "the same when shares change. State weights that stay, such as importance={'a': 2, 'b': 1}, or say that "
+            "shares stay.",
+            f"{MULLICK}, Condition 1",
         )

@@ -151,21 +151,21 @@ CANDIDATES: tuple[Candidate, ...] = (
     ),
     Candidate(
         "nauroc_ova",
-        lambda s: s.stated and not s.two,
+        lambda s: s.stated and not s.two and not s.weights_are_shares,
         "It may be used where errors of different classes cost differently, although it misses Condition 1.",
         SECTION_6,
         despite=("condition_1",),
     ),
     Candidate(
         "aurpc_ova",
-        lambda s: s.stated and not s.two,
+        lambda s: s.stated and not s.two and not s.weights_are_shares,
         "It may be used where errors of different classes cost differently, although it misses Condition 1.",
         SECTION_6,
         despite=("condition_1",),
     ),
     Candidate(
         "balanced_accuracy",
-        lambda s: not s.two,
+        lambda s: not s.two or s.classes_change,
         "ACSA, the mean recall of the classes, satisfies all three conditions.",
         SECTION_6,
     ),
@@ -195,7 +195,7 @@ CANDIDATES: tuple[Candidate, ...] = (
     ),
     Candidate(
         "maurpc_ova",
-        lambda s: not s.two,
+        lambda s: not s.two or s.classes_change,
         "mAURPC-OVA, the mean of mPrecision and recall over the classes, satisfies all three conditions.",
         SECTION_6,
     ),
@@ -262,7 +262,7 @@ DISSENTS: tuple[Dissent, ...] = (
     ),
     Dissent(
         ("nauroc_ova", "aurpc_ova"),
-        lambda s: s.stated and not s.two,
+        lambda s: s.stated and not s.two and not s.weights_are_shares,
         "It may be used where errors of different classes cost differently.",
         SECTION_6,
     ),

@@ -1,4 +1,4 @@
-"""Mark the metrics that mislead: the rules, applied to a stack at once."""
+"""Mark the metrics that mislead: the rules, applied to all metrics and matrices at once."""
 
 from __future__ import annotations
 
@@ -14,17 +14,13 @@ from steelyard.score import SliceName
 
 def marks(seen: Seen, slices: Mapping[tuple[int, ...], SliceName]) -> tuple[Mark, ...]:
     """Return a mark for each metric and matrix of the stack that falls under a rule: the first that it does."""
+    if not seen.results:
+        return ()
     rules = [rule(seen) for rule in RULES]
-    found = []
-    for result in seen.results:
-        free = np.ones(result.value.shape, dtype=np.bool_)
-        for rule in rules:
-            hit = rule.where(result) & free
-            if not hit.any():
-                continue
-            free = free & ~hit
-            found += [
-                Mark(result.metric, rule.id, rule.sentence(result, at), slices[at])
-                for at in map(tuple, np.argwhere(hit).tolist())
-            ]
-    return tuple(found)
+    hits = np.stack([rule.where() for rule in rules])
+    first = hits.argmax(axis=0)
+    return tuple(
+        Mark(seen.results[place].metric, rule.id, rule.sentence(place, tuple(at)), slices[tuple(at)])
+        for place, *at in np.argwhere(hits.any(axis=0)).tolist()
+        for rule in [rules[first[(place, *at)]]]
+    )

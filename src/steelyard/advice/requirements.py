@@ -9,8 +9,8 @@ from typing import Literal
 
 import numpy as np
 
+from steelyard.advice.constant_answers import TEMPTING, answers, constant_answers
 from steelyard.advice.reason import Reason, Reference
-from steelyard.advice.rules import TEMPTING
 from steelyard.advice.situation import Situation
 from steelyard.confusion import Confusion
 from steelyard.labels import some
@@ -56,7 +56,8 @@ class Requirement(ABC):
     force
         How strongly.
     kept, broken
-        What is said of a metric that meets it (nothing, if empty), and of one that misses it.
+        What is said of a metric that meets it (nothing, if empty), and of one that misses it. "{if_kept}", "{but}" and
+        "{answer}" are filled in.
     """
 
     when: Callable[[Situation], bool]
@@ -71,27 +72,62 @@ class Requirement(ABC):
 
 @dataclass(frozen=True, slots=True)
 class OfProperty(Requirement):
-    """A property of the atlas that is wanted (or, not wanted)."""
+    """A property of the atlas that is wanted (or, not wanted): with one class more as well, if classes may be added."""
 
     property: str
     wanted: bool = True
 
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
-        from steelyard.atlas import nearest_classes, verdict  # noqa: PLC0415 - read when someone asks
+        from steelyard.atlas import nearest_classes  # noqa: PLC0415 - read when someone asks
 
-        found = verdict(metric.id, self.property, situation.classes)
-        if found.holds is None:
+        more = situation.classes + situation.classes_change
+        numbers = dict.fromkeys(map(nearest_classes, (situation.classes, more)))
+        references = [Reference(metric.id, self.property, number) for number in numbers]
+        for reference in references:
+            found = reference.verdict()
+            if found.holds is not None and found.holds is not self.wanted:
+                # An example of everyday size says more than the smallest one.
+                example = (found.illustration or found.witness) if self.wanted else None
+                shown = "" if example is None else example.sentence
+                return Reason(self.broken, _source(reference), against=True, witness=reference, detail=shown)
+        if not self.kept or any(reference.verdict().holds is None for reference in references):
             return None
-        reference = Reference(metric.id, self.property, nearest_classes(situation.classes))
-        theorem = THEOREMS.get((metric.id, self.property, "two" if situation.two else "several"))
-        source = f"{MULLICK}, Theorem {theorem}; atlas: {reference}" if theorem else f"atlas: {reference}"
-        source = f"{source} ({found.status})"
-        if found.holds is self.wanted:
-            return Reason(self.kept, source, witness=reference) if self.kept else None
-        # An example of everyday size says more than the smallest one.
-        example = (found.illustration or found.witness) if self.wanted else None
-        shown = "" if example is None else example.sentence
-        return Reason(self.broken, source, against=True, witness=reference, detail=shown)
+        sentence = self.kept.format(if_kept=_if_kept(metric, situation), but=_but(situation))
+        return Reason(sentence, "; ".join(map(_source, references)), witness=references[0])
+
+
+def _source(reference: Reference) -> str:
+    theorem = THEOREMS.get((reference.metric, reference.property, "two" if reference.classes == 2 else "several"))
+    of = f"{MULLICK}, Theorem {theorem}; " if theorem else ""
+    return f"{of}atlas: {reference} ({reference.verdict().status})"
+
+
+def _if_kept(metric: Metric, situation: Situation) -> str:
+    """Return on what it depends that class shares do not change a metric whose weights follow the class sizes."""
+    if not (metric.weighted and situation.weights_follow_sizes):
+        return ""
+    return f", if the weights are kept as they are here ('{situation.importance}' takes them from the class sizes)"
+
+
+def _but(situation: Situation) -> str:
+    """Return which classes can be given up all the same."""
+    idle = [
+        label
+        for label, weight, size in zip(situation.labels, situation.weights, situation.sizes, strict=True)
+        if not (weight > 0 and size > 0)
+    ]
+    return f" but {some(idle)}, without weight or items," if idle else ""
+
+
+@dataclass(frozen=True, slots=True)
+class WeightsAreNotShares(Requirement):
+    """The weights of an average are not the class shares themselves."""
+
+    def judge(self, metric: Metric, situation: Situation) -> Reason | None:
+        if not (metric.weighted and situation.weights_are_shares):
+            return None
+        shown = f"'{situation.importance}' weights each class by its share, so that every item counts alike."
+        return Reason(self.broken, f"{MULLICK}, Condition 1", against=True, detail=shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,57 +135,61 @@ class FollowsImportance(Requirement):
     """The metric follows the stated importance by itself, or is about the class that matters."""
 
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
-        follows = metric.weighted or (metric.kind == "rate" and situation.worse is not None)
-        if follows:
+        of_the_class_that_matters = metric.kind == "rate" and situation.worse is not None
+        as_counted = metric.kind == "whole" and situation.weights_are_shares
+        if metric.weighted or of_the_class_that_matters or as_counted:
             return None
         return Reason(self.broken, f"{BRANCO}, section 3 and Table 3", against=True)
 
 
 @dataclass(frozen=True, slots=True)
 class NoTemptingConstant(Requirement):
-    """Giving always the same answer, at these class sizes, does not score high."""
+    """Giving always the same answer, whichever, does not score high at these class sizes and weights."""
 
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
-        answers = [situation.largest]
-        if metric.kind == "rate" and situation.positive_place is not None:
-            answers.append(situation.positive_place)
-        values = [(constant_value(metric, situation, answer), answer) for answer in dict.fromkeys(answers)]
-        (share, value), answer = max(values)
+        share, value, answer = best_constant(metric, situation)
         if not share > TEMPTING:
             return None
         name = some([situation.labels[answer]])
         shown = f"Always answering {name} gets {value:.3f}."
-        return Reason(self.broken, "computed for these class sizes", against=True, detail=shown)
+        source = "computed for these class sizes and weights"
+        return Reason(self.broken.format(answer=name), source, against=True, detail=shown)
 
 
-def constant_value(metric: Metric, situation: Situation, answer: int) -> tuple[float, float]:
-    """Return what always the same answer gets: from 0 (worst) to 1 (best), and the value; −1 and NaN if undefined.
+def best_constant(metric: Metric, situation: Situation) -> tuple[float, float, int]:
+    """Return the best that always the same answer gets: from 0 (worst) to 1 (best), the value, and the answer.
 
-    Classes that are never predicted count as 0: left out, they would make it look better.
+    Classes that are never predicted count as 0: left out, they would make it look better. Of equal answers that for
+    the largest class is returned.
     """
     sizes = np.array(situation.sizes)
-    counts = np.zeros((len(sizes), len(sizes)))
-    counts[:, answer] = sizes
-    cm = Confusion(counts, situation.labels)
+    given = answers(sizes, np.array(situation.weights))
+    cm = Confusion(constant_answers(sizes, given), situation.labels)
     (found,) = apply([metric], cm, importance=list(situation.weights), undefined="zero")
-    place = (situation.positive_place,) if metric.kind == "rate" else ()
-    value = float(found.value[place])
-    share = float(metric.normalised(value, found.relevance, found.arguments))
-    return (-1.0, float("nan")) if np.isnan(share) else (share, value)
+    values = found.value[:, situation.positive_place] if metric.kind == "rate" else found.value
+    shares = np.nan_to_num(metric.normalised(values, found.relevance, found.arguments), nan=-1.0)
+    best = max(range(len(given)), key=lambda i: (round(float(shares[i]), 12), sizes[given[i]]))
+    return float(shares[best]), float(values[best]), int(given[best])
 
 
 REQUIREMENTS: tuple[Requirement, ...] = (
     OfProperty(
         when=lambda s: s.priors_change,
         force="must",
-        kept="Class shares alone do not change it.",
+        kept="Class shares alone do not change it{if_kept}.",
         broken="It changes with the class shares although the classifier stays the same.",
         property="condition_1",
     ),
+    WeightsAreNotShares(
+        when=lambda s: s.priors_change,
+        force="must",
+        kept="",
+        broken="It changes with the class shares, as its weights do.",
+    ),
     OfProperty(
-        when=lambda s: not s.priors_change,
+        when=lambda s: not s.priors_change and not s.weights_are_shares,
         force="remark",
-        kept="It would stay the same if class shares did change.",
+        kept="It would stay the same if class shares did change{if_kept}.",
         broken="It moves with the class shares: compare it only where they are the same.",
         property="condition_1",
     ),
@@ -169,13 +209,13 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     OfProperty(
         when=lambda s: s.every_class,
         force="wish",
-        kept="It falls to its worst if one class is never recognised, so that no class can be given up.",
+        kept="It falls to its worst if one class is never recognised, so that no class{but} can be given up.",
         broken="A class that is never recognised does not set it to its worst.",
         property="condition_3",
         wanted=False,
     ),
     OfProperty(
-        when=lambda s: not s.two and not s.every_class,
+        when=lambda s: (not s.two or s.classes_change) and not s.every_class,
         force="wish",
         kept="One class that fails does not hide how the others do.",
         broken="One class that fails sets it to its worst, however well the others do.",
@@ -185,7 +225,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         when=lambda _: True,
         force="wish",
         kept="",
-        broken="At these class sizes giving always the same answer scores high.",
+        broken="Always answering {answer} scores high at these class sizes and weights.",
     ),
     OfProperty(
         when=lambda _: True,

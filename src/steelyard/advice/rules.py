@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from steelyard.advice.constant_answers import TEMPTING, answers, constant_answers
 from steelyard.advice.seen import Floats, Seen, complete, scaled
 from steelyard.labels import some
 from steelyard.measuring import Measured, apply
@@ -21,9 +22,6 @@ TENTH = 0.1
 """What is much: a tenth of the way from the worst value to the best, or of the weight."""
 
 HALF = 0.5
-
-TEMPTING = 2 / 3
-"""A constant answer that gets further than this from the worst value to the best looks like a good classifier."""
 
 ROUNDING = 1e-12
 
@@ -44,49 +42,87 @@ class Rule(ABC):
         self.seen = seen
 
     @abstractmethod
-    def where(self, result: Measured) -> Places:
-        """Return at which matrices of the stack the metric misleads."""
+    def where(self) -> Places:
+        """Return, by metric and matrix, where the metric misleads."""
 
     @abstractmethod
-    def sentence(self, result: Measured, at: tuple[int, ...]) -> str:
-        """Return the fact about one matrix."""
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:
+        """Return the fact about one metric and matrix."""
 
-    def nowhere(self, result: Measured) -> Places:
-        """Return that it misleads at no matrix."""
-        return np.zeros(result.value.shape, dtype=np.bool_)
+    def nowhere(self) -> Places:
+        """Return that none misleads anywhere."""
+        return np.zeros(self.seen.values.shape, dtype=np.bool_)
+
+    def amount(self, place: int, value: Any) -> str:
+        """Write a number with the metric that it is about."""
+        return f"{float(value):.3f} ({self.seen.results[place].metric.name})"
 
 
 class ConstantAnswer(Rule):
-    """Always giving the same answer scores as high."""
+    """Always giving the same answer scores as high, and it is the class sizes or weights at hand that make it.
+
+    What a constant answer gets where all classes are alike is a matter of the metric, not of this matrix: an audit
+    tells it (by that alone, confusion entropy would be marked nearly everywhere). Here the answer is a class with half
+    of the items or of what matters, and it gets at least half-way from there to the best value: with two classes, an
+    accuracy of 0.75 instead of 0.5.
+    """
 
     id = "constant_answer"
     title = "always giving one answer scores as high"
 
     @cached_property
-    def _answer(self) -> NDArray[np.intp]:
-        """The largest class of each matrix."""
-        return np.asarray(self.seen.support.argmax(axis=-1))
+    def _answers(self) -> NDArray[np.intp]:
+        """The largest class and the one that matters most."""
+        return np.stack(np.broadcast_arrays(self.seen.support.argmax(axis=-1), self.seen.weights.argmax()), axis=-1)
 
     @cached_property
-    def _constant(self) -> dict[str, Measured]:
+    def _dominant(self) -> Places:
+        """Whether they are half of the items or of what matters, and not all classes are alike."""
         seen = self.seen
-        counts = np.zeros((*seen.cm.shape, seen.C, seen.C), dtype=seen.cm.support.dtype)
-        sizes = seen.cm.support[..., :, None]
-        np.put_along_axis(counts, np.broadcast_to(self._answer[..., None, None], sizes.shape), sizes, axis=-1)
-        return seen.applied(counts, lambda _: True)
+        unequal = (np.ptp(seen.shares, axis=-1) > ROUNDING) | (np.ptp(seen.weights) > ROUNDING)
+        share = np.take_along_axis(seen.shares, self._answers, axis=-1)
+        return np.asarray(unequal[..., None] & (np.maximum(share, seen.weights[self._answers]) >= HALF))
 
-    def where(self, result: Measured) -> Places:
-        if not self.seen.small:
-            return self.nowhere(result)
-        found = self._constant[result.metric.name]
-        # A value that left classes out answers another question.
-        high = complete(found) & (scaled(found) > TEMPTING)
-        reached = result.metric.sign * (found.value - result.value) >= -ROUNDING
-        return np.asarray(high & complete(result) & reached)
+    @cached_property
+    def _found(self) -> tuple[Floats, Floats]:
+        """By metric, matrix and answer: how far it gets from the worst value (0) to the best, and its value."""
+        found = self.seen.applied(constant_answers(np.asarray(self.seen.cm.support), self._answers))
+        return _how_far(found), np.stack([each.value for each in found])
 
-    def sentence(self, result: Measured, at: tuple[int, ...]) -> str:
-        answer = self.seen.cm.labels[int(self._answer[at])]
-        return f"always answering {some([answer])} would get {float(self._constant[result.metric.name].value[at]):.3f}"
+    @cached_property
+    def _tempting(self) -> Places:
+        """By metric, matrix and answer: whether it scores high, as high as here, and due to class sizes or weights."""
+        seen, (far, value) = self.seen, self._found
+        reached = seen.over_metrics(seen.signs) * (value - seen.values[..., None]) >= -ROUNDING
+        hit = self._dominant & (far > TEMPTING) & seen.complete[..., None] & reached
+        some_hit = np.flatnonzero(hit.reshape(len(hit), -1).any(axis=-1)).tolist()
+        if some_hit:
+            usual = seen.over_metrics(self._usual(some_hit))
+            hit[some_hit] &= far[some_hit] - usual >= HALF * (1 - usual)
+        return hit
+
+    def _usual(self, metrics: list[int]) -> Floats:
+        """Return how far the best constant answer gets if all classes are equally large and matter alike."""
+        alike = np.ones(self.seen.C)
+        counts = constant_answers(alike, answers(alike, alike))
+        return np.asarray(_how_far(self.seen.applied(counts, metrics, alike=True)).max(axis=-1))
+
+    def where(self) -> Places:
+        if not self.seen.small or not self._dominant.any():
+            return self.nowhere()
+        return np.asarray(self._tempting.any(axis=-1))
+
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:
+        """Return the fact; of two such answers, the one for the largest class."""
+        which = int(self._tempting[(place, *at)].argmax())
+        answer = some([self.seen.cm.labels[self._answers[at][which]]])
+        return f"always answering {answer} would get {self.amount(place, self._found[1][(place, *at, which)])}"
+
+
+def _how_far(found: list[Measured]) -> Floats:
+    """Return how far constant answers get; −1 if undefined, or if classes were left out: that is another question."""
+    far = np.where(complete(found), scaled(found), -1.0)
+    return np.nan_to_num(far, nan=-1.0)
 
 
 class OneClassAtZero(Rule):
@@ -107,13 +143,16 @@ class OneClassAtZero(Rule):
         with np.errstate(invalid="ignore"):
             return np.asarray(np.nansum(counted * seen.recall, axis=-1) / counted.sum(axis=-1))
 
-    def where(self, result: Measured) -> Places:
-        worst = complete(result) & (scaled(result) <= ROUNDING)
+    def where(self) -> Places:
         # With one class that is recognised it would be a constant answer, for which the worst value is right.
         several = (self.seen.recall > 0).sum(axis=-1) > 1
-        return np.asarray(worst & several & self._ruined.any(axis=-1) & (self._others >= HALF))
+        here = several & self._ruined.any(axis=-1)
+        if not here.any():
+            return self.nowhere()
+        worst = self.seen.complete & (self.seen.scaled <= ROUNDING)
+        return np.asarray(worst & here & (self._others >= HALF))
 
-    def sentence(self, result: Measured, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all metrics
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all metrics
         ruined = [label for label, out in zip(self.seen.cm.labels, self._ruined[at], strict=True) if out]
         one = "class" if len(ruined) == 1 else "classes"
         verb = "is" if len(ruined) == 1 else "are"
@@ -140,25 +179,23 @@ class ExchangedAnswers(Rule):
         at = total.argmax(axis=-1)
         return at // self.seen.C, at % self.seen.C, total.max(axis=-1) > 0
 
-    @cached_property
-    def _exchanged(self) -> dict[str, Measured]:
+    def _exchanged(self) -> Floats:
+        """Return the values with the answers exchanged, of the metrics of the whole matrix."""
         first, second, _ = self._pair
         columns = np.broadcast_to(np.arange(self.seen.C), (*self.seen.cm.shape, self.seen.C)).copy()
         np.put_along_axis(columns, first[..., None], second[..., None], axis=-1)
         np.put_along_axis(columns, second[..., None], first[..., None], axis=-1)
         counts = np.take_along_axis(np.asarray(self.seen.cm.counts), columns[..., None, :], axis=-1)
-        return self.seen.applied(counts, lambda result: result.metric.kind == "whole")
+        return np.stack([each.value for each in self.seen.applied(counts, self.seen.whole)])
 
-    def where(self, result: Measured) -> Places:
-        if result.metric.kind != "whole" or not self.seen.small:
-            return self.nowhere(result)
-        *_, better = self._pair
-        if not better.any():
-            return self.nowhere(result)
-        same = np.abs(self._exchanged[result.metric.name].value - result.value) <= ROUNDING
-        return np.asarray(better & same)
+    def where(self) -> Places:
+        seen, found = self.seen, self.nowhere()
+        if not seen.small or not seen.whole or not self._pair[-1].any():
+            return found
+        found[seen.whole] = self._pair[-1] & (np.abs(self._exchanged() - seen.values[seen.whole]) <= ROUNDING)
+        return found
 
-    def sentence(self, result: Measured, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all metrics
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all metrics
         first, second, _ = (int(each[at]) for each in self._pair)
         m, labels = np.asarray(self.seen.cm.counts)[at], self.seen.cm.labels
         now, then = m[first, first] + m[second, second], m[first, second] + m[second, first]
@@ -184,44 +221,47 @@ class ClassShares(Rule):
         return np.asarray((share >= HALF) & (share - self.seen.weights[self._dominant] >= TENTH))
 
     @cached_property
-    def _reweighted(self) -> dict[str, Measured]:
+    def _reweighted(self) -> dict[int, Measured]:
         seen = self.seen
-        metrics = [result.metric for result in seen.results if result.metric.kind == "whole"]
+        metrics = [seen.results[i].metric for i in seen.whole]
         found = apply(metrics, seen.cm, importance=seen.weights, undefined="exclude", whole_at_priors=True)
-        return {each.metric.name: each for each in found}
+        return dict(zip(seen.whole, found, strict=True))
 
-    def where(self, result: Measured) -> Places:
-        if result.metric.kind != "whole" or not self._large.any():
-            return self.nowhere(result)
-        apart = np.abs(scaled(result) - scaled(self._reweighted[result.metric.name])) >= TENTH
-        return np.asarray(self._large & apart)
+    def where(self) -> Places:
+        seen, found = self.seen, self.nowhere()
+        if not seen.whole or not self._large.any():
+            return found
+        apart = np.abs(seen.scaled[seen.whole] - scaled(list(self._reweighted.values()))) >= TENTH
+        found[seen.whole] = self._large & apart
+        return found
 
-    def sentence(self, result: Measured, at: tuple[int, ...]) -> str:
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:
         i = int(self._dominant[at])
         share, weight = float(self.seen.shares[at][i]), float(self.seen.weights[i])
-        value = float(self._reweighted[result.metric.name].value[at])
         return (
             f"class {some([self.seen.cm.labels[i]])} is {share:.0%} of the items and {weight:.0%} of what matters; "
-            f"with class shares by what matters it would be {value:.3f}"
+            f"with class shares by what matters it would be {self.amount(place, self._reweighted[place].value[at])}"
         )
 
 
 class HighFloor(Rule):
-    """Nobody can score low: the least possible value lies far above 0."""
+    """Nobody can score low: the value stands in the upper half of 0 to 1, and in the lower half of what is possible."""
 
     id = "high_floor"
     title = "its least possible value lies far above 0"
 
-    def _floor(self, result: Measured) -> float:
+    def _floor(self, place: int) -> float:
+        result = self.seen.results[place]
         return result.metric.bounds(result.relevance, result.arguments)[0]
 
-    def where(self, result: Measured) -> Places:
-        if result.metric.direction == "lower" or not self._floor(result) > 0:
-            return self.nowhere(result)
-        return np.asarray(complete(result) & (result.value - scaled(result) >= TENTH))
+    def where(self) -> Places:
+        seen, found = self.seen, self.nowhere()
+        lofty = [i for i, each in enumerate(seen.results) if each.metric.direction == "higher" and self._floor(i) > 0]
+        found[lofty] = seen.complete[lofty] & (seen.values[lofty] >= HALF) & (seen.scaled[lofty] <= HALF)
+        return found
 
-    def sentence(self, result: Measured, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all matrices
-        return f"with {self.seen.C} classes nobody gets less than {self._floor(result):.3f}"
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all matrices
+        return f"with {self.seen.C} classes nobody gets less than {self.amount(place, self._floor(place))}"
 
 
 class LeftOut(Rule):
@@ -230,14 +270,18 @@ class LeftOut(Rule):
     id = "left_out"
     title = "classes that matter are left out of it"
 
-    def where(self, result: Measured) -> Places:
-        if result.undefined is None or not result.metric.weighted or self.seen.policy == "zero":
-            return self.nowhere(result)
-        lost = (result.undefined * self.seen.weights).sum(axis=-1)
-        return np.asarray(~np.isnan(result.value) & (lost >= TENTH))
+    def where(self) -> Places:
+        found = self.nowhere()
+        if self.seen.policy == "zero":
+            return found
+        for place, result in enumerate(self.seen.results):
+            if result.undefined is not None and result.metric.weighted:
+                lost = (result.undefined * self.seen.weights).sum(axis=-1)
+                found[place] = ~np.isnan(result.value) & (lost >= TENTH)
+        return found
 
-    def sentence(self, result: Measured, at: tuple[int, ...]) -> str:
-        return self.seen.note(result, at)
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:
+        return self.seen.note(self.seen.results[place], at)
 
 
 RULES: tuple[type[Rule], ...] = (

@@ -24,7 +24,7 @@ MOST_CELLS = 1 << 22
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """An evaluation as the rules see it.
+    """An evaluation as the rules see it: arrays over metrics and matrices.
 
     Attributes
     ----------
@@ -68,22 +68,55 @@ class Seen:
         """Whether the matrices can be rebuilt."""
         return not self.cm.is_sparse and int(np.prod(self.cm.shape)) * self.C**2 <= MOST_CELLS
 
-    def applied(self, counts: NDArray[Any], wanted: Callable[[Measured], bool]) -> dict[str, Measured]:
-        """Return some of the metrics of other counts, by name."""
-        metrics = [result.metric for result in self.results if wanted(result)]
+    @cached_property
+    def values(self) -> Floats:
+        """The values, by metric and matrix."""
+        return np.stack([result.value for result in self.results])
+
+    @cached_property
+    def scaled(self) -> Floats:
+        """The values from 0 (worst possible) to 1 (best possible)."""
+        return scaled(self.results)
+
+    @cached_property
+    def complete(self) -> NDArray[np.bool_]:
+        """Where a value is defined and no class that matters left its average."""
+        return complete(self.results)
+
+    @cached_property
+    def signs(self) -> NDArray[np.int_]:
+        """1 for metrics of which larger values are better, −1 for others."""
+        return np.array([result.metric.sign for result in self.results])
+
+    def over_metrics(self, each: NDArray[Any]) -> NDArray[Any]:
+        """Return numbers, one for each metric, as they combine with values by metric, matrix and answer."""
+        return each.reshape(-1, *(1 for _ in self.cm.shape), 1)
+
+    @cached_property
+    def whole(self) -> list[int]:
+        """The places of the metrics of the whole matrix."""
+        return [i for i, result in enumerate(self.results) if result.metric.kind == "whole"]
+
+    def applied(
+        self, counts: NDArray[Any], metrics: Sequence[int] | None = None, *, alike: bool = False
+    ) -> list[Measured]:
+        """Return the metrics, or those at some places, of other counts; with all classes mattering alike if so said."""
+        chosen = range(len(self.results)) if metrics is None else metrics
         policy = "exclude" if self.policy == "raise" else self.policy
         other = Confusion(counts, self.cm.labels)
-        return {found.metric.name: found for found in apply(metrics, other, importance=self.weights, undefined=policy)}
+        importance = None if alike else self.weights
+        return apply([self.results[i].metric for i in chosen], other, importance=importance, undefined=policy)
 
 
-def scaled(result: Measured) -> Floats:
-    """Return the values over a stack from 0 (worst possible) to 1 (best possible), all classes taking part."""
-    return np.asarray(result.metric.scaled(result.value, *result.metric.bounds(result.relevance, result.arguments)))
+def scaled(results: Sequence[Measured]) -> Floats:
+    """Return values, by metric and matrix, from 0 (worst possible) to 1 (best possible), all classes taking part."""
+    return np.stack([each.metric.normalised(each.value, each.relevance, each.arguments) for each in results])
 
 
-def complete(result: Measured) -> NDArray[np.bool_]:
-    """Return where a value is defined and no class that matters left its average."""
-    found: NDArray[np.bool_] = ~np.isnan(result.value)
-    if result.undefined is None or result.policy == "zero":
-        return found
-    return found & ~(result.undefined & (result.relevance > 0)).any(axis=-1)
+def complete(results: Sequence[Measured]) -> NDArray[np.bool_]:
+    """Return where values, by metric and matrix, are defined and no class that matters left their average."""
+    found: NDArray[np.bool_] = ~np.isnan(np.stack([each.value for each in results]))
+    for place, each in enumerate(results):
+        if each.undefined is not None and each.policy != "zero":
+            found[place] &= ~(each.undefined & (each.relevance > 0)).any(axis=-1)
+    return found

@@ -15,6 +15,9 @@ from steelyard.score import plain
 
 Worse = Literal["misses", "false_alarms"]
 
+MUCH = 3
+"""Class sizes with at least this ratio differ much: of two classes, one in four items or fewer."""
+
 
 @dataclass(frozen=True, slots=True)
 class Situation:
@@ -32,6 +35,9 @@ class Situation:
         Which errors are worse: "misses" or "false_alarms"; None if neither.
     every_class
         Whether every class must work.
+    weights_follow_sizes, weights_are_shares
+        Whether the stated importance takes the weights from the class sizes, so that they change with them; and whether
+        they are the class shares themselves.
     positive
         Of two classes the one that a rate is about: the more important one, else the rarer one.
     """
@@ -44,6 +50,8 @@ class Situation:
     classes_change: bool
     worse: Worse | None
     every_class: bool
+    weights_follow_sizes: bool = False
+    weights_are_shares: bool = False
 
     @property
     def classes(self) -> int:
@@ -67,13 +75,8 @@ class Situation:
 
     @property
     def skewed(self) -> bool:
-        """Whether some class is much smaller or larger than the mean."""
-        return self.imbalance.scenario != "balanced"
-
-    @property
-    def largest(self) -> int:
-        """The place of the largest class."""
-        return int(np.argmax(self.sizes))
+        """Whether class sizes differ much: some by a factor of three, and not around one mean."""
+        return self.imbalance.scenario != "balanced" and self.imbalance.ratio >= MUCH
 
     @property
     def positive_place(self) -> int | None:
@@ -141,6 +144,7 @@ def situation_of(
     if not counts.total > 0:
         raise ValueError("there is nothing to advise on: the counts are all 0.")
     how = None if importance is None else as_importance(importance)
+    follow, are_shares = (False, False) if how is None else _of_sizes(how, counts.labels)
     return Situation(
         labels=counts.labels,
         sizes=tuple(map(float, counts.support)),
@@ -150,7 +154,16 @@ def situation_of(
         classes_change=bool(classes_change),
         worse=_checked(worse),
         every_class=bool(every_class),
+        weights_follow_sizes=follow,
+        weights_are_shares=are_shares,
     )
+
+
+def _of_sizes(importance: Importance, labels: tuple[Label, ...]) -> tuple[bool, bool]:
+    """Return whether weights depend on the class sizes, and whether they are the shares: seen at two sets of sizes."""
+    sizes = np.arange(1, len(labels) + 1)
+    alike, rising = (importance.weights(Confusion(np.diag(each), labels)) for each in (np.ones_like(sizes), sizes))
+    return not np.allclose(alike, rising), np.allclose(rising, sizes / sizes.sum()) and not np.allclose(alike, rising)
 
 
 def _checked(worse: str | None) -> Worse | None:

@@ -10,7 +10,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from steelyard.audits.properties import ALIASES
 from steelyard.audits.verdict import Verdict
+from steelyard.registry import metrics as registry
 
 CLASSES = (2, 3, 5)
 """Numbers of classes in the atlas."""
@@ -23,9 +25,10 @@ Key = tuple[str, str, int]
 
 
 def verdict(metric: str, property: str, classes: int) -> Verdict:  # noqa: A002 - the word of the audit
-    """Return the stored verdict on a metric of the catalogue, by its id.
+    """Return the stored verdict on a metric of the catalogue, by its id or an alias.
 
-    `classes` is one of those stored, or any: then that of the largest stored number that is not above it.
+    `classes` is one of those stored, or any: then that of the largest stored number that is not above it stands, as
+    the verdict's own `classes` says.
 
     Examples
     --------
@@ -35,9 +38,12 @@ def verdict(metric: str, property: str, classes: int) -> Verdict:  # noqa: A002 
     >>> atlas.verdict("g_mean", "condition_3", 10).witness.sentence
     'All classes but one are recognised, and the value is 0, the worst there is.'
     """
-    found = verdicts().get((metric, property, nearest_classes(classes)))
+    known = registry.find(metric)
+    if known is None or not known.builtin:
+        raise ValueError(f"the atlas has no metric {metric!r}; audit it with sy.audit.")
+    found = verdicts().get((known.id, ALIASES.get(property, property), nearest_classes(classes)))
     if found is None:
-        raise ValueError(f"the atlas has no verdict on {metric!r} for the property {property!r}.")
+        raise ValueError(f"there is no property {property!r}; `steelyard audit --list` tells them.")
     return found
 
 

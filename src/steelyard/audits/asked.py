@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
+from steelyard.audits.subject import Integers, MetricFails
 from steelyard.conditions import undeclared
-from steelyard.label_functions import OfLabels
-from steelyard.record import Metric
+from steelyard.label_functions import OfCounts, OfLabels
+from steelyard.record import Direction, Metric
 from steelyard.registry import metrics as registry
 from steelyard.view import View
 
@@ -19,11 +21,19 @@ PROBE = 4, 3
 """Matrices and classes on which a plain function is looked at: different numbers, so that shapes tell."""
 
 
-def asked(given: Any) -> Metric:
+AMOUNTS = (0.25, 0.5, 1.0)
+"""Shares of a class that are wrong in the matrices beside which a perfect one must be better: from few to all."""
+
+AGREED = 0.75
+"""The share of these matrices that must say the same of which values are better."""
+
+
+def asked(given: Any, direction: Direction | None = None, classes: int = 2) -> Metric:
     """Return the metric that is meant.
 
     A function with one argument gets the counts as a metric's body does (`c.t`, `c.p`, `c.tp`, `c.m`, …); one with two
-    gets true and predicted labels, as scikit-learn's do. Which of its values are better is seen from a perfect matrix.
+    gets true and predicted labels, as scikit-learn's do. Which of its values are better may be said; if not, it is seen
+    from a perfect matrix beside others of so many classes.
 
     Examples
     --------
@@ -34,10 +44,10 @@ def asked(given: Any) -> Metric:
     >>> asked(hits)([[8, 2], [10, 80]])
     0.88
     """
-    if isinstance(given, str):
-        return registry[given]
-    if isinstance(given, Metric):
-        return given
+    if direction is not None and direction not in get_args(Direction):
+        raise ValueError(f"direction must be 'higher' or 'lower', whichever values are better, not {direction!r}.")
+    if isinstance(given, str | Metric):
+        return _as_declared(registry[given] if isinstance(given, str) else given, direction)
     if not callable(given):
         raise ValueError(f"audit a metric by its name, a metric, or a function, not {given!r}.")
     needed = _needed(given)
@@ -46,7 +56,7 @@ def asked(given: Any) -> Metric:
             f"a function to audit takes the counts, or true and predicted labels; {_name(given)!r} needs {needed} "
             "arguments."
         )
-    body = given if needed == 1 else OfLabels(given)
+    body = OfCounts(given) if needed == 1 else OfLabels(given)
     metric = Metric(
         id=_name(given),
         title=_title(given),
@@ -55,7 +65,17 @@ def asked(given: Any) -> Metric:
         undefined=undeclared,
         reference="a function of the user's own",
     )
-    return _directed(metric if needed == 2 else replace(metric, kind=_kind(body)))
+    metric = metric if needed == 2 else replace(metric, kind=_kind(body))
+    return replace(metric, direction=direction or _seen(metric, classes))
+
+
+def _as_declared(metric: Metric, direction: Direction | None) -> Metric:
+    if direction not in (None, metric.direction):
+        raise ValueError(
+            f"the metric {metric.name!r} is declared so that {metric.direction} values are better, not {direction}; "
+            "direction is for functions that declare nothing."
+        )
+    return metric
 
 
 def _needed(function: Callable[..., Any]) -> int:
@@ -81,24 +101,63 @@ def _kind(body: Callable[..., Any]) -> Any:
     many, C = PROBE
     cells = np.arange(1.0, many * C * C + 1).reshape(many, C, C)
     cells.flags.writeable = False
-    with np.errstate(divide="ignore", invalid="ignore"):
-        try:
-            one, other = (
-                np.asarray(body(View(cells, relevance, "exclude", whole_numbers=True)))
-                for relevance in (np.ones(C), np.arange(1.0, C + 1))
-            )
-        except Exception:  # noqa: BLE001 - whatever a user's function raises; the audit then says on which matrix
-            return "whole"
+    try:
+        one, other = (_returned(body, cells, relevance) for relevance in (np.ones(C), np.arange(1.0, C + 1)))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - whatever a user's function raises: it is told with a matrix, elsewhere
+        return "whole"
     if one.shape == (many, C):
         return "rate"
     return "whole" if np.array_equal(one, other, equal_nan=True) else "combined"
 
 
-def _directed(metric: Metric) -> Metric:
-    """Return the metric with the direction in which a perfect matrix is better than one that is all wrong."""
-    perfect = np.diag([3, 2])
+def _returned(body: Callable[..., Any], cells: Any, relevance: Any) -> Any:
+    """Return what a body gives, infinite values as they are."""
+    with np.errstate(all="ignore"):
+        return np.asarray(body(View(cells, relevance, "exclude", whole_numbers=True)))
+
+
+def _seen(metric: Metric, classes: int) -> Direction:
+    """Return which values are better, as a perfect matrix has better ones than others of the same class sizes.
+
+    The one with the fewest errors decides if most others agree. An infinite value is a value.
+    """
+    best, *others = (_value(metric, m) for m in _from_perfect_to_all_wrong(classes))
+    # 1 where the perfect value is larger, −1 where it is smaller; nothing where they are the same, or there is none.
+    signs = [1 if best > other else -1 for other in others if not _alike(best, other)]
+    if not signs or signs.count(signs[0]) < AGREED * len(signs):
+        raise ValueError(
+            f"whether higher or lower values of {metric.id!r} are better cannot be seen from a perfect matrix; "
+            "say direction 'higher' or 'lower'."
+        )
+    return "higher" if signs[0] > 0 else "lower"
+
+
+def _from_perfect_to_all_wrong(classes: int) -> list[Integers]:
+    """Return matrices of the same class sizes; errors in one class, each in turn, then in all; few of them first."""
+    sizes = np.arange(classes + 1, 1, -1)
+    right = np.diag(sizes)
+    every = np.eye(classes, dtype=np.int64)
+    found = [right]
+    for share in AMOUNTS:
+        for where in [*every, every.sum(axis=0)]:
+            wrong = np.diag(np.ceil(share * sizes).astype(np.int64) * where)
+            found.append(right - wrong + np.roll(wrong, 1, axis=1))
+    return found
+
+
+def _value(metric: Metric, m: Integers) -> float:
+    """Return the value at one matrix, infinite or not; of the first class for a rate."""
+    cells = m[None].astype(np.float64)
+    cells.flags.writeable = False
     try:
-        right, wrong = (float(np.ravel(metric(m))[0]) for m in (perfect, perfect[:, ::-1]))
-    except Exception:  # noqa: BLE001 - as above
-        return metric
-    return replace(metric, direction="lower") if right < wrong else metric
+        return float(_returned(metric.body, cells, np.ones(len(m))).reshape(-1)[0])
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise MetricFails(metric, m, error) from error
+
+
+def _alike(a: float, b: float) -> bool:
+    return math.isnan(a) or math.isnan(b) or math.isclose(a, b, rel_tol=1e-12)

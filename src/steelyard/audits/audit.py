@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import operator
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,16 +14,19 @@ from steelyard.audits.conduct import checked
 from steelyard.audits.proofs import proof
 from steelyard.audits.properties import ALIASES, PROPERTIES
 from steelyard.audits.property import Effort, Property
-from steelyard.audits.subject import Subject
+from steelyard.audits.subject import MetricFails, Subject
 from steelyard.audits.verdict import Status, Verdict
+from steelyard.audits.witness import Matrix
 from steelyard.labels import nearest
-from steelyard.record import Metric
+from steelyard.record import Direction, Metric
 
 Told = Callable[[int, int, str], None]
 """Told how many of how many examinations are done, and which is next."""
 
 LARGEST = 8
 """The largest number of classes of an audit: beyond, small matrices are too many to try them all."""
+
+LABELLED = "Class 1 has the label 1, class 2 the label 0, as positive and negative class."
 
 NOT_EXACT = (
     "Its exact values cannot be computed: it does more than arithmetic that can be recorded. Values are compared "
@@ -48,6 +53,8 @@ class Audit(Mapping[str, Verdict]):
         One for each property and number of classes.
     remarks
         What else was seen, such as a matrix at which the value is undefined.
+    direction_seen
+        Whether it was seen from a perfect matrix, not said, which of the metric's values are better.
 
     Examples
     --------
@@ -65,6 +72,7 @@ class Audit(Mapping[str, Verdict]):
     classes: tuple[int, ...]
     verdicts: tuple[Verdict, ...]
     remarks: tuple[str, ...] = ()
+    direction_seen: bool = False
 
     def __getitem__(self, name: str) -> Verdict:
         known = _known(name)
@@ -95,6 +103,8 @@ class Audit(Mapping[str, Verdict]):
         """Return plain values."""
         return {
             "metric": self.metric.name,
+            "direction": self.metric.direction,
+            "direction_seen": self.direction_seen,
             "classes": list(self.classes),
             "remarks": list(self.remarks),
             "properties": [verdict.to_dict() for verdict in self.verdicts],
@@ -143,7 +153,7 @@ def audit(
     *,
     classes: int | Sequence[int] = (2, 3),
     properties: str | Iterable[str] | None = None,
-    seed: int = 0,
+    direction: Direction | None = None,
     told: Told | None = None,
 ) -> Audit:
     """Look for matrices that show where a metric cannot be trusted, property by property.
@@ -157,8 +167,9 @@ def audit(
         The numbers of classes to try.
     properties
         Which properties to examine; all, if not given. `steelyard audit --list` tells them.
-    seed
-        For the random matrices that are tried last; verdicts do not depend on it.
+    direction
+        Which values of a function are better, "higher" or "lower"; if not given, it is seen from a perfect matrix. A
+        metric has its own.
     told
         Called with (done, all, words) before each examination.
 
@@ -172,48 +183,89 @@ def audit(
     ------
     MetricFault
         If the metric raises, returns the wrong shape, changes what it is given, or gives two values for one matrix;
-        the message names the matrix.
+        the message names the matrix. If it fails only with more classes than the fewest, a remark says so instead.
     """
-    subject = Subject(asked(metric))
     sizes = _sizes(classes)
     wanted = _wanted(properties)
+    with warnings.catch_warnings():
+        # A function of the user's is given matrices on purpose for which NumPy may warn.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        subject = Subject(asked(metric, direction, sizes[0]))
+        found = _audited(subject, sizes, wanted, told)
+    return replace(found, direction_seen=direction is None and not isinstance(metric, str | Metric))
+
+
+def _audited(subject: Subject, sizes: tuple[int, ...], wanted: list[Property], told: Told | None) -> Audit:
     total = len(sizes) * len(wanted)
-    remarks: dict[str, None] = {}
+    remarks: dict[str, None] = dict.fromkeys([LABELLED] if subject.labelled else [])
     verdicts: list[Verdict] = []
-    for C in sizes:
-        remarks |= dict.fromkeys(checked(subject, C))
+    for place, C in enumerate(sizes):
+        try:
+            remarks |= dict.fromkeys(checked(subject, C))
+        except MetricFails as fault:
+            sizes = sizes[:place]
+            if not sizes:
+                raise
+            audited = f"it was audited with {' and '.join(map(str, sizes))} classes only"
+            remarks[f"{_fails(fault)}; {audited}."] = None
+            break
         for examined in wanted:
             if told is not None:
                 told(len(verdicts), total, f"{examined.title}, {C} classes")
-            verdicts.append(_verdict(examined, subject, C, Effort(seed)))
+            verdicts.append(_verdict(examined, subject, C))
     if not subject.recordable:
         remarks[NOT_EXACT] = None
     in_order = sorted(verdicts, key=lambda verdict: [p.id for p in wanted].index(verdict.property))
     return Audit(subject.metric, sizes, tuple(in_order), tuple(remarks))
 
 
-def _verdict(examined: Property, subject: Subject, classes: int, effort: Effort) -> Verdict:
-    found = examined.examine(subject, classes, effort)
+def _verdict(examined: Property, subject: Subject, classes: int) -> Verdict:
+    try:
+        found = examined.examine(subject, classes, Effort())
+    except MetricFails as fault:
+        if _proper(fault.matrix, classes):
+            raise
+        return Verdict(examined.id, classes, "untried", f"{_fails(fault)}.")
     argument = proof(subject.metric, examined.id, classes) if found.status == "tried" else None
     if argument is None:
         return found
     return replace(found, status="proved", evidence=f"{argument} {found.evidence}")
 
 
-def _sizes(classes: int | Sequence[int]) -> tuple[int, ...]:
-    given = (classes,) if isinstance(classes, int) else tuple(classes)
-    for C in given:
-        if not isinstance(C, int) or isinstance(C, bool) or not 2 <= C <= LARGEST:
-            raise ValueError(f"an audit tries 2 to {LARGEST} classes, not {C!r}.")
+def _proper(m: Matrix, classes: int) -> bool:
+    """Return whether a metric must have a value there: of the classes asked for, each has items."""
+    return len(m) == classes and all(map(any, m))
+
+
+def _fails(fault: MetricFails) -> str:
+    return f"With {len(fault.matrix)} classes it fails on {[list(row) for row in fault.matrix]}: {fault.why}"
+
+
+def _sizes(classes: Any) -> tuple[int, ...]:
+    given = tuple(classes) if isinstance(classes, Iterable) and not isinstance(classes, str) else (classes,)
     if not given:
         raise ValueError("an audit needs a number of classes to try, such as classes=2.")
-    return tuple(sorted(set(given)))
+    return tuple(sorted({_size(C) for C in given}))
+
+
+def _size(given: Any) -> int:
+    try:
+        C = operator.index(given)
+    except TypeError:
+        C = 0
+    if not 2 <= C <= LARGEST:
+        raise ValueError(f"an audit tries 2 to {LARGEST} classes, not {given!r}.")
+    return C
 
 
 def _wanted(properties: str | Iterable[str] | None) -> list[Property]:
     if properties is None:
         return list(PROPERTIES)
+    if not isinstance(properties, Iterable):
+        raise ValueError(f"properties are given by name, as in ['condition_1', 'monotone'], not as {properties!r}.")
     names = [properties] if isinstance(properties, str) else list(properties)
+    if not names:
+        raise ValueError("an audit needs a property to examine; leave properties out for all.")
     known = {_known(name) for name in names}
     return [examined for examined in PROPERTIES if examined.id in known]
 

@@ -13,8 +13,9 @@ import numpy as np
 
 from steelyard import enumeration
 from steelyard.audits.matrices import Integers
-from steelyard.audits.pairs import CLEAR, CONFIRMED_AT_MOST, shown
+from steelyard.audits.pairs import CONFIRMED_AT_MOST, told_apart
 from steelyard.audits.property import Effort, Property
+from steelyard.audits.spread import CLEAR, scaled, spread
 from steelyard.audits.subject import Floats, Subject, as_matrix
 from steelyard.audits.verdict import Verdict
 from steelyard.audits.witness import Witness
@@ -30,7 +31,7 @@ EXTREMES, RANDOMS = 40, 40
 MOST_IF_SLOW = 1_000
 """The largest class of a metric whose values take long."""
 
-FEWEST_IF_SLOW = 40
+FEWEST_IF_SLOW = 20
 """How many of the smallest class sizes are tried of such a metric; of the others, about twenty."""
 
 
@@ -66,7 +67,7 @@ class BaselineProperty(Property):
         tried, out = int((~np.isnan(values)).sum()), int(np.isnan(values).sum())
         if not tried:
             return Verdict(self.id, classes, "untried", f"The value is undefined in all {out:,} cases.")
-        for apart in _apart(guesses, sizes, values):
+        for apart in _apart(subject, guesses, sizes, values):
             witness = self._witness(subject, guesses[apart.guess], _shrunk(subject, guesses[apart.guess], apart))
             if witness is not None:
                 return self._refuted(subject, classes, witness, values, tried)
@@ -91,9 +92,10 @@ class BaselineProperty(Property):
                 if before is None or after is None or compare(before, after) in (0, None):
                     return None
         scenes = subject.scene("one test set", first), subject.scene("other class sizes, the same predictions", second)
+        values = told_apart(scenes[0].value, scenes[1].value)
         sentence = (
-            f"{self.called(guess)} score {shown(scenes[0].value)} if the classes have {_listed(first)} items, and "
-            f"{shown(scenes[1].value)} if they have {_listed(second)}."
+            f"{self.called(guess)} score {values[0]} if the classes have {_listed(first)} items, and {values[1]} if "
+            f"they have {_listed(second)}."
         )
         return Witness(scenes, sentence, confirmed=confirmed)
 
@@ -106,27 +108,28 @@ class BaselineProperty(Property):
     def _tried(self, subject: Subject, guesses: Integers, values: Floats, tried: int, out: int) -> Verdict:
         """Return that nothing was found, with the value if it is one for all predictions."""
         classes = guesses.shape[-1]
+        scale = spread(subject, classes)
         defined = ~np.isnan(values).all(axis=1)
         constants = np.nanmedian(values[defined], axis=1)
         left = f"; in {out:,} more the value is undefined" if out else ""
         evidence = (
             f"No counterexample among {tried:,} cases, with class sizes from small to extreme and random ones{left}. "
         )
-        if np.ptp(constants) < CLEAR:
+        if scaled(subject, classes, np.ptp(constants), *constants) < CLEAR:
             value = _exact_text(subject, guesses[int(defined.argmax())], float(constants[0]))
-            evidence += f"It does not depend on what is predicted, either: the value is {value} in all of them."
-            return Verdict(self.id, classes, "tried", evidence, None, tried, {"value": tidy(constants[0])})
+            evidence += f"It is one constant, whatever is predicted: the value is {value} in all of them."
+            return Verdict(self.id, classes, "tried", evidence, None, tried, {"value": tidy(constants[0], scale)})
         evidence += (
-            f"It does depend on what is predicted: the value is between {constants.min():.4g} and "
-            f"{constants.max():.4g} for the predictions tried."
+            f"It is not one constant, as it depends on what is predicted: the value is between {constants.min():.4g} "
+            f"and {constants.max():.4g} for the predictions tried."
         )
-        figures = self.figures(guesses[defined], constants)
+        figures = self.figures(guesses[defined], constants, scale)
         return Verdict(self.id, classes, "tried", evidence, None, tried, figures)
 
-    def figures(self, guesses: Integers, constants: Floats) -> dict[str, float]:
+    def figures(self, guesses: Integers, constants: Floats, scale: float) -> dict[str, float]:
         """Return the figures of a verdict if the value depends on what is predicted."""
         del guesses
-        return {"least": tidy(constants.min()), "greatest": tidy(constants.max())}
+        return {"least": tidy(constants.min(), scale), "greatest": tidy(constants.max(), scale)}
 
 
 # Class sizes.
@@ -166,7 +169,7 @@ def _ordered(sizes: Integers) -> Integers:
 # What comes of them.
 
 
-def _apart(guesses: Integers, sizes: Integers, values: Floats) -> list[Apart]:
+def _apart(subject: Subject, guesses: Integers, sizes: Integers, values: Floats) -> list[Apart]:
     """Return pairs with different values, the fewest items first, and of those the largest difference.
 
     It is enough to compare with the smallest class sizes that have a value: if two others differ, one of them differs
@@ -177,7 +180,7 @@ def _apart(guesses: Integers, sizes: Integers, values: Floats) -> list[Apart]:
         if np.isnan(row).all():
             continue
         base = int((~np.isnan(row)).argmax())
-        differences = np.abs(row - row[base])
+        differences = scaled(subject, guesses.shape[-1], np.abs(row - row[base]), row, row[base])
         for i in np.flatnonzero(differences > CLEAR):
             items = int(guesses[k].sum() * (sizes[base].sum() + sizes[i].sum()))
             found.append(Apart(items, float(differences[i]), k, sizes[base], sizes[i]))
@@ -195,7 +198,7 @@ def _shrunk(subject: Subject, guess: Integers, apart: Apart) -> tuple[Integers, 
         if not len(ways):
             return before, after
         values = subject.values(ways[:, :, None] * guess)
-        still = np.flatnonzero(np.abs(values - base) > CLEAR)
+        still = np.flatnonzero(scaled(subject, len(guess), np.abs(values - base), values, base) > CLEAR)
         if not len(still):
             return before, after
         after = ways[still[np.argmin(ways[still].sum(axis=1))]]
@@ -215,9 +218,9 @@ def _exact_text(subject: Subject, guess: Integers, value: float) -> str:
     return f"{value:.4g}"
 
 
-def tidy(value: Any) -> float:
-    """Return a value without the last digits, which are rounding."""
-    return float(np.round(value, 12)) + 0.0
+def tidy(value: Any, scale: float) -> float:
+    """Return a value without the last digits, which are rounding, for values that lie so far apart."""
+    return 0.0 if abs(value) < 1e-12 * scale else float(f"{value:.12g}")
 
 
 def _listed(m: tuple[tuple[int, ...], ...]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.audits import matrices
-from steelyard.audits.subject import POLICY, MetricFault, Subject, as_matrix
+from steelyard.audits.subject import POLICY, MetricFails, MetricFault, Subject, as_matrix, told
 from steelyard.confusion import Confusion
 from steelyard.label_functions import OfLabels
 from steelyard.measuring import apply
@@ -29,9 +29,9 @@ def checked(subject: Subject, classes: int) -> tuple[str, ...]:
     each = subject.each(block)
     for m in block[:: max(1, len(block) // 20)]:
         _unchanged(subject.metric, m)
-    again = subject.each(block)
+    again = subject.anew(block)
     _same(subject, block, each, again, "a second call gives another value")
-    alone = np.concatenate([subject.each(m[None]) for m in block[:25]])
+    alone = np.concatenate([subject.anew(m[None]) for m in block[:25]])
     _same(subject, block[:25], each[:25], alone, "alone it has another value than in a stack")
     return (*_not_finite(subject, block, each[:, 0]), *_names(subject, block[:25], each[:25]))
 
@@ -52,8 +52,7 @@ def _unchanged(metric: Metric, m: Integers) -> None:
     sums = ("t", "p", "tp", "n", "fn", "fp", "tn", "relevance")
     for name in sums:
         getattr(view, name)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        metric.body(view, **metric.arguments(range(len(m))))
+    _run(metric, view, m)
     for name in sums:
         if not np.array_equal(getattr(view, name), getattr(kept, name)):
             raise MetricFault(f"the metric {metric.id!r} changes the counts that it is given (c.{name}) on the matrix "
@@ -61,12 +60,12 @@ def _unchanged(metric: Metric, m: Integers) -> None:
 
 
 def _same(subject: Subject, block: Integers, first: Any, second: Any, what: str) -> None:
-    apart = ~np.isclose(first, second, rtol=1e-12, atol=1e-12, equal_nan=True).all(axis=-1)
-    if apart.any():
-        k = int(apart.argmax())
+    apart = np.argwhere(~np.isclose(first, second, rtol=1e-12, atol=1e-12, equal_nan=True))
+    if len(apart):
+        k, j = apart[0]
         raise MetricFault(
             f"the metric {subject.metric.id!r} wavers on the matrix {block[k].tolist()}: {what} "
-            f"({first[k][0]:.6g} and {second[k][0]:.6g})."
+            f"({_shown(first[k][j])} and {_shown(second[k][j])})."
         )
 
 
@@ -77,11 +76,13 @@ def _not_finite(subject: Subject, block: Integers, values: Any) -> list[str]:
         return []
     cells = block[out].astype(np.float64)
     view = View(cells, np.ones(cells.shape[-1]), POLICY, whole_numbers=True)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        body = np.asarray(subject.metric.body(view, **subject.metric.arguments(range(view.C))), dtype=np.float64)
+    body = np.asarray(_run(subject.metric, view, block[out][0]), dtype=np.float64)
     infinite = np.isinf(body.reshape(len(cells), -1)).any(axis=-1)
     first, share = block[out][int(infinite.argmax())], f"{int(out.sum()):,} of {len(block):,} matrices"
     what = "infinite" if infinite.any() else "undefined"
+    if out.all():
+        where = f"{len(block):,} matrices looked at, such as {_written(as_matrix(first))}"
+        raise MetricFault(f"the metric {subject.metric.id!r} has no value on any of {where}: it is {what} there.")
     return [f"It is {what} on {_written(as_matrix(first))}; {share} looked at have no value and are left out."]
 
 
@@ -91,15 +92,18 @@ def _names(subject: Subject, block: Integers, each: Any) -> list[str]:
     names = [f"class {chr(ord('a') + i)}" for i in range(C)]
     for m, value in zip(block, each, strict=True):
         try:
-            named = _with_names(metric, m, names)
-        except Exception as error:  # noqa: BLE001 - whatever a user's function raises about a name
-            told = f"it fails with {type(error).__name__}: {str(error).rstrip('.')}"
+            found = _with_names(metric, m, names)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever a user's function raises about a name
+            said = f"it fails with {told(error)}"
         else:
+            named = np.where(np.isfinite(found), found, np.nan)  # as the values under audit
             if np.isclose(named, value, rtol=1e-12, atol=1e-12, equal_nan=True).all():
                 continue
-            told = f"it is {named[0]:.6g}"
-        where = f"on {_written(as_matrix(m))} it is {value[0]:.6g} for classes named by numbers"
-        return [f"It depends on the names of the classes: {where}, and named by texts {told}."]
+            said = f"it is {_shown(named[0])}"
+        where = f"on {_written(as_matrix(m))} it is {_shown(value[0])} for classes named by numbers"
+        return [f"It depends on the names of the classes: {where}, and named by texts {said}."]
     return []
 
 
@@ -107,8 +111,23 @@ def _with_names(metric: Metric, m: Integers, names: list[str]) -> Any:
     if isinstance(metric.body, OfLabels):
         view = View(m[None].astype(np.float64), np.ones(len(m)), POLICY, whole_numbers=True)
         return OfLabels(metric.body.function, lambda _: names)(view)
-    (found,) = apply([metric], Confusion(m, labels=names), undefined=POLICY)
-    return np.atleast_1d(found.value)
+    (found,) = apply([metric], Confusion(m[None], labels=names), undefined=POLICY)
+    return found.value.reshape(-1)
+
+
+def _run(metric: Metric, view: View, m: Integers) -> Any:
+    """Return what the body gives; if it fails now, it is told with a matrix of the stack."""
+    try:
+        with np.errstate(all="ignore"):
+            return metric.body(view, **metric.arguments(range(view.C)))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise MetricFails(metric, m, error) from error
+
+
+def _shown(value: float) -> str:
+    return "undefined" if np.isnan(value) else f"{value:.6g}"
 
 
 def _written(m: Any) -> str:

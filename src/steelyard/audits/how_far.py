@@ -1,14 +1,12 @@
-"""How far the metric under audit can go: over all class sizes, and for given ones."""
+"""How far the metric under audit can go, over all class sizes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from steelyard.audits.subject import POLICY, Floats, Integers, Subject
 from steelyard.exact import Number, Undecided
 from steelyard.extremes.anywhere import anywhere
-from steelyard.extremes.given import ends
 from steelyard.extremes.objective import Objective
 from steelyard.extremes.result import End, Matrix
 from steelyard.recording.tape import NotRecordable
@@ -24,8 +22,7 @@ class Audited(Objective):
         super().__init__(subject.metric, None, POLICY)
         self._subject = subject
 
-    def values(self, stack: Integers) -> Floats:
-        self.valued += len(stack)
+    def _measured(self, stack: Integers) -> Floats:
         return self._subject.values(stack)
 
     def exact(self, m: Matrix) -> Number | None:
@@ -43,9 +40,3 @@ def over_all_sizes(subject: Subject, classes: int) -> tuple[End, End]:
     if classes not in known:
         known[classes] = anywhere(Audited(subject), classes)
     return known[classes]
-
-
-def worst_for(subject: Subject, sizes: Sequence[int]) -> End:
-    """Return the worst value for these class sizes."""
-    (end,) = ends(Audited(subject), sizes, (-subject.metric.sign,))
-    return end

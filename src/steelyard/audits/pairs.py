@@ -11,6 +11,7 @@ import numpy as np
 from steelyard.audits import matrices
 from steelyard.audits.nearby import exchanges, neighbours, reductions
 from steelyard.audits.property import Effort, Property
+from steelyard.audits.spread import CLEAR, scaled
 from steelyard.audits.subject import Subject, as_matrix
 from steelyard.audits.verdict import Verdict
 from steelyard.audits.witness import Matrix, Witness
@@ -22,10 +23,6 @@ Integers = np.ndarray[Any, np.dtype[np.int64]]
 
 Relation = Literal["same", "not worse", "better"]
 """What the second value must be, beside the first."""
-
-CLEAR = 1e-9
-"""Differences above this, relative to values above 1, are no rounding: the values have errors of at most 1e-13 of it.
-Below, nothing is claimed. Every witness is confirmed by exact arithmetic all the same."""
 
 CONFIRMED_AT_MOST = 50
 """How many candidates are confirmed before a block is given up."""
@@ -101,16 +98,22 @@ class PairProperty(Property):
             return Verdict(self.id, classes, "untried", f"A value is undefined in all {tally.undefined:,} pairs.")
         sizes = matrices.small_sizes(classes, few=few)
         exhaustive = f"all matrices of up to {sizes[-1]} items, then " if sizes else ""
+        directed = "extreme, climbing and random ones" if self._climbs else "extreme and random ones"
         left = f" {tally.undefined:,} more were left out, a value being undefined." if tally.undefined else ""
         return Verdict(
             self.id,
             classes,
             "tried",
-            f"No counterexample among {tally.tried:,} pairs: {exhaustive}extreme, climbing and random ones.{left}",
+            f"No counterexample among {tally.tried:,} pairs: {exhaustive}{directed}.{left}",
             tried=tally.tried,
         )
 
     # Where to look.
+
+    @property
+    def _climbs(self) -> bool:
+        """Whether there is something to climb: not, where all values are the same."""
+        return self.relation != "same"
 
     def _among_small(self, subject: Subject, blocks: Iterable[Integers], tally: Tally) -> Witness | None:
         """Return the smallest witness that begins with a small matrix."""
@@ -135,21 +138,21 @@ class PairProperty(Property):
         return None
 
     def _directed(self, subject: Subject, classes: int, effort: Effort) -> Iterator[Integers]:
-        some = slice(None, None, 20 if subject.labelled else 1)
+        some = slice(None, None, 60 if subject.labelled else 1)
         yield matrices.extreme(classes, few=subject.labelled)
-        if self.relation != "same":  # where all values are the same, there is nothing to climb
+        if self._climbs:
             yield self._climbed(subject, classes)
         yield matrices.random(classes, effort.seed)[some]
 
     def _climbed(self, subject: Subject, classes: int) -> Integers:
         """Return the summits reached where the two values are driven apart, a cell at a time."""
-        some = slice(None, None, 20 if subject.labelled else 1)
+        some = slice(None, None, 60 if subject.labelled else 1)
         pool = np.concatenate([matrices.extreme(classes, few=subject.labelled), matrices.random(classes, seed=1)[some]])
         heights = self._heights(subject, pool)
-        index = np.arange(2 if subject.labelled else STARTS)
+        index = np.arange(1 if subject.labelled else STARTS)
         highest = np.argsort(-heights, kind="stable")[: len(index)]
         stack, heights = pool[highest], heights[highest]
-        for _ in range(5 if subject.labelled else STEPS):
+        for _ in range(2 if subject.labelled else STEPS):
             around = neighbours(stack)
             flat = around.reshape(-1, classes, classes)
             allowed = flat.sum(axis=-1).min(axis=-1) > 0
@@ -220,22 +223,22 @@ class PairProperty(Property):
             start = 0
             for pairs in batch:
                 stop = start + len(pairs.after)
-                yield pairs, self._broken(subject, before[pairs.at], after[start:stop], pairs.image)
+                yield pairs, self._broken(subject, before[pairs.at], after[start:stop], pairs)
                 start = stop
 
-    def _broken(self, subject: Subject, before: Floats, after: Floats, image: tuple[int, ...] | None) -> Floats:
+    def _broken(self, subject: Subject, before: Floats, after: Floats, pairs: Pairs) -> Floats:
         """Return by how much pairs break the relation: above 0 if they do (0 and above, for "better")."""
-        excess = self._excess_of_each(subject, before, after, image)
+        excess = self._excess_of_each(subject, before, after, pairs)
         return excess[:, 0] if excess.shape[1] == 1 else np.fmax.reduce(excess, axis=1)
 
-    def _excess_of_each(self, subject: Subject, before: Floats, after: Floats, image: tuple[int, ...] | None) -> Floats:
+    def _excess_of_each(self, subject: Subject, before: Floats, after: Floats, pairs: Pairs) -> Floats:
         """Return the same for each class that is compared."""
-        if image is None or before.shape[1] == 1:
+        if pairs.image is None or before.shape[1] == 1:
             first, second = before[:, :1], after[:, :1]
         else:
-            first, second = before, after[:, list(image)]
+            first, second = before, after[:, list(pairs.image)]
         gap = np.abs(second - first) if self.relation == "same" else subject.metric.sign * (first - second)
-        return gap / np.maximum(1.0, np.maximum(np.abs(first), np.abs(second)))
+        return scaled(subject, pairs.after.shape[-1], gap, first, second)
 
     # What exact arithmetic says.
 
@@ -258,7 +261,7 @@ class PairProperty(Property):
         if candidate.pairs.image is None or subject.metric.kind != "rate":
             return 0
         before, after = subject.each(candidate.before[None]), subject.each(candidate.after[None])
-        return int(np.nanargmax(self._excess_of_each(subject, before, after, candidate.pairs.image)[0]))
+        return int(np.nanargmax(self._excess_of_each(subject, before, after, candidate.pairs)[0]))
 
     def witnessed(
         self, subject: Subject, first: Matrix, second: Matrix, words: str, places: tuple[int, int] = (0, 0)
@@ -342,6 +345,11 @@ def told_apart(before: float | None, after: float | None) -> tuple[str, str]:
         if first != second or before == after:
             break
     return first, second
+
+
+def times(factor: int) -> str:
+    """Return how many times as large or as often something is, for a sentence."""
+    return "twice" if factor == 2 else f"{factor} times"
 
 
 def _batches(pairs: Iterable[Pairs]) -> Iterator[list[Pairs]]:

@@ -478,25 +478,88 @@ CONDITIONS = (
         _named("cost_ratio"),
     ),
     Argument(
-        "With one class ruined, the hits of the others keep it away from its worst value",
-        {"condition_3": "which it has only without hits, for any class sizes"},
-        _named(NO_HIT_IS_ZERO, COSTS),
+        "With one class ruined, the hits of the others are a share of all items that does not vanish with ε",
+        {"condition_3": "and keep it away from its worst value over all matrices, that of matrices without hits"},
+        _named(NO_HIT_IS_ZERO, "expected_cost"),
         sources=_cited("balanced_accuracy maurpc_ova", "condition_3", "Theorem 5"),
     ),
     Argument(
-        "With one class ruined, turning the hits of the others into errors would still lower it",
-        {"condition_3": "by an amount that does not vanish with ε"},
+        "For class sizes in fixed proportions it is at most n/(n − max t)",
+        {"condition_3": "and over all matrices it has no upper bound"},
+        _named("cost_ratio"),
+    ),
+    Argument(
+        "With one class ruined, turning the hits of the others into errors would still lower it by an amount that does "
+        "not vanish with ε",
+        {"condition_3": "so that the worst value over all matrices is lower by that at least"},
         _named("auroc_ovo macro_specificity auroc_ova macro_balanced_accuracy nauroc_ova"),
     ),
     Argument(
-        "If the first class is ruined, tn stays nearly n − t_1, and if another is, tp stays nearly t_1",
-        {"condition_3": "and either keeps it above its worst value, which has both 0"},
+        "If the first class is ruined, tn is at least (1 − ε)(n − t_1), and if another is, tp is at least (1 − ε)t_1",
+        {"condition_3": "and either keeps it above its worst value over all matrices, which has both 0"},
         _named("class_accuracy auroc informedness markedness"),
     ),
     Argument(
         "With more than two classes and one ruined, some class other than the first keeps its hits",
-        {"condition_3": "which keep the numerator above 0"},
+        {"condition_3": "which keep it away from 0, its worst value over all matrices"},
         _named("specificity rest_recall npv"),
+        "more",
+    ),
+    Argument(
+        "With two classes, it is the precision of the other class: of its predictions, ε·t_2 are right and at most "
+        "ε·t_1 wrong if it is ruined, and at least (1 − ε)t_2 are right if the first one is",
+        {"condition_3": "so that it is at least (1 − ε)t_2/n, and the worst value is 0"},
+        _named("npv"),
+        "two",
+    ),
+    Argument(
+        "If the first class is ruined, it has ε·t_1 hits and, the other recalls being at least 1 − ε with the same ε, "
+        "at most ε(n − t_1) false alarms; if another is, it has at least (1 − ε)t_1 hits",
+        {"condition_3": "so that its precision is at least (1 − ε)t_1/n, and the worst value is 0"},
+        _named("precision aurpc"),
+    ),
+    Argument(
+        "If the first class is ruined, its recall is ε and the rates of false alarms are at most ε each, with the same "
+        "ε; if another is, its recall is at least 1 − ε",
+        {"condition_3": "so that mPrecision is at least (1 − ε)/C, and the worst value is 0"},
+        _named("mprecision maurpc"),
+    ),
+    Argument(
+        "As ε tends to 0, the ruined class i is no longer predicted, and the others, k, are predicted p_k ≤ t_k + t_i "
+        "≤ n times with t_k hits, so that Σt_k·p_k ≤ n·Σtp_k",
+        {"condition_3": "and the limit is not below 0, while the worst value is −1"},
+        _named("kappa"),
+    ),
+    Argument(
+        "With two classes it is kappa, of which the limit is not below 0",
+        {"condition_3": "while the worst value is −1"},
+        _named("weighted_kappa"),
+        "two",
+    ),
+    Argument(
+        "With two classes, it has the sign of the recalls' sum less 1, which is at least ε + (1 − ε) − 1 = 0",
+        {"condition_3": "while the worst value is −1"},
+        _named("mcc"),
+        "two",
+    ),
+    Argument(
+        "As ε tends to 0, the ruined class i is no longer predicted, and the others, k, are predicted p_k ≤ t_k + t_i "
+        "≤ n times with t_k hits, so that Σt_k·p_k ≤ n·Σtp_k; as there are two of them, predictions differ",
+        {"condition_3": "and the limit is not below 0, while the worst value is −1"},
+        _named("mcc"),
+        "more",
+    ),
+    Argument(
+        "With squared distances it is −1 only if the predicted places mirror the true ones",
+        {"condition_3": "which they do not, if two or more classes are taken for themselves as ε tends to 0"},
+        _named("weighted_kappa"),
+        "more",
+        whatever=(),
+    ),
+    Argument(
+        "With more than two classes and one ruined, two others are told from each other as ε tends to 0",
+        {"condition_3": "so that predictions remove some uncertainty, and the worst value is to remove none"},
+        _named("rci"),
         "more",
     ),
 )
@@ -553,7 +616,8 @@ DISTANCES = (
         "more",
     ),
     Argument(
-        "With two classes, the precision of the vanishing one tends to 0 if it has false alarms",
+        "With two classes, if the vanishing one has false alarms, its precision tends to 0, which it is without its "
+        "items; the other's tends to 1 or, if the other is never right, is 0 or undefined, and the value tends to 0",
         {"continuous_at_absence": "and if it has none, the other is always right, and all precisions tend to 1"},
         _named("macro_precision"),
         "two",

@@ -15,7 +15,7 @@ class Effort:
     """How hard to look."""
 
     seed: int = 0
-    """For the random matrices, which come last; verdicts do not depend on it."""
+    """For the random matrices, which come last: a constant. Tests try others, since no verdict may depend on it."""
 
 
 class Property(ABC):

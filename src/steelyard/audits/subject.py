@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.audits.witness import Matrix, Scene
 from steelyard.confusion import Confusion
-from steelyard.exact import Number, exact_values
+from steelyard.exact import Number, Undecided, exact_values
 from steelyard.label_functions import OfLabels
 from steelyard.measuring import apply
 from steelyard.record import Metric
@@ -29,6 +29,23 @@ class MetricFault(ValueError):
     """The metric did something that no metric may do; the message says what, and on which matrix."""
 
 
+class MetricFails(MetricFault):
+    """The metric raises, or returns what is no value.
+
+    Attributes
+    ----------
+    matrix
+        On which matrix it does.
+    why
+        What it said, without the full stop.
+    """
+
+    def __init__(self, metric: Metric, m: Integers, error: BaseException) -> None:
+        self.matrix = as_matrix(m)
+        self.why = told(error)
+        super().__init__(f"the metric {metric.id!r} fails on the matrix {m.tolist()}: {self.why}.")
+
+
 class Subject:
     """A metric under audit. Of a rate, the value of the first class is audited: the seeds' binary indices.
 
@@ -42,7 +59,8 @@ class Subject:
 
     def __init__(self, metric: Metric) -> None:
         self.metric = metric
-        self.recordable = True
+        self.recordable = not self.labelled
+        self._known: dict[bytes, float] = {}
 
     @property
     def labelled(self) -> bool:
@@ -56,6 +74,10 @@ class Subject:
 
     def each(self, stack: Integers, weights: Weights | None = None) -> Floats:
         """Return all values, (N, C) for a rate, else (N, 1)."""
+        return self._remembered(stack) if self.labelled and weights is None else self.anew(stack, weights)
+
+    def anew(self, stack: Integers, weights: Weights | None = None) -> Floats:
+        """Return the same, and compute it even if it is known."""
         found = self._measured(stack, weights)
         return np.where(np.isfinite(found), found, np.nan)
 
@@ -64,15 +86,22 @@ class Subject:
         return self.metric.sign * self.values(stack, weights)
 
     def exact(self, m: Matrix, weights: Weights | None = None, place: int = 0) -> Number | None:
-        """Return the exact value at one matrix (of the class at this place, for a rate); None where undefined.
+        """Return the exact value at one matrix (of the class at this place, for a rate).
 
-        Raises NotRecordable, and remembers it, if the metric does what cannot be recorded.
+        None where it is undefined, or where exact arithmetic cannot tell. Raises NotRecordable, and remembers it, if
+        the metric does what cannot be recorded.
         """
         try:
             found = exact_values(self.metric, m, relevance=weights, policy=POLICY, at_priors=weights is not None)
-        except NotRecordable:
-            self.recordable = False
+        except Undecided:
+            return None
+        except KeyboardInterrupt:
             raise
+        except BaseException as error:
+            self.recordable = False
+            if isinstance(error, NotRecordable):
+                raise
+            raise NotRecordable(f"the metric {self.metric.id!r} cannot be recorded: {told(error)}.") from error
         return found[place]
 
     def scene(self, caption: str, m: Matrix, weights: Weights | None = None, place: int = 0) -> Scene:
@@ -80,32 +109,54 @@ class Subject:
         stack = np.array([m], dtype=np.int64)
         each = self.each(stack, weights)[0]
         value = float(each[place])
-        exact = self.exact(m, weights, place) if self.recordable else None
         kept = None if weights is None else tuple(map(Fraction, weights))
-        return Scene(caption, m, None if np.isnan(value) else value, None if exact is None else str(exact), kept)
+        return Scene(caption, m, None if np.isnan(value) else value, self._written(m, weights, place), kept)
+
+    def _written(self, m: Matrix, weights: Weights | None, place: int) -> str | None:
+        """Return the exact value as text; None if only the float is known."""
+        if not self.recordable:
+            return None
+        try:
+            exact = self.exact(m, weights, place)
+            return None if exact is None else str(exact)
+        except (NotRecordable, Undecided):
+            return None
+
+    def _remembered(self, stack: Integers) -> Floats:
+        """Return values, each matrix measured once: a function of labels may take long, and searches meet again."""
+        keys = [one.tobytes() for one in np.ascontiguousarray(stack, dtype=np.int64)]
+        new = {key: k for k, key in enumerate(keys) if key not in self._known}
+        if new:
+            self._known |= dict(zip(new, self.anew(stack[list(new.values())])[:, 0].tolist(), strict=True))
+        return np.array([self._known[key] for key in keys], dtype=np.float64)[:, None]
 
     def _measured(self, stack: Integers, weights: Weights | None) -> Floats:
         try:
             return self._applied(stack, weights)
-        except Exception:
-            if len(stack) == 1:
-                raise
-        for one in stack:  # which of them did it?
-            self._blamed(one, weights)
-        return self._applied(stack, weights)  # it fails on the stack alone: tell as it is
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            for one in stack:  # which of them did it?
+                self._blamed(one, weights)
+            raise MetricFault(
+                f"the metric {self.metric.id!r} fails on {len(stack):,} matrices at once, and on none of them alone: "
+                f"{told(error)}."
+            ) from error
 
     def _blamed(self, one: Integers, weights: Weights | None) -> None:
         try:
             self._applied(one[None], weights)
-        except Exception as error:
-            raise MetricFault(
-                f"the metric {self.metric.id!r} fails on the matrix {one.tolist()}: "
-                f"{type(error).__name__}: {str(error).rstrip('.')}."
-            ) from error
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise MetricFails(self.metric, one, error) from error
 
     def _applied(self, stack: Integers, weights: Weights | None) -> Floats:
         importance = None if weights is None else [float(weight) for weight in weights]
-        (found,) = apply([self.metric], Confusion(stack), importance=importance, undefined=POLICY, whole_at_priors=True)
+        with np.errstate(all="ignore"):
+            (found,) = apply(
+                [self.metric], Confusion(stack), importance=importance, undefined=POLICY, whole_at_priors=True
+            )
         value = found.value
         return value if self.metric.kind == "rate" else value[:, None]
 
@@ -113,3 +164,9 @@ class Subject:
 def as_matrix(m: Integers) -> Matrix:
     """Return counts as nested tuples, which print well and can be kept."""
     return tuple(tuple(row) for row in m.tolist())
+
+
+def told(error: BaseException) -> str:
+    """Return what an error says, on one line and without the full stop."""
+    said = " ".join(str(error).split()).rstrip(".")
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__

@@ -12,4 +12,5 @@ average_accuracy = average_of(
     symbol=r"\mathrm{AvAcc}",
     aliases=("avacc",),
     reference="Branco et al. 2017, Table 1",
+    note=exact_class_accuracy.note,
 )

@@ -12,6 +12,7 @@ from steelyard.view import Floats, View
     symbol=r"\mathrm{Acc}^{*}_i",
     formula=r"\frac{T}{T + fp_i + fn_i},\quad T = \sum_j tp_j",
     reference="Branco et al. 2017, Table 1 (its tn counts only items that got exactly their own label)",
+    note="True negatives are only items that got exactly their own label; class_accuracy has the usual ones.",
     undefined=no_part,
 )
 def exact_class_accuracy(c: View) -> Floats:

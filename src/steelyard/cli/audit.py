@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,7 +34,13 @@ def audit(
     full: Annotated[
         bool, typer.Option("--full", help="Every property with its definition, evidence and matrices.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="For the random matrices that are tried last.")] = 0,
+    direction: Annotated[
+        str | None,
+        typer.Option(
+            help="Which values of a function are better, higher or lower; if not said, a perfect matrix tells.",
+            metavar="higher|lower",
+        ),
+    ] = None,
     properties: Annotated[bool, typer.Option("--list", help="List the properties instead.")] = False,
     plot: figures.Plot = None,
     as_json: opt.AsJson = False,
@@ -51,9 +58,16 @@ def audit(
     if metric is None:
         raise ValueError("name a metric to audit, such as f1; `steelyard metrics` lists them.")
     place = figures.place(plot)
-    with bar("Auditing") as tell:
+    # What a user's function prints is not our answer.
+    with redirect_stdout(sys.stderr), bar("Auditing") as tell:
         told = None if tell is None else lambda done, every, words: tell(done / every, words)
-        found = sy.audit(named(metric), classes=classes or (2, 3), properties=examine or None, seed=seed, told=told)
+        found = sy.audit(
+            named(metric),
+            classes=classes or (2, 3),
+            properties=examine or None,
+            direction=direction,  # type: ignore[arg-type]
+            told=told,
+        )
     if as_json:
         typer.echo(found.to_json())
     else:
@@ -61,7 +75,12 @@ def audit(
     if place is not None:
         from steelyard.plots.metric_curves import metric_curves_plot  # noqa: PLC0415
 
-        figures.saved(metric_curves_plot(found.metric), place)
+        with redirect_stdout(sys.stderr):
+            try:
+                drawn = metric_curves_plot(found.metric)
+            except Exception as error:  # a function may fail with more classes than it was audited with
+                raise ValueError(f"the figure cannot be drawn: {_told(error)}.") from error
+        figures.saved(drawn, place)
 
 
 def _show(found: Audit, *, full: bool) -> None:
@@ -97,6 +116,14 @@ def _run(place: Path) -> Any:
     sys.modules.setdefault(place.stem, module)
     try:
         found.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        raise ValueError(f"{str(place)!r} fails when run: {type(error).__name__}: {error}.") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise ValueError(f"{str(place)!r} fails when run: {_told(error)}.") from error
     return module
+
+
+def _told(error: BaseException) -> str:
+    from steelyard.audits.subject import told  # noqa: PLC0415 - loaded when needed
+
+    return told(error)

@@ -11,11 +11,13 @@ Plot = Annotated[Path | None, typer.Option("--plot", help="Also draw it, as PNG 
 
 
 def place(plot: Path | None) -> Path | None:
-    """Refuse a place where no figure can be saved."""
+    """Refuse a place where no figure can be saved, and a figure that nothing can draw."""
     if plot is None:
         return None
-    from steelyard.plots.saving import checked_path  # noqa: PLC0415 - loaded when something is drawn
+    from steelyard.plots.canvas import needs_matplotlib  # noqa: PLC0415 - loaded when something is drawn
+    from steelyard.plots.saving import checked_path  # noqa: PLC0415
 
+    needs_matplotlib()
     return checked_path(plot)
 
 

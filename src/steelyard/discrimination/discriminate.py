@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+import operator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from steelyard.discrimination.relevances import exact_relevance
+from steelyard.discrimination.doubles import constant_doubles, uses_relevance
+from steelyard.discrimination.relevances import Relevance, exact_relevance
 from steelyard.discrimination.result import Discriminated, Discrimination
 from steelyard.discrimination.walk import Job, Told, walked
-from steelyard.discrimination.ways import WAYS, Way
-from steelyard.enumeration import checked_range, how_many, matrices
-from steelyard.exact.rational_arrays import NotRational, Replay
+from steelyard.discrimination.ways import WAYS, Way, refusal
+from steelyard.enumeration import how_many, matrices
+from steelyard.exact.rational_arrays import LIMIT, NotRational, Replay
 from steelyard.importance import as_importance
 from steelyard.labels import Label
 from steelyard.measuring import checked_policy, chosen, refuse_rates
 from steelyard.record import Metric
 from steelyard.recording import record
+from steelyard.recording.program import Output
 from steelyard.view import Policy
 
 PROBE = 64
 """Matrices on which it is tried how the scores of a metric can be told apart."""
+
+MOST = 2 * 10**9
+"""The most matrices that are gone through: an hour or so."""
+
+AS_COUNTED = "as counted"
+"""How a metric of the whole matrix is weighted if there is no importance."""
+
+DOUBLES = (
+    "true for the doubles among the weights and constants; for decimals of more than 12 digits or fractions of large "
+    "denominators, give a Fraction as the weight"
+)
 
 
 def discriminate(
@@ -43,7 +58,8 @@ def discriminate(
     metrics
         As for `sy.measure`.
     importance
-        As for `sy.measure`. A decimal means the decimal: 0.8 is 4/5.
+        As for `sy.measure`. Numbers mean what was typed: 0.8 is 4/5, 1/3 a third, and a `Fraction` itself. A double
+        that stands for no small fraction and no decimal of up to 12 digits is taken as it is, and the result says so.
     importances
         Several importances by name, instead of one; the matrices are gone through once for all of them.
     undefined
@@ -60,7 +76,7 @@ def discriminate(
       cba (uniform)                1,186 distinct scores (9.69 %)
     """
     labels, sizes = _classes(supports)
-    checked_range(sizes, 0, 0)  # refuses sizes that are none, and problems too large to number
+    every = _checked_number(sizes)
     policy = checked_policy(undefined)
     if policy == "raise":
         raise ValueError(
@@ -68,42 +84,77 @@ def discriminate(
         )
     wanted = chosen(metrics)
     refuse_rates(wanted)
-    jobs = _jobs(wanted, _named(importance, importances), labels, sizes, policy)
+    named = _named(importance, importances)
+    jobs = _jobs(wanted, named, labels, sizes, policy)
     found = walked(sizes, jobs, told)
-    every = how_many(sizes)
-    ways = {
-        (name, output.metric): job.way for job in jobs for name in job.importances for output in job.program.outputs
+    known = {
+        (name, output.metric): _discriminated(job, name, relevance, output, found[name, output.metric], every)
+        for job in jobs
+        for name, relevance in zip(job.importances, job.relevances, strict=True)
+        for output in job.program.outputs
     }
-    scores = tuple(
-        Discriminated(
-            metric.name, name, every, len(found[name, metric.name]), found[name, metric.name].undefined,
-            ways[name, metric.name].exact, ways[name, metric.name].evidence,
-        )
-        for name in _named(importance, importances)
-        for metric in wanted
-    )  # fmt: skip
+    scores = tuple(known[name, metric.name] for name in named for metric in wanted)
     return Discrimination("-".join(map(str, sizes)), labels, sizes, every, policy, scores)
+
+
+def _discriminated(
+    job: Job, name: str | None, relevance: Relevance, output: Output, found: Any, every: int
+) -> Discriminated:
+    weighted = uses_relevance(job.program, output)
+    doubles = tuple(dict.fromkeys([*constant_doubles(job.program, output), *(relevance.doubles if weighted else ())]))
+    evidence = job.way.evidence + (f"; {DOUBLES}" if doubles else "")
+    shown = name if name is not None else str(as_importance(None)) if weighted else AS_COUNTED
+    return Discriminated(output.metric, shown, every, len(found), found.undefined, job.way.at_least, doubles, evidence)
 
 
 def _classes(supports: Any) -> tuple[tuple[Label, ...], tuple[int, ...]]:
     if hasattr(supports, "keys"):
-        return tuple(supports.keys()), tuple(supports[label] for label in supports.keys())  # noqa: SIM118 - a Series
-    how_many(supports)  # which says what class sizes are
-    return tuple(range(len(supports))), tuple(int(size) for size in supports)
+        labels = tuple(supports.keys())
+        given = [supports[label] for label in labels]
+    elif isinstance(supports, Iterable) and not isinstance(supports, set | frozenset):
+        given = list(supports)
+        labels = tuple(range(len(given)))
+    else:
+        raise ValueError(f"class sizes are given by label, or as a list, not as {supports!r}.")
+    if any(isinstance(size, bool) for size in given):
+        raise ValueError(f"class sizes must be whole numbers, one per class, not {given!r}.")
+    how_many(given)  # which says what else class sizes are
+    return labels, tuple(operator.index(size) for size in given)
 
 
-def _named(importance: Any, importances: Mapping[str, Any] | None) -> dict[str, Any]:
+def _checked_number(sizes: Sequence[int]) -> int:
+    """Return how many matrices there are, if they can be gone through."""
+    every = how_many(sizes)
+    if every > MOST:
+        written = f"{every:,}" if every < 10**18 else f"about 10^{math.log10(every):.0f}"
+        raise ValueError(
+            f"there are {written} matrices with these class sizes, too many to go through; at most {MOST:,} are."
+        )
+    if max(sizes) >= LIMIT:
+        raise ValueError(f"a class of {max(sizes):,} items is too large; class sizes must be below 2^62.")
+    return every
+
+
+def _named(importance: Any, importances: Mapping[str, Any] | None) -> dict[str | None, Any]:
+    """Return the importances by name; that of none is None."""
     if importances is None:
-        return {str(as_importance(importance)): importance}
+        given = list(importance) if isinstance(importance, Iterator) else importance
+        return {None if given is None else str(as_importance(given)): given}
     if importance is not None:
         raise ValueError("give one importance, or several as `importances`, not both.")
     if not hasattr(importances, "items") or not importances:
         raise ValueError(f"importances are given by name, as in {{'rare': 'rarity'}}, not as {importances!r}.")
-    return dict(importances)
+    found: dict[str | None, Any] = {}
+    found.update(importances)
+    return found
 
 
 def _jobs(
-    metrics: Sequence[Metric], named: Mapping[str, Any], labels: Sequence[Label], sizes: Sequence[int], policy: Policy
+    metrics: Sequence[Metric],
+    named: Mapping[str | None, Any],
+    labels: Sequence[Label],
+    sizes: Sequence[int],
+    policy: Policy,
 ) -> list[Job]:
     """Return the metrics by how their scores are told apart; metrics of the whole matrix are taken at the weights."""
     jobs = []
@@ -111,10 +162,10 @@ def _jobs(
         names = tuple(name for name, given in named.items() if (given is not None) == at_priors)
         if not names:
             continue
-        relevances = tuple(tuple(exact_relevance(named[name], labels, sizes)) for name in names)
+        relevances = tuple(exact_relevance(named[name], labels, sizes) for name in names)
         grouped: dict[Way, list[Metric]] = {}
         for metric in metrics:
-            grouped.setdefault(_way(metric, labels, sizes, policy, relevances[0], at_priors=at_priors), []).append(
+            grouped.setdefault(_way(metric, labels, sizes, policy, relevances[0].phi, at_priors=at_priors), []).append(
                 metric
             )
         for way, alike in grouped.items():
@@ -142,4 +193,4 @@ def _way(
             reason = error
         else:
             return way
-    raise ValueError(f"the scores of {metric.name!r} cannot be told apart safely: {reason}")
+    raise refusal(metric.name, reason)

@@ -7,6 +7,7 @@ exponentials are within 4 units of the last place (NumPy's own tests ask for tha
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
@@ -28,6 +29,9 @@ FUNCTIONS = 8 * 2.0**-52
 
 CONVERSION = 2.0**-50
 """Relative error allowed to scale · numerator/denominator: five roundings of 2⁻⁵³ at most."""
+
+FAR = 2**500
+"""Up to this, and down to 1/this, doubles and quotients with 62-bit numbers have all their digits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,9 +74,29 @@ def enclosed(x: Any) -> Enclosed:
     if isinstance(x, Enclosed):
         return x
     fractions = exact.as_rationals(x)
+    p, q = fractions.scale.numerator, fractions.scale.denominator
+    if fractions.unlimited_already or max(p, q) >= FAR:
+        above, below = fractions.numerator.astype(object) * p, fractions.lower.astype(object) * q
+        return _within(np.asarray(_QUOTIENTS(above, below), dtype=np.float64), CONVERSION)
     with np.errstate(all="ignore"):
-        near = fractions.numerator.astype(np.float64) / fractions.lower.astype(np.float64) * float(fractions.scale)
+        near = fractions.numerator.astype(np.float64) / fractions.lower.astype(np.float64) * (p / q)
     return _within(near, CONVERSION)
+
+
+def _quotient(above: int, below: int) -> float:
+    """Return the double next to a fraction of Python's integers, which may be larger than doubles are."""
+    if below == 0:
+        return math.nan if above == 0 else math.copysign(math.inf, above)
+    try:
+        near = above / below
+    except OverflowError:
+        near = math.inf
+    if above and not 1 / FAR < abs(near) < FAR:
+        raise NotRational("a number too large or too small for a double is not followed.")
+    return near
+
+
+_QUOTIENTS = np.frompyfunc(_quotient, 2, 1)
 
 
 def _constant(node: Node) -> Any:
@@ -141,7 +165,11 @@ def _absolute(x: Enclosed) -> Enclosed:
 def _power(x: Enclosed, exponent: Enclosed) -> Enclosed:
     if (x.low < 0).any():
         raise NotRational("powers of numbers below 0 are not followed.")
-    return _OPERATIONS["exp"](_multiply(exponent, _OPERATIONS["log"](x)))
+    if ((x.low == 0) & (exponent.low <= 0) & (exponent.high >= 0) & (exponent.low != exponent.high)).any():
+        raise NotRational("0 to a power of what may be 0 is not followed.")
+    found = _OPERATIONS["exp"](_multiply(exponent, _OPERATIONS["log"](x)))
+    one = np.ones_like(found.low)
+    return _where((exponent.low == 0) & (exponent.high == 0), Enclosed(one, one), found)  # 0⁰ is 1, as everywhere
 
 
 def _where(condition: NDArray[np.bool_], x: Enclosed, y: Enclosed) -> Enclosed:

@@ -16,15 +16,18 @@ class Discriminated:
     Attributes
     ----------
     metric, importance
-        Which metric, weighted how.
+        Which metric, weighted how; "as counted" if there is no importance and the metric averages no classes.
     matrices
         All confusion matrices of the problem.
     distinct
         How many different scores they get. "Undefined" is no score.
     undefined
         How many matrices get none.
-    exact
-        Whether the number is known exactly; if not, there are at least so many.
+    at_least
+        Whether there may be more: then some scores could not be told apart.
+    doubles
+        Weights and constants that are neither small fractions nor decimals of up to 12 digits, and are taken as exactly
+        the doubles that they are. For the numbers that were meant, scores that differ here may be equal.
     evidence
         How it is known.
     """
@@ -34,8 +37,14 @@ class Discriminated:
     matrices: int
     distinct: int
     undefined: int
-    exact: bool
+    at_least: bool
+    doubles: tuple[float, ...]
     evidence: str
+
+    @property
+    def exact(self) -> bool:
+        """Whether the number is known exactly, for the weights and constants that were meant."""
+        return not (self.at_least or self.doubles)
 
     @property
     def share(self) -> float:
@@ -44,7 +53,7 @@ class Discriminated:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
-        return {**asdict(self), "share": self.share}
+        return {**asdict(self), "doubles": list(self.doubles), "exact": self.exact, "share": self.share}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +108,16 @@ class Discrimination:
         width = max((len(f"{s.metric} ({s.importance})") for s in self.scores), default=0)
         lines = [f"{self.problem}: {self.matrices:,} matrices"]
         for s in self.scores:
-            name, least = f"{s.metric} ({s.importance})", "" if s.exact else "at least "
+            name, least = f"{s.metric} ({s.importance})", "at least " if s.at_least else ""
             none = f", {s.undefined:,} matrices without one" if s.undefined else ""
-            lines.append(f"  {name:<{width}}  {least}{s.distinct:,} distinct scores ({100 * s.share:.3g} %){none}")
+            doubles = f", with {_listed(s.doubles)}" if s.doubles else ""
+            share = f"{s.distinct:,} distinct scores ({100 * s.share:.3g} %)"
+            lines.append(f"  {name:<{width}}  {least}{share}{none}{doubles}")
         return "\n".join(lines)
+
+
+def _listed(doubles: tuple[float, ...]) -> str:
+    if len(doubles) == 1:
+        return f"{doubles[0]} taken as the double it is"
+    more = f" and {len(doubles) - 3} more" if len(doubles) > 3 else ""
+    return f"{', '.join(map(str, doubles[:3]))}{more} taken as the doubles they are"

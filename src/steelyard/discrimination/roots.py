@@ -7,6 +7,7 @@ roots of such numbers stay such numbers; sums do not, and are refused.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +27,9 @@ class Roots:
     square: Rationals
 
 
+NAN = Rationals(np.array(0), np.array(0), Fraction(1), (0, 1))
+
+
 def computed(node: Node, operands: list[Any], inputs: dict[str, Rationals]) -> Any:
     """Return the value of one node: fractions as long as possible, then roots."""
     if node.operation == "sqrt":
@@ -40,7 +44,7 @@ def computed(node: Node, operands: list[Any], inputs: dict[str, Rationals]) -> A
     if node.operation == "where":
         condition: NDArray[np.bool_] = operands[0]
         return Roots(exact.where(condition, squared(operands[1]), squared(operands[2])))
-    if node.operation in ("index", "swapaxes", "diagonal", "equal", "not_equal"):
+    if node.operation in ("index", "swapaxes", "diagonal", "equal", "not_equal", "isfinite", "isnan", "isinf"):
         found = exact.computed(node, [squared(x) for x in operands], inputs)
         return Roots(found) if isinstance(found, Rationals) else found
     raise NotRational(f"{node.operation} of roots is not followed.")
@@ -61,6 +65,5 @@ def _root(x: Any) -> Roots:
     if isinstance(x, Roots):
         raise NotRational("roots of roots are not followed.")
     fractions = exact.as_rationals(x)
-    if fractions.numerator.size and fractions.numerator.min() < 0:
-        raise NotRational("the root of a number below 0 is not followed.")
-    return Roots(fractions)
+    below = fractions.numerator < 0
+    return Roots(exact.where(~below, fractions, NAN) if below.any() else fractions)

@@ -6,15 +6,15 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from steelyard.discrimination.ways import Way
+from steelyard.discrimination.relevances import Relevance
+from steelyard.discrimination.ways import Way, refusal
 from steelyard.enumeration import how_many, rows, tables
-from steelyard.exact.rational_arrays import Replay
+from steelyard.exact.rational_arrays import NotRational, Replay
 from steelyard.recording.program import Program
 
 Told = Callable[[int, int], None]
@@ -27,27 +27,42 @@ THREADS = 8
 """At most so many, each with a chunk of its own: NumPy works outside the lock, and memory is shared."""
 
 
+Key = tuple[str | None, str]
+"""The names of an importance (None if there is none) and of a metric."""
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """Some metrics that are told apart in the same way, and the importances they are weighted by."""
 
     way: Way
     program: Program
-    importances: tuple[str, ...]
-    relevances: tuple[tuple[Fraction, ...], ...]
+    importances: tuple[str | None, ...]
+    relevances: tuple[Relevance, ...]
 
-    def keys(self, m: Any) -> Iterator[tuple[tuple[str, str], Any]]:
-        """Yield the keys of the scores of some matrices for each (importance, metric)."""
-        found = Replay(self.program, m, self.way.compute).each(self.relevances)
+    def keys(self, m: Any) -> list[tuple[Key, Any]]:
+        """Return the keys of the scores of some matrices for each (importance, metric)."""
+        try:
+            return list(self._keys(self.program, m))
+        except NotRational:
+            for output in self.program.outputs:  # whose metric it is
+                try:
+                    list(self._keys(replace(self.program, outputs=(output,)), m))
+                except NotRational as reason:
+                    raise refusal(output.metric, reason) from None
+            raise
+
+    def _keys(self, program: Program, m: Any) -> Iterator[tuple[Key, Any]]:
+        found = Replay(program, m, self.way.compute).each([relevance.phi for relevance in self.relevances])
         for importance, values in zip(self.importances, found, strict=True):
-            for output in self.program.outputs:
+            for output in program.outputs:
                 scores = self.way.scores(values[output.value])
                 # One per matrix: a metric that does not look at the counts has the same for all.
                 each = scores.changed(lambda x: np.broadcast_to(x, (len(m), 1))[:, 0])
                 yield (importance, output.metric), self.way.keys(each)
 
 
-def walked(supports: Sequence[int], jobs: Sequence[Job], told: Told | None = None) -> dict[tuple[str, str], Any]:
+def walked(supports: Sequence[int], jobs: Sequence[Job], told: Told | None = None) -> dict[Key, Any]:
     """Return the sets of distinct scores by (importance, metric)."""
     found = {
         (importance, output.metric): job.way.empty()
@@ -58,7 +73,7 @@ def walked(supports: Sequence[int], jobs: Sequence[Job], told: Told | None = Non
     listed, total, C = tables(supports), how_many(supports), len(supports)
     size = max(1, CHUNK_CELLS // C**2)
 
-    def of_chunk(start: int) -> list[tuple[tuple[str, str], Any]]:
+    def of_chunk(start: int) -> list[tuple[Key, Any]]:
         index = np.arange(start, min(start + size, total), dtype=np.int64)
         m = np.moveaxis(np.stack([*rows(listed, index)]), -1, 0)
         return [pair for job in jobs for pair in job.keys(m)]

@@ -19,8 +19,14 @@ class Way:
     scores: Callable[[Any], Any]
     keys: Callable[[Any], Any]
     empty: Callable[[], Any]
-    exact: bool
+    at_least: bool
+    """Whether it can only be said that there are at least so many scores."""
     evidence: str
+
+
+def refusal(metric: str, reason: Exception) -> ValueError:
+    """Return what is said of a metric that no way, or no longer the best one, can follow."""
+    return ValueError(f"the scores of {metric!r} cannot be told apart safely: {reason}")
 
 
 WAYS = (
@@ -29,7 +35,7 @@ WAYS = (
         rational_arrays.as_rationals,
         FractionKeys.of,
         DistinctFractions,
-        exact=True,
+        at_least=False,
         evidence="every score is a fraction, computed exactly and compared in lowest terms",
     ),
     Way(
@@ -37,7 +43,7 @@ WAYS = (
         roots.squared,
         FractionKeys.of,
         DistinctFractions,
-        exact=True,
+        at_least=False,
         evidence="x·|x| of every score x is a fraction, computed exactly; scores differ where these do",
     ),
     Way(
@@ -45,7 +51,7 @@ WAYS = (
         enclosures.enclosed,
         EnclosureKeys.of,
         DistinctEnclosures,
-        exact=False,
+        at_least=True,
         evidence="at least so many: every score is known to lie between two doubles, and so many of these stretches "
         "do not touch",
     ),

@@ -8,11 +8,16 @@ from dataclasses import dataclass, field
 from string import ascii_lowercase
 
 AMOUNT = re.compile(
-    r"\d+\.\d+(?= standard errors)|\d+(?=% of the draws)"
-    r"|(?<=would get )-?\d+\.\d+$|(?<=would be )-?\d+\.\d+$|(?<=less than )\d+\.\d+$"
+    r"(?P<doubt>\d+\.\d+(?= standard errors)|\d+(?=% of the draws))"
+    r"|(?P<lead>always answering .+ would get |would be |less than )(?P<fact>-?\d+\.\d+)"
+    r" \((?P<metric>\w+(?:\(.*\))?)\)$",
+    re.DOTALL,
 )
-"""What differs from metric to metric in a doubt that is the same."""
+"""What differs from metric to metric in a note that is the same."""
 
+
+Amounts = dict[tuple[str, str], list[str]]
+"""By what comes before them and the metric that they are about."""
 
 MISLEADING = "misleading: "
 """How a note begins that says why a number misleads."""
@@ -22,7 +27,8 @@ MISLEADING = "misleading: "
 class Footnotes:
     """Notes by number; by letter, and before them, those that say why a number misleads.
 
-    Notes that differ in an amount alone are one, with the least and the largest amount.
+    Notes that differ in an amount alone are one: doubts with the least and the largest amount, facts with the amount of
+    each metric.
 
     Examples
     --------
@@ -30,7 +36,7 @@ class Footnotes:
     >>> notes = Footnotes()
     >>> notes.mark(["the metric is undefined in 6% of the draws"]), notes.mark(["never predicted"])
     ('[1]', '[2]')
-    >>> notes.mark(["never predicted", "misleading: always answering 'ok' would get 0.950"])
+    >>> notes.mark(["never predicted", "misleading: always answering 'ok' would get 0.950 (accuracy)"])
     '[a,2]'
     >>> notes.mark(["never predicted", "the metric is undefined in 12% of the draws"])
     '[1,2]'
@@ -41,8 +47,8 @@ class Footnotes:
     [2] never predicted
     """
 
-    _doubts: dict[str, list[str]] = field(default_factory=dict)
-    _facts: dict[str, list[str]] = field(default_factory=dict)
+    _doubts: dict[str, Amounts] = field(default_factory=dict)
+    _facts: dict[str, Amounts] = field(default_factory=dict)
 
     def mark(self, notes: Iterable[str]) -> str:
         """Return the letters and numbers of some notes, in brackets; nothing if there are none."""
@@ -51,10 +57,13 @@ class Footnotes:
 
     def _place(self, note: str) -> tuple[bool, int]:
         found = AMOUNT.search(note)
-        kind = note if found is None else AMOUNT.sub("\0", note, count=1)
+        kind = note if found is None else f"{note[: found.start()]}\0{note[found.end() :]}"
         doubt = not note.startswith(MISLEADING)
         kinds = self._doubts if doubt else self._facts
-        kinds.setdefault(kind, []).extend([] if found is None else [found[0]])
+        amounts = kinds.setdefault(kind, {})
+        if found is not None:
+            key = found["lead"] or "", found["metric"] or ""
+            amounts.setdefault(key, []).append(found["doubt"] or found["fact"])
         return doubt, list(kinds).index(kind)
 
     def lines(self) -> list[str]:
@@ -72,8 +81,16 @@ def _sign(place: tuple[bool, int]) -> str:
     return str(i + 1) if doubt else ascii_lowercase[i % 26] * (1 + i // 26)
 
 
-def _told(kind: str, amounts: list[str]) -> str:
-    if not amounts:
-        return kind
+def _told(kind: str, amounts: Amounts) -> str:
+    """Return a note with its amounts, told together where they begin alike."""
+    alone = len({(lead, amount) for (lead, _), each in amounts.items() for amount in each}) == 1
+    told: dict[str, list[str]] = {}
+    for (lead, metric), each in amounts.items():
+        told.setdefault(lead, []).append(_span(each) if alone or not metric else f"{_span(each)} ({metric})")
+    listed = [lead + ", ".join(dict.fromkeys(each)) for lead, each in told.items()]
+    return kind.replace("\0", "; ".join(listed))
+
+
+def _span(amounts: list[str]) -> str:
     least, most = min(amounts, key=float), max(amounts, key=float)
-    return kind.replace("\0", least if least == most else f"{least} to {most}")
+    return least if least == most else f"{least} to {most}"

@@ -58,6 +58,11 @@ class Rationals:
     most: tuple[int, int]
     """Bounds of the absolute numerators and of the denominators."""
 
+    def __post_init__(self) -> None:
+        for name in ("numerator", "denominator"):
+            if isinstance(getattr(self, name), int):  # what NumPy makes of an array of one object without axes
+                object.__setattr__(self, name, np.array(getattr(self, name), dtype=object))
+
     @property
     def shape(self) -> tuple[int, ...]:
         if self.denominator is None:
@@ -101,7 +106,7 @@ class Rationals:
         above, below = np.where(undefined, 0, above), np.where(undefined, 1, below)
         # What the scale can share with the reduced fractions is its numerator with theirs below, and the reverse.
         p, q = scale.numerator, scale.denominator
-        if lowest.unlimited_already or max(p, q) * max(_most(above), _most(below)) >= LIMIT:
+        if lowest.unlimited_already or max(p, q) * max(_most(above), _most(below), 1) >= LIMIT:
             above, below = above.astype(object), below.astype(object)
         shared = np.gcd(above, q), np.gcd(below, p)
         return RationalValues(above // shared[0] * (p // shared[1]), below // shared[1] * (q // shared[0]), undefined)
@@ -186,16 +191,18 @@ class Replay:
 
     def _run(self, steps: Any, m: Rationals, relevance: Sequence[Fraction | int], kept: dict[int, Any]) -> Any:
         inputs = {"m": m, "relevance": from_fractions(relevance)}
-        values = {} if m.numerator.dtype == object else kept
         own: dict[int, Any] = {}
         for step in steps:
             node = self.program.nodes[step.node]
-            if step.node not in values:
-                operands = [own[place] if place in own else values[place] for place in node.operands]
-                (own if step.node in self.varying else values)[step.node] = self.compute(node, operands, inputs)
+            if step.node not in kept:
+                operands = [own[place] if place in own else kept[place] for place in node.operands]
+                found = self.compute(node, operands, inputs)
+                if m.unlimited_already and isinstance(found, Rationals):  # what is made of relevances alone, too
+                    found = found.unlimited()
+                (own if step.node in self.varying else kept)[step.node] = found
             for place in step.forget:
                 own.pop(place, None)
-        return {**values, **own}
+        return {**kept, **own}
 
     @staticmethod
     def _counts(m: Integers) -> Rationals:
@@ -409,7 +416,10 @@ def _crossed(x: Rationals, y: Rationals) -> tuple[Integers, Integers]:
     x, y = _fitting(needed, x, y)
     _, k, n = _common(x, y)
     a, b = _factor(x.numerator, k), _factor(y.numerator, n)
-    return (a if y.denominator is None else a * y.denominator), (b if x.denominator is None else b * x.denominator)
+    if x.denominator is None or y.denominator is None:
+        return (a if y.denominator is None else a * y.denominator), (b if x.denominator is None else b * x.denominator)
+    infinite = (x.denominator == 0) & (y.denominator == 0)  # of which only the signs differ
+    return np.where(infinite, np.sign(a), a * y.denominator), np.where(infinite, np.sign(b), b * x.denominator)
 
 
 def _compared(operation: str, x: Rationals, y: Rationals) -> NDArray[np.bool_]:

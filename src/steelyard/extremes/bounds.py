@@ -11,7 +11,7 @@ import numpy as np
 
 from steelyard.extremes.anywhere import anywhere
 from steelyard.extremes.given import given
-from steelyard.extremes.objective import Objective
+from steelyard.extremes.objective import LARGEST, Objective
 from steelyard.extremes.result import Bounds
 from steelyard.importance import as_importance
 from steelyard.measuring import checked_policy
@@ -31,6 +31,9 @@ def bounds(
     undefined: str = "exclude",
 ) -> Bounds:
     """Return how low and how high a metric can go, with the matrices that go there. Of a rate, for the first class.
+
+    All matrices are tried if they are few. Else a search is made, and an end is the furthest value found, unless it is
+    `known` that no matrix goes beyond.
 
     Parameters
     ----------
@@ -91,6 +94,8 @@ def _checked(supports: Sequence[int] | None, classes: int | None) -> list[int]:
         sizes = []
     if len(sizes) < 2 or min(sizes) < 1:
         raise ValueError(f"class sizes must be whole numbers of at least 1, for two classes or more, not {supports!r}.")
+    if sum(sizes) > LARGEST:
+        raise ValueError(f"class sizes must add up to at most 2^53, beyond which counts are rounded, not {sum(sizes)}.")
     return sizes
 
 

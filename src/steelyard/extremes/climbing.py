@@ -16,29 +16,43 @@ SWEEPS = 40
 CELLS = 12_000_000
 """Of all matrices valued in one climb, at most: about half a second."""
 
-GAIN = 1e-13
+GAIN = 1e-12
 """A smaller gain is rounding."""
 
 
 def climb(
-    start: Integers, alternatives: Callable[[Integers, int], Integers], score: Callable[[Integers], Floats]
+    start: Integers,
+    alternatives: Callable[[Integers, int], Integers],
+    score: Callable[[Integers], Floats],
+    together: Callable[[Integers], Integers] | None = None,
 ) -> tuple[Integers, float]:
-    """Return the top of a climb and its score; `alternatives` are the matrices that differ in one row."""
+    """Return the top of a climb and its score.
+
+    `alternatives` are the matrices that differ in one row; where none of them is higher, those of `together` are tried,
+    in which two rows may differ.
+    """
     state, height = start, float(score(start[None])[0])
-    C, cells = len(start), 0
+    cells = 0
     for _ in range(SWEEPS):
         before = height
-        for i in range(C):
+        for i in range(len(start)):
             around = alternatives(state, i)
-            if not len(around):
-                continue
             cells += around.size
-            scores = score(around)
-            best = int(np.nanargmax(scores)) if not np.isnan(scores).all() else 0
-            if scores[best] > height + GAIN or (np.isnan(height) and not np.isnan(scores[best])):
-                state, height = around[best], float(scores[best])
-        if cells > CELLS or not (height > before or np.isnan(before)):
-            break
-        if np.isnan(height):
+            state, height = _higher(state, height, around, score)
+        if not height > before and together is not None:
+            around = together(state)
+            cells += around.size
+            state, height = _higher(state, height, around, score)
+        if cells > CELLS or not height > before:
             break
     return state, height
+
+
+def _higher(
+    state: Integers, height: float, around: Integers, score: Callable[[Integers], Floats]
+) -> tuple[Integers, float]:
+    if not len(around):
+        return state, height
+    scores = score(around)
+    best = int(np.argmax(scores))
+    return (around[best], float(scores[best])) if scores[best] > height + GAIN else (state, height)

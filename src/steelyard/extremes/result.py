@@ -17,9 +17,13 @@ class End:
     Attributes
     ----------
     value
-        The value; a limit, if it is not attained; infinite, if there is none.
+        The value; a limit, if it is not attained; infinite, if there is no bound.
     attained
-        Whether some matrix has this value. If not, matrices come as near as one likes.
+        Whether `matrix` has this value; if not, ever larger matrices come ever nearer. It does not say that no matrix
+        goes beyond: `known` does.
+    known
+        Whether no matrix goes beyond: all were tried, the range that a metric of ours declares ends here, or the matrix
+        has an infinite value. If not, it is the furthest value that a search found.
     exact
         The value as exact text, such as "1/6": the metric's exact value at the matrix if attained, the limit otherwise;
         None where only the number is known.
@@ -44,10 +48,11 @@ class End:
     how: str
     tried: int = 0
     converged: bool = True
+    known: bool = False
 
     def __str__(self) -> str:
         if math.isinf(self.value):
-            return "unbounded"
+            return "unbounded" if not self.attained else "infinity" if self.value > 0 else "minus infinity"
         shown = f"{self.value:.4g}"
         named = f" ({self.exact})" if self.exact is not None and self.exact != shown else ""
         if not self.converged:
@@ -55,17 +60,25 @@ class End:
         return f"{'' if self.attained else 'approaches '}{shown}{named}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values; an end without bound is None."""
+        """Return plain values; infinite ones are None."""
         return {
             "value": None if math.isinf(self.value) else self.value,
             "attained": self.attained,
+            "known": self.known,
             "exact": self.exact,
             "matrix": [list(row) for row in self.matrix],
-            "at_matrix": self.at_matrix,
+            "at_matrix": None if math.isinf(self.at_matrix) else self.at_matrix,
             "how": self.how,
             "tried": self.tried,
             "converged": self.converged,
         }
+
+
+def sure(end: End) -> str:
+    """Return, for a search, whether it is known that no matrix goes beyond."""
+    if end.known:
+        return "nothing goes beyond" if math.isinf(end.value) else "the declared range ends there"
+    return "as far as was seen" if math.isinf(end.value) else "the furthest found, which others may surpass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +121,11 @@ class Bounds:
 
     def __str__(self) -> str:
         where = "all class sizes" if self.supports is None else f"class sizes {', '.join(map(str, self.supports))}"
-        return f"{self.metric}, {self.classes} classes, {where}: least {self.least}, greatest {self.greatest}"
+        least, greatest = (
+            "" if end.known or math.isinf(end.value) else "found " for end in (self.least, self.greatest)
+        )
+        ends = f"least {least}{self.least}, greatest {greatest}{self.greatest}"
+        return f"{self.metric}, {self.classes} classes, {where}: {ends}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""

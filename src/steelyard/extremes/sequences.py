@@ -26,11 +26,11 @@ class Limit:
     name: str | None
 
 
-def limit_of(values: Sequence[float], noise: float = NOISE) -> Limit | None:
+def limit_of(values: Sequence[float], noise: float = NOISE, unit: float = 1.0) -> Limit | None:
     """Return the limit of a sequence whose distances shrink geometrically; None if they do not.
 
-    A last step below the noise has arrived. The limit is named as a fraction only if the distances of all values from
-    that fraction shrink as well.
+    A last step below the noise, in units of the metric, has arrived. The limit is named as a fraction only if the
+    distances of all values from that fraction shrink as well.
 
     Examples
     --------
@@ -47,15 +47,15 @@ def limit_of(values: Sequence[float], noise: float = NOISE) -> Limit | None:
     """
     steps = [after - before for before, after in pairwise(values)]
     last, step = values[-1], steps[-1]
-    if _grows(values):
+    if _grows(values, unit):
         return Limit(math.copysign(math.inf, step), None)
     guess = last
-    if abs(step) > noise * max(1.0, abs(last)):
+    if abs(step) > noise * max(unit, abs(last)):
         ratios = [after / before if before else math.inf for before, after in pairwise(steps)]
         if not all(0 < ratio <= SLOWEST for ratio in ratios) or _slows(ratios):
             return None
         guess = last + step * ratios[-1] / (1 - ratios[-1])  # Aitken: exact for distances that shrink geometrically
-    return _named(guess, values, max(100 * noise, abs(step) / 100))
+    return _named(guess, values, max(100 * noise * unit, abs(step) / 100))
 
 
 def _slows(ratios: Sequence[float]) -> bool:
@@ -67,7 +67,7 @@ def _named(guess: float, values: Sequence[float], tolerance: float) -> Limit:
     # So few fractions that a number taken at random would hardly be as near to one of them.
     largest = int(min(LARGEST_DENOMINATOR, max(1.0, 0.1 / math.sqrt(tolerance))))
     fraction = Fraction(guess).limit_denominator(largest)
-    near = abs(float(fraction) - guess) <= tolerance
+    near = abs(float(fraction) - guess) <= min(tolerance, 0.01)
     distances = [abs(value - float(fraction)) for value in values]
     shrink = all(after <= SLOWEST * before or after <= tolerance for before, after in pairwise(distances))
     if near and shrink:
@@ -75,6 +75,6 @@ def _named(guess: float, values: Sequence[float], tolerance: float) -> Limit:
     return Limit(guess, None)
 
 
-def _grows(values: Sequence[float]) -> bool:
-    """Return whether every value is at least ten times the one before it, and beyond 1,000."""
-    return abs(values[-1]) > 1_000 and all(abs(after) >= 10 * abs(before) for before, after in pairwise(values))
+def _grows(values: Sequence[float], unit: float) -> bool:
+    """Return whether every value is at least ten times the one before it, and beyond 1,000 units."""
+    return abs(values[-1]) > 1_000 * unit and all(abs(after) >= 10 * abs(before) for before, after in pairwise(values))

@@ -9,16 +9,19 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-MISSING = "drawing needs Matplotlib; pip install 'steelyard[plot]'."
+
+def needs_matplotlib() -> Any:
+    """Return Matplotlib's kind of figure, or say how to get it."""
+    try:
+        from matplotlib.figure import Figure  # noqa: PLC0415 - loaded when it is used
+    except ImportError:
+        raise ValueError("drawing needs Matplotlib; pip install 'steelyard[plot]'.") from None
+    return Figure
 
 
 def grid_of_axes(rows: int, columns: int, size: tuple[float, float], **arguments: Any) -> NDArray[np.object_]:
     """Return axes in rows and columns on a new figure of a size in inches."""
-    try:
-        from matplotlib.figure import Figure  # noqa: PLC0415 - loaded when it is used
-    except ImportError:
-        raise ValueError(MISSING) from None
-    figure = Figure(figsize=size, layout="constrained")
+    figure = needs_matplotlib()(figsize=size, layout="constrained")
     axes: NDArray[np.object_] = figure.subplots(rows, columns, squeeze=False, **arguments)
     return axes
 

@@ -26,6 +26,9 @@ def metric_curves_plot(metric: str | Metric, axes: Any = None) -> NDArray[np.obj
     shares, classes = two_normals.curves(metric), hexagon.curves(metric)
     curves_plot(shares, ax=axes[0])
     curves_plot(classes, ax=axes[1])
-    axes[0].set_title("other class shares", fontsize=9, loc="left")
-    axes[1].set_title("other numbers of classes", fontsize=9, loc="left")
+    title = shares.metric.title
+    axes[0].set_title(f"{title}: the same classifier, other class sizes", fontsize=9, loc="left")
+    axes[0].set_xlabel("position of the boundary (right: better)", fontsize=8)
+    axes[1].set_title(f"{title}: as good, other numbers of classes", fontsize=9, loc="left")
+    axes[1].set_xlabel("share of each class that is recognised", fontsize=8)
     return axes

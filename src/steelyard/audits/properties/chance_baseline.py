@@ -18,13 +18,13 @@ class ChanceBaseline(BaselineProperty):
     """
 
     id = "chance_baseline"
-    title = "chance scores the same everywhere"
+    title = "chance does not depend on class shares"
     definition = (
         "If the predictions do not depend on the truth (m_ij = t_i·p_j/n) and name at least two classes, the "
         "value does not depend on the class shares."
     )
     matters = "Otherwise the value of a lottery, to which every classifier is compared, differs between test sets."
-    source = "Gösgens et al. 2021, constant baseline"
+    source = "cf. Gösgens et al. 2021, who ask for one constant value whatever the predictions"
 
     def guesses(self, classes: int) -> Integers:
         listed = [sums(total, classes) for total in range(2, LARGEST_SUM.get(classes, 3) + 1)]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from steelyard.audits.matrices import Integers
-from steelyard.audits.pairs import ALL, PairProperty, Pairs, told_apart
+from steelyard.audits.pairs import ALL, PairProperty, Pairs, times, told_apart
 from steelyard.audits.subject import Subject
 from steelyard.audits.witness import Matrix, Witness
 
@@ -35,7 +35,7 @@ class Condition1(PairProperty):
             for i in range(C):
                 factors = np.ones(C, dtype=np.int64)
                 factors[i] = factor
-                words = f"class {i + 1} is {factor} times as large, the classifier the same"
+                words = f"class {i + 1} is {times(factor)} as large, the classifier the same"
                 yield Pairs(ALL, block * factors[:, None], words)
 
     def illustration(self, subject: Subject, classes: int) -> Witness | None:

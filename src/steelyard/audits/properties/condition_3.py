@@ -10,15 +10,17 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from steelyard.audits.how_far import Audited, worst_for
+from steelyard.audits.how_far import Audited, over_all_sizes
 from steelyard.audits.property import Effort, Property
-from steelyard.audits.subject import Integers, Subject, as_matrix
+from steelyard.audits.spread import scaled, spread
+from steelyard.audits.subject import Integers, Subject
 from steelyard.audits.verdict import Verdict
 from steelyard.audits.witness import Matrix, Witness
-from steelyard.extremes.given import corners
+from steelyard.exact import compare
 from steelyard.extremes.objective import UndefinedError
 from steelyard.extremes.result import End
 from steelyard.extremes.sequences import Limit, limit_of
+from steelyard.recording.tape import NotRecordable
 
 FEW = (10**3, 10**6, 10**9, 10**12)
 """One item in so many of the ruined class is recognised: 1/ε."""
@@ -30,13 +32,10 @@ LARGER = 10
 """How many times as large the ruined class is than the others, or they than it."""
 
 AT = 1e-6
-"""A limit nearer than this to the worst value is at it."""
+"""A limit nearer than this share of the spread of the values to the worst one is at it."""
 
 ARRIVED = 1e-10
-"""A last step below this has arrived at the limit."""
-
-COARSE = 10
-"""Items per class (and place to go) of the matrices among which the worst value is looked for."""
+"""A last step below this share of the spread has arrived at the limit."""
 
 Others = Literal["right", "into the ruined class", "into another class"]
 
@@ -120,7 +119,8 @@ class Condition3(Property):
     id = "condition_3"
     title = "one ruined class does not ruin the value"
     definition = (
-        "If the recall of one class tends to 0 and that of all others to 1, the value does not tend to its worst."
+        "If, with class sizes in fixed proportions, one class has the recall ε and every other at least 1 − ε, with "
+        "the same ε, and ε tends to 0, the value does not tend to its worst over all matrices of so many classes."
     )
     matters = "Otherwise the value says nothing about the other classes once one class fails."
     source = "Mullick et al. 2020, Condition 3"
@@ -132,32 +132,20 @@ class Condition3(Property):
         if not walked:
             text = f"On none of {len(tried)} paths does the value tend to anything: it is undefined or keeps moving."
             return Verdict(self.id, classes, "untried", text, tried=len(tried))
-        refuting = next(_falling(subject, walked), None)
-        if refuting is not None:
-            return self._refuted(subject, *refuting, len(tried))
-        least = min(walked, key=lambda each: (round(subject.metric.sign * each.limit.value, 9), sum(each.path.sizes)))
         try:
-            worst = worst_for(subject, _coarse(least.path))
+            worst = over_all_sizes(subject, classes)[subject.metric.sign < 0]
         except UndefinedError as error:
             return Verdict(self.id, classes, "untried", f"There is no worst value to fall to: {error}")
-        left = len(tried) - len(walked)
-        omitted = f"; {left} more were left out, where the value is undefined or tends to nothing" if left else ""
-        evidence = (
-            f"On {len(walked)} paths to ruin (which class, where its items go, what becomes of the others' errors, "
-            f"class sizes) with ε down to 1/{few[-1]:,} the worst limit is {_shown(least.limit)}, the worst value for "
-            f"these class sizes {worst}{omitted}. Worst path: {least.path}."
-        )
-        figures = _figures(subject, least.limit.value, worst)
+        figures = _figures(subject, walked, worst)
+        bound = _bound(worst, classes)
+        falling = next(_falling(subject, walked, worst), None)
+        if falling is not None:
+            witness, how = _witness(subject, falling, worst)
+            tends = f"With {falling.path}, the value tends to {_shown(falling.limit)} as ε tends to 0"
+            evidence = f"{tends}; {bound}. {how}"
+            return Verdict(self.id, classes, "refuted", evidence, witness, len(tried), figures)
+        evidence = f"{_told(subject, walked, few)} {bound[:1].upper()}{bound[1:]}.{_left(tried, walked)}"
         return Verdict(self.id, classes, "tried", evidence, tried=len(walked), figures=figures)
-
-    def _refuted(self, subject: Subject, walk: Walked, worst: End, tried: int) -> Verdict:
-        witness = _witness(subject, walk)
-        evidence = (
-            f"With {walk.path}, the value tends to {_shown(walk.limit)} as ε tends to 0; the worst value for these "
-            f"class sizes is {worst} ({worst.how})."
-        )
-        figures = _figures(subject, walk.limit.value, worst)
-        return Verdict(self.id, walk.path.classes, "refuted", evidence, witness, tried, figures)
 
 
 def _few(subject: Subject) -> tuple[int, ...]:
@@ -192,76 +180,90 @@ def _walked(subject: Subject, tried: tuple[Path, ...], few: tuple[int, ...]) -> 
     values = subject.values(_stack(tried, few)).reshape(-1, len(few))
     for path, along in zip(tried, values.tolist(), strict=True):
         if not np.isnan(along).any():
-            limit = limit_of(along, ARRIVED)
-            if limit is not None and np.isfinite(limit.value):
+            limit = limit_of(along, ARRIVED, spread(subject, path.classes))
+            if limit is not None:
                 yield Walked(path, limit)
 
 
-def _falling(subject: Subject, walked: list[Walked]) -> Iterator[tuple[Walked, End]]:
-    """Yield the paths on which exact values tend to the worst value of their class sizes."""
-    sign = subject.metric.sign
+def _falling(subject: Subject, walked: list[Walked], worst: End) -> Iterator[Walked]:
+    """Yield the paths on which exact values tend to the worst value; none, if that is not known to be the end."""
     objective = Audited(subject)
-    seen: dict[tuple[int, ...], float] = {}
-    bounds: dict[tuple[int, ...], End] = {}
-    for walk in walked:
-        sizes = _coarse(walk.path)
-        if sizes not in seen:  # a bad corner alone shows that most limits are not the worst
-            scores = sign * subject.values(corners(np.array(sizes, dtype=np.int64)))
-            seen[sizes] = float(np.nanmin(scores)) if not np.isnan(scores).all() else np.inf
-        if sign * walk.limit.value > seen[sizes] + AT:
+    for walk in walked if worst.converged else ():
+        if not _at(subject, walk, worst):
             continue
-        if sizes not in bounds:
-            try:
-                bounds[sizes] = worst_for(subject, sizes)
-            except UndefinedError:
-                continue
-        worst = bounds[sizes]
-        exact = limit_of([objective.value(walk.path.matrix(each)) for each in _few(subject)], ARRIVED)
-        if exact is not None and sign * (exact.value - worst.value) <= AT:
-            yield Walked(walk.path, exact), worst
+        along = [objective.value(walk.path.matrix(each)) for each in _few(subject)]
+        limit = limit_of(along, ARRIVED, spread(subject, walk.path.classes))
+        if limit is not None and _at(subject, Walked(walk.path, limit), worst):
+            yield Walked(walk.path, limit)
 
 
-def _coarse(path: Path) -> tuple[int, ...]:
-    """Return class sizes in the same proportions among which the worst value is looked for."""
-    return tuple(size * COARSE * (path.classes - 1) for size in path.sizes)
+def _at(subject: Subject, walk: Walked, worst: End) -> bool:
+    """Return whether a limit is the worst value, or nearer to it than we can tell."""
+    if math.isinf(worst.value) or math.isinf(walk.limit.value):
+        return walk.limit.value == worst.value
+    above = subject.metric.sign * (walk.limit.value - worst.value)
+    return bool(scaled(subject, walk.path.classes, above, worst.value) <= AT)
 
 
-def _witness(subject: Subject, walk: Walked) -> Witness:
-    """Return the ruin and the worst matrix of the same class sizes; near ruin, if its value is no limit of others."""
-    objective = Audited(subject)
+# The witness, and how sure it is.
+
+
+def _witness(subject: Subject, walk: Walked, worst: End) -> tuple[Witness, str]:
+    """Return the ruin beside a worst matrix, and what of it is exact; near ruin, if the value jumps there."""
     path = walk.path
     ruin = path.ruin()
     value = float(subject.values(np.array([ruin], dtype=np.int64))[0])
-    continuous = not np.isnan(value) and abs(value - walk.limit.value) <= AT
-    matrix = ruin if continuous else _reduced(path.matrix(FEW[0]))
-    worst = _beside(subject, matrix)
-    recognised = "never" if continuous else f"once in {FEW[0]:,} times"
+    continuous = not np.isnan(value) and _at(subject, Walked(path, Limit(value, None)), worst)
+    matrix = ruin if continuous else _reduced(path.matrix(_few(subject)[0]))
+    beside = _beside(subject, matrix, worst)
+    same = continuous and worst.attained and _order(subject, ruin, beside) == 0
+    recognised = "never" if continuous else f"once in {_few(subject)[0]:,} times"
     always = "always" if continuous or path.others == "right" else "nearly always"
     scenes = (
         subject.scene(f"class {path.ruined + 1} is {recognised} recognised, the others {always}", matrix),
-        subject.scene("the worst there is with these class sizes", worst),
+        subject.scene("the worst there is" if worst.attained else "near the worst there is", beside),
     )
-    known = scenes[0].exact is not None and scenes[1].exact is not None
-    if continuous and objective.order(matrix, worst) == 0:
-        told = f"is {scenes[0].value:.4g}, the worst there is"
-    else:
-        told = f"tends to {walk.limit.value:.4g}, the worst there is, as the recall of that class tends to 0"
+    told = (
+        f"is {walk.limit.value:.4g}, the worst there is"
+        if same
+        else f"tends to {walk.limit.value:.4g}, the worst there is, as the recall of that class tends to 0"
+    )
     sentence = f"All classes but one are recognised, and the value {told}."
-    return Witness(scenes, sentence, confirmed=known)
+    return Witness(scenes, sentence, confirmed=same and worst.known), _how(subject, same=same, known=worst.known)
 
 
-def _beside(subject: Subject, matrix: Matrix) -> Matrix:
-    """Return another matrix of the same class sizes with the worst value: one with as few hits as there is."""
-    sizes = [sum(row) for row in matrix]
-    worst = worst_for(subject, sizes)
-    block = corners(np.array(sizes, dtype=np.int64))
-    block = block[np.argsort(np.trace(block, axis1=1, axis2=2), kind="stable")]
-    objective = Audited(subject)
-    for k in np.flatnonzero(np.abs(subject.values(block) - worst.value) <= ARRIVED):
-        other = as_matrix(block[k])
-        if other != matrix and objective.order(other, worst.matrix) == 0:
+def _how(subject: Subject, *, same: bool, known: bool) -> str:
+    """Return what of a fall is exact, and what is extrapolated or searched."""
+    few = _few(subject)
+    along = f"values at ε = 1/{few[0]:,} to 1/{few[-1]:,}"
+    if not subject.recordable:
+        return f"The limit is extrapolated from {along}, in floating point: exact values cannot be computed."
+    if not same:
+        return f"The limit is extrapolated from exact {along}; at ε = 0 itself, it is not a value of the metric."
+    end = "" if known else " found"
+    return f"At ε = 0 it is exactly the worst value{end}; that the limit is the same is seen from exact {along}."
+
+
+def _beside(subject: Subject, matrix: Matrix, worst: End) -> Matrix:
+    """Return another matrix with the worst value: of the same class sizes, all wrong or constant, if one has it."""
+    C = len(matrix)
+    targets = [[(i + 1) % C for i in range(C)], *([j] * C for j in range(C))]
+    for goes in targets if worst.attained else ():
+        other = tuple(tuple(sum(row) if j == to else 0 for j in range(C)) for row, to in zip(matrix, goes, strict=True))
+        if other != matrix and _order(subject, other, worst.matrix) == 0:
             return other
     return worst.matrix
+
+
+def _order(subject: Subject, first: Matrix, second: Matrix) -> int | None:
+    """Return how two exact values stand; None if that is unknown."""
+    if not subject.recordable:
+        return None
+    try:
+        a, b = subject.exact(first), subject.exact(second)
+    except NotRecordable:
+        return None
+    return None if a is None or b is None else compare(a, b)
 
 
 def _reduced(m: Matrix) -> Matrix:
@@ -270,8 +272,43 @@ def _reduced(m: Matrix) -> Matrix:
     return tuple(tuple(cell // divisor for cell in row) for row in m)
 
 
-def _figures(subject: Subject, limit: float, worst: End) -> dict[str, float]:
-    return {"limit": limit, "low" if subject.metric.sign > 0 else "high": worst.value}
+# What is said. Limits depend on the class sizes, so that only those of classes of the same size are figures.
+
+
+def _least(subject: Subject, walked: list[Walked]) -> Walked | None:
+    """Return the worst limit with classes of the same size."""
+    alike = [walk for walk in walked if len(set(walk.path.sizes)) == 1 and math.isfinite(walk.limit.value)]
+    scale = spread(subject, walked[0].path.classes)
+    return min(alike, key=lambda walk: round(subject.metric.sign * walk.limit.value / scale, 9), default=None)
+
+
+def _figures(subject: Subject, walked: list[Walked], worst: End) -> dict[str, float]:
+    least = _least(subject, walked)
+    limit = {} if least is None else {"limit_at_equal_sizes": least.limit.value}
+    end = "low" if subject.metric.sign > 0 else "high"
+    return limit | ({end: worst.value} if math.isfinite(worst.value) else {})
+
+
+def _told(subject: Subject, walked: list[Walked], few: tuple[int, ...]) -> str:
+    least = _least(subject, walked)
+    limit = "there is no limit" if least is None else f"the worst limit is {_shown(least.limit)}, with {least.path}"
+    skewed = any(len(set(walk.path.sizes)) > 1 for walk in walked)
+    also = f"; one class {LARGER} times as large or as small as the others makes no fall, either" if skewed else ""
+    return (
+        f"On {len(walked)} paths to ruin (which class, where its items go, what becomes of the others' errors) with ε "
+        f"down to 1/{few[-1]:,}, limits being extrapolated: with classes of the same size {limit}{also}."
+    )
+
+
+def _left(tried: tuple[Path, ...], walked: list[Walked]) -> str:
+    left = len(tried) - len(walked)
+    return f" {left} more paths were left out, where the value is undefined or tends to nothing." if left else ""
+
+
+def _bound(worst: End, classes: int) -> str:
+    found, how = ("", "") if worst.known else (" found", f" ({worst.how})")
+    verb = "" if str(worst).startswith("approaches") else "is "
+    return f"the worst value{found} over all matrices of {classes} classes {verb}{worst}{how}"
 
 
 def _shown(limit: Limit) -> str:

@@ -10,8 +10,9 @@ import numpy as np
 from steelyard.audits import matrices
 from steelyard.audits.matrices import Integers
 from steelyard.audits.nearby import reductions
-from steelyard.audits.pairs import CONFIRMED_AT_MOST, shown
+from steelyard.audits.pairs import CONFIRMED_AT_MOST, told_apart
 from steelyard.audits.property import Effort, Property
+from steelyard.audits.spread import scaled
 from steelyard.audits.subject import Floats, Subject, as_matrix
 from steelyard.audits.verdict import Verdict
 from steelyard.audits.witness import Matrix, Witness
@@ -28,7 +29,7 @@ STAYS = 0.9
 goes with a power of the size falls to 10^(−3·power), one with its logarithm to 2/3."""
 
 CLEAR = 1e-6
-"""Gaps above this are neither rounding nor on the way to 0."""
+"""Gaps above this share of the spread of the values are neither rounding nor on the way to 0."""
 
 MOST = {2: 2_000, 3: 2_500}
 """About how many small matrices are tried, by the number of classes."""
@@ -42,8 +43,8 @@ class ContinuousAtAbsence(Property):
     id = "continuous_at_absence"
     title = "a vanishing class counts for nothing"
     definition = (
-        "If the items of one class stay and all other classes become larger and larger, the value tends to that of the "
-        "matrix in which the class has no items."
+        "If the items of one class stay and all other classes become larger and larger, the value comes as near as one "
+        "likes to that of the same matrix without the items of the class."
     )
     matters = "Otherwise a single item of a rare class, there by accident or not, makes a jump of the value."
     source = "usual continuity; Branco et al. 2017, section 4.3, on classes without items"
@@ -75,17 +76,19 @@ class ContinuousAtAbsence(Property):
         return Verdict(self.id, classes, "tried", evidence, tried=tried)
 
     def _witness(self, subject: Subject, m: Integers, k: int) -> Witness | None:
-        near, far, gone = (as_matrix(_vanishing(m[None], k, factor)[0]) for factor in (*_factors(subject), 0))
-        confirmed = _confirmed(subject, near, far, gone)
+        couples = [_couple(m[None], k, factor) for factor in _factors(subject)]
+        (near, gone), far = [[as_matrix(each[0]) for each in couple] for couple in couples]
+        confirmed = _confirmed(subject, (near, gone), (far[0], far[1]))
         if confirmed is False:
             return None
         scenes = (
             subject.scene(f"class {k + 1} has {_items(m[k])} of {sum(map(sum, near)):,}", near),
-            subject.scene(f"class {k + 1} has no items", gone),
+            subject.scene(f"class {k + 1} has no items, the others as before", gone),
         )
+        there, absent = told_apart(scenes[0].value, scenes[1].value)
         sentence = (
-            f"The value is {shown(scenes[0].value)} while class {k + 1} has {_items(m[k])} of {sum(map(sum, near)):,}, "
-            f"and {shown(scenes[1].value)} if it has none; larger test sets do not close the gap."
+            f"The value is {there} while class {k + 1} has {_items(m[k])} of {sum(map(sum, near)):,}, and {absent} if "
+            "it has none; larger test sets do not close the gap."
         )
         return Witness(scenes, sentence, confirmed=confirmed is True)
 
@@ -99,7 +102,7 @@ class ContinuousAtAbsence(Property):
 
 
 def _blocks(subject: Subject, classes: int, effort: Effort) -> Iterator[Integers]:
-    most = 60 if subject.labelled else MOST.get(classes, MOST_OF_MANY)
+    most = 30 if subject.labelled else MOST.get(classes, MOST_OF_MANY)
     made = 0
     for block in matrices.small(classes):
         yield block[: most - made]
@@ -115,17 +118,27 @@ def _factors(subject: Subject) -> tuple[int, int]:
     return COUNTED_OUT if subject.labelled else (NEAR, FAR)
 
 
-def _vanishing(block: Integers, k: int, factor: int) -> Integers:
-    """Return the matrices with all classes but one so many times as large; with that one emptied if it is 0."""
-    factors = np.full(block.shape[-1], factor or 1, dtype=np.int64)
-    factors[k] = 1 if factor else 0
-    return block * factors[:, None]
+def _couple(block: Integers, k: int, factor: int) -> tuple[Integers, Integers]:
+    """Return the matrices with all classes but one so many times as large, and the same with that one emptied."""
+    factors = np.full(block.shape[-1], factor, dtype=np.int64)
+    factors[k] = 1
+    there = block * factors[:, None]
+    absent = there.copy()
+    absent[:, k] = 0
+    return there, absent
 
 
 def _gaps(subject: Subject, block: Integers, k: int) -> tuple[Floats, Floats, int]:
-    """Return how far the values are from those without the class, near and far, and how many of the latter are none."""
-    near, far, gone = (subject.values(_vanishing(block, k, factor)) for factor in (*_factors(subject), 0))
-    return np.abs(near - gone), np.abs(far - gone), int(np.isnan(gone).sum())
+    """Return how far the values are from those without the class, near and far, and how many of the latter are none.
+
+    By the scale of the metric's values. Each is compared with the same test set: the value may depend on its size.
+    """
+    gaps, absences = [], []
+    for factor in _factors(subject):
+        there, absent = (subject.values(each) for each in _couple(block, k, factor))
+        gaps.append(scaled(subject, block.shape[-1], np.abs(there - absent), there, absent))
+        absences.append(int(np.isnan(absent).sum()))
+    return gaps[0], gaps[1], max(absences)
 
 
 def _jump(near: Any, far: Any) -> Any:
@@ -146,19 +159,20 @@ def _shrunk(subject: Subject, m: Integers, k: int) -> Integers:
         m = still[np.argmin(still.sum(axis=(1, 2)))]
 
 
-def _confirmed(subject: Subject, near: Matrix, far: Matrix, gone: Matrix) -> bool | None:
+def _confirmed(subject: Subject, near: tuple[Matrix, Matrix], far: tuple[Matrix, Matrix]) -> bool | None:
     """Return whether exact values leave a gap that does not shrink; None if the metric has no exact values."""
     if not subject.recordable:
         return None
     try:
-        exact = [subject.exact(m) for m in (near, far, gone)]
+        exact = [subject.exact(m) for m in (*near, *far)]
     except NotRecordable:
         return None
     values: list[Any] = [None if value is None else float(value) for value in exact]
     if None in values:
         return False
     # Correct to the last digit, and the gaps are far larger.
-    return bool(_jump(abs(values[0] - values[2]), abs(values[1] - values[2])))
+    gaps = [scaled(subject, len(near[0]), abs(a - b), a, b) for a, b in (values[:2], values[2:])]
+    return bool(_jump(*gaps))
 
 
 def _items(row: Integers) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from steelyard.audits.matrices import Integers
-from steelyard.audits.pairs import PairProperty, Pairs
+from steelyard.audits.pairs import PairProperty, Pairs, times
 
 FACTORS = (2, 3, 10)
 
@@ -32,5 +32,5 @@ class I7(PairProperty):
                 factors = np.ones(C, dtype=np.int64)
                 factors[j] = factor
                 at = np.flatnonzero(block[:, :, j].any(axis=1))
-                words = f"class {j + 1} is predicted {factor} times as often, and as reliably as before"
+                words = f"class {j + 1} is predicted {times(factor)} as often, and as reliably as before"
                 yield Pairs(at, block[at] * factors, words)

@@ -9,8 +9,9 @@ import numpy as np
 
 from steelyard.audits import matrices
 from steelyard.audits.matrices import Integers
-from steelyard.audits.pairs import CLEAR, shown
+from steelyard.audits.pairs import shown, times, told_apart
 from steelyard.audits.property import Effort, Property
+from steelyard.audits.spread import CLEAR, scaled
 from steelyard.audits.subject import Floats, Subject, as_matrix
 from steelyard.audits.verdict import Verdict
 from steelyard.audits.witness import Matrix, Scene, Witness
@@ -59,13 +60,11 @@ class ImportanceSensitive(Property):
     def _shown(self, subject: Subject, found: dict[int, Raised], tried: int) -> Verdict:
         scenes: list[Scene] = []
         for k, (m, factor) in sorted(found.items()):
-            alike = _scene(subject, "all classes equally relevant", m, [1] * len(m))
-            scenes += [scene for scene in (alike,) if scene not in scenes]
+            equal = _scene(subject, "all classes equally relevant", m, [1] * len(m))
+            scenes += [scene for scene in (equal,) if scene not in scenes]
             scenes.append(_scene(subject, _words(k, factor), m, _weights(len(m), k, factor)))
-        sentence = (
-            f"The value is {shown(scenes[0].value)} if all classes are equally relevant, and {shown(scenes[1].value)} "
-            f"if {scenes[1].caption}."
-        )
+        alike, raised = told_apart(scenes[0].value, scenes[1].value)
+        sentence = f"The value is {alike} if all classes are equally relevant, and {raised} if {scenes[1].caption}."
         how = "confirmed in exact arithmetic" if subject.recordable else "in floating point"
         evidence = (
             f"Each of the {len(found)} classes changes the value of some matrix if it becomes more relevant, {how}."
@@ -87,8 +86,8 @@ class ImportanceSensitive(Property):
             else ""
         )
         evidence = (
-            f"No matrix among {tried:,} changes its value if class {silent + 1} becomes {FACTORS[0]} or {FACTORS[1]} "
-            f"times as relevant as the others.{why}"
+            f"No matrix among {tried:,} changes its value if class {silent + 1} becomes {times(FACTORS[0])} or "
+            f"{times(FACTORS[1])} as relevant as the others.{why}"
         )
         sentence = f"The value is {shown(scenes[0].value)}, also if {scenes[1].caption}."
         witness = Witness(scenes, sentence, confirmed=subject.recordable)
@@ -116,7 +115,8 @@ def _changed(subject: Subject, block: Integers, k: int) -> Raised | None:
     alike = _values(subject, block, [1] * classes)
     for factor in FACTORS:
         weights = _weights(classes, k, factor)
-        changes = np.abs(_values(subject, block, weights) - alike)
+        raised = _values(subject, block, weights)
+        changes = scaled(subject, classes, np.abs(raised - alike), raised, alike)
         for i in np.flatnonzero(changes > CLEAR)[:CONFIRMED_AT_MOST]:
             m = as_matrix(block[i])
             if _confirmed(subject, m, weights):
@@ -155,7 +155,7 @@ def _weights(classes: int, k: int, factor: int) -> list[int]:
 
 
 def _words(k: int, factor: int) -> str:
-    return f"class {k + 1} is {'twice' if factor == 2 else f'{factor} times'} as relevant as the others"
+    return f"class {k + 1} is {times(factor)} as relevant as the others"
 
 
 def _typical(classes: int) -> Matrix:

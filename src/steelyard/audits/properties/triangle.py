@@ -9,24 +9,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from steelyard.audits import matrices
 from steelyard.audits.matrices import Integers
-from steelyard.audits.pairs import CLEAR, CONFIRMED_AT_MOST, shown
+from steelyard.audits.pairs import CONFIRMED_AT_MOST, shown
 from steelyard.audits.property import Effort, Property
+from steelyard.audits.spread import CLEAR, scaled
 from steelyard.audits.subject import Floats, Subject, as_matrix
 from steelyard.audits.verdict import Verdict
 from steelyard.audits.witness import Matrix, Witness
 from steelyard.exact import algebra, compare
 from steelyard.recording.tape import NotRecordable
 
-MOST_ITEMS = 7
-"""With two classes, all tables of up to so many items are tried."""
+MOST_ITEMS = {2: 7, 3: 5}
+"""All tables of up to so many items are tried, by the number of classes: with three, 59,373."""
 
-FREE_ITEMS = {3: 3, 4: 2, 5: 2}
-"""With more, all tables with an item per class on which all agree and up to so many free items, by the classes."""
+FREE_ITEMS = {3: (3,), 4: (1, 2), 5: (1, 2)}
+"""With more, all tables with an item per class on which all agree and so many free items, by the number of classes."""
 
-RANDOM = 1_500
+EXTREME, RANDOM = 3_000, 1_500
+"""How many tables with cells of all orders of magnitude are tried, and how many random ones."""
 
-SOME = 150
+SOME = 25
 """Of a metric whose values take long, about so many tables of each size are tried."""
 
 
@@ -55,7 +58,7 @@ class Triangle(Property):
 
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
         tried = skipped = 0
-        for tables, small in _tables(subject, classes, effort):
+        for tables, smallest in _tables(subject, classes, effort):
             sides = _sides(tables)
             excess = _excess(subject, sides)
             out = int(np.isnan(excess).sum())
@@ -64,7 +67,7 @@ class Triangle(Property):
             sizes = tables[longer].sum(axis=(1, 2, 3))
             order = longer[np.lexsort([-excess[longer].round(9), sizes])][:CONFIRMED_AT_MOST]
             for k in order:
-                table = tables[k] if small and classes == 2 else _shrunk(subject, tables[k])
+                table = tables[k] if smallest else _shrunk(subject, tables[k])
                 witness = self._witness(subject, table)
                 if witness is not None:
                     return self._refuted(witness, classes, tried)
@@ -72,7 +75,9 @@ class Triangle(Property):
             return Verdict(self.id, classes, "untried", f"A value is undefined in all {skipped:,} cases.")
         left = f"; {skipped:,} more were left out, a value being undefined" if skipped else ""
         told = f"some {_told(classes)}" if subject.labelled else f"all {_told(classes)}"
-        evidence = f"No counterexample among {tried:,} triples of labellings: {told}, then random ones{left}."
+        evidence = (
+            f"No counterexample among {tried:,} triples of labellings: {told}, then extreme and random ones{left}."
+        )
         return Verdict(self.id, classes, "tried", evidence, tried=tried)
 
     def _witness(self, subject: Subject, table: Integers) -> Witness | None:
@@ -105,28 +110,44 @@ class Triangle(Property):
 
 
 def _tables(subject: Subject, classes: int, effort: Effort) -> Iterator[tuple[Integers, bool]]:
-    """Yield tables of counts by the three labels, and whether they are all of their size."""
-    sizes = range(2, MOST_ITEMS + 1) if classes == 2 else range(1, FREE_ITEMS.get(classes, 1) + 1)
-    for items in sizes:
-        tables = _small(classes, items)
-        yield tables[:: 1 + len(tables) // SOME] if subject.labelled else tables, not subject.labelled
-    tables = _random(classes, effort.seed)[: SOME if subject.labelled else None]
-    yield tables[_in_domain(tables)], False
+    """Yield tables of counts by the three labels, and whether all smaller ones have been tried."""
+    all_of_size = [_small(classes, items) for items in range(classes, MOST_ITEMS.get(classes, 0) + 1)]
+    agreed = [_small(classes, free, agreed=1) for free in _free(classes)]
+    for tables in all_of_size + agreed:
+        # The smallest tables are made of few matrices, whose values are known from elsewhere.
+        some = subject.labelled and tables[0].sum() not in matrices.small_sizes(classes, few=True)
+        every = classes in MOST_ITEMS and not subject.labelled
+        yield tables[:: 1 + len(tables) // SOME] if some else tables, every
+    for tables in (_extreme(classes), _random(classes, effort.seed)):
+        kept = tables[: SOME if subject.labelled else None]
+        yield kept[_in_domain(kept)], False
+
+
+def _free(classes: int) -> tuple[int, ...]:
+    return () if classes == 2 else FREE_ITEMS.get(classes, (1,))
 
 
 @cache
-def _small(classes: int, free: int) -> Integers:
-    """Return all tables of so many free items; with more than two classes, beside one per class on which all agree."""
+def _small(classes: int, free: int, agreed: int = 0) -> Integers:
+    """Return all tables of so many free items, beside so many of each class on which all three agree."""
     cells = classes**3
     chosen = np.array(list(combinations_with_replacement(range(cells), free)))
     counts = np.zeros((len(chosen), cells), dtype=np.int64)
     np.add.at(counts, (np.arange(len(chosen))[:, None], chosen), 1)
-    if classes > 2:
-        counts[:, np.arange(classes) * (classes**2 + classes + 1)] += 1
+    counts[:, np.arange(classes) * (classes**2 + classes + 1)] += agreed
     every = counts.reshape(-1, classes, classes, classes)
     tables = every[_in_domain(every)]
     tables.flags.writeable = False
     return tables
+
+
+@cache
+def _extreme(classes: int) -> Integers:
+    """Return tables with cells of all orders of magnitude; which are tried is fixed, not a matter of the seed."""
+    generator = np.random.default_rng([classes, 4])
+    filled = generator.random((EXTREME, classes**3)) < 3 / classes**2
+    cells = generator.choice([1, 1, 1, 2, 5, 20, 100], filled.shape)
+    return (filled * cells).reshape(-1, classes, classes, classes)
 
 
 def _random(classes: int, seed: int) -> Integers:
@@ -156,10 +177,12 @@ def _sides(tables: Integers) -> Sides:
 
 
 def _told(classes: int) -> str:
-    if classes == 2:
-        return f"of up to {MOST_ITEMS} items"
-    free = FREE_ITEMS.get(classes, 1)
-    return f"with an item per class on which the three agree and up to {free} more"
+    every = [f"of up to {MOST_ITEMS[classes]} items"] if classes in MOST_ITEMS else []
+    free = _free(classes)
+    if free:
+        number = f"up to {free[-1]}" if len(free) > 1 else f"{free[-1]}"
+        every.append(f"with an item per class on which the three agree and {number} more")
+    return " and ".join(every)
 
 
 # By how much the direct way is longer: d(a, c) − d(a, b) − d(b, c), in which the best score of a cancels.
@@ -167,8 +190,7 @@ def _told(classes: int) -> str:
 
 def _excess(subject: Subject, sides: Sides) -> Floats:
     ab, bc, ac, b = np.split(subject.scores(np.concatenate(sides)), 4)
-    excess: Floats = ab + bc - ac - b
-    return excess
+    return scaled(subject, sides.b.shape[-1], ab + bc - ac - b, ab, bc, ac, b)
 
 
 def _confirmed(subject: Subject, sides: tuple[Matrix, Matrix, Matrix, Matrix]) -> bool | None:

@@ -9,10 +9,11 @@ import numpy as np
 
 from steelyard import enumeration
 from steelyard.audits import matrices
-from steelyard.audits.all_wrong import all_wrong, sizes_to_try, with_one_hit
+from steelyard.audits.all_wrong import all_wrong, descended, sizes_to_try, with_one_hit
 from steelyard.audits.matrices import Integers
-from steelyard.audits.pairs import CLEAR, told_apart
+from steelyard.audits.pairs import told_apart
 from steelyard.audits.property import Effort, Property
+from steelyard.audits.spread import CLEAR, OF_SIZE, spread
 from steelyard.audits.subject import Floats, Subject, as_matrix
 from steelyard.audits.verdict import Verdict
 from steelyard.audits.witness import Witness
@@ -22,8 +23,11 @@ from steelyard.recording.tape import NotRecordable
 LISTED_AT_MOST = 20_000
 """Matrices of the same class sizes that are all valued, beyond the small ones."""
 
-ALL_WRONG_AT_MOST = 50_000
+ALL_WRONG_AT_MOST = 150_000
 """Matrices without a hit that are all valued, where those of the same class sizes are too many."""
+
+LABELLED_AT_MOST = 20
+"""Both for a function of labels, whose values take long."""
 
 TIES_AT_MOST = 1_100
 """How many matrices without a hit that tie as the worst are compared exactly. With one item in each of five classes
@@ -67,7 +71,7 @@ class WorstOnlyAllWrong(Property):
             classes,
             "tried",
             f"No counterexample for {groups:,} lists of class sizes, of which all matrices, or all without a hit and "
-            f"those nearest to them, were valued ({tried:,} together).",
+            f"the worst near them, were valued ({tried:,} together).",
             tried=tried,
         )
 
@@ -96,9 +100,9 @@ def _to_try(classes: int, *, few: bool) -> Iterator[tuple[Look, tuple[int, ...]]
     for items in matrices.small_sizes(classes, few=few):
         for sizes in matrices.supports(classes, items):
             yield _among_all, sizes
-    for sizes in matrices.skewed_supports(classes, matrices.FEW if few else LISTED_AT_MOST):
+    for sizes in matrices.skewed_supports(classes, LABELLED_AT_MOST if few else LISTED_AT_MOST):
         yield _among_all, sizes
-    for sizes in sizes_to_try(classes, matrices.FEW if few else ALL_WRONG_AT_MOST):
+    for sizes in sizes_to_try(classes, LABELLED_AT_MOST if few else ALL_WRONG_AT_MOST):
         if sum(sizes) not in matrices.small_sizes(classes, few=few):
             yield _beside_all_wrong, sizes
 
@@ -112,7 +116,7 @@ def _among_all(subject: Subject, sizes: Sequence[int]) -> tuple[Found | None, in
     wrong = hits == 0
     if not np.isfinite(scores[wrong]).any():
         return None, valued
-    lowest = _lowest(scores)
+    lowest = _lowest(subject, stack, scores)
     # Of those with a hit, one with as many as can be first: it deserves the worst score the least.
     with_hit = lowest[np.argsort(-hits[lowest], kind="stable")][: np.count_nonzero(hits[lowest])]
     return _worst(subject, stack[with_hit[:NEAREST]], stack[wrong], scores[wrong]), valued
@@ -129,27 +133,28 @@ def _beside_all_wrong(subject: Subject, sizes: Sequence[int]) -> tuple[Found | N
     if not valued:
         return None, 0
     near = with_one_hit(wrong[np.argsort(scores, kind="stable")[:NEAREST]])
+    near = np.concatenate([near, descended(near, subject.scores)])
     reached = subject.scores(near)
-    below = np.flatnonzero(reached <= np.nanmin(scores) + _rounding(scores))
+    below = np.flatnonzero(reached <= np.nanmin(scores) + _rounding(subject, wrong, scores))
     order = below[np.argsort(reached[below], kind="stable")][:NEAREST]
     return _worst(subject, near[order], wrong, scores), valued + len(near)
 
 
-def _rounding(scores: Floats) -> float:
+def _rounding(subject: Subject, stack: Integers, scores: Floats) -> float:
     """Return what may be rounding near the least score."""
-    return CLEAR * max(1.0, abs(float(np.nanmin(scores))))
+    return CLEAR * max(spread(subject, stack.shape[-1]), OF_SIZE * abs(float(np.nanmin(scores))))
 
 
-def _lowest(scores: Floats) -> Integers:
+def _lowest(subject: Subject, stack: Integers, scores: Floats) -> Integers:
     """Return where the least score is, as far as floating point can tell."""
-    return np.flatnonzero(scores <= np.nanmin(scores) + _rounding(scores))
+    return np.flatnonzero(scores <= np.nanmin(scores) + _rounding(subject, stack, scores))
 
 
 def _worst(subject: Subject, with_hit: Integers, wrong: Integers, scores: Floats) -> Found | None:
     """Return the first matrix with a hit that is exactly no better than all without one, given their scores."""
     if not len(with_hit):
         return None
-    lowest = _lowest(scores)
+    lowest = _lowest(subject, wrong, scores)
     ties = lowest[:: -(-len(lowest) // TIES_AT_MOST)]
     compared = f"all {len(wrong):,} matrices without a hit"
     if len(ties) < len(lowest):

@@ -34,7 +34,8 @@ NOTES = (
     (
         "Scores are counted as exact fractions. The authors' code counts distinct doubles, of which equal scores have "
         "several: 0.1 + 0.2 is not 0.3. On 2-4-16, CBA has 1,534 scores, and more doubles. "
-        "Rounding to 9 decimals counts too few: two pairs of F_1's 75,668 scores on 2-16-17 are nearer than that."
+        "Rounding to 9 decimals counts too few: of F_1's 75,668 scores on 2-16-17, five are nearer than 10⁻⁹ to the "
+        "next, and two of these pairs become one number."
     ),
     (
         "“Differences of zero or negative in 5 % and 2 % of the results” for recall and CBA does not come out. Of 72 "

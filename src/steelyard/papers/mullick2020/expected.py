@@ -72,11 +72,11 @@ NOTES = (
         "go; so the drawn ensembles lie exactly on the line of eq. 15."
     ),
     (
-        "Eq. 28 is a bound, not the limit: as one class is ruined, mAURPC-OVA tends to (2C² − 3C + 2)/(2C²) at the least "
+        "Eq. 28 is a bound, not the limit: as a class is ruined, mAURPC-OVA tends to (2C² − 3C + 2)/(2C²) at the least "
         "with classes of one size (11/18 for C = 3), which is above 3(C − 1)/(4C) (1/2)."
     ),
     (
-        "The proof of Theorem 4 says that the sum of m_ji/n_j over j is at most 1; it can reach C. The ratio that it bounds "
-        "is at most 1 all the same, and the theorem holds. Eq. 7 drops a factor of 1/2."
+        "The proof of Theorem 4 says that the sum of m_ji/n_j over j is at most 1; it can reach C. The ratio "
+        "that it bounds is at most 1 all the same, and the theorem holds. Eq. 7 drops a factor of 1/2."
     ),
 )
