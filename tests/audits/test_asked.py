@@ -50,7 +50,7 @@ def test_a_function_of_labels_gets_them_counted_out():
     metric = asked(hits)
     seen.clear()
     assert metric([[1, 2], [0, 1]]) == 0.5
-    assert seen == [[(0, 0), (0, 1), (0, 1), (1, 1)]]
+    assert seen == [[(0, 0), (1, 0), (1, 0), (1, 1)]]  # the first class is 1, the positive one
 
 
 def test_which_values_are_better_is_seen_from_a_perfect_matrix():

@@ -74,7 +74,7 @@ def test_a_function_of_labels_is_audited():
     assert all(verdict.holds for verdict in found.values())
 
     def f_of_the_first(y_true, y_pred):
-        return 2 * ((y_true == 0) & (y_pred == 0)).sum() / ((y_true == 0).sum() + (y_pred == 0).sum())
+        return 2 * ((y_true == 1) & (y_pred == 1)).sum() / ((y_true == 1).sum() + (y_pred == 1).sum())
 
     found = sy.audit(f_of_the_first, classes=2, properties="condition_1")
     assert found["condition_1"].witness.matrices == sy.audit("f", classes=2)["condition_1"].witness.matrices
@@ -136,7 +136,7 @@ def test_a_function_that_needs_every_class_is_audited():
 def test_warnings_about_numbers_do_not_reach_the_user():
     def warns(y_true, y_pred):
         rates = [np.mean(y_true[y_pred == k] == k) for k in (0, 1)]  # "Mean of empty slice"
-        return np.float64(1e308) * 10 * np.mean(rates) / np.inf + np.nanmean(rates)
+        return 0 * (np.float64(1e308) * 10 > 1) + np.nanmean(rates)
 
     assert sy.audit(warns, classes=2, properties="i6", direction="higher")["i6"].status in ("tried", "untried")
     assert sy.audit(lambda c: np.exp(c.total(c.tp)), classes=2, properties="i6")["i6"].status == "refuted"

@@ -34,7 +34,7 @@ def test_a_metric_that_raises_is_blamed_with_the_matrix():
     with pytest.raises(MetricFault, match=f"'broken' fails on the matrix {MATRIX}: ZeroDivisionError") as fault:
         conduct(broken)
     m = np.array(eval(re.search(MATRIX, str(fault.value))[0]))  # noqa: S307 - digits and brackets
-    assert m[:, 1].sum() == 0
+    assert m[:, 0].sum() == 0  # the second class has the label 0
 
 
 def test_the_wrong_shape_is_named():
@@ -187,5 +187,7 @@ def test_where_exact_arithmetic_cannot_tell_there_is_no_exact_value(monkeypatch)
 
 
 def test_a_metric_that_never_has_a_value_is_refused():
-    with pytest.raises(MetricFault, match=rf"no value on any of \d+ matrices looked at, such as {MATRIX}: it is undefined"):
+    with pytest.raises(
+        MetricFault, match=rf"no value on any of \d+ matrices looked at, such as {MATRIX}: it is undefined"
+    ):
         checked(Subject(asked(lambda c: c.n * np.nan, "higher")), 2)

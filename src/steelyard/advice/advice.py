@@ -11,9 +11,9 @@ from steelyard.advice.situation import Situation
 from steelyard.data_frame import data_frame
 from steelyard.labels import Label, some
 from steelyard.record import Metric
-from steelyard.score import plain
+from steelyard.score import SliceName, plain
 
-Standing = Literal["recommended", "fits", "avoid", "not judged"]
+Standing = Literal["recommended", "with care", "avoid", "fits", "not judged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,17 @@ class Entry:
     metric
         The metric.
     standing
-        "recommended"; "avoid"; of metrics that were asked about, also "fits" (nothing speaks against it but what speaks
-        against a recommended one, too) and "not judged" (it is not in the atlas).
+        "recommended"; "with care" (a paper recommends it, but it misses something that is asked for); "avoid"; of metrics
+        that were asked about, also "fits" (nothing speaks against it but what speaks against a recommended one, too) and
+        "not judged" (it is not in the atlas).
     reasons
-        What speaks for it and against it, the most telling first.
+        What speaks for it and then what speaks against it, the most telling first; of metrics to avoid only the latter.
     of
         The class whose rate it is, for a rate.
     value
         Its value on the counts; None if it is undefined, or if there are several matrices.
+    values
+        Of several matrices, such as those of models, the value of each for a recommended metric.
     """
 
     metric: Metric
@@ -40,6 +43,7 @@ class Entry:
     reasons: tuple[Reason, ...]
     of: Label | None = None
     value: float | None = None
+    values: tuple[tuple[SliceName, float | None], ...] = ()
 
     @property
     def name(self) -> str:
@@ -54,6 +58,7 @@ class Entry:
             "standing": self.standing,
             "class": plain(self.of),
             "value": self.value,
+            "values": [{**{axis: plain(key) for axis, key in name}, "value": value} for name, value in self.values],
             "reasons": [reason.to_dict() for reason in self.reasons],
         }
 
@@ -67,7 +72,9 @@ class Advice:
     situation
         What the advice is for.
     recommended
-        The metrics to use, the best first.
+        The metrics to use, the best first: they meet what the situation asks for.
+    with_care
+        Metrics that a paper recommends here, but that miss something the situation asks for.
     avoid
         Metrics in use that miss what the situation asks for.
     asked
@@ -78,13 +85,14 @@ class Advice:
 
     situation: Situation
     recommended: tuple[Entry, ...]
+    with_care: tuple[Entry, ...]
     avoid: tuple[Entry, ...]
     asked: tuple[Entry, ...] = ()
     suggestions: tuple[Reason, ...] = ()
 
     def __getitem__(self, name: str) -> Entry:
         """Return what is said of a metric."""
-        for entry in (*self.asked, *self.recommended, *self.avoid):
+        for entry in (*self.asked, *self.recommended, *self.with_care, *self.avoid):
             if name in (entry.metric.name, entry.metric.id, *entry.metric.aliases):
                 return entry
         raise KeyError(f"nothing is said of {name!r}; ask about it with metrics=[{name!r}].")
@@ -94,6 +102,7 @@ class Advice:
         return {
             "situation": self.situation.to_dict(),
             "recommended": [entry.to_dict() for entry in self.recommended],
+            "with_care": [entry.to_dict() for entry in self.with_care],
             "avoid": [entry.to_dict() for entry in self.avoid],
             "asked": [entry.to_dict() for entry in self.asked],
             "suggestions": [reason.to_dict() for reason in self.suggestions],
@@ -106,8 +115,8 @@ class Advice:
     def to_rows(self) -> list[dict[str, Any]]:
         """Return a row of plain values for each metric and reason, as a data frame takes them."""
         rows = []
-        for rank, entry in enumerate((*self.recommended, *self.avoid, *self.asked), 1):
-            row = {name: value for name, value in entry.to_dict().items() if name != "reasons"}
+        for rank, entry in enumerate((*self.recommended, *self.with_care, *self.avoid, *self.asked), 1):
+            row = {name: value for name, value in entry.to_dict().items() if name not in ("reasons", "values")}
             for reason in entry.reasons:
                 witness = "" if reason.witness is None else str(reason.witness)
                 rows.append({"rank": rank, **row, **reason.to_dict(), "witness": witness})
@@ -116,6 +125,12 @@ class Advice:
     def to_frame(self) -> Any:
         """Return `to_rows` as a data frame of pandas or else Polars, whichever is installed."""
         return data_frame(self.to_rows())
+
+    def full(self) -> str:
+        """Return all reasons with their sources, and examples, as text; `str` tells the first reason of each."""
+        from steelyard.display.advice import advice_text  # noqa: PLC0415
+
+        return advice_text(self, full=True)
 
     def __str__(self) -> str:
         from steelyard.display.advice import advice_text  # noqa: PLC0415 - how a result prints itself

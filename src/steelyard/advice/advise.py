@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from steelyard.advice.advice import Advice, Entry, Standing
-from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO, Candidate
+from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO
 from steelyard.advice.reason import Reason
-from steelyard.advice.requirements import BRANCO, MULLICK, OfProperty, Requirement, required
+from steelyard.advice.requirements import BINDING, BRANCO, MULLICK, Requirement, required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.confusion import Confusion
 from steelyard.importance import rarity
@@ -20,8 +23,8 @@ from steelyard.measuring import reason as why
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 
-MOST = 5
-"""How many metrics are recommended."""
+MOST = 4
+"""How many metrics are recommended at most."""
 
 
 def advise(
@@ -58,7 +61,8 @@ def advise(
     Returns
     -------
     Advice
-        The metrics to use, the best first, and those in use to avoid, each with reasons and their sources.
+        The metrics to use, the best first, those to use with care, and those in use to avoid, each with reasons and
+        their sources.
 
     Examples
     --------
@@ -66,7 +70,7 @@ def advise(
     >>> from steelyard.advice.advise import advise
     >>> cm = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
     >>> [entry.name for entry in advise(cm, worse="misses").recommended]
-    ["recall of 'fraud'", 'g_mean', "auroc of 'fraud'"]
+    ["recall of 'fraud'", 'g_mean', 'balanced_accuracy']
     >>> print(advise(cm)["accuracy"].reasons[0].witness)
     accuracy, Condition 1, 2 classes
     """
@@ -80,41 +84,42 @@ def advise(
         every_class=every_class,
     )
     needs = required(situation)
-    recommended = _recommended(situation, needs, counts)
-    taken = {entry.metric.id for entry in recommended}
+    recommended, with_care = _answers(situation, needs, counts)
+    known = {entry.metric.id: entry for entry in (*recommended, *with_care)}
     in_use = IN_USE_FOR_TWO if situation.two else IN_USE_FOR_SEVERAL
-    judged = [_entry(registry[name], recommended, situation, needs, counts) for name in in_use if name not in taken]
-    asked = (
-        [] if metrics is None else [_asked(metric, recommended, situation, needs, counts) for metric in chosen(metrics)]
-    )
+    judged = [_entry(registry[name], recommended, situation, needs, counts) for name in in_use if name not in known]
+    wanted = [] if metrics is None else chosen(metrics)
     return Advice(
         situation,
         recommended,
+        with_care,
         tuple(entry for entry in judged if entry.standing == "avoid"),
-        tuple(asked),
-        tuple(_suggestions(situation)),
+        tuple(_asked(metric, known, recommended, situation, needs, counts) for metric in wanted),
+        tuple(_suggestions(situation, counts)),
     )
 
 
-def _recommended(situation: Situation, needs: list[Requirement], cm: Confusion) -> tuple[Entry, ...]:
-    found: dict[str, Entry] = {}
+def _answers(
+    situation: Situation, needs: list[Requirement], cm: Confusion
+) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """Return what papers recommend: the first few that meet all that binds, and those to be used with care."""
+    met: dict[str, Entry] = {}
+    missed: dict[str, Entry] = {}
     for candidate in CANDIDATES:
-        if candidate.metric in found or not candidate.when(situation) or len(found) == MOST:
-            continue
         metric = registry[candidate.metric]
-        judged = [(need, need.judge(metric, situation)) for need in needs]
-        if any(_forbids(need, reason, candidate) for need, reason in judged):
+        as_counted = metric.weighted and situation.weights_are_shares and situation.priors_change
+        if metric.id in met or metric.id in missed or as_counted or not candidate.when(situation):
             continue
         answer = Reason(candidate.reason.format(positive=some([situation.positive])), candidate.source)
-        reasons = _ordered([reason for _, reason in judged if reason is not None])
-        dissents = [] if candidate.despite else _dissents(metric, situation)
-        found[metric.id] = _valued(metric, "recommended", (answer, *reasons, *dissents), situation, cm)
-    return tuple(found.values())
-
-
-def _forbids(need: Requirement, reason: Reason | None, candidate: Candidate) -> bool:
-    allowed = isinstance(need, OfProperty) and need.property in candidate.despite
-    return need.force == "must" and reason is not None and reason.against and not allowed
+        binding = _judged(metric, situation, (need for need in needs if need.force in BINDING))
+        others = _judged(metric, situation, (need for need in needs if need.force not in BINDING))
+        dissents = _dissents(metric, situation)
+        reasons = _ordered([answer, *binding, *dissents, *others])
+        if dissents or any(reason.against for reason in binding):
+            missed[metric.id] = _valued(metric, "with care", reasons, situation, cm)
+        elif len(met) < MOST:
+            met[metric.id] = _valued(metric, "recommended", reasons, situation, cm)
+    return tuple(met.values()), tuple(missed.values())
 
 
 def _entry(
@@ -122,24 +127,35 @@ def _entry(
 ) -> Entry:
     """Return a metric to avoid, for what speaks against no recommended one; or one that fits."""
     shared = {reason.sentence for entry in recommended for reason in entry.reasons if reason.against}
-    judged = (need.judge(metric, situation) for need in needs if need.force != "remark")
-    found = _ordered([reason for reason in judged if reason is not None])
+    found = _judged(metric, situation, (need for need in needs if need.force in ("must", "wish")))
     grounds = [reason for reason in found if reason.against and reason.sentence not in shared]
-    reasons = (*(grounds or found), *_dissents(metric, situation))
-    return _valued(metric, "avoid" if grounds else "fits", reasons, situation, cm)
+    if grounds:
+        return _valued(metric, "avoid", grounds, situation, cm)
+    cares = _judged(metric, situation, (need for need in needs if need.force == "care"))
+    return _valued(metric, "fits", _ordered([*found, *cares, *_dissents(metric, situation)]), situation, cm)
 
 
 def _asked(
-    metric: Metric, recommended: Iterable[Entry], situation: Situation, needs: list[Requirement], cm: Confusion
+    metric: Metric,
+    known: dict[str, Entry],
+    recommended: Iterable[Entry],
+    situation: Situation,
+    needs: list[Requirement],
+    cm: Confusion,
 ) -> Entry:
     if metric.kind == "rate" and not situation.two:
         raise ValueError(f"{metric.name!r} gives one value per class; of several classes, ask about an average of it.")
     if not metric.builtin or metric.fixed:
         what = "with these parameters" if metric.builtin else "as it is your own"
-        how = f"The atlas does not have {metric.name} {what}: sy.audit({metric.name!r}) looks for counterexamples."
-        return _valued(metric, "not judged", (Reason(how, "atlas"),), situation, cm)
-    known = [entry for entry in recommended if entry.metric.id == metric.id]
-    return known[0] if known else _entry(metric, recommended, situation, needs, cm)
+        how = f"The atlas does not have {metric.name} {what}: {{}} looks for counterexamples."
+        in_python, in_a_shell = f"sy.audit({metric.name!r})", f"steelyard audit {shlex.quote(metric.name)}"
+        unknown = Reason(how.format(in_python), "atlas", on_command_line=how.format(in_a_shell))
+        return _valued(metric, "not judged", [unknown], situation, cm)
+    return known.get(metric.id) or _entry(metric, recommended, situation, needs, cm)
+
+
+def _judged(metric: Metric, situation: Situation, needs: Iterable[Requirement]) -> list[Reason]:
+    return [reason for need in needs if (reason := need.judge(metric, situation)) is not None]
 
 
 def _ordered(reasons: list[Reason]) -> list[Reason]:
@@ -149,40 +165,76 @@ def _ordered(reasons: list[Reason]) -> list[Reason]:
 
 def _dissents(metric: Metric, situation: Situation) -> list[Reason]:
     return [
-        Reason(dissent.sentence, dissent.source, against=dissent.against)
+        Reason(dissent.sentence, dissent.source, against=True)
         for dissent in DISSENTS
         if metric.id in dissent.metrics and dissent.when(situation)
     ]
 
 
-def _valued(
-    metric: Metric, standing: Standing, reasons: tuple[Reason, ...], situation: Situation, cm: Confusion
-) -> Entry:
-    rate = metric.kind == "rate"
-    if cm.shape:
-        return Entry(metric, standing, reasons, situation.positive if rate else None)
+def _valued(metric: Metric, standing: Standing, reasons: list[Reason], situation: Situation, cm: Confusion) -> Entry:
+    """Return an entry with its value; of several matrices, with their values if it is recommended."""
+    of = situation.positive if metric.kind == "rate" else None
+    if cm.shape and standing != "recommended":
+        return Entry(metric, standing, tuple(reasons), of)
     (found,) = apply([metric], cm, importance=list(situation.weights))
-    value = float(found.value[(situation.positive_place,) if rate else ()])
-    if np.isnan(value) and standing != "avoid":
-        reasons = (*reasons, Reason(f"It is undefined here: {why(found, cm, ())}.", "computed", against=True))
-    known = value if np.isfinite(value) else None
-    return Entry(metric, standing, reasons, situation.positive if rate else None, known)
+    values = found.value[..., situation.positive_place] if metric.kind == "rate" else found.value
+    if cm.shape:
+        names = (tuple(zip(cm.axes, keys, strict=True)) for keys in product(*cm.axes.values()))
+        by_slice = tuple((name, _known(value)) for name, value in zip(names, values.ravel(), strict=True))
+        return Entry(metric, standing, tuple(reasons), of, values=by_slice)
+    value = _known(values)
+    if value is None and np.isnan(values) and standing != "avoid":
+        reasons = [*reasons, Reason(f"It is undefined here: {why(found, cm, ())}.", "computed", against=True)]
+    return Entry(metric, standing, tuple(reasons), of, value)
 
 
-def _suggestions(situation: Situation) -> Iterable[Reason]:
+def _known(value: Any) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def _suggestions(situation: Situation, cm: Confusion) -> Iterable[Reason]:
     """Yield what else to consider."""
     if not situation.stated and situation.skewed and min(situation.sizes) > 0:
         weights = rarity().weights(Confusion(np.diag(situation.sizes), situation.labels))
         first = int(np.argmax(weights))
+        told = (
+            "Class sizes differ: if rare classes matter more, say {}; "
+            f"{text(situation.labels[first])!r} would then have {weights[first]:.0%} of the weight."
+        )
         yield Reason(
-            "No importance is stated and class sizes differ: if rare classes matter more, say importance='rarity'. "
-            f"Then {text(situation.labels[first])!r} would have {weights[first]:.0%} of the weight.",
+            told.format("importance='rarity'"),
             f"{BRANCO}, section 4.2 (PREV)",
+            on_command_line=told.format("--importance rarity"),
         )
     if situation.weights_are_shares and situation.priors_change:
-        yield Reason(
+        told = (
             f"'{situation.importance}' weights each class by its share: every item counts alike, and no average stays "
-            "the same when shares change. State weights that stay, such as importance={'a': 2, 'b': 1}, or say that "
-            "shares stay.",
+            "the same when shares change. State weights that stay, such as {}, or say that shares stay{}."
+        )
+        yield Reason(
+            told.format("importance={'a': 2, 'b': 1}", ""),
+            f"{MULLICK}, Condition 1",
+            on_command_line=told.format("--importance 'a=2, b=1'", " (--shares-fixed)"),
+        )
+    elif situation.weights_follow_sizes and situation.priors_change:
+        yield Reason(
+            f"'{situation.importance}' takes its weights from the class sizes of this test: keep these weights where "
+            "shares change, else the values change with them.",
             f"{MULLICK}, Condition 1",
         )
+    if situation.worse is not None and _changes_nothing(situation, cm):
+        errors = situation.worse.replace("_", " ")
+        whose = "The importance says whose errors are worse" if situation.stated else "State an importance to say whose errors are worse"
+        yield Reason(
+            f"That {errors} are worse does not change the advice: of several classes, what one misses is a false alarm "
+            f"of another. {whose}.",
+            "by definition",
+        )
+
+
+def _changes_nothing(situation: Situation, cm: Confusion) -> bool:
+    """Return whether the same metrics are advised if no kind of error is worse."""
+    found = []
+    for each in (situation, replace(situation, worse=None)):
+        found.append([[entry.metric.id for entry in part] for part in _answers(each, required(each), cm)])
+    return found[0] == found[1]

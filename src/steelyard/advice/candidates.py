@@ -24,15 +24,12 @@ class Candidate:
         In which situations.
     reason, source
         What it answers there, and who says so. "{positive}" is the class that a rate is about.
-    despite
-        Properties that it may miss there although the situation asks for them, because the source says so.
     """
 
     metric: str
     when: Callable[[Situation], bool]
     reason: str
     source: str
-    despite: tuple[str, ...] = ()
 
 
 def _misses(s: Situation) -> bool:
@@ -47,8 +44,8 @@ def _several_false_alarms(s: Situation) -> bool:
     return not s.two and s.worse == "false_alarms"
 
 
-def _known_and_fixed(s: Situation) -> bool:
-    return s.stated and not s.priors_change
+def _costs_differ(s: Situation) -> bool:
+    return s.stated and not s.two and not s.weights_are_shares
 
 
 CANDIDATES: tuple[Candidate, ...] = (
@@ -66,13 +63,13 @@ CANDIDATES: tuple[Candidate, ...] = (
     ),
     Candidate(
         "precision",
-        _false_alarms,
+        lambda s: _false_alarms(s) and not s.priors_change,
         "The share of those called {positive} that are: false alarms count as often as they occur at these shares.",
         SECTION_6,
     ),
     Candidate(
         "aurpc",
-        _false_alarms,
+        lambda s: _false_alarms(s) and not s.priors_change,
         "The mean of precision and recall of {positive}: false alarms count, and misses, too.",
         SECTION_6,
     ),
@@ -85,12 +82,12 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "maurpc",
         _false_alarms,
-        "The mean of mPrecision and recall of {positive}: it stands in for AURPC where shares may change.",
+        "The mean of mprecision and recall of {positive}: it stands in for aurpc where shares may change.",
         SECTION_6,
     ),
     Candidate(
         "macro_precision",
-        _several_false_alarms,
+        lambda s: _several_false_alarms(s) and not s.priors_change,
         "The mean precision of the classes: false alarms of each count as often as they occur at these shares.",
         f"{BRANCO}, eq. 5",
     ),
@@ -103,7 +100,7 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "maurpc_ova",
         _several_false_alarms,
-        "The mean of mPrecision and recall over the classes: false alarms count whatever the class shares.",
+        "The mean over the classes of recall and of precision at equal class shares: false alarms count.",
         SECTION_6,
     ),
     Candidate(
@@ -115,88 +112,86 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "balanced_accuracy",
         lambda s: s.stated,
-        "Rec^φ, the mean recall weighted by importance, agreed with the user in all three cases of the paper.",
+        "The mean recall of the classes, weighted by importance.",
         TABLE_5,
     ),
     Candidate(
         "macro_precision",
-        _known_and_fixed,
-        "Prec^φ, the mean precision weighted by importance, agreed with the user in all three cases of the paper.",
+        lambda s: s.stated,
+        "The mean precision of the classes, weighted by importance.",
         TABLE_5,
     ),
     Candidate(
         "macro_f",
-        _known_and_fixed,
-        "F^φ, of weighted precision and weighted recall, agreed with the user in all three cases of the paper.",
+        lambda s: s.stated,
+        "F of the mean precision and the mean recall, both weighted by importance.",
         TABLE_5,
     ),
     Candidate(
         "mean_f",
-        _known_and_fixed,
-        "AvF^φ, the mean F weighted by importance, agreed with the user in all cases but one (Case 1, partial order).",
+        lambda s: s.stated,
+        "The mean F of the classes, weighted by importance.",
         TABLE_5,
     ),
     Candidate(
         "cba",
-        _known_and_fixed,
-        "CBA^φ counts the worse of precision and recall, weighted by importance; it agreed with the user in all cases "
-        "but one (Case 1, partial order).",
+        lambda s: s.stated,
+        "The worse of precision and recall of each class, weighted by importance.",
         TABLE_5,
     ),
     Candidate(
         "maurpc_ova",
         lambda s: s.stated,
-        "The mean of mPrecision and recall, weighted by importance: false alarms count whatever the class shares.",
+        "The mean over the classes of recall and of precision at equal class shares, weighted by importance.",
         f"{SECTION_6}; weighted as in {BRANCO}, section 4.1",
     ),
     Candidate(
         "nauroc_ova",
-        lambda s: s.stated and not s.two and not s.weights_are_shares,
-        "It may be used where errors of different classes cost differently, although it misses Condition 1.",
+        _costs_differ,
+        "It may be used where errors of different classes cost differently.",
         SECTION_6,
-        despite=("condition_1",),
     ),
     Candidate(
         "aurpc_ova",
-        lambda s: s.stated and not s.two and not s.weights_are_shares,
-        "It may be used where errors of different classes cost differently, although it misses Condition 1.",
+        _costs_differ,
+        "It may be used where errors of different classes cost differently.",
         SECTION_6,
-        despite=("condition_1",),
     ),
     Candidate(
         "balanced_accuracy",
         lambda s: not s.two or s.classes_change,
-        "ACSA, the mean recall of the classes, satisfies all three conditions.",
+        "The mean recall of the classes: each counts alike, however few items it has.",
         SECTION_6,
     ),
     Candidate(
         "g_mean",
         lambda s: s.two,
-        "For two classes in general: it leans to the class that is recognised worse, and so shows a bias to the other.",
+        "It leans to the class that is recognised worse, and so shows a bias to the other; one class at 0 sets it to 0 "
+        "(Condition 3).",
         SECTION_6,
     ),
     Candidate(
-        "auroc",
-        lambda s: s.two and not s.stated and s.worse != "false_alarms",
-        "Recall and specificity count alike; of hard decisions it is the balanced accuracy.",
+        "balanced_accuracy",
+        lambda s: s.worse != "false_alarms",
+        "The mean recall of both classes; with two classes it is the same as auroc (of hard decisions).",
         SECTION_6,
     ),
     Candidate(
         "maurpc",
-        lambda s: s.two and s.worse is None,
-        "The mean of mPrecision and recall of {positive}: it also counts false alarms.",
+        lambda s: s.two and s.worse is None and not s.stated,
+        "The mean of recall and of precision at equal class shares, both of {positive}: it also counts false alarms.",
         SECTION_6,
     ),
     Candidate(
         "mprecision",
-        lambda s: s.two and s.worse is None,
+        lambda s: s.two and s.worse is None and not s.stated,
         "The precision of {positive} at equal class shares.",
         SECTION_6,
     ),
     Candidate(
         "maurpc_ova",
         lambda s: not s.two or s.classes_change,
-        "mAURPC-OVA, the mean of mPrecision and recall over the classes, satisfies all three conditions.",
+        "The mean over the classes of recall and of precision at equal class shares: it also counts false alarms.",
         SECTION_6,
     ),
     Candidate(
@@ -208,11 +203,11 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "g_mean",
         lambda s: not s.two,
-        "The geometric mean of the recalls satisfies Conditions 1 and 2; a 0 shows that a class is never recognised.",
+        "The geometric mean of the recalls: a 0 shows that a class is never recognised.",
         SECTION_6,
     ),
 )
-"""A metric's first row that fits counts; of all that fit, the first few are recommended."""
+"""A metric's first row that fits counts. Of all that fit and miss nothing that binds, the first few are recommended."""
 
 IN_USE_FOR_TWO = (
     "accuracy",
@@ -236,34 +231,26 @@ IN_USE_FOR_SEVERAL = (
 
 @dataclass(frozen=True, slots=True)
 class Dissent:
-    """What another source says of a metric in some situations."""
+    """What a source says against a metric in some situations."""
 
     metrics: tuple[str, ...]
     when: Callable[[Situation], bool]
     sentence: str
     source: str
-    against: bool = False
-    """Whether it speaks against the metric."""
 
 
 DISSENTS: tuple[Dissent, ...] = (
     Dissent(
-        ("macro_precision", "macro_f", "mean_f", "cba"),
-        lambda s: s.stated and s.priors_change,
-        "It is recommended where the importance is known; with that, it is of use within one test set.",
-        TABLE_5,
+        ("mean_f", "cba"),
+        lambda s: s.stated,
+        "It was low in one case of the paper although the classes that matter were all recognised.",
+        f"{BRANCO}, Table 5, Case 1, partial order",
     ),
     Dissent(
         ("g_mean",),
         lambda s: not s.two and not s.every_class,
         "A 0 for it where two of three classes are perfect was found misleading.",
         f"{BRANCO}, section 3, Case 1",
-        against=True,
-    ),
-    Dissent(
-        ("nauroc_ova", "aurpc_ova"),
-        lambda s: s.stated and not s.two and not s.weights_are_shares,
-        "It may be used where errors of different classes cost differently.",
-        SECTION_6,
     ),
 )
+"""What a source says against metrics: of those that are recommended, to use them with care."""

@@ -51,6 +51,8 @@ class Reason:
         Whether it speaks against the metric.
     witness
         The verdict of the atlas behind it, if there is one; its matrices can be looked up and printed.
+    on_command_line
+        The sentence in the words of the command line, where they differ from Python's.
     """
 
     sentence: str
@@ -58,6 +60,7 @@ class Reason:
     against: bool = False
     witness: Reference | None = None
     detail: str = ""
+    on_command_line: str = ""
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.sentence, self.detail, f"[{self.source}]")))

@@ -17,9 +17,12 @@ from steelyard.labels import some
 from steelyard.measuring import apply
 from steelyard.record import Metric
 
-Force = Literal["must", "wish", "remark"]
-"""A metric that misses a must is not recommended, one that misses a wish is if others are not better; a remark is told
-about recommended metrics alone."""
+Force = Literal["must", "care", "wish", "remark"]
+"""A metric that misses a must or a care is not recommended: if a paper does so all the same, it is to be used with care.
+One that misses a must or a wish is to be avoided, unless a recommended one misses it, too. A remark is told about what
+papers recommend alone."""
+
+BINDING: tuple[Force, ...] = ("must", "care")
 
 MULLICK = "Mullick et al. 2020"
 BRANCO = "Branco et al. 2017"
@@ -80,6 +83,8 @@ class OfProperty(Requirement):
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
         from steelyard.atlas import nearest_classes  # noqa: PLC0415 - read when someone asks
 
+        if self.property == "condition_3" and not self.wanted and metric.kind == "rate":
+            return Reason(self.broken, "by definition: it is about one class", against=True)
         more = situation.classes + situation.classes_change
         numbers = dict.fromkeys(map(nearest_classes, (situation.classes, more)))
         references = [Reference(metric.id, self.property, number) for number in numbers]
@@ -139,6 +144,8 @@ class FollowsImportance(Requirement):
         as_counted = metric.kind == "whole" and situation.weights_are_shares
         if metric.weighted or of_the_class_that_matters or as_counted:
             return None
+        if metric.kind == "rate":
+            return Reason("It is about one class, whatever the other matters.", "by definition", against=True)
         return Reason(self.broken, f"{BRANCO}, section 3 and Table 3", against=True)
 
 
@@ -187,13 +194,6 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         broken="It changes with the class shares, as its weights do.",
     ),
     OfProperty(
-        when=lambda s: not s.priors_change and not s.weights_are_shares,
-        force="remark",
-        kept="It would stay the same if class shares did change{if_kept}.",
-        broken="It moves with the class shares: compare it only where they are the same.",
-        property="condition_1",
-    ),
-    OfProperty(
         when=lambda s: s.classes_change,
         force="must",
         kept="Its scale does not depend on the number of classes.",
@@ -208,7 +208,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     ),
     OfProperty(
         when=lambda s: s.every_class,
-        force="wish",
+        force="care",
         kept="It falls to its worst if one class is never recognised, so that no class{but} can be given up.",
         broken="A class that is never recognised does not set it to its worst.",
         property="condition_3",
@@ -216,7 +216,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
     ),
     OfProperty(
         when=lambda s: (not s.two or s.classes_change) and not s.every_class,
-        force="wish",
+        force="care",
         kept="One class that fails does not hide how the others do.",
         broken="One class that fails sets it to its worst, however well the others do.",
         property="condition_3",
@@ -240,6 +240,13 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         kept="",
         broken="A classifier with errors can get the best value.",
         property="best_only_perfect",
+    ),
+    OfProperty(
+        when=lambda s: not s.priors_change and not s.weights_are_shares,
+        force="remark",
+        kept="It would stay the same if class shares did change{if_kept}.",
+        broken="It moves with the class shares: compare it only where they are the same.",
+        property="condition_1",
     ),
 )
 """The first are the most telling."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-Matrix = tuple[tuple[int, ...], ...]
-"""Counts of one confusion matrix; rows are truth."""
+from steelyard.extremes.result import Matrix
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +68,9 @@ class Witness:
     sentence
         What they show, in one sentence.
     confirmed
-        Whether exact arithmetic confirmed it; if not, the values are floating-point numbers that differ by far more
-        than rounding, because the metric does more than arithmetic that can be recorded.
+        Whether exact arithmetic decided it. If not, the values are floating-point numbers that differ by far more than
+        rounding (the metric does more than arithmetic that can be recorded), or a bound or limit beside them was
+        searched or extrapolated; the evidence says which.
     """
 
     scenes: tuple[Scene, ...]

@@ -48,11 +48,16 @@ def advise(
     labels: opt.Labels = None,
     missing: opt.OfMissing = opt.Missing.REFUSE,
     plot: figures.Plot = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="Print all reasons, with examples and sources, not one of each metric.")
+    ] = False,
     as_json: opt.AsJson = False,
 ) -> None:
     """Say which metrics to trust in your situation, and which to avoid."""
     from steelyard.advice.advise import advise as advised  # noqa: PLC0415 - loaded when the command runs
 
+    if plot is not None and len(prediction or []) > 1:
+        raise ValueError(f"--plot takes one --prediction, not {len(prediction or [])}.")
     place = figures.place(plot)
     cm = _counted(file or [], truth, prediction or [], weight, engine, matrix, labels, missing)
     found = advised(
@@ -75,7 +80,7 @@ def advise(
     from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
     from steelyard.display.advice import print_advice  # noqa: PLC0415
 
-    print_advice(found, console())
+    print_advice(found, console(), full=full, command_line=True)
 
 
 def _counted(

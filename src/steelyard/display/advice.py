@@ -1,4 +1,4 @@
-"""Advice in the terminal and in notebooks: the situation, the metrics to use, and those to avoid."""
+"""Advice in the terminal and in notebooks: what to report, then what to use, with care or not at all."""
 
 from __future__ import annotations
 
@@ -11,44 +11,137 @@ from rich.padding import Padding
 from rich.text import Text
 
 from steelyard.advice.advice import Advice, Entry
-from steelyard.advice.reason import Reason
+from steelyard.advice.reason import Reason, property_title
 from steelyard.display import numbers
 from steelyard.display.html_table import html_table
 from steelyard.display.limits import TEXT_WIDTH
+from steelyard.display.names import shortened
 from steelyard.display.printing import one_line, print_parts
+from steelyard.display.tables import plain_table
 
 FOR, AGAINST, UNKNOWN = "+", "–", "?"
 
+MOST_VALUES = 5
+"""Slices of a stack whose values are shown."""
 
-def print_advice(advice: Advice, console: Console) -> None:
-    """Print advice to a console of any width."""
-    print_parts(_parts(advice), console)
+USE, AVOID, ASKED = "Use, the best first", "Avoid", "You asked about"
+WITH_CARE = "With care: a paper recommends it here, but"
 
 
-def advice_text(advice: Advice) -> str:
+def print_advice(advice: Advice, console: Console, *, full: bool = False, command_line: bool = False) -> None:
+    """Print advice to a console of any width: the first reason of each metric, or all; in Python's words or a shell's."""
+    print_parts(_parts(advice, full=full, command_line=command_line), console)
+
+
+def advice_text(advice: Advice, *, full: bool = False) -> str:
     """Return advice as plain text of 80 columns."""
     out = io.StringIO()
-    print_advice(advice, Console(file=out, width=TEXT_WIDTH, color_system=None, legacy_windows=False))
+    print_advice(advice, Console(file=out, width=TEXT_WIDTH, color_system=None, legacy_windows=False), full=full)
     return out.getvalue().rstrip("\n")
 
 
-def _parts(advice: Advice) -> Iterator[RenderableType]:
-    for sentence in advice.situation.sentences():
-        yield Text(one_line(sentence))
+def _parts(advice: Advice, *, full: bool, command_line: bool) -> Iterator[RenderableType]:
+    yield Text(one_line(headline(advice)), style="bold")
+    yield Text(one_line(str(advice.situation)))
     for reason in advice.suggestions:
+        yield Text(one_line(_brief(reason, command_line=command_line)))
+    if advice.recommended and advice.recommended[0].values:
         yield Text()
-        yield Text(one_line(str(reason)))
+        yield from _values(advice.recommended, None if full else MOST_VALUES)
+    yield from _all(advice, command_line) if full else _short(advice, command_line)
+    if not full:
+        more = "--full" if command_line else "print(advice.full())"
+        yield Text()
+        yield Text(f"All reasons, with examples and sources: {more}.", style="dim")
+
+
+def headline(advice: Advice) -> str:
+    """Return which metrics to report."""
+    if not advice.recommended:
+        return "No metric meets what is asked for here."
+    shown = [
+        entry.name if entry.values else f"{entry.name} ({numbers.value(entry.value)})"
+        for entry in advice.recommended[:2]
+    ]
+    return f"Report {', and '.join(shown)}{' beside it' if shown[1:] else ''}."
+
+
+def _values(entries: Sequence[Entry], most: int | None) -> Iterator[RenderableType]:
+    """Yield a table with a row for each slice of a stack."""
+    slices = [name for name, _ in entries[0].values]
+    table = plain_table(" × ".join(axis for axis, _ in slices[0]), *(entry.metric.name for entry in entries))
+    names = shortened([key if len(name) == 1 else _joined(name) for name in slices[:most] for _, key in name[:1]])
+    for place, name in enumerate(names):
+        table.add_row(Text(name), *(numbers.value(entry.values[place][1]) for entry in entries))
+    yield table
+    if len(slices) > len(names):
+        yield Text(f"and {len(slices) - len(names)} more")
+
+
+def _joined(name: Sequence[tuple[str, object]]) -> str:
+    return ", ".join(str(key) for _, key in name)
+
+
+def _short(advice: Advice, command_line: bool) -> Iterator[RenderableType]:
+    """Yield each metric once, with one reason."""
     if advice.asked:
-        yield from _heading("You asked about")
+        yield from _heading(ASKED)
         for entry in advice.asked:
-            yield from _entry(entry, f"{_named(entry)}: {entry.standing}")
+            told = _brief(_telling(entry), command_line=command_line)
+            yield _indented(f"{_named(entry)}: {entry.standing}. {told}", 2)
     if advice.recommended:
-        yield from _heading("Use, the best first")
+        yield from _heading(USE)
         for rank, entry in enumerate(advice.recommended, 1):
-            yield from _entry(entry, f"{rank}. {_named(entry)}")
-    if advice.avoid:
-        yield from _heading("Avoid")
-        yield from _avoided(advice.avoid)
+            yield _indented(f"{rank}. {_named(entry)}: {_why(entry)}", 2)
+    for heading, entries in ((WITH_CARE, advice.with_care), (AVOID, advice.avoid)):
+        if entries:
+            yield from _heading(heading)
+            yield from _grouped(entries)
+
+
+def _telling(entry: Entry) -> Reason:
+    """Return the one reason to tell: the first against a metric unless it is recommended or fits."""
+    against = [reason for reason in entry.reasons if reason.against]
+    return against[0] if against and entry.standing in ("with care", "avoid") else entry.reasons[0]
+
+
+def _why(entry: Entry) -> str:
+    """Return what a metric answers, with the first thing that speaks against it."""
+    first, *others = entry.reasons
+    against = [reason for reason in others if reason.against]
+    if not against:
+        return _brief(first)
+    # What a constant answer gets here says more than that it scores high.
+    but = against[0].sentence if against[0].witness or not against[0].detail else against[0].detail
+    return f"{_brief(first)} But {but[0].lower()}{but[1:]}{' [atlas]' if against[0].witness else ''}"
+
+
+def _grouped(entries: Sequence[Entry]) -> Iterator[RenderableType]:
+    """Yield the reasons, each once, with the metrics that it is the first against."""
+    groups: dict[str, dict[str, list[Entry]]] = {}
+    for entry in entries:
+        reason = _telling(entry)
+        source = _source(entry.reasons[0] if entry.standing == "with care" else reason)
+        groups.setdefault(reason.sentence, {}).setdefault(source, []).append(entry)
+    for sentence, by_source in groups.items():
+        yield _indented(sentence, 2)
+        for source, members in by_source.items():
+            yield _indented(f"{', '.join(map(_named, members))} [{source}]", 4, style="bold")
+
+
+def _all(advice: Advice, command_line: bool) -> Iterator[RenderableType]:
+    """Yield each metric with all its reasons."""
+    parts = ((ASKED, advice.asked), (USE, advice.recommended), (WITH_CARE, advice.with_care), (AVOID, advice.avoid))
+    for heading, entries in parts:
+        if not entries:
+            continue
+        yield from _heading(heading)
+        for rank, entry in enumerate(entries, 1):
+            title = f"{_named(entry)}: {entry.standing}" if heading == ASKED else _named(entry)
+            yield Text(one_line(f"{rank}. {title}" if heading == USE else title), style="bold")
+            for reason in entry.reasons:
+                sign = UNKNOWN if entry.standing == "not judged" else AGAINST if reason.against else FOR
+                yield _indented(f"{sign} {_long(reason, command_line)}", 3)
 
 
 def _heading(words: str) -> Iterator[RenderableType]:
@@ -56,49 +149,53 @@ def _heading(words: str) -> Iterator[RenderableType]:
     yield Text(words, style="bold")
 
 
-def _entry(entry: Entry, title: str) -> Iterator[RenderableType]:
-    yield Text(one_line(title), style="bold")
-    for reason in entry.reasons:
-        sign = UNKNOWN if entry.standing == "not judged" else _sign(reason)
-        yield Padding(Text(one_line(f"{sign} {reason}")), (0, 0, 0, 3))
+def _indented(words: str, columns: int, style: str = "") -> RenderableType:
+    return Padding(Text(one_line(words), style=style), (0, 0, 0, columns))
 
 
-def _avoided(entries: Sequence[Entry]) -> Iterator[RenderableType]:
-    """Yield the reasons, each once, with the metrics that it is about and an example."""
-    groups: dict[tuple[str, str], list[tuple[Entry, Reason]]] = {}
-    for entry in entries:
-        for reason in entry.reasons:
-            groups.setdefault((_sign(reason), reason.sentence), []).append((entry, reason))
-    for (sign, sentence), members in groups.items():
-        first, reason = members[0]
-        yield Text(one_line(f"{sign} {sentence}"))
-        yield Padding(Text(one_line(", ".join(_named(entry) for entry, _ in members)), style="bold"), (0, 0, 0, 3))
-        of = f"{first.metric.name}: {reason.detail} " if reason.detail else ""
-        yield Padding(Text(one_line(f"{of}[{reason.source}]"), style="dim"), (0, 0, 0, 3))
+def _long(reason: Reason, command_line: bool) -> str:
+    example = f"An example of the atlas: {reason.detail}" if reason.witness and reason.detail else reason.detail
+    return " ".join(filter(None, (_sentence(reason, command_line), example, f"[{reason.source}]")))
+
+
+def _brief(reason: Reason, *, command_line: bool = False) -> str:
+    return f"{_sentence(reason, command_line)} [{_source(reason)}]"
+
+
+def _sentence(reason: Reason, command_line: bool) -> str:
+    return (command_line and reason.on_command_line) or reason.sentence
+
+
+def _source(reason: Reason) -> str:
+    """Return the first source, shortly: of the atlas the property."""
+    if reason.witness is not None:
+        return f"atlas, {property_title(reason.witness.property)}"
+    return reason.source.split(";")[0].replace("section ", "§")
 
 
 def _named(entry: Entry) -> str:
     return entry.name if entry.value is None else f"{entry.name} {numbers.value(entry.value)}"
 
 
-def _sign(reason: Reason) -> str:
-    return AGAINST if reason.against else FOR
-
-
 def advice_html(advice: Advice) -> str:
-    """Return the situation and a table for each part."""
-    parts = [f"<p>{escape(str(advice.situation))}</p>"]
-    parts += [f"<p>{escape(str(reason))}</p>" for reason in advice.suggestions]
-    for heading, entries in (("You asked about", advice.asked), ("Use", advice.recommended), ("Avoid", advice.avoid)):
+    """Return what to report, the situation, and a table for each part: each metric with one reason."""
+    parts = [f"<p><b>{escape(headline(advice))}</b></p>", f"<p>{escape(str(advice.situation))}</p>"]
+    parts += [f"<p>{escape(_brief(reason))}</p>" for reason in advice.suggestions]
+    for heading, entries in (
+        (ASKED, advice.asked),
+        (USE, advice.recommended),
+        (WITH_CARE, advice.with_care),
+        (AVOID, advice.avoid),
+    ):
         rows = [
             [
                 entry.name,
                 "" if entry.value is None else numbers.value(entry.value),
                 entry.standing,
-                " ".join(f"({_sign(reason)}) {reason}" for reason in entry.reasons),
+                _why(entry) if entry.standing == "recommended" else _brief(_telling(entry)),
             ]
             for entry in entries
         ]
         if rows:
-            parts.append(html_table(heading, ["metric", "value", "standing", "reasons"], rows))
+            parts.append(html_table(heading, ["metric", "value", "standing", "reason"], rows))
     return "".join(parts)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from steelyard.papers.cells import Corrected, Explanation
 
+Verdicts = dict[str, tuple[bool | None, ...]]
+
 TITLE = "Appropriateness of Performance Indices for Imbalanced Data Classification: An Analysis"
 CITATION = "Mullick, Datta, Dhekane & Das 2020, Pattern Recognition 102"
 
@@ -22,7 +24,7 @@ MISPRINT: dict[int, Explanation] = {
 EQUATION_15 = {3: "7/10", 4: "11/15", 5: "3/4", 6: "19/25"}
 
 # Theorems 1 to 5 and Figure 6: whether an index satisfies Conditions 1, 2 and 3; None where the paper says nothing.
-TWO_CLASSES = {
+TWO_CLASSES: Verdicts = {
     "class_g_mean": (True, None, None),
     "auroc": (True, None, None),
     "precision": (False, None, None),
@@ -30,7 +32,7 @@ TWO_CLASSES = {
     "mprecision": (True, None, None),
     "maurpc": (True, None, None),
 }
-SEVERAL_CLASSES = {
+SEVERAL_CLASSES: Verdicts = {
     "g_mean": (True, True, False),
     "balanced_accuracy": (True, True, True),
     "auroc_ovo": (True, False, None),
