@@ -14,7 +14,7 @@ def test_json_and_dict_tell_the_same():
     advice = advise(TWO, worse="misses", metrics="mcc")
     record = advice.to_dict()
     assert json.loads(advice.to_json()) == record
-    assert list(record) == ["situation", "recommended", "avoid", "asked", "suggestions"]
+    assert list(record) == ["situation", "recommended", "with_care", "avoid", "asked", "suggestions"]
     first = record["recommended"][0]
     assert (first["metric"], first["class"], first["value"], first["standing"]) == (
         "recall", "fraud", 0.4, "recommended",
@@ -25,11 +25,13 @@ def test_json_and_dict_tell_the_same():
 
 def test_rows_and_frames_have_one_row_per_reason():
     pytest.importorskip("pandas")
-    advice = advise(TWO)
+    advice = advise(TWO, "rarity")
     rows = advice.to_rows()
-    assert len(rows) == sum(len(entry.reasons) for entry in (*advice.recommended, *advice.avoid))
+    parts = (*advice.recommended, *advice.with_care, *advice.avoid)
+    assert len(rows) == sum(len(entry.reasons) for entry in parts)
+    assert {row["standing"] for row in rows} == {"recommended", "with care", "avoid"}
     frame = advice.to_frame()
-    assert list(frame["metric"].unique())[:2] == ["g_mean", "auroc"]
+    assert list(frame["metric"].unique())[:2] == ["balanced_accuracy", "maurpc_ova"]
     assert "accuracy, Condition 1, 2 classes" in set(frame["witness"])
 
 

@@ -40,7 +40,8 @@ def matrix(tmp_path):
 
 def test_it_prints_what_python_prints():
     expected = advised(sy.Confusion.from_files(WINES, "quality", "tree"), "5 < 8")
-    assert run(*COLUMNS, "-i", "5 < 8").rstrip() == str(expected).rstrip()
+    assert run(*COLUMNS, "-i", "5 < 8").rstrip() == str(expected).replace("print(advice.full())", "--full")
+    assert run(*COLUMNS, "-i", "5 < 8", "--full").rstrip() == expected.full()
     assert json.loads(run(*COLUMNS, "-i", "5 < 8", "--json")) == json.loads(expected.to_json())
 
 
@@ -61,6 +62,35 @@ def test_it_prints_what_python_prints():
 def test_every_option_reaches_the_library(matrix, arguments, situation):
     expected = advised(sy.Confusion([[20, 30], [10, 940]], ["fraud", "ok"]), **situation)
     assert json.loads(run("--matrix", matrix, *arguments, "--json")) == expected.to_dict()
+
+
+def test_it_speaks_the_words_of_the_command_line(matrix):
+    shown = " ".join(run("--matrix", matrix, "--metric", "mean_f(beta=2)").split())
+    assert "say --importance rarity; 'fraud' would" in shown
+    assert "steelyard audit 'mean_f(beta=2)' looks" in shown
+    assert "importance=" not in shown
+    assert "sy." not in shown
+    shown = " ".join(run("--matrix", matrix, "--importance", "prevalence").split())
+    assert "such as --importance 'a=2, b=1', or say that shares stay (--shares-fixed)" in shown
+
+
+def test_the_importance_that_it_names_is_taken(matrix):
+    told = run("--matrix", matrix, "--importance", "fraud=2, ok=1")
+    assert told.startswith("Report balanced_accuracy (")
+
+
+def test_several_predictions_have_their_values():
+    shown = run(*COLUMNS, "--prediction", "svm")
+    assert shown.startswith("Report balanced_accuracy, and maurpc_ova beside it.")
+    for model in ("tree", "svm"):
+        value = sy.metrics.balanced_accuracy(sy.Confusion.from_files(WINES, "quality", model))
+        assert any(line.split()[:2] == [model, f"{value:.3f}"] for line in shown.splitlines())
+
+
+def test_a_plot_takes_one_prediction(tmp_path):
+    """Refused before a file is read: there is none of that name."""
+    columns = ["absent.csv", "-t", "quality", "-p", "tree", "-p", "svm"]
+    assert refused(*columns, "--plot", tmp_path / "a.png") == "--plot takes one --prediction, not 2."
 
 
 def test_bad_input_is_one_sentence(matrix):

@@ -25,9 +25,9 @@ class Entry:
     metric
         The metric.
     standing
-        "recommended"; "with care" (a paper recommends it, but it misses something that is asked for); "avoid"; of metrics
-        that were asked about, also "fits" (nothing speaks against it but what speaks against a recommended one, too) and
-        "not judged" (it is not in the atlas).
+        "recommended"; "with care" (a paper recommends it, but it misses something that is asked for); "avoid"; of
+        metrics that were asked about, also "fits" (nothing speaks against it but what speaks against a recommended one,
+        too) and "not judged" (it is not in the atlas).
     reasons
         What speaks for it and then what speaks against it, the most telling first; of metrics to avoid only the latter.
     of

@@ -132,7 +132,9 @@ def _entry(
     if grounds:
         return _valued(metric, "avoid", grounds, situation, cm)
     cares = _judged(metric, situation, (need for need in needs if need.force == "care"))
-    return _valued(metric, "fits", _ordered([*found, *cares, *_dissents(metric, situation)]), situation, cm)
+    reasons = _ordered([*found, *cares, *_dissents(metric, situation)])
+    nothing = Reason("Nothing that is asked for speaks against it.", "atlas")
+    return _valued(metric, "fits", reasons or [nothing], situation, cm)
 
 
 def _asked(
@@ -224,17 +226,22 @@ def _suggestions(situation: Situation, cm: Confusion) -> Iterable[Reason]:
         )
     if situation.worse is not None and _changes_nothing(situation, cm):
         errors = situation.worse.replace("_", " ")
-        whose = "The importance says whose errors are worse" if situation.stated else "State an importance to say whose errors are worse"
+        whose = (
+            "The importance says whose errors are worse"
+            if situation.stated
+            else "State an importance to say whose errors are worse"
+        )
         yield Reason(
-            f"That {errors} are worse does not change the advice: of several classes, what one misses is a false alarm "
-            f"of another. {whose}.",
+            f"That {errors} are worse changes nothing: of several classes, what one misses is a false alarm of "
+            f"another. {whose}.",
             "by definition",
         )
 
 
 def _changes_nothing(situation: Situation, cm: Confusion) -> bool:
-    """Return whether the same metrics are advised if no kind of error is worse."""
-    found = []
-    for each in (situation, replace(situation, worse=None)):
-        found.append([[entry.metric.id for entry in part] for part in _answers(each, required(each), cm)])
-    return found[0] == found[1]
+    """Return whether the same metrics, and some, are advised if no kind of error is worse."""
+    here, otherwise = (
+        [[entry.metric.id for entry in part] for part in _answers(each, required(each), cm)]
+        for each in (situation, replace(situation, worse=None))
+    )
+    return here == otherwise != [[], []]

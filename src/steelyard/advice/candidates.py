@@ -9,7 +9,7 @@ from steelyard.advice.requirements import BRANCO, MULLICK
 from steelyard.advice.situation import Situation
 
 SECTION_6 = f"{MULLICK}, section 6"
-TABLE_5 = f"{BRANCO}, section 5.1 and Table 5"
+TABLE_5 = f"{BRANCO}, Table 5"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "precision",
         lambda s: _false_alarms(s) and not s.priors_change,
-        "The share of those called {positive} that are: false alarms count as often as they occur at these shares.",
+        "The share of those called {positive} that are, at these class shares: false alarms count.",
         SECTION_6,
     ),
     Candidate(
@@ -76,19 +76,19 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "mprecision",
         _false_alarms,
-        "The precision of {positive} at equal class shares: it stands in for precision where shares may change.",
+        "The precision of {positive} at equal class shares: for precision where they may change.",
         SECTION_6,
     ),
     Candidate(
         "maurpc",
         _false_alarms,
-        "The mean of mprecision and recall of {positive}: it stands in for aurpc where shares may change.",
+        "The mean of mprecision and recall of {positive}: for aurpc where shares may change.",
         SECTION_6,
     ),
     Candidate(
         "macro_precision",
         lambda s: _several_false_alarms(s) and not s.priors_change,
-        "The mean precision of the classes: false alarms of each count as often as they occur at these shares.",
+        "The mean precision of the classes, at these class shares: false alarms count.",
         f"{BRANCO}, eq. 5",
     ),
     Candidate(
@@ -100,13 +100,13 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "maurpc_ova",
         _several_false_alarms,
-        "The mean over the classes of recall and of precision at equal class shares: false alarms count.",
+        "Recall, and precision at equal class shares, over the classes: false alarms count.",
         SECTION_6,
     ),
     Candidate(
         "balanced_accuracy",
         lambda s: not s.two and s.worse == "misses",
-        "The mean recall of the classes: misses count, false alarms only as misses of another class.",
+        "The mean recall of the classes: it counts misses.",
         SECTION_6,
     ),
     Candidate(
@@ -124,7 +124,7 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "macro_f",
         lambda s: s.stated,
-        "F of the mean precision and the mean recall, both weighted by importance.",
+        "F of mean precision and mean recall, weighted by importance.",
         TABLE_5,
     ),
     Candidate(
@@ -142,7 +142,7 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "maurpc_ova",
         lambda s: s.stated,
-        "The mean over the classes of recall and of precision at equal class shares, weighted by importance.",
+        "Recall, and precision at equal class shares, weighted by importance.",
         f"{SECTION_6}; weighted as in {BRANCO}, section 4.1",
     ),
     Candidate(
@@ -166,8 +166,7 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "g_mean",
         lambda s: s.two,
-        "It leans to the class that is recognised worse, and so shows a bias to the other; one class at 0 sets it to 0 "
-        "(Condition 3).",
+        "It shows a bias, as it leans to the class recognised worse; one class at 0 sets it to 0 (Condition 3).",
         SECTION_6,
     ),
     Candidate(
@@ -179,7 +178,7 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "maurpc",
         lambda s: s.two and s.worse is None and not s.stated,
-        "The mean of recall and of precision at equal class shares, both of {positive}: it also counts false alarms.",
+        "The mean of recall of {positive} and of its precision at equal class shares.",
         SECTION_6,
     ),
     Candidate(
@@ -191,7 +190,7 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "maurpc_ova",
         lambda s: not s.two or s.classes_change,
-        "The mean over the classes of recall and of precision at equal class shares: it also counts false alarms.",
+        "Recall, and precision at equal class shares, over the classes.",
         SECTION_6,
     ),
     Candidate(
@@ -243,7 +242,7 @@ DISSENTS: tuple[Dissent, ...] = (
     Dissent(
         ("mean_f", "cba"),
         lambda s: s.stated,
-        "It was low in one case of the paper although the classes that matter were all recognised.",
+        "It was low in one case although the classes that matter were recognised.",
         f"{BRANCO}, Table 5, Case 1, partial order",
     ),
     Dissent(

@@ -18,9 +18,9 @@ from steelyard.measuring import apply
 from steelyard.record import Metric
 
 Force = Literal["must", "care", "wish", "remark"]
-"""A metric that misses a must or a care is not recommended: if a paper does so all the same, it is to be used with care.
-One that misses a must or a wish is to be avoided, unless a recommended one misses it, too. A remark is told about what
-papers recommend alone."""
+"""A metric that misses a must or a care is not recommended: if a paper does so all the same, it is to be used with
+care. One that misses a must or a wish is to be avoided, unless a recommended one misses it, too. A remark is told about
+what papers recommend alone."""
 
 BINDING: tuple[Force, ...] = ("must", "care")
 
@@ -83,8 +83,10 @@ class OfProperty(Requirement):
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
         from steelyard.atlas import nearest_classes  # noqa: PLC0415 - read when someone asks
 
-        if self.property == "condition_3" and not self.wanted and metric.kind == "rate":
-            return Reason(self.broken, "by definition: it is about one class", against=True)
+        if (
+            self.property == "condition_3" and metric.kind == "rate"
+        ):  # It is about one class: no other can hide behind it.
+            return None if self.wanted else Reason(self.broken, "by definition: it is about one class", against=True)
         more = situation.classes + situation.classes_change
         numbers = dict.fromkeys(map(nearest_classes, (situation.classes, more)))
         references = [Reference(metric.id, self.property, number) for number in numbers]
@@ -159,8 +161,7 @@ class NoTemptingConstant(Requirement):
             return None
         name = some([situation.labels[answer]])
         shown = f"Always answering {name} gets {value:.3f}."
-        source = "computed for these class sizes and weights"
-        return Reason(self.broken.format(answer=name), source, against=True, detail=shown)
+        return Reason(self.broken.format(answer=name), "computed", against=True, detail=shown)
 
 
 def best_constant(metric: Metric, situation: Situation) -> tuple[float, float, int]:
@@ -204,7 +205,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         when=lambda s: s.stated,
         force="must",
         kept="",
-        broken="It does not know which classes matter: it is taken as counted.",
+        broken="It does not know which classes matter.",
     ),
     OfProperty(
         when=lambda s: s.every_class,
@@ -218,14 +219,14 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         when=lambda s: (not s.two or s.classes_change) and not s.every_class,
         force="care",
         kept="One class that fails does not hide how the others do.",
-        broken="One class that fails sets it to its worst, however well the others do.",
+        broken="One class that fails sets it to its worst.",
         property="condition_3",
     ),
     NoTemptingConstant(
         when=lambda _: True,
         force="wish",
         kept="",
-        broken="Always answering {answer} scores high at these class sizes and weights.",
+        broken="Always answering {answer} scores high here.",
     ),
     OfProperty(
         when=lambda _: True,

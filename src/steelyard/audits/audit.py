@@ -16,7 +16,7 @@ from steelyard.audits.properties import ALIASES, PROPERTIES
 from steelyard.audits.property import Effort, Property
 from steelyard.audits.subject import MetricFails, Subject
 from steelyard.audits.verdict import Status, Verdict
-from steelyard.audits.witness import Matrix
+from steelyard.extremes.result import Matrix
 from steelyard.labels import nearest
 from steelyard.record import Direction, Metric
 

@@ -14,8 +14,9 @@ from steelyard.audits.property import Effort, Property
 from steelyard.audits.spread import CLEAR, scaled
 from steelyard.audits.subject import Subject, as_matrix
 from steelyard.audits.verdict import Verdict
-from steelyard.audits.witness import Matrix, Witness
+from steelyard.audits.witness import Witness
 from steelyard.exact import compare
+from steelyard.extremes.result import Matrix
 from steelyard.recording.tape import NotRecordable
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]

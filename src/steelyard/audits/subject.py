@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.audits.witness import Matrix, Scene
+from steelyard.audits.witness import Scene
 from steelyard.confusion import Confusion
 from steelyard.exact import Number, Undecided, exact_values
+from steelyard.extremes.result import Matrix
 from steelyard.label_functions import OfLabels
 from steelyard.measuring import apply
 from steelyard.record import Metric

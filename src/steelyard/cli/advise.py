@@ -28,12 +28,7 @@ def advise(
     prediction: opt.Predictions = None,
     weight: opt.Weight = None,
     engine: opt.Reader = opt.Engine.DUCKDB,
-    matrix: Annotated[
-        Path | None,
-        typer.Option(
-            help="A stored confusion matrix instead of a file: rows are truth, class names on both edges (CSV or JSON)."
-        ),
-    ] = None,
+    matrix: opt.Matrix = None,
     importance: opt.What = None,
     shares_change: Annotated[
         bool,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from steelyard.cli import figures
 from steelyard.cli import options as opt
 from steelyard.cli.advise import advise
 from steelyard.cli.atlas import atlas
@@ -42,12 +43,7 @@ def evaluate(
     weight: opt.Weight = None,
     by: opt.By = None,
     engine: opt.Reader = opt.Engine.DUCKDB,
-    matrix: Annotated[
-        Path | None,
-        typer.Option(
-            help="A stored confusion matrix instead of a file: rows are truth, class names on both edges (CSV or JSON)."
-        ),
-    ] = None,
+    matrix: opt.Matrix = None,
     importance: opt.What = None,
     metric: opt.Metrics = None,
     labels: opt.Labels = None,
@@ -139,6 +135,7 @@ def reproduce(
     """Recompute the papers' tables, cell by cell; exit code 1 if a cell differs without an explanation."""
     from steelyard import papers  # noqa: PLC0415
 
+    home = figures.folder(plot)
     reproductions = papers.reproduce(paper)
     if as_json:
         import json  # noqa: PLC0415
@@ -152,13 +149,13 @@ def reproduce(
     if write is not None:
         written = papers.write_results(write, reproductions)
         typer.echo(f"{len(written)} files are in {str(write)!r}.", err=as_json)
-    if plot is not None:
+    if home is not None:
         from steelyard.display.progress import counting_bar  # noqa: PLC0415
         from steelyard.plots.paper_figures import write_paper_figures  # noqa: PLC0415
 
         with counting_bar() as told:
-            drawn = write_paper_figures(plot, [reproduction.paper for reproduction in reproductions], told=told)
-        typer.echo(f"{len(drawn)} figures are in {str(plot)!r}.", err=as_json)
+            drawn = write_paper_figures(home, [reproduction.paper for reproduction in reproductions], told=told)
+        typer.echo(f"{len(drawn)} figures are in {str(home)!r}.", err=as_json)
     raise typer.Exit(papers.exit_code(reproductions))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -93,3 +94,11 @@ Prior = Annotated[
     typer.Option("--prior", help="Of --intervals bayes: jeffreys, uniform, haldane, or a pseudo-count for every cell."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+Matrix = Annotated[
+    Path | None,
+    typer.Option(
+        "--matrix",
+        help="A stored confusion matrix instead of a file: rows are truth, class names on both edges (CSV or JSON).",
+    ),
+]

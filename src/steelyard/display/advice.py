@@ -8,6 +8,7 @@ from html import escape
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from steelyard.advice.advice import Advice, Entry
@@ -21,7 +22,7 @@ from steelyard.display.tables import plain_table
 
 FOR, AGAINST, UNKNOWN = "+", "–", "?"
 
-MOST_VALUES = 5
+MOST_VALUES = 4
 """Slices of a stack whose values are shown."""
 
 USE, AVOID, ASKED = "Use, the best first", "Avoid", "You asked about"
@@ -29,7 +30,7 @@ WITH_CARE = "With care: a paper recommends it here, but"
 
 
 def print_advice(advice: Advice, console: Console, *, full: bool = False, command_line: bool = False) -> None:
-    """Print advice to a console of any width: the first reason of each metric, or all; in Python's words or a shell's."""
+    """Print advice to a console of any width: one reason of each metric, or all; in Python's words or a shell's."""
     print_parts(_parts(advice, full=full, command_line=command_line), console)
 
 
@@ -44,7 +45,7 @@ def _parts(advice: Advice, *, full: bool, command_line: bool) -> Iterator[Render
     yield Text(one_line(headline(advice)), style="bold")
     yield Text(one_line(str(advice.situation)))
     for reason in advice.suggestions:
-        yield Text(one_line(_brief(reason, command_line=command_line)))
+        yield Text(one_line(_sentence(reason, command_line) if not full else _long(reason, command_line)))
     if advice.recommended and advice.recommended[0].values:
         yield Text()
         yield from _values(advice.recommended, None if full else MOST_VALUES)
@@ -88,11 +89,11 @@ def _short(advice: Advice, command_line: bool) -> Iterator[RenderableType]:
         yield from _heading(ASKED)
         for entry in advice.asked:
             told = _brief(_telling(entry), command_line=command_line)
-            yield _indented(f"{_named(entry)}: {entry.standing}. {told}", 2)
+            yield _item(f"{_named(entry)}: {entry.standing}. {told}")
     if advice.recommended:
         yield from _heading(USE)
         for rank, entry in enumerate(advice.recommended, 1):
-            yield _indented(f"{rank}. {_named(entry)}: {_why(entry)}", 2)
+            yield _item(f"{_named(entry)}: {_why(entry)}", f"{rank}.")
     for heading, entries in ((WITH_CARE, advice.with_care), (AVOID, advice.avoid)):
         if entries:
             yield from _heading(heading)
@@ -108,7 +109,8 @@ def _telling(entry: Entry) -> Reason:
 def _why(entry: Entry) -> str:
     """Return what a metric answers, with the first thing that speaks against it."""
     first, *others = entry.reasons
-    against = [reason for reason in others if reason.against]
+    # What is recommended meets what is asked for: that it moves with class shares is told only if they stay.
+    against = [r for r in others if r.against and not (r.witness and r.witness.property == "condition_1")]
     if not against:
         return _brief(first)
     # What a constant answer gets here says more than that it scores high.
@@ -117,16 +119,15 @@ def _why(entry: Entry) -> str:
 
 
 def _grouped(entries: Sequence[Entry]) -> Iterator[RenderableType]:
-    """Yield the reasons, each once, with the metrics that it is the first against."""
+    """Yield what first speaks against metrics, each reason once, and who recommends them all the same."""
     groups: dict[str, dict[str, list[Entry]]] = {}
     for entry in entries:
         reason = _telling(entry)
         source = _source(entry.reasons[0] if entry.standing == "with care" else reason)
         groups.setdefault(reason.sentence, {}).setdefault(source, []).append(entry)
     for sentence, by_source in groups.items():
-        yield _indented(sentence, 2)
-        for source, members in by_source.items():
-            yield _indented(f"{', '.join(map(_named, members))} [{source}]", 4, style="bold")
+        named = (f"{', '.join(map(_named, members))} [{source}]" for source, members in by_source.items())
+        yield _item(f"{sentence.rstrip('.')}: {', '.join(named)}")
 
 
 def _all(advice: Advice, command_line: bool) -> Iterator[RenderableType]:
@@ -141,7 +142,7 @@ def _all(advice: Advice, command_line: bool) -> Iterator[RenderableType]:
             yield Text(one_line(f"{rank}. {title}" if heading == USE else title), style="bold")
             for reason in entry.reasons:
                 sign = UNKNOWN if entry.standing == "not judged" else AGAINST if reason.against else FOR
-                yield _indented(f"{sign} {_long(reason, command_line)}", 3)
+                yield Padding(_item(_long(reason, command_line), sign), (0, 0, 0, 3))
 
 
 def _heading(words: str) -> Iterator[RenderableType]:
@@ -149,8 +150,11 @@ def _heading(words: str) -> Iterator[RenderableType]:
     yield Text(words, style="bold")
 
 
-def _indented(words: str, columns: int, style: str = "") -> RenderableType:
-    return Padding(Text(one_line(words), style=style), (0, 0, 0, columns))
+def _item(words: str, mark: str = "·") -> RenderableType:
+    """Return words that hang behind a mark."""
+    item = Table.grid(padding=(0, 1))
+    item.add_row(mark, Text(one_line(words)))
+    return item
 
 
 def _long(reason: Reason, command_line: bool) -> str:
@@ -170,7 +174,7 @@ def _source(reason: Reason) -> str:
     """Return the first source, shortly: of the atlas the property."""
     if reason.witness is not None:
         return f"atlas, {property_title(reason.witness.property)}"
-    return reason.source.split(";")[0].replace("section ", "§")
+    return reason.source.split(";")[0].replace(" et al.", "").replace("section ", "§")
 
 
 def _named(entry: Entry) -> str:

@@ -91,7 +91,9 @@ def test_committed_curves_are_up_to_date(tmp_path):
 def test_cells():
     (found,) = papers.reproduce("001")
     places = {(cell.table, cell.row, cell.column): cell for cell in found.cells}
-    assert len(places) == 4 + 4 + 8
+    theorems = 6 + 2 * (7 + 7 + 3)  # Theorems 1 and 2; Theorems 3 to 5 at three and at five classes
+    bounds = 6 + 6 + 4 + 3
+    assert len(places) == len(found.cells) == 4 + 4 + 8 + theorems + bounds
     explained = [place for place, cell in places.items() if cell.verdict == "explained"]
     assert explained == [("Example 1, Type 2", "C = 6", "closed form"), ("Example 1, Type 2", "C = 6", "drawn")]
     assert places["Example 1, Type 1", "RRT 10", "closed form"].ours == pytest.approx(0.588, abs=5e-4)
@@ -102,7 +104,10 @@ def test_another_misprint_would_be_different(monkeypatch):
 
     monkeypatch.setitem(expected.PRECISION, 10, "0.57")
     monkeypatch.setitem(expected.AUROC_OVA, 3, "0.71")
+    monkeypatch.setitem(expected.TWO_CLASSES, "precision", (True, None, None))
+    monkeypatch.setitem(expected.LEAST_AUROC_OVA_OF_SIZES, (2, 3, 5), "3/13")
     (found,) = papers.reproduce("mullick2020")
     different = {(cell.row, cell.column) for cell in found.cells if cell.verdict == "different"}
     assert ("RRT 10", "closed form") in different
     assert ("C = 3", "drawn") in different
+    assert {("precision, C = 2", "Condition 1"), ("2-3-5", "AUROC-OVA")} <= different

@@ -10,7 +10,8 @@ import numpy as np
 from steelyard.audits.matrices import Integers
 from steelyard.audits.pairs import ALL, PairProperty, Pairs, times, told_apart
 from steelyard.audits.subject import Subject
-from steelyard.audits.witness import Matrix, Witness
+from steelyard.audits.witness import Witness
+from steelyard.extremes.result import Matrix
 
 FACTORS = (2, 3, 10)
 

@@ -15,10 +15,10 @@ from steelyard.audits.property import Effort, Property
 from steelyard.audits.spread import scaled, spread
 from steelyard.audits.subject import Integers, Subject
 from steelyard.audits.verdict import Verdict
-from steelyard.audits.witness import Matrix, Witness
+from steelyard.audits.witness import Witness
 from steelyard.exact import compare
 from steelyard.extremes.objective import UndefinedError
-from steelyard.extremes.result import End
+from steelyard.extremes.result import End, Matrix
 from steelyard.extremes.sequences import Limit, limit_of
 from steelyard.recording.tape import NotRecordable
 

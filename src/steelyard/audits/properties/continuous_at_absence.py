@@ -15,7 +15,8 @@ from steelyard.audits.property import Effort, Property
 from steelyard.audits.spread import scaled
 from steelyard.audits.subject import Floats, Subject, as_matrix
 from steelyard.audits.verdict import Verdict
-from steelyard.audits.witness import Matrix, Witness
+from steelyard.audits.witness import Witness
+from steelyard.extremes.result import Matrix
 from steelyard.recording.tape import NotRecordable
 
 NEAR, FAR = 10**6, 10**9

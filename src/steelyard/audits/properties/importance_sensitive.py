@@ -14,8 +14,9 @@ from steelyard.audits.property import Effort, Property
 from steelyard.audits.spread import CLEAR, scaled
 from steelyard.audits.subject import Floats, Subject, as_matrix
 from steelyard.audits.verdict import Verdict
-from steelyard.audits.witness import Matrix, Scene, Witness
+from steelyard.audits.witness import Scene, Witness
 from steelyard.exact import compare
+from steelyard.extremes.result import Matrix
 from steelyard.recording.tape import NotRecordable
 
 FACTORS = (2, 10)

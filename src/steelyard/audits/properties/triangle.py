@@ -16,8 +16,9 @@ from steelyard.audits.property import Effort, Property
 from steelyard.audits.spread import CLEAR, scaled
 from steelyard.audits.subject import Floats, Subject, as_matrix
 from steelyard.audits.verdict import Verdict
-from steelyard.audits.witness import Matrix, Witness
+from steelyard.audits.witness import Witness
 from steelyard.exact import algebra, compare
+from steelyard.extremes.result import Matrix
 from steelyard.recording.tape import NotRecordable
 
 MOST_ITEMS = {2: 7, 3: 5}
