@@ -206,7 +206,9 @@ def test_a_metric_that_is_refused_in_a_later_chunk_is_named(monkeypatch, threads
 THIRDS = [[1 / 3, 1 / 6, 1 / 2], [Fraction(1, 3), Fraction(1, 6), Fraction(1, 2)], [2, 1, 3]]
 
 
-@pytest.mark.parametrize("given", [*THIRDS, sy.importance.stated(THIRDS[0]), iter(THIRDS[0])], ids=repr)
+@pytest.mark.parametrize(
+    "given", [*THIRDS, sy.importance.stated(THIRDS[0]), iter(THIRDS[0])], ids=lambda given: type(given).__name__
+)
 def test_thirds_are_thirds_however_they_are_given(given):
     found = discriminate([2, 4, 15], ["balanced_accuracy", "cba"], given)
     assert [score.distinct for score in found.scores] == [109, 1465]
