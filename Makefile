@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMPS := .stamps
 
-.PHONY: demo test check bench docs devices clean
+.PHONY: demo test check bench docs atlas devices clean
 
 demo: $(STAMPS)/package
 	$(BIN)/python examples/demo.py
@@ -22,6 +22,9 @@ bench: $(STAMPS)/peers
 docs: $(STAMPS)/docs
 	$(BIN)/mkdocs build --strict --quiet
 	@echo "The site is in site/index.html"
+
+atlas: $(STAMPS)/package
+	$(BIN)/steelyard atlas --make src/steelyard/atlas/atlas.csv
 
 clean:
 	rm -rf .venv $(STAMPS) site
