@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from steelyard.audits.properties import ALIASES
+from steelyard.audits.properties import property_named
 from steelyard.audits.verdict import Verdict
 from steelyard.registry import metrics as registry
 
@@ -41,10 +41,7 @@ def verdict(metric: str, property: str, classes: int) -> Verdict:  # noqa: A002 
     known = registry.find(metric)
     if known is None or not known.builtin:
         raise ValueError(f"the atlas has no metric {metric!r}; audit it with sy.audit.")
-    found = verdicts().get((known.id, ALIASES.get(property, property), nearest_classes(classes)))
-    if found is None:
-        raise ValueError(f"there is no property {property!r}; `steelyard audit --list` tells them.")
-    return found
+    return verdicts()[known.id, property_named(property).id, nearest_classes(classes)]
 
 
 def nearest_classes(classes: int) -> int:

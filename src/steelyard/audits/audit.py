@@ -12,12 +12,11 @@ from typing import Any
 from steelyard.audits.asked import asked
 from steelyard.audits.conduct import checked
 from steelyard.audits.proofs import proof
-from steelyard.audits.properties import ALIASES, PROPERTIES
+from steelyard.audits.properties import PROPERTIES, UnknownPropertyError, property_named
 from steelyard.audits.property import Effort, Property
 from steelyard.audits.subject import MetricFails, Subject
 from steelyard.audits.verdict import Status, Verdict
 from steelyard.extremes.result import Matrix
-from steelyard.labels import nearest
 from steelyard.record import Direction, Metric
 
 Told = Callable[[int, int, str], None]
@@ -75,7 +74,7 @@ class Audit(Mapping[str, Verdict]):
     direction_seen: bool = False
 
     def __getitem__(self, name: str) -> Verdict:
-        known = _known(name)
+        known = property_named(name).id
         found = [verdict for verdict in self.verdicts if verdict.property == known]
         if not found:
             raise UnknownPropertyError(f"the property {known!r} was not examined in this audit.")
@@ -139,13 +138,6 @@ class Audit(Mapping[str, Verdict]):
         from steelyard.display.audit import audit_html  # noqa: PLC0415
 
         return audit_html(self)
-
-
-class UnknownPropertyError(KeyError, ValueError):
-    """No property has this name, or it was not examined."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 def audit(
@@ -266,16 +258,5 @@ def _wanted(properties: str | Iterable[str] | None) -> list[Property]:
     names = [properties] if isinstance(properties, str) else list(properties)
     if not names:
         raise ValueError("an audit needs a property to examine; leave properties out for all.")
-    known = {_known(name) for name in names}
+    known = {property_named(name).id for name in names}
     return [examined for examined in PROPERTIES if examined.id in known]
-
-
-def _known(name: str) -> str:
-    """Return the id of a property, from it or an alias."""
-    key = ALIASES.get(str(name).casefold(), str(name).casefold())
-    ids = [examined.id for examined in PROPERTIES]
-    if key not in ids:
-        raise UnknownPropertyError(
-            f"there is no property {name!r}; the properties are {', '.join(ids)}.{nearest(str(name), ids)}"
-        )
-    return key

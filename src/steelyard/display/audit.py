@@ -11,8 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from steelyard.audits.audit import Audit
-from steelyard.audits.properties import PROPERTIES
-from steelyard.audits.property import Property
+from steelyard.audits.properties import PROPERTIES, property_named
 from steelyard.audits.verdict import WORDS, Verdict
 from steelyard.audits.witness import Scene, Witness
 from steelyard.display import numbers
@@ -54,14 +53,14 @@ def audit_html(audit: Audit) -> str:
     """Return all verdicts as an HTML table, with the matrices of the counterexamples."""
     rows = []
     for name in audit:
-        verdict, examined = audit[name], _property(name)
+        verdict, examined = audit[name], property_named(name)
         found = "" if verdict.witness is None else verdict.witness.sentence
         told = one_line(found or verdict.evidence)
         rows.append([f"{MARKS[verdict.status]} {examined.title}", WORDS[verdict.status], told])
     remarks = "".join(f"<p>{escape(one_line(remark))}</p>" for remark in audit.remarks)
     table = html_table(_headline(audit), ["property", "verdict", "evidence"], rows)
     drawn = [
-        f"<p>{escape(_property(name).title)}</p><pre>{escape(chr(10).join(drawing(audit[name].witness)))}</pre>"
+        f"<p>{escape(property_named(name).title)}</p><pre>{escape(chr(10).join(drawing(audit[name].witness)))}</pre>"
         for name in audit.refuted
         if audit[name].witness is not None
     ]
@@ -77,7 +76,9 @@ def overview_lines(audit: Audit, columns: int) -> Iterator[Line]:
     yield from _wrapped(_headline(audit), columns, "bold")
     for remark in audit.remarks:
         yield from _wrapped(remark, columns)
-    failed = [audit[name] for name in audit.refuted if _property(name).expected and audit[name].witness is not None]
+    failed = [
+        audit[name] for name in audit.refuted if property_named(name).expected and audit[name].witness is not None
+    ]
     first = failed[0] if failed else None
     if first is not None:
         yield "", ""
@@ -98,7 +99,7 @@ def full_lines(audit: Audit, columns: int) -> Iterator[Line]:
     for remark in audit.remarks:
         yield from _wrapped(remark, columns)
     for name in audit:
-        examined = _property(name)
+        examined = property_named(name)
         yield "", ""
         yield from _wrapped(f"{examined.title} ({name})", columns, "bold")
         yield from _wrapped(f"{examined.definition} {examined.matters} [{examined.source}]", columns)
@@ -110,7 +111,7 @@ def _headline(audit: Audit) -> str:
     metric = audit.metric
     of = ", of the first class" if metric.kind == "rate" else ""
     classes = " and ".join(map(str, audit.classes))
-    expected = [name for name in audit if _property(name).expected]
+    expected = [name for name in audit if property_named(name).expected]
     failed = len([name for name in expected if audit[name].holds is False])
     said = f": {failed} of the {len(expected)} properties that a metric should have fail" if len(expected) > 1 else ""
     title, name = shortened([metric.title], LONGEST_NAME)[0], shortened([metric.name], LONGEST_NAME)[0]
@@ -120,7 +121,7 @@ def _headline(audit: Audit) -> str:
 
 def _first(verdict: Verdict, columns: int) -> Iterator[Line]:
     """Yield the most telling refutation: in everyday numbers, if there are some, and the smallest."""
-    examined = _property(verdict.property)
+    examined = property_named(verdict.property)
     why = examined.matters.removeprefix("Otherwise ")
     yield from _wrapped(f"✗ {examined.id} ({examined.title}) fails: {why}", columns, "bold")
     told = verdict.illustration or verdict.witness
@@ -135,8 +136,8 @@ def _first(verdict: Verdict, columns: int) -> Iterator[Line]:
 def _table(audit: Audit, columns: int) -> Iterator[Line]:
     """Yield a line per property: marks for what a metric should have, yes or no for what it looks at."""
     ids = max(map(len, audit))
-    expected = [name for name in audit if _property(name).expected]
-    others = [name for name in audit if not _property(name).expected]
+    expected = [name for name in audit if property_named(name).expected]
+    others = [name for name in audit if not property_named(name).expected]
     if expected:
         yield "What a metric should have:", "bold"
     for name in expected:
@@ -150,7 +151,7 @@ def _table(audit: Audit, columns: int) -> Iterator[Line]:
 
 
 def _entry(mark: str, name: str, ids: int, columns: int, style: str) -> Iterator[Line]:
-    line = f"{mark} {name:{ids}}  {_property(name).title}"
+    line = f"{mark} {name:{ids}}  {property_named(name).title}"
     for part in wrap(line, columns, subsequent_indent=" " * (ids + len(mark) + 3)):
         yield part, style
 
@@ -235,10 +236,6 @@ def _wrapped(text: str, columns: int, style: str = "") -> Iterator[Line]:
         lines = wrap(line, room // 2)
     for part in lines or [""]:
         yield part, style
-
-
-def _property(name: str) -> Property:
-    return next(examined for examined in PROPERTIES if examined.id == name)
 
 
 def print_properties(console: Console) -> None:

@@ -23,6 +23,7 @@ from steelyard.audits.properties.triangle import Triangle
 from steelyard.audits.properties.truth_prediction_symmetric import TruthPredictionSymmetric
 from steelyard.audits.properties.worst_only_all_wrong import WorstOnlyAllWrong
 from steelyard.audits.property import Property
+from steelyard.labels import nearest
 
 PROPERTIES: tuple[Property, ...] = (
     Condition1(),
@@ -53,4 +54,28 @@ PROPERTIES: tuple[Property, ...] = (
 ALIASES = {"i8": "condition_1"}
 """Other names of properties: what Sokolova & Lapalme 2009 call I8, the change of rows, is Condition 1."""
 
-__all__ = ["ALIASES", "PROPERTIES"]
+__all__ = ["ALIASES", "PROPERTIES", "UnknownPropertyError", "property_named"]
+
+
+class UnknownPropertyError(KeyError, ValueError):
+    """No property has this name, or it was not examined."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def property_named(name: str) -> Property:
+    """Return a property by its id or an alias.
+
+    Examples
+    --------
+    >>> property_named("I8").id
+    'condition_1'
+    """
+    known = {examined.id: examined for examined in PROPERTIES}
+    key = ALIASES.get(str(name).casefold(), str(name).casefold())
+    if key not in known:
+        raise UnknownPropertyError(
+            f"there is no property {name!r}; the properties are {', '.join(known)}.{nearest(str(name), known)}"
+        )
+    return known[key]
