@@ -72,7 +72,7 @@ class Metric:
     perspective: Perspective = "general"
     symbol: str = ""
     formula: str = ""
-    range: Bounds | Callable[..., Bounds] = (0.0, 1.0)
+    range: Bounds | Callable[..., tuple[Any, Any]] = (0.0, 1.0)
     direction: Direction = "higher"
     undefined: Condition = empty
     reference: str = ""
@@ -145,7 +145,8 @@ class Metric:
     def bounds(self, relevance: NDArray[np.float64], arguments: Mapping[str, Any] | None = None) -> Bounds:
         """Return the least and the greatest possible value for these class relevances, over all supports."""
         if callable(self.range):
-            return self.range(relevance / relevance.sum(), **(arguments or {}))
+            low, high = self.range(relevance / relevance.sum(), **(arguments or {}))
+            return float(low), float(high)
         return self.range
 
     def normalised(

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from steelyard.catalogue.auroc import auroc
 from steelyard.catalogue.macro_specificity import least_specificity
 from steelyard.define import average_of
+from steelyard.view import Floats
+
+
+def least_auroc(w: Floats) -> Any:
+    """Return the least possible AUROC-OVA over all supports: with no hit at all."""
+    return least_specificity(w) / 2
+
 
 auroc_ova = average_of(
     auroc,
     id="auroc_ova",
     title="AUROC-OVA",
     symbol=r"\rho_a",
-    # With no hit at all; for uniform weights Mullick et al.'s λ = (C − 2)/(2C).
-    range=lambda w: (least_specificity(w) / 2, 1.0),
+    # For uniform weights Mullick et al.'s λ = (C − 2)/(2C).
+    range=lambda w: (least_auroc(w), 1.0),
     reference="Mullick et al. 2020, eq. 13",
 )

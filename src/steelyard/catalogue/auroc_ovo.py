@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
+from steelyard.catalogue.macro_specificity import two_weightiest
 from steelyard.catalogue.recall import recall
 from steelyard.conditions import any_absent, one_class
 from steelyard.define import combined
 from steelyard.view import Floats, View
 
 
-def _range(w: Floats) -> tuple[float, float]:
+def _range(w: Floats) -> tuple[Any, float]:
     # All wrong, every class predicted as the weightiest other one; for uniform weights (C − 2)/(2(C − 1)), eq. 15.
-    if len(w) < 2:
+    C = w.shape[-1]
+    if C < 2:
         return 0.0, 1.0
-    others = np.sort(w)[[-2] + [-1] * (len(w) - 1)]
-    return (1 - float(others.sum()) / (len(w) - 1)) / 2, 1.0
+    first, second = two_weightiest(w)
+    return (1 - (second + (C - 1) * first) / (C - 1)) / 2, 1.0
 
 
 _undefined = any_absent | one_class

@@ -23,7 +23,7 @@ def error_entropy(c: View, involved: Floats, total: Floats) -> Floats:
 
 def _range(w: Floats) -> tuple[float, float]:
     # With two classes each term −x·log₂x reaches its maximum at x = 1/e before the shares add up to 1.
-    return 0.0, 2 / (np.e * np.log(2)) if len(w) == 2 else 1.0
+    return 0.0, 2 / (np.e * np.log(2)) if w.shape[-1] == 2 else 1.0
 
 
 @whole(

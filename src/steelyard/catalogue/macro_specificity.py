@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from steelyard.catalogue.specificity import specificity
@@ -9,12 +11,21 @@ from steelyard.define import average_of
 from steelyard.view import Floats
 
 
-def least_specificity(w: Floats) -> float:
+def two_weightiest(w: Floats) -> tuple[Any, Any]:
+    """Return the largest and the second largest weight; 0 for the second of one class."""
+    first = w.max(axis=-1)
+    largest = w == first
+    others = np.where(largest, 0.0, w).max(axis=-1)
+    return first, np.where(largest.sum(axis=-1) > 1, first, others)
+
+
+def least_specificity(w: Floats) -> Any:
     """Return the least possible average specificity over all supports.
 
     Everything is predicted as the two weightiest classes, one of which holds nearly all items.
     """
-    return 1 - float(np.sort(w)[-2:].sum())
+    first, second = two_weightiest(w)
+    return 1 - (first + second)
 
 
 macro_specificity = average_of(

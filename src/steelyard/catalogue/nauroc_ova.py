@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.catalogue.auroc_ova import auroc_ova
+from steelyard.catalogue.auroc_ova import auroc_ova, least_auroc
 from steelyard.define import combined
 from steelyard.view import Floats, View
 
@@ -17,9 +17,9 @@ def _least(C: Any) -> Any:
     return (several - 2) / (2 * several)
 
 
-def _range(w: Floats) -> tuple[float, float]:
-    least = float(_least(len(w)))
-    return (auroc_ova.bounds(w)[0] - least) / (1 - least), 1.0
+def _range(w: Floats) -> tuple[Any, float]:
+    least = float(_least(w.shape[-1]))
+    return (least_auroc(w) - least) / (1 - least), 1.0
 
 
 @combined(

@@ -23,6 +23,11 @@ UNSTATED = next(field.default for field in fields(Metric) if field.name == "rang
 """The range of a metric whose maker stated none, known by its identity: who states (0, 1) means it."""
 
 
+def has_bounds(metric: Metric) -> bool:
+    """Whether it is known between which numbers a metric must be; not of a user's who did not say."""
+    return metric.builtin or metric.range is not UNSTATED
+
+
 @dataclass(frozen=True, eq=False)
 class Sample:
     """What was observed: units to draw from, and the metrics of the models on them."""
@@ -117,6 +122,6 @@ class Sample:
     def bounds(self, place: int) -> Bounds:
         """Return between which numbers a metric must be: none, if it is a user's who did not say."""
         found = self.observed[place]
-        if not found.metric.builtin and found.metric.range is UNSTATED:
+        if not has_bounds(found.metric):
             return UNBOUNDED
         return found.metric.bounds(np.asarray(self.relevance), found.arguments)

@@ -3,6 +3,20 @@
 from steelyard.recording.gradient import Gradient, gradients
 from steelyard.recording.numpy_replay import Replayed, replay
 from steelyard.recording.program import OPERATIONS, Node, Output, Program, Step
-from steelyard.recording.recorder import record
+from steelyard.recording.recorder import record, record_bounds
+from steelyard.recording.tape import NotRecordable
 
-__all__ = ["OPERATIONS", "Gradient", "Node", "Output", "Program", "Replayed", "Step", "gradients", "record", "replay"]
+__all__ = [
+    "OPERATIONS",
+    "Gradient",
+    "Node",
+    "NotRecordable",
+    "Output",
+    "Program",
+    "Replayed",
+    "Step",
+    "gradients",
+    "record",
+    "record_bounds",
+    "replay",
+]

@@ -19,7 +19,7 @@ class Gradient(NamedTuple):
     """Shape (..., C, C); for a rate (..., C, C, C), the first of the three its classes."""
 
 
-def gradients(program: Program, m: Floats, relevance: Floats) -> dict[str, Gradient]:
+def gradients(program: Program, m: Floats, relevance: Floats, shares: Floats | None = None) -> dict[str, Gradient]:
     """Return all metrics of a program and their derivatives, for cells of shape (..., C, C).
 
     Where two terms of a maximum or minimum are equal, each gets half. Where a value is undefined, so are its
@@ -34,7 +34,7 @@ def gradients(program: Program, m: Floats, relevance: Floats) -> dict[str, Gradi
     array([[ 0.0012, -0.0088],
            [-0.0088,  0.0012]])
     """
-    inputs = {"m": m, "relevance": relevance}
+    inputs = {"m": m, "relevance": relevance} | ({} if shares is None else {"shares": shares})
     needed = {output.metric: _needed(program, output) for output in program.outputs}
     values: dict[int, Array] = {}
     with np.errstate(all="ignore"):

@@ -22,7 +22,7 @@ class Replayed(NamedTuple):
     undefined: NDArray[np.bool_]
 
 
-def replay(program: Program, m: Floats, relevance: Floats) -> dict[str, Replayed]:
+def replay(program: Program, m: Floats, relevance: Floats, shares: Floats | None = None) -> dict[str, Replayed]:
     """Return all metrics of a program for cells of shape (..., C, C).
 
     The numbers are those that the bodies themselves give over the same array, bit for bit.
@@ -36,7 +36,7 @@ def replay(program: Program, m: Floats, relevance: Floats) -> dict[str, Replayed
     >>> round(float(found["balanced_accuracy"].value), 2)
     0.85
     """
-    inputs = {"m": m, "relevance": relevance}
+    inputs = {"m": m, "relevance": relevance} | ({} if shares is None else {"shares": shares})
     wanted = [place for output in program.outputs for place in (output.value, output.undefined) if place is not None]
     values: dict[int, Array] = {}
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -31,7 +31,7 @@ REDUCTIONS = ("sum", "prod", "min", "max", "any", "all")
 """Operations over class axes: parameters `axes`, counted from the end, and `keepdims`. Numbers are added in order."""
 
 OPERATIONS: dict[str, str] = {
-    "input": "what the program is given: the cells `m` (float64, C × C) or the `relevance` (C); parameter `name`",
+    "input": "what it is given: the cells `m` (float64, C × C), the `relevance` (C), the class `shares` (C); parameter `name`",
     "constant": "the same for every matrix; parameter `value`",
     "cast": "the operand as another dtype; true is 1, and a number is true unless it is 0",
     **dict.fromkeys(ELEMENTWISE, "elementwise"),

@@ -10,6 +10,7 @@ import numpy as np
 from steelyard.labels import Label
 from steelyard.measuring import checked_policy, chosen
 from steelyard.outcome import at_relevance, outcome
+from steelyard.priors import prior_scale
 from steelyard.record import Metric
 from steelyard.recording.program import Output, Program
 from steelyard.recording.tape import NotRecordable, Tape
@@ -24,6 +25,7 @@ def record(
     policy: str = "exclude",
     whole_numbers: bool = True,
     at_priors: bool = False,
+    at_shares: bool = False,
     labels: Sequence[Label] | None = None,
 ) -> Program:
     """Return what metrics do to a matrix and the relevance of its classes, as a program that can be replayed elsewhere.
@@ -40,6 +42,9 @@ def record(
         Whether the cells are whole numbers of which sums are exact; if not, bodies subtract less.
     at_priors
         Whether metrics of the whole matrix are taken at class shares equal to the weights, as with an importance.
+    at_shares
+        Whether the program has another input, `shares`, and takes all metrics at these class shares, as of
+        `cm.at_priors(shares)`.
     labels
         The classes, for parameters that name them; 0…C−1 if not given.
 
@@ -55,12 +60,42 @@ def record(
     relevance: Any = Traced(tape, tape.write("input", [], (classes,), "float64", name="relevance"))
     view = View(m, relevance, checked_policy(policy), whole_numbers=whole_numbers)  # type: ignore[arg-type]
     view.shortcut = False
+    if at_shares:
+        shares: Any = Traced(tape, tape.write("input", [], (classes,), "float64", name="shares"))
+        view = view.at_scale(prior_scale(shares, view.t, view.n))
+        view.shortcut = False
     of_whole = at_relevance(view) if at_priors else view
     named = range(classes) if labels is None else labels
     outputs = [
         _written(tape, metric, of_whole if metric.kind == "whole" else view, named) for metric in chosen(metrics)
     ]
     return Program(classes, policy, whole_numbers, tuple(tape.nodes), tuple(outputs))
+
+
+def record_bounds(metrics: Iterable[Metric], *, classes: int, labels: Sequence[Label] | None = None) -> Program:
+    """Return the least and greatest possible values of metrics, which may depend on the relevance, as a program.
+
+    Its outputs are two for each metric, of the kinds "least" and "greatest".
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> [output.kind for output in record_bounds([sy.metrics.auroc_ova], classes=3).outputs]
+    ['least', 'greatest']
+    """
+    tape = Tape()
+    relevance: Any = Traced(tape, tape.write("input", [], (classes,), "float64", name="relevance"))
+    named = range(classes) if labels is None else labels
+    outputs = []
+    for metric in metrics:
+        tape.metric = metric.name
+        ends = metric.range
+        if callable(ends):
+            ends = ends(relevance / relevance.sum(), **metric.arguments(named))
+        for kind, end in zip(("least", "greatest"), ends, strict=True):
+            place = end.place if isinstance(end, Traced) else tape.constant(np.asarray(end, dtype=np.float64))
+            outputs.append(Output(metric.name, kind, place, None))
+    return Program(classes, "exclude", whole_numbers=False, nodes=tuple(tape.nodes), outputs=tuple(outputs))
 
 
 def _written(tape: Tape, metric: Metric, view: View, labels: Sequence[Label]) -> Output:
