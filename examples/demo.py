@@ -1,4 +1,4 @@
-"""The demo: three classifiers of red wines, weighed twice, then compared. Who wins depends on what matters."""
+"""The demo: three classifiers of red wines, weighed twice, compared, and shown on a page that can be played with."""
 
 from __future__ import annotations
 
@@ -36,11 +36,14 @@ def main() -> None:
     console.rule(Text("Is it better, or luck? And if only an order is known?"))
     joint = sy.Joint.from_files(WINES, "quality", ["tree", "svm"])
     console.print(Text(sy.compare(joint, importance=ORDER, metrics="balanced_accuracy").verdict))
+    page = Path("report.html")
+    sy.evaluate(sy.Joint.from_files(WINES, "quality", MODELS)).to_html(page)
     console.print("\nMore about them:")
     console.print("  .venv/bin/steelyard evaluate examples/wine_quality_red.csv -t quality -p tree")
     console.print(
         "  .venv/bin/steelyard compare examples/wine_quality_red.csv -t quality -p tree -p svm", soft_wrap=True
     )
+    console.print(f"\nThe report is in {page.resolve().as_uri()}: open it, and raise a class.", soft_wrap=True)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ SOURCE = Path(sy.__file__).parent
 HOMES = vars(sy)["_HOMES"]
 
 LAYERS = [
-    ["labels", "arithmetic", "cells", "combinations", "data_frame"],
+    ["labels", "arithmetic", "atomic_file", "cells", "combinations", "data_frame"],
     ["matrix_input", "pair_values", "priors"],
     ["confusion", "imbalance", "view", "conditions"],
     ["sparse_view", "label_functions"],
@@ -56,7 +56,9 @@ UPWARD = {
     ("record", "registry"): "a metric of the catalogue unpickles by its name",
     ("joint", "display"): "how a table prints itself",
     ("evaluation", "display"): "how a result prints itself",
+    ("evaluation", "report"): "how a result becomes a page",
     ("comparison", "display"): "how a result prints itself",
+    ("comparison", "report"): "how a result becomes a page",
     ("audits", "display"): "how a result prints itself",
     ("advice", "display"): "how a result prints itself",
     ("distortion", "display"): "how a result prints itself",

@@ -641,9 +641,9 @@ class Confusion:
         return matrix_text(self)
 
     def _repr_html_(self) -> str:
-        from steelyard.display.matrix import matrix_html  # noqa: PLC0415
+        from steelyard.display.counts import confusion_html  # noqa: PLC0415
 
-        return matrix_html(self)
+        return confusion_html(self)
 
 
 def _axes_text(cm: Confusion) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -17,6 +18,7 @@ from steelyard.data import count
 from steelyard.data_frame import data_frame
 from steelyard.groups import axes_with_group, checked_group, columns_with_group
 from steelyard.importance import Importance, as_importance
+from steelyard.joint import Joint
 from steelyard.labels import Label, some, text
 from steelyard.measuring import Measured, apply, checked_policy, chosen, counts_of, reason, refuse_rates
 from steelyard.moves import Move, Moves, moves, sliced_by
@@ -68,6 +70,8 @@ class Evaluation:
     rates: tuple[Measured, ...]
     longer: Evaluation | None = None
     """The evaluation that this is the head of."""
+    joint: Joint | None = None
+    """The joint table of the models, if it was given: on which items they agree."""
 
     @property
     def confidence(self) -> float | None:
@@ -258,6 +262,19 @@ class Evaluation:
         rows = [row.to_dict() for row in (self.scores if what == "metrics" else self.classes)]
         return data_frame(rows)
 
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return a page to look at, whole in itself, that computes again as importance moves; written to a path, too.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> sy.evaluate(["a", "b", "b"], ["a", "b", "a"]).to_html().startswith("<!doctype html>")
+        True
+        """
+        from steelyard.report.page import written  # noqa: PLC0415 - the page is made when it is asked for
+
+        return written(self, path)
+
     def __str__(self) -> str:
         from steelyard.display.evaluation import evaluation_text  # noqa: PLC0415
 
@@ -266,7 +283,7 @@ class Evaluation:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        from steelyard.display.html import evaluation_html  # noqa: PLC0415
+        from steelyard.display.evaluation import evaluation_html  # noqa: PLC0415
 
         return evaluation_html(self)
 
@@ -294,8 +311,8 @@ def evaluate(
     Parameters
     ----------
     y_true, y_pred
-        The labels, as for `Confusion.from_labels`; or a `Confusion` (or a stack) alone; or, with `truth` and
-        `prediction`, data of any kind, as for `sy.count`.
+        The labels, as for `Confusion.from_labels`; or a `Confusion` (or a stack), or a `Joint` table, alone; or, with
+        `truth` and `prediction`, data of any kind, as for `sy.count`.
     importance
         How much each class matters: an importance, a text of the grammar such as "rarity" or "c3 < c2 < c1", a mapping
         or a sequence. It is resolved once, on all counts together. If not given, all classes matter alike.
@@ -329,6 +346,7 @@ def evaluate(
     0.933
     """
     level, method = asked_for(confidence, intervals)
+    joint = y_true if isinstance(y_true, Joint) else None
     counts, group = _counted(counts_of(y_true), y_pred, truth, prediction, weight, by, group, labels, weights, missing)
     check(method, counts, group)
     cm = counts if group is None else counts.pooled(group)
@@ -350,6 +368,7 @@ def evaluate(
         uncertainty=Uncertainty(counts, group, shares, policy, level, method, scalar, class_rates()),
         measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
         rates=_rates(cm),
+        joint=joint,
     )
 
 

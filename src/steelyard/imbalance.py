@@ -96,3 +96,8 @@ class Imbalance:
             f"Class sizes {least} to {most}, ratio {self.ratio:.3g}, {below:,} of {self.support.size:,} below "
             f"the mean: {self.scenario}."
         )
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)

@@ -371,6 +371,11 @@ class Joint:
         stack = " × ".join(f"{name}: {naming.some(keys)}" for name, keys in self._axes.items())
         return f"stack ({stack}): {what}" if stack else what
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.counts import joint_html  # noqa: PLC0415 - how a result shows itself
+
+        return joint_html(self)
+
 
 def _about(joint: Joint) -> str:
     axes = "".join(f" × {name} ({len(keys)})" for name, keys in joint.axes.items())

@@ -54,6 +54,11 @@ class Move:
     due_to_shares: float
     explained: bool
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Moves:

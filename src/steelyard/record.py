@@ -165,6 +165,11 @@ class Metric:
         share = (np.asarray(value) - low) / (high - low)
         return share if self.direction == "higher" else 1 - share
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.catalogue import metric_html  # noqa: PLC0415 - how a result shows itself
+
+        return metric_html(self)
+
 
 def _from_catalogue(name: str, fixed: dict[str, Any]) -> Metric:
     from steelyard.registry import metrics  # noqa: PLC0415 - records come first

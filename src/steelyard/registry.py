@@ -132,6 +132,11 @@ class Registry(Mapping[str, Metric]):
     def __repr__(self) -> str:
         return f"<{len(self)} metrics: {', '.join(self)}>"
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.catalogue import catalogue_html  # noqa: PLC0415 - how a result shows itself
+
+        return catalogue_html(self.values())
+
 
 class UnknownMetricError(KeyError, ValueError):
     """No metric has this name; the message says which is nearest."""

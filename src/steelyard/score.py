@@ -107,6 +107,11 @@ class Score:
             "misleading": self.misleading or None,
         }
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class ClassRow:
@@ -145,6 +150,11 @@ class ClassRow:
                 f"{name}: {interval.note}" for name, interval in intervals.items() if interval and interval.note
             ),
         }
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
 
 
 def plain(label: Hashable) -> Any:

@@ -2,6 +2,8 @@
 
 import io
 import json
+import re
+from html import unescape
 
 import numpy as np
 import pytest
@@ -169,12 +171,15 @@ def test_without_pairs_it_says_so(rng):
     assert "1 class, 2 models" in str(sy.compare([0, 0], {"a": [0, 0], "b": [0, 0]}, intervals=QUICK))
 
 
-def test_the_page_of_a_notebook_has_all_pairs(rng):
+def test_a_notebook_has_the_tables_of_the_terminal(rng):
     found = compared(rng, ["a", "b", "c"], metrics=["cba", "cen"])
     html = found._repr_html_()
-    assert html.startswith("<p><strong>By cba")
-    assert html.count("<tr>") == 1 + 2 + 1 + 6
-    assert "What matters: uniform" in html
+    assert html.startswith("<p><b>By cba")
+    assert html.count("<tr>") == (1 + 2) + (1 + 3) + (1 + 3), "metrics, pairs and ranks, each with headings"
+    assert "<b>What matters:</b> uniform" in html
+    cells = {re.sub(r"<[^>]*>", "", cell).strip() for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", html)}
+    for line in (line for line in str(found).splitlines() if line.startswith(("a > ", "b > ", "c > "))):
+        assert {unescape(cell) for cell in cells} >= {part.strip() for part in line.split("   ") if part.strip()}
 
 
 @pytest.mark.parametrize("intervals", ["percentile", "bca", "bayes"])

@@ -253,7 +253,7 @@ def test_the_same_doubt_about_many_metrics_is_one_footnote():
 def test_html_has_the_intervals_and_how_they_were_made():
     result = sy.evaluate(_matrix(3), metrics="accuracy", confidence=0.9, intervals="delta")
     html = result._repr_html_()
-    assert '<th scope="col">90 % interval</th>' in html
+    assert '<th scope="col" align="right">90 % interval</th>' in html
     assert numbers.between(result["accuracy"].low, result["accuracy"].high) in html
     assert "90 % intervals: delta method on" in html
 

@@ -111,7 +111,7 @@ def test_every_operation_has_numpys_meaning(rng):
     rounded = {"power", "exp", "expm1", "log", "log1p", "log2", "log10"}
     two = {"add", "subtract", "multiply", "divide", "power", "maximum", "minimum", "equal", "not_equal", "less"}
     two |= {"less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_xor"}
-    for name in set(functions) - {"cast", "where", "full_like", "diagonal", "swapaxes", "index", "matmul"}:
+    for name in set(functions) - {"cast", "where", "full_like", "diagonal", "swapaxes", "index", "matmul", "flow"}:
         operands = list(numbers[: 2 if name in two else 1])
         if name.startswith("logical") or name in ("any", "all"):
             operands = [x > 0 for x in operands]
@@ -127,6 +127,12 @@ def test_every_operation_has_numpys_meaning(rng):
             if found.dtype == np.float64:
                 finite = ~np.isnan(found)
                 np.testing.assert_array_equal(np.signbit(found)[finite], np.signbit(ours)[finite], err_msg=name)
+
+
+def test_a_flow_is_0_where_a_factor_is():
+    flow = vars(torch_replay)["_FUNCTIONS"]["flow"]
+    x, y = torch.tensor([0.0, np.inf, 2.0, np.nan]), torch.tensor([np.inf, 0.0, 3.0, 1.0])
+    np.testing.assert_array_equal(flow(None, x, y).numpy(), [0, 0, 6, np.nan])
 
 
 def test_a_sum_of_negative_zeros_is_positive_as_numpys_is():

@@ -40,7 +40,7 @@ def test_numpy_has_every_operation():
         **{name: ([M], {"axes": [-1], "keepdims": True}) for name in ("sum", "prod", "min", "max", "any", "all")},
     }
     two = {"add", "subtract", "multiply", "divide", "power", "maximum", "minimum", "equal", "not_equal", "less"}
-    two |= {"less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_xor"}
+    two |= {"less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_xor", "flow"}
     for name in OPERATIONS:
         operands, parameters = examples.get(name, ([M, M] if name in two else [M], {}))
         node = Node(name, (), (), "float64", stacked=True, parameters=parameters)

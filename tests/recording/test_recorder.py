@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.recording import record, replay
+from steelyard.recording import NotRecordable, gradients, record, record_bounds, replay
+from steelyard.recording.numpy_replay import computed
 
 pytestmark = pytest.mark.usefixtures("own_metrics")
 
@@ -100,3 +101,52 @@ def test_one_class_can_be_recorded():
     found = replay(record(classes=1), np.array([[7.0]]), np.ones(1))
     assert found["accuracy"].value == 1
     assert np.isnan(found["cen"].value)
+
+
+@pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
+def test_at_other_class_shares_a_program_gives_what_rescaled_counts_give(policy, rng):
+    counts = rng.integers(0, 30, (6, 4, 4))
+    counts[0, :, 2] = 0  # a class that is never predicted
+    counts[1, 0] = 0  # one without items, and so without a share
+    relevance, shares = rng.dirichlet(np.ones(4)), np.array([0.0, 0.2, 0.3, 0.5])
+    found = replay(record(classes=4, policy=policy, at_shares=True), counts.astype(float), relevance, shares)
+    rescaled = sy.Confusion(counts).at_priors(shares)
+    for result in sy.evaluate(rescaled, importance=relevance, undefined=policy, intervals="none").measured:
+        np.testing.assert_allclose(found[result.metric.name].value, result.value, rtol=1e-12, atol=1e-12)
+
+
+def test_the_derivatives_at_other_class_shares_know_that_rows_are_rescaled(rng):
+    """One more item of a class does not change its share, so that recalls alone move a recall-based average."""
+    counts, shares = rng.integers(5, 30, (3, 3)).astype(float), np.array([0.5, 0.3, 0.2])
+    program = record(["accuracy"], classes=3, at_shares=True)
+    recalls = counts.diagonal() / counts.sum(axis=1)
+    expected = shares[:, None] / counts.sum(axis=1)[:, None] * (np.eye(3) - recalls[:, None])
+    found = gradients(program, counts, np.ones(3), shares)["accuracy"].by_cell
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("classes", [1, 2, 3, 7])
+def test_recorded_bounds_are_those_of_the_metrics(classes, rng):
+    metrics = [metric for metric in sy.metrics.values() if not metric.optional]
+    program = record_bounds(metrics, classes=classes)
+    for relevance in (np.ones(classes), rng.dirichlet(np.ones(classes)) * 3, np.eye(classes)[0]):
+        found = bounds_of(program, relevance)
+        for metric in metrics:
+            assert found[metric.name] == pytest.approx(metric.bounds(relevance, metric.arguments(range(classes))))
+
+
+def test_bounds_that_look_at_the_numbers_cannot_be_recorded():
+    @sy.metric(range=lambda w: (float(w[0]), 1.0))
+    def odd(c):
+        return c.total(c.tp) / c.n
+
+    with pytest.raises(NotRecordable, match="'odd' cannot be recorded"):
+        record_bounds([sy.metrics.odd], classes=3)
+
+
+def bounds_of(program, relevance):
+    values = []
+    for node in program.nodes:
+        values.append(computed(node, [values[operand] for operand in node.operands], {"relevance": relevance}))
+    ends = [(output.metric, float(values[output.value])) for output in program.outputs]
+    return {name: (low, high) for (name, low), (_, high) in zip(ends[::2], ends[1::2], strict=True)}

@@ -62,6 +62,11 @@ class Entry:
             "reasons": [reason.to_dict() for reason in self.reasons],
         }
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Advice:

@@ -34,3 +34,8 @@ class Mark:
         """Return plain values."""
         where = {name: plain(key) for name, key in self.slice}
         return {**where, "metric": self.metric.name, "rule": self.rule, "sentence": self.sentence}
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)

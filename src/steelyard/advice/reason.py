@@ -32,6 +32,11 @@ class Reference:
     def __str__(self) -> str:
         return f"{self.metric}, {property_title(self.property)}, {self.classes} classes"
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def property_title(name: str) -> str:
     """Return a property as sentences call it: "Condition 1", "best only perfect"."""
@@ -77,3 +82,8 @@ class Reason:
             if found is None
             else {"metric": found.metric, "property": found.property, "classes": found.classes},
         }
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)

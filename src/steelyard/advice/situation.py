@@ -123,6 +123,11 @@ class Situation:
             "sentence": str(self),
         }
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def _may(what: str, when: str, *, change: bool) -> str:
     return f"{what} may change {when}." if change else f"{what} stay as they are."

@@ -47,3 +47,8 @@ class Property(ABC):
     @abstractmethod
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
         """Look for a counterexample among matrices of so many classes, and say what came out."""
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.audit import property_html  # noqa: PLC0415 - how a result shows itself
+
+        return property_html(self)

@@ -93,3 +93,8 @@ class Verdict:
             record["figures"],
             illustration,
         )
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.audit import verdict_html  # noqa: PLC0415 - how a result shows itself
+
+        return verdict_html(self)

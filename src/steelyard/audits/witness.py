@@ -56,6 +56,11 @@ class Scene:
             None if weights is None else tuple(map(Fraction, weights)),
         )
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Witness:
@@ -101,3 +106,8 @@ class Witness:
     def from_dict(cls, record: dict[str, Any]) -> Witness:
         """Rebuild what `to_dict` returned."""
         return cls(tuple(map(Scene.from_dict, record["scenes"])), record["sentence"], record["confirmed"])
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.audit import witness_html  # noqa: PLC0415 - how a result shows itself
+
+        return witness_html(self)

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from steelyard.cli import figures
+from steelyard.cli import figures, pages
 from steelyard.cli import options as opt
 from steelyard.cli.advise import advise
 from steelyard.cli.atlas import atlas
 from steelyard.cli.audit import audit
 from steelyard.cli.compare import compare
+from steelyard.cli.report import report
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -58,6 +59,8 @@ def evaluate(
     prior: opt.Prior = None,
     as_json: opt.AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the metrics as CSV.")] = False,
+    html: pages.Html = None,
+    opened: pages.Open = False,
 ) -> None:
     """Weigh one or several classifiers: every metric in the light of what matters."""
     import steelyard as sy  # noqa: PLC0415
@@ -65,14 +68,19 @@ def evaluate(
 
     if as_json and as_csv:
         raise ValueError("choose --json or --csv, not both.")
+    where = pages.wanted(html, opened=opened)
     how_sure = certainty.method(intervals, draws, seed, stratified=stratified, prior=prior)
     if matrix is not None:
         if file or truth is not None or prediction or weight is not None or by or group is not None:
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
-        cm = reading.stored(matrix, labels)
+        cm: Any = reading.stored(matrix, labels)
     else:
         columns = {"weight": weight, "by": by, "group": group, "missing": missing.value, "engine": engine.value}
-        cm = reading.declared(reading.counted(file or [], truth, prediction or [], columns), labels)
+        if where is not None and missing is opt.Missing.REFUSE and len(prediction or []) > 1:
+            # A page compares models; without missing labels, counting them together gives the same matrices.
+            cm = reading.counted_together(file or [], truth, prediction or [], columns, labels)
+        else:
+            cm = reading.declared(reading.counted(file or [], truth, prediction or [], columns), labels)
     result = sy.evaluate(
         cm,
         importance=importance,
@@ -90,9 +98,12 @@ def evaluate(
         from steelyard.display.evaluation import print_evaluation  # noqa: PLC0415
 
         print_evaluation(result, console())
+    if where is not None:
+        pages.written(result, where, opened=opened)
 
 
 app.command()(compare)
+app.command()(report)
 app.command()(audit)
 app.command()(advise)
 app.command()(atlas)

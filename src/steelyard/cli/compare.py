@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from steelyard.cli import options as opt
+from steelyard.cli import pages
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
@@ -75,21 +75,25 @@ def compare(
     what_if: Annotated[
         str | None, typer.Option(metavar="CLASS", help="Say at which shares of a class the order of the models tips.")
     ] = None,
+    html: pages.Html = None,
+    opened: pages.Open = False,
     as_json: opt.AsJson = False,
 ) -> None:
     """Say which of several classifiers is better, by how much, and how sure that is."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
-    from steelyard.cli import certainty  # noqa: PLC0415
+    from steelyard.cli import certainty, reading  # noqa: PLC0415
     from steelyard.display.progress import drawing_bar  # noqa: PLC0415
 
+    where = pages.wanted(html, opened=opened)
     how_sure = certainty.method(opt.Kind(intervals.value), draws, seed, stratified=stratified, prior=None)
     if matrix:
         if file or truth is not None or prediction or weight is not None or by is not None or group is not None:
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
-        counts: Joint | Confusion = _stored(matrix, labels)
+        counts: Joint | Confusion = reading.stored_models(matrix, labels)
     else:
         columns = {"weight": weight, "missing": missing.value, "engine": engine.value}
-        counts = _declared(_counted(file or [], truth, prediction or [], by, group, columns), labels)
+        columns |= {"by": by, "group": group}
+        counts = reading.counted_together(file or [], truth, prediction or [], columns, labels)
     with drawing_bar() as told:
         found = sy.compare(
             counts,
@@ -107,6 +111,8 @@ def compare(
             told=told,
         )
     _show(found, what_if, metric, as_json=as_json)
+    if where is not None:
+        pages.written(found, where, opened=opened)
 
 
 def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool) -> None:
@@ -127,56 +133,3 @@ def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, 
     print_comparison(found, screen)
     if tipping:
         print_parts(map(Text, ["", *str(tipping).splitlines()]), screen)
-
-
-def _counted(
-    files: list[str], truth: str | None, predictions: list[str], by: str | None, group: str | None, columns: Any
-) -> Joint:
-    """Count the columns of files together."""
-    from steelyard.counting.files.count_files import columns_of  # noqa: PLC0415
-    from steelyard.groups import columns_with_group  # noqa: PLC0415
-    from steelyard.joint import Joint  # noqa: PLC0415
-
-    if not files:
-        raise ValueError("name a file with labels, or stored matrices with --matrix.")
-    place = files[0] if len(files) == 1 else files
-    if truth is None or len(predictions) < 2:
-        few = "a comparison needs at least two models: " if truth is not None else "say which columns to compare: "
-        raise ValueError(f"{few}--truth NAME --prediction NAME --prediction NAME; {columns_of(place)}.")
-    return Joint.from_files(place, truth, predictions, by=columns_with_group(by, group), **columns)
-
-
-def _declared(joint: Joint, names: str | None) -> Joint:
-    """Declare labels that the user listed as text."""
-    from steelyard.cli import reading  # noqa: PLC0415
-    from steelyard.joint import Joint  # noqa: PLC0415
-
-    if names is None:
-        return joint
-    wanted = reading.declared(joint[0].pooled(), names).labels
-    codes = [[wanted.index(joint.labels[code]) for code in row] for row in joint.codes.tolist()]
-    return Joint(codes, joint.counts, wanted, joint.models, axes=joint.axes or None, at=joint.at, dropped=joint.dropped)
-
-
-def _stored(matrices: list[str], labels: str | None) -> Confusion:
-    """Read the matrices of several models, each from a file of its own, or from one file with a stack of them."""
-    from steelyard.cli import reading  # noqa: PLC0415
-    from steelyard.confusion import Confusion  # noqa: PLC0415
-
-    if len(matrices) == 1 and "=" not in Path(matrices[0]).name:
-        return reading.stored(Path(matrices[0]), labels)
-    found: dict[str, Confusion] = {}
-    for given in matrices:
-        name, place = _named(given)
-        if name in found:
-            raise ValueError(f"two matrices are called {name!r}; name them apart, --matrix NAME=FILE.")
-        found[name] = reading.stored(place, labels)
-    return Confusion.of_models(found)
-
-
-def _named(given: str) -> tuple[str, Path]:
-    """Return the name of a model and its file; the file's own name, if none is given."""
-    name, equals, place = given.partition("=")
-    if not equals or Path(given).exists():
-        return Path(given).stem, Path(given)
-    return name, Path(place)

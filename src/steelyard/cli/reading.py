@@ -7,18 +7,56 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from steelyard.confusion import Confusion
+    from steelyard.joint import Joint
 
 
 def stored(matrix: Path, labels: str | None) -> Confusion:
     """Read a stored matrix; listed labels name its classes, if it does not itself."""
-    from steelyard.confusion import Confusion  # noqa: PLC0415
     from steelyard.counting.files.matrix_file import read_matrix  # noqa: PLC0415
 
-    cm = read_matrix(matrix)
+    return _with_labels(read_matrix(matrix), labels)
+
+
+def _with_labels(cm: Confusion, labels: str | None) -> Confusion:
+    from steelyard.confusion import Confusion  # noqa: PLC0415
+
     names = [] if labels is None else listed(labels)
     if len(names) == len(cm.labels) and cm.labels == tuple(range(len(names))):  # the matrix had no names of its own
         return Confusion(cm, names)
     return declared(cm, labels)
+
+
+def stored_models(given: list[str], labels: str | None) -> Confusion | Joint:
+    """Read the matrices of several models, each from a file of its own, or from one file that holds them all."""
+    from steelyard.confusion import Confusion  # noqa: PLC0415
+    from steelyard.counting.files.matrix_file import read_counts  # noqa: PLC0415
+
+    if len(given) == 1 and "=" not in Path(given[0]).name:
+        counts = read_counts(given[0], _joint_or_matrix)
+        return _with_labels(counts, labels) if isinstance(counts, Confusion) else _declared_together(counts, labels)
+    found: dict[str, Confusion] = {}
+    for each in given:
+        name, place = _named(each)
+        if name in found:
+            raise ValueError(f"two matrices are called {name!r}; name them apart, NAME=FILE.")
+        found[name] = stored(place, labels)
+    return Confusion.of_models(found)
+
+
+def _joint_or_matrix(record: Any) -> Confusion | Joint:
+    """Return what `Joint.to_dict` or `Confusion.to_dict` wrote."""
+    from steelyard.counting.files.matrix_file import matrix_of  # noqa: PLC0415
+    from steelyard.joint import Joint  # noqa: PLC0415
+
+    return Joint.from_dict(record) if isinstance(record, dict) and "codes" in record else matrix_of(record)
+
+
+def _named(given: str) -> tuple[str, Path]:
+    """Return the name of a model and its file; the file's own name, if none is given."""
+    name, equals, place = given.partition("=")
+    if not equals or Path(given).exists():
+        return Path(given).stem, Path(given)
+    return name, Path(place)
 
 
 def counted(files: list[str], truth: str | None, predictions: list[str], columns: dict[str, Any]) -> Confusion:
@@ -35,6 +73,34 @@ def counted(files: list[str], truth: str | None, predictions: list[str], columns
     slices = columns_with_group(columns.pop("by") or None, columns.pop("group"))
     one_or_several = predictions[0] if len(predictions) == 1 else predictions
     return Confusion.from_files(place, truth, one_or_several, by=slices, **columns)
+
+
+def counted_together(
+    files: list[str], truth: str | None, predictions: list[str], columns: dict[str, Any], labels: str | None
+) -> Joint:
+    """Count the columns of several models in files together, so that it is known on which items they agree."""
+    from steelyard.counting.files.count_files import columns_of  # noqa: PLC0415
+    from steelyard.groups import columns_with_group  # noqa: PLC0415
+    from steelyard.joint import Joint  # noqa: PLC0415
+
+    if not files:
+        raise ValueError("name a file with labels, or stored matrices with --matrix.")
+    place = files[0] if len(files) == 1 else files
+    if truth is None or len(predictions) < 2:
+        few = "a comparison needs at least two models: " if truth is not None else "say which columns to compare: "
+        raise ValueError(f"{few}--truth NAME --prediction NAME --prediction NAME; {columns_of(place)}.")
+    slices = columns_with_group(columns.pop("by") or None, columns.pop("group"))
+    return _declared_together(Joint.from_files(place, truth, predictions, by=slices, **columns), labels)
+
+
+def _declared_together(joint: Joint, names: str | None) -> Joint:
+    from steelyard.joint import Joint  # noqa: PLC0415
+
+    if names is None:
+        return joint
+    wanted = declared(joint[0].pooled(), names).labels
+    codes = [[wanted.index(joint.labels[code]) for code in row] for row in joint.codes.tolist()]
+    return Joint(codes, joint.counts, wanted, joint.models, axes=joint.axes or None, at=joint.at, dropped=joint.dropped)
 
 
 def declared(cm: Confusion, names: str | None) -> Confusion:

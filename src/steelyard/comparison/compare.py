@@ -185,4 +185,5 @@ def _compared(weighing: Weighing, importance: Any, main: str, told: Told | None)
         main=main,
         across=None if weighing.across is None else weighing.across.kind,
         note=sides.note,
+        units=sides.units,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from steelyard.confusion import MODEL, Confusion
 from steelyard.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
 from steelyard.importance import Importance
 from steelyard.intervals import bayes, bootstrap
+from steelyard.intervals.units import Units
 from steelyard.joint import Joint
 from steelyard.labels import Label, some
 from steelyard.record import Metric
@@ -61,6 +63,8 @@ class Comparison:
         "folds" or "datasets", if there are any.
     note
         What a reader must know about the data that were compared.
+    units
+        What was drawn: one table of all models on the same items (or groups of them), else one for each.
     verdict
         The conclusion, in a sentence or two.
     disagreement
@@ -84,6 +88,7 @@ class Comparison:
     main: str
     across: str | None = None
     note: str = ""
+    units: tuple[Units, ...] = ()
 
     @property
     def models(self) -> tuple[Label, ...]:
@@ -208,6 +213,20 @@ class Comparison:
     def to_json(self, indent: int | None = 2) -> str:
         """Return `to_dict` as JSON text."""
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return a page to look at, whole in itself, that computes again as importance moves; written to a path, too.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> wines = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
+        >>> sy.compare(wines, metrics="balanced_accuracy").to_html().startswith("<!doctype html>")
+        True
+        """
+        from steelyard.report.page import written  # noqa: PLC0415 - the page is made when it is asked for
+
+        return written(self, path)
 
     def __str__(self) -> str:
         from steelyard.display.comparison import comparison_text  # noqa: PLC0415

@@ -77,6 +77,11 @@ class CorrelatedT:
             "constant": self.constant,
         }
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def correlated_t(
     differences: ArrayLike,

@@ -126,6 +126,11 @@ class Difference:
             record |= {"folds": self.folds.to_dict(), "folds_p_adjusted": number(self.folds_adjusted)}
         return record
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Lead:
@@ -135,3 +140,8 @@ class Lead:
     low: float
     high: float
     better: float
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)

@@ -33,6 +33,11 @@ class Posterior:
         """Return plain values."""
         return asdict(self)
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def checked_rope(rope: float) -> float:
     """Return half the width of a region of practical equivalence."""

@@ -77,3 +77,8 @@ class Scored:
             }
             for k, interval in enumerate(self.intervals)
         ]
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)

@@ -70,6 +70,11 @@ class SignedRank:
             "left_out": self.left_out,
         }
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def signed_rank(
     differences: ArrayLike, *, rope: float = 0.0, prior: float = PRIOR, draws: int = DRAWS, seed: int = 0

@@ -71,6 +71,11 @@ class StuartMaxwell:
             "never_predicted": [plain(label) for label in self.never_predicted],
         }
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def stuart_maxwell(joint: Joint, a: Hashable, b: Hashable) -> StuartMaxwell:
     """Test whether two models predict each class equally often, whatever the truth.

@@ -30,6 +30,11 @@ class ClassTerm:
         """Return plain values."""
         return {"label": plain(self.label), "amount": self.amount, "why": self.why}
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class CellTerm:
@@ -46,6 +51,11 @@ class CellTerm:
         """Return plain values."""
         counts = {"first": self.first, "second": self.second}
         return {"truth": plain(self.truth), "prediction": plain(self.prediction), "amount": self.amount, **counts}
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +120,8 @@ class Attribution:
             "exact": self.exact,
             "residual": self.residual,
         }
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)

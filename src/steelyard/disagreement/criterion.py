@@ -39,6 +39,11 @@ class Criterion:
         """Return plain values."""
         return {"metric": self.metric.name, "importance": None if self.importance is None else str(self.importance)}
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def criterion(metric: str | Metric, importance: Any, stack: Confusion) -> Criterion:
     """Return one metric under one importance, resolved on the stack's counts, each item counted once."""

@@ -35,6 +35,11 @@ class Vote:
         """Return plain values."""
         return {**self.criterion.to_dict(), "lead": self.lead}
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class SplitPair:
@@ -77,6 +82,11 @@ class SplitPair:
             "telling": self.telling,
             "sentence": self.sentence,
         }
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,6 +169,11 @@ class Disagreement:
         return "\n".join([f"{'rank by':<{width}}  {head}", *rows, self.sentence])
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.disagreement import disagreement_html  # noqa: PLC0415 - how a result shows itself
+
+        return disagreement_html(self)
 
 
 def disagreements(

@@ -67,6 +67,11 @@ class Reversal:
             for term in part.classes
         ]
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def _voices(part: Attribution) -> str:
     """Name the classes that speak for each model, with what they contribute."""

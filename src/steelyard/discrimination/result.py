@@ -55,6 +55,11 @@ class Discriminated:
         """Return plain values."""
         return {**asdict(self), "doubles": list(self.doubles), "exact": self.exact, "share": self.share}
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Discrimination:
@@ -114,6 +119,11 @@ class Discrimination:
             share = f"{s.distinct:,} distinct scores ({100 * s.share:.3g} %)"
             lines.append(f"  {name:<{width}}  {least}{share}{none}{doubles}")
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.discrimination import discrimination_html  # noqa: PLC0415 - how a result shows itself
+
+        return discrimination_html(self)
 
 
 def _listed(doubles: tuple[float, ...]) -> str:

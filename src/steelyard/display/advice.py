@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
-from html import escape
 
-from rich.console import Console, RenderableType
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
+from rich.console import Console
 
 from steelyard.advice.advice import Advice, Entry
 from steelyard.advice.reason import Reason, property_title
 from steelyard.display import numbers
-from steelyard.display.html_table import html_table
-from steelyard.display.limits import TEXT_WIDTH
-from steelyard.display.names import shortened
-from steelyard.display.printing import one_line, print_parts
-from steelyard.display.tables import plain_table
+from steelyard.display.html import html_of
+from steelyard.display.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
+from steelyard.display.printing import print_parts, text_of
 
 FOR, AGAINST, UNKNOWN = "+", "–", "?"
 
@@ -31,29 +24,38 @@ WITH_CARE = "With care: a paper recommends it here, but"
 
 def print_advice(advice: Advice, console: Console, *, full: bool = False, command_line: bool = False) -> None:
     """Print advice to a console of any width: one reason of each metric, or all; in Python's words or a shell's."""
-    print_parts(_parts(advice, full=full, command_line=command_line), console)
+    print_parts(advice_parts(advice, full=full, command_line=command_line), console)
 
 
 def advice_text(advice: Advice, *, full: bool = False) -> str:
     """Return advice as plain text of 80 columns."""
-    out = io.StringIO()
-    print_advice(advice, Console(file=out, width=TEXT_WIDTH, color_system=None, legacy_windows=False), full=full)
-    return out.getvalue().rstrip("\n")
+    return text_of(advice_parts(advice, full=full))
 
 
-def _parts(advice: Advice, *, full: bool, command_line: bool) -> Iterator[RenderableType]:
-    yield Text(one_line(headline(advice)), style="bold")
-    yield Text(one_line(str(advice.situation)))
+def advice_html(advice: Advice) -> str:
+    """Return advice as HTML for a notebook, all reasons folded away."""
+    told = [part for part in advice_parts(advice) if part != _more(command_line=False)]
+    return html_of([*told, Fold("All reasons, with examples and sources", list(_all(advice, command_line=False)))])
+
+
+def advice_parts(advice: Advice, *, full: bool = False, command_line: bool = False) -> Iterator[Part]:
+    """Yield what an advice shows: one reason of each metric, or all."""
+    yield Sentence(headline(advice), "strong")
+    yield Sentence(str(advice.situation))
     for reason in advice.suggestions:
-        yield Text(one_line(_sentence(reason, command_line) if not full else _long(reason, command_line)))
+        yield Sentence(_sentence(reason, command_line) if not full else _long(reason, command_line))
     if advice.recommended and advice.recommended[0].values:
-        yield Text()
+        yield EMPTY_LINE
         yield from _values(advice.recommended, None if full else MOST_VALUES)
     yield from _all(advice, command_line) if full else _short(advice, command_line)
     if not full:
-        more = "--full" if command_line else "print(advice.full())"
-        yield Text()
-        yield Text(f"All reasons, with examples and sources: {more}.", style="dim")
+        yield EMPTY_LINE
+        yield _more(command_line=command_line)
+
+
+def _more(*, command_line: bool) -> Sentence:
+    how = "--full" if command_line else "print(advice.full())"
+    return Sentence(f"All reasons, with examples and sources: {how}.", "dim")
 
 
 def headline(advice: Advice) -> str:
@@ -67,33 +69,35 @@ def headline(advice: Advice) -> str:
     return f"Report {', and '.join(shown)}{' beside it' if shown[1:] else ''}."
 
 
-def _values(entries: Sequence[Entry], most: int | None) -> Iterator[RenderableType]:
+def _values(entries: Sequence[Entry], most: int | None) -> Iterator[Part]:
     """Yield a table with a row for each slice of a stack."""
     slices = [name for name, _ in entries[0].values]
-    table = plain_table(" × ".join(axis for axis, _ in slices[0]), *(entry.metric.name for entry in entries))
-    names = shortened([key if len(name) == 1 else _joined(name) for name in slices[:most] for _, key in name[:1]])
-    for place, name in enumerate(names):
-        table.add_row(Text(name), *(numbers.value(entry.values[place][1]) for entry in entries))
-    yield table
-    if len(slices) > len(names):
-        yield Text(f"and {len(slices) - len(names)} more")
+    shown = slices[:most]
+    names = [key if len(name) == 1 else _joined(name) for name in shown for _, key in name[:1]]
+    values = [
+        Column(entry.metric.name, [numbers.value(value) for _, value in entry.values[: len(shown)]])
+        for entry in entries
+    ]
+    yield Sheet([Column(" × ".join(axis for axis, _ in slices[0]), names, "names"), *values])
+    if len(slices) > len(shown):
+        yield Sentence(f"and {len(slices) - len(shown)} more")
 
 
 def _joined(name: Sequence[tuple[str, object]]) -> str:
     return ", ".join(str(key) for _, key in name)
 
 
-def _short(advice: Advice, command_line: bool) -> Iterator[RenderableType]:
+def _short(advice: Advice, command_line: bool) -> Iterator[Part]:
     """Yield each metric once, with one reason."""
     if advice.asked:
         yield from _heading(ASKED)
         for entry in advice.asked:
             told = _brief(_telling(entry), command_line=command_line)
-            yield _item(f"{_named(entry)}: {entry.standing}. {told}")
+            yield Item(f"{_named(entry)}: {entry.standing}. {told}")
     if advice.recommended:
         yield from _heading(USE)
         for rank, entry in enumerate(advice.recommended, 1):
-            yield _item(f"{_named(entry)}: {_why(entry)}", f"{rank}.")
+            yield Item(f"{_named(entry)}: {_why(entry)}", f"{rank}.")
     for heading, entries in ((WITH_CARE, advice.with_care), (AVOID, advice.avoid)):
         if entries:
             yield from _heading(heading)
@@ -118,7 +122,7 @@ def _why(entry: Entry) -> str:
     return f"{_brief(first)} But {but[0].lower()}{but[1:]}{' [atlas]' if against[0].witness else ''}"
 
 
-def _grouped(entries: Sequence[Entry]) -> Iterator[RenderableType]:
+def _grouped(entries: Sequence[Entry]) -> Iterator[Part]:
     """Yield what first speaks against metrics, each reason once, and who recommends them all the same."""
     groups: dict[str, dict[str, list[Entry]]] = {}
     for entry in entries:
@@ -127,10 +131,10 @@ def _grouped(entries: Sequence[Entry]) -> Iterator[RenderableType]:
         groups.setdefault(reason.sentence, {}).setdefault(source, []).append(entry)
     for sentence, by_source in groups.items():
         named = (f"{', '.join(map(_named, members))} [{source}]" for source, members in by_source.items())
-        yield _item(f"{sentence.rstrip('.')}: {', '.join(named)}")
+        yield Item(f"{sentence.rstrip('.')}: {', '.join(named)}")
 
 
-def _all(advice: Advice, command_line: bool) -> Iterator[RenderableType]:
+def _all(advice: Advice, command_line: bool) -> Iterator[Part]:
     """Yield each metric with all its reasons."""
     parts = ((ASKED, advice.asked), (USE, advice.recommended), (WITH_CARE, advice.with_care), (AVOID, advice.avoid))
     for heading, entries in parts:
@@ -139,22 +143,15 @@ def _all(advice: Advice, command_line: bool) -> Iterator[RenderableType]:
         yield from _heading(heading)
         for rank, entry in enumerate(entries, 1):
             title = f"{_named(entry)}: {entry.standing}" if heading == ASKED else _named(entry)
-            yield Text(one_line(f"{rank}. {title}" if heading == USE else title), style="bold")
+            yield Sentence(f"{rank}. {title}" if heading == USE else title, "strong")
             for reason in entry.reasons:
                 sign = UNKNOWN if entry.standing == "not judged" else AGAINST if reason.against else FOR
-                yield Padding(_item(_long(reason, command_line), sign), (0, 0, 0, 3))
+                yield Item(_long(reason, command_line), sign, indent=3)
 
 
-def _heading(words: str) -> Iterator[RenderableType]:
-    yield Text()
-    yield Text(words, style="bold")
-
-
-def _item(words: str, mark: str = "·") -> RenderableType:
-    """Return words that hang behind a mark."""
-    item = Table.grid(padding=(0, 1))
-    item.add_row(mark, Text(one_line(words)))
-    return item
+def _heading(words: str) -> Iterator[Part]:
+    yield EMPTY_LINE
+    yield Sentence(words, "strong")
 
 
 def _long(reason: Reason, command_line: bool) -> str:
@@ -179,27 +176,3 @@ def _source(reason: Reason) -> str:
 
 def _named(entry: Entry) -> str:
     return entry.name if entry.value is None else f"{entry.name} {numbers.value(entry.value)}"
-
-
-def advice_html(advice: Advice) -> str:
-    """Return what to report, the situation, and a table for each part: each metric with one reason."""
-    parts = [f"<p><b>{escape(headline(advice))}</b></p>", f"<p>{escape(str(advice.situation))}</p>"]
-    parts += [f"<p>{escape(_brief(reason))}</p>" for reason in advice.suggestions]
-    for heading, entries in (
-        (ASKED, advice.asked),
-        (USE, advice.recommended),
-        (WITH_CARE, advice.with_care),
-        (AVOID, advice.avoid),
-    ):
-        rows = [
-            [
-                entry.name,
-                "" if entry.value is None else numbers.value(entry.value),
-                entry.standing,
-                _why(entry) if entry.standing == "recommended" else _brief(_telling(entry)),
-            ]
-            for entry in entries
-        ]
-        if rows:
-            parts.append(html_table(heading, ["metric", "value", "standing", "reason"], rows))
-    return "".join(parts)

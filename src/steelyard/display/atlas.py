@@ -19,12 +19,14 @@ def print_atlas(metrics: Sequence[str], classes: int, console: Console) -> None:
     widest = max(map(len, metrics))
     letters = [chr(ord("A") + i) for i in range(len(PROPERTIES))]
     lines = [f"{classes} classes:", *wrap(LEGEND, console.width), ""]
-    lines += [
-        f"{letter} {examined.title} ({examined.id})" for letter, examined in zip(letters, PROPERTIES, strict=True)
-    ]
-    lines += ["", " " * widest + "  " + " ".join(letters)]
-    for metric in metrics:
-        marks = [MARKS[atlas.verdict(metric, examined.id, classes).status] for examined in PROPERTIES]
-        lines.append(f"{metric:{widest}}  {' '.join(marks)}")
+    for letter, examined in zip(letters, PROPERTIES, strict=True):
+        lines += wrap(f"{letter} {examined.title} ({examined.id})", console.width, subsequent_indent="  ")
+    at_once = max(1, (console.width - widest - 1) // 2)
+    for start in range(0, len(PROPERTIES), at_once):
+        shown = PROPERTIES[start : start + at_once]
+        lines += ["", " " * widest + "  " + " ".join(letters[start : start + at_once])]
+        for metric in metrics:
+            marks = [MARKS[atlas.verdict(metric, examined.id, classes).status] for examined in shown]
+            lines.append(f"{metric:{widest}}  {' '.join(marks)}")
     lines += ["", "steelyard audit METRIC --property PROPERTY shows the counterexample."]
     print_parts(map(Text, lines), console)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 from itertools import zip_longest
 from textwrap import wrap
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
 
 from steelyard.audits.audit import Audit
 from steelyard.audits.properties import PROPERTIES, property_named
+from steelyard.audits.property import Property
 from steelyard.audits.verdict import WORDS, Verdict
 from steelyard.audits.witness import Scene, Witness
 from steelyard.display import numbers
-from steelyard.display.html_table import html_table
+from steelyard.display.fitting import NARROW
+from steelyard.display.html import html_of
 from steelyard.display.limits import TEXT_WIDTH
 from steelyard.display.names import shortened, width
+from steelyard.display.parts import Column, Drawing, Fold, Part, Sentence, Sheet
 from steelyard.display.printing import one_line, print_parts
 
 MARKS = {"refuted": "✗", "tried": "~", "proved": "✓", "shown": "✓", "untried": "–"}
@@ -29,7 +32,7 @@ STYLES = {"refuted": "red", "tried": "green", "proved": "green", "shown": "green
 INDENT = "  "
 CAPTION = 36
 """The greatest width of a caption."""
-NARROW, WIDE = 4, 8
+BETWEEN, FAR = 4, 8
 """Columns between matrices."""
 LONGEST_EXACT = 12
 LONGEST_NAME = 60
@@ -50,21 +53,88 @@ def audit_text(audit: Audit) -> str:
 
 
 def audit_html(audit: Audit) -> str:
-    """Return all verdicts as an HTML table, with the matrices of the counterexamples."""
-    rows = []
-    for name in audit:
-        verdict, examined = audit[name], property_named(name)
-        found = "" if verdict.witness is None else verdict.witness.sentence
-        told = one_line(found or verdict.evidence)
-        rows.append([f"{MARKS[verdict.status]} {examined.title}", WORDS[verdict.status], told])
-    remarks = "".join(f"<p>{escape(one_line(remark))}</p>" for remark in audit.remarks)
-    table = html_table(_headline(audit), ["property", "verdict", "evidence"], rows)
-    drawn = [
-        f"<p>{escape(property_named(name).title)}</p><pre>{escape(chr(10).join(drawing(audit[name].witness)))}</pre>"
-        for name in audit.refuted
-        if audit[name].witness is not None
-    ]
-    return table + remarks + "".join(drawn)
+    """Return all verdicts as HTML for a notebook, the matrices of each counterexample folded away."""
+    return html_of(_parts(audit))
+
+
+def verdict_html(verdict: Verdict) -> str:
+    """Return one verdict as HTML for a notebook, with the matrices that decide it."""
+    return html_of(_verdict_parts(verdict))
+
+
+def witness_html(witness: Witness) -> str:
+    """Return matrices that decide a property as HTML for a notebook."""
+    return html_of([Drawing(drawing(witness)), Sentence(witness.sentence)])
+
+
+def property_html(examined: Property) -> str:
+    """Return what a property says as HTML for a notebook."""
+    return html_of([Sentence(f"{examined.title} ({examined.id})", "strong"), Sentence(_told(examined))])
+
+
+def _parts(audit: Audit) -> Iterator[Part]:
+    yield Sentence(_headline(audit))
+    for remark in audit.remarks:
+        yield Sentence(remark)
+    for group in _groups(audit):
+        verdicts = [audit[name] for name in group.names]
+        yield Sentence(group.heading, "strong")
+        yield Sheet(
+            [
+                Column("", group.marks, "words"),
+                Column("property", group.names, "words"),
+                Column("", group.titles, "words"),
+                Column("evidence", [_evidence(verdict) for verdict in verdicts], "prose"),
+            ]
+        )
+        if group.legend:
+            yield Sentence(group.legend, "dim")
+    for name in audit.refuted:
+        if audit[name].witness is not None:
+            yield Fold(property_named(name).title, [Drawing(drawing(audit[name].witness))])
+
+
+def _verdict_parts(verdict: Verdict) -> Iterator[Part]:
+    examined = property_named(verdict.property)
+    mark = MARKS[verdict.status]
+    yield Sentence(f"{mark} {examined.title}, {verdict.classes} classes: {WORDS[verdict.status]}.", "strong")
+    yield Sentence(_told(examined))
+    yield Sentence(verdict.evidence)
+    for witness in (verdict.witness, verdict.illustration):
+        if witness is not None:
+            yield Drawing(drawing(witness))
+            yield Sentence(witness.sentence)
+    if verdict.figures:
+        yield Sentence(_figures(verdict))
+
+
+def _evidence(verdict: Verdict) -> str:
+    return verdict.evidence if verdict.witness is None else verdict.witness.sentence
+
+
+class _Group(NamedTuple):
+    """Properties of one kind, with what an audit says of each."""
+
+    heading: str
+    names: list[str]
+    titles: list[str]
+    marks: list[str]
+    styles: list[str]
+    legend: str
+
+
+def _groups(audit: Audit) -> Iterator[_Group]:
+    """Yield what a metric should have, by marks, and what it only looks at, by yes or no."""
+    for heading, wanted, words, legend in (
+        ("What a metric should have:", True, MARKS, f"{LEGEND}."),
+        ("What it looks at:", False, ANSWERS, ""),
+    ):
+        names = [name for name in audit if property_named(name).expected is wanted]
+        if names:
+            titles = [property_named(name).title for name in names]
+            marks = [words[audit[name].status] for name in names]
+            styles = [STYLES[audit[name].status] if wanted else "" for name in names]
+            yield _Group(heading, names, titles, marks, styles, legend)
 
 
 Line = tuple[str, str]
@@ -102,7 +172,7 @@ def full_lines(audit: Audit, columns: int) -> Iterator[Line]:
         examined = property_named(name)
         yield "", ""
         yield from _wrapped(f"{examined.title} ({name})", columns, "bold")
-        yield from _wrapped(f"{examined.definition} {examined.matters} [{examined.source}]", columns)
+        yield from _wrapped(_told(examined), columns)
         for verdict in (verdict for verdict in audit.verdicts if verdict.property == name):
             yield from _verdict(verdict, columns)
 
@@ -136,24 +206,24 @@ def _first(verdict: Verdict, columns: int) -> Iterator[Line]:
 def _table(audit: Audit, columns: int) -> Iterator[Line]:
     """Yield a line per property: marks for what a metric should have, yes or no for what it looks at."""
     ids = max(map(len, audit))
-    expected = [name for name in audit if property_named(name).expected]
-    others = [name for name in audit if not property_named(name).expected]
-    if expected:
-        yield "What a metric should have:", "bold"
-    for name in expected:
-        yield from _entry(MARKS[audit[name].status], name, ids, columns, STYLES[audit[name].status])
-    if expected:
-        yield from _wrapped(f"{LEGEND}.", columns, "dim")
-    if others:
-        yield "What it looks at:", "bold"
-    for name in others:
-        yield from _entry(f"{ANSWERS[audit[name].status]:3}", name, ids, columns, "")
+    for group in _groups(audit):
+        yield group.heading, "bold"
+        wide = max(map(len, group.marks))
+        for mark, name, title, style in zip(group.marks, group.names, group.titles, group.styles, strict=True):
+            yield from _entry(f"{mark:{wide}}", name, title, ids, columns, style)
+        if group.legend:
+            yield from _wrapped(group.legend, columns, "dim")
 
 
-def _entry(mark: str, name: str, ids: int, columns: int, style: str) -> Iterator[Line]:
-    line = f"{mark} {name:{ids}}  {property_named(name).title}"
-    for part in wrap(line, columns, subsequent_indent=" " * (ids + len(mark) + 3)):
-        yield part, style
+def _entry(mark: str, name: str, title: str, ids: int, columns: int, style: str) -> Iterator[Line]:
+    before = len(mark) + 1
+    if columns < NARROW:  # the title goes below the name
+        yield f"{mark} {name}", style
+        lines = wrap(title, columns - before)
+        yield from ((" " * before + line, style) for line in lines)
+        return
+    for line in wrap(f"{mark} {name:{ids}}  {title}", columns, subsequent_indent=" " * (before + ids + 2)):
+        yield line, style
 
 
 def _verdict(verdict: Verdict, columns: int) -> Iterator[Line]:
@@ -163,7 +233,15 @@ def _verdict(verdict: Verdict, columns: int) -> Iterator[Line]:
         if witness is not None:
             yield from _drawn(witness, columns)
     if verdict.figures:
-        yield from _wrapped(", ".join(f"{name} {value:.6g}" for name, value in verdict.figures.items()), columns)
+        yield from _wrapped(_figures(verdict), columns)
+
+
+def _figures(verdict: Verdict) -> str:
+    return ", ".join(f"{name} {value:.6g}" for name, value in verdict.figures.items())
+
+
+def _told(examined: Property) -> str:
+    return f"{examined.definition} {examined.matters} [{examined.source}]"
 
 
 def _drawn(witness: Witness, columns: int) -> Iterator[Line]:
@@ -187,7 +265,7 @@ def drawing(witness: Witness | None, columns: int = TEXT_WIDTH - len(INDENT)) ->
     if witness is None:
         return []
     many = len(witness.scenes)
-    room = min(CAPTION, (columns - NARROW * (many - 1)) // many)
+    room = min(CAPTION, (columns - BETWEEN * (many - 1)) // many)
     captions = [wrap(scene.caption, room) for scene in witness.scenes]
     tallest = max(map(len, captions))
     blocks = [
@@ -195,7 +273,7 @@ def drawing(witness: Witness | None, columns: int = TEXT_WIDTH - len(INDENT)) ->
         for caption, scene in zip(captions, witness.scenes, strict=True)
     ]
     widths = [max(map(len, block)) for block in blocks]
-    gap = " " * (WIDE if sum(widths) < TEXT_WIDTH / 2 else NARROW)
+    gap = " " * (FAR if sum(widths) < TEXT_WIDTH / 2 else BETWEEN)
     if sum(widths) + len(gap) * (len(blocks) - 1) > columns:  # one below the other
         return [line for scene in witness.scenes for line in (*wrap(scene.caption, columns), *_counts(scene, columns))]
     return [
@@ -243,5 +321,5 @@ def print_properties(console: Console) -> None:
     lines: list[Line] = []
     for examined in PROPERTIES:
         lines.append((f"{examined.id}: {examined.title}", "bold"))
-        lines += _wrapped(f"{examined.definition} {examined.matters} [{examined.source}]", console.width)
+        lines += _wrapped(_told(examined), console.width)
     print_parts((Text(line, style=style) for line, style in lines), console)

@@ -1,16 +1,19 @@
-"""The catalogue of metrics in the terminal."""
+"""The catalogue of metrics, and all about one of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
+from steelyard.display.fields import fields_sheet
+from steelyard.display.html import html_of
+from steelyard.display.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
+from steelyard.display.printing import print_parts
 from steelyard.record import KINDS, Metric
+
+CLOSING = Sentence("`steelyard metrics NAME` shows a metric's formula, aliases, undefined cases and source.")
 
 
 def _range(metric: Metric) -> str:
@@ -42,24 +45,43 @@ def record(metric: Metric) -> dict[str, Any]:
 
 def print_catalogue(metrics: Iterable[Metric], console: Console) -> None:
     """Print all metrics by kind, one line each."""
+    print_parts(catalogue_parts(metrics), console)
+
+
+def catalogue_html(metrics: Iterable[Metric]) -> str:
+    """Return the catalogue as HTML for a notebook, a fold for each kind."""
+    return html_of(part for part in catalogue_parts(metrics) if part != CLOSING)
+
+
+def catalogue_parts(metrics: Iterable[Metric]) -> Iterator[Part]:
+    """Yield the metrics of each kind."""
     listed = list(metrics)
     for kind, meaning in KINDS.items():
-        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
-        table.add_column("id", no_wrap=True)
-        table.add_column("title")
-        table.add_column("range", no_wrap=True)
-        table.add_column("better", no_wrap=True)
-        for metric in listed:
-            if metric.kind == kind:
-                table.add_row(metric.id, metric.title, _range(metric), metric.direction)
-        console.print(Text(f"{kind}: {meaning}", style="bold"))
-        console.print(table)
-        console.print()
-    console.print("`steelyard metrics NAME` shows a metric's formula, aliases, undefined cases and source.")
+        of_kind = [metric for metric in listed if metric.kind == kind]
+        sheet = Sheet(
+            [
+                Column("id", [metric.id for metric in of_kind], "words"),
+                Column("title", [metric.title for metric in of_kind], "prose"),
+                Column("range", [_range(metric) for metric in of_kind], "words", need=2),
+                Column("better", [metric.direction for metric in of_kind], "words", need=1),
+            ]
+        )
+        yield Fold(f"{kind}: {meaning}", [sheet])
+        yield EMPTY_LINE
+    yield CLOSING
 
 
 def print_metric(metric: Metric, console: Console) -> None:
     """Print everything the record says about one metric."""
+    print_parts([_metric_sheet(metric)], console)
+
+
+def metric_html(metric: Metric) -> str:
+    """Return everything the record says about a metric as HTML for a notebook."""
+    return html_of([_metric_sheet(metric)])
+
+
+def _metric_sheet(metric: Metric) -> Sheet:
     shown = record(metric)
     shown["kind"] = f"{metric.kind}: {KINDS[metric.kind]}"
     shown["range"] = _range(metric) + (" on the weights or parameters" if callable(metric.range) else "")
@@ -67,10 +89,4 @@ def print_metric(metric: Metric, console: Console) -> None:
     shown["undefined"] = f"where {metric.undefined.text}"
     shown["aliases"] = ", ".join(metric.aliases)
     shown["parameters"] = "; ".join(f"{name}: {meaning}" for name, meaning in shown["parameters"].items())
-    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True, style="bold")
-    table.add_column(overflow="fold")
-    for name, value in shown.items():
-        if value:
-            table.add_row(name.replace("_", " "), Text(str(value)))
-    console.print(table)
+    return fields_sheet({name.replace("_", " "): value for name, value in shown.items() if value})

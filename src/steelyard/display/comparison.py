@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Iterator, Sequence
-from html import escape
 from itertools import combinations
 
-from rich.console import Console, RenderableType
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
+from rich.console import Console
 
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.correlated_t import CorrelatedT
@@ -20,17 +15,19 @@ from steelyard.comparison.ranking import letters
 from steelyard.comparison.scored import Scored
 from steelyard.comparison.verdict import digits_of, percent
 from steelyard.display import numbers
+from steelyard.display.fitting import sheet_width
 from steelyard.display.footnotes import Footnotes
 from steelyard.display.how_sure import SEVERAL, WAYS, level
-from steelyard.display.html_table import html_table
+from steelyard.display.html import html_of
 from steelyard.display.limits import TEXT_WIDTH
-from steelyard.display.metric_names import ARROWS
-from steelyard.display.names import shortened, width
-from steelyard.display.printing import one_line, print_parts
-from steelyard.display.tables import AS_COUNTED, plain_table
+from steelyard.display.metric_names import metric_column
+from steelyard.display.names import padded, shortened
+from steelyard.display.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
+from steelyard.display.printing import print_parts, text_of
+from steelyard.display.tables import AS_COUNTED
 from steelyard.display.what_matters import what_matters
 from steelyard.intervals import bayes
-from steelyard.labels import Label, text
+from steelyard.labels import Label
 
 MOST_MODELS = 8
 """Models in the tables of metrics and ranks; all are in `to_dict`."""
@@ -44,36 +41,34 @@ MOST_METRICS = 3
 METRIC_NAME, NAME, PAIRED_NAME, SHORT_NAME = 24, 12, 11, 7
 """Columns of a metric's name, of a model's, and of a model's where two of them stand in a row or share a heading."""
 
-BETWEEN = 3
-"""Columns between two columns of a table."""
-
 
 def print_comparison(found: Comparison, console: Console) -> None:
     """Print a comparison to a console of any width."""
-    print_parts(_parts(found, console.width), console)
+    print_parts(comparison_parts(found, console.width), console)
 
 
 def comparison_text(found: Comparison) -> str:
     """Return a comparison as plain text of 80 columns."""
-    out = io.StringIO()
-    print_comparison(found, Console(file=out, width=TEXT_WIDTH, color_system=None, legacy_windows=False))
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+    return text_of(comparison_parts(found))
 
 
-def _parts(found: Comparison, columns: int) -> Iterator[RenderableType]:
-    yield Text(one_line(found.verdict), style="bold")
-    yield Text()
-    yield Text(heading(found))
+def comparison_html(found: Comparison) -> str:
+    """Return a comparison as HTML for a notebook."""
+    return html_of(comparison_parts(found))
+
+
+def comparison_parts(found: Comparison, columns: int = TEXT_WIDTH) -> Iterator[Part]:
+    """Yield what a comparison shows."""
+    yield Sentence(found.verdict, "strong")
+    yield EMPTY_LINE
+    yield Sentence(heading(found))
     yield from what_matters(found.importance, found.tables.labels, found.weights)
-    yield Text()
-    if len(found.models) == 2:
-        yield from _two_models(found, columns)
-    else:
-        yield from _several_models(found, columns)
+    yield EMPTY_LINE
+    yield from _two_models(found, columns) if len(found.models) == 2 else _several_models(found)
     yield from _folds(found)
     yield from _disagreements(found)
-    yield Text()
-    yield Text(how_sure(found), style="dim")
+    yield EMPTY_LINE
+    yield Sentence(how_sure(found), "dim")
 
 
 def heading(found: Comparison) -> str:
@@ -96,94 +91,64 @@ def how_sure(found: Comparison) -> str:
     return f"{level(found.confidence)} intervals: {way}{within}, {method.draws:,} draws, seed {method.seed}.{rope}"
 
 
-def _metric_names(found: Comparison) -> list[str]:
-    names = shortened([each.metric.name for each in found.scored], METRIC_NAME)
-    marked = [
-        f"{name}{'' if each.metric.weighted else AS_COUNTED}" for name, each in zip(names, found.scored, strict=True)
-    ]
-    widest = max(map(width, marked))
-    return [
-        f"{name}{' ' * (widest - width(name))} {ARROWS[each.metric.direction]}"
-        for name, each in zip(marked, found.scored, strict=True)
-    ]
+def _metrics(found: Comparison) -> Column:
+    return metric_column([each.metric for each in found.scored], widest=METRIC_NAME + 1)
 
 
-def _two_models(found: Comparison, columns: int) -> Iterator[RenderableType]:
+def _two_models(found: Comparison, columns: int) -> Iterator[Part]:
     a, b = shortened(found.models, SHORT_NAME)
-    rows = [["metric", a, b, f"{a} − {b}", f"P({a})", "Holm"]]
-    for name, each, difference in zip(_metric_names(found), found.scored, found.differences, strict=True):
-        values = (_value(each, k) for k in range(2))
-        ends, chance = _ends(difference.interval.low, difference.interval.high), _short_percent(difference.a_better)
-        rows.append([name, *values, ends, chance, _p(difference.p_adjusted)])
-    of_two_lines = [[*rows[0][:3], f"{a} −\n{b}", f"P of\n{a}", "Holm"], *rows[1:]]
-    if _wide(rows) <= columns:
-        yield _table(rows)
-    elif _wide(of_two_lines) <= columns:  # long names
-        yield _table(of_two_lines)
-    else:  # many decimals: two tables, one below the other
-        yield _table([row[:3] for row in rows])
-        yield Text()
-        yield _table([[row[0], *row[3:]] for row in rows])
+    values = [Column(name, [_value(each, k) for each in found.scored]) for k, name in enumerate((a, b))]
+    ends = [_ends(each.interval.low, each.interval.high) for each in found.differences]
+    chances = [_short_percent(each.a_better) for each in found.differences]
+    tests = [_p(each.p_adjusted) for each in found.differences]
+    certain, of_two_lines = (
+        [Column(less, ends), Column(chance, chances), Column("Holm", tests)]
+        for less, chance in ((f"{a} − {b}", f"P({a})"), (f"{a} −\n{b}", f"P of\n{a}"))
+    )
+    sheets = [Sheet([_metrics(found), *values, *more]) for more in (certain, of_two_lines)]
+    fitting = [sheet for sheet in sheets if sheet_width(sheet) <= columns]
+    if fitting:  # in two lines, if names are long
+        yield fitting[0]
+    else:  # many decimals, or a narrow terminal: one below the other
+        yield Sheet([_metrics(found), *values])
+        yield EMPTY_LINE
+        yield Sheet([_metrics(found), *certain])
     rope = f" by more than {found.rope:g}" if found.rope else ""
-    yield Text(
+    yield Sentence(
         f"* better. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. Holm: p-value "
         f"of no difference, corrected over all metrics.{_as_counted(found)}",
-        style="dim",
+        "dim",
     )
     yield from _notes(found)
 
 
-def _wide(rows: Sequence[Sequence[str]]) -> int:
-    """Return how many columns a table takes, of which the first row holds the headings."""
-    cells = [max(width(line) for cell in column for line in cell.split("\n")) for column in zip(*rows, strict=True)]
-    return sum(cells) + BETWEEN * (len(cells) - 1)
-
-
-def _table(rows: Sequence[Sequence[str]]) -> Table:
-    table = plain_table(*rows[0])
-    table.columns[0].no_wrap = True
-    for row in rows[1:]:
-        _add(table, *row)
-    return table
-
-
-def _several_models(found: Comparison, columns: int) -> Iterator[RenderableType]:
+def _several_models(found: Comparison) -> Iterator[Part]:
     order = found.score().best_first[:MOST_MODELS]
-    names, metrics = shortened(found.models, NAME), _metric_names(found)
-    marks = [letters(each.groups, len(found.models)) for each in found.scored]
-    cells = {
-        k: [
-            f"{_value(each, k)} {mine[k]:<{max(map(len, mine))}}"
-            for each, mine in zip(found.scored, marks, strict=True)
-        ]
+    names = shortened(found.models, NAME)
+    marks = list(zip(*(letters(each.groups, len(found.models)) for each in found.scored), strict=True))
+    values = [
+        Column(
+            names[k],
+            [
+                f"{_value(each, k)} {padded(mark, max(map(len, marks[k])))}"
+                for each, mark in zip(found.scored, marks[k], strict=True)
+            ],
+        )
         for k in order
-    }
-    widest = max(max(map(width, [names[k], *cells[k]])) for k in order) + BETWEEN
-    at_once = max(1, (columns - max(map(width, metrics))) // widest)
-    for start in range(0, len(order), at_once):
-        shown = order[start : start + at_once]
-        table = plain_table("metric", *(names[k] for k in shown))
-        table.columns[0].no_wrap = True
-        for row, metric in enumerate(metrics):
-            _add(table, metric, *(cells[k][row] for k in shown))
-        yield table
-        yield Text()
+    ]
+    yield Sheet([_metrics(found), *values])
+    yield EMPTY_LINE
     yield from _left_out(len(found.models) - len(order), "models")
-    yield Text(
+    yield Sentence(
         f"The models stand in the order of {found.main}. * best. Models that share a letter cannot be told apart (p of "
         f"{1 - found.confidence:.2g} or more, Holm over the pairs of a metric).{_as_counted(found)}",
-        style="dim",
+        "dim",
     )
     yield from _notes(found)
-    yield Text()
+    yield EMPTY_LINE
     yield from _pairs(found)
-    yield Text()
-    yield from _ranks(found, names)
-
-
-def _add(table: Table, *cells: str) -> None:
-    """Add a row of plain text: what looks like markup, in a name, is none."""
-    table.add_row(*map(Text, cells))
+    yield EMPTY_LINE
+    yield _ranks(found, names)
 
 
 def _as_counted(found: Comparison) -> str:
@@ -191,14 +156,12 @@ def _as_counted(found: Comparison) -> str:
     return f" {AS_COUNTED} as counted, without importance." if some else ""
 
 
-def _left_out(count: int, what: str) -> Iterator[RenderableType]:
+def _left_out(count: int, what: str) -> Iterator[Part]:
     if count > 0:
-        yield Text(
-            f"… and {count} more {what if count > 1 else what[:-1]}; to_dict() and --json have all.", style="dim"
-        )
+        yield Sentence(f"… and {count} more {what if count > 1 else what[:-1]}; to_dict() and --json have all.", "dim")
 
 
-def _notes(found: Comparison) -> Iterator[RenderableType]:
+def _notes(found: Comparison) -> Iterator[Part]:
     """Yield why intervals may not be trusted: each reason once, with the model and the metrics it is about."""
     notes, about = Footnotes(), dict[str, list[str]]()
     for each in found.scored:
@@ -209,7 +172,7 @@ def _notes(found: Comparison) -> Iterator[RenderableType]:
         mark, _, reason = line.partition(" ")
         metrics, more = about[mark][:MOST_METRICS], len(about[mark]) - MOST_METRICS
         named = ", ".join(metrics) + (f" and {more} more" if more > 0 else "")
-        yield Text(one_line(f"Beware, {reason} ({named})."))
+        yield Sentence(f"Beware, {reason} ({named}).")
     yield from _left_out(len(about) - MOST_NOTES, "notes")
 
 
@@ -233,47 +196,56 @@ def _best_first(found: Comparison) -> list[tuple[Label, Label, Difference]]:
     return [(first, second, found.pair(first, second)) for first, second in pairs]
 
 
-def _pairs(found: Comparison) -> Iterator[RenderableType]:
+def _pairs(found: Comparison) -> Iterator[Part]:
     pairs = _best_first(found)
-    yield Text(f"Pairs by {found.main}", style="bold")
-    table = plain_table("pair", "lead", "interval", "P(better)", "p", "Holm")
-    for first, second, d in pairs[:MOST_PAIRS]:
-        lead = d.lead_of(first)
-        ends, chance = _ends(lead.low, lead.high), _short_percent(lead.better)
-        _add(table, _before(first, second), _signed(lead.value), ends, chance, _p(d.p_value), _p(d.p_adjusted))
-    yield table
+    shown = pairs[:MOST_PAIRS]
+    leads = [d.lead_of(first) for first, _, d in shown]
+    yield Sentence(f"Pairs by {found.main}", "strong")
+    yield Sheet(
+        [
+            _named("pair", shown),
+            Column("lead", [_signed(lead.value) for lead in leads]),
+            Column("interval", [_ends(lead.low, lead.high) for lead in leads]),
+            Column("P(better)", [_short_percent(lead.better) for lead in leads]),
+            Column("p", [_p(d.p_value) for *_, d in shown], need=1),
+            Column("Holm", [_p(d.p_adjusted) for *_, d in shown]),
+        ]
+    )
     yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
     more = f" by more than {found.rope:g}" if found.rope else ""
     chance = f"P(better): probability that the first is better{more}."
-    yield Text(f"{chance} Holm: p of no difference at all, over all pairs and metrics.", style="dim")
+    yield Sentence(f"{chance} Holm: p of no difference at all, over all pairs and metrics.", "dim")
 
 
-def _before(first: Label, second: Label) -> str:
-    return " > ".join(shortened([first, second], PAIRED_NAME))
+def _named(heading: str, pairs: Sequence[tuple[Label, Label, Difference]]) -> Column:
+    """Return the column with the names of the two models of each pair, the better first."""
+    return Column(heading, [" > ".join(shortened(pair[:2], PAIRED_NAME)) for pair in pairs], "words")
 
 
-def _ranks(found: Comparison, names: Sequence[str]) -> Iterator[RenderableType]:
+def _ranks(found: Comparison, names: Sequence[str]) -> Sheet:
     main = found.score()
-    shown = min(len(names), MOST_RANKS)
-    table = plain_table("probability of rank", *(str(rank + 1) for rank in range(shown)))
-    for k in main.best_first[:MOST_MODELS]:
-        _add(table, names[k], *(_short_percent(float(p)) if p else "–" for p in main.ranks[k][:shown]))
-    yield table
+    models = main.best_first[:MOST_MODELS]
+    ranks = [
+        Column(str(rank + 1), [_short_percent(float(p)) if p else "–" for p in (main.ranks[k][rank] for k in models)])
+        for rank in range(min(len(names), MOST_RANKS))
+    ]
+    return Sheet([Column("probability of rank", [names[k] for k in models], "words"), *ranks])
 
 
-def _folds(found: Comparison) -> Iterator[RenderableType]:
+def _folds(found: Comparison) -> Iterator[Part]:
     if found.across is None:
         return
     test = "correlated t of Nadeau and Bengio" if found.across == "folds" else "signed ranks of Wilcoxon"
-    yield Text()
     slices = "folds" if found.across == "folds" else "data sets"
-    table = plain_table(f"over the {slices}", "mean lead", "P(better)", "p", "Holm")
     pairs = _best_first(found)
-    for first, second, d in pairs[:MOST_PAIRS]:
-        _add(table, _before(first, second), *_over_folds(d))
-    yield table
+    shown = pairs[:MOST_PAIRS]
+    cells = zip(*(_over_folds(d) for *_, d in shown), strict=True)
+    headings = ("mean lead", "P(better)", "p", "Holm")
+    columns = [Column(heading, column) for heading, column in zip(headings, cells, strict=True)]
+    yield EMPTY_LINE
+    yield Sheet([_named(f"over the {slices}", shown), *columns])
     yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
-    yield Text(f"By {found.main}: {test}. Holm: p over all pairs and metrics.", style="dim")
+    yield Sentence(f"By {found.main}: {test}. Holm: p over all pairs and metrics.", "dim")
 
 
 def _over_folds(d: Difference) -> list[str]:
@@ -283,14 +255,13 @@ def _over_folds(d: Difference) -> list[str]:
     return [lead, _short_percent(d.folds.posterior.a_better), _p(d.folds.p_value), _p(d.folds_adjusted)]
 
 
-def _disagreements(found: Comparison) -> Iterator[RenderableType]:
+def _disagreements(found: Comparison) -> Iterator[Part]:
     reversals = found.reversals[:2]
-    if not reversals:
-        return
-    yield Text()
-    yield Text("Where metrics disagree", style="bold")
+    if reversals:
+        yield EMPTY_LINE
+        yield Sentence("Where metrics disagree", "strong")
     for reversal in reversals:
-        yield Padding(Text(one_line(reversal.sentence)), (0, 0, 0, 2))
+        yield Sentence(reversal.sentence, indent=2)
 
 
 def _value(each: Scored, k: int) -> str:
@@ -317,32 +288,3 @@ def _p(value: float) -> str:
     if math.isnan(value):
         return "–"
     return "<0.001" if value < 0.001 else f"{value:.3f}" if value < 0.9995 else "1"
-
-
-def comparison_html(found: Comparison) -> str:
-    """Return the verdict and the tables as plain HTML."""
-    names = [text(name) for name in found.models]
-    metrics = _metric_names(found)
-    scores = [
-        [metric, *(f"{_value(each, k)} ({_interval(each, k)})" for k in range(len(names)))]
-        for metric, each in zip(metrics, found.scored, strict=True)
-    ]
-    headings = ["metric", "a", "b", "a − b", "interval", "P(a better)", "p", "Holm", "note"]
-    return (
-        f"<p><strong>{escape(found.verdict)}</strong></p>"
-        f"<p>{escape(heading(found))} What matters: {escape(str(found.importance))}</p>"
-        + html_table("Values and intervals", ["metric", *names], scores)
-        + html_table("Pairs", headings, map(_html_pair, found.differences))
-        + f"<p>{escape(how_sure(found))}</p>"
-    )
-
-
-def _html_pair(d: Difference) -> list[str]:
-    ends = _ends(d.interval.low, d.interval.high)
-    tests = [percent(d.a_better), _p(d.p_value), _p(d.p_adjusted)]
-    return [d.metric.name, text(d.a), text(d.b), _signed(d.value), ends, *tests, d.interval.note]
-
-
-def _interval(each: Scored, k: int) -> str:
-    found = each.intervals[k]
-    return numbers.between(found.low, found.high) if found.known else "no interval"

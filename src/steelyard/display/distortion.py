@@ -2,79 +2,58 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Iterator, Sequence
-from html import escape
 
-from rich.console import Console, RenderableType
-from rich.table import Table
-from rich.text import Text
+from rich.console import Console
 
 from steelyard.display import numbers
-from steelyard.display.html_table import html_table
+from steelyard.display.fitting import GAP, sheet_width
+from steelyard.display.html import WIDTH, html_of
 from steelyard.display.limits import TEXT_WIDTH
-from steelyard.display.names import shortened, width
-from steelyard.display.printing import print_parts
-from steelyard.display.tables import AS_COUNTED, plain_table
+from steelyard.display.metric_names import marked
+from steelyard.display.names import shortened
+from steelyard.display.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
+from steelyard.display.printing import print_parts, text_of
+from steelyard.display.tables import AS_COUNTED
 from steelyard.display.what_matters import what_matters
 from steelyard.distortion.result import Distortions, MetricDistortion, Shift, times
 from steelyard.labels import Label
 
 STAYS = "–"
-BETWEEN = 3
-"""Columns between two columns of a table."""
-
 NARROWEST, WIDEST = 4, 24
 """Columns of a class's name beside a value."""
 
 
 def print_distortions(found: Distortions, console: Console) -> None:
     """Print distortions to a console of any width."""
-    print_parts(_parts(found, console.width), console)
+    print_parts(distortions_parts(found, console.width), console)
 
 
 def distortions_text(found: Distortions) -> str:
     """Return distortions as plain text of 80 columns."""
-    out = io.StringIO()
-    print_distortions(found, Console(file=out, width=TEXT_WIDTH, color_system=None, legacy_windows=False))
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+    return text_of(distortions_parts(found, TEXT_WIDTH))
 
 
 def distortions_html(found: Distortions) -> str:
-    """Return distortions as a plain HTML table."""
-    names = dict(zip(found.moved, shortened(found.moved), strict=True))
-    rows = [
-        [
-            one.metric.name,
-            numbers.value(one.present),
-            _extreme(one, one.fall, names),
-            _extreme(one, one.rise, names),
-            *(numbers.value(shift.value) for shift in one.classes),
-        ]
-        for one in found.metrics
-    ]
-    headings = ["metric", "now", "lowest", "highest", *(f"+{k} classes" for k in found.added)]
-    return (
-        html_table(f"If {_situations(found)}", headings, rows)
-        + "".join(f"<p>{escape(line)}</p>" for line in _robust(found))
-        + "".join(f"<p>{escape(line)}</p>" for line in _notes(found))
-    )
+    """Return distortions as HTML for a notebook."""
+    return html_of(distortions_parts(found, WIDTH))
 
 
-def _parts(found: Distortions, columns: int) -> Iterator[RenderableType]:
-    yield Text(f"If {_situations(found)}", style="bold")
+def distortions_parts(found: Distortions, columns: int) -> Iterator[Part]:
+    """Yield what distortions show."""
+    yield Sentence(f"If {_situations(found)}", "strong")
     yield from what_matters(found.importance, found.labels, found.weights)
-    yield Text()
-    yield _table(found, columns)
-    yield Text(
+    yield EMPTY_LINE
+    yield _sheet(found, columns)
+    yield Sentence(
         "lowest, highest: over the other shares of each class. ×10: ten times as many items of that class; /10: a "
         f"tenth. {STAYS} does not move so."
         + (f" {AS_COUNTED} as counted, without importance." if _whole(found) else ""),
-        style="dim",
+        "dim",
     )
     for line in (*_robust(found), *_notes(found)):
-        yield Text(line)
+        yield Sentence(line)
 
 
 def _situations(found: Distortions) -> str:
@@ -91,24 +70,27 @@ def _listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def _table(found: Distortions, columns: int) -> Table:
-    metrics = [f"{one.metric.name}{'' if one.metric.weighted else AS_COUNTED}" for one in found.metrics]
+def _sheet(found: Distortions, columns: int) -> Sheet:
+    metrics = [marked(one.metric) for one in found.metrics]
     last = [numbers.value(one.classes[-1].value) if one.classes else "" for one in found.metrics]
     now = [numbers.value(one.present) for one in found.metrics]
     heading = f"+{found.added[-1]} classes" if found.added and found.added[-1] > 1 else "+1 class"
-    fixed = [max(map(width, ["metric", *metrics])), max(map(width, ["now", *now]))]
-    fixed += [max(map(width, [heading, *last]))] if found.added else []
+    fixed = [
+        Column("metric", metrics, "words"),
+        Column("now", now),
+        *([Column(heading, last)] if found.added else []),
+    ]
     factor = max(map(len, map(times, found.factors)))
-    room = (columns - sum(fixed) - BETWEEN * (len(fixed) + 1)) // 2 - len("0.000  ") - factor
-    names = shortened(found.moved, max(NARROWEST, min(WIDEST, room)))
-    named = dict(zip(found.moved, names, strict=True))
-    table = plain_table("metric", "now", "lowest", "highest", *([heading] if found.added else []))
-    for one, metric, present, more in zip(found.metrics, metrics, now, last, strict=True):
-        extremes = (_extreme(one, one.fall, named), _extreme(one, one.rise, named))
-        table.add_row(*map(Text, (metric, present, *extremes, *([more] if found.added else []))))
-    for column in table.columns[2:4]:
-        column.justify = "left"
-    return table
+    room = (columns - sheet_width(Sheet(fixed)) - 2 * GAP) // 2 - len("0.000  ") - factor
+    names = dict(zip(found.moved, shortened(found.moved, max(NARROWEST, min(WIDEST, room))), strict=True))
+    extremes = [
+        Column(heading, [_extreme(one, shift, names) for one, shift in shifts], "words")
+        for heading, shifts in (
+            ("lowest", [(one, one.fall) for one in found.metrics]),
+            ("highest", [(one, one.rise) for one in found.metrics]),
+        )
+    ]
+    return Sheet([*fixed[:2], *extremes, *fixed[2:]])
 
 
 def _extreme(one: MetricDistortion, shift: Shift | None, names: dict[Label, str]) -> str:

@@ -1,191 +1,196 @@
-"""An evaluation in the terminal: what matters first, then the metrics by perspective, then the classes."""
+"""What an evaluation shows: what matters first, then the metrics by perspective, the classes, and the confusions."""
 
 from __future__ import annotations
 
-import io
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
-from rich.console import Console, RenderableType
-from rich.table import Table
-from rich.text import Text
+from rich.console import Console
 
 from steelyard.display import numbers
+from steelyard.display.fitting import NARROW
 from steelyard.display.footnotes import Footnotes
+from steelyard.display.heat_map import MOST_CLASSES as MOST_HEATED
 from steelyard.display.how_sure import full, how_made, level, reasons
+from steelyard.display.html import html_of
 from steelyard.display.limits import MOST_SLICES, TEXT_WIDTH
-from steelyard.display.metric_names import ARROWS, by_perspective, metric_names
-from steelyard.display.models import best_values, models_tables, slice_names
-from steelyard.display.names import WIDEST, shortened
-from steelyard.display.names import width as cells
-from steelyard.display.printing import print_parts
-from steelyard.display.slices import slice_tables
-from steelyard.display.tables import AS_COUNTED, plain_table
+from steelyard.display.matrix import first_classes, worst_confusions
+from steelyard.display.metric_names import ARROWS, by_perspective, metric_column
+from steelyard.display.models import best_values, models_sheet, slice_names
+from steelyard.display.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
+from steelyard.display.printing import print_parts, text_of
+from steelyard.display.slices import slice_parts
+from steelyard.display.tables import AS_COUNTED
 from steelyard.display.what_matters import what_matters
 from steelyard.evaluation import CLASS_RATES, Evaluation
 from steelyard.moves import sliced_by
-from steelyard.score import ClassRow
+from steelyard.score import ClassRow, Score
 
-__all__ = ["ARROWS", "evaluation_text", "print_evaluation"]
+__all__ = ["ARROWS", "evaluation_html", "evaluation_text", "print_evaluation"]
 
 MOST_CLASSES = 20
-NARROWEST = 8
-INTERVAL, BARS = "interval", "bars"
-BAR = 8
+MOST_PICTURES = 6
+"""Models whose confusions are shown."""
+
 SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
 
 
-def print_evaluation(evaluation: Evaluation, console: Console, *, classes: bool = True) -> None:
-    """Print an evaluation to a console of any width, with or without the tables of the classes."""
-    print_parts(_parts(evaluation, console.width, classes=classes), console)
+def print_evaluation(
+    evaluation: Evaluation, console: Console, *, classes: bool = True, pictures: bool | None = None
+) -> None:
+    """Print an evaluation to a console of any width, with or without the tables of the classes.
+
+    Pictures, which are bars of the classes' recall and the confusions as heat maps, are for eyes: if not said
+    otherwise, a terminal shows them and a pipe does not.
+    """
+    drawn = console.is_terminal if pictures is None else pictures
+    print_parts(evaluation_parts(evaluation, console.width, classes=classes, pictures=drawn and classes), console)
 
 
 def evaluation_text(evaluation: Evaluation) -> str:
     """Return an evaluation as plain text of 80 columns."""
-    out = io.StringIO()
-    print_evaluation(evaluation, Console(file=out, width=TEXT_WIDTH, color_system=None, legacy_windows=False))
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
+    return text_of(evaluation_parts(evaluation, TEXT_WIDTH))
 
 
-def _parts(evaluation: Evaluation, width: int, *, classes: bool) -> Iterator[RenderableType]:
+def evaluation_html(evaluation: Evaluation) -> str:
+    """Return an evaluation as HTML for a notebook."""
+    return html_of(evaluation_parts(evaluation, TEXT_WIDTH, pictures=True, models=MOST_PICTURES))
+
+
+def evaluation_parts(
+    evaluation: Evaluation,
+    width: int,
+    *,
+    classes: bool = True,
+    pictures: bool = False,
+    models: int = MOST_SLICES,
+) -> Iterator[Part]:
+    """Yield what an evaluation shows, with the classes of so many models."""
     cm = evaluation.confusion
     dropped = f"; {numbers.items(cm.dropped)} dropped without a label" if cm.dropped else ""
     what = numbers.items(cm.each_item_once().total)
-    yield Text(f"{what[0].upper()}{what[1:]}, {len(cm.labels):,} classes{dropped}.", style="bold")
-    yield Text(str(cm.imbalance))
+    yield Sentence(f"{what[0].upper()}{what[1:]}, {len(cm.labels):,} classes{dropped}.", "strong")
+    yield Sentence(str(cm.imbalance))
     yield from what_matters(evaluation.importance, cm.labels, evaluation.weights)
-    footnotes = Footnotes()
     overall = evaluation.overall
-    yield from _metrics(overall, width, footnotes)
+    yield from _metrics(overall, width)
     if sliced_by(cm):
-        yield Text()
-        yield from slice_tables(evaluation, width)
+        yield EMPTY_LINE
+        yield from slice_parts(evaluation)
     if classes:
-        yield from _classes(overall.head(MOST_SLICES), width)
+        yield from _classes(overall.head(models), bars=pictures)
+        yield from _left_out("classes", overall, models)
+    if pictures:
+        yield from _confusions(overall.head(MOST_PICTURES))
+        yield from _left_out("confusions", overall, MOST_PICTURES)
 
 
-def _metrics(evaluation: Evaluation, width: int, footnotes: Footnotes) -> Iterator[RenderableType]:
+def _metrics(evaluation: Evaluation, width: int) -> Iterator[Part]:
     """Yield the metrics of one matrix, or of models side by side."""
     cm = evaluation.confusion
     best = best_values(evaluation)
     evaluation = evaluation.head(MOST_SLICES)
     evaluation.look()
-    if cm.shape:
-        for table in models_tables(evaluation, best, footnotes, width):
-            yield Text()
-            yield table
-        more = int(np.prod(cm.shape)) - int(np.prod(evaluation.confusion.shape))
-        if more > 0:
-            yield Text(f"… and {more} more; to_dict(), --json and --csv have all.")
-    else:
-        yield Text()
-        yield _scores_table(evaluation, footnotes, width)
+    footnotes = Footnotes()
+    yield EMPTY_LINE
+    side_by_side = bool(cm.shape) or width < NARROW
+    yield models_sheet(evaluation, best, footnotes, width) if side_by_side else _scores_sheet(evaluation, footnotes)
+    more = int(np.prod(cm.shape)) - int(np.prod(evaluation.confusion.shape))
+    if more > 0:
+        yield Sentence(f"… and {more} more; to_dict(), --json and --csv have all.")
     legend = "↑ higher is better, ↓ lower is better."
     if any(not score.metric.weighted for score in evaluation.scores):
         legend += f" {AS_COUNTED} as counted, without importance."
     if cm.shape:
         legend += " * best."
-    yield Text(legend, style="dim")
+    yield Sentence(legend, "dim")
     made = how_made(evaluation.uncertainty)
     if made:
-        yield Text(made, style="dim")
+        yield Sentence(made, "dim")
     for line in footnotes.lines():
-        yield Text(line)
+        yield Sentence(line)
 
 
-def _bar(share: float) -> str:
-    if math.isnan(share):
-        return ""
-    eighths = round(min(max(share, 0.0), 1.0) * BAR * 8)
-    full, part = divmod(eighths, 8)
-    return ("█" * full + ("▏▎▍▌▋▊▉"[part - 1] if part else "")).ljust(BAR, "·")
-
-
-def _scores_table(evaluation: Evaluation, footnotes: Footnotes, width: int) -> Table:
-    names = metric_names(evaluation)
-    columns: dict[str, list[str]] = {"metric": [], "value": [], INTERVAL: [], "normalised": [], BARS: [], "note": []}
-    headings: dict[int, str] = {}
+def _scores_sheet(evaluation: Evaluation, footnotes: Footnotes) -> Sheet:
+    """Return the metrics of one matrix, with a column for everything that is known about each."""
+    sections: dict[int, str] = {}
+    scores: list[Score] = []
     for heading, rows in by_perspective(evaluation):
-        headings[len(columns["metric"])] = heading
-        for (score,) in rows:
-            cells_of_row = (
-                names[score.metric.name],
-                numbers.value(score.value),
-                full(score.interval),
-                numbers.percent(score.normalised),
-                _bar(score.normalised),
-                footnotes.mark(reasons(score)),
-            )
-            for column, cell in zip(columns.values(), cells_of_row, strict=True):
-                column.append(cell)
-    return _table_of_scores(columns, headings, evaluation.confidence, width)
+        sections[len(scores)] = heading
+        scores += [score for (score,) in rows]
+    confidence = evaluation.confidence
+    interval = "interval" if confidence is None else f"{level(confidence)} interval"
+    columns = [
+        metric_column([score.metric for score in scores], indent=2),
+        Column("value", [numbers.value(score.value) for score in scores]),
+        Column(interval, [full(score.interval) for score in scores]),
+        Column("normalised", [numbers.percent(score.normalised) for score in scores]),
+        Column("", [score.normalised for score in scores], "bars", need=1),  # it says what stands beside it
+        Column("note", [footnotes.mark(reasons(score)) for score in scores], "words"),
+    ]
+    return Sheet([column for column in columns if column.heading != interval or any(column.cells)], sections=sections)
 
 
-def _table_of_scores(
-    columns: dict[str, list[str]], headings: Mapping[int, str], confidence: float | None, width: int
-) -> Table:
-    if not any(columns[INTERVAL]):
-        del columns[INTERVAL]
-    titles = {name: _title(name, confidence) for name in columns}
-    widths = [max(map(cells, [titles[name], *column])) for name, column in columns.items()]
-    widths[0] = max(widths[0], *map(len, headings.values()))
-    if sum(widths) + len("   ") * (len(widths) - 1) > width:
-        del columns[BARS]  # the least needed: it says what stands beside it
-    table = plain_table(*(titles[name] for name in columns))
-    for column, name in zip(table.columns, columns, strict=True):
-        column.justify = "left" if name in ("metric", BARS, "note") else "right"
-    for i, row in enumerate(zip(*columns.values(), strict=True)):
-        if i in headings:
-            table.add_row(Text(headings[i], style="bold"))
-        table.add_row(
-            *(Text(cell, style="dim" if name == BARS else "") for name, cell in zip(columns, row, strict=True))
-        )
-    return table
-
-
-def _title(name: str, confidence: float | None) -> str:
-    if name == INTERVAL and confidence is not None:
-        return f"{level(confidence)} interval"
-    return "" if name == BARS else name
-
-
-def _classes(evaluation: Evaluation, width: int) -> Iterator[RenderableType]:
+def _classes(evaluation: Evaluation, *, bars: bool) -> Iterator[Part]:
     """Yield the most important classes, of each model."""
     tables = dict(evaluation.first_classes(MOST_CLASSES))
     names = slice_names(list(tables))
+    more = len(evaluation.confusion.labels) - MOST_CLASSES
+    left_out = [Sentence(f"… and {more:,} more classes; to_dict() and --json have all.", "dim")] if more > 0 else []
     for name, rows in tables.items():
-        yield Text()
+        yield EMPTY_LINE
         of = f"Classes of {names[name]}" if name else "Classes"
-        yield Text(f"{of}, the most important first", style="bold")
-        yield _classes_table(rows, width)
-        more = len(evaluation.confusion.labels) - MOST_CLASSES
-        if more > 0:
-            yield Text(f"… and {more:,} more classes; to_dict() and --json have all.", style="dim")
+        yield Fold(f"{of}, the most important first", [_classes_sheet(rows, bars=bars), *left_out])
 
 
-def _classes_table(shown: Sequence[ClassRow], width: int) -> Table:
-    columns: dict[str, list[str]] = {
-        "class": shortened([row.label for row in shown]),
-        "weight": [numbers.weight(row.weight) for row in shown],
-        "items": [numbers.count(row.support) for row in shown],
-        "predicted": [numbers.count(row.predicted) for row in shown],
-        "right": [numbers.count(row.correct) for row in shown],
-        **{SHORT.get(rate, rate): [_rate(row.rates[rate]) for row in shown] for rate in CLASS_RATES},
+def _classes_sheet(rows: Sequence[ClassRow], *, bars: bool) -> Sheet:
+    rates = {
+        rate: Column(
+            SHORT.get(rate, rate), [_rate(row.rates[rate]) for row in rows], need=2 if rate == "specificity" else 0
+        )
+        for rate in CLASS_RATES
     }
-    for least_needed in ("right", "spec.", "predicted"):
-        if sum(max(map(cells, [heading, *column])) + 3 for heading, column in columns.items()) - 3 > width:
-            del columns[least_needed]
-    room = width - sum(
-        max(map(cells, [heading, *column])) + 3 for heading, column in columns.items() if heading != "class"
+    pictured = [Column("", [row.rates["recall"] for row in rows], "bars", need=1)] if bars else []
+    return Sheet(
+        [
+            Column("class", [row.label for row in rows], "names", narrowest=8),
+            Column("weight", [numbers.weight(row.weight) for row in rows]),
+            Column("items", [numbers.count(row.support) for row in rows]),
+            Column("predicted", [numbers.count(row.predicted) for row in rows], need=1),
+            Column("right", [numbers.count(row.correct) for row in rows], need=3),
+            rates.pop("recall"),
+            *pictured,
+            *rates.values(),
+        ]
     )
-    columns["class"] = shortened([row.label for row in shown], max(NARROWEST, min(WIDEST, room)))
-    table = plain_table(*columns)
-    table.columns[0].no_wrap, table.columns[0].overflow = True, "ellipsis"
-    for cells_of_row in zip(*columns.values(), strict=True):
-        table.add_row(*(Text(cell) for cell in cells_of_row))
-    return table
 
 
 def _rate(value: float) -> str:
     return "–" if math.isnan(value) else numbers.value(value)
+
+
+def _confusions(shown: Evaluation) -> Iterator[Part]:
+    """Yield the confusions of each model: all of few classes, the worst of many."""
+    cm = shown.confusion
+    slices = [name for name, _ in shown.first_classes(1)]
+    names = slice_names(slices)
+    for at, name in zip(np.ndindex(cm.shape), slices, strict=True):
+        one = cm
+        for place in at:
+            one = one.slice(place)
+        of = f" of {names[name]}" if name else ""
+        yield EMPTY_LINE
+        if len(cm.labels) <= MOST_HEATED:
+            matrix = replace(first_classes(one, MOST_HEATED), explained=name == slices[-1])
+            yield Fold(f"Confusions{of}", [matrix])
+        else:
+            worst = worst_confusions(one, shown.weights)
+            yield Fold(f"Worst confusions{of}, by weight and share of the class", [worst])
+
+
+def _left_out(what: str, every: Evaluation, shown: int) -> Iterator[Part]:
+    more = int(np.prod(every.confusion.shape)) - shown
+    if more > 0:
+        yield Sentence(f"… and the {what} of {more} more; evaluate one alone to see them.", "dim")

@@ -1,72 +1,134 @@
-"""An evaluation as plain HTML tables for notebooks; no script, every name escaped."""
+"""Parts of a result as plain HTML for notebooks: no script, no style, every text escaped.
+
+GitHub's viewer keeps simple tags and `align`, and drops the rest; nothing here needs more.
+"""
 
 from __future__ import annotations
 
-import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from itertools import groupby
 
-from steelyard.display import numbers
-from steelyard.display.how_sure import full, how_made, level, reasons
-from steelyard.display.html_table import html_table
-from steelyard.display.limits import MOST_SLICES
-from steelyard.evaluation import CLASS_RATES, Evaluation
-from steelyard.labels import text
-from steelyard.score import ClassRow
+from steelyard.display.bars import bar
+from steelyard.display.characters import Marks
+from steelyard.display.matrix import matrix_sheet
+from steelyard.display.names import repeated
+from steelyard.display.parts import Column, Drawing, Fold, Item, Listing, Matrix, Part, Sentence, Sheet
+from steelyard.display.printing import one_line, printable
 
-MOST_ROWS = 300
-MOST_CLASSES = 100
+WIDTH = 100
+"""Where text is laid out in columns, as matrices side by side are."""
+
+MOST_CELLS = 1000
+MOST_COLUMNS = 25
+"""Of a table: so many are shown, and the rest is counted."""
+
+WIDEST_NAME = 40
+"""Columns of a name: there is more room than in a terminal."""
+
+LONGEST = 2000
+"""Characters of a sentence."""
+
+MOST_BYTES = 80_000
+"""Notebooks are kept in version control, and GitHub shows no large ones."""
+
+SIGNS = re.compile(r"[$\\]")
+"""Notebooks typeset what stands between these as formulas, which may hold links; not if each has a tag of its own."""
+
+STEPS = Marks("▇", "", " ", "")
 
 
-def evaluation_html(evaluation: Evaluation) -> str:
-    """Return the metrics and the classes as two tables."""
-    cm = evaluation.confusion
-    evaluation = evaluation.head(MOST_SLICES)
-    evaluation.look()
-    made = how_made(evaluation.uncertainty)
-    axes = list(cm.axes)
-    items = f"{numbers.items(cm.each_item_once().total)}, {len(cm.labels):,} classes. {cm.imbalance}"
-    scores = [
-        [
-            *(text(key) for _, key in score.slice),
-            score.metric.name,
-            numbers.value(score.value),
-            full(score.interval),
-            numbers.percent(score.normalised),
-            "" if score.metric.weighted else "as counted",
-            "; ".join(reasons(score)),
-        ]
-        for score in evaluation.scores[:MOST_ROWS]
+def html_of(parts: Iterable[Part]) -> str:
+    """Return parts as HTML, as many as a notebook should hold."""
+    found: list[str] = []
+    size = left_out = 0
+    for kind, group in groupby(parts, key=type):
+        for drawn in [_list(list(group))] if kind is Item else map(_part, group):
+            size += len(drawn.encode())
+            found += [drawn] if size <= MOST_BYTES else []
+            left_out += size > MOST_BYTES
+    if left_out:
+        found.append(f"<p>… and {left_out:,} more parts are not shown here; print() shows more.</p>")
+    return "".join(found)
+
+
+def _part(part: Part) -> str:
+    if isinstance(part, Sentence):
+        return _sentence(part)
+    if isinstance(part, Listing):
+        return f"<p>{_safe(', '.join(part.things))}</p>"
+    if isinstance(part, Item):
+        return _list([part])
+    if isinstance(part, Drawing):
+        return f"<pre>{chr(10).join(escape(printable(line)) for line in part.lines)}</pre>"
+    if isinstance(part, Matrix):
+        return _sheet(matrix_sheet(part))
+    if isinstance(part, Fold):
+        return f"<details><summary>{_safe(part.heading)}</summary>{html_of(part.parts)}</details>"
+    return _sheet(part)
+
+
+def _safe(text: str) -> str:
+    """Return a text without control characters, escaped; a long one loses its end."""
+    line = one_line(text)
+    return SIGNS.sub(r"<span>\g<0></span>", escape(line if len(line) <= LONGEST else f"{line[:LONGEST]}…"))
+
+
+def _sentence(sentence: Sentence) -> str:
+    if not sentence.text and not sentence.lead:
+        return ""
+    shown = (f"<b>{_safe(sentence.lead)}</b> " if sentence.lead else "") + _safe(sentence.text)
+    tag = {"": "", "strong": "b", "dim": "sub"}[sentence.style]
+    return f"<p><{tag}>{shown}</{tag}></p>" if tag else f"<p>{shown}</p>"
+
+
+def _list(items: Sequence[Item]) -> str:
+    """Return items one below the other; the mark of numbered ones stays."""
+    told = (_safe(item.text if item.mark == "·" else f"{item.mark} {item.text}") for item in items)
+    return f"<ul>{''.join(f'<li>{each}</li>' for each in told)}</ul>"
+
+
+def _sheet(sheet: Sheet) -> str:
+    columns = sheet.columns[:MOST_COLUMNS]
+    most = MOST_CELLS // len(columns)
+    shown = [
+        list(_cells(column, min(sheet.rows, most), key=place < sheet.keys)) for place, column in enumerate(columns)
     ]
-    classes = [
-        [
-            *(text(key) for _, key in row.slice),
-            text(row.label),
-            numbers.weight(row.weight),
-            numbers.count(row.support),
-            numbers.count(row.predicted),
-            numbers.count(row.correct),
-            *("–" if math.isnan(row.rates[rate]) else numbers.value(row.rates[rate]) for rate in CLASS_RATES),
-        ]
-        for row in _first(evaluation)
-    ]
-    heading = "interval" if evaluation.confidence is None else f"{level(evaluation.confidence)} interval"
-    more = len(cm.labels) - MOST_CLASSES
-    return (
-        f"<p>{escape(items)}</p>"
-        + html_table(
-            f"What matters: {evaluation.importance}",
-            [*axes, "metric", "value", heading, "normalised", "weighting", "note"],
-            scores,
-        )
-        + (f"<p>{escape(made)}</p>" if made else "")
-        + html_table(
-            "Classes, the most important first",
-            [*evaluation.overall.confusion.axes, "class", "weight", "items", "predicted", "correct", *CLASS_RATES],
-            classes,
-        )
-        + (f"<p>… and {more:,} more classes</p>" if more > 0 else "")
+    rows = "".join(
+        _section(sheet.sections.get(i, ""), len(columns)) + f"<tr>{''.join(cells)}</tr>"
+        for i, cells in enumerate(zip(*shown, strict=True))
     )
+    heads = "".join(f'<th scope="col"{_side(column)}>{_safe(column.heading)}</th>' for column in columns)
+    head = f"<thead><tr>{heads}</tr></thead>" if sheet.headed else ""
+    left_out = "".join(
+        f"<p>… and {every - shown:,} more {what} are not shown here.</p>"
+        for what, every, shown in (("rows", sheet.rows, most), ("columns", len(sheet.columns), MOST_COLUMNS))
+        if every > shown
+    )
+    return f"<table>{head}<tbody>{rows}</tbody></table>{left_out}"
 
 
-def _first(evaluation: Evaluation) -> list[ClassRow]:
-    return [row for _, rows in evaluation.overall.first_classes(MOST_CLASSES) for row in rows][:MOST_ROWS]
+def _section(heading: str, columns: int) -> str:
+    return f'<tr><th scope="colgroup" colspan="{columns}" align="left">{_safe(heading)}</th></tr>' if heading else ""
+
+
+def _side(column: Column) -> str:
+    return ' align="right"' if column.kind == "numbers" else ' align="left"'
+
+
+def _cells(column: Column, rows: int, *, key: bool) -> Iterator[str]:
+    """Yield the cells of a column with their tags; keys head their rows."""
+    cells = column.cells[:rows]
+    if column.kind == "names":
+        shown = [_safe(name) for name in repeated(cells, max(column.widest, WIDEST_NAME))]
+    elif column.kind == "bars":
+        shown = [bar(share, STEPS).rstrip() if isinstance(share, float) else "" for share in cells]
+    else:
+        shown = [_safe(str(cell)) for cell in cells]
+    for i, cell in enumerate(shown):
+        tail = f" {_safe(column.tails[i])}" if column.tails else ""
+        extra = f" <sub>{_safe(column.extras[i])}</sub>" if column.extras and column.extras[i] else ""
+        whole = f"{cell}{tail}{extra}"
+        whole = f"<b>{whole}</b>" if i in column.strong and not key else whole
+        yield f'<th scope="row" align="left">{whole}</th>' if key else f"<td{_side(column)}>{whole}</td>"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from steelyard.display.parts import Column
 from steelyard.display.tables import AS_COUNTED
 
 if TYPE_CHECKING:
     from steelyard.evaluation import Evaluation
+    from steelyard.record import Metric
     from steelyard.score import Score
 
 PERSPECTIVES = {
@@ -17,6 +19,9 @@ PERSPECTIVES = {
     "general": "General: both",
 }
 ARROWS = {"higher": "↑", "lower": "↓"}
+
+WIDEST = 40
+"""Columns of a name with its parameters."""
 
 
 def by_perspective(evaluation: Evaluation) -> Iterator[tuple[str, list[list[Score]]]]:
@@ -30,17 +35,12 @@ def by_perspective(evaluation: Evaluation) -> Iterator[tuple[str, list[list[Scor
             yield heading, list(rows.values())
 
 
-def metric_names(evaluation: Evaluation) -> dict[str, str]:
-    """Return what stands in the first column for each metric."""
-    metrics = [result.metric for result in evaluation.measured]
-    names = [f"  {metric.name}{'' if metric.weighted else AS_COUNTED}" for metric in metrics]
-    widest = max(map(len, names), default=0)
-    return {
-        metric.name: f"{name.ljust(widest)} {ARROWS[metric.direction]}"
-        for metric, name in zip(metrics, names, strict=True)
-    }
+def marked(metric: Metric) -> str:
+    """Return a metric's name, marked if it does not follow the importance."""
+    return f"{metric.name}{'' if metric.weighted else AS_COUNTED}"
 
 
-def first_column(evaluation: Evaluation) -> int:
-    """Return how wide the first column is."""
-    return max(map(len, [*PERSPECTIVES.values(), *metric_names(evaluation).values()]))
+def metric_column(metrics: Sequence[Metric], *, widest: int = WIDEST, indent: int = 0) -> Column:
+    """Return the column with the names of metrics."""
+    arrows = [ARROWS[metric.direction] for metric in metrics]
+    return Column("metric", list(map(marked, metrics)), "names", tails=arrows, widest=widest, indent=indent)

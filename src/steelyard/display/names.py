@@ -45,6 +45,20 @@ def shortened(labels: Sequence[Hashable], widest: int = WIDEST) -> list[str]:
     return shown
 
 
+def repeated(labels: Sequence[Hashable], widest: int = WIDEST) -> list[str]:
+    """Return labels that stand one below the other, of which some come more than once: the same ones look the same.
+
+    Examples
+    --------
+    >>> from steelyard.display.names import repeated
+    >>> repeated(["ok", "ok", "a rather long name of a class"], 12)
+    ['ok', 'ok', 'a rat… class']
+    """
+    distinct = list(dict.fromkeys(labels))
+    shown = dict(zip(distinct, shortened(distinct, widest), strict=True))
+    return [shown[label] for label in labels]
+
+
 def _without_midnight(labels: Sequence[Hashable]) -> Sequence[Hashable]:
     """Return dates instead of moments if each of them is a midnight, as the first moments of months are."""
     moments = [label for label in labels if label is not MISSING]

@@ -7,19 +7,16 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from rich.text import Text
-
 from steelyard.confusion import MODEL
 from steelyard.display import numbers
 from steelyard.display.how_sure import compact, how_made
 from steelyard.display.limits import MOST_ROWS
-from steelyard.display.names import shortened, width
-from steelyard.display.tables import AS_COUNTED, flush, plain_table
+from steelyard.display.metric_names import marked
+from steelyard.display.names import shortened
+from steelyard.display.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.moves import sliced_by
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from steelyard.evaluation import Evaluation
     from steelyard.score import Score
 
@@ -29,7 +26,7 @@ SHORTLIST = ("accuracy", "balanced_accuracy", "macro_precision", "macro_f", "cba
 EXPLAINED, DOUBTED = "~", "?"
 
 
-def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableType]:
+def slice_parts(evaluation: Evaluation) -> Iterator[Part]:
     """Yield the metrics of one model side by side, or the models side by side for each metric, and a legend."""
     cm = evaluation.confusion
     over = f"over {' and '.join(sliced_by(cm))}"
@@ -39,23 +36,23 @@ def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableTyp
     found = _columns(cut, evaluation.overall, chosen)
     models = dict(zip(cm.axes.get(MODEL, [None]), shortened(cm.axes.get(MODEL, [None])), strict=True))
     if MODEL in cm.axes:
-        sheets = {
-            f"{_heading(found[name, next(iter(models))])} {over}": {
+        titles = {
+            f"{marked(found[name, next(iter(models))].whole.metric)} {over}": {
                 models[model]: found[name, model] for model in models
             }
             for name in chosen
         }
     else:
-        sheets = {f"O{over[1:]}": {_heading(found[name, None]): found[name, None] for name in chosen}}
+        titles = {f"O{over[1:]}": {marked(found[name, None].whole.metric): found[name, None] for name in chosen}}
     keys = _keys(cut)
-    for title, sheet in sheets.items():
-        yield Text(title, style="bold")
-        for part in _batches(sheet, keys, columns):
-            yield _table(keys, part)
-            yield Text()
+    for title, columns in titles.items():
+        values = [Column(heading, _cells(column)) for heading, column in columns.items()]
+        yield Sentence(title, "strong")
+        yield Sheet([*keys, *values], keys=len(keys), rules={1})
+        yield EMPTY_LINE
     more = int(np.prod(cm.shape) - np.prod(cut.confusion.shape))
     if more > 0:
-        yield Text(f"… and {more:,} more slices; to_dict(), --json and --csv have all.", style="dim")
+        yield Sentence(f"… and {more:,} more slices; to_dict(), --json and --csv have all.", "dim")
     legend = ["“typical”: the median slice at the class shares of all."]
     if any(_explained(score) for column in found.values() for score in column.scores):
         legend.append(f"{EXPLAINED} the move from “typical” is explained by class shares alone.")
@@ -65,7 +62,8 @@ def slice_tables(evaluation: Evaluation, columns: int) -> Iterator[RenderableTyp
         legend.append(f"Of the slices: {how_made(cut.uncertainty)}")
     if len(chosen) < len(evaluation.measured):
         legend.append(f"{len(evaluation.measured) - len(chosen)} more metrics: name them, or see to_dict() and --json.")
-    yield Text("\n".join(legend), style="dim")
+    for line in legend:
+        yield Sentence(line, "dim")
 
 
 def _shown_metrics(evaluation: Evaluation) -> list[str]:
@@ -94,7 +92,7 @@ def _columns(
     return found
 
 
-def _keys(evaluation: Evaluation) -> dict[str, list[str]]:
+def _keys(evaluation: Evaluation) -> list[Column]:
     """Return what stands before the values: the keys of each slice, all slices together first, and its size."""
     cm = evaluation.confusion
     by = sliced_by(cm)
@@ -104,9 +102,10 @@ def _keys(evaluation: Evaluation) -> dict[str, list[str]]:
     totals = cm.total.take(0, axis=list(cm.axes).index(MODEL)) if MODEL in cm.axes else cm.total
     sizes = [evaluation.overall.confusion.each_item_once().total, *np.ravel(totals).tolist()]
     heads = [["all", "typical"], *[["", ""]] * (len(by) - 1)]
-    columns = {axis: [*head, *keys[axis]] for axis, head in zip(by, heads, strict=True)}
+    columns = [Column(axis, [*head, *keys[axis]], "words") for axis, head in zip(by, heads, strict=True)]
     whole = all(float(size).is_integer() for size in sizes)
-    return {**columns, "items" if whole else "weight": [numbers.count(sizes[0]), "", *map(numbers.count, sizes[1:])]}
+    shown = [numbers.count(sizes[0]), "", *map(numbers.count, sizes[1:])]
+    return [*columns, Column("items" if whole else "weight", shown)]
 
 
 def _explained(score: Score) -> bool:
@@ -131,34 +130,3 @@ def _cells(column: _Column) -> list[str]:
         f"{mark}{value}{f' {interval.ljust(widest)}' if widest else ''}"
         for mark, value, interval in zip(["", "", *marks], shown, beside, strict=True)
     ]
-
-
-def _heading(column: _Column) -> str:
-    metric = column.whole.metric
-    return f"{metric.name}{'' if metric.weighted else AS_COUNTED}"
-
-
-def _batches(sheet: dict[str, _Column], keys: dict[str, list[str]], columns: int) -> Iterator[dict[str, _Column]]:
-    """Yield columns that fit beside the keys."""
-    beside = sum(max(map(width, [name, *cells])) + 3 for name, cells in keys.items())
-    batch: dict[str, _Column] = {}
-    used = beside
-    for heading, column in sheet.items():
-        wide = max(map(width, [heading, *_cells(column)])) + 3
-        if batch and used + wide - 3 > columns:
-            yield batch
-            batch, used = {}, beside
-        batch[heading] = column
-        used += wide
-    yield batch
-
-
-def _table(keys: dict[str, list[str]], sheet: dict[str, _Column]) -> RenderableType:
-    columns = [flush([heading, *_cells(column)]) for heading, column in sheet.items()]
-    table = plain_table(*keys, *(heading for heading, *_ in columns))
-    for i, column in enumerate(table.columns):
-        column.justify = "right" if i == len(keys) - 1 else "left"
-    rows = list(zip(*keys.values(), *(cells for _, *cells in columns), strict=True))
-    for number, row in enumerate(rows):
-        table.add_row(*map(Text, row), end_section=number == 1)
-    return table

@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from steelyard.display.names import padded, width
+from steelyard.display.bars import bar
+from steelyard.display.characters import BLOCKS, Marks
+from steelyard.display.fitting import GAP, Fitted, fitted
+from steelyard.display.parts import Sheet
 
 AS_COUNTED = "°"
 """Marks metrics of the whole matrix, which are shown as counted."""
 
 
-def plain_table(*headings: str) -> Table:
-    """Return an empty table with one column of names and columns of numbers."""
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False)
-    for i, heading in enumerate(headings):
-        table.add_column(Text(heading), justify="left" if i == 0 else "right", no_wrap=i > 0, overflow="fold")
+def tables(sheet: Sheet, room: int, marks: Marks = BLOCKS) -> Iterator[Table | Text]:
+    """Yield a table for so many columns of a terminal; if it is broken into several, with empty lines between them."""
+    for place, part in enumerate(fitted(sheet, room)):
+        if place:
+            yield Text()
+        yield _table(part, marks)
+
+
+def _table(part: Fitted, marks: Marks) -> Table:
+    sheet = part.sheet
+    table = Table(
+        box=box.SIMPLE_HEAD if sheet.headed else None,
+        padding=(0, 1 if part.gap == GAP else 0),
+        pad_edge=False,
+        show_edge=False,
+        show_header=sheet.headed,
+    )
+    for column, (heading, *_) in zip(sheet.columns, part.columns, strict=True):
+        prose = column.kind == "prose"
+        table.add_column(
+            Text(heading), no_wrap=not prose, overflow="fold", max_width=max(1, part.prose) if prose else None
+        )
+    for i in range(sheet.rows):
+        if i in sheet.sections:
+            table.add_row(Text(sheet.sections[i], style="bold"))
+        cells = (_cell(part, place, i, marks) for place in range(len(sheet.columns)))
+        table.add_row(*cells, end_section=i in sheet.rules)
     return table
 
 
-def flush(cells: Sequence[str]) -> list[str]:
-    """Return cells of one width, at the right of it; rich would strip the spaces behind those that end in some.
-
-    Examples
-    --------
-    >>> from steelyard.display.tables import flush
-    >>> flush(["model", "0.5 .4–.6", "0.5      "])
-    ['    model', '0.5 .4–.6', '0.5      ']
-    """
-    widest = max(map(width, cells), default=0)
-    return [padded(cell, widest, right=True) for cell in cells]
+def _cell(part: Fitted, place: int, row: int, marks: Marks) -> Text:
+    column = part.sheet.columns[place]
+    if column.kind == "bars":
+        share = column.cells[row]
+        return Text(bar(share, marks) if isinstance(share, float) else "", style="dim")
+    return Text(part.columns[place][row + 1], style="bold" if row in column.strong else "")

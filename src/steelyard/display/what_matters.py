@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.text import Text
-
 from steelyard.display import numbers
 from steelyard.display.names import shortened
+from steelyard.display.parts import EMPTY_LINE, Listing, Part, Sentence
 from steelyard.importance import Importance
 from steelyard.labels import Label
 
@@ -17,17 +16,14 @@ NAMED = 20
 """Names are told apart among so many classes, as in the table of classes."""
 
 
-def what_matters(importance: Importance, labels: Sequence[Label], weights: Any) -> Iterator[Text]:
+def what_matters(importance: Importance, labels: Sequence[Label], weights: Any) -> Iterator[Part]:
     """Yield an empty line and the two lines."""
     order = sorted(range(len(weights)), key=lambda i: -weights[i])
-    yield Text()
-    yield Text.assemble(("What matters: ", "bold"), str(importance))
+    yield EMPTY_LINE
+    yield Sentence(str(importance), lead="What matters:")
     names = shortened([labels[i] for i in order[:NAMED]])
-    shown = Text("  ")
-    for rank, i in enumerate(order[:MOST_WEIGHTS]):
-        shown.append(", " if rank else "")
-        shown.append(names[rank])
-        shown.append(f" {numbers.weight(float(weights[i]))}")
+    shown = [
+        f"{name} {numbers.weight(float(weights[i]))}" for name, i in zip(names[:MOST_WEIGHTS], order, strict=False)
+    ]
     more = len(order) - MOST_WEIGHTS
-    shown.append(f", … {more:,} more" if more > 0 else "")
-    yield shown
+    yield Listing([*shown, f"… {more:,} more"] if more > 0 else shown)

@@ -69,6 +69,11 @@ class Shift:
             "change": number(self.change),
         }
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def times(factor: float) -> str:
     """Write a factor: ×10, or /10 for a tenth."""
@@ -168,6 +173,11 @@ class MetricDistortion:
             "note": self.note,
             "sentence": self.sentence,
         }
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
 
 
 def _still(shifts: Sequence[Shift]) -> bool:

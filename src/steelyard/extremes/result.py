@@ -73,6 +73,11 @@ class End:
             "converged": self.converged,
         }
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def sure(end: End) -> str:
     """Return, for a search, whether it is known that no matrix goes beyond."""
@@ -138,3 +143,8 @@ class Bounds:
             "greatest": self.greatest.to_dict(),
             "declared": [None if math.isinf(end) else end for end in self.declared],
         }
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.bounds import bounds_html  # noqa: PLC0415 - how a result shows itself
+
+        return bounds_html(self)

@@ -101,6 +101,11 @@ class Importance(ABC):
     def __hash__(self) -> int:
         return hash(self.meaning())
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.importance import importance_html  # noqa: PLC0415 - how a result shows itself
+
+        return importance_html(self)
+
 
 def summing_to_one(phi: Floats) -> Floats:
     """Scale φ to sum to 1; a power of two comes out first, so that the sum cannot overflow."""

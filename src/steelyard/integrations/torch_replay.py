@@ -211,4 +211,5 @@ _FUNCTIONS: dict[str, Callable[..., Tensor]] = {
     "swapaxes": _swapaxes,
     "index": _index,
     "matmul": _matmul,
+    "flow": lambda _, x, y: torch.where((x == 0) | (y == 0), torch.zeros_like(x * y), x * y),
 }

@@ -12,7 +12,7 @@ from steelyard.confusion import Confusion
 from steelyard.intervals.units import Units
 from steelyard.measuring import EXACT, Measured, apply
 from steelyard.record import Metric
-from steelyard.recording import gradients, record
+from steelyard.recording import gradients, record, with_slopes
 from steelyard.recording.tape import NotRecordable
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -129,8 +129,9 @@ def recorded_slopes(observed: Sequence[Measured], tables: Confusion) -> list[Flo
         labels=tables.labels,
     )
     counts = np.asarray(tables.dense().counts, dtype=np.float64)
+    differentiated = with_slopes(program)
     # Model by model: all steps of the program are kept in memory on the way.
-    by_model = [gradients(program, m, observed[0].relevance) for m in counts]
+    by_model = [gradients(differentiated, m, observed[0].relevance) for m in counts]
     return [np.stack([found[result.metric.name].by_cell for found in by_model]) for result in observed]
 
 

@@ -70,6 +70,11 @@ class Interval:
         scale = max(abs(self.low), abs(self.high), highest - lowest if math.isfinite(highest - lowest) else 0.0)
         return self.known and self.high - self.low <= TIED * scale
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 @dataclass(frozen=True, eq=False)
 class Draws:
@@ -184,12 +189,12 @@ def normal_ends(
     """
     if not math.isfinite(spread):
         return math.nan, math.nan
-    reach = _errors_within(confidence, degrees) * spread
+    reach = standard_errors_within(confidence, degrees) * spread
     low, high = bounds_that_hold(bounds, estimate)
     return max(estimate - reach, low), min(estimate + reach, high)
 
 
-def _errors_within(confidence: float, degrees: int | None) -> float:
+def standard_errors_within(confidence: float, degrees: int | None) -> float:
     """Return how many standard errors an interval reaches to each side."""
     if degrees is None:
         return NORMAL.inv_cdf((1 + confidence) / 2)

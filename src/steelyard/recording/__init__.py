@@ -1,5 +1,6 @@
 """Record what the bodies of metrics do, once, and replay it elsewhere: on a GPU, in a page, in a loss."""
 
+from steelyard.recording.adjoint import with_slopes
 from steelyard.recording.gradient import Gradient, gradients
 from steelyard.recording.numpy_replay import Replayed, replay
 from steelyard.recording.program import OPERATIONS, Node, Output, Program, Step
@@ -19,4 +20,5 @@ __all__ = [
     "record",
     "record_bounds",
     "replay",
+    "with_slopes",
 ]

@@ -88,4 +88,5 @@ _OTHERS: dict[str, Any] = {
     "swapaxes": lambda node, _, x: np.swapaxes(x, *node.parameters["axes"]),
     "index": lambda node, _, x: indexed(node, x),
     "matmul": lambda _, __, x, y: x @ y,
+    "flow": lambda _, __, x, y: np.where((x == 0) | (y == 0), 0.0, x * y),
 }

@@ -31,7 +31,7 @@ REDUCTIONS = ("sum", "prod", "min", "max", "any", "all")
 """Operations over class axes: parameters `axes`, counted from the end, and `keepdims`. Numbers are added in order."""
 
 OPERATIONS: dict[str, str] = {
-    "input": "what it is given: the cells `m` (float64, C × C), the `relevance` (C), the class `shares` (C); parameter `name`",
+    "input": "what it is given: the cells `m` (C × C), the `relevance`, `shares` or `seed` (C); parameter `name`",
     "constant": "the same for every matrix; parameter `value`",
     "cast": "the operand as another dtype; true is 1, and a number is true unless it is 0",
     **dict.fromkeys(ELEMENTWISE, "elementwise"),
@@ -42,10 +42,14 @@ OPERATIONS: dict[str, str] = {
     "swapaxes": "two axes exchanged; parameter `axes`, counted from the end",
     "index": 'parameter `items`, one per axis: a position, [start, stop, step], or "new" for a new axis',
     "matmul": "NumPy's @ of vectors and matrices",
+    "flow": "the product of two operands, and 0 where one of them is 0, although the other may be infinite",
 }
 """Every operation there is, and what it means."""
 
 DTYPES = ("bool", "int64", "float64")
+
+SEED = "seed"
+"""The input of derivatives of rates: how much of each class's rate is differentiated."""
 
 FORMAT = "steelyard program 1"
 
@@ -77,6 +81,10 @@ class Output:
     """The node with the value: one per class for a rate, else one."""
     undefined: int | None
     """The node that says for which classes the metric is undefined (one for all: shape 1); None if for none."""
+    slopes: tuple[int, ...] = ()
+    """Nodes that add up to the derivative by each cell, stretched over the cells; see `with_slopes`."""
+    diagonal: tuple[int, ...] = ()
+    """Nodes that are added to the diagonal of that alone."""
 
 
 class Step(NamedTuple):
@@ -140,7 +148,10 @@ class Program:
                 for node in self.nodes
             ],
             "outputs": [
-                {"metric": output.metric, "kind": output.kind, "value": output.value, "undefined": output.undefined}
+                {
+                    **{name: getattr(output, name) for name in ("metric", "kind", "value", "undefined")},
+                    **{name: list(getattr(output, name)) for name in ("slopes", "diagonal") if getattr(output, name)},
+                }
                 for output in self.outputs
             ],
         }
@@ -156,7 +167,7 @@ class Program:
             raise ValueError(f'a stored program says "format": {FORMAT!r}; this one does not.')
         try:
             nodes = tuple(_read_node(node) for node in record["nodes"])
-            outputs = tuple(Output(*(o[name] for name in Output.__slots__)) for o in record["outputs"])
+            outputs = tuple(_read_output(output) for output in record["outputs"])
             program = cls(record["classes"], record["policy"], record["whole_numbers"], nodes, outputs)
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"a stored program is incomplete: {error}.") from None
@@ -176,7 +187,12 @@ class Program:
                 raise ValueError(f"node {place} of a stored program has the dtype {node.dtype!r}.")
             if not all(isinstance(operand, int) and 0 <= operand < place for operand in node.operands):
                 raise ValueError(f"node {place} of a stored program takes nodes that do not come before it.")
-        ends = [place for output in self.outputs for place in (output.value, output.undefined) if place is not None]
+        ends = [
+            place
+            for output in self.outputs
+            for place in (output.value, output.undefined, *output.slopes, *output.diagonal)
+            if place is not None
+        ]
         if not all(isinstance(place, int) and 0 <= place < len(self.nodes) for place in ends):
             raise ValueError("a stored program promises nodes that it does not have.")
 
@@ -184,6 +200,11 @@ class Program:
 def _read_node(record: Mapping[str, Any]) -> Node:
     operands, shape, parameters = tuple(record["operands"]), tuple(record["shape"]), dict(record.get("parameters", {}))
     return Node(record["operation"], operands, shape, record["dtype"], record["stacked"], parameters)
+
+
+def _read_output(record: Mapping[str, Any]) -> Output:
+    more = {name: tuple(record.get(name, ())) for name in ("slopes", "diagonal")}
+    return Output(record["metric"], record["kind"], record["value"], record["undefined"], **more)
 
 
 def plain(array: NDArray[np.generic]) -> Any:

@@ -21,10 +21,12 @@ class NotRecordable(ValueError):
 class Tape:
     """The nodes written so far, and the metric whose body is running."""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: Sequence[Node] = ()) -> None:
         self.nodes: list[Node] = []
         self.metric = ""
         self._known: dict[tuple[Any, ...], int] = {}
+        for node in nodes:  # of a program that is continued
+            self.write(node.operation, node.operands, node.shape, node.dtype, **node.parameters)
 
     def write(
         self, operation: str, operands: Sequence[int], shape: Sequence[int], dtype: str, **parameters: Any

@@ -213,6 +213,11 @@ class Traced(NDArrayOperatorsMixin):
 
     # What is written.
 
+    def flowing(self, slope: Traced) -> Traced:
+        """Write a product that is 0 where a factor is, although the other may be infinite."""
+        places = [self.place, slope.place]
+        return Traced(self.tape, self.tape.write("flow", places, _together(self.tape, places), "float64"))
+
     def written(self, operation: str, shape: Sequence[int], **parameters: Any) -> Traced:
         """Write an operation on this array that keeps its dtype."""
         return Traced(self.tape, self.tape.write(operation, [self.place], shape, self.node.dtype, **parameters))

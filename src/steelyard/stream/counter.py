@@ -244,6 +244,11 @@ class Counter:
         items = "1 item" if self.seen == 1 else f"{self.seen:,} items"
         return f"Counter({self._settings.memory()}): {items} seen, {classes}"
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.counts import counter_html  # noqa: PLC0415 - how a result shows itself
+
+        return counter_html(self)
+
 
 def _empty(settings: Settings) -> Held:
     if settings.window is not None:

@@ -46,6 +46,11 @@ class Extremes:
     tried: int
     outer: tuple[float, float] | None = None
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def extremes(
     scores: Scores, region: Region, a: int, b: int, corners: tuple[Floats, bool], tally: Tally, start: Floats

@@ -60,6 +60,11 @@ class Turn:
         """How far the class's weight is from there."""
         return abs(self.at - self.now)
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def turns(scores: Scores, region: Region, start: Floats, winner: int) -> tuple[Turn, ...]:
     """Return where changing one class's weight alone changes the winner, the smallest change first."""

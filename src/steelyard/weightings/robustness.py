@@ -130,6 +130,11 @@ class Robustness:
 
     __repr__ = __str__
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.robustness import robustness_html  # noqa: PLC0415 - how a result shows itself
+
+        return robustness_html(self)
+
 
 def _pair_dict(extreme: Extremes, part: Share, by_class: Any) -> dict[str, Any]:
     return {

@@ -36,6 +36,11 @@ class Share:
     how: Literal["exact", "sampled", "unknown"]
     error: float = 0.0
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def shares_of(
     scores: Scores, region: Region, pairs: Sequence[tuple[int, int]], simplices: Sequence[Floats], tally: Tally

@@ -48,6 +48,11 @@ class Turning:
     how: Literal["exact", "sampled"]
     classes: tuple[Turn, ...]
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def turning(scores: Scores, region: Region, start: Floats, winner: int, tried: Floats, scope: Region) -> Turning:
     """Find where the winner at the start changes.

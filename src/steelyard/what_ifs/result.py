@@ -49,6 +49,11 @@ class Flip:
         ahead = {"below": plain(self.below), "above": plain(self.above)}
         return {"share": self.share, "low": self.low, "high": self.high, **ahead}
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class PairOrder:
@@ -123,6 +128,11 @@ class PairOrder:
             "sentence": self.sentence,
         }
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def _over(flip: Flip) -> str:
     return "that" if math.isclose(flip.low, flip.high, rel_tol=1e-6) else percent(flip.high)
@@ -182,6 +192,11 @@ class MetricCurve:
             "pairs": [pair.to_dict() for pair in self.pairs],
             "sentence": self.sentence,
         }
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,6 +281,11 @@ class WhatIf:
         return "\n".join([present, *self.sentences])
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.what_if import what_if_html  # noqa: PLC0415 - how a result shows itself
+
+        return what_if_html(self)
 
 
 def percent(share: float) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from steelyard import labels as naming
 from steelyard.confusion import Confusion
@@ -15,6 +16,8 @@ from steelyard.counting.files.paths import existing_file
 from steelyard.counting.files.separators import separator_of
 from steelyard.matrix_input import refuse_totals
 
+Counts = TypeVar("Counts")
+
 
 def read_matrix(path: str | Path) -> Confusion:
     """Read a matrix whose rows are truth and whose columns are predictions.
@@ -22,25 +25,34 @@ def read_matrix(path: str | Path) -> Confusion:
     A CSV file has the class names in its first row and first column, in any separator; if every cell is a number and
     there are as many rows as columns, it has no labels. JSON is what `Confusion.to_dict` writes, or plain lists.
     """
+    return read_counts(path, matrix_of)
+
+
+def matrix_of(record: Any) -> Confusion:
+    """Return the matrix that JSON holds."""
+    return Confusion(record) if isinstance(record, list) else Confusion.from_dict(record)
+
+
+def read_counts(path: str | Path, from_json: Callable[[Any], Counts]) -> Counts | Confusion:
+    """Read counts: from CSV a matrix, from JSON what a function makes of the record in it."""
     file = existing_file(path)
     try:
         content = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(f"{str(path)!r} is not UTF-8 text.") from None
     try:
-        return _from_json(content) if file.suffix.lower() == ".json" else _from_csv(content)
+        return from_json(_record(content)) if file.suffix.lower() == ".json" else _from_csv(content)
     except ValueError as problem:
         raise ValueError(f"cannot read a matrix from {str(path)!r}: {problem}") from None
 
 
-def _from_json(content: str) -> Confusion:
+def _record(content: str) -> Any:
     try:
-        stored: Any = json.loads(content)
+        return json.loads(content)
     except json.JSONDecodeError as problem:
         raise ValueError(f"it is not JSON ({problem}).") from None
     except RecursionError:
         raise ValueError("its lists are nested too deeply.") from None
-    return Confusion(stored) if isinstance(stored, list) else Confusion.from_dict(stored)
 
 
 def _from_csv(content: str) -> Confusion:

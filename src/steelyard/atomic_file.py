@@ -11,7 +11,7 @@ from pathlib import Path
 def replace_content(path: Path, content: bytes) -> None:
     """Write to a new file in the same folder, and give it the old one's name once it is on the disk."""
     file = Path(os.path.realpath(path))  # a link stays one
-    draft = file.with_name(f".counter-{secrets.token_hex(8)}.tmp")  # short, as the file's own name may be the longest
+    draft = file.with_name(f".steelyard-{secrets.token_hex(8)}.tmp")  # short, as the file's own name may be the longest
     try:
         with draft.open("xb") as stream:
             if file.exists():

@@ -3,7 +3,7 @@ import stat
 
 import pytest
 
-from steelyard.stream.atomic_file import replace_content
+from steelyard.atomic_file import replace_content
 
 
 def content(folder):

@@ -1,0 +1,57 @@
+"""Pages that commands write with --html and open with --open: the place is checked before the work begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Protocol
+
+import typer
+
+Html = Annotated[
+    Path | None, typer.Option("--html", help="Also write a page to look at, with live numbers.", metavar="FILE")
+]
+Open = Annotated[bool, typer.Option("--open", help="Open that page in the browser; without --html, a temporary one.")]
+
+ENDINGS = (".html", ".htm")
+
+
+class HasPage(Protocol):
+    """A result that can be shown as a page."""
+
+    def to_html(self) -> str:
+        """Return the page."""
+        ...
+
+
+def wanted(html: Path | None, *, opened: bool) -> Path | None:
+    """Return where a page goes; refuse a place where none can be written, before anything is computed."""
+    if html is None:
+        return _temporary() if opened else None
+    if html.suffix.lower() not in ENDINGS:
+        raise ValueError(
+            f"a page is written as {' or '.join(ENDINGS)}, by the ending of the file, not as {str(html)!r}."
+        )
+    if not html.parent.is_dir():
+        raise ValueError(f"there is no folder {str(html.parent)!r} to write the page to.")
+    if html.is_dir():
+        raise ValueError(f"{str(html)!r} is a folder; name a file for the page.")
+    return html
+
+
+def _temporary() -> Path:
+    import tempfile  # noqa: PLC0415
+
+    return Path(tempfile.mkdtemp(prefix="steelyard-")) / "report.html"
+
+
+def written(result: HasPage, where: Path, *, opened: bool) -> None:
+    """Write the page, say where it is beside what the command prints, and open it if asked to."""
+    from steelyard.report.page import write_page  # noqa: PLC0415 - loaded when a page is written
+
+    write_page(where, result.to_html())
+    typer.echo(f"The page is in {str(where)!r}.", err=True)
+    if opened:
+        import webbrowser  # noqa: PLC0415
+
+        if not webbrowser.open(where.resolve().as_uri()):
+            typer.echo("No browser could be started; open that file yourself.", err=True)

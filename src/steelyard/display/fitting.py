@@ -1,0 +1,158 @@
+"""A table in a terminal of any width: columns that are needed least go, names are shortened, the rest is broken up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from steelyard.display.bars import LENGTH
+from steelyard.display.names import padded, repeated, width
+from steelyard.display.parts import Column, Sheet
+
+GAP, GRID, TIGHT = 3, 2, 1
+"""Columns of the terminal between two columns of a table, of one without headings, and where room is scarce."""
+
+NARROW = 60
+"""A terminal of fewer columns is so narrow that tables stand tight."""
+
+PROSE = 16
+"""Text that wraps has so many columns at least."""
+
+SHORTEST = 8
+"""Names have so many columns at least."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A table that fits, or part of one.
+
+    Attributes
+    ----------
+    sheet
+        With the columns that are shown.
+    columns
+        What is written in each column, the heading first, each as wide as the column; bars and prose are not.
+    gap
+        Columns of the terminal between two of the table.
+    prose
+        How wide the column is that wraps.
+    """
+
+    sheet: Sheet
+    columns: Sequence[Sequence[str]]
+    gap: int
+    prose: int
+
+
+def fitted(sheet: Sheet, room: int) -> Iterator[Fitted]:
+    """Yield a table, or as many as it takes, for so many columns of a terminal."""
+    sheet = _needed(sheet, room)
+    gap = GAP if sheet.headed else GRID
+    for gap, beside in ((gap, True), (gap, False), *([(TIGHT, False)] if room < NARROW else [])):
+        narrowed = _narrowed(sheet, room, gap, beside=beside)
+        if sheet_width(narrowed, gap, beside=beside) <= room:
+            yield _written(narrowed, room, gap, beside=beside)
+            return
+    for part in _broken(sheet, room, gap):
+        yield _written(part, room, gap, beside=False)
+
+
+def _needed(sheet: Sheet, room: int) -> Sheet:
+    """Return the table without the columns that are needed least, as far as it takes."""
+    while sheet_width(sheet, GAP if room >= NARROW else TIGHT) > room:
+        least = max(sheet.columns, key=lambda column: column.need)
+        if not least.need:
+            break
+        sheet = replace(sheet, columns=[column for column in sheet.columns if column is not least])
+    return sheet
+
+
+def sheet_width(sheet: Sheet, gap: int = GAP, *, beside: bool = True) -> int:
+    """Return how many columns of a terminal a table takes."""
+    widths = [column_width(column, beside=beside) for column in sheet.columns]
+    widths[0] = max(widths[0], *map(width, sheet.sections.values()), 0)
+    return sum(widths) + gap * (len(widths) - 1)
+
+
+def column_width(column: Column, *, beside: bool) -> int:
+    """Return how many columns of a terminal a column takes, with what stands beside its cells or below."""
+    if column.kind == "prose":
+        return max(PROSE, width(column.heading))
+    if column.kind == "bars":
+        return max(LENGTH, width(column.heading))
+    extra = max(map(width, column.extras), default=0)
+    cells = max(map(width, _cells(column)), default=0)
+    whole = cells + 1 + extra if beside and extra else max(cells, extra)
+    return max(whole, *map(width, column.heading.split("\n")))
+
+
+def _narrowed(sheet: Sheet, room: int, gap: int, *, beside: bool) -> Sheet:
+    """Return the table with its names shortened as far as they may be, if it takes that."""
+    over = sheet_width(sheet, gap, beside=beside) - room
+    first = sheet.columns[0]
+    if over <= 0 or first.narrowest is None:
+        return sheet
+    return _with_names(sheet, max(first.narrowest, column_width(first, beside=True) - over))
+
+
+def _with_names(sheet: Sheet, columns: int) -> Sheet:
+    """Return the table with its first column so wide."""
+    first = sheet.columns[0]
+    around = first.indent + (1 + max(map(width, first.tails)) if first.tails else 0)
+    return replace(
+        sheet, columns=[replace(first, kind="names", widest=max(SHORTEST, columns - around)), *sheet.columns[1:]]
+    )
+
+
+def _broken(sheet: Sheet, room: int, gap: int) -> Iterator[Sheet]:
+    """Yield parts of a table, each with its keys and as many other columns as fit."""
+    keys, others = sheet.columns[: sheet.keys], sheet.columns[sheet.keys :]
+    beside = sum(column_width(key, beside=False) for key in keys[1:]) + gap * len(keys)
+    widest = max(column_width(column, beside=False) for column in others)
+    first = max(column_width(keys[0], beside=False), *map(width, sheet.sections.values()), 0)
+    if first + beside + widest > room:
+        first = max(SHORTEST, room - beside - widest)
+        keys = [*_with_names(sheet, first).columns[:1], *keys[1:]]
+    batch: list[Column] = []
+    for column in others:
+        if (
+            batch
+            and first + beside + sum(column_width(one, beside=False) + gap for one in (*batch, column)) - gap > room
+        ):
+            yield replace(sheet, columns=[*keys, *batch])
+            batch = []
+        batch.append(column)
+    yield replace(sheet, columns=[*keys, *batch])
+
+
+def _cells(column: Column) -> list[str]:
+    """Return what is written in the cells of a column, without what stands beside or below."""
+    if column.kind != "names":
+        return [str(cell) for cell in column.cells]
+    shown = [" " * column.indent + name for name in repeated(column.cells, column.widest)]
+    if not column.tails:
+        return shown
+    widest = max(map(width, shown), default=0)
+    return [f"{padded(name, widest)} {tail}" for name, tail in zip(shown, column.tails, strict=True)]
+
+
+def _written(sheet: Sheet, room: int, gap: int, *, beside: bool) -> Fitted:
+    columns = [_in_line(column, beside=beside) for column in sheet.columns]
+    prose = PROSE + room - sheet_width(sheet, gap, beside=beside)
+    return Fitted(sheet, columns, gap, prose)
+
+
+def _in_line(column: Column, *, beside: bool) -> list[str]:
+    """Return the heading and the cells of a column, filled to its width."""
+    if column.kind in ("bars", "prose"):
+        return [column.heading, *map(str, column.cells)]
+    cells, extra = _cells(column), max(map(width, column.extras), default=0)
+    if extra and beside:
+        cells = [f"{cell} {padded(more, extra)}" for cell, more in zip(cells, column.extras, strict=True)]
+    elif extra:
+        cells = [f"{cell}\n{more}" for cell, more in zip(cells, column.extras, strict=True)]
+    widest = column_width(column, beside=beside)
+    return [
+        "\n".join(padded(line, widest, right=column.kind == "numbers") for line in cell.split("\n"))
+        for cell in (column.heading, *cells)
+    ]

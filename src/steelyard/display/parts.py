@@ -1,0 +1,138 @@
+"""What a result shows, as plain records: sentences, lists, tables. A terminal and a notebook each draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Style = Literal["", "strong", "dim"]
+
+Kind = Literal["names", "words", "numbers", "bars", "prose"]
+"""What a column holds: names that may be shortened, words and numbers that may not, shares as bars, text that wraps."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A paragraph; without text, an empty line of a terminal."""
+
+    text: str
+    style: Style = ""
+    lead: str = ""
+    """What stands before the text, emphasised."""
+    indent: int = 0
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Short things in a row, which breaks between them and not within."""
+
+    things: Sequence[str]
+    indent: int = 2
+
+
+@dataclass(frozen=True)
+class Item:
+    """A paragraph that hangs behind a mark."""
+
+    text: str
+    mark: str = "·"
+    indent: int = 0
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Lines whose characters stand one below the other, such as small matrices side by side."""
+
+    lines: Sequence[str]
+    indent: int = 0
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table.
+
+    Attributes
+    ----------
+    heading, cells
+        What stands in it; names are labels of any kind, bars are shares from 0 to 1 (NaN: none).
+    kind
+        What it holds.
+    extras
+        What belongs to each cell and stands beside it or, where that is too wide, below it: intervals.
+    tails
+        A short text behind each name, which stays when the name is shortened.
+    need
+        0 if the column is always shown; else, where there is no room, the column with the largest need goes first.
+    widest, narrowest
+        To how many columns of a terminal names are shortened at most, and if there is no room; if that is not said,
+        only when not even one other column fits beside them.
+    strong
+        The rows whose cells are emphasised.
+    indent
+        Spaces before each name.
+    """
+
+    heading: str
+    cells: Sequence[Hashable]
+    kind: Kind = "numbers"
+    extras: Sequence[str] = ()
+    tails: Sequence[str] = ()
+    need: int = 0
+    widest: int = 24
+    narrowest: int | None = None
+    strong: Collection[int] = frozenset()
+    indent: int = 0
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table.
+
+    Attributes
+    ----------
+    columns
+        Of the same length.
+    keys
+        How many of them, from the left, name the rows: they are repeated where a table is broken into several.
+    sections
+        Headings within the table, by the row that they stand before.
+    rules
+        The rows below which there is a line.
+    headed
+        Whether the headings are shown.
+    """
+
+    columns: Sequence[Column]
+    keys: int = 1
+    sections: Mapping[int, str] = field(default_factory=dict)
+    rules: Collection[int] = frozenset()
+    headed: bool = True
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self.columns[0].cells) if self.columns else 0
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Counts of a square table of classes; rows are truth."""
+
+    labels: Sequence[Hashable]
+    counts: Sequence[Sequence[float]]
+    explained: bool = True
+    """Whether a picture of it says what it shows: the last of several does."""
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Parts below a heading; a notebook folds them away."""
+
+    heading: str
+    parts: Sequence[Part]
+
+
+Part = Sentence | Listing | Item | Drawing | Sheet | Matrix | Fold
+
+EMPTY_LINE = Sentence("")

@@ -1,0 +1,35 @@
+"""Models over all weights that agree with what was said, in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from steelyard.display import numbers
+from steelyard.display.html import html_of
+from steelyard.display.parts import Column, Part, Sentence, Sheet
+from steelyard.weightings.robustness import Robustness
+
+MOST_MODELS = 20
+
+
+def robustness_html(found: Robustness) -> str:
+    """Return which model is first at how many of the weights as HTML."""
+    return html_of(_parts(found))
+
+
+def _parts(found: Robustness) -> Iterator[Part]:
+    yield Sentence(found.sentence, "strong")
+    order = sorted(range(len(found.models)), key=lambda k: -found.ranks[k, 0])[:MOST_MODELS]
+    first = [float(found.ranks[k, 0]) for k in order]
+    yield Sheet(
+        [
+            Column("model", [found.models[k] for k in order], "names"),
+            Column(found.metric, [numbers.value(float(found.values[k])) for k in order]),
+            Column("weightings won", [numbers.percent(share) or "–" for share in first]),
+            Column("", first, "bars"),
+        ]
+    )
+    if len(found.models) > MOST_MODELS:
+        yield Sentence(f"… and {len(found.models) - MOST_MODELS:,} more models; to_dict() has all.")
+    if found.note:
+        yield Sentence(found.note)

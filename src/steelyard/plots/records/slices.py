@@ -1,0 +1,137 @@
+"""One metric over slices, such as months, and which of its moves are due to class shares."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, Self
+
+from steelyard.comparison.compare import MAIN
+from steelyard.confusion import MODEL
+from steelyard.evaluation import Evaluation
+from steelyard.moves import sliced_by
+from steelyard.plots.records.point import Point
+from steelyard.score import Score, number, plain
+
+
+@dataclass(frozen=True, eq=False)
+class SliceLine:
+    """One model over the slices.
+
+    Attributes
+    ----------
+    model, beside
+        The model, None if there is only one without a name; and the keys along axes other than that of the line.
+    points
+        One `Point` per slice; without a value where the slice has no items.
+    typical
+        The median slice at the class shares of all.
+    alike
+        The values that the slices would have at the class shares of all.
+    explained
+        Whether the move of each slice is explained by class shares alone.
+    """
+
+    model: Hashable
+    beside: tuple[Hashable, ...]
+    points: tuple[Point, ...]
+    typical: float
+    alike: tuple[float, ...]
+    explained: tuple[bool, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; None where there is no number."""
+        return {
+            "model": plain(self.model),
+            "beside": [plain(key) for key in self.beside],
+            "typical": number(self.typical),
+            "points": [
+                {**point.to_dict(), "at_shares_of_all": number(alike), "explained_by_shares": explained}
+                for point, alike, explained in zip(self.points, self.alike, self.explained, strict=True)
+            ],
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class SlicesRecord:
+    """What `sy.plots.slices` shows.
+
+    Attributes
+    ----------
+    metric, direction
+        The metric's name, and whether "higher" or "lower" values are better.
+    axis, keys
+        What the slices are by, and their keys, in the order of the evaluation.
+    lines
+        One `SliceLine` per model, and per key of further axes.
+    confidence
+        The level of the intervals; None if there are none.
+    """
+
+    metric: str
+    direction: str
+    axis: str
+    keys: tuple[Hashable, ...]
+    lines: tuple[SliceLine, ...]
+    confidence: float | None
+
+    @classmethod
+    def of(cls, evaluation: Evaluation, metric: str | None = None, over: str | None = None) -> Self:
+        """Look at a metric over slices; see `sy.plots.slices`."""
+        axis = _axis(evaluation, over)
+        names = [result.metric.name for result in evaluation.measured]
+        wanted = (MAIN if MAIN in names else names[0]) if metric is None else metric
+        try:
+            scores: list[Score] = evaluation[wanted]
+        except KeyError as unknown:
+            raise ValueError(unknown.args[0]) from None
+        evaluation.look()
+        rows: dict[tuple[Hashable, tuple[Hashable, ...]], list[Score]] = {}
+        for score in scores:
+            at = dict(score.slice)
+            beside = tuple(key for name, key in at.items() if name not in (MODEL, axis))
+            rows.setdefault((at.get(MODEL), beside), []).append(score)
+        found = scores[0].metric
+        return cls(
+            metric=found.name,
+            direction=found.direction,
+            axis=axis,
+            keys=tuple(evaluation.confusion.axes[axis]),
+            lines=tuple(_line(model, beside, some) for (model, beside), some in rows.items()),
+            confidence=evaluation.confidence if evaluation.uncertainty.chosen.method is not None else None,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; None where there is no number."""
+        return {
+            "metric": self.metric,
+            "direction": self.direction,
+            "axis": self.axis,
+            "keys": [plain(key) for key in self.keys],
+            "confidence": self.confidence,
+            "lines": [line.to_dict() for line in self.lines],
+        }
+
+
+def _axis(evaluation: Evaluation, over: str | None) -> str:
+    if not isinstance(evaluation, Evaluation):
+        raise ValueError(f"slices are those of an evaluation with by=, not of {type(evaluation).__name__}.")
+    axes = sliced_by(evaluation.confusion)
+    if not axes:
+        raise ValueError("this evaluation has no slices; name what makes them, as in sy.evaluate(…, by='month').")
+    if over is not None and over not in axes:
+        raise ValueError(f"the slices are by {' and '.join(axes)}, not by {over!r}.")
+    return over or axes[0]
+
+
+def _line(model: Hashable, beside: tuple[Hashable, ...], scores: list[Score]) -> SliceLine:
+    moves = [score.move for score in scores]
+    return SliceLine(
+        model,
+        beside,
+        tuple(Point.of(score.value, score.interval) for score in scores),
+        next((move.typical for move in moves if move is not None), math.nan),
+        tuple(math.nan if move is None else move.typical + move.due_to_classifier for move in moves),
+        tuple(move is not None and move.explained for move in moves),
+    )

@@ -1,0 +1,125 @@
+"""All weights of three classes as a triangle: who is the best where."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from steelyard.importance.region_of import region_of
+from steelyard.labels import Label, some
+from steelyard.lead import difference
+from steelyard.plots.records.weighed import Weighed
+from steelyard.record import Metric
+from steelyard.score import number, plain
+from steelyard.weightings.corners import corners_of
+from steelyard.weightings.robustness import robustness
+from steelyard.weightings.simplices import simplices_of
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+STEPS = 24
+"""Weights along each side. Between them, averages are linear in the weights, and others almost."""
+
+
+@dataclass(frozen=True, eq=False)
+class TriangleRecord:
+    """What `sy.plots.triangle` shows.
+
+    Attributes
+    ----------
+    metric, direction
+        The metric's name, and whether "higher" or "lower" values are better.
+    labels
+        The three classes.
+    models
+        Their names.
+    weights, values
+        Weights all over the triangle, (S, 3), and the values of all models there, (S, K).
+    now
+        The weights that the importance has by itself.
+    won
+        The share of all weights at which each model is the best (ties shared); NaN if unknown.
+    agreeing
+        If the importance leaves something open: the corners of the weights that agree with it, (V, 3), in turn.
+    """
+
+    metric: str
+    direction: str
+    labels: tuple[Label, ...]
+    models: tuple[Hashable, ...]
+    weights: Floats
+    values: Floats
+    now: Floats
+    won: Floats
+    agreeing: Floats
+
+    @classmethod
+    def of(cls, models: Any, metric: str | Metric | None = None, importance: Any = None) -> Self:
+        """Look at all weights of three classes; see `sy.plots.triangle`."""
+        given = Weighed.of(models, metric, importance)
+        labels = given.cm.labels
+        if len(labels) != 3:
+            raise ValueError(
+                f"a triangle has three corners, but there are {len(labels)} classes, {some(labels)}; merge them into "
+                "three first, with collapse."
+            )
+        weights = _lattice(STEPS)
+        found = robustness(given.cm, given.metric, undefined=given.undefined)
+        return cls(
+            metric=given.metric.name,
+            direction=given.metric.direction,
+            labels=labels,
+            models=given.models,
+            weights=weights,
+            values=given.at(weights),
+            now=given.weights,
+            won=found.ranks[:, 0],
+            agreeing=_agreeing(given),
+        )
+
+    def leads(self, values: Floats) -> Floats:
+        """Return by how much each model is ahead of the best other one, given values of all, (S, K).
+
+        Negative where it is behind, 0 where it ties, and −∞ where it has no value.
+        """
+        sign = 1.0 if self.direction == "higher" else -1.0
+        ahead = sign * difference(values[:, :, None], values[:, None, :])
+        each = np.arange(len(self.models))
+        ahead[:, each, each] = np.inf
+        least = np.where(np.isnan(ahead), np.inf, ahead).min(axis=2)
+        return np.where(np.isnan(values), -np.inf, least)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; an undefined number is None."""
+        return {
+            "metric": self.metric,
+            "direction": self.direction,
+            "labels": [plain(label) for label in self.labels],
+            "models": [
+                {"model": plain(model), "won": number(self.won[k]), "values": [number(x) for x in self.values[:, k]]}
+                for k, model in enumerate(self.models)
+            ],
+            "weights": self.weights.tolist(),
+            "now": self.now.tolist(),
+            "agreeing": self.agreeing.tolist(),
+        }
+
+
+def _lattice(steps: int) -> Floats:
+    """Return the weights of three classes that are whole parts of 1."""
+    return np.array([(i, j, steps - i - j) for i in range(steps + 1) for j in range(steps + 1 - i)]) / steps
+
+
+def _agreeing(given: Weighed) -> Floats:
+    """Return the corners of the weights that agree, in turn around their middle; none if all do, or one point."""
+    region = region_of(given.said, given.cm.pooled())
+    if given.said is None or region.is_point:
+        return np.empty((0, 3))
+    corners, _ = corners_of(region, simplices_of(region))
+    corners = np.unique(corners.round(12), axis=0)
+    away = corners - corners.mean(axis=0)
+    # Weights 0 and 1 tell a place in the triangle; the turn is the same in these as in equal angles.
+    return corners[np.argsort(np.arctan2(away[:, 1], away[:, 0]))]

@@ -1,0 +1,112 @@
+"""Models over the weight of one class, from none of it to all: who is the best, and where that turns."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from steelyard import labels as naming
+from steelyard.labels import Label
+from steelyard.plots.records.crossing import Crossing, crossings
+from steelyard.plots.records.weighed import Weighed
+from steelyard.record import Metric
+from steelyard.score import number, plain
+from steelyard.what_ifs.shares import completed
+from steelyard.what_ifs.tipping import orders
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+POINTS = 101
+
+
+@dataclass(frozen=True, eq=False)
+class WeightsRecord:
+    """What `sy.plots.weights` shows.
+
+    Attributes
+    ----------
+    metric, direction
+        The metric's name, and whether "higher" or "lower" values are better.
+    label
+        The class whose weight moves; the others keep their proportions.
+    models
+        Their names; (None,) for a single matrix.
+    weights, values
+        Weights of the class, from 0 to 1, and the values there, (weights, models).
+    now
+        The weight that it has.
+    crossings
+        Where the best model changes.
+    """
+
+    metric: str
+    direction: str
+    label: Label
+    models: tuple[Hashable, ...]
+    weights: Floats
+    values: Floats
+    now: float
+    crossings: tuple[Crossing, ...]
+
+    @classmethod
+    def of(cls, models: Any, label: Label = None, metric: str | Metric | None = None, importance: Any = None) -> Self:
+        """Look at models over the weight of a class; see `sy.plots.weights`."""
+        given = Weighed.of(models, metric, importance)
+        position = naming.find(label, given.cm.labels)
+        now = float(given.weights[position])
+        places = np.union1d(np.linspace(0, 1, POINTS), now)
+        values = given.at(_along(given.weights, position, places))
+        return cls(
+            metric=given.metric.name,
+            direction=given.metric.direction,
+            label=given.cm.labels[position],
+            models=given.models,
+            weights=places,
+            values=values,
+            now=now,
+            crossings=_crossings(given, position, places, values),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; an undefined number is None."""
+        return {
+            "metric": self.metric,
+            "direction": self.direction,
+            "label": plain(self.label),
+            "now": self.now,
+            "weights": self.weights.tolist(),
+            "models": [
+                {"model": plain(model), "values": [number(value) for value in self.values[:, k].tolist()]}
+                for k, model in enumerate(self.models)
+            ],
+            "crossings": [crossing.to_dict() for crossing in self.crossings],
+        }
+
+
+def _along(weights: Floats, position: int, places: Floats) -> Floats:
+    """Return the weights of all classes if one had these: the others in proportion, alike if they have none."""
+    others = np.delete(weights, position)
+    start = weights if others.any() else np.ones_like(weights)
+    return completed(start, [position], places[:, None])
+
+
+def _crossings(given: Weighed, position: int, places: Floats, values: Floats) -> tuple[Crossing, ...]:
+    """Return where the best model changes: models that are never the best cannot take part."""
+    inner = slice(1, -1)  # the log odds of 0 and 1 are infinite
+    leads = given.metric.sign * values[inner]
+    highest = np.where(np.isnan(leads), -np.inf, leads).max(axis=1, keepdims=True)
+    ever = np.flatnonzero((leads == highest).any(axis=0)).tolist()
+    if len(ever) < 2:
+        return ()
+    few = given.some(ever)
+
+    def measure(_: Sequence[Metric], some: Floats) -> Floats:
+        return few.at(_along(given.weights, position, some))[None]
+
+    within, of_few = places[inner], values[inner][:, ever]
+    label = given.cm.labels[position]
+    (pairs,) = orders([given.metric], of_few[None], within, float(within[0]), few.models, label, measure, [False])
+    return crossings(pairs, within, of_few, few.models, given.metric)

@@ -1,0 +1,148 @@
+"""One metric over slices, such as months: values with intervals, and which moves are due to class shares alone."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from steelyard.display.how_sure import level
+from steelyard.plots.canvas import axes_or_new
+from steelyard.plots.inks import Inks
+from steelyard.plots.legend import explain
+from steelyard.plots.looks import Look, look
+from steelyard.plots.names import AS_IT_IS, drawable, model_names
+from steelyard.plots.points import draw_points, draw_undefined, meanings
+from steelyard.plots.records.given import record_of
+from steelyard.plots.records.slices import SliceLine, SlicesRecord
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from steelyard.evaluation import Evaluation
+
+WIDEST, HEIGHT, EACH = 11.0, 3.8, 0.32
+"""Inches: the greatest width, the height, and the room of a slice."""
+
+MOST_NAMES = 24
+"""Slices that are named; of more, some at equal distances."""
+
+MOST_INTERVALS = 60
+"""Marks beyond which they are drawn small."""
+
+ROOM = 0.5
+"""Of a slice, that several models share, so that their intervals do not hide each other."""
+
+
+def slices(
+    evaluation: Evaluation | SlicesRecord,
+    metric: str | None = None,
+    *,
+    over: str | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a metric over slices, a line per model.
+
+    A dashed line is at the typical slice. A ring marks a move from it that is explained by class shares alone: the
+    classifier did what it always does. For a single model, small bars are at the values with the class shares of all.
+
+    Parameters
+    ----------
+    evaluation
+        What `sy.evaluate(…, by=…)` returned, or a `SlicesRecord`.
+    metric
+        Which metric; if not given, balanced accuracy if it was evaluated, else the first.
+    over
+        If there are slices by several columns, that along which the lines run, the first if not given; each key of the
+        others is a line.
+    ax
+        Where to draw; if not given, on a new figure.
+
+    Examples
+    --------
+    >>> import numpy as np, steelyard as sy
+    >>> usual, wave = [[60, 40], [45, 855]], [[180, 120], [35, 665]]
+    >>> cm = sy.Confusion(np.array([usual, usual, wave]), axes={"month": ["jan", "feb", "mar"]})
+    >>> record = sy.plots.SlicesRecord.of(sy.evaluate(cm), "accuracy")
+    >>> record.lines[0].explained
+    (False, False, True)
+    >>> ax = sy.plots.slices(record)
+    """
+    record = record_of(SlicesRecord, evaluation, metric=metric, over=over)
+    K, own = len(record.lines), ax is None
+    ax = axes_or_new(ax, (min(max(6.0, 1.2 + EACH * len(record.keys)), WIDEST), HEIGHT))
+    names, entries = _names(record), []
+    for k, line in enumerate(record.lines):
+        shift = ROOM * ((k + 0.5) / K - 0.5)
+        marks = _draw_line(ax, line, [i + shift for i in range(len(record.keys))], look(k), names[k], alone=K == 1)
+        entries += [(marks, names[k])] if K > 1 else []
+    _name(ax, record)
+    points = [point for line in record.lines for point in line.points]
+    explain(ax, entries + _meanings(ax, record) + meanings(ax, points), own=own)
+    return ax
+
+
+def _draw_line(ax: Axes, line: SliceLine, places: list[float], seen: Look, name: str, *, alone: bool) -> Any:
+    inks = Inks.of(ax)
+    if math.isfinite(line.typical):
+        ax.axhline(line.typical, color=seen.colour, linewidth=1, linestyle=(0, (5, 3)), alpha=0.8, zorder=1)
+    values = [point.value for point in line.points]
+    ax.plot(places, values, color=seen.colour, linewidth=1, linestyle=seen.line, alpha=0.6, zorder=1.5)
+    marks = draw_points(ax, line.points, places, seen, along="y", size=_size(len(places)), name=name)
+    draw_undefined(ax, [at for at, p in zip(places, line.points, strict=True) if not p.defined], seen, along="y")
+    explained = [i for i, yes in enumerate(line.explained) if yes]
+    if explained:
+        ax.plot(
+            [places[i] for i in explained], [values[i] for i in explained], linestyle="none", marker="o",
+            markersize=_size(len(places)) + 5, markerfacecolor="none", markeredgecolor=inks.ink, markeredgewidth=1,
+            zorder=4, label="explained by class shares alone",
+        )  # fmt: skip
+    if alone:
+        ax.plot(
+            places, line.alike, linestyle="none", marker="_", markersize=9, markeredgewidth=1.6,
+            markeredgecolor=inks.grey, zorder=2.5, label="at the class shares of all",
+        )  # fmt: skip
+    return marks
+
+
+def _size(slices: int) -> float:
+    return 5.5 if slices <= MOST_INTERVALS else 3.0
+
+
+def _names(record: SlicesRecord) -> list[str]:
+    """Name each line: by its model, and by its keys along further axes."""
+    told: list[str | None] = []
+    for line in record.lines:
+        parts = [] if line.model is None else [line.model]
+        told.append(", ".join(drawable([part])[0] for part in (*parts, *line.beside)) or None)
+    return model_names(told) if len(told) == 1 else drawable(told, 40)
+
+
+def _meanings(ax: Axes, record: SlicesRecord) -> list[tuple[Any, str]]:
+    from matplotlib.lines import Line2D  # noqa: PLC0415
+
+    inks = Inks.of(ax)
+    found: list[tuple[Any, str]] = [(Line2D([], [], color=inks.ink, linewidth=1, linestyle=(0, (5, 3))), "typical")]
+    found += [
+        (line, str(line.get_label()))
+        for line in {str(line.get_label()): line for line in ax.get_lines() if line.get_marker() in ("_", "o")}.values()
+        if str(line.get_label()) in ("explained by class shares alone", "at the class shares of all")
+    ]
+    return found if any(math.isfinite(line.typical) for line in record.lines) else found[1:]
+
+
+def _name(ax: Axes, record: SlicesRecord) -> None:
+    inks, S = Inks.of(ax), len(record.keys)
+    places = list(range(0, S, -(-S // MOST_NAMES)))
+    names = drawable([record.keys[i] for i in places])
+    crowded = max(map(len, names)) * len(names) > 60
+    ax.set_xticks(places, names, rotation=90 if crowded else 0, **AS_IT_IS)
+    ax.set_xlim(-0.5, S - 0.5)
+    (axis,) = drawable([record.axis])
+    ax.set_xlabel(axis, fontsize="small", **AS_IT_IS)
+    interval = "" if record.confidence is None else f", {level(record.confidence)} intervals"
+    better = "" if record.direction == "higher" else " (lower is better)"
+    ax.set_ylabel(f"{record.metric}{better}{interval}", fontsize="small", **AS_IT_IS)
+    ax.grid(axis="y", color=inks.light, linewidth=0.6)
+    ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.tick_params(labelsize="small")

@@ -1,0 +1,74 @@
+"""Models over the weight of one class."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from steelyard.display import numbers
+from steelyard.labels import Label
+from steelyard.plots.canvas import axes_or_new
+from steelyard.plots.curves import draw_crossings, draw_lines, draw_now
+from steelyard.plots.legend import explain
+from steelyard.plots.names import AS_IT_IS, drawable, model_names
+from steelyard.plots.records.given import record_of
+from steelyard.plots.records.weights import WeightsRecord
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from steelyard.record import Metric
+
+SIZE = (6.0, 3.8)
+"""Inches."""
+
+
+def weights(
+    models: Any,
+    label: Label = None,
+    metric: str | Metric | None = None,
+    importance: Any = None,
+    *,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw a metric over the weight of one class, from 0 to 1, the others keeping their proportions.
+
+    Rings are where the best model changes.
+
+    Parameters
+    ----------
+    models
+        A `Joint`, a `Confusion` of one model or a stack along "model", what `sy.evaluate` or `sy.compare` returned, or
+        a `WeightsRecord`.
+    label
+        The class.
+    metric
+        A metric that averages over the classes; if not given, balanced accuracy, or that of the result.
+    importance
+        What the other classes weigh beside each other, and this one now; if not given, that of the result, or alike.
+    ax
+        Where to draw; if not given, on a new figure.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> a, b = sy.Confusion([[8, 2], [10, 80]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 89]], ["fraud", "ok"])
+    >>> record = sy.plots.WeightsRecord.of(sy.Confusion.of_models({"a": a, "b": b}), "fraud")
+    >>> [(crossing.below, round(crossing.at, 3), crossing.above) for crossing in record.crossings]
+    [('b', 0.25, 'a')]
+    >>> ax = sy.plots.weights(record)
+    """
+    record = record_of(WeightsRecord, models, label=label, metric=metric, importance=importance)
+    own = ax is None
+    ax = axes_or_new(ax, SIZE)
+    names = model_names(record.models)
+    lines = draw_lines(ax, record.weights, list(record.values.T), names, record.weights)
+    draw_now(ax, record.now, f"now {numbers.weight(record.now)}")
+    draw_crossings(ax, record.crossings, numbers.weight)
+    (name,) = drawable([record.label])
+    ax.set_xlim(0, 1)
+    ax.set_xlabel(f"weight of {name}, the others in proportion", fontsize="small", **AS_IT_IS)
+    better = "" if record.direction == "higher" else " (lower is better)"
+    ax.set_ylabel(f"{record.metric}{better}", fontsize="small", **AS_IT_IS)
+    if record.models != (None,):
+        explain(ax, list(zip(lines, names, strict=True)), own=own)
+    return ax

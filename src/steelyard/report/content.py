@@ -1,0 +1,295 @@
+"""A result becomes content: plain values, ready for JSON, from which the page computes all that it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import compress
+from typing import Any
+
+import numpy as np
+
+from steelyard import __version__
+from steelyard.comparison.compare import MAIN
+from steelyard.comparison.comparison import Comparison
+from steelyard.confusion import MODEL, Confusion
+from steelyard.evaluation import Evaluation
+from steelyard.intervals.trust import FEW_DECIDE, FEW_ITEMS
+from steelyard.intervals.units import groups_of, items_of
+from steelyard.joint import Joint
+from steelyard.labels import Label, some, text
+from steelyard.lead import TIED
+from steelyard.measuring import chosen
+from steelyard.report import units_of
+from steelyard.report.metrics_of import all_rates, metrics_of, rates_of
+from steelyard.report.packing import packed, packed_program
+from steelyard.report.presets import order_weights, presets_of
+from steelyard.report.python_source import source_of
+from steelyard.report.recorded import RATES_POLICY, Recorded, recorded
+from steelyard.report.slices_of import slices_of, why_no_slices
+from steelyard.report.units_of import Drawn
+from steelyard.report.unmoved import unmoved
+from steelyard.uncertainty import Uncertainty, why_not_counts
+
+Result = Evaluation | Comparison
+
+FORMAT = "steelyard report 1"
+
+MOST_CLASSES = 500
+MOST_MODELS = 50
+
+UNNAMED = "model"
+"""The name of the only model of an evaluation."""
+
+LONGEST_NAME, NAMED = 40, 3
+"""Characters of a model's name in the title, and how many models are named there."""
+
+
+def content_of(result: Result, *, joint: Joint | None = None, title: str | None = None) -> dict[str, Any]:
+    """Return all that the page of a result holds.
+
+    Intervals are not taken from the result: the page makes its own by the delta method, as they move with importance.
+
+    Parameters
+    ----------
+    result
+        What `sy.evaluate` or `sy.compare` returned.
+    joint
+        For an evaluation: the joint table of its models, so that differences are taken on the same items; if not given,
+        that which was evaluated, if one was.
+    title
+        Of the page; if not given, what was evaluated.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> content = content_of(sy.evaluate(["a", "b", "b"], ["a", "b", "a"], metrics=["cba", "accuracy"]))
+    >>> content["labels"], content["counts"], [metric["name"] for metric in content["metrics"]]
+    (['a', 'b'], [[1, 0, 1, 1]], ['cba', 'accuracy'])
+    """
+    shown = _of_comparison(result, joint) if isinstance(result, Comparison) else _of_evaluation(result, joint)
+    evaluation, drawn, tables = shown.evaluation, shown.drawn, shown.tables
+    metrics, policy = [each.metric for each in evaluation.measured], _quiet(evaluation.undefined)
+    found = recorded(metrics, all_rates(), tables, policy)
+    rates = [rate for rate in all_rates() if rate.name not in found.why_not]
+    support = shown.once.support
+    return {
+        "format": FORMAT,
+        "version": __version__,
+        "title": _title(shown) if title is None else title,
+        "labels": [text(label) for label in tables.labels],
+        "python_labels": [source_of(label) for label in tables.labels],
+        "models": [text(name) for name in shown.models],
+        "python_models": [source_of(name) for name in shown.models],
+        "items": shown.once.total.item(),
+        "dropped": tables.dropped,
+        "counts": [packed(counts) for counts in tables.dense().counts],
+        "support": support.tolist(),
+        "shares": (support / support.sum()).tolist(),
+        "policy": policy,
+        "confidence": drawn.confidence,
+        "reach": drawn.reach,
+        "variance_factor": drawn.variance_factor,
+        "why_no_intervals": f"There are no intervals: {drawn.why_none}." if drawn.why_none else "",
+        "tied": TIED,
+        "few_items": FEW_ITEMS,
+        "few_decide": FEW_DECIDE,
+        "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),
+        "main": [metric.name for metric in metrics].index(shown.main),
+        "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, RATES_POLICY)),
+        "program": packed_program(found.program),
+        "at_shares": packed_program(found.at_shares),
+        "bounds": packed_program(found.bounds),
+        "weights": evaluation.weights.tolist(),
+        "importance": str(evaluation.importance),
+        "presets": [preset.to_dict() for preset in presets_of(evaluation.importance, tables.pooled())],
+        "order_weights": order_weights(len(tables.labels)).tolist(),
+        "units": drawn.to_dict(),
+        "slices": shown.slices,
+        "verdict": shown.verdict,
+        "notes": [*_notes(shown, found)],
+    }
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What evaluations and comparisons have in common, as the page sees them.
+
+    Attributes
+    ----------
+    evaluation
+        The metrics of the models, all slices together.
+    once
+        Counts in which each item is counted once, if the models are on the same items.
+    drawn
+        What tells how sure the numbers are.
+    main
+        The name of the metric of the verdict.
+    """
+
+    evaluation: Evaluation
+    once: Confusion
+    drawn: Drawn
+    main: str
+    group: str = ""
+    slices: dict[str, Any] | None = None
+    verdict: str = ""
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def tables(self) -> Confusion:
+        """The matrices, a stack along "model" also if there is one."""
+        cm = self.evaluation.confusion
+        return cm if cm.shape else Confusion.of_models({UNNAMED: cm})
+
+    @property
+    def models(self) -> tuple[Label, ...]:
+        return tuple(self.tables.axes[MODEL])
+
+
+def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
+    _check_size(given.confusion)
+    evaluation = given.overall
+    names = [each.metric.name for each in evaluation.measured]
+    if not names:
+        raise ValueError("a page needs at least one metric, but none was evaluated.")
+    by_default = names == [metric.name for metric in chosen(None)]
+    return _Shown(
+        evaluation,
+        once=evaluation.confusion.each_item_once(),
+        drawn=_drawn(evaluation, _checked_joint(joint, given)),
+        main=MAIN if by_default else names[0],
+        group=evaluation.uncertainty.group or "",
+        slices=slices_of(given.confusion),
+        warnings=tuple(filter(None, [why_no_slices(given.confusion)])),
+    )
+
+
+def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
+    if joint is not None:
+        raise ValueError("a comparison has its joint table itself; joint= is for an evaluation.")
+    _check_size(given.tables)
+    # Its own intervals are drawn; here, only what it is about is wanted.
+    none = Uncertainty(given.tables, None, given.weights, given.undefined, given.confidence, None, (), ())  # type: ignore[arg-type]
+    evaluation = Evaluation(
+        confusion=given.tables,
+        whole=given.tables,
+        importance=given.importance,
+        weights=given.weights,
+        undefined=given.undefined,  # type: ignore[arg-type]  # checked when it was compared
+        uncertainty=none,
+        measured=tuple(each.measured for each in given.scored),
+        rates=(),
+    )
+    if given.grouped:
+        drawn = units_of.groups(given.confidence, given.units)
+    else:
+        drawn = units_of.items(given.confidence, None if given.joint is None else items_of(given.joint))
+    warning = f"{given.note[:1].upper()}{given.note[1:]}." if given.note else ""
+    return _Shown(
+        evaluation,
+        once=given.tables.each_item_once() if given.paired else given.tables.pooled(),
+        drawn=drawn,
+        main=given.score().metric.name,
+        group="groups" if given.grouped else "",
+        verdict=_verdict(given),
+        warnings=tuple(filter(None, [warning])),
+    )
+
+
+def _check_size(counts: Confusion) -> None:
+    """Refuse what nobody could look at."""
+    classes, models = len(counts.labels), len(counts.axes.get(MODEL, ()))
+    if classes > MOST_CLASSES:
+        raise ValueError(
+            f"a page shows up to {MOST_CLASSES} classes, and there are {classes:,}; merge some, "
+            "cm.collapse({'others': [...]}), and evaluate those."
+        )
+    if models > MOST_MODELS:
+        raise ValueError(f"a page shows up to {MOST_MODELS} models, and there are {models:,}; choose some of them.")
+
+
+def _checked_joint(joint: Joint | None, evaluation: Evaluation) -> Joint | None:
+    """Return the joint table, pooled over all but the groups; refuse one of other counts."""
+    found = evaluation.joint if joint is None else joint
+    if found is None:
+        return None
+    group = evaluation.uncertainty.group
+    if group is not None and group not in found.axes:
+        raise ValueError(f"groups are drawn along {group!r}, so the joint table needs that axis, too.")
+    if joint is not None and joint.pooled().confusion() != evaluation.overall.confusion:
+        raise ValueError("the joint table is not that of the models that were evaluated: its counts are others.")
+    others = [name for name in found.axes if name != group]
+    return found.pooled(*others) if others else found
+
+
+def _drawn(evaluation: Evaluation, joint: Joint | None) -> Drawn:
+    """Return what tells how sure an evaluation is."""
+    how = evaluation.uncertainty
+    if how.confidence is None or how.asked is None:
+        return Drawn(None, "none were asked for")
+    if how.group is None:
+        why = why_not_counts(how.counts)
+        return Drawn(None, why) if why else units_of.items(how.confidence, None if joint is None else items_of(joint))
+    try:
+        if joint is not None:
+            units = [groups_of(joint, how.group)]
+        else:
+            units = [groups_of(how._slice(at), how.group) for at in np.ndindex(evaluation.confusion.shape)]  # noqa: SLF001
+    except ValueError as too_few:
+        return Drawn(None, str(too_few).removesuffix("."), "groups")
+    return units_of.groups(how.confidence, units)
+
+
+def _quiet(policy: str) -> str:
+    """Return what a page can do about undefined terms: it cannot refuse them."""
+    return "nan" if policy == "raise" else policy
+
+
+def _verdict(comparison: Comparison) -> str:
+    """Return what was concluded, but for other weightings: these take seconds, and the page shows them itself."""
+    plain = replace(comparison)
+    vars(plain)["robust"] = None
+    return plain.verdict
+
+
+def _title(shown: _Shown) -> str:
+    """Return which models there are, and of how many classes."""
+    names = [text(name) for name in shown.models] if shown.evaluation.confusion.shape else ["A classifier"]
+    listed = [name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…" for name in names[:NAMED]]
+    *first, last = [*listed, f"{len(names) - NAMED} more"] if len(names) > NAMED else listed
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _notes(shown: _Shown, found: Recorded) -> Iterator[str]:
+    """Yield what a reader must know about the data, and how the page is made."""
+    tables, drawn = shown.tables, shown.drawn
+    yield str(tables.imbalance)
+    yield from shown.warnings
+    if tables.dropped:
+        yield f"Items left out because a label is missing: {tables.dropped:,.15g}."
+    small = (tables.support > 0) & (tables.support < FEW_ITEMS)
+    for which, what in (
+        (shown.once.support == 0, "no items"),
+        (small.any(axis=0), f"fewer than {FEW_ITEMS} items, so that its rates are unsure"),
+    ):
+        named = some(compress(tables.labels, np.asarray(which).tolist()))
+        if named:
+            yield f"Class {named} has {what}."
+    if not all(each.metric.weighted for each in shown.evaluation.measured):
+        yield "Metrics marked ° are as counted: importance has no part in them."
+    yield from filter(None, [_how_sure(shown), drawn.note])
+    for rate in all_rates():
+        if rate.name in found.why_not:
+            yield f"The rate {rate.name} is not on this page: {found.why_not[rate.name]}"
+
+
+def _how_sure(shown: _Shown) -> str:
+    drawn = shown.drawn
+    if drawn.confidence is None:
+        return ""
+    units = f"{shown.once.total:,} items" if drawn.groups is None else f"{drawn.groups:,} groups ({shown.group})"
+    return (
+        f"{100 * drawn.confidence:.6g} % intervals follow the importance: by the delta method on {units}, as with "
+        'intervals="delta" in sy.evaluate.'
+    )

@@ -1,0 +1,70 @@
+"""What the page says of each metric and each rate, from its record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from steelyard.evaluation import CLASS_RATES, Evaluation
+from steelyard.lead import rounding
+from steelyard.record import KINDS, Metric
+from steelyard.recording.program import plain
+from steelyard.registry import metrics as registry
+from steelyard.report.recorded import Recorded
+from steelyard.score import Score
+
+
+def all_rates() -> list[Metric]:
+    """Return all rates there are, those of an evaluation's table of classes first."""
+    others = [metric for metric in registry.values() if metric.kind == "rate" and metric.id not in CLASS_RATES]
+    return [*(registry[rate] for rate in CLASS_RATES), *others]
+
+
+def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[bool]) -> list[dict[str, Any]]:
+    """Return the metrics of an evaluation of models, as the page takes them."""
+    bounded = {output.metric for output in recorded.bounds.outputs}
+    models = evaluation.confusion.shape[0] if evaluation.confusion.shape else 1
+    found = []
+    for place, (result, still) in enumerate(zip(evaluation.measured, unmoved, strict=True)):
+        metric = result.metric
+        why_fixed = recorded.why_not.get(metric.name, "")
+        scores = evaluation.scores[place * models : (place + 1) * models]
+        found.append(
+            {
+                "name": metric.name,
+                "title": metric.title,
+                "meaning": _meaning(metric),
+                "weighted": metric.weighted,
+                "sign": metric.sign,
+                "rounding": rounding(metric),
+                "robust": still,
+                "live": not why_fixed,
+                "fixed": plain(result.value.reshape(-1)) if why_fixed else None,
+                "why_fixed": why_fixed,
+                "bounded": metric.name in bounded,
+                "notes": [[k, note] for k, score in enumerate(scores) for note in _notes(score)],
+            }
+        )
+    return found
+
+
+def rates_of(rates: Sequence[Metric], unmoved: Sequence[bool]) -> list[dict[str, Any]]:
+    """Return rates as the page takes them."""
+    return [
+        {"name": rate.name, "title": rate.title, "robust": still, "sign": rate.sign}
+        for rate, still in zip(rates, unmoved, strict=True)
+    ]
+
+
+def _meaning(metric: Metric) -> str:
+    """Return what a metric is in one line: what its kind means, as counted, and its note."""
+    kind = KINDS[metric.kind].split(";", 1)[0]
+    return " ".join(filter(None, [f"{kind[0].upper()}{kind[1:]}.", metric.note]))
+
+
+def _notes(score: Score) -> Iterator[str]:
+    doubt = score.misleading
+    if doubt:
+        yield f"misleading: {doubt}"
+    if score.note not in ("", doubt):
+        yield score.note

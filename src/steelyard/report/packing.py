@@ -1,0 +1,100 @@
+"""Long lists of numbers as short JSON: one number that most of them are, and where the others stand.
+
+Packed numbers are a plain list, or {"n": how many, "fill": what all are but those at some positions, "at": each of
+these as its distance from the one before (the first from −1), "values": what stands there}. What is not finite is a
+text, as in programs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from steelyard.recording.program import Program, numbers, plain
+
+Packed = list[Any] | dict[str, Any]
+
+EXACT = 2**53
+"""Whole numbers below are written without a point; a browser reads the same number."""
+
+BESIDE = 8
+"""Numbers that take as much room as the names of the four parts."""
+
+SMALL = 32
+"""Constants of a program with so many numbers or fewer stay as they are."""
+
+
+def packed(values: Any) -> Packed:
+    """Return numbers of any shape, row by row, in the shorter of the two ways.
+
+    Examples
+    --------
+    >>> packed([0, 0, 0, 7, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0])
+    {'n': 15, 'fill': 0, 'at': [4, 5], 'values': [7, 2]}
+    >>> packed([1.5, float("nan"), 3.0])
+    [1.5, 'NaN', 3]
+    """
+    flat = np.ascontiguousarray(values).reshape(-1)
+    if not len(flat):
+        return []
+    # As bits, because −0 equals 0 and NaN not even itself.
+    bits = flat.view(np.int64) if flat.dtype == np.float64 else flat
+    _, firsts, counts = np.unique(bits, return_index=True, return_counts=True)
+    commonest = firsts[np.argmax(counts)]
+    others = np.flatnonzero(bits != bits[commonest])
+    if 2 * len(others) + BESIDE >= len(flat):
+        return _written(flat)
+    (fill,), gaps = _written(flat[[commonest]]), np.diff(others, prepend=-1)
+    return {"n": len(flat), "fill": fill, "at": gaps.tolist(), "values": _written(flat[others])}
+
+
+def unpacked(record: Sequence[Any] | Mapping[str, Any]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return packed numbers as an array.
+
+    Examples
+    --------
+    >>> unpacked({"n": 4, "fill": 1, "at": [2], "values": ["Infinity"]})
+    array([ 1., inf,  1.,  1.])
+    """
+    if not isinstance(record, Mapping):
+        return np.array([float(value) for value in record])
+    found = np.full(record["n"], float(record["fill"]))
+    found[np.cumsum(record["at"], dtype=np.intp) - 1] = [float(value) for value in record["values"]]
+    return found
+
+
+def packed_program(program: Program) -> dict[str, Any]:
+    """Return a program as its record, the larger constants packed."""
+    record = program.to_dict()
+    for node, plain_node in zip(program.nodes, record["nodes"], strict=True):
+        if node.operation == "constant" and math.prod(node.shape) > SMALL:
+            plain_node["parameters"]["value"] = packed(numbers(node))
+    return record
+
+
+def unpacked_program(record: Mapping[str, Any]) -> Program:
+    """Rebuild the program that `packed_program` wrote."""
+    return Program.from_dict({**record, "nodes": [_unpacked_node(node) for node in record["nodes"]]})
+
+
+def _unpacked_node(node: Mapping[str, Any]) -> Mapping[str, Any]:
+    if node["operation"] != "constant" or math.prod(node["shape"]) <= SMALL:
+        return node
+    value = unpacked(node["parameters"]["value"]).reshape(node["shape"]).astype(node["dtype"])
+    return {**node, "parameters": {**node["parameters"], "value": plain(value)}}
+
+
+def _written(values: np.ndarray[Any, Any]) -> list[Any]:
+    """Return numbers as JSON holds them shortest: 3 rather than 3.0, and truth as 1 and 0."""
+    if values.dtype.kind != "f":
+        return values.astype(np.int64).tolist()
+    return [_number(value) for value in values.tolist()]
+
+
+def _number(value: float) -> Any:
+    if value.is_integer() and abs(value) < EXACT and (value or math.copysign(1, value) > 0):
+        return int(value)
+    return plain(np.asarray(value))

@@ -1,0 +1,88 @@
+"""Content becomes a page: one file with its style, its script and its data, that asks nothing of the network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import os
+import re
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from steelyard.atomic_file import replace_content
+from steelyard.report.bundle import script
+from steelyard.report.content import Result, content_of
+
+ESCAPED = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
+"""What could end the element that holds the content, or be read as something else."""
+
+
+def written(result: Result, path: str | os.PathLike[str] | None = None) -> str:
+    """Return the page of a result, and write it to a file if a path is given."""
+    page = page_of(content_of(result))
+    if path is not None:
+        write_page(path, page)
+    return page
+
+
+def write_page(path: str | os.PathLike[str], page: str) -> None:
+    """Write a page to a file, in one step and with the same line ends everywhere."""
+    replace_content(Path(path), page.encode("utf-8"))
+
+
+def page_of(content: Mapping[str, Any]) -> str:
+    """Return the page that shows what `content_of` returned."""
+    return filled(_ours("page.html"), content, style=_ours("style.css"), code=script())
+
+
+def filled(template: str, content: Mapping[str, Any], *, style: str, code: str) -> str:
+    r"""Return a template with its places filled.
+
+    Nothing but this script and style may run in the page, known by their hashes, and nothing may be loaded.
+
+    Examples
+    --------
+    >>> filled("{{title}} {{content}} {{csp}}{{style}}{{script}}", {"title": "a < b"}, style="", code="")[:33]
+    'a &lt; b {"title":"a \\u003c b"} d'
+    """
+    parts = {
+        "csp": _policy(code, style),
+        "title": _text(content["title"]),
+        "style": style,
+        "script": code,
+        "content": embedded(content),
+    }
+    for place in parts:
+        if template.count(f"{{{{{place}}}}}") != 1:
+            raise ValueError(f"a template must have the place {{{{{place}}}}} once.")
+    # In one pass, since a part may look like a place.
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts.get(found[1], found[0]), template)
+
+
+def embedded(content: Mapping[str, Any]) -> str:
+    """Return content as JSON of plain ASCII that can stand inside a script element whatever names are in it."""
+    return json.dumps(content, allow_nan=False, separators=(",", ":")).translate(ESCAPED)
+
+
+def _policy(code: str, style: str) -> str:
+    return (
+        f"default-src 'none'; script-src '{_hash(code)}'; style-src '{_hash(style)}'; img-src data: blob:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
+
+
+def _text(title: str) -> str:
+    """Return a title as HTML; half a character, as some file systems have in names, has no UTF-8."""
+    return html.escape(title.encode("utf-8", "replace").decode("utf-8"))
+
+
+def _ours(name: str) -> str:
+    return files("steelyard.report").joinpath(name).read_text("utf-8")

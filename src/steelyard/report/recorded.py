@@ -1,0 +1,117 @@
+"""What the page replays: the metrics and rates as programs, at the class shares as counted and at others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from steelyard.confusion import Confusion
+from steelyard.intervals.sample import has_bounds
+from steelyard.measuring import EXACT
+from steelyard.record import Metric
+from steelyard.recording import Node, NotRecordable, Output, Program, record, record_bounds
+
+RATES_POLICY = "exclude"
+"""A rate that is undefined is shown as undefined, whatever becomes of it in an average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Programs of all metrics that can be recorded, and why the others cannot.
+
+    Attributes
+    ----------
+    program, at_shares
+        The metrics, then the rates; with class shares as counted, and as they are given.
+    bounds
+        Between which numbers metrics must be that say so.
+    why_not
+        By the name of a metric or rate that cannot be recorded, why.
+    """
+
+    program: Program
+    at_shares: Program
+    bounds: Program
+    why_not: dict[str, str]
+
+
+def recorded(metrics: Sequence[Metric], rates: Sequence[Metric], tables: Confusion, policy: str) -> Recorded:
+    """Return programs for counts like these.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> found = recorded([sy.metrics.cba], [sy.metrics.recall], sy.Confusion([[8, 2], [10, 80]]), "exclude")
+    >>> [output.metric for output in found.program.outputs], [output.kind for output in found.bounds.outputs]
+    (['cba', 'recall'], ['least', 'greatest'])
+    """
+    settings: dict[str, Any] = {
+        "classes": len(tables.labels),
+        "labels": tables.labels,
+        "whole_numbers": tables.cells.whole_numbers(EXACT),
+    }
+
+    def write(metrics: Iterable[Metric], rates: Iterable[Metric] = ()) -> list[Program]:
+        return [
+            _program(list(metrics), list(rates), "nan" if policy == "raise" else policy, at_shares=other, **settings)
+            for other in (False, True)
+        ]
+
+    def write_bounds(metrics: Iterable[Metric]) -> Program:
+        return record_bounds(metrics, classes=len(tables.labels), labels=tables.labels)
+
+    why_not: dict[str, str] = {}
+    try:
+        program, at_shares = write(metrics, rates)
+    except Exception:  # noqa: BLE001 - a user's body may do anything to arrays without numbers
+        why_not = _refusals([*metrics, *rates], write)
+        program, at_shares = write(*([each for each in some if each.name not in why_not] for some in (metrics, rates)))
+    bounded = [metric for metric in metrics if metric.name not in why_not and has_bounds(metric)]
+    unbounded = _refusals(bounded, write_bounds)
+    bounds = write_bounds([metric for metric in bounded if metric.name not in unbounded])
+    return Recorded(program, at_shares, bounds, why_not)
+
+
+def _refusals(metrics: Iterable[Metric], write: Callable[[list[Metric]], Any]) -> dict[str, str]:
+    """Return why metrics cannot be written, by the names of those that cannot."""
+    found = {}
+    for metric in metrics:
+        try:
+            write([metric])
+        except Exception as error:  # noqa: BLE001 - as above
+            found[metric.name] = str(error) if isinstance(error, NotRecordable) else _told(metric, error)
+    return found
+
+
+def _told(metric: Metric, error: Exception) -> str:
+    return f"the metric {metric.name!r} cannot be recorded: its body raised {error!r}."
+
+
+def _program(metrics: list[Metric], rates: list[Metric], policy: str, **settings: Any) -> Program:
+    if policy != "zero":
+        return record([*metrics, *rates], policy=policy, **settings)
+    return joined(record(metrics, policy=policy, **settings), record(rates, policy=RATES_POLICY, **settings))
+
+
+def joined(first: Program, second: Program) -> Program:
+    """Return both programs as one, with the settings of the first; what both do is done once."""
+    nodes = list(first.nodes)
+    places = {_key(node): place for place, node in enumerate(nodes)}
+    moved: list[int] = []
+    for node in second.nodes:
+        here = replace(node, operands=tuple(moved[operand] for operand in node.operands))
+        moved.append(places.setdefault(_key(here), len(nodes)))
+        if moved[-1] == len(nodes):
+            nodes.append(here)
+    outputs = [
+        Output(end.metric, end.kind, moved[end.value], None if end.undefined is None else moved[end.undefined])
+        for end in second.outputs
+    ]
+    return replace(first, nodes=tuple(nodes), outputs=(*first.outputs, *outputs))
+
+
+def _key(node: Node) -> tuple[Any, ...]:
+    # As text, because 0, 0.0, -0.0 and False are equal, but not the same constant.
+    return node.operation, node.operands, node.shape, node.dtype, json.dumps(dict(node.parameters))

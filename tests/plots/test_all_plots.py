@@ -1,0 +1,128 @@
+"""What holds for every plot: hostile names, dark styles, nothing of the user's changed, and a clear word if it cannot be."""
+
+import subprocess
+import sys
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib import style
+from matplotlib.colors import to_rgb
+from matplotlib.text import Text
+
+import steelyard as sy
+from steelyard import plots
+from steelyard.plots.canvas import grid_of_axes
+from steelyard.plots.inks import luminance
+
+NASTY = ["$x_1$", "_under_", "a" * 500, "שלום עולם", "😀 happy", "中文", "中国", "<b>&amp;", "$\\frac{1}", "\u202ertl"]
+COUNTS = np.random.default_rng(1).poisson(5, (10, 10, 10)) + 20 * np.eye(10, dtype=int)
+MODELS = sy.Confusion(COUNTS, NASTY, axes={"model": NASTY})
+MONTHS = sy.Confusion(COUNTS.reshape(2, 5, 10, 10), NASTY, axes={"model": NASTY[:2], "$m_o$": NASTY[:5]})
+THREE = MODELS.collapse({"$a_b$": NASTY[:3], "_c": NASTY[3:7], "😀中": NASTY[7:]})
+RESULT = sy.evaluate(MODELS, metrics=["balanced_accuracy", "accuracy"], intervals="delta")
+ROBUST = sy.robustness(THREE, samples=500)
+
+EVERY = {
+    "confusion": lambda ax: plots.confusion(MODELS.slice(0), ax=ax),
+    "difference": lambda ax: plots.confusion(MODELS.slice(0), "rows", minus=MODELS.slice(1), ax=ax),
+    "classes": lambda ax: plots.classes(RESULT, ax=ax),
+    "metrics": lambda ax: plots.metrics(RESULT, ax=ax),
+    "weights": lambda ax: plots.weights(RESULT, NASTY[0], ax=ax),
+    "triangle": lambda ax: plots.triangle(THREE, ax=ax),
+    "wins": lambda ax: plots.wins(ROBUST, ax=ax),
+    "shares": lambda ax: plots.shares(sy.what_if(MODELS, NASTY[1], "accuracy"), ax=ax),
+    "slices": lambda ax: plots.slices(sy.evaluate(MONTHS, metrics="accuracy", intervals="delta"), ax=ax),
+}
+
+every = pytest.mark.parametrize("draw", EVERY.values(), ids=EVERY)
+
+
+@every
+@pytest.mark.parametrize("ending", ["png", "svg"])
+def test_hostile_names_are_drawn_as_they_are(draw, ending, tmp_path):
+    """Warnings are errors here: those of missing glyphs, too."""
+    path = plots.save(draw(None), tmp_path / f"figure.{ending}")
+    assert path.stat().st_size > 3000
+
+
+@every
+def test_no_name_is_read_as_a_formula(draw):
+    figure = draw(None).get_figure()
+    hostile = [text for text in figure.findobj(Text) if "x_1" in text.get_text() or "frac" in text.get_text()]
+    assert not any(text.get_parse_math() or text.get_usetex() for text in hostile)
+    long = [len(text.get_text()) for text in figure.findobj(Text)]
+    assert max(long) < 130
+
+
+@every
+def test_it_draws_on_axes_of_a_figure_of_the_users_and_returns_them(draw, tmp_path):
+    left, right = grid_of_axes(1, 2, (12, 5)).flat
+    assert draw(right) is right
+    assert not left.has_data()
+    assert not left.get_figure().legends
+    plots.save(right, tmp_path / "figure.png")
+
+
+@every
+def test_a_dark_style_has_no_dark_words(draw):
+    with style.context("dark_background"):
+        (given,) = grid_of_axes(1, 1, (6, 5)).flat
+    drawn = draw(given)  # the style is over, but the axes are dark
+    drawn.get_figure().draw_without_rendering()
+    words = [text for text in drawn.findobj(Text) if text.get_text().strip() and text.get_visible()]
+    inside = {id(text) for text in drawn.texts if _on_a_shade(text)}
+    assert words
+    for text in words:
+        if id(text) not in inside:
+            assert luminance(to_rgb(text.get_color())) > 0.15, text.get_text()
+
+
+def _on_a_shade(text):
+    """Words in cells and bars stand on a colour of ours, and are black or white by it."""
+    return text.get_ha() == "center" and text.get_va() == "center"
+
+
+@every
+def test_no_setting_is_changed(draw):
+    before = dict(mpl.rcParams)
+    draw(None)
+    assert dict(mpl.rcParams) == before
+
+
+@every
+def test_a_missing_matplotlib_is_one_sentence(draw, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(ValueError, match=r"drawing needs Matplotlib; pip install 'steelyard\[plot\]'"):
+        draw(None)
+
+
+@every
+def test_axes_are_limited_to_what_is_there(draw):
+    ax = draw(None)
+    assert np.isfinite([*ax.get_xlim(), *ax.get_ylim()]).all()
+
+
+def test_tex_of_the_user_does_not_see_names():
+    with mpl.rc_context({"text.usetex": True}):
+        ax = plots.classes(RESULT)
+    named = [*ax.get_yticklabels(), *ax.get_figure().legends[0].get_texts()]
+    assert not any(text.get_usetex() for text in named)
+
+
+def test_importing_and_making_records_needs_no_matplotlib():
+    script = (
+        "import sys, steelyard as sy, steelyard.plots as p;"
+        "cm = sy.Confusion.of_models({'a': [[8, 2], [1, 9]], 'b': [[5, 5], [0, 10]]}); e = sy.evaluate(cm);"
+        "p.MatrixRecord.of(cm['a']); p.ClassesRecord.of(e); p.MetricsRecord.of(e); p.WeightsRecord.of(cm, 0);"
+        "p.SharesRecord.of(sy.what_if(cm, 0)); p.WinsRecord.of(sy.robustness(cm));"
+        "print('matplotlib' in sys.modules); ax = p.confusion(cm['a']); print('matplotlib.pyplot' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert run.stdout.split() == ["False", "False"]
+
+
+def test_every_exported_name_is_there():
+    assert sorted(plots.__all__) == plots.__all__
+    for name in plots.__all__:
+        assert callable(getattr(plots, name))

@@ -1,0 +1,105 @@
+"""A real browser for the tests of the page: Debian's Chromium, headless, without a network."""
+
+import shutil
+from dataclasses import dataclass, field
+
+import pytest
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+FLAGS += ["--disable-component-update", "--disable-sync"]
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium, or a reason why there is none."""
+    place = shutil.which("chromium")
+    if place is None:
+        pytest.skip("Chromium is not installed")
+    driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with driver.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=place, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@dataclass
+class Opened:
+    """A page in the browser, and all that it asked for or complained about."""
+
+    page: object
+    requests: list = field(default_factory=list)
+    problems: list = field(default_factory=list)
+
+    def numbers(self):
+        """Return {(model, metric): what the cell of the score table holds}."""
+        cells = self.page.eval_on_selector_all(
+            "[data-model][data-metric]:not([data-of-class])", "cells => cells.map(cell => ({...cell.dataset}))"
+        )
+        found = {(cell["model"], cell["metric"]): cell for cell in cells}
+        assert len(found) == len(cells), "one cell for each model and metric"
+        return found
+
+    def of_classes(self):
+        """Return {(model, rate, class): what the cell of the class table holds}."""
+        cells = self.page.eval_on_selector_all("[data-of-class]", "cells => cells.map(cell => ({...cell.dataset}))")
+        return {(cell["model"], cell["metric"], cell["ofClass"]): cell for cell in cells}
+
+    def sliders(self):
+        """Return {class: value of its slider}."""
+        found = self.page.eval_on_selector_all("input[data-class]", "all => all.map(s => [s.dataset.class, s.value])")
+        return {label: float(value) for label, value in found}
+
+    def set_sliders(self, values):
+        """Move sliders as a hand would, one input event each."""
+        self.page.evaluate(
+            """values => {
+                const sliders = [...document.querySelectorAll("input[data-class]")];
+                for (const [label, value] of values) {
+                    const slider = sliders.find(one => one.dataset.class === label);
+                    slider.value = value;
+                    slider.dispatchEvent(new Event("input", { bubbles: true }));
+                }
+            }""",
+            [[label, str(value)] for label, value in values.items()],
+        )
+        self.settle()
+
+    def settle(self):
+        """Wait until what was put off to later frames is drawn."""
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 60)))")
+
+    def text(self, selector):
+        return self.page.inner_text(selector)
+
+
+@pytest.fixture
+def open_page(browser, tmp_path):
+    """Open a page from the disk; at the end nothing may have been requested, and nothing may have gone wrong."""
+    contexts, opened = [], []
+
+    def opening(html, fragment="", *, width=1280, height=900, problems_allowed=False, **options):
+        file = tmp_path / f"page{len(opened)}.html"
+        file.write_text(html, encoding="utf-8")
+        context = browser.new_context(offline=True, viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        found = Opened(context.new_page())
+        found.page.on(
+            "console", lambda said: found.problems.append(said.text) if said.type in ("error", "warning") else None
+        )
+        found.page.on("pageerror", lambda error: found.problems.append(str(error)))
+        found.page.on("request", lambda request: found.requests.append(request.url))
+        found.page.goto(file.as_uri() + fragment)
+        found.page.wait_for_selector("html[data-ready=yes]", state="attached", timeout=20_000)
+        found.settle()
+        if not problems_allowed:
+            opened.append((found, file.as_uri()))
+        return found
+
+    yield opening
+    try:
+        for found, address in opened:
+            assert found.problems == []
+            assert {url.split("#")[0] for url in found.requests if not url.startswith(("blob:", "data:"))} == {address}
+    finally:
+        for context in contexts:
+            context.close()

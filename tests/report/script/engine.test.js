@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { arrayOf, mapped, picked, swapped } from "../../../src/steelyard/report/script/arrays.js";
+import { evenWeights, normalBelow } from "../../../src/steelyard/report/script/chance.js";
+import { flowsOf } from "../../../src/steelyard/report/script/gradient.js";
+import { endsOf, momentsOf, slopesAt } from "../../../src/steelyard/report/script/influence.js";
+import { unpack } from "../../../src/steelyard/report/script/packed.js";
+import { leadOf, ranksOf } from "../../../src/steelyard/report/script/ranks.js";
+import { Program, Replay } from "../../../src/steelyard/report/script/replay.js";
+
+const near = (found, expected, within = 1e-12) => assert.ok(Math.abs(found - expected) <= within * Math.max(1, Math.abs(expected)), `${found} is not ${expected}`);
+
+test("packed numbers come back, however they were written", () => {
+  assert.deepEqual([...unpack([1.5, "NaN", "-Infinity", 3])], [1.5, NaN, -Infinity, 3]);
+  assert.deepEqual([...unpack([[1, true], [false, 4]])], [1, 1, 0, 4]);
+  assert.deepEqual([...unpack({ n: 6, fill: 0, at: [1, 4], values: [7, "Infinity"] })], [7, 0, 0, 0, Infinity, 0]);
+  assert.deepEqual([...unpack({ n: 2, fill: "NaN", at: [], values: [] })], [NaN, NaN]);
+  assert.deepEqual([...unpack("NaN")], [NaN]);
+  assert.deepEqual([...unpack([])], []);
+});
+
+test("the larger is ahead, or the smaller where that is better, unless it is rounding", () => {
+  const higher = { sign: 1, rounding: 0 }, lower = { sign: -1, rounding: 0 };
+  assert.equal(leadOf(0.5, 0.25, higher, 1e-12), 0.25);
+  assert.equal(leadOf(0.5, 0.25, lower, 1e-12), -0.25);
+  assert.equal(leadOf(0.1 + 0.2, 0.3, higher, 1e-12), 0);
+  assert.equal(leadOf(1e-17, -1e-17, { sign: 1, rounding: 2e-12 }, 1e-12), 0);
+  assert.ok(leadOf(1e-17, -1e-17, higher, 1e-12) > 0);
+  assert.equal(leadOf(Infinity, Infinity, higher, 1e-12), 0);
+  assert.equal(leadOf(Infinity, 1, higher, 1e-12), Infinity);
+  assert.ok(Number.isNaN(leadOf(NaN, 1, higher, 1e-12)));
+});
+
+test("models that tie share the smallest rank, and what is undefined has none", () => {
+  const metric = { sign: 1, rounding: 0 };
+  assert.deepEqual([...ranksOf(Float64Array.of(0.3, 0.9, 0.1 + 0.2, NaN, 0.1), metric, 1e-12)], [2, 1, 2, NaN, 4]);
+  assert.deepEqual([...ranksOf([0.3, 0.9], { sign: -1, rounding: 0 }, 1e-12)], [1, 2]);
+  assert.deepEqual([...ranksOf([NaN, NaN], metric, 1e-12)], [NaN, NaN]);
+});
+
+test("the normal distribution has its known values", () => { // Python's statistics.NormalDist().cdf
+  near(normalBelow(0), 0.5, 0);
+  near(normalBelow(1.959963984540054), 0.975);
+  near(normalBelow(-4.001), 3.15356e-5, 1e-9);
+  assert.equal(normalBelow(Infinity), 1);
+  assert.equal(normalBelow(-Infinity), 0);
+  assert.ok(Number.isNaN(normalBelow(NaN)));
+});
+
+test("weights are drawn evenly, and the same for the same seed", () => {
+  const drawn = [...evenWeights(3, 20000)];
+  assert.deepEqual(drawn[7], [...evenWeights(3, 8)][7]);
+  drawn.slice(0, 50).forEach((weights) => near(weights.reduce((a, b) => a + b), 1));
+  // The first of three even weights is above x with the chance (1 − x)².
+  near(drawn.filter(([first]) => first > 0.5).length / drawn.length, 0.25, 0.01);
+  near(drawn.filter(([, , last]) => last > 0.9).length / drawn.length, 0.01, 0.003);
+});
+
+test("the ends of an interval stay within bounds, unless the value is beyond them", () => {
+  assert.deepEqual(endsOf(0.9, 0.2, [0, 1]), [0.7, 1]);
+  assert.deepEqual(endsOf(1 + 1e-12, 0, [0, 1]), [1 + 1e-12, 1 + 1e-12]);
+  assert.deepEqual(endsOf(2, 0.5, [0, 1]), [1.5, 2.5]);
+  assert.deepEqual(endsOf(0.5, Infinity, [0, 1]), [NaN, NaN]);
+  assert.deepEqual(endsOf(NaN, 0.1, [0, 1]), [NaN, NaN]);
+});
+
+test("moments are about the mean", () => {
+  const { variance, effective } = momentsOf(Float64Array.of(1, 3), Float64Array.of(10, 30)); // mean 2.5
+  near(variance, 10 * 2.25 + 30 * 0.25);
+  near(effective, 30 ** 2 / (10 * 1.5 ** 4 + 30 * 0.5 ** 4));
+  assert.equal(momentsOf(Float64Array.of(2, 2), Float64Array.of(1, 1)).effective, Infinity);
+});
+
+test("views look at the numbers of their array", () => {
+  const cells = arrayOf([2, 3], Float64Array.of(1, 2, 3, 4, 5, 6));
+  const numbers = (array) => [...mapped((x) => x, array).data];
+  assert.deepEqual(numbers(swapped(cells, [-2, -1])), [1, 4, 2, 5, 3, 6]);
+  assert.deepEqual(numbers(picked(cells, [[null, null, null], [1, null, null]])), [2, 3, 5, 6]);
+  assert.deepEqual(numbers(picked(cells, [[null, null, null], [null, null, 2]])), [1, 3, 4, 6]);
+  assert.deepEqual(numbers(picked(cells, [[null, null, null], [-2, -1, null]])), [2, 5]);
+  assert.deepEqual(numbers(picked(cells, [-1, [null, null, null]])), [4, 5, 6]);
+  assert.deepEqual(picked(cells, ["new", [null, null, null], 0]).shape, [1, 2]);
+});
+
+const node = (operation, operands, shape, parameters = {}) => ({ operation, operands, shape, dtype: "float64", stacked: true, parameters });
+
+test("slopes are those of differences", () => {
+  // Σ √(row sum · column sum) / Σ of all, less the product of the diagonal: rows, columns, diagonal and cells.
+  const nodes = [
+    node("input", [], [2, 2], { name: "m" }),
+    node("sum", [0], [2], { axes: [-1], keepdims: false }),
+    node("sum", [0], [2], { axes: [-2], keepdims: false }),
+    node("multiply", [1, 2], [2]),
+    node("sqrt", [3], [2]),
+    node("sum", [4], [1], { axes: [-1], keepdims: true }),
+    node("sum", [1], [1], { axes: [-1], keepdims: true }),
+    node("divide", [5, 6], [1]),
+    node("diagonal", [0], [2]),
+    node("prod", [8], [1], { axes: [-1], keepdims: true }),
+    node("subtract", [7, 9], [1]),
+  ];
+  const program = new Program({ nodes, outputs: [{ metric: "own", kind: "whole", value: 10 }] });
+  const replay = new Replay(program, [10], 1), [output] = program.outputs, cells = [3, 1, 2, 5];
+  const valueAt = (numbers) => {
+    replay.set("m", numbers);
+    replay.run(replay.places);
+    return replay.number(output);
+  };
+  near(valueAt(cells), (Math.sqrt(4 * 5) + Math.sqrt(7 * 6)) / 11 - 15);
+  const { rows, columns, diagonal } = slopesAt(flowsOf(replay, output), 0, 2), step = 1e-5;
+  cells.forEach((_, cell) => {
+    const [i, j] = [cell >> 1, cell & 1], moved = (by) => valueAt(cells.map((number, at) => number + (at === cell ? by : 0)));
+    near(rows[i] + columns[j] + (i === j ? diagonal[i] : 0), (moved(step) - moved(-step)) / (2 * step), 1e-8);
+  });
+});

@@ -1,0 +1,171 @@
+"""The numbers of the page, read in a real browser, are those of Python: at the start and wherever sliders are moved."""
+
+import math
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+
+pytestmark = pytest.mark.usefixtures("own_metrics")
+
+COSTS = "[[0, 2, 9], [1, 0, 3], [4, 1, 0]]"
+EVERY = [metric.name for metric in sy.metrics.values() if metric.kind != "rate" and not metric.optional]
+WITH_COSTS = [*EVERY, f"expected_cost(costs={COSTS})", f"cost_ratio(costs={COSTS})"]
+
+
+def stack(rng, C, models, scale=30):
+    counts = rng.poisson(scale * np.exp(rng.normal(0, 1.2, (1, C, 1))) * rng.dirichlet(np.full(C, 0.4), (models, C)))
+    counts += (np.eye(C) * rng.poisson(scale, (models, C, 1))).astype(int)
+    # The models predict the same items: each class has as many of them for every model.
+    most = counts.sum(axis=2).max(axis=0)
+    counts[:, np.arange(C), np.arange(C)] += most - counts.sum(axis=2)
+    return sy.Confusion(counts, [f"c{i}" for i in range(C)], axes={"model": [f"m{i}" for i in range(models)]})
+
+
+def same(found, expected):
+    found, expected = float(found), float(expected)
+    if math.isnan(expected):
+        return math.isnan(found)
+    return abs(found - expected) <= 1e-9 * max(1, abs(expected))
+
+
+def assert_as_python(opened, cm, weights, *, undefined="exclude", metrics=None, intervals="delta"):
+    """Compare every value and every end of an interval."""
+    python = sy.evaluate(cm, importance=weights, metrics=metrics, undefined=undefined, intervals=intervals)
+    numbers = opened.numbers()
+    assert len(numbers) == len(python.scores)
+    wrong = []
+    for score in python.scores:
+        cell = numbers[dict(score.slice).get("model", "model"), score.metric.name]
+        low, high = (math.nan, math.nan) if score.interval is None else (score.interval.low, score.interval.high)
+        ends = intervals == "none" or (same(cell["low"], low) and same(cell["high"], high))
+        if not (same(cell["value"], score.value) and ends):
+            wrong.append((cell, score.value, low, high))
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("C", "models"), [(2, 1), (3, 2), (5, 3), (20, 10)])
+def test_every_metric_equals_pythons_wherever_the_sliders_stand(open_page, rng, C, models):
+    cm = stack(rng, C, models)
+    metrics = WITH_COSTS if C == 3 else EVERY
+    opened = open_page(sy.evaluate(cm, importance="rarity", metrics=metrics).to_html())
+    assert_as_python(opened, cm, "rarity", metrics=metrics)
+    for _ in range(3):
+        values = np.round(rng.uniform(0, 100, C) * (rng.random(C) > 0.2), 3)
+        values[rng.integers(C)] = 100
+        opened.set_sliders(dict(zip(cm.labels, values, strict=True)))
+        assert list(opened.sliders().values()) == values.tolist()
+        assert_as_python(opened, cm, values / values.sum(), metrics=metrics)
+
+
+@pytest.mark.parametrize("undefined", ["exclude", "zero", "nan"])
+def test_holes_in_the_matrix_are_treated_as_in_python(open_page, rng, undefined):
+    """A class without items, one never predicted, one never found; every policy."""
+    cm = stack(rng, 4, 2, scale=10)
+    counts = np.array(cm.counts)
+    counts[:, 0] = 0  # no items
+    counts[0, :, 1] = 0  # never predicted
+    counts[:, 2, 3] += counts[:, 2, 2]  # never found
+    counts[:, 2, 2] = 0
+    cm = sy.Confusion(counts, cm.labels, axes=cm.axes)
+    opened = open_page(sy.evaluate(cm, undefined=undefined).to_html())
+    assert_as_python(opened, cm, None, undefined=undefined)
+    opened.set_sliders({"c0": 10, "c1": 80, "c2": 35.5, "c3": 0})
+    assert_as_python(opened, cm, {"c0": 10, "c1": 80, "c2": 35.5, "c3": 0}, undefined=undefined)
+
+
+def test_a_users_own_metric_is_live(open_page, rng):
+    @sy.metric(averages=True, range=(0, 1))
+    def worst_half(c):
+        found = c.tp / (c.t + (c.t == 0))
+        return (c.least(found) + c.mean_of(found, sy.metrics.recall.undefined)) / 2
+
+    cm = stack(rng, 3, 2)
+    names = ["worst_half", "balanced_accuracy"]
+    opened = open_page(sy.evaluate(cm, metrics=names).to_html())
+    opened.set_sliders({"c0": 100, "c1": 3, "c2": 50})
+    assert_as_python(opened, cm, {"c0": 100, "c1": 3, "c2": 50}, metrics=names)
+
+
+def test_a_metric_that_cannot_be_recorded_shows_its_number_only_where_it_holds(open_page, rng):
+    @sy.metric(averages=True)
+    def looks(c):
+        return np.asarray(np.sort(c.tp / (c.t + (c.t == 0)), axis=-1))[..., :1]
+
+    cm = stack(rng, 3, 2)
+    result = sy.evaluate(cm, metrics=["looks", "cba"])
+    opened = open_page(result.to_html())
+    numbers = opened.numbers()
+    assert [float(numbers[f"m{i}", "looks"]["value"]) for i in range(2)] == [score.value for score in result["looks"]]
+    opened.set_sliders({"c0": 1})
+    assert opened.numbers()["m0", "looks"]["value"] == "NaN"
+    assert "cannot be recorded" in opened.page.content()
+
+
+def test_class_shares_give_what_rescaled_counts_give(open_page, rng):
+    cm = stack(rng, 4, 3)
+    opened = open_page(sy.evaluate(cm, importance="rarity").to_html())
+    weights = sy.importance.rarity().weights(cm.pooled())
+    field = opened.page.locator("input[data-share-percent='c1']")
+    field.fill("0.1")
+    field.press("Enter")
+    opened.settle()
+    expected = sy.at_shares(cm, {"c1": 0.001})
+    assert_as_python(opened, expected, weights, intervals="none")
+    robust = {score.metric.name for score in sy.evaluate(cm, importance=weights).scores}
+    moved = sy.evaluate(expected, importance=weights, intervals="none")
+    before = sy.evaluate(cm, importance=weights, intervals="none")
+    still = {
+        name
+        for name in robust
+        if all(abs(a.value - b.value) < 1e-9 for a, b in zip(moved[name], before[name], strict=True))
+    }
+    tagged = set(opened.page.eval_on_selector_all("[data-robust]", "all => all.map(e => e.dataset.robust)"))
+    assert tagged == still
+    assert {"balanced_accuracy", "g_mean"} <= tagged
+    assert not {"accuracy", "mcc", "cba"} & tagged
+
+
+def test_rates_of_the_classes_equal_pythons(open_page, rng):
+    cm = stack(rng, 5, 2)
+    result = sy.evaluate(cm, intervals="delta")
+    opened = open_page(result.to_html())
+    found = opened.of_classes()
+    model = next(iter(found))[0]
+    rows = [row for row in result.classes if dict(row.slice)["model"] == model]
+    for row in rows:
+        for rate, value in row.rates.items():
+            cell = found[model, rate, row.label]
+            assert same(cell["value"], value)
+            assert same(cell["low"], row.intervals[rate].low)
+            assert same(cell["high"], row.intervals[rate].high)
+
+
+def test_groups_make_the_intervals_wider_as_in_python(open_page, rng):
+    patients = np.repeat(np.arange(40), 5)
+    truth = rng.integers(0, 3, 200)
+    predicted = np.where(rng.random(200) < 0.7, truth, rng.integers(0, 3, 200))
+    result = sy.evaluate(truth, predicted, group=patients, intervals="delta")
+    opened = open_page(result.to_html())
+    for score in result.scores:
+        cell = opened.numbers()["model", score.metric.name]
+        assert same(cell["low"], score.interval.low), score
+        assert same(cell["high"], score.interval.high), score
+
+
+def test_weights_have_no_intervals_and_the_page_says_why(open_page):
+    cm = sy.Confusion([[2.5, 1.0], [0.5, 7.25]], ["a", "b"])
+    opened = open_page(sy.evaluate(cm).to_html())
+    assert {cell["low"] for cell in opened.numbers().values()} == {"NaN"}
+    assert "weights" in opened.text("main")
+
+
+def test_ranks_follow_the_direction_of_each_metric(open_page, rng):
+    cm = stack(rng, 4, 4)
+    result = sy.evaluate(cm)
+    numbers = open_page(result.to_html()).numbers()
+    for name in ("balanced_accuracy", "cen"):
+        scores = sorted(result[name], key=lambda score: -score.value * score.metric.sign)
+        ranks = [int(numbers[dict(score.slice)["model"], name]["rank"]) for score in scores]
+        assert ranks == [1, 2, 3, 4], name
