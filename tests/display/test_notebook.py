@@ -86,8 +86,7 @@ def held_by(type_):
 def public_types():
     spaces = [sy, sy.atlas, sy.importance, sy.intervals, sy.stream]
     pending = []
-    for value in (getattr(space, name) for space in spaces for name in space.__all__):
-        value = inspect.unwrap(value) if callable(value) else value
+    for value in (inspect.unwrap(getattr(space, name)) for space in spaces for name in space.__all__):
         if isinstance(value, type):
             pending.append(value)
         elif inspect.isfunction(value):

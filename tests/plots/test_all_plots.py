@@ -1,7 +1,8 @@
-"""What holds for every plot: hostile names, dark styles, nothing of the user's changed, and a clear word if it cannot be."""
+"""What holds for every plot: hostile names, dark styles, no setting changed, and one sentence without Matplotlib."""
 
 import subprocess
 import sys
+from functools import partial
 
 import matplotlib as mpl
 import numpy as np
@@ -21,34 +22,40 @@ MODELS = sy.Confusion(COUNTS, NASTY, axes={"model": NASTY})
 MONTHS = sy.Confusion(COUNTS.reshape(2, 5, 10, 10), NASTY, axes={"model": NASTY[:2], "$m_o$": NASTY[:5]})
 THREE = MODELS.collapse({"$a_b$": NASTY[:3], "_c": NASTY[3:7], "😀中": NASTY[7:]})
 RESULT = sy.evaluate(MODELS, metrics=["balanced_accuracy", "accuracy"], intervals="delta")
-ROBUST = sy.robustness(THREE, samples=500)
 
-EVERY = {
-    "confusion": lambda ax: plots.confusion(MODELS.slice(0), ax=ax),
-    "difference": lambda ax: plots.confusion(MODELS.slice(0), "rows", minus=MODELS.slice(1), ax=ax),
-    "classes": lambda ax: plots.classes(RESULT, ax=ax),
-    "metrics": lambda ax: plots.metrics(RESULT, ax=ax),
-    "weights": lambda ax: plots.weights(RESULT, NASTY[0], ax=ax),
-    "triangle": lambda ax: plots.triangle(THREE, ax=ax),
-    "wins": lambda ax: plots.wins(ROBUST, ax=ax),
-    "shares": lambda ax: plots.shares(sy.what_if(MODELS, NASTY[1], "accuracy"), ax=ax),
-    "slices": lambda ax: plots.slices(sy.evaluate(MONTHS, metrics="accuracy", intervals="delta"), ax=ax),
+RECORDS = {
+    "confusion": (plots.confusion, plots.MatrixRecord.of(MODELS.slice(0))),
+    "difference": (plots.confusion, plots.MatrixRecord.of(MODELS.slice(0), "rows", minus=MODELS.slice(1))),
+    "classes": (plots.classes, plots.ClassesRecord.of(RESULT)),
+    "metrics": (plots.metrics, plots.MetricsRecord.of(RESULT)),
+    "weights": (plots.weights, plots.WeightsRecord.of(RESULT, NASTY[0])),
+    "triangle": (plots.triangle, plots.TriangleRecord.of(THREE)),
+    "wins": (plots.wins, plots.WinsRecord.of(sy.robustness(THREE, samples=500))),
+    "shares": (plots.shares, plots.SharesRecord.of(sy.what_if(MODELS, NASTY[1], "accuracy"))),
+    "slices": (plots.slices, plots.SlicesRecord.of(sy.evaluate(MONTHS, metrics="accuracy", intervals="delta"))),
 }
+EVERY = {name: partial(draw, record) for name, (draw, record) in RECORDS.items()}
 
 every = pytest.mark.parametrize("draw", EVERY.values(), ids=EVERY)
 
 
-@every
-@pytest.mark.parametrize("ending", ["png", "svg"])
-def test_hostile_names_are_drawn_as_they_are(draw, ending, tmp_path):
+@pytest.fixture(scope="module", params=EVERY.values(), ids=EVERY)
+def drawn(request):
+    """Axes of each plot on a figure of its own, drawn once."""
+    before = dict(mpl.rcParams)
+    ax = request.param()
+    assert dict(mpl.rcParams) == before, "a setting was changed"
+    return ax
+
+
+def test_hostile_names_are_drawn_as_they_are(drawn, tmp_path):
     """Warnings are errors here: those of missing glyphs, too."""
-    path = plots.save(draw(None), tmp_path / f"figure.{ending}")
-    assert path.stat().st_size > 3000
+    for ending in ("png", "svg"):
+        assert plots.save(drawn, tmp_path / f"figure.{ending}").stat().st_size > 3000
 
 
-@every
-def test_no_name_is_read_as_a_formula(draw):
-    figure = draw(None).get_figure()
+def test_no_name_is_read_as_a_formula(drawn):
+    figure = drawn.get_figure()
     hostile = [text for text in figure.findobj(Text) if "x_1" in text.get_text() or "frac" in text.get_text()]
     assert not any(text.get_parse_math() or text.get_usetex() for text in hostile)
     long = [len(text.get_text()) for text in figure.findobj(Text)]
@@ -56,19 +63,18 @@ def test_no_name_is_read_as_a_formula(draw):
 
 
 @every
-def test_it_draws_on_axes_of_a_figure_of_the_users_and_returns_them(draw, tmp_path):
+def test_it_draws_on_axes_of_a_figure_of_the_users_and_returns_them(draw):
     left, right = grid_of_axes(1, 2, (12, 5)).flat
-    assert draw(right) is right
+    assert draw(ax=right) is right
     assert not left.has_data()
     assert not left.get_figure().legends
-    plots.save(right, tmp_path / "figure.png")
 
 
 @every
 def test_a_dark_style_has_no_dark_words(draw):
     with style.context("dark_background"):
         (given,) = grid_of_axes(1, 1, (6, 5)).flat
-    drawn = draw(given)  # the style is over, but the axes are dark
+    drawn = draw(ax=given)  # the style is over, but the axes are dark
     drawn.get_figure().draw_without_rendering()
     words = [text for text in drawn.findobj(Text) if text.get_text().strip() and text.get_visible()]
     inside = {id(text) for text in drawn.texts if _on_a_shade(text)}
@@ -84,23 +90,14 @@ def _on_a_shade(text):
 
 
 @every
-def test_no_setting_is_changed(draw):
-    before = dict(mpl.rcParams)
-    draw(None)
-    assert dict(mpl.rcParams) == before
-
-
-@every
 def test_a_missing_matplotlib_is_one_sentence(draw, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(ValueError, match=r"drawing needs Matplotlib; pip install 'steelyard\[plot\]'"):
-        draw(None)
+        draw()
 
 
-@every
-def test_axes_are_limited_to_what_is_there(draw):
-    ax = draw(None)
-    assert np.isfinite([*ax.get_xlim(), *ax.get_ylim()]).all()
+def test_axes_are_limited_to_what_is_there(drawn):
+    assert np.isfinite([*drawn.get_xlim(), *drawn.get_ylim()]).all()
 
 
 def test_tex_of_the_user_does_not_see_names():

@@ -26,7 +26,7 @@ def test_characters_that_the_font_has_stay():
     assert with_glyphs("é ß × → שלום") == "é ß × → שלום"
 
 
-def test_a_second_font_is_asked(tmp_path):
+def test_a_second_font_is_asked():
     with mpl.rc_context({"font.family": ["No Such Font", "DejaVu Sans"]}):
         assert with_glyphs("é中") == f"é{UNKNOWN}"
     with mpl.rc_context({"font.family": ["cmr10"]}):  # which has neither

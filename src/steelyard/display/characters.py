@@ -43,8 +43,8 @@ def written(line: str, encoding: str) -> str:
     Examples
     --------
     >>> from steelyard.display.characters import written
-    >>> written("cen° ↓  0.414–0.434  “naïve”", "ascii")
-    'cen\\' v  0.414-0.434  "na?ve"'
+    >>> written("mcc ↑  0.414–0.434  naïve", "ascii")
+    'mcc ^  0.414-0.434  na?ve'
     """
     if _writes(encoding, line):
         return line

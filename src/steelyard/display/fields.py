@@ -11,7 +11,7 @@ import numpy as np
 
 from steelyard.display.html import html_of
 from steelyard.display.parts import Column, Part, Sentence, Sheet
-from steelyard.labels import some, text
+from steelyard.labels import text
 
 MOST = 6
 """Numbers or names of a list that are shown."""
@@ -34,7 +34,7 @@ def _said(record: Any) -> str:
     for name in ("sentence", "words"):
         if isinstance(getattr(record, name, None), str):
             return str(getattr(record, name))
-    return "" if type(record).__str__ is object.__str__ else str(record)
+    return str(record) if any("__str__" in vars(kind) for kind in type(record).__mro__[:-1]) else ""
 
 
 def _fields(record: Any) -> dict[str, Any]:
@@ -63,25 +63,21 @@ def shown(value: Any) -> str:
     """
     if value is None or isinstance(value, str):
         return value or "–"
-    if isinstance(value, bool | np.bool_):
-        return "yes" if value else "no"
-    if isinstance(value, Integral):
-        return f"{int(value):,}"
-    if isinstance(value, Real):
-        return f"{float(value):.4g}"
-    if isinstance(value, np.ndarray):
-        return _array(value)
+    if isinstance(value, Real | np.bool_):
+        return _number(value)
+    if isinstance(value, np.ndarray) and value.ndim > 1:
+        return f"{' × '.join(map(str, value.shape))} numbers"
     if isinstance(value, Mapping):
         return _listed([f"{text(key)}: {shown(each)}" for key, each in value.items()])
-    if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
-        return _listed([shown(each) for each in value[: MOST + 1]], len(value))
+    if isinstance(value, tuple | list | np.ndarray) and not hasattr(value, "_fields"):
+        return _listed([shown(each) for each in list(value[: MOST + 1])], len(value))
     return _said(value) or _name(value)
 
 
-def _array(values: np.ndarray[Any, Any]) -> str:
-    if values.ndim > 1:
-        return f"{' × '.join(map(str, values.shape))} numbers"
-    return _listed([shown(value) for value in values[: MOST + 1].tolist()], values.size)
+def _number(value: Real | np.bool_) -> str:
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    return f"{int(value):,}" if isinstance(value, Integral) else f"{float(value):.4g}"
 
 
 def _listed(things: Sequence[str], every: int | None = None) -> str:

@@ -47,14 +47,15 @@ class Fitted:
 def fitted(sheet: Sheet, room: int) -> Iterator[Fitted]:
     """Yield a table, or as many as it takes, for so many columns of a terminal."""
     sheet = _needed(sheet, room)
-    gap = GAP if sheet.headed else GRID
-    for gap, beside in ((gap, True), (gap, False), *([(TIGHT, False)] if room < NARROW else [])):
+    full = GAP if sheet.headed else GRID
+    last = TIGHT if room < NARROW else full
+    for gap, beside in ((full, True), (full, False), (last, False)):
         narrowed = _narrowed(sheet, room, gap, beside=beside)
         if sheet_width(narrowed, gap, beside=beside) <= room:
             yield _written(narrowed, room, gap, beside=beside)
             return
-    for part in _broken(sheet, room, gap):
-        yield _written(part, room, gap, beside=False)
+    for part in _broken(sheet, room, last):
+        yield _written(part, room, last, beside=False)
 
 
 def _needed(sheet: Sheet, room: int) -> Sheet:

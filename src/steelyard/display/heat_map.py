@@ -20,8 +20,8 @@ MOST_CLASSES = 20
 STEPS = (0.05, 0.25, 0.5, 0.75)
 """The shares of a row from which on a cell is darker."""
 
-RIGHT = ("black on #deebf7", "black on #9ecae1", "black on #4292c6", "white on #08519c")
-WRONG = ("black on #feedde", "black on #fdbe85", "black on #fd8d3c", "white on #a63603")
+RIGHT = ("#000000 on #deebf7", "#000000 on #9ecae1", "#000000 on #4292c6", "#ffffff on #08519c")
+WRONG = ("#000000 on #feedde", "#000000 on #fdbe85", "#000000 on #fd8d3c", "#ffffff on #a63603")
 """The same as colours, blue and orange: also told apart by those who do not see red and green."""
 
 NONE = "·"

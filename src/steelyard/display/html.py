@@ -6,9 +6,9 @@ GitHub's viewer keeps simple tags and `align`, and drops the rest; nothing here 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from functools import singledispatch
 from html import escape
-from itertools import groupby
 
 from steelyard.display.bars import bar
 from steelyard.display.characters import Marks
@@ -43,30 +43,60 @@ def html_of(parts: Iterable[Part]) -> str:
     """Return parts as HTML, as many as a notebook should hold."""
     found: list[str] = []
     size = left_out = 0
-    for kind, group in groupby(parts, key=type):
-        for drawn in [_list(list(group))] if kind is Item else map(_part, group):
-            size += len(drawn.encode())
-            found += [drawn] if size <= MOST_BYTES else []
-            left_out += size > MOST_BYTES
+    for drawn in _drawn(parts):
+        size += len(drawn.encode())
+        found += [drawn] if size <= MOST_BYTES else []
+        left_out += size > MOST_BYTES
     if left_out:
         found.append(f"<p>… and {left_out:,} more parts are not shown here; print() shows more.</p>")
     return "".join(found)
 
 
+def _drawn(parts: Iterable[Part]) -> Iterator[str]:
+    """Yield each part; items that follow each other are one list."""
+    items: list[str] = []
+    for part in (*parts, Sentence("")):
+        if isinstance(part, Item):
+            items.append(f"<li>{_safe(part.text if part.mark == '·' else f'{part.mark} {part.text}')}</li>")
+            continue
+        if items:
+            yield f"<ul>{''.join(items)}</ul>"
+            items = []
+        yield _part(part)
+
+
+@singledispatch
 def _part(part: Part) -> str:
-    if isinstance(part, Sentence):
-        return _sentence(part)
-    if isinstance(part, Listing):
-        return f"<p>{_safe(', '.join(part.things))}</p>"
-    if isinstance(part, Item):
-        return _list([part])
-    if isinstance(part, Drawing):
-        return f"<pre>{chr(10).join(escape(printable(line)) for line in part.lines)}</pre>"
-    if isinstance(part, Matrix):
-        return _sheet(matrix_sheet(part))
-    if isinstance(part, Fold):
-        return f"<details><summary>{_safe(part.heading)}</summary>{html_of(part.parts)}</details>"
-    return _sheet(part)
+    raise TypeError(f"a part of this kind cannot be drawn: {part!r}.")
+
+
+@_part.register
+def _(part: Sentence) -> str:
+    if not part.text and not part.lead:
+        return ""
+    shown = (f"<b>{_safe(part.lead)}</b> " if part.lead else "") + _safe(part.text)
+    tag = {"": "", "strong": "b", "dim": "sub"}[part.style]
+    return f"<p><{tag}>{shown}</{tag}></p>" if tag else f"<p>{shown}</p>"
+
+
+@_part.register
+def _(part: Listing) -> str:
+    return f"<p>{_safe(', '.join(part.things))}</p>"
+
+
+@_part.register
+def _(part: Drawing) -> str:
+    return f"<pre>{chr(10).join(escape(printable(line)) for line in part.lines)}</pre>"
+
+
+@_part.register
+def _(part: Matrix) -> str:
+    return _sheet(matrix_sheet(part))
+
+
+@_part.register
+def _(part: Fold) -> str:
+    return f"<details><summary>{_safe(part.heading)}</summary>{html_of(part.parts)}</details>"
 
 
 def _safe(text: str) -> str:
@@ -75,20 +105,7 @@ def _safe(text: str) -> str:
     return SIGNS.sub(r"<span>\g<0></span>", escape(line if len(line) <= LONGEST else f"{line[:LONGEST]}…"))
 
 
-def _sentence(sentence: Sentence) -> str:
-    if not sentence.text and not sentence.lead:
-        return ""
-    shown = (f"<b>{_safe(sentence.lead)}</b> " if sentence.lead else "") + _safe(sentence.text)
-    tag = {"": "", "strong": "b", "dim": "sub"}[sentence.style]
-    return f"<p><{tag}>{shown}</{tag}></p>" if tag else f"<p>{shown}</p>"
-
-
-def _list(items: Sequence[Item]) -> str:
-    """Return items one below the other; the mark of numbered ones stays."""
-    told = (_safe(item.text if item.mark == "·" else f"{item.mark} {item.text}") for item in items)
-    return f"<ul>{''.join(f'<li>{each}</li>' for each in told)}</ul>"
-
-
+@_part.register
 def _sheet(sheet: Sheet) -> str:
     columns = sheet.columns[:MOST_COLUMNS]
     most = MOST_CELLS // len(columns)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from typing import get_args
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
@@ -27,7 +26,7 @@ MANY_COLOURS = ("256", "truecolor")
 def print_parts(parts: Iterable[Part | RenderableType], console: Console) -> None:
     """Print parts to a console of any width: no spaces at the ends of lines, no character that it cannot show."""
     for part in parts:
-        for drawn in _drawn(part, console) if isinstance(part, get_args(Part)) else [part]:
+        for drawn in _drawn(part, console):
             if console.legacy_windows:  # it has no escape codes, which rich knows to avoid
                 console.print(drawn, highlight=False)
                 continue
@@ -61,8 +60,8 @@ def _lines(drawn: RenderableType, console: Console) -> list[str]:
     return printed.get().splitlines()
 
 
-def _drawn(part: Part, console: Console) -> Iterator[RenderableType]:
-    """Yield how a console shows a part."""
+def _drawn(part: Part | RenderableType, console: Console) -> Iterator[RenderableType]:
+    """Yield how a console shows a part; what rich knows, as it is."""
     if isinstance(part, Sentence):
         lead = f"{part.lead} " if part.lead else ""
         told = Text.assemble((lead, "bold"), (one_line(part.text), STYLES[part.style]))
@@ -80,10 +79,12 @@ def _drawn(part: Part, console: Console) -> Iterator[RenderableType]:
     elif isinstance(part, Matrix):
         coloured = console.color_system in MANY_COLOURS and not console.no_color
         yield from heat_map(part, console.width, marks_of(console.encoding), colour=coloured)
-    else:
+    elif isinstance(part, Fold):
         yield Text(one_line(part.heading), style="bold")
         for inner in part.parts:
             yield from _drawn(inner, console)
+    else:
+        yield part
 
 
 def _listed(listing: Listing, room: int) -> Iterator[str]:

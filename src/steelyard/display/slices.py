@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
 from steelyard.confusion import MODEL
 from steelyard.display import numbers
 from steelyard.display.how_sure import compact, how_made

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from steelyard.display.bars import bar
 from steelyard.display.characters import BLOCKS, Marks
-from steelyard.display.fitting import GAP, Fitted, fitted
+from steelyard.display.fitting import TIGHT, Fitted, fitted
 from steelyard.display.parts import Sheet
 
 AS_COUNTED = "°"
@@ -29,7 +29,7 @@ def _table(part: Fitted, marks: Marks) -> Table:
     sheet = part.sheet
     table = Table(
         box=box.SIMPLE_HEAD if sheet.headed else None,
-        padding=(0, 1 if part.gap == GAP else 0),
+        padding=(0, 0 if part.gap == TIGHT else 1),
         pad_edge=False,
         show_edge=False,
         show_header=sheet.headed,

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from steelyard.display.names import width
 from steelyard.plots.inks import Inks
 from steelyard.plots.names import as_they_are
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-LETTER, BESIDE, LINE = 0.6, 4.6, 1.7
-"""In sizes of the letters: about how wide one is, what an entry has beside its name, and how high it is."""
+BESIDE, LINE = 5.0, 1.7
+"""In sizes of the letters: what an entry has beside its name, and how high it is."""
 
 
 def explain(ax: Axes, entries: Sequence[tuple[Any, str]], *, own: bool) -> None:
@@ -24,15 +23,13 @@ def explain(ax: Axes, entries: Sequence[tuple[Any, str]], *, own: bool) -> None:
     if not entries:
         return
     handles = [handle for handle, _ in entries]
-    # Matplotlib leaves names that begin with "_" out, so that they are written afterwards.
+    # Matplotlib before 3.10 leaves names that begin with "_" out, so that they are written afterwards.
     blank = ["-"] * len(entries)
     look: dict[str, Any] = {"fontsize": "small", "frameon": False, "handlelength": 1.8}
     figure = ax.get_figure(root=True)
     if own and figure is not None:
-        from matplotlib.font_manager import FontProperties  # noqa: PLC0415
-
-        inch = FontProperties(size="small").get_size_in_points() / 72
-        columns = columns_that_fit([width(name) for _, name in entries], figure.get_figwidth() / inch)
+        inch = _size() / 72
+        columns = columns_that_fit([_width(name) for _, name in entries], figure.get_figwidth() / inch)
         figure.set_figheight(figure.get_figheight() + -(-len(entries) // columns) * LINE * inch)
         made = figure.legend(handles, blank, loc="outside upper left", ncols=columns, **look)
     else:
@@ -42,12 +39,28 @@ def explain(ax: Axes, entries: Sequence[tuple[Any, str]], *, own: bool) -> None:
         text.set(text=name, color=Inks.of(ax).ink)
 
 
-def columns_that_fit(widths: Sequence[int], room: float) -> int:
-    """Return the most columns into which names of these widths, in letters, fit side by side.
+def _size() -> float:
+    """Return the size of the letters in points."""
+    from matplotlib.font_manager import FontProperties  # noqa: PLC0415 - whoever has axes has it
+
+    return FontProperties(size="small").get_size_in_points()
+
+
+def _width(name: str) -> float:
+    """Return how wide a name is, in sizes of its letters."""
+    from matplotlib.font_manager import FontProperties  # noqa: PLC0415
+    from matplotlib.textpath import text_to_path  # noqa: PLC0415
+
+    found: float = text_to_path.get_text_width_height_descent(name, FontProperties(size="small"), ismath=False)[0]
+    return found / _size()
+
+
+def columns_that_fit(widths: Sequence[float], room: float) -> int:
+    """Return the most columns into which names of these widths fit, in sizes of the letters.
 
     Examples
     --------
-    >>> columns_that_fit([5, 5, 5, 5], 40.0), columns_that_fit([5, 60, 5, 5], 60.0), columns_that_fit([500], 60.0)
+    >>> columns_that_fit([5, 5, 5, 5], 40.0), columns_that_fit([5, 60, 5, 5], 80.0), columns_that_fit([500], 60.0)
     (4, 2, 1)
     """
     for columns in range(len(widths), 1, -1):
@@ -55,7 +68,7 @@ def columns_that_fit(widths: Sequence[int], room: float) -> int:
         left, total = list(widths), 0.0
         for column in range(columns):
             size = rows + (column < longer)
-            total += LETTER * max(left[:size]) + BESIDE
+            total += max(left[:size]) + BESIDE
             left = left[size:]
         if total <= room:
             return columns if not rows or not longer else -(-len(widths) // (rows + 1))  # as many rows, but alike

@@ -60,11 +60,11 @@ def slices(
     Examples
     --------
     >>> import numpy as np, steelyard as sy
-    >>> usual, wave = [[60, 40], [45, 855]], [[180, 120], [35, 665]]
-    >>> cm = sy.Confusion(np.array([usual, usual, wave]), axes={"month": ["jan", "feb", "mar"]})
-    >>> record = sy.plots.SlicesRecord.of(sy.evaluate(cm), "accuracy")
+    >>> usual, wave, worse = [[60, 40], [45, 855]], [[180, 120], [35, 665]], [[30, 70], [45, 855]]
+    >>> cm = sy.Confusion(np.array([usual, wave, worse]), axes={"month": ["jan", "feb", "mar"]})
+    >>> record = sy.plots.SlicesRecord.of(sy.evaluate(cm, metrics="accuracy"))
     >>> record.lines[0].explained
-    (False, False, True)
+    (True, True, False)
     >>> ax = sy.plots.slices(record)
     """
     record = record_of(SlicesRecord, evaluation, metric=metric, over=over)

@@ -182,25 +182,25 @@ def _product_of_others(x: Any, axes: tuple[int, ...]) -> Any:
 def _of_index(node: Node, flow: Any, _: Any, operands: list[Any]) -> list[Any]:
     """Return the flow into an array of which a part was taken: 0 beside it."""
     items, lengths = node.parameters["items"], iter(operands[0].node.shape)
-    axis, depth = 0, len(items)
-    for item in items:
-        end = axis - depth  # the axis of the flow at which this item stands, from the end
+    for place, item in enumerate(items):
+        behind = sum(later == "new" or isinstance(later, list) for later in items[place + 1 :])
+        rest, ones = [slice(None)] * behind, [1] * behind
         if item == "new":
-            flow = flow[(..., 0, *[slice(None)] * (-end - 1))]
-            depth -= 1
+            flow = flow[(..., 0, *rest)]
             continue
-        length = next(lengths)
-        if isinstance(item, list):
-            if item != [None, None, None]:
-                picked = np.eye(length, dtype=bool)[slice(*item)]
-                beside = (slice(None),) * (-end - 1)
-                held = picked.reshape(*picked.shape, *[1] * (-end - 1))
-                flow = np.where(held, flow[(..., slice(None), None, *beside)], 0.0).sum(axis=end - 1)
-        else:
-            held = np.eye(length, dtype=bool)[item].reshape(length, *[1] * (-end - 1))
-            flow = np.where(held, flow[(..., None, *[slice(None)] * (-end - 1))], 0.0)
-        axis += 1
+        every = np.eye(next(lengths), dtype=bool)
+        if not isinstance(item, list):
+            flow = np.where(every[item].reshape(-1, *ones), flow[(..., None, *rest)], 0.0)
+        elif item != [None, None, None]:
+            picked = every[slice(*item)].astype(np.float64)
+            flow = flow + np.zeros((len(picked), *ones))  # at its full length
+            flow = _moved(_moved(flow, behind) @ picked, behind)
     return [flow]
+
+
+def _moved(flow: Any, behind: int) -> Any:
+    """Return a flow with its axis that has others behind it exchanged with the last."""
+    return flow.swapaxes(-1, -1 - behind) if behind else flow
 
 
 def _of_product(node: Node, flow: Any, _: Any, operands: list[Any]) -> list[Any]:

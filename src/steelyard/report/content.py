@@ -22,7 +22,7 @@ from steelyard.lead import TIED
 from steelyard.measuring import chosen
 from steelyard.report import units_of
 from steelyard.report.metrics_of import all_rates, metrics_of, rates_of
-from steelyard.report.packing import packed, packed_program
+from steelyard.report.packing import packed
 from steelyard.report.presets import order_weights, presets_of
 from steelyard.report.python_source import source_of
 from steelyard.report.recorded import RATES_POLICY, Recorded, recorded
@@ -97,9 +97,9 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),
         "main": [metric.name for metric in metrics].index(shown.main),
         "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, RATES_POLICY)),
-        "program": packed_program(found.program),
-        "at_shares": packed_program(found.at_shares),
-        "bounds": packed_program(found.bounds),
+        "program": found.program,
+        "at_shares": found.at_shares,
+        "bounds": found.bounds,
         "weights": evaluation.weights.tolist(),
         "importance": str(evaluation.importance),
         "presets": [preset.to_dict() for preset in presets_of(evaluation.importance, tables.pooled())],

@@ -22,7 +22,7 @@ def all_rates() -> list[Metric]:
 
 def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[bool]) -> list[dict[str, Any]]:
     """Return the metrics of an evaluation of models, as the page takes them."""
-    bounded = {output.metric for output in recorded.bounds.outputs}
+    bounded = {output["metric"] for output in recorded.bounds["outputs"]}
     models = evaluation.confusion.shape[0] if evaluation.confusion.shape else 1
     found = []
     for place, (result, still) in enumerate(zip(evaluation.measured, unmoved, strict=True)):

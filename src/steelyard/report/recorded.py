@@ -11,7 +11,8 @@ from steelyard.confusion import Confusion
 from steelyard.intervals.sample import has_bounds
 from steelyard.measuring import EXACT
 from steelyard.record import Metric
-from steelyard.recording import Node, NotRecordable, Output, Program, record, record_bounds
+from steelyard.recording import Node, NotRecordable, Output, Program, record, record_bounds, with_slopes
+from steelyard.report.loops import Loops, loops_of
 
 RATES_POLICY = "exclude"
 """A rate that is undefined is shown as undefined, whatever becomes of it in an average."""
@@ -24,16 +25,16 @@ class Recorded:
     Attributes
     ----------
     program, at_shares
-        The metrics, then the rates; with class shares as counted, and as they are given.
+        The metrics, then the rates, with their slopes; at class shares as counted, and as they are given.
     bounds
         Between which numbers metrics must be that say so.
     why_not
         By the name of a metric or rate that cannot be recorded, why.
     """
 
-    program: Program
-    at_shares: Program
-    bounds: Program
+    program: Loops
+    at_shares: Loops
+    bounds: Loops
     why_not: dict[str, str]
 
 
@@ -44,8 +45,8 @@ def recorded(metrics: Sequence[Metric], rates: Sequence[Metric], tables: Confusi
     --------
     >>> import steelyard as sy
     >>> found = recorded([sy.metrics.cba], [sy.metrics.recall], sy.Confusion([[8, 2], [10, 80]]), "exclude")
-    >>> [output.metric for output in found.program.outputs], [output.kind for output in found.bounds.outputs]
-    (['cba', 'recall'], ['least', 'greatest'])
+    >>> [output["metric"] for output in found.program["outputs"]], len(found.bounds["outputs"])
+    (['cba', 'recall'], 4)
     """
     settings: dict[str, Any] = {
         "classes": len(tables.labels),
@@ -53,14 +54,13 @@ def recorded(metrics: Sequence[Metric], rates: Sequence[Metric], tables: Confusi
         "whole_numbers": tables.cells.whole_numbers(EXACT),
     }
 
-    def write(metrics: Iterable[Metric], rates: Iterable[Metric] = ()) -> list[Program]:
-        return [
-            _program(list(metrics), list(rates), "nan" if policy == "raise" else policy, at_shares=other, **settings)
-            for other in (False, True)
-        ]
+    def write(metrics: Iterable[Metric], rates: Iterable[Metric] = ()) -> list[Loops]:
+        quiet = "nan" if policy == "raise" else policy
+        programs = (_program(list(metrics), list(rates), quiet, at_shares=other, **settings) for other in (False, True))
+        return [loops_of(with_slopes(program)) for program in programs]
 
-    def write_bounds(metrics: Iterable[Metric]) -> Program:
-        return record_bounds(metrics, classes=len(tables.labels), labels=tables.labels)
+    def write_bounds(metrics: Iterable[Metric]) -> Loops:
+        return loops_of(record_bounds(metrics, classes=len(tables.labels), labels=tables.labels))
 
     why_not: dict[str, str] = {}
     try:
@@ -68,7 +68,7 @@ def recorded(metrics: Sequence[Metric], rates: Sequence[Metric], tables: Confusi
     except Exception:  # noqa: BLE001 - a user's body may do anything to arrays without numbers
         why_not = _refusals([*metrics, *rates], write)
         program, at_shares = write(*([each for each in some if each.name not in why_not] for some in (metrics, rates)))
-    bounded = [metric for metric in metrics if metric.name not in why_not and has_bounds(metric)]
+    bounded = [metric for metric in (*metrics, *rates) if metric.name not in why_not and has_bounds(metric)]
     unbounded = _refusals(bounded, write_bounds)
     bounds = write_bounds([metric for metric in bounded if metric.name not in unbounded])
     return Recorded(program, at_shares, bounds, why_not)

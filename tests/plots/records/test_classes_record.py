@@ -49,8 +49,8 @@ def test_slices_are_taken_together():
 
 def test_an_undefined_rate_has_no_value_and_no_interval():
     result = sy.evaluate(sy.Confusion([[5, 0], [0, 0]], ["a", "never"]))
-    found = dict(zip(*(lambda r: (r.labels, r.points))(ClassesRecord.of(result)), strict=True))
-    (point,) = found["never"]
+    record = ClassesRecord.of(result)
+    (point,) = record.points[record.labels.index("never")]
     assert math.isnan(point.value)
     assert not point.sure
 

@@ -1,6 +1,7 @@
 """The triangle of three classes: values at its corners, shares won, and the weights that agree."""
 
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -54,7 +55,7 @@ def test_corners_of_ranges_come_in_turn():
     corners = record.agreeing
     assert len(corners) == 4
     steps = np.diff(np.vstack([corners, corners[:2]]), axis=0)
-    turns = [a[0] * b[1] - a[1] * b[0] for a, b in zip(steps, steps[1:], strict=False)]
+    turns = [a[0] * b[1] - a[1] * b[0] for a, b in pairwise(steps)]
     assert all(turn > 0 for turn in turns) or all(turn < 0 for turn in turns)
 
 

@@ -108,7 +108,7 @@ def test_a_result_brings_its_own_metric_and_importance():
 
 
 def test_the_class_must_be_known():
-    with pytest.raises(ValueError, match="there is no class 'frau'.*Did you mean 'fraud'"):
+    with pytest.raises(ValueError, match=r"there is no class 'frau'.*Did you mean 'fraud'"):
         WeightsRecord.of(STACK, "frau")
     with pytest.raises(ValueError, match="there is no class None"):
         WeightsRecord.of(STACK)

@@ -1,16 +1,16 @@
 // What the script finds, for the tests in Python: reads a file of questions and writes the answers. What JSON cannot
 // hold is a text, as in programs.
 //
-// A question is { content, asks: [[method of the engine, view, ...arguments]] }, or { program, m: [matrices], relevance,
-// shares }, which is answered by the numbers of each output and, of those that are derived from the cells, their slopes.
+// A question is { content, asks: [[method of the engine, view, ...arguments]] }; or { loops, classes, inputs: [{ m,
+// relevance, … }] }, answered for each of the inputs by all numbers of the node of each output and by its slopes; or
+// { below: [numbers] }, answered by the shares of the normal distribution.
 
 import { readFileSync } from "node:fs";
-import { mapped } from "../../../src/steelyard/report/script/arrays.js";
+import { normalBelow } from "../../../src/steelyard/report/script/chance.js";
 import { Engine } from "../../../src/steelyard/report/script/engine.js";
-import { flowsOf } from "../../../src/steelyard/report/script/gradient.js";
-import { slopesAt } from "../../../src/steelyard/report/script/influence.js";
+import { influenceOf, itemsOf } from "../../../src/steelyard/report/script/influence.js";
 import { unpack } from "../../../src/steelyard/report/script/packed.js";
-import { Program, Replay } from "../../../src/steelyard/report/script/replay.js";
+import { Replay } from "../../../src/steelyard/report/script/replay.js";
 
 const plain = (value) => {
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
@@ -25,30 +25,22 @@ const ofContent = ({ content, asks }) => {
   return asks.map(([method, view, ...rest]) => plain(engine[method](viewOf(view), ...rest)));
 };
 
-/** The slope by each cell of each matrix of the stack. */
-const byCell = (replay, output, c, C) => {
-  const flows = flowsOf(replay, output, c);
-  return Array.from({ length: replay.stack }, (_, at) => {
-    const { rows, columns, diagonal, cells } = slopesAt(flows, at, C);
-    const others = (i, j) => cells.reduce((sum, { data, start, down, along }) => sum + data[start + i * down + j * along], 0);
-    return rows.map((row) => row).reduce((all, row, i) => [...all, ...Array.from(columns, (column, j) => row + column + (i === j ? diagonal[i] : 0) + others(i, j))], []);
+const ofLoops = ({ loops, classes, inputs }) => {
+  const replay = new Replay(loops), everyCell = itemsOf(new Float64Array(classes ** 2).fill(1), classes, 0);
+  const computed = [...loops.nodes.keys()].filter((place) => !["input", "constant"].includes(loops.nodes[place][0]));
+  return inputs.map((given) => {
+    Object.entries(given).forEach(([name, numbers]) => replay.set(name, unpack(numbers)));
+    replay.run(computed);
+    return replay.outputs.map((output) => ({
+      numbers: plain(replay.arrays[output.value[0]]),
+      slopes: plain(influenceOf(everyCell, 0, output, replay.arrays)),
+    }));
   });
 };
 
-const ofProgram = ({ program, m, relevance, shares, slopes }) => {
-  const made = new Program(program), replay = new Replay(made, made.outputs.map(({ value }) => value), m.length);
-  made.shared.set("relevance", unpack(relevance));
-  if (shares) made.shared.set("shares", unpack(shares));
-  m.forEach((matrix, at) => replay.set("m", unpack(matrix), at));
-  made.shared.run(made.shared.places);
-  replay.run(replay.places);
-  return made.outputs.map((output) => {
-    const array = replay.arrays[output.value], C = program.classes, wanted = output.kind === "rate" ? C : 1;
-    const found = { shape: array.shape, numbers: plain(mapped((number) => number, array).data) };
-    if (slopes) found.slopes = plain(Array.from({ length: wanted }, (_, c) => byCell(replay, output, c, C)));
-    return found;
-  });
+const answered = (question) => {
+  if (question.below) return question.below.map(normalBelow);
+  return question.content ? ofContent(question) : ofLoops(question);
 };
 
-const questions = JSON.parse(readFileSync(process.argv[2], "utf8"));
-process.stdout.write(JSON.stringify(questions.map((question) => ("content" in question ? ofContent : ofProgram)(question))));
+process.stdout.write(JSON.stringify(JSON.parse(readFileSync(process.argv[2], "utf8")).map(answered)));

@@ -55,7 +55,7 @@ test("equal, undefined and fixed values are said as such", () => {
 });
 
 test("of one model, its value and the class through which it loses most", () => {
-  const { long, short } = said({ content: madeContent({ models: ["it"] }), value: [0.6], rank: [1], recall: [0, 0.7, NaN] });
-  assert.equal(long, "By balanced accuracy under uniform, it reaches 0.600 (95 % interval 0.500 to 0.700). It loses most through a: 0 % of that class is found, and it has 20 % of the weight.");
+  const { long, short } = said({ content: madeContent({ models: ["it"] }), value: [0.6], rank: [1], recall: [0.3, 0.6, NaN] });
+  assert.equal(long, "By balanced accuracy under uniform, it reaches 0.600 (95 % interval 0.500 to 0.700). It loses most through b: 60 % of that class is found, and it has 50 % of the weight.");
   assert.equal(short, "it 0.600");
 });

@@ -25,6 +25,7 @@ export class Choosers {
     byId("metric").selectedIndex = state.metric;
     say(byId("meaning"), content.metrics[state.metric].meaning);
     this.buttons.forEach((chip, i) => mark(chip, "aria-pressed", i === state.preset));
+    byId("reset-shares").disabled = !state.shares.length;
     say(byId("preset-meaning"), content.presets[state.preset]?.text ?? (state.order ? "Your order of the classes." : "Your own weights."));
   }
 }
@@ -81,7 +82,6 @@ export function shareSliders(page) {
   const steep = (place) => Math.max(-STEEPEST, Math.min(STEEPEST, place));
   const classes = [...support.keys()].filter((c) => support[c] > 0);
   byId("by-shares").hidden = classes.length < 2;
-  byId("reset-shares").addEventListener("click", () => page.choose({ shares: [] }));
   return new ClassSliders(page, {
     list: "shares",
     attribute: "data-share",
@@ -89,10 +89,9 @@ export function shareSliders(page) {
     ends: [-STEEPEST, STEEPEST],
     classes,
     number: (percent) => Math.log(percent / (100 - percent)),
-    now: () => (c) => {
+    now: (set = new Map(page.state.shares)) => (c) => {
       const share = (page.view.shares ?? shares)[c];
-      const set = page.state.shares.some(([other]) => other === c);
-      return [steep(Math.log(share / (1 - share))), 100 * share, set ? "% set" : "%", `${portion(share)} of the items`];
+      return [steep(Math.log(share / (1 - share))), 100 * share, set.has(c) ? "% set" : "%", `${portion(share)} of the items`];
     },
     move: (c, place) => page.choose({ shares: withShare(page.state.shares, c, 1 / (1 + Math.exp(-place)), support) }),
   });

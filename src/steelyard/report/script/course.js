@@ -1,86 +1,80 @@
-import { Program, Replay } from "./replay.js";
+import { influenceOf, momentsOf } from "./influence.js";
+import { MOVING, Replay, SEEDED, STILL } from "./replay.js";
 
-/** Cells that are computed together: small matrices in stacks, large ones one by one. */
-const CELLS_AT_ONCE = 1 << 14;
+const slopePlaces = ({ slopes, diagonal }) => [...slopes, ...diagonal].map(([place]) => place);
+const same = (a, b) => a === b || Boolean(a && b && a.every((number, i) => number === b[i]));
 
-const sameNumbers = (a, b) => a === b || Boolean(a && b && a.every((number, i) => number === b[i]));
-const valuesOf = (outputs) => outputs.map(({ value }) => value);
-
-/** One program, replayed for all models at the weights and shares of the moment; only what moved is computed again. */
+/** One program for some matrices in turn, at the weights and shares of the moment; only what moved is computed again. */
 export class Course {
-  constructor(record, matrices) {
-    this.program = new Program(record);
-    this.matrices = matrices;
-    const single = this.program.outputs.filter(({ kind }) => kind !== "rate");
-    this.moving = single.filter((output) => this.moves(output));
-    this.resting = single.filter((output) => !this.moves(output));
-    this.stack = Math.min(matrices.length, Math.ceil(CELLS_AT_ONCE / matrices[0].length));
-    this.kept = [];
-    this.sharesAt = this.weightsAt = 0;
-  }
-
-  /** Whether an output depends on the weights. */
-  moves({ value }) {
-    return this.program.nodes[value].moves;
+  constructor(record, matrices, unitsOf) {
+    Object.assign(this, { matrices, unitsOf, replay: new Replay(record), kept: [] });
+    const { outputs } = this.replay, moving = outputs.filter(({ phase }) => phase === MOVING);
+    this.outputs = outputs;
+    this.steps = this.replay.needed(moving.map(({ value }) => value[0]), MOVING);
+    const before = new Set(this.steps);
+    this.slopeSteps = this.replay.needed(moving.flatMap(slopePlaces), MOVING).filter((place) => !before.has(place));
   }
 
   set({ weights, shares }) {
-    const { shared } = this.program, sharesMoved = !this.sharesAt || !sameNumbers(shares, this.shares);
-    if (!sharesMoved && sameNumbers(weights, this.weights)) return;
+    const newShares = !same(shares, this.shares);
+    if (!newShares && same(weights, this.weights)) return;
+    if (newShares) {
+      this.replay.set("shares", shares);
+      [this.kept, this.at] = [[], null];
+    }
     [this.weights, this.shares] = [weights.slice(), shares && shares.slice()];
-    shared.set("relevance", weights);
-    this.weightsAt++;
-    if (sharesMoved) {
-      if (shares) shared.set("shares", shares);
-      shared.run(shared.still);
-      this.sharesAt++;
-      this.loaded = null;
-      this.known = new Map(); // what was found of outputs that do not move with the weights
+    this.replay.set("relevance", weights);
+    this.moved = this.sloped = false;
+  }
+
+  /** Turn to a matrix: what does not move with the weights is computed once for it. */
+  turn(k) {
+    if (this.at === k) return;
+    if (this.kept[k]) this.replay.load(this.kept[k].nodes);
+    else this.kept[k] = { nodes: this.replay.still(this.matrices[k]), found: new Map() };
+    this.at = k;
+    this.moved = this.sloped = false;
+  }
+
+  /** The value of an output, or that of class c; with `only`, no other that moves is computed. */
+  value(k, output, c = 0, only = false) {
+    this.turn(k);
+    if (output.phase === MOVING && !this.moved) {
+      this.replay.run(only ? (output.steps ??= this.replay.needed([output.value[0]], MOVING)) : this.steps);
+      this.moved = !only;
     }
-    shared.run(shared.moving);
+    const [place, offset, along] = output.value;
+    return this.replay.arrays[place][offset + c * along];
   }
 
-  /** Where a model stands: its block of the stack, and its place in it. */
-  placeOf(k) {
-    return [Math.floor(k / this.stack), k % this.stack];
-  }
-
-  blockOf(matrices, block) {
-    return matrices.slice(block * this.stack, (block + 1) * this.stack);
-  }
-
-  /** A replay in which a number of some models is up to date, until the next call; `only` it, if weights move on soon. */
-  replay(block, output, only = false) {
-    if (!this.moves(output)) {
-      if (this.loaded !== block) this.alone(this.resting, this.blockOf(this.matrices, block));
-      this.loaded = block;
-      return this.scratch;
+  /** How far each unit of a table moves an output. */
+  influence(k, output, units) {
+    this.value(k, output);
+    if (output.phase === MOVING && !this.sloped) {
+      this.replay.run(this.slopeSteps);
+      this.sloped = true;
     }
-    const replay = (this.kept[block] ??= this.filled(new Replay(this.program, valuesOf(this.moving), this.stack), this.blockOf(this.matrices, block)));
-    if (replay.sharesAt !== this.sharesAt) {
-      replay.run(replay.still);
-      [replay.sharesAt, replay.weightsAt] = [this.sharesAt, 0];
-    }
-    if (replay.weightsAt === this.weightsAt && [output, null].includes(replay.only)) return replay;
-    replay.run(only ? (output.moving ??= this.stacked([output]).filter((place) => this.program.nodes[place].moves)) : replay.moving);
-    [replay.weightsAt, replay.only] = [this.weightsAt, only ? output : null];
-    return replay;
+    return influenceOf(units, k, output, this.replay.arrays);
   }
 
-  /** A replay of some outputs for any matrices that fit in a stack, until the next call. */
-  alone(outputs, matrices) {
-    this.scratch ??= new Replay(this.program, valuesOf(this.program.outputs), this.stack);
-    this.filled(this.scratch, matrices).run(this.stacked(outputs));
-    this.loaded = null;
-    return this.scratch;
+  /** The moments of an output, or for a rate those of class c. */
+  moments(k, output, c = 0) {
+    this.turn(k);
+    const find = () => {
+      if (output.kind === "rate") {
+        this.replay.set("seed", this.weights.map((_, i) => +(i === c)));
+        this.replay.run((output.seeded ??= this.replay.needed(slopePlaces(output), SEEDED)));
+      }
+      const units = this.unitsOf(k);
+      return momentsOf(this.influence(k, output, units), units.sizes);
+    };
+    return output.phase === STILL ? this.once(k, `${output.metric} ${c}`, find) : find();
   }
 
-  filled(replay, matrices) {
-    matrices.forEach((matrix, at) => replay.set("m", matrix, at));
-    return replay;
-  }
-
-  stacked(outputs) {
-    return this.program.needed(valuesOf(outputs)).filter((place) => this.program.nodes[place].stacked);
+  /** What is found once for a matrix at the shares of the moment. */
+  once(k, key, find) {
+    const { found } = this.kept[k];
+    if (!found.has(key)) found.set(key, find());
+    return found.get(key);
   }
 }

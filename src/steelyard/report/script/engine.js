@@ -1,38 +1,35 @@
 // All live numbers of the page: scores, ranks and intervals of a view, { weights, shares }, from the embedded counts and
 // the recorded programs.
-
 import { evenWeights, normalBelow } from "./chance.js";
 import { Course } from "./course.js";
-import { flowsOf } from "./gradient.js";
-import { endsOf, influenceOf, itemsOf, momentsOf, ownMoments, slopesAt, unitsOf } from "./influence.js";
+import { endsOf, itemsOf, momentsOf, unitsOf } from "./influence.js";
 import { unpack } from "./packed.js";
 import { leadOf, ranksOf } from "./ranks.js";
-import { Program } from "./replay.js";
 
 const UNBOUNDED = [-Infinity, Infinity];
 
-/** The numbers of a report; K models, M metrics, R rates, C classes, at k·M + j where there is one for each metric. */
+/** The numbers of a report; K models, M metrics, C classes, at k·M + j where there is one for each metric. */
 export class Engine {
   constructor(content) {
-    this.content = content;
-    this.matrices = content.counts.map(unpack);
-    this.tables = content.units ? content.units.tables.map(unitsOf) : [];
-    this.plain = new Course(content.program, this.matrices);
-    this.bounds = new Program(content.bounds);
-    this.byView = new WeakMap();
+    const { counts, slices, units, metrics, labels } = content;
+    Object.assign(this, { content, K: counts.length, M: metrics.length, C: labels.length, own: [], byView: new WeakMap() });
+    this.matrices = [...counts, ...(slices ? slices.counts.flat() : [])].map(unpack); // slices come behind the models
+    this.tables = units.tables.map((table) => unitsOf(table, this.C));
     let live = 0;
-    this.places = content.metrics.map((metric) => (metric.live ? live++ : -1)); // among the outputs of the programs
+    this.places = metrics.map((metric) => (metric.live ? live++ : -1)); // among the outputs of the programs
     this.firstRate = live;
+    this.known = content.confidence !== null && !content.why_no_intervals;
+    this.courses = {};
   }
 
   /** The values of all metrics, and the ranks of the models by each: 1 the best, NaN where undefined. */
   scores(view) {
     return this.once(view, "scores", () => {
-      const { metrics, tied } = this.content, course = this.courseAt(view), K = this.matrices.length, M = metrics.length;
+      const { metrics, tied } = this.content, course = this.courseAt(view), { K, M } = this;
       const value = Float64Array.from({ length: K * M }, (_, at) => this.value(course, Math.floor(at / M), at % M));
       const rank = new Float64Array(K * M);
       metrics.forEach((metric, j) => {
-        const column = this.matrices.map((_, k) => value[k * M + j]);
+        const column = Array.from({ length: K }, (_, k) => value[k * M + j]);
         ranksOf(column, metric, tied).forEach((found, k) => (rank[k * M + j] = found));
       });
       return { value, rank };
@@ -42,15 +39,14 @@ export class Engine {
   /** The intervals of all metrics by the delta method, and how many units, about, decide on their width. */
   intervals(view) {
     return this.once(view, "intervals", () => {
-      const { metrics } = this.content, course = this.courseAt(view), { value } = this.scores(view);
+      const { value } = this.scores(view), course = this.courseAt(view), bounds = this.boundsAt(view), { M } = this;
       const [low, high, effective] = [0, 1, 2].map(() => new Float64Array(value.length).fill(NaN));
-      const bounds = this.boundsAt(view);
       value.forEach((number, at) => {
-        const [k, j] = [Math.floor(at / metrics.length), at % metrics.length];
-        if (!this.hasInterval(j) || !Number.isFinite(number)) return;
-        const moments = this.moments(course, view, k, j);
+        const output = this.output(course, at % M);
+        if (!this.known || !output || !Number.isFinite(number)) return;
+        const moments = course.moments(Math.floor(at / M), output);
         effective[at] = moments.effective;
-        [low[at], high[at]] = this.ends(number, moments.variance, bounds(metrics[j].name));
+        [low[at], high[at]] = this.ends(number, moments.variance, bounds(output.metric));
       });
       return { low, high, effective };
     });
@@ -59,11 +55,11 @@ export class Engine {
   /** How far model a is ahead of b by a metric, with an interval, and the chance that it is better. */
   difference(view, a, b, j) {
     return this.once(view, `difference ${a} ${b} ${j}`, () => {
-      const { metrics, tied } = this.content, { value: values } = this.scores(view);
-      const value = leadOf(values[a * metrics.length + j], values[b * metrics.length + j], metrics[j], tied);
-      if (!this.hasInterval(j) || !Number.isFinite(value)) return { value, low: NaN, high: NaN, better: NaN };
-      const [least, greatest] = this.boundsAt(view)(metrics[j].name);
-      const variance = this.varianceOfDifference(this.courseAt(view), view, a, b, j);
+      const { value: values } = this.scores(view), course = this.courseAt(view), output = this.output(course, j);
+      const value = leadOf(values[a * this.M + j], values[b * this.M + j], this.content.metrics[j], this.content.tied);
+      if (!this.known || !output || !Number.isFinite(value)) return { value, low: NaN, high: NaN, better: NaN };
+      const [least, greatest] = this.boundsAt(view)(output.metric);
+      const variance = this.varianceOfDifference(course, output, a, b);
       const [low, high] = this.ends(value, variance, [least - greatest, greatest - least]);
       return { value, low, high, better: value === 0 ? 0.5 : normalBelow(value / this.spread(variance)) };
     });
@@ -71,150 +67,93 @@ export class Engine {
 
   /** A rate of each class. */
   rate(view, k, r) {
-    const course = this.courseAt(view), output = this.outputOfRate(course, r), [block, at] = course.placeOf(k);
-    return this.onceOf(view, course, output, `rates ${block} ${r}`, () => {
-      const matrices = course.blockOf(this.matrices, block), replay = course.alone([output], matrices);
-      return matrices.map((_, each) => this.content.labels.map((__, c) => replay.number(output, each, c)));
-    })[at];
+    const course = this.courseAt(view), output = course.outputs[this.firstRate + r];
+    course.turn(k);
+    return course.once(k, `rate ${r}`, () => Float64Array.from({ length: this.C }, (_, c) => course.value(k, output, c)));
   }
 
   /** The intervals of a rate of each class. */
   rateIntervals(view, k, r) {
-    const course = this.courseAt(view), output = this.outputOfRate(course, r), [block, at] = course.placeOf(k);
-    return this.onceOf(view, course, output, `intervals ${block} ${r}`, () => {
-      const bounds = this.boundsAt(view)(output.metric), matrices = course.blockOf(this.matrices, block);
-      const values = matrices.map((_, each) => this.rate(view, k - at + each, r));
-      const found = matrices.map(() => ({ low: values[0].map(() => NaN), high: values[0].map(() => NaN) }));
-      const replay = course.alone([output], matrices);
-      for (let c = 0; this.known && c < values[0].length; c++) {
-        const flows = flowsOf(replay, output, c);
-        found.forEach(({ low, high }, each) => {
-          const { variance } = this.momentsAt(flows, k - at + each, each);
-          [low[c], high[c]] = this.ends(values[each][c], variance, bounds);
-        });
-      }
-      return found;
-    })[at];
+    const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
+    return course.once(k, `intervals ${r}`, () => {
+      const [low, high] = [values.map(() => NaN), values.map(() => NaN)], bounds = this.boundsAt(view)(output.metric);
+      values.forEach((value, c) => {
+        if (this.known && Number.isFinite(value)) [low[c], high[c]] = this.ends(value, course.moments(k, output, c).variance, bounds);
+      });
+      return { low, high };
+    });
   }
 
   /** A metric of each model if a class had other weights, the others in proportion, or all alike if they have none. */
-  along(view, j, c, points) {
-    const others = 1 - view.weights[c], C = view.weights.length;
-    const share = view.weights.map((weight) => (others > 0 ? weight / others : 1 / (C - 1)));
-    const found = this.matrices.map(() => new Float64Array(points.length));
-    points.forEach((point, p) => {
-      const weights = share.map((part, i) => (i === c ? point : (1 - point) * part));
-      const course = this.courseAt({ weights, shares: view.shares });
-      found.forEach((values, k) => (values[p] = this.value(course, k, j, true)));
-    });
-    return found;
+  along({ weights, shares }, j, c, points) {
+    const others = 1 - weights[c];
+    const part = weights.map((weight) => (others > 0 ? weight / others : 1 / (this.C - 1)));
+    const found = Array.from(points, (point) => this.quickly({ weights: part.map((share, i) => (i === c ? point : (1 - point) * share)), shares }, j));
+    return Array.from({ length: this.K }, (_, k) => Float64Array.from(found, (values) => values[k]));
   }
 
   /** The share of all weightings, by drawing some evenly, at which each model is the best by a metric; ties are shared. */
   wins(view, j, draws) {
-    const course = this.courseAt(view), K = this.matrices.length, key = `wins ${j} ${draws}`;
-    if (course.known.has(key)) return course.known.get(key);
-    const won = new Float64Array(K), moves = this.places[j] >= 0 && course.moves(this.output(course, j));
+    const won = new Float64Array(this.K);
     let counted = 0;
-    for (const weights of evenWeights(view.weights.length, moves ? draws : 1)) {
-      this.courseAt({ weights, shares: view.shares });
-      const values = this.matrices.map((_, k) => this.value(course, k, j, true));
-      const first = ranksOf(values, this.content.metrics[j], this.content.tied).map((rank) => rank === 1);
-      const winners = first.filter(Boolean).length;
-      first.forEach((is, k) => (won[k] += is ? 1 / winners : 0));
+    for (const weights of evenWeights(this.C, draws)) {
+      const ranks = ranksOf(this.quickly({ weights, shares: view.shares }, j), this.content.metrics[j], this.content.tied);
+      const winners = ranks.filter((rank) => rank === 1).length;
+      ranks.forEach((rank, k) => (won[k] += rank === 1 ? 1 / winners : 0));
       counted += winners > 0;
     }
-    const shares = won.map((times) => times / counted);
-    course.known.set(key, shares);
-    return shares;
+    return won.map((times) => times / counted);
   }
 
   /** A metric of a model in a slice. */
   slice(view, k, s, j) {
-    if (this.places[j] < 0) return NaN;
-    const course = this.courseAt(view), output = this.output(course, j);
-    this.sliced ??= this.content.slices.counts.map((slices) => slices.map(unpack));
-    const [block, at] = course.placeOf(s);
-    return this.onceOf(view, course, output, `slices ${k} ${block} ${j}`, () => {
-      const matrices = course.blockOf(this.sliced[k], block), replay = course.alone([output], matrices);
-      return matrices.map((_, each) => replay.number(output, each));
-    })[at];
-  }
-
-  /** Whether there are intervals at all. */
-  get known() {
-    return this.content.confidence !== null && !this.content.why_no_intervals;
-  }
-
-  hasInterval(j) {
-    return this.known && this.places[j] >= 0;
+    const place = this.K + k * this.content.slices.keys.length + s;
+    return this.places[j] < 0 ? NaN : this.value(this.courseAt(view), place, j);
   }
 
   /** What is found once for a view. */
   once(view, key, find) {
     if (!this.byView.has(view)) this.byView.set(view, new Map());
-    return remembered(this.byView.get(view), key, find);
+    const found = this.byView.get(view);
+    if (!found.has(key)) found.set(key, find());
+    return found.get(key);
   }
 
-  /** What is found once for the shares if it does not move with the weights, else once for a view. */
-  onceOf(view, course, output, key, find) {
-    return course.moves(output) ? this.once(view, key, find) : remembered(course.known, key, find);
-  }
-
-  /** The programs of a view, at its weights and shares. */
+  /** The program of a view, at its weights and shares. */
   courseAt(view) {
-    const course = view.shares ? (this.atShares ??= new Course(this.content.at_shares, this.matrices)) : this.plain;
+    const name = view.shares ? "at_shares" : "program";
+    const course = (this.courses[name] ??= new Course(this.content[name], this.matrices, (k) => this.unitsOf(k)));
     course.set(view);
     return course;
   }
 
   output(course, j) {
-    return course.program.outputs[this.places[j]];
+    return course.outputs[this.places[j]];
   }
 
-  outputOfRate(course, r) {
-    return course.program.outputs[this.firstRate + r];
+  value(course, k, j, only = false) {
+    return this.places[j] < 0 ? Number(this.content.metrics[j].fixed[k]) : course.value(k, this.output(course, j), 0, only);
   }
 
-  value(course, k, j, quick = false) {
-    if (this.places[j] < 0) return Number(this.content.metrics[j].fixed[k]);
-    const output = this.output(course, j);
-    const [block, at] = course.placeOf(k), find = () => course.replay(block, output, quick).number(output, at);
-    return course.moves(output) ? find() : remembered(course.known, `value ${k} ${j}`, find);
-  }
-
-  /** The moments of a metric of each model. */
-  moments(course, view, k, j) {
-    const output = this.output(course, j), [block, at] = course.placeOf(k);
-    return this.onceOf(view, course, output, `moments ${block} ${j}`, () => {
-      const flows = flowsOf(course.replay(block, output), output);
-      return course.blockOf(this.matrices, block).map((_, each) => this.momentsAt(flows, k - at + each, each));
-    })[at];
-  }
-
-  /** The moments of a model's number from the flows into the cells of a stack in which it has a place. */
-  momentsAt(flows, k, at) {
-    return ownMoments(this.unitsOf(k), k, slopesAt(flows, at, this.content.labels.length));
+  /** One metric of each model, without the others. */
+  quickly(view, j) {
+    const course = this.courseAt(view);
+    return Array.from({ length: this.K }, (_, k) => this.value(course, k, j, true));
   }
 
   /** The units that tell how sure a model's own numbers are: the cells of its matrix, or the groups. */
   unitsOf(k) {
-    this.own ??= [];
-    const grouped = this.content.units.kind === "groups";
-    return (this.own[k] ??= grouped ? this.tableOf(k) : itemsOf(this.matrices[k], this.content.labels.length, k));
+    return (this.own[k] ??= this.content.units.kind === "groups" ? this.tableOf(k) : itemsOf(this.matrices[k], this.C, k));
   }
 
   tableOf(...models) {
     return this.tables.find((table) => models.every((k) => table.models.includes(k)));
   }
 
-  varianceOfDifference(course, view, a, b, j) {
-    const both = this.tableOf(a, b), output = this.output(course, j);
-    if (!both) return this.moments(course, view, a, j).variance + this.moments(course, view, b, j).variance;
-    const [first, second] = [a, b].map((k) => {
-      const [block, at] = course.placeOf(k);
-      return influenceOf(both, k, slopesAt(flowsOf(course.replay(block, output), output), at, this.content.labels.length));
-    });
+  varianceOfDifference(course, output, a, b) {
+    const both = this.tableOf(a, b);
+    if (!both) return course.moments(a, output).variance + course.moments(b, output).variance;
+    const [first, second] = [a, b].map((k) => course.influence(k, output, both));
     return momentsOf(first.map((moved, i) => moved - second[i]), both.sizes).variance;
   }
 
@@ -229,16 +168,10 @@ export class Engine {
   /** Between which numbers metrics must be at some weights, by their names. */
   boundsAt(view) {
     return this.once(view, "bounds", () => {
-      const { shared, outputs } = this.bounds, found = new Map();
-      shared.set("relevance", view.weights);
-      shared.run(shared.places);
-      for (const output of outputs) found.set(output.metric, [...(found.get(output.metric) ?? []), shared.number(output)]);
+      const course = (this.courses.bounds ??= new Course(this.content.bounds, [[]])), found = new Map();
+      course.set({ weights: view.weights, shares: null });
+      for (const output of course.outputs) found.set(output.metric, [...(found.get(output.metric) ?? []), course.value(0, output)]);
       return (name) => found.get(name) ?? UNBOUNDED;
     });
   }
-}
-
-function remembered(known, key, find) {
-  if (!known.has(key)) known.set(key, find());
-  return known.get(key);
 }

@@ -1,26 +1,26 @@
 // The page: what is shown, and what follows from a change.
 import { ClassPanel } from "./classes.js";
-import { Choosers, filterClasses, importanceSliders, shareSliders } from "./controls.js";
-import { button, byId, make, nodesOf } from "./dom.js";
+import { Choosers, importanceSliders, shareSliders } from "./controls.js";
+import { button, byId, make } from "./dom.js";
 import { Engine } from "./engine.js";
-import { countsRecord, csvOf, pythonOf } from "./exports.js";
+import { pythonOf } from "./exports.js";
 import { MatrixPanel } from "./matrix.js";
 import { OrderList } from "./order.js";
-import { saveFigures, saveText } from "./pictures.js";
+import { saveFigures } from "./pictures.js";
 import { RankChart } from "./rank_chart.js";
 import { ScoreTable } from "./scores.js";
 import { SlicePanel } from "./slices.js";
 import { changedState, fragmentOf, readFragment, sharesOf, weightsOf } from "./state.js";
 import { drawVerdict } from "./verdict.js";
 import { WeightChart } from "./weight_chart.js";
-import { amount, listed, named, titled } from "./words.js";
 
 const CHARTS = { RankChart, WeightChart, ClassPanel, MatrixPanel, SlicePanel };
 const LONG = 60; // milliseconds that intervals may take while a slider moves
 const MANY = 100; // classes beyond which the page opens before its intervals are known
 const REST = 150; // milliseconds without a change until what takes long is done
 
-class Page {
+/** What charts and controls are given: content, engine, state, view, its scores and intervals, and how to change it. */
+export class Page {
   constructor(content) {
     Object.assign(this, { content, engine: new Engine(content), took: content.labels.length > MANY ? LONG : 0.5 });
     this.read();
@@ -75,7 +75,7 @@ class Page {
     this.draw();
     document.documentElement.dataset.settled = "no";
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.settle(), REST);
+    this.timer = setTimeout(() => this.settled(), REST);
   }
 
   draw() {
@@ -85,8 +85,15 @@ class Page {
     this.frame = requestAnimationFrame(() => this.charts.forEach((chart) => chart.draw()));
   }
 
-  /** Do what need not follow each move of a slider: slow intervals, the address, the code. */
-  settle() {
+  /** Show the state that the address has now. */
+  follow() {
+    this.read();
+    this.draw();
+    this.settled();
+  }
+
+  /** The page after what need not follow each move of a slider: slow intervals, the address, the code. */
+  settled() {
     if (!this.sure) {
       this.lookSurely();
       this.draw();
@@ -98,6 +105,7 @@ class Page {
       // A frame may have no address of its own; the button gives the link all the same.
     }
     document.documentElement.dataset.settled = "yes";
+    return this;
   }
 
   get link() {
@@ -120,69 +128,3 @@ function chartIn(section, page) {
   section.append(make("p", { class: "tools" }, ...kinds.map(saving)));
   return [chart];
 }
-
-/** Copy a text and say so; where that is forbidden, show it to be copied by hand. */
-async function copyText(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    byId("done").textContent = `${what} copied.`;
-  } catch {
-    const field = make("input", { readonly: "", value: text, "aria-label": what });
-    byId("done").replaceChildren(field);
-    field.select();
-  }
-}
-
-function connect(page) {
-  const acts = {
-    reset: () => page.choose({ preset: 0, shares: [] }),
-    "copy-link": () => copyText(page.link, "Link"),
-    "copy-python": () => copyText(pythonOf(page), "Code"),
-    "save-counts": () => saveText("counts.json", "application/json", JSON.stringify(countsRecord(page.content))),
-    "save-scores": () => {
-      page.settle();
-      saveText("scores.csv", "text/csv", csvOf(page));
-    },
-  };
-  for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
-  // Links inside the page must not replace the state in the address.
-  for (const link of document.querySelectorAll("a[href^='#']")) {
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      document.querySelector(link.hash).focus();
-    });
-  }
-  byId("controls").addEventListener("submit", (event) => event.preventDefault());
-  addEventListener("hashchange", () => {
-    page.read();
-    page.draw();
-    page.settle();
-  });
-  // Beside the results the controls always show; above them, only when asked for.
-  const beside = matchMedia("(min-width: 64rem)");
-  const unfold = () => (byId("panel").open = beside.matches);
-  beside.addEventListener("change", unfold);
-  unfold();
-}
-
-/** Write what does not change: the title, the sizes, the notes. */
-function introduce({ dropped, items, labels, metrics, models, notes, title, verdict, version }) {
-  byId("title").textContent = title;
-  const sizes = [amount(items, "item"), amount(labels.length, "class"), amount(models.length, "model")];
-  byId("size").textContent = [...sizes, ...(dropped ? [`${amount(dropped, "item")} left out`] : [])].join(" · ");
-  byId("concluded").hidden = !verdict;
-  byId("concluded").append(verdict);
-  const about = new Map();
-  for (const metric of metrics) for (const [k, note] of metric.notes) about.set(note, [...(about.get(note) ?? []), [`${titled(metric)} of `, named(models[k])]]);
-  const marks = [...about].map(([note, places]) => make("li", {}, ...nodesOf(listed(places)), `: ${note}`));
-  byId("notes").append(...notes.map((note) => make("li", {}, note)), ...marks);
-  byId("version").textContent = version;
-}
-
-const content = JSON.parse(byId("content").textContent);
-introduce(content);
-const page = new Page(content);
-connect(page);
-filterClasses(content);
-document.documentElement.dataset.ready = "yes";
-setTimeout(() => page.settle());

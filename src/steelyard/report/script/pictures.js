@@ -1,20 +1,9 @@
 // Charts as files: a picture that looks as in the page, without its style sheet.
+import { make } from "./dom.js";
+import { save, saveText } from "./saving.js";
 
 const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight", "text-anchor", "visibility", "display"];
 const SHARPER = 2;
-
-function save(name, blob) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-/** Save a text under a name. */
-export function saveText(name, type, text) {
-  save(name, new Blob([text], { type: `${type};charset=utf-8` }));
-}
 
 /** Save all pictures that are shown in a place, as SVG or PNG. */
 export function saveFigures(place, name, kind) {
@@ -50,7 +39,7 @@ async function painted(figure) {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(svgText(figure))}`;
   await image.decode();
-  const canvas = document.createElement("canvas");
+  const canvas = make("canvas");
   [canvas.width, canvas.height] = [SHARPER * image.width, SHARPER * image.height];
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas;

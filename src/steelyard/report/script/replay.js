@@ -1,86 +1,113 @@
-import { FUNCTIONS, ALL, arrayOf, diagonalOf, elementwise, multiplyMatrices, picked, reduce, swapped } from "./arrays.js";
+// Recorded programs, as loops over rows and columns (`steelyard.report.loops`): no formula of a metric is written here.
 import { unpack } from "./packed.js";
 
-/** A program as `steelyard.recording` writes it, and what of it moves with the relevance. */
-export class Program {
-  constructor(record) {
-    this.nodes = record.nodes.map((node) => ({ parameters: {}, ...node }));
-    this.outputs = record.outputs;
-    for (const node of this.nodes) {
-      const operands = node.operands.map((place) => this.nodes[place]), { name } = node.parameters;
-      node.moves = name === "relevance" || operands.some(({ moves }) => moves);
-      // Whether derivatives by the cells pass through it.
-      node.carries = node.dtype === "float64" && (name === "m" || operands.some(({ carries }) => carries));
-    }
-    this.shared = new Replay(this, [...this.nodes.keys()].filter((place) => !this.nodes[place].stacked), 0);
-  }
+// When a node is computed again: see `Phase` there.
+export const STILL = 0;
+export const MOVING = 1;
+export const SEEDED = 2;
 
-  /** The places of all nodes that some need, in order. */
-  needed(wanted) {
-    const found = new Set(wanted);
-    for (let place = this.nodes.length; place--; ) if (found.has(place)) this.nodes[place].operands.forEach((each) => found.add(each));
-    return [...found].sort((a, b) => a - b);
-  }
+/** What is done to each number, as NumPy does it; truth is 1 and 0. */
+const FUNCTIONS = {
+  add: (x, y) => x + y, subtract: (x, y) => x - y, multiply: (x, y) => x * y, divide: (x, y) => x / y,
+  negative: (x) => -x, absolute: Math.abs, reciprocal: (x) => 1 / x, square: (x) => x * x, sqrt: Math.sqrt,
+  power: (x, y) => (x === 1 || (x === -1 && Math.abs(y) === Infinity) ? 1 : x ** y), // C's pow, not JavaScript's
+  exp: Math.exp, expm1: Math.expm1, log: Math.log, log1p: Math.log1p, log2: Math.log2, log10: Math.log10,
+  maximum: (x, y) => Math.max(x, y), minimum: (x, y) => Math.min(x, y),
+  equal: (x, y) => +(x === y), not_equal: (x, y) => +(x !== y), less: (x, y) => +(x < y),
+  less_equal: (x, y) => +(x <= y), greater: (x, y) => +(x > y), greater_equal: (x, y) => +(x >= y),
+  logical_and: (x, y) => x & y, logical_or: (x, y) => x | y, logical_xor: (x, y) => x ^ y, logical_not: (x) => 1 - x,
+  isfinite: (x) => +Number.isFinite(x), isnan: (x) => +(x !== x), isinf: (x) => +(Math.abs(x) === Infinity),
+  truth: (x) => +(x !== 0), whole: (x) => Math.trunc(x) + 0,
+  where: (held, x, y) => (held ? x : y),
+  flow: (x, y) => (x === 0 || y === 0 ? 0 : x * y),
+};
+
+const FOLDS = {
+  sum: [0, (x, y) => x + y], prod: [1, (x, y) => x * y], min: [Infinity, Math.min], max: [-Infinity, Math.max],
+  any: [0, (x, y) => x | y], all: [1, (x, y) => x & y],
+};
+
+const isGiven = ([operation]) => operation === "input" || operation === "constant";
+const operandsOf = (node) => (isGiven(node) ? [] : node.filter((part) => Array.isArray(part) && part.length === 4));
+
+/** How many numbers a node has. */
+function sizeOf([operation, given, rows, columns, , result]) {
+  if (operation === "input") return rows;
+  return operation in FOLDS ? result[0] : rows * columns;
 }
 
-/**
- * The arrays of a stack of matrices, made once and computed again in place, so that a move of a slider costs only what
- * depends on it. What is the same for every matrix is shared by all replays of a program.
- */
+/** The nodes of a program, computed for one matrix after another; what does not move with the weights is kept for each. */
 export class Replay {
-  constructor(program, wanted, stack) {
-    this.program = program;
-    this.stack = stack;
-    this.arrays = [];
-    this.slopes = []; // of nodes by their operands, as the gradient finds them
-    this.places = [];
-    for (const place of program.needed(wanted)) {
-      const known = program.shared?.arrays[place];
-      if (!known) this.places.push(place);
-      this.arrays[place] = known ?? made(program.nodes[place], this.arrays, stack);
-    }
-    this.still = this.places.filter((place) => !program.nodes[place].moves);
-    this.moving = this.places.filter((place) => program.nodes[place].moves);
+  constructor({ nodes, outputs }) {
+    Object.assign(this, { nodes, outputs });
+    this.arrays = nodes.map(([operation, given, size]) => (operation === "constant" ? unpack(given) : operation === "input" ? new Float64Array(size) : null));
+    this.phases = nodes.map(([operation, given]) => (operation === "input" ? ({ relevance: MOVING, seed: SEEDED }[given] ?? STILL) : operation === "constant" ? STILL : given));
+    this.sources = nodes.map((node) => operandsOf(node).map(([place]) => place));
+    const later = nodes.flatMap((_, place) => (this.phases[place] === STILL ? [] : this.sources[place]));
+    const ends = outputs.flatMap(({ value, slopes, diagonal }) => [value, ...slopes, ...diagonal].map(([place]) => place));
+    this.stillPlaces = this.needed([...later, ...ends], STILL);
+    this.lasting = [...new Set([...later, ...ends])].filter((place) => this.phases[place] === STILL && !isGiven(nodes[place]));
   }
 
-  /** Gives an input its numbers, or those of one matrix of the stack. */
-  set(name, numbers, at = 0) {
-    const place = this.places.find((each) => this.program.nodes[each].parameters.name === name);
-    if (place !== undefined) this.arrays[place].data.set(numbers, at * numbers.length);
+  /** The places of the nodes of a phase that some need, in order. */
+  needed(places, phase) {
+    const found = new Set(places);
+    for (let place = this.nodes.length; place--; ) if (found.has(place)) for (const source of this.sources[place]) found.add(source);
+    return [...found].filter((place) => this.phases[place] === phase && !isGiven(this.nodes[place])).sort((a, b) => a - b);
   }
 
-  /** Computes nodes anew. */
+  set(name, numbers) {
+    this.nodes.forEach(([operation, given], place) => operation === "input" && given === name && this.arrays[place].set(numbers));
+  }
+
+  /** Compute all that does not move for a matrix, and return what is needed of it later. */
+  still(matrix) {
+    this.set("m", matrix);
+    for (const place of this.stillPlaces) this.arrays[place] = null; // those of another matrix are still in use
+    this.run(this.stillPlaces);
+    return this.lasting.map((place) => this.arrays[place]);
+  }
+
+  /** Go back to a matrix of which this was kept. */
+  load(kept) {
+    kept.forEach((array, i) => (this.arrays[this.lasting[i]] = array));
+  }
+
   run(places) {
-    for (const place of places) {
-      compute(this.program.nodes[place], this.arrays[place], this.arrays);
-      this.slopes[place] = null;
-    }
-  }
-
-  /** The first number of an output for one matrix of the stack, or that of a class. */
-  number(output, at = 0, c = 0) {
-    const { data, offset, strides } = this.arrays[output.value];
-    return strides.length > 1 ? data[offset + at * strides[0] + c * strides[1]] : data[offset];
+    for (const place of places) compute(this.nodes[place], (this.arrays[place] ??= new Float64Array(sizeOf(this.nodes[place]))), this.arrays);
   }
 }
 
-/** The array of a node: a view of its operand where nothing is computed. */
-function made({ operation, operands, shape, dtype, stacked, parameters }, arrays, stack) {
-  const [x] = operands.map((place) => arrays[place]), full = stacked ? [stack, ...shape] : shape;
-  if (operation === "constant") return arrayOf(shape, unpack(parameters.value));
-  if (operation === "full_like") return arrayOf(full, arrayOf(full).data.fill(Number(parameters.value)));
-  if (operation === "diagonal") return diagonalOf(x);
-  if (operation === "swapaxes") return swapped(x, parameters.axes);
-  if (operation === "index") return picked(x, stacked ? [ALL, ...parameters.items] : parameters.items);
-  if (operation === "cast" && dtype === "float64") return x;
-  return arrayOf(full);
+function compute(node, out, arrays) {
+  const [operation, , rows, columns] = node;
+  if (operation in FOLDS) fold(...FOLDS[operation], rows, columns, out, node[5], arrays, node[4]);
+  else if (operation === "matmul") multiply(rows, columns, node[4], out, arrays, node[5], node[6]);
+  else apply(FUNCTIONS[operation], rows, columns, out, arrays, node[4], node[5] ?? node[4], node[6] ?? node[4]);
 }
 
-function compute({ operation, operands, dtype, parameters }, out, arrays) {
-  const [x, y, w] = operands.map((place) => arrays[place]);
-  if (operation in FUNCTIONS) elementwise(dtype === "bool" && operation === "add" ? "logical_or" : operation, out, x, y, w);
-  else if (parameters.axes && operation !== "swapaxes") reduce(operation, out, x, parameters.axes);
-  else if (operation === "matmul") multiplyMatrices(out, x, y);
-  else if (operation === "cast" && dtype !== "float64") elementwise(dtype, out, x);
-  if (dtype === "int64" && operation !== "constant") elementwise("int64", out, out); // as 1/2 is 0, and −0 is 0
+function apply(f, rows, columns, out, arrays, [a, i0, di, dx], [b, j0, dj, dy], [c, k0, dk, dz]) {
+  const x = arrays[a], y = arrays[b], z = arrays[c];
+  for (let row = 0, at = 0; row < rows; row++) {
+    let i = i0 + row * di, j = j0 + row * dj, k = k0 + row * dk;
+    for (let n = columns; n--; i += dx, j += dy, k += dz) out[at++] = f(x[i], y[j], z[k]);
+  }
+}
+
+function fold(start, f, rows, columns, out, [, down, along], arrays, [a, i0, di, dx]) {
+  const x = arrays[a];
+  out.fill(start);
+  for (let row = 0; row < rows; row++) {
+    let i = i0 + row * di, at = row * down;
+    for (let n = columns; n--; i += dx, at += along) out[at] = f(out[at], x[i]);
+  }
+}
+
+function multiply(rows, columns, inner, out, arrays, [a, i0, di, dx], [b, j0, dj, dy]) {
+  const x = arrays[a], y = arrays[b];
+  for (let at = 0; at < rows * columns; at++) {
+    const row = Math.floor(at / columns), column = at % columns;
+    let sum = 0;
+    for (let n = 0; n < inner; n++) sum += x[i0 + row * di + n * dx] * y[j0 + n * dj + column * dy];
+    out[at] = sum;
+  }
 }

@@ -1,0 +1,598 @@
+"""The engine of the page, run by Node, gives the numbers of Python: of every operation, metric, rate and interval."""
+
+import json
+import math
+import shutil
+import subprocess
+from dataclasses import replace
+from itertools import combinations, product
+from pathlib import Path
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.intervals.influence import Influence
+from steelyard.intervals.interval import normal_ends
+from steelyard.intervals.sample import Sample, has_bounds
+from steelyard.intervals.units import groups_of, items_of
+from steelyard.lead import difference
+from steelyard.recording import OPERATIONS, Node, Output, Program, gradients, record, with_slopes
+from steelyard.recording.numpy_replay import computed
+from steelyard.recording.program import ELEMENTWISE, REDUCTIONS, plain
+from steelyard.report.content import content_of
+from steelyard.report.loops import loops_of
+
+SCRIPTS = Path(__file__).parent / "script"
+NODE = shutil.which("node")
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="Node is not installed")
+
+POLICIES = ["exclude", "zero", "nan"]
+COSTS = {2: [[0, 3], [1, 0]], 3: [[0, 2, 9], [1, 0, 3], [4, 1, 0]]}
+MODELS = 3
+
+
+def answers(questions, tmp_path):
+    """Return what Node says to questions, see script/answers.js."""
+    file = tmp_path / "questions.json"
+    file.write_text(json.dumps(questions, allow_nan=False))
+    run = subprocess.run(
+        [NODE, "--no-warnings", SCRIPTS / "answers.js", file], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def floats(found):
+    return np.asarray(found, dtype=np.float64)  # "NaN" and "Infinity" as well
+
+
+def assert_same(found, expected, what=""):
+    found, expected = floats(found), floats(expected)
+    assert found.shape == expected.shape, what
+    assert np.array_equal(np.isnan(found), np.isnan(expected)), (
+        f"{what}: {found} is undefined elsewhere than {expected}"
+    )
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9, err_msg=str(what))
+
+
+def test_the_scripts_own_tests_pass():
+    run = subprocess.run(
+        [NODE, "--no-warnings", "--test", SCRIPTS / "engine.test.js"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout
+
+
+def test_the_normal_distribution_is_pythons(tmp_path):
+    points = [*np.linspace(-12, 12, 481).tolist(), -38.0, -30.0, 30.0, 1e-300]
+    (found,) = answers([{"below": points}], tmp_path)
+    np.testing.assert_allclose(found, [math.erfc(-x / math.sqrt(2)) / 2 for x in points], rtol=1e-10)
+
+
+# Operations and slopes.
+
+ODD = [0.0, -0.0, 1.0, -1.0, 2.0, -2.5, 0.5, 3.0, 1e300, 1e-300, np.inf, -np.inf, np.nan]
+SHAPES = [((3, 3), (3, 3)), ((3, 3), (3,)), ((3, 1), (1, 3)), ((3,), ()), ((), ()), ((1,), (3,))]
+ALL = [None, None, None]
+
+
+class Written:
+    """A program of operations under test, on constants of any dtype and shape; each result is copied to a node."""
+
+    def __init__(self):
+        self.nodes, self.outputs, self.expected = [], [], []
+
+    def constant(self, array):
+        parameters = {"value": plain(array)}
+        self.nodes.append(Node("constant", (), array.shape, array.dtype.name, stacked=False, parameters=parameters))
+        return len(self.nodes) - 1
+
+    def node(self, operation, *operands, **parameters):
+        """Write an operation, with the shape and dtype that NumPy gives it."""
+        places = tuple(self.constant(np.asarray(operand)) for operand in operands)
+        bare = Node(operation, places, (), parameters.pop("dtype", "float64"), stacked=False, parameters=parameters)
+        with np.errstate(all="ignore"):
+            value = computed(bare, [np.asarray(operand) for operand in operands], {})
+        self.nodes.append(replace(bare, shape=value.shape, dtype=value.dtype.name))
+        if value.dtype != np.float64:
+            self.nodes.append(Node("cast", (len(self.nodes) - 1,), value.shape, "float64", stacked=False))
+        copied = (len(self.nodes) - 1, self.constant(np.zeros(())))
+        self.nodes.append(Node("add", copied, value.shape, "float64", stacked=False))
+        self.outputs.append(Output(f"{operation} {len(self.outputs)}", "whole", len(self.nodes) - 1, None))
+        self.expected.append(value.astype(np.float64).reshape(-1))
+
+    def loops(self):
+        return loops_of(
+            Program(3, "exclude", whole_numbers=False, nodes=tuple(self.nodes), outputs=tuple(self.outputs))
+        )
+
+
+def write_functions(written, rng):
+    """Write every function of numbers on every pair of odd ones, and on operands that are stretched."""
+    whole, both = (
+        {"add", "subtract", "multiply", "negative", "absolute", "square"},
+        {"add", "multiply", "maximum", "minimum"},
+    )
+    for name in (*ELEMENTWISE, "flow"):
+        operands = 2 if name == "flow" else getattr(np, name).nin
+        kinds = ["bool"] if name.startswith("logical") else ["float64"]
+        kinds += ["int64"] * (name in whole) + ["bool"] * (name in both)
+        for kind in kinds:
+            odd = np.array(ODD if kind == "float64" else [0, 1, -3, 7]).astype(kind)
+            written.node(name, *np.array(list(product(odd, odd))).T.astype(kind)[:operands])
+            for shapes in SHAPES:
+                written.node(name, *(rng.choice(odd, shape) for shape in shapes[:operands]))
+    for held, y in product(
+        [rng.random(shape) < 0.5 for shape in ((3, 3), (3, 1), ())], [np.float64(7), np.ones((3, 3))]
+    ):
+        written.node("where", held, np.array([np.nan, 1, 2]), y)
+    for here, there in product(("float64", "int64", "bool"), repeat=2):
+        if here != there:
+            numbers = [-2.7, -0.2, 0.0, 0.3, 9.9] if here == "float64" else [-2, 0, 5] if here == "int64" else [0, 1]
+            written.node("cast", np.array(numbers).astype(here), dtype=there)
+
+
+def write_others(written, rng):
+    for shape, axes in [((3, 4), [-1]), ((3, 4), [-2]), ((3, 4), [-2, -1]), ((5,), [-1])]:
+        for name, keepdims in product(REDUCTIONS, [True, False]):
+            for odd in [[False, True]] if name in ("any", "all") else [ODD[:8], ODD]:
+                written.node(name, rng.choice(np.array(odd), shape), axes=axes, keepdims=keepdims)
+    x = rng.normal(0, 5, (3, 4))
+    items = [
+        [0, "new", ALL],
+        [[1, None, None], -1],
+        [[None, None, 2], [-3, -1, None]],
+        [ALL, 2],
+        [2, 1],
+        [2, [1, 3, None]],
+    ]
+    for each in items:
+        written.node("index", x, items=each)
+    written.node("index", x[0], items=["new", ALL])
+    written.node("index", x[0], items=[ALL, "new"])
+    written.node("diagonal", x[:, :3])
+    written.node("swapaxes", x, axes=[-2, -1])
+    written.node("full_like", x, value="NaN")
+    for a, b in [((3, 4), (4, 2)), ((4,), (4, 2)), ((3, 4), (4,)), ((4,), (4,))]:
+        written.node("matmul", rng.normal(0, 1, a), rng.normal(0, 1, b))
+
+
+def test_every_operation_is_numpys(rng, tmp_path):
+    written = Written()
+    write_functions(written, rng)
+    write_others(written, rng)
+    assert {node.operation for node in written.nodes} == set(OPERATIONS) - {"input"}
+    (((*found,),),) = answers([{"loops": written.loops(), "classes": 3, "inputs": [{}]}], tmp_path)
+    for output, answer, expected in zip(written.outputs, found, written.expected, strict=True):
+        np.testing.assert_allclose(floats(answer["numbers"]), expected, rtol=1e-13, err_msg=output.metric)
+
+
+def _zeros_to(x, least):
+    return np.where(x > least, x, 0.0)
+
+
+BODIES = {
+    "powers": lambda c: c.tp ** (c.p / c.n) + 2.0 ** (c.p / c.n) + (c.p / c.n) ** 3 + (c.p / c.n) ** 0,
+    "roots and logs": lambda c: np.sqrt(c.tp) + np.log(c.p) + np.log1p(c.t) + np.log2(c.p) + np.log10(c.p),
+    "exponentials": lambda c: np.exp(c.tp / c.n) + np.expm1(c.p / c.n) - np.reciprocal(c.t) + np.square(c.fn),
+    "extremes": lambda c: np.maximum(c.tp, c.fn) * np.minimum(c.p, c.t) + np.abs(c.tp - c.p),
+    "a tie": lambda c: np.maximum(c.tp, c.m.max(axis=-1)) + np.minimum(c.t, c.t * 1.0),
+    "products": lambda c: (c.m / 10).prod(axis=-1) + (c.m / 10).prod(axis=-2, keepdims=True)[..., 0, :],
+    "products with zeros": lambda c: _zeros_to(c.m / 10, 0.9).prod(axis=-1),
+    "largest": lambda c: c.m.max(axis=-2, keepdims=True)[..., 0, :] - c.m.min(axis=-1),
+    "all at once": lambda c: c.m.sum(axis=(-1, -2), keepdims=True)[..., 0, :] * c.tp,
+    "diagonal of a product": lambda c: np.einsum("...ii->...i", c.m @ c.m),
+    "diagonal of a quotient": lambda c: np.einsum("...ii->...i", c.m / c.of_row(c.t)) * c.tp,
+    "diagonal by columns": lambda c: np.einsum(
+        "...ii->...i", np.swapaxes(c.m, -1, -2) / c.of_column(c.p) / c.n[..., None]
+    ),
+    "diagonal turned": lambda c: np.einsum("...ii->...i", (c.m * c.m).max(axis=-1, keepdims=True) * c.m),
+    "turned": lambda c: (np.swapaxes(c.m, -1, -2) * c.m).sum(axis=-1),
+    "picked": lambda c: c.m[..., 0, :] * c.m[..., :, 1] + c.m[..., 1:, :].sum(axis=-2) * c.t[..., :1],
+    "by a matrix": lambda c: c.t @ np.arange(9.0).reshape(3, 3) + (c.m @ np.arange(9.0).reshape(3, 3)).sum(axis=-1),
+    "by vectors": lambda c: c.m @ np.arange(1.0, 4) + np.arange(1.0, 4) @ c.m,
+    "of a matrix": lambda c: (np.arange(9.0).reshape(3, 3) @ c.m).sum(axis=-1) / c.n,
+    "conditions": lambda c: np.where(c.tp > 20, c.p**2, c.fn / c.n) + c.tp * (c.tp > 20) + np.clip(c.tp, 10, 26),
+    "an unused infinity": lambda c: np.where(c.tp > 0, c.p, np.log(c.p - c.p)) + np.sqrt(c.t - c.t),
+    "relevant": lambda c: c.relevance * c.tp / c.total(c.relevance),
+    "nothing of the cells": lambda c: np.full_like(c.tp, 3.0),
+    "rows and columns of errors": lambda c: c.fn * c.fp + c.tn,
+}
+CELLS = [[30, 4, 6], [7, 25, 3], [2, 9, 41]], [[30, 0, 6], [0, 0, 0], [2, 0, 41]], [[8, 8, 8], [8, 8, 8], [8, 8, 8]]
+
+
+def test_every_slope_is_pythons(tmp_path):
+    metrics = [sy.Metric(name, "", body, kind="rate", range=(-np.inf, np.inf)) for name, body in BODIES.items()]
+    m, relevance, shares = np.array(CELLS, dtype=float), np.array([1.0, 0.4, 0.0]), np.array([0.5, 0.2, 0.3])
+    settings = [{"whole_numbers": True}, {"whole_numbers": False}, {"at_shares": True}]
+    programs = [with_slopes(record(metrics, classes=3, **each)) for each in settings]
+    given = {"relevance": relevance.tolist(), "shares": shares.tolist()}
+    inputs = [{"m": one.ravel().tolist(), "seed": seed.tolist(), **given} for one in m for seed in np.eye(3)]
+    found = answers([{"loops": loops_of(program), "classes": 3, "inputs": inputs} for program in programs], tmp_path)
+    for program, by_input, setting in zip(programs, found, settings, strict=True):
+        expected = gradients(program, m, relevance, shares if "at_shares" in setting else None)
+        for (k, c), outputs in zip(product(range(3), range(3)), by_input, strict=True):
+            for output, answer in zip(program.outputs, outputs, strict=True):
+                value, by_cell = expected[output.metric]
+                np.testing.assert_allclose(floats(answer["numbers"]), value[k], rtol=1e-12, err_msg=output.metric)
+                if np.isnan(value[k, c]):
+                    continue
+                slopes = floats(answer["slopes"]).reshape(3, 3)
+                np.testing.assert_allclose(
+                    slopes, by_cell[k, c], rtol=1e-9, atol=1e-9, err_msg=f"{output.metric} {setting}"
+                )
+
+
+# Contents.
+
+
+def every_metric(C):
+    costs = COSTS.get(C, (np.add.outer(np.arange(C), 2 * np.arange(C)) * (1 - np.eye(C))).tolist())
+    with_costs = [sy.metrics[name].at(costs=costs) for name in ("expected_cost", "cost_ratio")]
+    kappas = [sy.metrics.weighted_kappa.at(distance=distance) for distance in ("linear", "quadratic")]
+    plain = [metric for metric in sy.metrics.values() if metric.kind != "rate" and not metric.optional]
+    return [*plain, sy.metrics.mean_f.at(beta=2), *with_costs, *kappas]
+
+
+def counts_of(rng, C, kind):
+    """Return the counts of some models: skewed, with zeros, and as the kind says."""
+    counts = rng.poisson(20 * np.exp(rng.normal(0, 1.5, (MODELS, C, C)))) * (rng.random((MODELS, C, C)) < 0.7)
+    counts[:, np.arange(C), np.arange(C)] += rng.integers(1, 60, (MODELS, C))
+    if kind == "full":
+        return counts + 1
+    if kind == "huge":
+        return (
+            rng.integers(0, 10**9, (MODELS, C, C)) * (rng.random((MODELS, C, C)) < 0.8) + np.eye(C, dtype=int) * 10**8
+        )
+    if kind == "holes":
+        counts[:, -1, :] = 0  # a class without items
+        counts[0, :, 0], counts[0, 0, -1] = 0, 5  # one that the first model never predicts
+        counts[1, 0, :], counts[1, 0, -1] = 0, 7  # one that the second never finds
+        counts[2] = np.diag(np.diag(counts[2]))  # no errors at all
+    return counts
+
+
+def weights_of(rng, C):
+    weights = rng.dirichlet(np.ones(C))
+    weights[rng.integers(C)] *= rng.integers(2)  # one may not count
+    return weights / weights.sum()
+
+
+def stacked(counts):
+    return sy.Confusion(counts, axes={"model": [f"m{k}" for k in range(len(counts))]})
+
+
+KINDS = ["some", "full", "holes", "huge", "weights"]
+CASES = [(3, kind, policy) for kind, policy in product(KINDS, POLICIES)]
+CASES += [(C, kind, POLICIES[i % 3]) for C in (2, 5) for i, kind in enumerate(KINDS)]
+CASES += [(20, "some", "exclude"), (20, "holes", "zero"), (20, "weights", "nan")]
+
+
+def asked_view(weights, shares=None):
+    return {"weights": weights.tolist(), "shares": None if shares is None else shares.tolist()}
+
+
+class Case:
+    """Some counts, the content of their page, and what is asked about it."""
+
+    def __init__(self, rng, C, kind, policy):
+        self.kind, self.policy, self.metrics = kind, policy, every_metric(C)
+        self.what = f"{C} classes, {kind}, {policy}"
+        self.cm = cm = stacked(counts_of(rng, C, kind) * (0.37 if kind == "weights" else 1))
+        first, then, last = (weights_of(rng, C) for _ in range(3))
+        self.content = content_of(sy.evaluate(cm, importance=first, metrics=self.metrics, undefined=policy))
+        there = (cm.support > 0).all(axis=0)  # only a class that has items can be given a share
+        shares, even = rng.dirichlet(np.ones(C)) * there, there / there.sum()
+        plain = [asked_view(first), asked_view(then)]
+        others = [
+            asked_view(then, shares / shares.sum()),
+            asked_view(last, shares / shares.sum()),
+            asked_view(first, even),
+        ]
+        # Back and forth, so that nothing stale is taken for what is asked.
+        self.asks = [[method, view] for view in (*plain, *others, plain[0]) for method in ("scores", "intervals")]
+        places = product(range(MODELS), range(len(self.content["rates"])))
+        self.asks += [["rate", view, *place] for place in places for view in (plain[1], others[1])]
+        self.asks += [["rateIntervals", plain[1], *place] for place in product(range(MODELS), range(4))]
+        self.found = []
+
+    def answers(self, *methods, at_shares):
+        """Yield (view, what else was given, answer)."""
+        for (method, view, *given), found in zip(self.asks, self.found, strict=True):
+            if method in methods and (view["shares"] is not None) == at_shares:
+                yield view, given, found
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory):
+    """Contents of all kinds and what the engine says about them, from one run of Node."""
+    rng = np.random.default_rng(6)
+    every = [Case(rng, *case) for case in CASES]
+    asked = [{"content": case.content, "asks": case.asks} for case in every]
+    for case, found in zip(every, answers(asked, tmp_path_factory.mktemp("cases")), strict=True):
+        case.found = found
+    return every
+
+
+def by_metric(found, name, metrics):
+    return floats(found[name]).reshape(MODELS, len(metrics)).T
+
+
+def ends(score_interval):
+    return (math.nan, math.nan) if score_interval is None else (score_interval.low, score_interval.high)
+
+
+def test_scores_and_intervals_are_pythons(cases):
+    checked = 0
+    for case in cases:
+        python = {}
+        for view, _, found in case.answers("scores", "intervals", at_shares=False):
+            key = str(view["weights"])
+            if key not in python:
+                python[key] = evaluated(case, case.cm, view, "none" if case.kind == "weights" else "delta")
+            values, low, high = python[key]
+            if "value" in found:
+                assert_same(by_metric(found, "value", case.metrics), values, case.what)
+                expected = [ranks(row, metric) for row, metric in zip(values, case.metrics, strict=True)]
+                assert_same(by_metric(found, "rank", case.metrics), expected, case.what)
+            else:
+                assert_same(by_metric(found, "low", case.metrics), low, case.what)
+                assert_same(by_metric(found, "high", case.metrics), high, case.what)
+                checked += np.isfinite(low).sum()
+    assert checked > 1000
+
+
+def evaluated(case, cm, view, intervals):
+    """Return the values and the ends of their intervals, (metrics, models), as Python has them."""
+    given = {"metrics": case.metrics, "undefined": case.policy, "intervals": intervals}
+    scores = sy.evaluate(cm, importance=view["weights"], **given).scores
+    numbers = [(score.value, *ends(score.interval)) for score in scores]
+    return np.moveaxis(floats(numbers).reshape(len(case.metrics), MODELS, 3), 2, 0)
+
+
+def ranks(values, metric):
+    lead = metric.sign * difference(values[None, :], values[:, None], metric)  # of the column over the row
+    return np.where(np.isnan(values), np.nan, 1 + (lead > 0).sum(axis=1))
+
+
+def test_scores_at_other_shares_are_those_of_rescaled_counts(cases):
+    for case in cases:
+        for view, _, found in case.answers("scores", at_shares=True):
+            values, _, _ = evaluated(case, case.cm.at_priors(view["shares"]), view, "none")
+            assert_same(by_metric(found, "value", case.metrics), values, case.what)
+
+
+def test_intervals_at_other_shares_are_those_of_the_slopes(cases):
+    """Python has no call for them; they are the delta method of the recorded program, shares being known."""
+    for case in cases:
+        if case.kind == "weights" or len(case.cm.labels) > 5:
+            continue
+        settings = {"classes": len(case.cm.labels), "labels": case.cm.labels, "policy": case.policy}
+        program = with_slopes(record(case.metrics, at_shares=True, **settings))
+        for view, _, found in case.answers("intervals", at_shares=True):
+            weights, shares = floats(view["weights"]), floats(view["shares"])
+            m = case.cm.counts.astype(float)
+            slopes = gradients(program, m, weights, shares)
+            for metric, low, high in zip(
+                case.metrics, by_metric(found, "low", case.metrics), by_metric(found, "high", case.metrics), strict=True
+            ):
+                value, by_cell = slopes[metric.name]
+                bounds = metric.bounds(weights, metric.arguments(case.cm.labels))
+                expected = [_delta(float(value[k]), by_cell[k], m[k], bounds) for k in range(MODELS)]
+                assert_same(np.stack([low, high], axis=1), expected, (case.what, metric.name))
+
+
+def _delta(value, by_cell, m, bounds):
+    if not np.isfinite(value):
+        return math.nan, math.nan
+    there = m > 0
+    with np.errstate(invalid="ignore"):
+        mean = (by_cell[there] * m[there]).sum() / m.sum()
+        variance = Influence(by_cell[there] - mean, m[there]).variance
+    return normal_ends(value, math.sqrt(variance), 0.95, bounds)
+
+
+def test_rates_are_pythons(cases):
+    for case in cases:
+        for at_shares in (False, True):
+            for view, (k, r), found in case.answers("rate", at_shares=at_shares):
+                one = case.cm.slice(k)
+                rate = sy.metrics[case.content["rates"][r]["name"]]
+                assert_same(found, rate(one.at_priors(view["shares"]) if at_shares else one), (case.what, rate.name))
+
+
+def test_intervals_of_rates_are_pythons(cases):
+    for case in cases:
+        python = sy.evaluate(case.cm, metrics="cba", intervals="none" if case.kind == "weights" else "delta")
+        rows = {(dict(row.slice)["model"], row.label): row.intervals for row in python.classes}
+        for _, (k, r), found in case.answers("rateIntervals", at_shares=False):
+            name = case.content["rates"][r]["name"]
+            expected = np.array([ends(rows[f"m{k}", label][name]) for label in case.cm.labels])
+            assert_same(found["low"], expected[:, 0], (case.what, name))
+            assert_same(found["high"], expected[:, 1], (case.what, name))
+
+
+# Groups, pairs, own metrics.
+
+
+def labelled(rng, C, items=400, groups=15):
+    y = rng.choice(C, items, p=rng.dirichlet(np.full(C, 2.0)))
+    predictions = {
+        f"m{k}": np.where(rng.random(items) < 0.6 + 0.1 * k, y, rng.integers(0, C, items)) for k in range(MODELS)
+    }
+    return y, predictions, rng.integers(0, groups, items)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_groups_are_drawn_whole(rng, tmp_path, weighted):
+    y, predictions, group = labelled(rng, 3)
+    amounts = rng.random(len(y)) + 0.2 if weighted else None
+    joint = sy.Joint.from_labels(y, predictions, weights=amounts, by={"patient": group})
+    metrics, weights = every_metric(3), weights_of(rng, 3)
+    python = sy.evaluate(joint, group="patient", importance=weights, metrics=metrics, intervals="delta")
+    pairs = list(combinations(range(MODELS), 2))
+    asks = [
+        ["intervals", asked_view(weights)],
+        *(["difference", asked_view(weights), a, b, j] for a, b in pairs for j in (0, 4, 8)),
+    ]
+    content = content_of(python)
+    assert content["units"]["paired"]
+    ((found, *differences),) = answers([{"content": content, "asks": asks}], tmp_path)
+    expected = floats([ends(score.interval) for score in python.scores]).reshape(len(metrics), MODELS, 2)
+    assert np.isfinite(expected).all()
+    assert_same(by_metric(found, "low", metrics), expected[..., 0])
+    assert_same(by_metric(found, "high", metrics), expected[..., 1])
+    units = groups_of(joint, "patient")
+    assert_differences(asks[1:], differences, units, metrics, weights, content, degrees=units.total - 1)
+
+
+def assert_differences(asks, found, units, metrics, weights, content, degrees=None):
+    sample = Sample(units, metrics, weights, "exclude")
+    known = sample.influences(stratified=False)
+    for (_, _, a, b, j), answer in zip(asks, found, strict=True):
+        metric, influence = metrics[j], known[j]
+        moved = Influence(influence.by_kind[a] - influence.by_kind[b], influence.sizes)
+        spread = math.sqrt(moved.variance * content["variance_factor"])
+        values = sample.observed[j].value
+        lead = metric.sign * float(difference(values[a], values[b], metric))
+        low, high = sample.bounds(j)
+        expected = normal_ends(lead, spread, 0.95, (low - high, high - low), degrees)
+        assert_same([answer["value"], answer["low"], answer["high"]], [lead, *expected], metric.name)
+        assert_same(answer["better"], NormalDist().cdf(lead / spread), metric.name)
+
+
+def test_models_on_the_same_items_are_compared_on_them(rng, tmp_path):
+    y, predictions, _ = labelled(rng, 4)
+    joint = sy.Joint.from_labels(y, predictions)
+    metrics, weights = every_metric(4), weights_of(rng, 4)
+    content = content_of(sy.evaluate(joint, metrics=metrics, intervals="delta"))
+    places = [(a, b, j) for a, b in [(0, 1), (2, 0), (1, 2)] for j in range(len(metrics))]
+    asks = [["difference", asked_view(weights), *place] for place in places]
+    apart = {**content, "units": {"kind": "items", "paired": False, "tables": []}}
+    paired, unpaired = answers([{"content": content, "asks": asks}, {"content": apart, "asks": asks}], tmp_path)
+    units = items_of(joint)
+    assert_differences(asks, paired, units, metrics, weights, content)
+    known = Sample(units, metrics, weights, "exclude").influences(stratified=False)
+    for (a, b, j), found, together in zip(places, unpaired, paired, strict=True):
+        spread = math.sqrt(known[j].variance[a] + known[j].variance[b])
+        assert_same(found["value"], together["value"])
+        assert_same(found["better"], NormalDist().cdf(found["value"] / spread), metrics[j].name)
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_a_users_own_metrics_are_live(rng, tmp_path):
+    @sy.metric(per_class=True, range=(0, 1))
+    def own_rate(c):
+        """How often a class is found, as a root."""
+        return np.sqrt(c.tp / c.t)
+
+    @sy.metric(averages=True)
+    def own_average(c):
+        """The mean of the own rate."""
+        return c.mean(sy.metrics["own_rate"])
+
+    @sy.metric(direction="lower", range=(-np.inf, np.inf))
+    def own_whole(c):
+        """Something of everything."""
+        worst = np.maximum(c.m.max(axis=-1), c.p).max(axis=-1, keepdims=True)
+        mixed = c.total((c.tp @ np.arange(9.0).reshape(3, 3)) / (1 + c.p)) + c.total(c.m[..., 0, :]) / c.n
+        return np.log1p(worst) + mixed + c.total(c.relevance * c.tp) ** 1.5 / c.n
+
+    @sy.metric
+    def own_loop(c):
+        """A body that looks at its numbers and cannot be recorded."""
+        return np.array([float(x) for x in c.n.reshape(-1)]).reshape(c.n.shape) * 0 + 0.25
+
+    names = ["own_average", "own_loop", "own_whole", "cba"]
+    cm, weights = stacked(counts_of(rng, 3, "full")), weights_of(rng, 3)
+    python = sy.evaluate(cm, importance=weights, metrics=names, intervals="delta")
+    content = content_of(sy.evaluate(cm, metrics=names, intervals="delta"))
+    assert [metric["live"] for metric in content["metrics"]] == [True, False, True, True]
+    place = [rate["name"] for rate in content["rates"]].index("own_rate")
+    asks = [
+        ["scores", asked_view(weights)],
+        ["intervals", asked_view(weights)],
+        ["rate", asked_view(weights), 1, place],
+    ]
+    ((scores, intervals, rate),) = answers([{"content": content, "asks": asks}], tmp_path)
+    values = floats([score.value for score in python.scores]).reshape(4, MODELS)
+    assert_same(by_metric(scores, "value", names), values)
+    expected = floats([ends(score.interval) for score in python.scores]).reshape(4, MODELS, 2)
+    low, high = by_metric(intervals, "low", names), by_metric(intervals, "high", names)
+    assert np.isnan(low[1]).all()  # what cannot be recorded has no live interval
+    for j in (0, 2, 3):
+        assert_same(np.stack([low[j], high[j]], axis=-1), expected[j], names[j])
+    assert_same(rate, sy.metrics["own_rate"](cm.slice(1)))
+
+
+# What else the page asks for.
+
+
+def test_a_class_alone_may_be_weighed_otherwise(rng, tmp_path):
+    cm, weights, points = stacked(counts_of(rng, 4, "full")), np.array([0.5, 0.3, 0.2, 0.0]), [0.0, 0.25, 1.0]
+    content = content_of(sy.evaluate(cm, metrics=["cba", "macro_f", "mcc"]))
+    alone = np.array([0.0, 1.0, 0.0, 0.0])
+    asks = [["along", asked_view(weights), j, 2, points] for j in range(3)] + [
+        ["along", asked_view(alone), 0, 1, points]
+    ]
+    ((*found, of_one),) = answers([{"content": content, "asks": asks}], tmp_path)
+    for (_, _, j, c, _), lines in zip(asks, found, strict=False):
+        for p, point in enumerate(points):
+            others = np.where(np.arange(4) == c, 0.0, weights)
+            moved = (1 - point) * others / others.sum() + point * (np.arange(4) == c)
+            python = sy.evaluate(cm, importance=moved, metrics=content["metrics"][j]["name"], intervals="none")
+            assert_same([line[p] for line in lines], [score.value for score in python.scores])
+    even = sy.evaluate(cm, importance=[1, 0, 1, 1], metrics="cba", intervals="none")
+    assert_same([line[0] for line in of_one], [score.value for score in even.scores])
+
+
+def test_the_share_of_all_weightings_won(tmp_path):
+    """With two classes, the recalls .9 and .5 lose to .6 and .7 where the first weighs less than .2 / .5."""
+    cm = stacked(np.array([[[9, 1], [5, 5]], [[6, 4], [3, 7]], [[6, 4], [3, 7]]]))
+    content = content_of(sy.evaluate(cm, metrics=["balanced_accuracy", "accuracy"]))
+    view = asked_view(np.array([0.5, 0.5]))
+    asks = [["wins", view, 0, 4000], ["wins", view, 1, 4000], ["wins", asked_view(np.array([1.0, 0.0])), 0, 4000]]
+    ((average, whole, again),) = answers([{"content": content, "asks": asks}], tmp_path)
+    np.testing.assert_allclose(average, [0.6, 0.2, 0.2], atol=0.025)
+    assert again == average
+    assert whole == [1, 0, 0]
+
+
+def test_slices_have_scores_of_their_own(rng, tmp_path):
+    y, predictions, month = labelled(rng, 3, groups=40)
+    joint = sy.Joint.from_labels(y, predictions, by={"month": month})
+    metrics, weights = ["cba", "mcc"], weights_of(rng, 3)
+    python = sy.evaluate(joint, importance=weights, metrics=metrics, intervals="none")
+    content = content_of(python)
+    keys = content["slices"]["keys"]
+    places = [(k, s, j) for k in range(MODELS) for s in range(len(keys)) for j in range(2)]
+    (found,) = answers(
+        [{"content": content, "asks": [["slice", asked_view(weights), *place] for place in places]}], tmp_path
+    )
+    expected = {
+        (score.metric.name, *(dict(score.slice)[name] for name in ("model", "month"))): score.value
+        for score in python.scores
+    }
+    months = list(joint.axes["month"])
+    assert_same(found, [expected[metrics[j], f"m{k}", months[s]] for k, s, j in places])
+
+
+def test_effective_units_are_pythons(rng, tmp_path):
+    counts = counts_of(rng, 3, "full")
+    cm, weights, metrics = stacked(counts), weights_of(rng, 3), every_metric(3)
+    content = content_of(sy.evaluate(cm, metrics=metrics, intervals="delta"))
+    ((found,),) = answers([{"content": content, "asks": [["intervals", asked_view(weights)]]}], tmp_path)
+    for k in range(MODELS):
+        known = Sample(items_of(cm.slice(k)), metrics, weights, "exclude").influences(stratified=False)
+        expected = [influence.effective_units[0] for influence in known]
+        np.testing.assert_allclose(by_metric(found, "effective", metrics)[:, k], expected, rtol=1e-6)
+
+
+def test_bounds_are_those_of_metrics_that_have_some():
+    assert all(has_bounds(metric) for metric in every_metric(3))
