@@ -92,7 +92,7 @@ def test_only_names_are_looked_up():
 
 
 def test_private_names_are_no_metrics():
-    assert not hasattr(sy.metrics, "_repr_html_")
+    assert not hasattr(sy.metrics, "_repr_latex_")
 
 
 # Parameters.

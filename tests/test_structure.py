@@ -47,21 +47,20 @@ LAYERS = [
 
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
+SHOWN = ["advice", "audits", "comparison", "confusion", "disagreement", "discrimination", "distortion", "evaluation"]
+SHOWN += ["extremes", "imbalance", "importance", "intervals", "joint", "moves", "record", "registry", "score", "stream"]
+SHOWN += ["weightings", "what_ifs"]
+"""Modules whose results print themselves."""
+
 UPWARD = {
     ("confusion", "counting"): "from_labels and its like: the edge loads when it is used",
     ("confusion", "imbalance"): "the summary of a matrix's class sizes",
-    ("confusion", "display"): "how a matrix prints itself",
     ("measuring", "integrations"): "measuring on a device",
     ("record", "measuring"): "calling a metric measures it",
     ("record", "registry"): "a metric of the catalogue unpickles by its name",
-    ("joint", "display"): "how a table prints itself",
-    ("evaluation", "display"): "how a result prints itself",
     ("evaluation", "report"): "how a result becomes a page",
-    ("comparison", "display"): "how a result prints itself",
     ("comparison", "report"): "how a result becomes a page",
-    ("audits", "display"): "how a result prints itself",
-    ("advice", "display"): "how a result prints itself",
-    ("distortion", "display"): "how a result prints itself",
+    **{(each, "display"): "how a result shows itself" for each in SHOWN},
 }
 """What points the other way, inside a function only, so that importing never does; and why."""
 
@@ -87,7 +86,7 @@ HEAVY += ["matplotlib"]
 PUBLIC = {"Confusion", "Evaluation", "Metric", "average", "brier", "evaluate", "importance", "log_loss"}
 PUBLIC |= {"Joint", "count", "measure", "metric", "metrics", "stream"}
 PUBLIC |= {"Comparison", "at_shares", "compare", "disagreements", "intervals", "robustness", "what_if"}
-PUBLIC |= {"Advice", "Audit", "advise", "atlas", "audit", "bounds", "discriminate", "distortions"}
+PUBLIC |= {"Advice", "Audit", "advise", "atlas", "audit", "bounds", "discriminate", "distortions", "plots"}
 
 
 def modules():
@@ -203,7 +202,7 @@ def test_the_public_names_are_these():
 def test_every_public_name_resolves_to_its_home():
     for name in sy.__all__:
         assert getattr(sy, name) is not None
-    assert set(HOMES) | {"atlas", "importance", "intervals", "stream"} == PUBLIC
+    assert set(HOMES) | {"atlas", "importance", "intervals", "plots", "stream"} == PUBLIC
     with pytest.raises(AttributeError, match="no attribute 'confusion_matrix'"):
         sy.confusion_matrix  # noqa: B018 - the access is the test
 

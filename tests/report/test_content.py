@@ -3,18 +3,18 @@
 import datetime as dt
 import json
 import math
+import subprocess
 import sys
 from fractions import Fraction
-from subprocess import run
 
 import numpy as np
 import pytest
 
 import steelyard as sy
+from loops_interpreter import by_cell, line, run, stacked
 from steelyard.intervals.trust import FEW_DECIDE, FEW_ITEMS
-from steelyard.recording import gradients, replay
 from steelyard.report.content import MOST_CLASSES, MOST_MODELS, content_of
-from steelyard.report.packing import unpacked, unpacked_program
+from steelyard.report.packing import unpacked
 
 WINES = ("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
 RATES = ["recall", "precision", "f", "specificity"]
@@ -86,28 +86,26 @@ def test_the_programs_replay_to_what_evaluate_says(wines, policy, importance):
     content = through_json(content_of(evaluation))
     assert content["policy"] == policy
     names = [metric["name"] for metric in content["metrics"]] + [rate["name"] for rate in content["rates"]]
-    program = unpacked_program(content["program"])
-    assert [output.metric for output in program.outputs] == names
-    found = replay(program, matrices(content), np.array(content["weights"]))
+    assert [output["metric"] for output in content["program"]["outputs"]] == names
+    found = stacked(content["program"], matrices(content), np.array(content["weights"]))
     for result in evaluation.measured:
-        np.testing.assert_allclose(found[result.metric.name].value, result.value, rtol=1e-12)
+        np.testing.assert_allclose(found[result.metric.name], result.value, rtol=1e-12)
     for rate in content["rates"]:  # the rates of classes are as evaluate's table has them, whatever the policy
         expected = sy.metrics[rate["name"]](evaluation.confusion)
-        np.testing.assert_allclose(found[rate["name"]].value, expected, rtol=1e-12)
+        np.testing.assert_allclose(found[rate["name"]], expected, rtol=1e-12)
     for result in evaluation.rates:
-        np.testing.assert_array_equal(found[result.metric.id].value, result.value)
+        np.testing.assert_array_equal(found[result.metric.id], result.value)
 
 
 def test_the_programs_replay_at_other_shares(wines):
     content = through_json(content_of(sy.evaluate(wines, undefined="zero")))
     shares = np.array([0.3, 0.1, 0.1, 0.2, 0.2, 0.1])
-    program = unpacked_program(content["at_shares"])
-    found = replay(program, matrices(content), np.array(content["weights"]), shares)
+    found = stacked(content["at_shares"], matrices(content), np.array(content["weights"]), shares)
     there = wines.confusion().at_priors(shares)
     for score in sy.evaluate(there, undefined="zero", confidence=None).measured:
-        np.testing.assert_allclose(found[score.metric.name].value, score.value, rtol=1e-10)
+        np.testing.assert_allclose(found[score.metric.name], score.value, rtol=1e-10)
     for rate in content["rates"]:
-        np.testing.assert_allclose(found[rate["name"]].value, sy.metrics[rate["name"]](there), rtol=1e-10)
+        np.testing.assert_allclose(found[rate["name"]], sy.metrics[rate["name"]](there), rtol=1e-10)
 
 
 def test_rates_are_all_those_of_the_registry():
@@ -148,21 +146,20 @@ def test_metrics_are_as_their_records_say():
 def test_bounds_follow_the_weights():
     cm = sy.Confusion([[50, 10, 4], [0, 100, 9], [3, 3, 30]])
     content = through_json(content_of(sy.evaluate(cm)))
-    bounds = unpacked_program(content["bounds"])
-    assert {output.kind for output in bounds.outputs} == {"least", "greatest"}
-    assert {o.metric for o in bounds.outputs} == {m["name"] for m in content["metrics"] if m["bounded"]}
+    bounds = content["bounds"]
+    assert {output["kind"] for output in bounds["outputs"]} == {"least", "greatest"}
+    named = {m["name"] for m in content["metrics"] if m["bounded"]} | {rate["name"] for rate in content["rates"]}
+    assert {output["metric"] for output in bounds["outputs"]} == named
     for weights in ([1, 1, 1], [0.7, 0.2, 0.1]):
         found = of_bounds(bounds, np.array(weights))
         for name, (low, high) in found.items():
             assert (low, high) == pytest.approx(sy.metrics[name].bounds(np.array(weights)), rel=1e-12)
 
 
-def of_bounds(program, weights):
-    ends = {}
-    for output in program.outputs:
-        alone = type(program)(program.classes, "exclude", False, program.nodes, (output,))
-        value = replay(alone, np.zeros((program.classes,) * 2), weights)[output.metric].value
-        ends.setdefault(output.metric, []).append(float(value))
+def of_bounds(loops, weights):
+    ends, arrays = {}, run(loops, relevance=weights)
+    for output in loops["outputs"]:
+        ends.setdefault(output["metric"], []).append(line(arrays, output["value"], 1)[0])
     return ends
 
 
@@ -225,7 +222,7 @@ def test_a_metric_of_the_users_own_is_live_and_without_bounds_unless_stated():
 
 def test_raise_becomes_nan():
     content = content_of(sy.evaluate([[5, 1], [2, 10]], undefined="raise"))
-    assert content["policy"] == content["program"]["policy"] == "nan"
+    assert content["policy"] == "nan"
 
 
 def test_notes_of_metrics_tell_what_is_undefined_and_what_misleads():
@@ -268,14 +265,15 @@ def test_where_there_are_no_intervals_a_sentence_says_why():
     assert weighed["why_no_intervals"].startswith(
         "There are no intervals: the counts are weights, such as 5.5 (a float): "
     )
-    assert weighed["program"]["whole_numbers"] is False
     assert weighed["items"] == 18.5
 
 
 def delta_of_content(content, k, metric):
     """The ends of an interval from the content alone, by the textbook: influences of units, their spread, the reach."""
-    program, m = unpacked_program(content["program"]), matrices(content)[k]
-    found = gradients(program, m, np.array(content["weights"]))[metric]
+    m, weights = matrices(content)[k], np.array(content["weights"])
+    output = next(each for each in content["program"]["outputs"] if each["metric"] == metric)
+    arrays = run(content["program"], m=m, relevance=weights, seed=weights)
+    slopes, (value,) = by_cell(arrays, output, len(weights)), line(arrays, output["value"], 1)
     table = next((t for t in content["units"]["tables"] if k in t["models"]), None)
     if table is None:
         truth, predicted = np.nonzero(m)
@@ -286,10 +284,9 @@ def delta_of_content(content, k, metric):
         kind = np.arange(len(truth)) if table["kind"] is None else unpacked(table["kind"]).astype(int)
         amounts = np.ones(len(truth)) if table["amounts"] is None else unpacked(table["amounts"])
     moved = np.zeros(len(sizes))
-    np.add.at(moved, kind, found.by_cell[truth, predicted] * amounts)
+    np.add.at(moved, kind, slopes[truth, predicted] * amounts)
     moved -= (moved * sizes).sum() / sizes.sum()
     spread = math.sqrt((moved**2 * sizes).sum() * content["variance_factor"])
-    value = float(np.squeeze(found.value))
     return max(value - content["reach"] * spread, 0), min(value + content["reach"] * spread, 1)
 
 
@@ -505,5 +502,5 @@ joint = sy.Joint.from_labels([0, 1, 2, 2] * 9, {"a": [0, 1, 2, 1] * 9, "b": [0, 
 content_of(sy.evaluate(joint, importance="0 < 1"))
 print(*(name for name in ("scipy", "rich", "duckdb", "matplotlib") if name in sys.modules))
 """
-    found = run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
     assert (found.stdout.split(), found.stderr) == ([], "")

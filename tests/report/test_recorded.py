@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.recording import record, replay
+from loops_interpreter import values
+from steelyard.recording import record, replay, with_slopes
+from steelyard.report.loops import loops_of
 from steelyard.report.recorded import joined, recorded
 
 CM = sy.Confusion([[4, 0, 0], [1, 8, 0], [0, 0, 0]])
@@ -12,10 +14,9 @@ CM = sy.Confusion([[4, 0, 0], [1, 8, 0], [0, 0, 0]])
 
 def test_under_zero_averages_count_zero_but_rates_stay_undefined():
     found = recorded([sy.metrics.macro_precision], [sy.metrics.precision], CM, "zero").program
-    values = replay(found, CM.counts * 1.0, np.ones(3))
-    assert float(values["macro_precision"].value) == pytest.approx((4 / 5 + 1 + 0) / 3)
-    np.testing.assert_allclose(values["precision"].value, [0.8, 1, np.nan])
-    assert found.policy == "zero"
+    found = values(found, CM.counts * 1.0, np.ones(3))
+    assert found["macro_precision"][0] == pytest.approx((4 / 5 + 1 + 0) / 3)
+    np.testing.assert_allclose(found["precision"], [0.8, 1, np.nan])
 
 
 def test_joined_programs_do_both_and_share_what_both_do():
@@ -44,7 +45,7 @@ def test_bounds_that_cannot_be_recorded_are_none():
     finally:
         sy.metrics.remove("odd")
     assert found.why_not == {}
-    assert {output.metric for output in found.bounds.outputs} == {"cba"}
+    assert {output["metric"] for output in found.bounds["outputs"]} == {"cba"}
 
 
 @pytest.mark.parametrize("problem", [KeyError("x"), ZeroDivisionError(), AttributeError("y"), RuntimeError("z")])
@@ -61,11 +62,14 @@ def test_whatever_a_body_raises_it_alone_is_left_out(problem):
         sy.metrics.remove("breaks")
     assert list(found.why_not) == ["breaks"]
     assert found.why_not["breaks"] == f"the metric 'breaks' cannot be recorded: its body raised {problem!r}."
-    assert [output.metric for output in found.program.outputs] == ["cba", "recall"]
-    assert [output.metric for output in found.at_shares.outputs] == ["cba", "recall"]
+    assert [output["metric"] for output in found.program["outputs"]] == ["cba", "recall"]
+    assert [output["metric"] for output in found.at_shares["outputs"]] == ["cba", "recall"]
 
 
 @pytest.mark.parametrize(("first", "whole"), [(5, True), (5.0, True), (0.5, False), (2**60, False)])
 def test_whole_numbers_are_recorded_as_intervals_do(first, whole):
-    cm = sy.Confusion([[first, 1], [2, 9]])
-    assert recorded([sy.metrics.cba], [], cm, "exclude").program.whole_numbers is whole
+    """Of weights, misses are summed rather than taken from the class."""
+    found = recorded([sy.metrics.mcc], [], sy.Confusion([[first, 1], [2, 9]]), "exclude").program
+    expected = loops_of(with_slopes(record([sy.metrics.mcc], classes=2, whole_numbers=whole)))
+    other = loops_of(with_slopes(record([sy.metrics.mcc], classes=2, whole_numbers=not whole)))
+    assert found == expected != other

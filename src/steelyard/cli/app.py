@@ -172,8 +172,12 @@ def reproduce(
 
 def console() -> Any:
     """Return a console that honours the terminal's width, NO_COLOR and pipes (80 columns there)."""
+    import shutil  # noqa: PLC0415
+
     from rich.console import Console  # noqa: PLC0415
 
     from steelyard.display.limits import TEXT_WIDTH  # noqa: PLC0415
 
-    return Console(width=None if sys.stdout.isatty() else TEXT_WIDTH, highlight=False, soft_wrap=False)
+    # Of a plain terminal (TERM=dumb), rich would not ask for the width.
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else TEXT_WIDTH
+    return Console(width=width, highlight=False, soft_wrap=False)

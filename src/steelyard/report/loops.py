@@ -18,7 +18,6 @@ from steelyard.recording import Node, NotRecordable, Output, Program
 from steelyard.recording.program import ELEMENTWISE, REDUCTIONS, SEED, numbers
 from steelyard.report.packing import packed
 
-
 Loops = dict[str, Any]
 """See `loops_of`."""
 

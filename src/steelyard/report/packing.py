@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.recording.program import Program, numbers, plain
+from steelyard.recording.program import plain
 
 Packed = list[Any] | dict[str, Any]
 
@@ -22,9 +22,6 @@ EXACT = 2**53
 
 BESIDE = 8
 """Numbers that take as much room as the names of the four parts."""
-
-SMALL = 32
-"""Constants of a program with so many numbers or fewer stay as they are."""
 
 
 def packed(values: Any) -> Packed:
@@ -64,27 +61,6 @@ def unpacked(record: Sequence[Any] | Mapping[str, Any]) -> np.ndarray[Any, np.dt
     found = np.full(record["n"], float(record["fill"]))
     found[np.cumsum(record["at"], dtype=np.intp) - 1] = [float(value) for value in record["values"]]
     return found
-
-
-def packed_program(program: Program) -> dict[str, Any]:
-    """Return a program as its record, the larger constants packed."""
-    record = program.to_dict()
-    for node, plain_node in zip(program.nodes, record["nodes"], strict=True):
-        if node.operation == "constant" and math.prod(node.shape) > SMALL:
-            plain_node["parameters"]["value"] = packed(numbers(node))
-    return record
-
-
-def unpacked_program(record: Mapping[str, Any]) -> Program:
-    """Rebuild the program that `packed_program` wrote."""
-    return Program.from_dict({**record, "nodes": [_unpacked_node(node) for node in record["nodes"]]})
-
-
-def _unpacked_node(node: Mapping[str, Any]) -> Mapping[str, Any]:
-    if node["operation"] != "constant" or math.prod(node["shape"]) <= SMALL:
-        return node
-    value = unpacked(node["parameters"]["value"]).reshape(node["shape"]).astype(node["dtype"])
-    return {**node, "parameters": {**node["parameters"], "value": plain(value)}}
 
 
 def _written(values: np.ndarray[Any, Any]) -> list[Any]:

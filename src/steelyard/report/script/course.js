@@ -23,14 +23,15 @@ export class Course {
       [this.kept, this.at] = [[], null];
     }
     [this.weights, this.shares] = [weights.slice(), shares && shares.slice()];
-    this.replay.set("relevance", weights);
+    const most = Math.max(...weights);
+    this.replay.set("relevance", weights.map((weight) => weight / most)); // the largest 1, as in Python
     this.moved = this.sloped = false;
   }
 
   /** Turn to a matrix: what does not move with the weights is computed once for it. */
   turn(k) {
     if (this.at === k) return;
-    if (this.kept[k]) this.replay.load(this.kept[k].nodes);
+    if (this.kept[k]) this.replay.load(this.matrices[k], this.kept[k].nodes);
     else this.kept[k] = { nodes: this.replay.still(this.matrices[k]), found: new Map() };
     this.at = k;
     this.moved = this.sloped = false;

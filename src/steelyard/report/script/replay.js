@@ -69,7 +69,8 @@ export class Replay {
   }
 
   /** Go back to a matrix of which this was kept. */
-  load(kept) {
+  load(matrix, kept) {
+    this.set("m", matrix);
     kept.forEach((array, i) => (this.arrays[this.lasting[i]] = array));
   }
 
