@@ -68,14 +68,13 @@ export class Engine {
   /** A rate of each class. */
   rate(view, k, r) {
     const course = this.courseAt(view), output = course.outputs[this.firstRate + r];
-    course.turn(k);
-    return course.once(k, `rate ${r}`, () => Float64Array.from({ length: this.C }, (_, c) => course.value(k, output, c)));
+    return course.once(output, `rate ${k} ${r}`, () => Float64Array.from({ length: this.C }, (_, c) => course.value(k, output, c)));
   }
 
   /** The intervals of a rate of each class. */
   rateIntervals(view, k, r) {
     const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
-    return course.once(k, `intervals ${r}`, () => {
+    return course.once(output, `intervals ${k} ${r}`, () => {
       const [low, high] = [values.map(() => NaN), values.map(() => NaN)], bounds = this.boundsAt(view)(output.metric);
       values.forEach((value, c) => {
         if (this.known && Number.isFinite(value)) [low[c], high[c]] = this.ends(value, course.moments(k, output, c).variance, bounds);
@@ -132,7 +131,9 @@ export class Engine {
   }
 
   value(course, k, j, only = false) {
-    return this.places[j] < 0 ? Number(this.content.metrics[j].fixed[k]) : course.value(k, this.output(course, j), 0, only);
+    if (this.places[j] < 0) return Number(this.content.metrics[j].fixed[k]);
+    const output = this.output(course, j);
+    return course.once(output, `value ${k} ${j}`, () => course.value(k, output, 0, only));
   }
 
   /** One metric of each model, without the others. */

@@ -43,35 +43,34 @@ export class Replay {
     this.arrays = nodes.map(([operation, given, size]) => (operation === "constant" ? unpack(given) : operation === "input" ? new Float64Array(size) : null));
     this.phases = nodes.map(([operation, given]) => (operation === "input" ? ({ relevance: MOVING, seed: SEEDED }[given] ?? STILL) : operation === "constant" ? STILL : given));
     this.sources = nodes.map((node) => operandsOf(node).map(([place]) => place));
-    const later = nodes.flatMap((_, place) => (this.phases[place] === STILL ? [] : this.sources[place]));
-    const ends = outputs.flatMap(({ value, slopes, diagonal }) => [value, ...slopes, ...diagonal].map(([place]) => place));
-    this.stillPlaces = this.needed([...later, ...ends], STILL);
-    this.lasting = [...new Set([...later, ...ends])].filter((place) => this.phases[place] === STILL && !isGiven(nodes[place]));
   }
 
-  /** The places of the nodes of a phase that some need, in order. */
-  needed(places, phase) {
-    const found = new Set(places);
+  /** What some nodes need, in order by phase, and what of it must be kept to compute them again at other weights. */
+  part(ends) {
+    const found = new Set(ends);
     for (let place = this.nodes.length; place--; ) if (found.has(place)) for (const source of this.sources[place]) found.add(source);
-    return [...found].filter((place) => this.phases[place] === phase && !isGiven(this.nodes[place])).sort((a, b) => a - b);
+    const places = [...found].filter((place) => !isGiven(this.nodes[place])).sort((a, b) => a - b);
+    const [still, moving, seeded] = [STILL, MOVING, SEEDED].map((phase) => places.filter((place) => this.phases[place] === phase));
+    const later = new Set([...ends, ...[...moving, ...seeded].flatMap((place) => this.sources[place])]);
+    return { still, moving, seeded, lasting: still.filter((place) => later.has(place)) };
   }
 
   set(name, numbers) {
     this.nodes.forEach(([operation, given], place) => operation === "input" && given === name && this.arrays[place].set(numbers));
   }
 
-  /** Compute all that does not move for a matrix, and return what is needed of it later. */
-  still(matrix) {
+  /** Compute all of a part that does not move for a matrix, and return what is needed of it later. */
+  still(matrix, part) {
     this.set("m", matrix);
-    for (const place of this.stillPlaces) this.arrays[place] = null; // those of another matrix are still in use
-    this.run(this.stillPlaces);
-    return this.lasting.map((place) => this.arrays[place]);
+    for (const place of part.still) this.arrays[place] = null; // those of another matrix are still in use
+    this.run(part.still);
+    return part.lasting.map((place) => this.arrays[place]);
   }
 
   /** Go back to a matrix of which this was kept. */
-  load(matrix, kept) {
+  load(matrix, part, kept) {
     this.set("m", matrix);
-    kept.forEach((array, i) => (this.arrays[this.lasting[i]] = array));
+    kept.forEach((array, i) => (this.arrays[part.lasting[i]] = array));
   }
 
   run(places) {
@@ -81,25 +80,44 @@ export class Replay {
 
 function compute(node, out, arrays) {
   const [operation, , rows, columns] = node;
-  if (operation in FOLDS) fold(...FOLDS[operation], rows, columns, out, node[5], arrays, node[4]);
+  if (operation in FOLDS) fold(operation, rows, columns, out, node[5], arrays, node[4]);
   else if (operation === "matmul") multiply(rows, columns, node[4], out, arrays, node[5], node[6]);
-  else apply(FUNCTIONS[operation], rows, columns, out, arrays, node[4], node[5] ?? node[4], node[6] ?? node[4]);
+  else apply(operation, rows, columns, out, arrays, node[4], node[5] ?? node[4], node[6] ?? node[4]);
 }
 
-function apply(f, rows, columns, out, arrays, [a, i0, di, dx], [b, j0, dj, dy], [c, k0, dk, dz]) {
-  const x = arrays[a], y = arrays[b], z = arrays[c];
-  for (let row = 0, at = 0; row < rows; row++) {
-    let i = i0 + row * di, j = j0 + row * dj, k = k0 + row * dk;
-    for (let n = columns; n--; i += dx, j += dy, k += dz) out[at++] = f(x[i], y[j], z[k]);
-  }
+// Rows of the commonest functions, written out: to call one for each number takes five times as long.
+const ROWS = {
+  add: (f, n, out, at, x, i, dx, y, j, dy) => { for (; n--; i += dx, j += dy) out[at++] = x[i] + y[j]; },
+  subtract: (f, n, out, at, x, i, dx, y, j, dy) => { for (; n--; i += dx, j += dy) out[at++] = x[i] - y[j]; },
+  multiply: (f, n, out, at, x, i, dx, y, j, dy) => { for (; n--; i += dx, j += dy) out[at++] = x[i] * y[j]; },
+  divide: (f, n, out, at, x, i, dx, y, j, dy) => { for (; n--; i += dx, j += dy) out[at++] = x[i] / y[j]; },
+  equal: (f, n, out, at, x, i, dx, y, j, dy) => { for (; n--; i += dx, j += dy) out[at++] = x[i] === y[j] ? 1 : 0; },
+  greater: (f, n, out, at, x, i, dx, y, j, dy) => { for (; n--; i += dx, j += dy) out[at++] = x[i] > y[j] ? 1 : 0; },
+  where: (f, n, out, at, x, i, dx, y, j, dy, z, k, dz) => { for (; n--; i += dx, j += dy, k += dz) out[at++] = x[i] ? y[j] : z[k]; },
+  flow(f, n, out, at, x, i, dx, y, j, dy) {
+    let sum = 0;
+    for (let c = 0; c < n; c++) sum += out[at + c] = x[i + c * dx] * y[j + c * dy];
+    if (sum !== sum) ROWS.any(f, n, out, at, x, i, dx, y, j, dy, x, i, dx); // there may be 0 · ∞
+  },
+  any: (f, n, out, at, x, i, dx, y, j, dy, z, k, dz) => { for (; n--; i += dx, j += dy, k += dz) out[at++] = f(x[i], y[j], z[k]); },
+};
+
+function apply(operation, rows, columns, out, arrays, [a, i, di, dx], [b, j, dj, dy], [c, k, dk, dz]) {
+  const row = ROWS[operation] ?? ROWS.any, f = FUNCTIONS[operation];
+  for (let r = 0; r < rows; r++) row(f, columns, out, r * columns, arrays[a], i + r * di, dx, arrays[b], j + r * dj, dy, arrays[c], k + r * dk, dz);
 }
 
-function fold(start, f, rows, columns, out, [, down, along], arrays, [a, i0, di, dx]) {
-  const x = arrays[a];
+function fold(operation, rows, columns, out, [, down, along], arrays, [a, i0, di, dx]) {
+  const x = arrays[a], [start, f] = FOLDS[operation];
   out.fill(start);
   for (let row = 0; row < rows; row++) {
-    let i = i0 + row * di, at = row * down;
-    for (let n = columns; n--; i += dx, at += along) out[at] = f(out[at], x[i]);
+    let i = i0 + row * di, at = row * down, sum = out[at];
+    if (operation !== "sum") for (let n = columns; n--; i += dx, at += along) out[at] = f(out[at], x[i]);
+    else if (along) ROWS.add(f, columns, out, at, out, at, along, x, i, dx);
+    else {
+      for (let n = columns; n--; i += dx) sum += x[i];
+      out[at] = sum;
+    }
   }
 }
 
