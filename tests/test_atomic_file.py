@@ -79,3 +79,15 @@ def test_a_name_may_be_as_long_as_the_system_allows(tmp_path, name):
 def test_a_folder_that_cannot_be_written_is_an_error_of_the_system(tmp_path):
     with pytest.raises(FileNotFoundError):
         replace_content(tmp_path / "none" / "a", b"new")
+
+
+def test_what_is_no_file_is_written_to_and_never_replaced(tmp_path):
+    """A device such as /dev/null would be gone for everyone."""
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        replace_content(tmp_path / "pipe", b"new")
+        assert os.read(reader, 10) == b"new"
+    finally:
+        os.close(reader)
+    assert (tmp_path / "pipe").is_fifo()

@@ -11,6 +11,9 @@ from pathlib import Path
 def replace_content(path: Path, content: bytes) -> None:
     """Write to a new file in the same folder, and give it the old one's name once it is on the disk."""
     file = Path(os.path.realpath(path))  # a link stays one
+    if file.exists() and not file.is_file():  # a pipe or a device is written to, never replaced
+        file.write_bytes(content)
+        return
     draft = file.with_name(f".steelyard-{secrets.token_hex(8)}.tmp")  # short, as the file's own name may be the longest
     try:
         with draft.open("xb") as stream:

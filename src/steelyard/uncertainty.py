@@ -128,7 +128,7 @@ class Uncertainty:
     def _of_slice(self, at: Place, told: Told | None, *, rates: bool) -> Sequence[Any]:
         metrics = self.rates if rates else self.metrics
         method, _ = self.chosen_for_rates if rates else self.chosen
-        counts = self._slice(at)
+        counts = self.slice(at)
         C = len(counts.labels)
         shape = (C,) if rates else ()
         if method is None or self.confidence is None or not metrics or not counts.pooled().total > 0:
@@ -157,7 +157,7 @@ class Uncertainty:
         others = [name for name in self.counts.axes if name != self.group]
         return _with_items(self.counts.pooled(*others) if others else self.counts)
 
-    def _slice(self, at: Place) -> Confusion:
+    def slice(self, at: Place) -> Confusion:
         """Return one slice, with its groups."""
         cells, places = self.counts.cells, list(at)
         axes = list(self.counts.axes)

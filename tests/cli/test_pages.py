@@ -76,6 +76,24 @@ def test_stored_counts_are_rendered(run, tmp_path):
     assert (held["models"], held["units"]["paired"]) == (["one", "two"], False)
 
 
+def test_a_model_is_named_before_its_file_wherever_that_is(run, tmp_path):
+    (tmp_path / "m.json").write_text("[[5, 1], [2, 9]]", encoding="utf-8")
+    assert run("report", f"tree={tmp_path / 'm.json'}")[0] == 0
+    assert content((tmp_path / "report.html").read_text(encoding="utf-8"))["models"] == ["tree"]
+    code, _, err = run("report", "=m.json")
+    assert (code, err) == (2, "steelyard: '=m.json' has no name before '='; write NAME=FILE, or the file alone.\n")
+
+
+def test_groups_of_stored_counts_are_drawn_whole(run, tmp_path):
+    joint = sy.Joint.from_files(WINES, "quality", ["tree", "svm"], by="fold")
+    (tmp_path / "joint.json").write_text(json.dumps(joint.to_dict()), encoding="utf-8")
+    assert run("report", "joint.json", "--group", "fold")[0] == 0
+    assert content((tmp_path / "report.html").read_text(encoding="utf-8"))["units"]["kind"] == "groups"
+    code, _, err = run("report", "joint.json", "--group", "patient")
+    assert code == 2
+    assert "there is no axis 'patient'" in err
+
+
 def test_the_page_is_opened(run, opened, tmp_path):
     assert run("evaluate", WINES, *COLUMNS, "--html", "r.html", "--open")[0] == 0
     assert opened == [(tmp_path / "r.html").as_uri()]

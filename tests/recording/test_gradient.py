@@ -147,6 +147,28 @@ def test_no_operation_was_forgotten():
     assert [name for name in (*SLOPES, *_BACK) if name not in tried] == []
 
 
+@pytest.mark.parametrize(
+    "scaled",
+    [
+        lambda c: 2 * c.m,
+        lambda c: c.m / np.array([1.0, 2.0, 4.0]),
+        lambda c: c.m * c.relevance,
+        lambda c: c.m * c.of_row(c.relevance),
+        lambda c: c.m * c.of_column(c.p),
+        lambda c: c.m * c.of_row(c.t) / 3,
+        lambda c: c.m * c.of_row(c.n),
+        lambda c: np.where(c.m > 3, c.m, 2 * c.m),
+        lambda c: np.swapaxes(c.m, -1, -2) ** 2,
+    ],
+)
+def test_a_diagonal_of_scaled_cells_has_the_slopes_of_its_differences(scaled):
+    metric = sy.Metric("own", "", lambda c: c.total(c.diagonal(scaled(c)) ** 2) / c.n, range=(0, np.inf))
+    m, relevance = np.array([[8.0, 2, 1], [3, 9, 2], [1, 2, 7]]), np.array([1.0, 0.5, 0.25])
+    expected, (rows, columns) = differences(metric, m, relevance, "exclude")
+    found = gradients(record(metric, classes=3), m, relevance)["own"].by_cell
+    np.testing.assert_allclose(found[rows, columns], expected, rtol=1e-5, atol=1e-5)
+
+
 @pytest.mark.parametrize(("zeros", "slopes"), [(0, [15, 10, 6]), (1, [15, 0, 0]), (2, [0, 0, 0])])
 def test_a_product_with_zeros_moves_by_the_others(zeros, slopes):
     """∂(xyz)/∂x = yz, also where x = 0 and x·y·z / x would be 0/0."""

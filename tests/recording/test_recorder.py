@@ -115,6 +115,13 @@ def test_at_other_class_shares_a_program_gives_what_rescaled_counts_give(policy,
         np.testing.assert_allclose(found[result.metric.name].value, result.value, rtol=1e-12, atol=1e-12)
 
 
+def test_counts_that_cannot_have_a_share_have_no_values():
+    """`at_priors` refuses them: a class without items cannot be a tenth of them."""
+    counts = np.array([[0.0, 0, 0], [2, 7, 1], [1, 1, 5]])
+    found = replay(record(classes=3, at_shares=True), counts, np.ones(3), np.array([0.1, 0.5, 0.4]))
+    assert all(np.isnan(each.value) for each in found.values())
+
+
 def test_the_derivatives_at_other_class_shares_know_that_rows_are_rescaled(rng):
     """One more item of a class does not change its share, so that recalls alone move a recall-based average."""
     counts, shares = rng.integers(5, 30, (3, 3)).astype(float), np.array([0.5, 0.3, 0.2])

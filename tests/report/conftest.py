@@ -68,6 +68,41 @@ class Opened:
         """Wait until what was put off to later frames is drawn."""
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 60)))")
 
+    def rest(self):
+        """Wait until what follows when nothing moves any more is there, too: slow intervals, the address, the code."""
+        self.page.wait_for_selector("html[data-settled=yes]", state="attached")
+        self.settle()
+
+    def weights(self):
+        """Return {class: its weight}, by the sliders."""
+        sliders = self.sliders()
+        return {label: value / sum(sliders.values()) for label, value in sliders.items()}
+
+    def order(self):
+        """Return the classes, the most important first, by the list of them."""
+        return self.page.eval_on_selector_all("[data-order]", "all => all.map(item => item.dataset.order)")
+
+    def press(self, name):
+        """Press the button of that name."""
+        self.page.get_by_role("button", name=name, exact=True).first.click()
+        self.settle()
+
+    def unfold(self):
+        """Open all that can be folded away."""
+        self.page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
+
+    def set_share(self, label, percent):
+        """Type the share of a class."""
+        self.unfold()
+        field = self.page.locator(f'input[data-share-percent="{label}"]')
+        field.fill(str(percent))
+        field.press("Enter")
+        self.rest()
+
+    def verdict(self):
+        """Return the text of the verdict, with plain spaces."""
+        return " ".join(self.text("#verdict").split())
+
     def text(self, selector):
         return self.page.inner_text(selector)
 
@@ -77,10 +112,11 @@ def open_page(browser, tmp_path):
     """Open a page from the disk; at the end nothing may have been requested, and nothing may have gone wrong."""
     contexts, opened = [], []
 
-    def opening(html, fragment="", *, width=1280, height=900, problems_allowed=False, **options):
-        file = tmp_path / f"page{len(opened)}.html"
+    def opening(html, fragment="", *, width=1280, height=900, problems_allowed=False, ready=True, **options):
+        file = tmp_path / f"page{len(contexts)}.html"
         file.write_text(html, encoding="utf-8")
         context = browser.new_context(offline=True, viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(8_000)
         contexts.append(context)
         found = Opened(context.new_page())
         found.page.on(
@@ -89,8 +125,9 @@ def open_page(browser, tmp_path):
         found.page.on("pageerror", lambda error: found.problems.append(str(error)))
         found.page.on("request", lambda request: found.requests.append(request.url))
         found.page.goto(file.as_uri() + fragment)
-        found.page.wait_for_selector("html[data-ready=yes]", state="attached", timeout=20_000)
-        found.settle()
+        if ready:
+            found.page.wait_for_selector("html[data-ready=yes]", state="attached", timeout=20_000)
+            found.settle()
         if not problems_allowed:
             opened.append((found, file.as_uri()))
         return found

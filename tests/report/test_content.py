@@ -60,8 +60,8 @@ def test_the_frame_of_the_content(wines):
     content = content_of(sy.evaluate(wines, importance="rarity"))
     assert (content["format"], content["version"]) == ("steelyard report 1", sy.__version__)
     assert (content["tied"], content["few_items"], content["few_decide"]) == (1e-12, FEW_ITEMS, FEW_DECIDE)
-    assert (content["confidence"], content["variance_factor"], content["why_no_intervals"]) == (0.95, 1, "")
-    assert content["reach"] == pytest.approx(1.959963984540054, rel=1e-15)
+    assert (content["confidence"], content["variance_factor"], content["why_no_intervals"]) == (0.95, [1, 1], "")
+    assert content["reach"] == pytest.approx([1.959963984540054] * 2, rel=1e-15)
     assert content["importance"] == "rarity"
     inverse = [Fraction(1, t) for t in (10, 53, 681, 638, 199, 18)]
     assert content["weights"] == pytest.approx([float(w / sum(inverse)) for w in inverse], rel=1e-14)
@@ -286,8 +286,9 @@ def delta_of_content(content, k, metric):
     moved = np.zeros(len(sizes))
     np.add.at(moved, kind, slopes[truth, predicted] * amounts)
     moved -= (moved * sizes).sum() / sizes.sum()
-    spread = math.sqrt((moved**2 * sizes).sum() * content["variance_factor"])
-    return max(value - content["reach"] * spread, 0), min(value + content["reach"] * spread, 1)
+    spread = math.sqrt((moved**2 * sizes).sum() * content["variance_factor"][k])
+    reach = content["reach"][k] * spread
+    return max(value - reach, 0), min(value + reach, 1)
 
 
 def assert_delta_as_evaluate(content, evaluation):
@@ -316,11 +317,30 @@ def test_intervals_of_groups_are_those_of_evaluate(joint, by):
     content = through_json(content_of(sy.evaluate(given, group="patient")))
     units = content["units"]
     assert (units["kind"], units["paired"], len(units["tables"])) == ("groups", joint, 1 if joint else 3)
-    assert content["reach"] == pytest.approx(2.200985160091639, rel=1e-12)  # t of 11 degrees: A&S 26.7.3, bisected
-    assert content["variance_factor"] == pytest.approx(12 / 11)
+    assert content["reach"] == pytest.approx(
+        [2.200985160091639] * 3, rel=1e-12
+    )  # t of 11 degrees: A&S 26.7.3, bisected
+    assert content["variance_factor"] == pytest.approx([12 / 11] * 3)
     pooled = counts.pooled("month") if by else counts
     assert_delta_as_evaluate(content, sy.evaluate(pooled, group="patient", intervals="delta"))
     assert any("12 groups (patient)" in note for note in content["notes"])
+
+
+def test_each_model_goes_by_its_own_number_of_groups():
+    """Items of y are in three of six patients, those of z in one, of which nothing can be told."""
+    rng = np.random.default_rng(3)
+    counts = rng.integers(1, 9, (3, 6, 2, 2))
+    counts[1, 3:] = 0
+    counts[2, 1:] = 0
+    cm = sy.Confusion(counts, ["a", "b"], axes={"model": ["x", "y", "z"], "patient": range(6)})
+    python = sy.evaluate(cm, group="patient", intervals="delta")
+    content = through_json(content_of(python))
+    assert content["reach"] == [pytest.approx(2.570581835636314), pytest.approx(4.302652729911275), None]
+    assert content["variance_factor"][:2] == pytest.approx([6 / 5, 3 / 2])
+    for k in (0, 1):
+        low, high = delta_of_content(content, k, "accuracy")
+        interval = python["accuracy"][k].interval
+        assert (low, high) == pytest.approx((interval.low, interval.high), rel=1e-9)
 
 
 def test_weights_in_groups_have_intervals():

@@ -58,17 +58,6 @@ def assert_same(found, expected, what=""):
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9, err_msg=str(what))
 
 
-def test_the_scripts_own_tests_pass():
-    run = subprocess.run(
-        [NODE, "--no-warnings", "--test", SCRIPTS / "engine.test.js"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout
-
-
 def test_the_normal_distribution_is_pythons(tmp_path):
     points = [*np.linspace(-12, 12, 481).tolist(), -38.0, -30.0, 30.0, 1e-300]
     (found,) = answers([{"below": points}], tmp_path)
@@ -141,7 +130,7 @@ def write_functions(written, rng):
 def write_others(written, rng):
     for shape, axes in [((3, 4), [-1]), ((3, 4), [-2]), ((3, 4), [-2, -1]), ((5,), [-1])]:
         for name, keepdims in product(REDUCTIONS, [True, False]):
-            for odd in [[False, True]] if name in ("any", "all") else [ODD[:8], ODD]:
+            for odd in [[False, True]] if name in ("any", "all") else [ODD[:8], ODD, [-3.0, -0.5]]:
                 written.node(name, rng.choice(np.array(odd), shape), axes=axes, keepdims=keepdims)
     x = rng.normal(0, 5, (3, 4))
     items = [
@@ -251,7 +240,7 @@ def counts_of(rng, C, kind):
             rng.integers(0, 10**9, (MODELS, C, C)) * (rng.random((MODELS, C, C)) < 0.8) + np.eye(C, dtype=int) * 10**8
         )
     if kind == "holes":
-        counts[:, -1, :] = 0  # a class without items
+        counts[:, C // 2, :] = 0  # a class without items
         counts[0, :, 0], counts[0, 0, -1] = 0, 5  # one that the first model never predicts
         counts[1, 0, :], counts[1, 0, -1] = 0, 7  # one that the second never finds
         counts[2] = np.diag(np.diag(counts[2]))  # no errors at all
@@ -268,10 +257,15 @@ def stacked(counts):
     return sy.Confusion(counts, axes={"model": [f"m{k}" for k in range(len(counts))]})
 
 
-KINDS = ["some", "full", "holes", "huge", "weights"]
-CASES = [(3, kind, policy) for kind, policy in product(KINDS, POLICIES)]
-CASES += [(C, kind, POLICIES[i % 3]) for C in (2, 5) for i, kind in enumerate(KINDS)]
-CASES += [(20, "some", "exclude"), (20, "holes", "zero"), (20, "weights", "nan")]
+CASES = [(3, "holes", policy) for policy in POLICIES]
+CASES += [(3, "some", "exclude"), (3, "full", "raise"), (3, "huge", "zero"), (3, "weights", "nan")]
+CASES += [
+    (2, "holes", "exclude"),
+    (2, "huge", "nan"),
+    (5, "some", "zero"),
+    (5, "weights", "exclude"),
+    (20, "holes", "zero"),
+]
 
 
 def asked_view(weights, shares=None):
@@ -345,7 +339,7 @@ def test_scores_and_intervals_are_pythons(cases):
                 assert_same(by_metric(found, "low", case.metrics), low, case.what)
                 assert_same(by_metric(found, "high", case.metrics), high, case.what)
                 checked += np.isfinite(low).sum()
-    assert checked > 1000
+    assert checked > 500
 
 
 def evaluated(case, cm, view, intervals):
@@ -458,13 +452,14 @@ def assert_differences(asks, found, units, metrics, weights, content, degrees=No
     for (_, _, a, b, j), answer in zip(asks, found, strict=True):
         metric, influence = metrics[j], known[j]
         moved = Influence(influence.by_kind[a] - influence.by_kind[b], influence.sizes)
-        spread = math.sqrt(moved.variance * content["variance_factor"])
+        spread = math.sqrt(moved.variance * content["variance_factor"][a])
         values = sample.observed[j].value
         lead = metric.sign * float(difference(values[a], values[b], metric))
         low, high = sample.bounds(j)
         expected = normal_ends(lead, spread, 0.95, (low - high, high - low), degrees)
         assert_same([answer["value"], answer["low"], answer["high"]], [lead, *expected], metric.name)
-        assert_same(answer["better"], NormalDist().cdf(lead / spread), metric.name)
+        # Of groups, the normal distribution would claim too much.
+        assert_same(answer["better"], NormalDist().cdf(lead / spread) if degrees is None else math.nan, metric.name)
 
 
 def test_models_on_the_same_items_are_compared_on_them(rng, tmp_path):

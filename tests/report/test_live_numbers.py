@@ -1,48 +1,16 @@
 """The numbers of the page, read in a real browser, are those of Python: at the start and wherever sliders are moved."""
 
-import math
-
 import numpy as np
 import pytest
 
 import steelyard as sy
+from report_numbers import assert_as_python, same, stack
 
 pytestmark = pytest.mark.usefixtures("own_metrics")
 
 COSTS = "[[0, 2, 9], [1, 0, 3], [4, 1, 0]]"
 EVERY = [metric.name for metric in sy.metrics.values() if metric.kind != "rate" and not metric.optional]
 WITH_COSTS = [*EVERY, f"expected_cost(costs={COSTS})", f"cost_ratio(costs={COSTS})"]
-
-
-def stack(rng, C, models, scale=30):
-    counts = rng.poisson(scale * np.exp(rng.normal(0, 1.2, (1, C, 1))) * rng.dirichlet(np.full(C, 0.4), (models, C)))
-    counts += (np.eye(C) * rng.poisson(scale, (models, C, 1))).astype(int)
-    # The models predict the same items: each class has as many of them for every model.
-    most = counts.sum(axis=2).max(axis=0)
-    counts[:, np.arange(C), np.arange(C)] += most - counts.sum(axis=2)
-    return sy.Confusion(counts, [f"c{i}" for i in range(C)], axes={"model": [f"m{i}" for i in range(models)]})
-
-
-def same(found, expected):
-    found, expected = float(found), float(expected)
-    if math.isnan(expected):
-        return math.isnan(found)
-    return abs(found - expected) <= 1e-9 * max(1, abs(expected))
-
-
-def assert_as_python(opened, cm, weights, *, undefined="exclude", metrics=None, intervals="delta"):
-    """Compare every value and every end of an interval."""
-    python = sy.evaluate(cm, importance=weights, metrics=metrics, undefined=undefined, intervals=intervals)
-    numbers = opened.numbers()
-    assert len(numbers) == len(python.scores)
-    wrong = []
-    for score in python.scores:
-        cell = numbers[dict(score.slice).get("model", "model"), score.metric.name]
-        low, high = (math.nan, math.nan) if score.interval is None else (score.interval.low, score.interval.high)
-        ends = intervals == "none" or (same(cell["low"], low) and same(cell["high"], high))
-        if not (same(cell["value"], score.value) and ends):
-            wrong.append((cell, score.value, low, high))
-    assert wrong == []
 
 
 @pytest.mark.parametrize(("C", "models"), [(2, 1), (3, 2), (5, 3), (20, 10)])

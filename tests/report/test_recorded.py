@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from loops_interpreter import values
+from loops_interpreter import line, run, values
 from steelyard.recording import record, replay, with_slopes
 from steelyard.report.loops import loops_of
 from steelyard.report.recorded import joined, recorded
@@ -32,7 +32,7 @@ def test_joined_programs_do_both_and_share_what_both_do():
             np.testing.assert_array_equal(found[name].undefined, expected.undefined)
 
 
-def test_bounds_that_cannot_be_recorded_are_none():
+def test_bounds_that_cannot_be_recorded_are_unknown():
     def depends(weights):
         return (0.0, float(weights.max()))  # takes a number out of what has none
 
@@ -45,7 +45,10 @@ def test_bounds_that_cannot_be_recorded_are_none():
     finally:
         sy.metrics.remove("odd")
     assert found.why_not == {}
-    assert {output["metric"] for output in found.bounds["outputs"]} == {"cba"}
+    assert found.unsure == {"odd"}
+    arrays = run(found.bounds, relevance=np.ones(3))
+    ends = [line(arrays, output["value"], 1)[0] for output in found.bounds["outputs"]]
+    np.testing.assert_array_equal(ends, [np.nan, np.nan, 0, 1])
 
 
 @pytest.mark.parametrize("problem", [KeyError("x"), ZeroDivisionError(), AttributeError("y"), RuntimeError("z")])

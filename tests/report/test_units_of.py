@@ -63,15 +63,15 @@ def test_one_model_needs_no_table():
     assert units_of.items(0.95, None).tables == ()
 
 
-def test_groups_of_different_numbers_go_by_the_fewest():
+def test_each_model_has_its_own_number_of_groups():
     rng = np.random.default_rng(1)
     units = [
         groups_of(sy.Confusion.from_labels(rng.integers(0, 2, n), rng.integers(0, 2, n), by={"g": range(n)}), "g")
         for n in (30, 7)
     ]
     drawn = units_of.groups(0.95, units)
-    assert (drawn.groups, drawn.variance_factor) == (7, pytest.approx(7 / 6))
-    assert drawn.reach == pytest.approx(2.4469118511, rel=1e-9)  # t of 6 degrees, any table
+    assert (drawn.groups, drawn.variance_factor(2)) == ((30, 7), pytest.approx([30 / 29, 7 / 6]))
+    assert drawn.reach(2) == pytest.approx([2.0452296421, 2.4469118511], rel=1e-9)  # t of 29 and 6 degrees, any table
     assert [table["models"] for table in drawn.tables] == [[0], [1]]
 
 
@@ -80,5 +80,5 @@ def test_groups_that_do_not_fit_leave_no_intervals():
     n = 200_000
     cm = sy.Confusion.from_labels(rng.integers(0, 9, n), rng.integers(0, 9, n), by={"g": rng.integers(0, 50_000, n)})
     drawn = units_of.groups(0.95, [groups_of(cm, "g")])
-    assert (drawn.confidence, drawn.tables, drawn.reach, drawn.kind) == (None, (), 0, "groups")
+    assert (drawn.confidence, drawn.tables, drawn.reach(1), drawn.kind) == (None, (), [None], "groups")
     assert drawn.why_none == units_of.NO_GROUPS

@@ -68,7 +68,7 @@ def evaluate(
 
     if as_json and as_csv:
         raise ValueError("choose --json or --csv, not both.")
-    where = pages.wanted(html, opened=opened)
+    pages.check(html)
     how_sure = certainty.method(intervals, draws, seed, stratified=stratified, prior=prior)
     if matrix is not None:
         if file or truth is not None or prediction or weight is not None or by or group is not None:
@@ -76,8 +76,9 @@ def evaluate(
         cm: Any = reading.stored(matrix, labels)
     else:
         columns = {"weight": weight, "by": by, "group": group, "missing": missing.value, "engine": engine.value}
-        if where is not None and missing is opt.Missing.REFUSE and len(prediction or []) > 1:
-            # A page compares models; without missing labels, counting them together gives the same matrices.
+        together = (html is not None or opened) and missing is opt.Missing.REFUSE and weight is None
+        if together and len(prediction or []) > 1:
+            # A page compares models; of items without missing labels, counting them together gives the same matrices.
             cm = reading.counted_together(file or [], truth, prediction or [], columns, labels)
         else:
             cm = reading.declared(reading.counted(file or [], truth, prediction or [], columns), labels)
@@ -98,8 +99,7 @@ def evaluate(
         from steelyard.display.evaluation import print_evaluation  # noqa: PLC0415
 
         print_evaluation(result, console())
-    if where is not None:
-        pages.written(result, where, opened=opened)
+    pages.written(result, html, opened=opened)
 
 
 app.command()(compare)

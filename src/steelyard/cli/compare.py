@@ -84,7 +84,7 @@ def compare(
     from steelyard.cli import certainty, reading  # noqa: PLC0415
     from steelyard.display.progress import drawing_bar  # noqa: PLC0415
 
-    where = pages.wanted(html, opened=opened)
+    pages.check(html)
     how_sure = certainty.method(opt.Kind(intervals.value), draws, seed, stratified=stratified, prior=None)
     if matrix:
         if file or truth is not None or prediction or weight is not None or by is not None or group is not None:
@@ -111,8 +111,7 @@ def compare(
             told=told,
         )
     _show(found, what_if, metric, as_json=as_json)
-    if where is not None:
-        pages.written(found, where, opened=opened)
+    pages.written(found, html, opened=opened)
 
 
 def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool) -> None:

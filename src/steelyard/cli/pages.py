@@ -23,10 +23,10 @@ class HasPage(Protocol):
         ...
 
 
-def wanted(html: Path | None, *, opened: bool) -> Path | None:
-    """Return where a page goes; refuse a place where none can be written, before anything is computed."""
+def check(html: Path | None) -> None:
+    """Refuse a place where no page can be written, before anything is computed."""
     if html is None:
-        return _temporary() if opened else None
+        return
     if html.suffix.lower() not in ENDINGS:
         raise ValueError(
             f"a page is written as {' or '.join(ENDINGS)}, by the ending of the file, not as {str(html)!r}."
@@ -35,23 +35,26 @@ def wanted(html: Path | None, *, opened: bool) -> Path | None:
         raise ValueError(f"there is no folder {str(html.parent)!r} to write the page to.")
     if html.is_dir():
         raise ValueError(f"{str(html)!r} is a folder; name a file for the page.")
-    return html
 
 
-def _temporary() -> Path:
-    import tempfile  # noqa: PLC0415
-
-    return Path(tempfile.mkdtemp(prefix="steelyard-")) / "report.html"
-
-
-def written(result: HasPage, where: Path, *, opened: bool) -> None:
-    """Write the page, say where it is beside what the command prints, and open it if asked to."""
+def written(result: HasPage, html: Path | None, *, opened: bool) -> None:
+    """Write the page if it is asked for, say where it is beside what the command prints, and open it if asked to."""
+    if html is None and not opened:
+        return
     from steelyard.report.page import write_page  # noqa: PLC0415 - loaded when a page is written
 
-    write_page(where, result.to_html())
+    page = result.to_html()
+    where = _temporary() if html is None else html
+    write_page(where, page)
     typer.echo(f"The page is in {str(where)!r}.", err=True)
     if opened:
         import webbrowser  # noqa: PLC0415
 
         if not webbrowser.open(where.resolve().as_uri()):
             typer.echo("No browser could be started; open that file yourself.", err=True)
+
+
+def _temporary() -> Path:
+    import tempfile  # noqa: PLC0415
+
+    return Path(tempfile.mkdtemp(prefix="steelyard-")) / "report.html"

@@ -31,7 +31,7 @@ def stored_models(given: list[str], labels: str | None) -> Confusion | Joint:
     from steelyard.confusion import Confusion  # noqa: PLC0415
     from steelyard.counting.files.matrix_file import read_counts  # noqa: PLC0415
 
-    if len(given) == 1 and "=" not in Path(given[0]).name:
+    if len(given) == 1 and not _is_named(given[0]):
         counts = read_counts(given[0], _joint_or_matrix)
         return _with_labels(counts, labels) if isinstance(counts, Confusion) else _declared_together(counts, labels)
     found: dict[str, Confusion] = {}
@@ -53,10 +53,16 @@ def _joint_or_matrix(record: Any) -> Confusion | Joint:
 
 def _named(given: str) -> tuple[str, Path]:
     """Return the name of a model and its file; the file's own name, if none is given."""
-    name, equals, place = given.partition("=")
-    if not equals or Path(given).exists():
+    if not _is_named(given):
         return Path(given).stem, Path(given)
+    name, _, place = given.partition("=")
+    if not name:
+        raise ValueError(f"{given!r} has no name before '='; write NAME=FILE, or the file alone.")
     return name, Path(place)
+
+
+def _is_named(given: str) -> bool:
+    return "=" in given and not Path(given).exists()
 
 
 def counted(files: list[str], truth: str | None, predictions: list[str], columns: dict[str, Any]) -> Confusion:

@@ -26,6 +26,9 @@ def report(
     labels: opt.Labels = None,
     undefined: opt.OfUndefined = opt.Undefined.EXCLUDE,
     confidence: opt.Confidence = 0.95,
+    group: Annotated[
+        str | None, typer.Option("--group", help="An axis whose slices, such as patients, are drawn whole.")
+    ] = None,
     html: Annotated[Path, typer.Option("--html", help="Where to write the page.", metavar="FILE")] = DEFAULT,
     opened: pages.Open = False,
 ) -> None:
@@ -33,13 +36,13 @@ def report(
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
     from steelyard.cli import reading  # noqa: PLC0415
 
-    where = pages.wanted(html, opened=opened)
+    pages.check(html)
     result = sy.evaluate(
         reading.stored_models(counts, labels),
         importance=importance,
         metrics=metric or None,
         undefined=undefined.value,
         confidence=confidence,
+        group=group,
     )
-    if where is not None:
-        pages.written(result, where, opened=opened)
+    pages.written(result, html, opened=opened)

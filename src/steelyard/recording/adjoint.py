@@ -122,7 +122,7 @@ def _along_diagonal(flow: Traced, slope: Any, shape: tuple[int, ...], operand: T
 
 def _diagonal_of(slope: Any, shape: tuple[int, ...]) -> Any:
     """Return the diagonal of a slope that may be a row, a column or one number, stretched over a square matrix."""
-    if not isinstance(slope, Traced):
+    if not isinstance(slope, Traced) or len(slope.node.shape) < 2:  # of what is the same for every row
         return slope
     rows, columns = (length == whole for length, whole in zip(slope.node.shape, shape, strict=True))
     if rows and columns:

@@ -44,7 +44,7 @@ def record(
         Whether metrics of the whole matrix are taken at class shares equal to the weights, as with an importance.
     at_shares
         Whether the program has another input, `shares`, and takes all metrics at these class shares, as of
-        `cm.at_priors(shares)`.
+        `cm.at_priors(shares)`; NaN where a class without items should have some.
     labels
         The classes, for parameters that name them; 0…C−1 if not given.
 
@@ -62,7 +62,8 @@ def record(
     view.shortcut = False
     if at_shares:
         shares: Any = Traced(tape, tape.write("input", [], (classes,), "float64", name="shares"))
-        view = view.at_scale(prior_scale(shares, view.t, view.n))
+        lost = view.any((view.t == 0) & (shares > 0))  # such counts cannot be had, and `at_priors` refuses them
+        view = view.at_scale(np.where(lost, np.nan, prior_scale(shares, view.t, view.n)))
         view.shortcut = False
     of_whole = at_relevance(view) if at_priors else view
     named = range(classes) if labels is None else labels

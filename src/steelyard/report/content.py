@@ -15,7 +15,7 @@ from steelyard.comparison.comparison import Comparison
 from steelyard.confusion import MODEL, Confusion
 from steelyard.evaluation import Evaluation
 from steelyard.intervals.trust import FEW_DECIDE, FEW_ITEMS
-from steelyard.intervals.units import groups_of, items_of
+from steelyard.intervals.units import Units, groups_of, items_of
 from steelyard.joint import Joint
 from steelyard.labels import Label, some, text
 from steelyard.lead import TIED
@@ -88,8 +88,8 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "shares": (support / support.sum()).tolist(),
         "policy": policy,
         "confidence": drawn.confidence,
-        "reach": drawn.reach,
-        "variance_factor": drawn.variance_factor,
+        "reach": drawn.reach(len(shown.models)),
+        "variance_factor": drawn.variance_factor(len(shown.models)),
         "why_no_intervals": f"There are no intervals: {drawn.why_none}." if drawn.why_none else "",
         "tied": TIED,
         "few_items": FEW_ITEMS,
@@ -231,14 +231,15 @@ def _drawn(evaluation: Evaluation, joint: Joint | None) -> Drawn:
     if how.group is None:
         why = why_not_counts(how.counts)
         return Drawn(None, why) if why else units_of.items(how.confidence, None if joint is None else items_of(joint))
-    try:
-        if joint is not None:
-            units = [groups_of(joint, how.group)]
-        else:
-            units = [groups_of(how._slice(at), how.group) for at in np.ndindex(evaluation.confusion.shape)]  # noqa: SLF001
-    except ValueError as too_few:
-        return Drawn(None, str(too_few).removesuffix("."), "groups")
-    return units_of.groups(how.confidence, units)
+    slices = [joint] if joint is not None else [how.slice(at) for at in np.ndindex(evaluation.confusion.shape)]
+    units: list[Units | None] = []
+    for each in slices:
+        try:
+            units.append(groups_of(each, how.group))
+        except ValueError as problem:  # too few of them
+            units.append(None)
+            why = str(problem).removesuffix(".")
+    return units_of.groups(how.confidence, units) if any(units) else Drawn(None, why, "groups")
 
 
 def _quiet(policy: str) -> str:
@@ -279,6 +280,8 @@ def _notes(shown: _Shown, found: Recorded) -> Iterator[str]:
     if not all(each.metric.weighted for each in shown.evaluation.measured):
         yield "Metrics marked ° are as counted: importance has no part in them."
     yield from filter(None, [_how_sure(shown), drawn.note])
+    if found.unsure:
+        yield f"The range of {some(sorted(found.unsure))} cannot be recorded, so there is no interval of it here."
     for rate in all_rates():
         if rate.name in found.why_not:
             yield f"The rate {rate.name} is not on this page: {found.why_not[rate.name]}"
@@ -288,7 +291,7 @@ def _how_sure(shown: _Shown) -> str:
     drawn = shown.drawn
     if drawn.confidence is None:
         return ""
-    units = f"{shown.once.total:,} items" if drawn.groups is None else f"{drawn.groups:,} groups ({shown.group})"
+    units = f"{shown.once.total:,} items" if drawn.groups is None else f"{max(drawn.groups):,} groups ({shown.group})"
     return (
         f"{100 * drawn.confidence:.6g} % intervals follow the importance: by the delta method on {units}, as with "
         'intervals="delta" in sy.evaluate.'

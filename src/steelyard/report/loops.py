@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from steelyard.recording import Node, NotRecordable, Output, Program
-from steelyard.recording.program import ELEMENTWISE, REDUCTIONS, SEED, numbers
+from steelyard.recording.program import REDUCTIONS, SEED, numbers
 from steelyard.report.packing import packed
 
 Loops = dict[str, Any]
@@ -205,10 +205,8 @@ def _named(node: Node, dtype: str) -> str:
     """Return what a page calls an operation on each number; of truth values, sums and products are or and and."""
     if node.operation == "cast":
         return "truth" if node.dtype == "bool" else "whole"
-    if node.operation not in (*ELEMENTWISE, "where", "flow") or (
-        node.dtype == "int64" and node.operation == "reciprocal"
-    ):
-        raise NotRecordable(f"it uses {node.operation} of whole numbers, which a page does not know.")
+    if node.dtype == "int64" and node.operation == "reciprocal":
+        raise NotRecordable("it takes the reciprocal of whole numbers, which a page does not know.")
     if dtype == "bool" and node.dtype == "bool":
         return {"add": "logical_or", "multiply": "logical_and"}.get(node.operation, node.operation)
     return node.operation

@@ -21,5 +21,5 @@ def source_of(name: Hashable) -> str:
     if type(name) is float and not math.isfinite(name):
         return f"float({str(name)!r})"
     # By its own type: what is derived from a number or a text may show itself otherwise, as members of an Enum do.
-    plain = name is None or type(name) in (str, int, float, bool)
+    plain = name is None or type(name) in (str, bytes, int, float, bool)
     return repr(name) if plain else repr(text(name))

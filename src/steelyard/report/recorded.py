@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,11 +11,15 @@ from steelyard.confusion import Confusion
 from steelyard.intervals.sample import has_bounds
 from steelyard.measuring import EXACT
 from steelyard.record import Metric
-from steelyard.recording import Node, NotRecordable, Output, Program, record, record_bounds, with_slopes
+from steelyard.recording import NotRecordable, Output, Program, record, record_bounds, with_slopes
+from steelyard.recording.tape import Tape
 from steelyard.report.loops import Loops, loops_of
 
 RATES_POLICY = "exclude"
 """A rate that is undefined is shown as undefined, whatever becomes of it in an average."""
+
+UNKNOWN = (math.nan, math.nan)
+"""Bounds that cannot be recorded: an interval that they may cut has unknown ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +34,15 @@ class Recorded:
         Between which numbers metrics must be that say so.
     why_not
         By the name of a metric or rate that cannot be recorded, why.
+    unsure
+        The names of those whose bounds cannot be recorded, so that their intervals would end elsewhere than in Python.
     """
 
     program: Loops
     at_shares: Loops
     bounds: Loops
     why_not: dict[str, str]
+    unsure: frozenset[str]
 
 
 def recorded(metrics: Sequence[Metric], rates: Sequence[Metric], tables: Confusion, policy: str) -> Recorded:
@@ -55,8 +62,9 @@ def recorded(metrics: Sequence[Metric], rates: Sequence[Metric], tables: Confusi
     }
 
     def write(metrics: Iterable[Metric], rates: Iterable[Metric] = ()) -> list[Loops]:
-        quiet = "nan" if policy == "raise" else policy
-        programs = (_program(list(metrics), list(rates), quiet, at_shares=other, **settings) for other in (False, True))
+        programs = (
+            _program(list(metrics), list(rates), policy, at_shares=other, **settings) for other in (False, True)
+        )
         return [loops_of(with_slopes(program)) for program in programs]
 
     def write_bounds(metrics: Iterable[Metric]) -> Loops:
@@ -69,9 +77,9 @@ def recorded(metrics: Sequence[Metric], rates: Sequence[Metric], tables: Confusi
         why_not = _refusals([*metrics, *rates], write)
         program, at_shares = write(*([each for each in some if each.name not in why_not] for some in (metrics, rates)))
     bounded = [metric for metric in (*metrics, *rates) if metric.name not in why_not and has_bounds(metric)]
-    unbounded = _refusals(bounded, write_bounds)
-    bounds = write_bounds([metric for metric in bounded if metric.name not in unbounded])
-    return Recorded(program, at_shares, bounds, why_not)
+    unsure = _refusals(bounded, write_bounds)
+    bounds = write_bounds([replace(each, range=UNKNOWN) if each.name in unsure else each for each in bounded])
+    return Recorded(program, at_shares, bounds, why_not, frozenset(unsure))
 
 
 def _refusals(metrics: Iterable[Metric], write: Callable[[list[Metric]], Any]) -> dict[str, str]:
@@ -81,12 +89,15 @@ def _refusals(metrics: Iterable[Metric], write: Callable[[list[Metric]], Any]) -
         try:
             write([metric])
         except Exception as error:  # noqa: BLE001 - as above
-            found[metric.name] = str(error) if isinstance(error, NotRecordable) else _told(metric, error)
+            found[metric.name] = _told(metric, error)
     return found
 
 
 def _told(metric: Metric, error: Exception) -> str:
-    return f"the metric {metric.name!r} cannot be recorded: its body raised {error!r}."
+    if not isinstance(error, NotRecordable):
+        return f"the metric {metric.name!r} cannot be recorded: its body raised {error!r}."
+    said = str(error)  # by the recorder, which knows the metric, or about its loops
+    return said if metric.name in said else f"the metric {metric.name!r} cannot be recorded for a page: {said}"
 
 
 def _program(metrics: list[Metric], rates: list[Metric], policy: str, **settings: Any) -> Program:
@@ -97,21 +108,13 @@ def _program(metrics: list[Metric], rates: list[Metric], policy: str, **settings
 
 def joined(first: Program, second: Program) -> Program:
     """Return both programs as one, with the settings of the first; what both do is done once."""
-    nodes = list(first.nodes)
-    places = {_key(node): place for place, node in enumerate(nodes)}
+    tape = Tape(first.nodes)
     moved: list[int] = []
     for node in second.nodes:
-        here = replace(node, operands=tuple(moved[operand] for operand in node.operands))
-        moved.append(places.setdefault(_key(here), len(nodes)))
-        if moved[-1] == len(nodes):
-            nodes.append(here)
+        operands = [moved[operand] for operand in node.operands]
+        moved.append(tape.write(node.operation, operands, node.shape, node.dtype, **node.parameters))
     outputs = [
         Output(end.metric, end.kind, moved[end.value], None if end.undefined is None else moved[end.undefined])
         for end in second.outputs
     ]
-    return replace(first, nodes=tuple(nodes), outputs=(*first.outputs, *outputs))
-
-
-def _key(node: Node) -> tuple[Any, ...]:
-    # As text, because 0, 0.0, -0.0 and False are equal, but not the same constant.
-    return node.operation, node.operands, node.shape, node.dtype, json.dumps(dict(node.parameters))
+    return replace(first, nodes=tuple(tape.nodes), outputs=(*first.outputs, *outputs))

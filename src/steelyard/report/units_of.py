@@ -40,7 +40,7 @@ class Drawn:
     tables
         Tables of units, ready for JSON; of items that are not paired there are none, as each model's matrix says all.
     groups
-        How many groups there are, of the model that has the fewest; None if items are drawn.
+        How many groups each model has; None if items are drawn.
     note
         What was left out.
     """
@@ -50,20 +50,21 @@ class Drawn:
     kind: str = "items"
     paired: bool = False
     tables: tuple[dict[str, Any], ...] = ()
-    groups: int | None = None
+    groups: tuple[int, ...] | None = None
     note: str = ""
 
-    @property
-    def reach(self) -> float:
-        """How many standard errors an interval reaches to each side."""
-        if self.confidence is None:
-            return 0.0
-        return standard_errors_within(self.confidence, None if self.groups is None else self.groups - 1)
+    def reach(self, models: int) -> list[float | None]:
+        """Return how many standard errors the intervals of each model reach to each side; None if it has none."""
+        confidence = self.confidence
+        if confidence is None:
+            return [None] * models
+        if self.groups is None:
+            return [standard_errors_within(confidence, None)] * models
+        return [standard_errors_within(confidence, n - 1) if n > 1 else None for n in self.groups]
 
-    @property
-    def variance_factor(self) -> float:
-        """What makes the variance of groups that of a sample."""
-        return 1.0 if self.groups is None else self.groups / (self.groups - 1)
+    def variance_factor(self, models: int) -> list[float]:
+        """Return what makes the variance of each model's groups that of a sample."""
+        return [1.0] * models if self.groups is None else [n / (n - 1) if n > 1 else 1.0 for n in self.groups]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the units as plain values, ready for JSON."""
@@ -79,15 +80,20 @@ def items(confidence: float, joint: Units | None, most: int = MOST_OF_JOINT) -> 
     return Drawn(confidence, note=NOT_JOINT) if tables is None else Drawn(confidence, paired=True, tables=tables)
 
 
-def groups(confidence: float, units: Sequence[Units]) -> Drawn:
-    """Return groups as what is drawn: one table of all models, or one for each."""
-    fewest = min(each.total for each in units)
-    paired = units[0].models > 1
-    models = [range(each.models) if paired else [k] for k, each in enumerate(units)]
-    tables = _tables(zip(units, models, strict=True), MOST_OF_GROUPS)
+def groups(confidence: float, units: Sequence[Units | None]) -> Drawn:
+    """Return groups as what is drawn: one table of all models, or one for each; None for one that has too few."""
+    together = units[0] if len(units) == 1 else None
+    if together is not None:
+        parts: list[tuple[Units, Sequence[int]]] = [(together, range(together.models))]
+        sizes = [together.total] * together.models
+    else:
+        parts = [(each, [k]) for k, each in enumerate(units) if each is not None]
+        sizes = [0 if each is None else each.total for each in units]
+    tables = _tables(parts, MOST_OF_GROUPS)
     if tables is None:
         return Drawn(None, NO_GROUPS, "groups")
-    return Drawn(confidence, "", "groups", paired, tables, fewest)
+    paired = together is not None and together.models > 1
+    return Drawn(confidence, "", "groups", paired, tables, tuple(sizes))
 
 
 def _pairs(joint: Units) -> Iterator[tuple[Units, Sequence[int]]]:

@@ -11,7 +11,7 @@ from steelyard.confusion import Confusion
 from steelyard.measuring import apply
 from steelyard.priors import prior_scale
 from steelyard.record import Metric
-from steelyard.what_ifs.curve import _robust
+from steelyard.what_ifs.curve import stays
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -37,7 +37,8 @@ def unmoved(metrics: Sequence[Metric], tables: Confusion, weights: Floats, polic
     for shares in _shares(support.reshape(-1, support.shape[-1]).sum(axis=0)):
         # A class that a model has no items of cannot be given a share; its other classes have it.
         there = shares * (support > 0)
-        scale = prior_scale(there / there.sum(axis=-1, keepdims=True), support, total)
+        sums = there.sum(axis=-1, keepdims=True)
+        scale = prior_scale(there / np.where(sums > 0, sums, 1.0), support, total)
         seen.append(apply(metrics, tables.with_rows_scaled(scale), importance=weights, undefined=policy))
     return [
         _same(np.stack([each.value.reshape(-1) for each in of_metric]), metric)
@@ -57,4 +58,4 @@ def _shares(sizes: Floats) -> list[Floats]:
 def _same(values: Floats, metric: Metric) -> bool:
     """Return whether values, at some shares a row, stay; those that are undefined at all of them say nothing."""
     known = values[:, ~np.isnan(values).all(axis=0)]
-    return known.size > 0 and _robust(known, metric)
+    return known.size > 0 and stays(known, metric)

@@ -89,7 +89,7 @@ def what_if(
     values = track.values(every, shares)
     for array in (weights, shares, values):
         array.flags.writeable = False
-    robust = [_robust(of_metric, metric) for of_metric, metric in zip(values, every, strict=True)]
+    robust = [stays(of_metric, metric) for of_metric, metric in zip(values, every, strict=True)]
     found = orders(every, values, shares, present, models, counts.labels[position], track.values, robust)
     return WhatIf(
         label=counts.labels[position],
@@ -179,7 +179,7 @@ def _grid(present: float, points: Any) -> Floats:
     return np.union1d(1 / (1 + np.exp(-odds)), present)
 
 
-def _robust(values: Floats, metric: Metric) -> bool:
+def stays(values: Floats, metric: Metric) -> bool:
     """Return whether all values are known and no model's move beyond rounding."""
     moved = values.max(axis=0) - values.min(axis=0)
     return bool((moved <= np.maximum(ROBUST * np.abs(values).max(axis=0), rounding(metric))).all())

@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import { normalBelow } from "../../../src/steelyard/report/script/chance.js";
 import { Engine } from "../../../src/steelyard/report/script/engine.js";
-import { influenceOf, itemsOf } from "../../../src/steelyard/report/script/influence.js";
+import { influenceOf, itemsOf, slopesOf } from "../../../src/steelyard/report/script/influence.js";
 import { unpack } from "../../../src/steelyard/report/script/packed.js";
 import { Replay } from "../../../src/steelyard/report/script/replay.js";
 
@@ -33,7 +33,7 @@ const ofLoops = ({ loops, classes, inputs }) => {
     replay.run(computed);
     return replay.outputs.map((output) => ({
       numbers: plain(replay.arrays[output.value[0]]),
-      slopes: plain(influenceOf(everyCell, 0, output, replay.arrays)),
+      slopes: plain(influenceOf(everyCell, 0, slopesOf(output, replay.arrays, classes))),
     }));
   });
 };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Course } from "../../../src/steelyard/report/script/course.js";
 import { evenWeights, normalBelow } from "../../../src/steelyard/report/script/chance.js";
 import { endsOf, momentsOf } from "../../../src/steelyard/report/script/influence.js";
 import { unpack } from "../../../src/steelyard/report/script/packed.js";
@@ -64,4 +65,47 @@ test("moments are about the mean", () => {
   near(variance, 10 * 2.25 + 30 * 0.25);
   near(effective, 30 ** 2 / (10 * 1.5 ** 4 + 30 * 0.5 ** 4));
   assert.equal(momentsOf(Float64Array.of(2, 2), Float64Array.of(1, 1)).effective, Infinity);
+});
+
+/** Σ relevance · row sum, which moves with the weights, and the sum of the diagonal, which does not. */
+const LOOPS = {
+  nodes: [
+    ["input", "m", 4],
+    ["input", "relevance", 2],
+    ["sum", 0, 2, 2, [0, 0, 2, 1], [2, 1, 0]],
+    ["multiply", 1, 1, 2, [1, 0, 0, 1], [2, 0, 0, 1]],
+    ["sum", 1, 1, 2, [3, 0, 0, 1], [1, 0, 0]],
+    ["sum", 0, 1, 2, [0, 0, 0, 3], [1, 0, 0]],
+  ],
+  outputs: [
+    { metric: "moving", kind: "average", phase: 1, value: [4, 0, 0], slopes: [], diagonal: [] },
+    { metric: "resting", kind: "whole", phase: 0, value: [5, 0, 0], slopes: [], diagonal: [] },
+  ],
+};
+
+test("only what depends on what was moved is computed again, and each matrix keeps its own numbers", () => {
+  const course = new Course(LOOPS, [[3, 1, 2, 5], [1, 0, 0, 1]]), ran = [], { replay } = course;
+  const run = replay.run.bind(replay);
+  replay.run = (places) => {
+    ran.push(...places);
+    run(places);
+  };
+  const values = (k, weights, shares = null) => {
+    ran.length = 0;
+    course.set({ weights: Float64Array.from(weights), shares });
+    return course.outputs.map((output) => course.value(k, output));
+  };
+  assert.deepEqual(values(0, [0.25, 1]), [8, 8]);
+  assert.deepEqual(ran, [2, 5, 3, 4]);
+  assert.deepEqual(values(0, [0.25, 1]), [8, 8]);
+  assert.deepEqual(ran, []);
+  assert.deepEqual(values(0, [1, 0]), [4, 8]);
+  assert.deepEqual(ran, [3, 4]);
+  assert.deepEqual(values(1, [1, 0]), [1, 2]);
+  assert.deepEqual(values(0, [1, 1]), [11, 8]);
+  assert.deepEqual(ran, [3, 4]);
+  assert.deepEqual(values(1, [1, 1]), [2, 2]);
+  assert.deepEqual(values(1, [3, 3]), [2, 2]); // the largest relevance is 1, as in Python
+  values(1, [3, 3], Float64Array.of(0.5, 0.5));
+  assert.deepEqual(ran, [2, 5, 3, 4]);
 });

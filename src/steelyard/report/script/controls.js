@@ -1,107 +1,91 @@
-// What can be said by hand: the metric, how much each class matters, and how frequent it is.
-import { button, byId, make, mark, nameOf, say } from "./dom.js";
-import { levelsOf, withShare } from "./state.js";
-import { portion, titled } from "./words.js";
+// What can be moved by hand: how much each class matters, the order of the classes, and how frequent they are.
+import { byId, mark, say } from "./dom.js";
+import { levelsFor, withShare } from "./state.js";
+import { portion } from "./words.js";
 
-const MANY_CLASSES = 12;
-const STEEPEST = 12; // on the scale of log odds: 6 in a million
+const STEPS = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
-/** Choose the metric of the verdict, or a ready-made importance; one that makes no sense here says why. */
-export class Choosers {
-  constructor(page) {
-    this.page = page;
-    const { metrics, presets } = page.content;
-    byId("metric").append(...metrics.map((metric, j) => make("option", { value: j }, titled(metric))));
-    byId("metric").addEventListener("change", ({ target }) => page.choose({ metric: target.selectedIndex }));
-    this.buttons = presets.map(({ name, text, weights, why_not }, preset) => {
-      const press = () => (weights ? page.choose({ preset }) : say(byId("preset-meaning"), why_not));
-      return button(press, { title: why_not || text, "aria-disabled": !weights }, name);
-    });
-    byId("presets").append(...this.buttons);
+/** Connect a list of sliders and fields, named by their classes' numbers; return what draws them. */
+function connect(list, page, { numbers, shares, move, place, number }) {
+  const rows = Array.from(byId(list).children, (item) => item.querySelectorAll("input, output"));
+  for (const [slider, field] of rows) {
+    slider.addEventListener("input", () => move(Number(slider.name), number(slider.value)));
+    field.addEventListener("change", () => (field.validity.valid ? move(Number(field.name), Number(field.value)) : page.draw()));
   }
-
-  draw() {
-    const { content, state } = this.page;
-    byId("metric").selectedIndex = state.metric;
-    say(byId("meaning"), content.metrics[state.metric].meaning);
-    this.buttons.forEach((chip, i) => mark(chip, "aria-pressed", i === state.preset));
-    byId("reset-shares").disabled = !state.shares.length;
-    say(byId("preset-meaning"), content.presets[state.preset]?.text ?? (state.order ? "Your order of the classes." : "Your own weights."));
-  }
-}
-
-/** A slider and a number for each class: `now` says where they stand, and `move` takes a class to what a slider says. */
-class ClassSliders {
-  constructor(page, { list, attribute, about, ends, classes, number, now, move }) {
-    Object.assign(this, { page, now });
-    this.rows = classes.map((c) => {
-      const label = page.content.labels[c];
-      const input = (type, [min, max], unit, more) => make("input", { type, min, max, step: "any", "aria-label": `${about} of ${label}${unit}`, ...more });
-      const slider = input("range", ends, "", { [attribute]: label, input: () => move(c, Number(slider.value)) });
-      const typed = () => (field.value && field.validity.valid ? move(c, number(Number(field.value))) : this.draw());
-      const field = input("number", [0, 100], ", as a number", { change: typed });
-      return { c, slider, field, output: make("output"), label };
-    });
-    byId(list).append(...this.rows.map(({ label, slider, field, output }) => make("li", { "data-label": label.toLowerCase() }, nameOf(label), slider, field, output)));
-  }
-
-  draw() {
-    const now = this.now();
-    for (const { c, slider, field, output } of this.rows) {
-      const [place, number, text, spoken] = now(c);
+  return () => {
+    const [all, told] = [numbers(), shares()];
+    for (const [slider, field, output] of rows) {
+      const [at, text] = [place(all[slider.name]), String(Number(all[slider.name].toPrecision(6)))];
       // A slider being moved stands where it should; the way back from what it means would miss that by rounding.
-      if (Math.abs(Number(slider.value) - place) > 1e-9) slider.value = String(place);
-      field.value = String(Number(number.toPrecision(6)));
-      say(output, text);
-      mark(slider, "aria-valuetext", spoken);
+      if (Math.abs(slider.value - at) > 1e-9) slider.value = at;
+      if (field.value !== text) field.value = text;
+      say(output, portion(told[slider.name]));
+      mark(slider, "aria-valuetext", output.textContent);
     }
-  }
+  };
 }
 
-/** How much each class matters, from 0 to 100, and the share of the weight that it has thereby. */
-export function importanceSliders(page) {
-  const levels = () => levelsOf(page.state, page.view.weights);
-  return new ClassSliders(page, {
-    list: "sliders",
-    attribute: "data-class",
-    about: "Importance",
-    ends: [0, 100],
-    classes: [...page.content.labels.keys()],
-    number: (level) => level,
-    now: (all = levels()) => (c) => {
-      const share = portion(page.view.weights[c]);
-      return [all[c], all[c], share, `${Math.round(all[c])} of 100, ${share} of the weight`];
-    },
-    move: (c, level) => page.choose({ levels: levels().with(c, level) }),
-  });
+export function levelSliders(page) {
+  const shares = () => page.view.weights;
+  const numbers = () => page.state.levels ?? levelsFor(shares());
+  const move = (c, level) => page.choose({ levels: numbers().with(c, level) });
+  return connect("sliders", page, { numbers, shares, move, place: Number, number: Number });
 }
 
-/** How frequent each class is; on the scale of log odds, so that rare classes have room. */
+/** Shares are in percent, their sliders on the scale of log odds, so that rare classes have room. */
 export function shareSliders(page) {
-  const { shares, support } = page.content;
-  const steep = (place) => Math.max(-STEEPEST, Math.min(STEEPEST, place));
-  const classes = [...support.keys()].filter((c) => support[c] > 0);
-  byId("by-shares").hidden = classes.length < 2;
-  return new ClassSliders(page, {
-    list: "shares",
-    attribute: "data-share",
-    about: "Share",
-    ends: [-STEEPEST, STEEPEST],
-    classes,
-    number: (percent) => Math.log(percent / (100 - percent)),
-    now: (set = new Map(page.state.shares)) => (c) => {
-      const share = (page.view.shares ?? shares)[c];
-      return [steep(Math.log(share / (1 - share))), 100 * share, set.has(c) ? "% set" : "%", `${portion(share)} of the items`];
-    },
-    move: (c, place) => page.choose({ shares: withShare(page.state.shares, c, 1 / (1 + Math.exp(-place)), support) }),
-  });
+  const shares = () => page.view.shares ?? page.content.shares;
+  const numbers = () => Array.from(shares(), (share) => 100 * share);
+  const move = (c, percent) => page.choose({ shares: withShare(page.state.shares, c, percent / 100, page.content.support) });
+  const place = (percent) => Math.log((percent + 1e-9) / (100 - percent + 1e-9));
+  return connect("shares", page, { numbers, shares, move, place, number: (odds) => 100 / (1 + Math.exp(-odds)) });
 }
 
-/** A box that leaves only the classes with some text in their names, where there are many. */
-export function filterClasses({ labels }) {
-  byId("filter").parentElement.hidden = labels.length <= MANY_CLASSES;
-  byId("filter").addEventListener("input", ({ target }) => {
-    const sought = target.value.trim().toLowerCase();
-    for (const item of document.querySelectorAll(".classes > li")) item.hidden = !item.dataset.label.includes(sought);
-  });
+/** An order is a way to set the sliders: classes are dragged, or moved by buttons and keys. */
+export function orderList(page) {
+  const list = byId("order");
+  const items = [...list.children];
+
+  const put = (item, other) => {
+    const order = [...list.children];
+    const place = order.indexOf(other);
+    order.splice(place, 0, ...order.splice(order.indexOf(item), 1));
+    page.choose({ levels: levelsFor(items.map((one) => page.content.order_weights[order.indexOf(one)])) });
+    say(byId("told"), `${item.dataset.order} is number ${place + 1} of ${order.length} in importance.`);
+  };
+
+  /** Move a class among those that are not filtered away; the focus stays. */
+  const step = (event) => {
+    const by = event.type === "click" ? Number(event.target.value) : event.altKey && STEPS[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const [item, seen] = [event.target.closest("li"), [...list.children].filter(({ hidden }) => !hidden)];
+    put(item, seen[Math.max(0, Math.min(seen.indexOf(item) + by, seen.length - 1))]);
+    event.target.focus();
+  };
+
+  list.onclick = list.onkeydown = step;
+  list.onpointerdown = ({ button, pointerId, target }) => {
+    const item = target.closest("li");
+    if (button || target.value || !item) return;
+    list.setPointerCapture(pointerId); // not the item's: it is taken out when it moves
+    list.onpointermove = ({ clientX, clientY }) => {
+      const other = document.elementFromPoint(clientX, clientY)?.closest("#order > li");
+      if (other && other !== item) put(item, other);
+    };
+    list.onlostpointercapture = () => (list.onpointermove = null);
+  };
+
+  return ({ view: { weights } }) => {
+    const order = [...weights.keys()].sort((a, b) => weights[b] - weights[a]);
+    order.forEach((c, place) => list.children[place] === items[c] || list.children[place].before(items[c]));
+  };
+}
+
+/** Show what is chosen of a few, and whether there is a way back. */
+export function drawChoices({ state }) {
+  const now = { ...state, preset: state.levels ? null : state.preset };
+  byId("metric").value = now.metric;
+  for (const choice of document.querySelectorAll("button[name]")) mark(choice, "aria-pressed", choice.value === String(now[choice.name]));
+  byId("moved").hidden = now.preset === 0 && !now.shares.length;
 }

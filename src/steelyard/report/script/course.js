@@ -1,4 +1,4 @@
-import { influenceOf, momentsOf } from "./influence.js";
+import { influenceOf, momentsOf, momentsOfItems, slopesOf } from "./influence.js";
 import { MOVING, Replay } from "./replay.js";
 
 const slopePlaces = ({ slopes, diagonal }) => [...slopes, ...diagonal].map(([place]) => place);
@@ -47,23 +47,23 @@ export class Course {
     return this.replay.arrays[place][offset + c * along];
   }
 
-  /** How far each unit of a table moves an output, or for a rate that of class c. */
-  influence(k, output, units, c = 0) {
+  /** The slopes of an output by each cell, or for a rate those of class c. */
+  slopes(k, output, c = 0) {
     if (output.kind === "rate") {
       const { seeded } = this.turn(k, `${output.metric} slopes`, () => slopePlaces(output));
       this.replay.set("seed", this.weights.map((_, i) => +(i === c)));
       this.replay.run(seeded);
     } else this.turn(k, "slopes", () => this.single.flatMap(slopePlaces));
-    return influenceOf(units, k, output, this.replay.arrays);
+    return slopesOf(output, this.replay.arrays, this.weights.length);
   }
 
   /** The moments of an output, or for a rate those of class c. */
   moments(k, output, c = 0) {
-    const find = () => {
-      const units = this.unitsOf(k);
-      return momentsOf(this.influence(k, output, units, c), units.sizes);
-    };
-    return this.once(output, `moments ${k} ${output.metric} ${c}`, find);
+    return this.once(output, `moments ${k} ${output.metric} ${c}`, () => {
+      const units = this.unitsOf(k), slopes = this.slopes(k, output, c);
+      if (units.starts && slopes.cells.length < 2) return momentsOfItems(units, slopes);
+      return momentsOf(influenceOf(units, k, slopes), units.sizes);
+    });
   }
 
   /** What is found once at the shares of the moment, if it does not move with the weights. */

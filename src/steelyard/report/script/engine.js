@@ -2,7 +2,7 @@
 // the recorded programs.
 import { evenWeights, normalBelow } from "./chance.js";
 import { Course } from "./course.js";
-import { endsOf, itemsOf, momentsOf, unitsOf } from "./influence.js";
+import { endsOf, influenceOf, itemsOf, momentsOf, unitsOf } from "./influence.js";
 import { unpack } from "./packed.js";
 import { leadOf, ranksOf } from "./ranks.js";
 
@@ -14,7 +14,7 @@ export class Engine {
     const { counts, slices, units, metrics, labels } = content;
     Object.assign(this, { content, K: counts.length, M: metrics.length, C: labels.length, own: [], byView: new WeakMap() });
     this.matrices = [...counts, ...(slices ? slices.counts.flat() : [])].map(unpack); // slices come behind the models
-    this.tables = units.tables.map((table) => unitsOf(table, this.C));
+    this.tables = units.tables.map(unitsOf);
     let live = 0;
     this.places = metrics.map((metric) => (metric.live ? live++ : -1)); // among the outputs of the programs
     this.firstRate = live;
@@ -42,11 +42,11 @@ export class Engine {
       const { value } = this.scores(view), course = this.courseAt(view), bounds = this.boundsAt(view), { M } = this;
       const [low, high, effective] = [0, 1, 2].map(() => new Float64Array(value.length).fill(NaN));
       value.forEach((number, at) => {
-        const output = this.output(course, at % M);
-        if (!this.known || !output || !Number.isFinite(number)) return;
-        const moments = course.moments(Math.floor(at / M), output);
+        const output = this.output(course, at % M), k = Math.floor(at / M);
+        if (!this.isSure(number, output, k)) return;
+        const moments = course.moments(k, output);
         effective[at] = moments.effective;
-        [low[at], high[at]] = this.ends(number, moments.variance, bounds(output.metric));
+        [low[at], high[at]] = this.ends(number, this.varianceOf(moments, k), bounds(output.metric), k);
       });
       return { low, high, effective };
     });
@@ -57,11 +57,13 @@ export class Engine {
     return this.once(view, `difference ${a} ${b} ${j}`, () => {
       const { value: values } = this.scores(view), course = this.courseAt(view), output = this.output(course, j);
       const value = leadOf(values[a * this.M + j], values[b * this.M + j], this.content.metrics[j], this.content.tied);
-      if (!this.known || !output || !Number.isFinite(value)) return { value, low: NaN, high: NaN, better: NaN };
+      if (!this.isSure(value, output, a, b)) return { value, low: NaN, high: NaN, better: NaN };
       const [least, greatest] = this.boundsAt(view)(output.metric);
       const variance = this.varianceOfDifference(course, output, a, b);
-      const [low, high] = this.ends(value, variance, [least - greatest, greatest - least]);
-      return { value, low, high, better: value === 0 ? 0.5 : normalBelow(value / this.spread(variance)) };
+      const [low, high] = this.ends(value, variance, [least - greatest, greatest - least], a, b);
+      // Of few groups, the normal distribution would claim too much.
+      const better = this.content.units.kind === "groups" ? NaN : value === 0 ? 0.5 : normalBelow(value / Math.sqrt(variance));
+      return { value, low, high, better };
     });
   }
 
@@ -73,11 +75,11 @@ export class Engine {
 
   /** The intervals of a rate of each class. */
   rateIntervals(view, k, r) {
-    const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
-    return course.once(output, `intervals ${k} ${r}`, () => {
+    return this.once(view, `rate intervals ${k} ${r}`, () => {
+      const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
       const [low, high] = [values.map(() => NaN), values.map(() => NaN)], bounds = this.boundsAt(view)(output.metric);
       values.forEach((value, c) => {
-        if (this.known && Number.isFinite(value)) [low[c], high[c]] = this.ends(value, course.moments(k, output, c).variance, bounds);
+        if (this.isSure(value, output, k)) [low[c], high[c]] = this.ends(value, this.varianceOf(course.moments(k, output, c), k), bounds, k);
       });
       return { low, high };
     });
@@ -87,21 +89,25 @@ export class Engine {
   along({ weights, shares }, j, c, points) {
     const others = 1 - weights[c];
     const part = weights.map((weight) => (others > 0 ? weight / others : 1 / (this.C - 1)));
-    const found = Array.from(points, (point) => this.quickly({ weights: part.map((share, i) => (i === c ? point : (1 - point) * share)), shares }, j));
-    return Array.from({ length: this.K }, (_, k) => Float64Array.from(found, (values) => values[k]));
+    return this.valuesAt(Array.from(points, (point) => part.map((share, i) => (i === c ? point : (1 - point) * share))), shares, j);
   }
 
   /** The share of all weightings, by drawing some evenly, at which each model is the best by a metric; ties are shared. */
-  wins(view, j, draws) {
-    const won = new Float64Array(this.K);
+  wins({ shares }, j, draws) {
+    const values = this.valuesAt([...evenWeights(this.C, draws)], shares, j), won = new Float64Array(this.K);
     let counted = 0;
-    for (const weights of evenWeights(this.C, draws)) {
-      const ranks = ranksOf(this.quickly({ weights, shares: view.shares }, j), this.content.metrics[j], this.content.tied);
+    for (let draw = 0; draw < draws; draw++) {
+      const ranks = ranksOf(values.map((of) => of[draw]), this.content.metrics[j], this.content.tied);
       const winners = ranks.filter((rank) => rank === 1).length;
       ranks.forEach((rank, k) => (won[k] += rank === 1 ? 1 / winners : 0));
       counted += winners > 0;
     }
     return won.map((times) => times / counted);
+  }
+
+  /** One metric of each model, without the others, at many weights. */
+  valuesAt(weightings, shares, j) {
+    return Array.from({ length: this.K }, (_, k) => Float64Array.from(weightings, (weights) => this.value(this.courseAt({ weights, shares }), k, j, true)));
   }
 
   /** A metric of a model in a slice. */
@@ -136,12 +142,6 @@ export class Engine {
     return course.once(output, `value ${k} ${j}`, () => course.value(k, output, 0, only));
   }
 
-  /** One metric of each model, without the others. */
-  quickly(view, j) {
-    const course = this.courseAt(view);
-    return Array.from({ length: this.K }, (_, k) => this.value(course, k, j, true));
-  }
-
   /** The units that tell how sure a model's own numbers are: the cells of its matrix, or the groups. */
   unitsOf(k) {
     return (this.own[k] ??= this.content.units.kind === "groups" ? this.tableOf(k) : itemsOf(this.matrices[k], this.C, k));
@@ -153,17 +153,23 @@ export class Engine {
 
   varianceOfDifference(course, output, a, b) {
     const both = this.tableOf(a, b);
-    if (!both) return course.moments(a, output).variance + course.moments(b, output).variance;
-    const [first, second] = [a, b].map((k) => course.influence(k, output, both));
-    return momentsOf(first.map((moved, i) => moved - second[i]), both.sizes).variance;
+    if (!both) return [a, b].reduce((sum, k) => sum + this.varianceOf(course.moments(k, output), k), 0);
+    const [first, second] = [a, b].map((k) => influenceOf(both, k, course.slopes(k, output)));
+    return this.varianceOf(momentsOf(first.map((moved, i) => moved - second[i]), both.sizes), a);
   }
 
-  spread(variance) {
-    return Math.sqrt(variance * this.content.variance_factor);
+  /** The variance of a model's number; of groups, that of a sample. */
+  varianceOf({ variance }, k) {
+    return variance * this.content.variance_factor[k];
   }
 
-  ends(value, variance, bounds) {
-    return endsOf(value, this.content.reach * this.spread(variance), bounds);
+  /** Whether a number of some models has an interval. */
+  isSure(value, output, ...models) {
+    return Boolean(this.known && output && Number.isFinite(value) && models.every((k) => this.content.reach[k] !== null));
+  }
+
+  ends(value, variance, bounds, ...models) {
+    return endsOf(value, Math.max(...models.map((k) => this.content.reach[k])) * Math.sqrt(variance), bounds);
   }
 
   /** Between which numbers metrics must be at some weights, by their names. */

@@ -1,86 +1,77 @@
-// What can be taken along: the scores as CSV, and the Python code that gives this view again.
-import { unpack } from "./packed.js";
+// What leaves the page: the scores as CSV, the counts as JSON, Python code that gives the view again, and charts.
+import { make } from "./dom.js";
 
-const MOST_CLASSES_INLINE = 30;
-const MOST_MODELS_INLINE = 10;
-const PYTHON_WORDS = new Map([["None", null], ["True", true], ["False", false]]);
+const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight"];
 
-/** A cell of CSV. A text that a spreadsheet would take for a formula gets an apostrophe, which makes it a text. */
+/** A cell of CSV. What a spreadsheet would take for a formula gets an apostrophe, which makes it a text. */
 export function csvCell(value) {
-  if (typeof value === "number") return Number.isNaN(value) ? "" : String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const text = /^[=+\-@\t\r]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The scores of the view, one row per metric and model. */
-export function csvOf({ content, scores, intervals }) {
-  const M = content.metrics.length;
-  const rows = content.metrics.flatMap((metric, j) =>
-    content.models.map((model, k) => [metric.name, model, ...[scores.value, intervals.low, intervals.high, scores.rank].map((list) => list[k * M + j])]),
-  );
-  return [["metric", "model", "value", "low", "high", "rank"], ...rows].map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
+/** The scores as CSV, from the cells of their table. */
+export function csvOf(cells) {
+  const rows = Array.from(cells, ({ dataset }) => Object.values(dataset).map(csvCell));
+  return [Object.keys(cells[0].dataset), ...rows, ""].join("\r\n");
 }
 
-function isInline({ labels, models }) {
-  return labels.length <= MOST_CLASSES_INLINE && models.length <= MOST_MODELS_INLINE;
+/** The counts as `sy.Confusion.from_dict` reads them; all but the numbers is JSON that Python has written. */
+export function countsText({ labels: { length }, models, stored }, matrices) {
+  const rows = (_, k) => Array.from({ length }, (_, i) => [...matrices[k].slice(i * length, (i + 1) * length)]);
+  return `${stored.slice(0, -1)}, "counts": ${JSON.stringify(models.map(rows))}}`;
 }
 
-/** The counts as rows, one matrix per model. */
-function matricesOf({ counts, labels }) {
-  const C = labels.length;
-  return counts.map((packed) => {
-    const cells = unpack(packed);
-    return labels.map((_, row) => Array.from(cells.slice(row * C, (row + 1) * C)));
+/** What the Python code says of this view; the rest of it is in the page. */
+export function codeOf({ content: { how, presets, python_labels }, state, view: { shares, weights } }) {
+  const byLabel = (numbers) => `{\n${python_labels.map((label, c) => `    ${label}: ${numbers[c]},\n`).join("")}}`;
+  return {
+    shares: shares ? `cm = cm.at_priors(${byLabel(shares)})\n` : "",
+    // Presets look at the class sizes; at other shares, they would not be those of the page.
+    importance: state.levels || shares ? byLabel(weights) : presets[state.preset].python,
+    how: shares ? "confidence=None" : how,
+  };
+}
+
+/** Copy a text and say so beside the button; where that is forbidden, show the text to be copied by hand. */
+export async function copyText(text, { parentElement }) {
+  const told = await navigator.clipboard?.writeText(text).then(() => "It is copied.", () => text);
+  parentElement.querySelector("[role=status]").textContent = told ?? text;
+}
+
+/** Save a text, or a blob, as a file. */
+export function save(name, content) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([content])), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Save the charts of a section, as "svg" or "png". */
+export function saveCharts(section, kind) {
+  section.querySelectorAll("svg.chart, canvas").forEach(async (chart, i) => {
+    const name = `${section.dataset.chart}${i || ""}.${kind}`;
+    if (kind === "svg") save(name, svgText(chart));
+    else (chart.getBBox ? await painted(chart) : chart).toBlob((blob) => save(name, blob));
   });
 }
 
-/** The counts as `sy.Confusion.from_dict` reads them. */
-export function countsRecord(content) {
-  const matrices = matricesOf(content);
-  const several = matrices.length > 1;
-  const labels = content.python_labels.map((source, c) => jsonOf(source, content.labels[c]));
-  const axes = several ? { axes: { model: content.python_models.map((source, k) => jsonOf(source, content.models[k])) } } : {};
-  return { labels, counts: several ? matrices : matrices[0], ...axes, ...(content.dropped ? { dropped: content.dropped } : {}) };
+/** A chart as the text of an SVG file, without the style sheet, and with labels that reach beyond its frame. */
+function svgText(chart) {
+  const copy = chart.cloneNode(true);
+  const originals = chart.querySelectorAll("*");
+  copy.querySelectorAll("*").forEach((node, i) => {
+    for (const name of KEPT) node.setAttribute(name, getComputedStyle(originals[i])[name]);
+  });
+  const { x, y, width, height } = chart.getBBox();
+  const size = { width: width + 16, height: height + 16, viewBox: `${x - 8} ${y - 8} ${width + 16} ${height + 16}` };
+  for (const [name, value] of Object.entries(size)) copy.setAttribute(name, value);
+  const ground = `<rect x="${x - 8}" y="${y - 8}" width="100%" height="100%" fill="${getComputedStyle(document.body).backgroundColor}"/>`;
+  return new XMLSerializer().serializeToString(copy).replace(">", `>${ground}`);
 }
 
-/** A name as JSON holds it: a plain number as such, all else as its text. */
-function jsonOf(source, text) {
-  if (PYTHON_WORDS.has(source)) return PYTHON_WORDS.get(source);
-  const number = Number(source);
-  return /^-?\d/.test(source) && Number.isFinite(number) && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : text;
-}
-
-/** A list or mapping as Python source, an entry per line. */
-function inLines(open, entries, close, indent = "") {
-  return `${open}\n${entries.map((entry) => `${indent}    ${entry},\n`).join("")}${indent}${close}`;
-}
-
-function byLabel(content, numbers) {
-  return inLines("{", content.python_labels.map((label, c) => `${label}: ${numbers[c]}`), "}");
-}
-
-function confusionSource(content) {
-  if (!isInline(content)) return 'cm = sy.Confusion.from_dict(json.loads(Path("counts.json").read_text("utf-8")))';
-  const tables = matricesOf(content).map((rows) => rows.map((row) => `[${row.join(", ")}]`));
-  const several = tables.length > 1;
-  const counts = several ? inLines("[", tables.map((rows) => inLines("[", rows, "]", "        ")), "]", "    ") : inLines("[", tables[0], "]", "    ");
-  const axes = several ? [`axes={"model": [${content.python_models.join(", ")}]}`] : [];
-  return `cm = ${inLines("sy.Confusion(", [counts, `labels=[${content.python_labels.join(", ")}]`, ...axes], ")")}`;
-}
-
-/** The Python code that gives this view again. */
-export function pythonOf({ content, state, view }) {
-  const lines = isInline(content) ? ["import steelyard as sy", ""] : ["import json", "from pathlib import Path", "", "import steelyard as sy", ""];
-  lines.push(confusionSource(content));
-  if (view.shares) lines.push(`cm = cm.at_priors(${byLabel(content, view.shares)})`);
-  // Importances look at the class sizes; at other shares, they would not be those of the page.
-  const ready = state.preset !== null && !view.shares;
-  lines.push(`importance = ${ready ? content.presets[state.preset].python : byLabel(content, view.weights)}`);
-  lines.push(`metrics = ${inLines("[", content.metrics.map((metric) => JSON.stringify(metric.name)), "]")}`);
-  const sure = content.confidence !== null && !content.why_no_intervals && !view.shares;
-  if (view.shares) lines.push("# Counts at other shares are no counts of items any more: their intervals are in the page alone.");
-  else if (sure && content.units?.kind === "groups") lines.push("# The intervals of the page are those of whole groups, which these counts do not hold.");
-  const how = sure ? `confidence=${content.confidence}, intervals="delta"` : "confidence=None";
-  lines.push(`result = sy.evaluate(cm, importance=importance, metrics=metrics, undefined="${content.policy}", ${how})`, "print(result)");
-  return `${lines.join("\n")}\n`;
+async function painted(chart) {
+  const image = make("img", { src: `data:image/svg+xml,${encodeURIComponent(svgText(chart))}` });
+  await image.decode();
+  const canvas = make("canvas", { width: 2 * image.width, height: 2 * image.height });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
 }

@@ -3,35 +3,40 @@
 import { unpack } from "./packed.js";
 
 /** The units of a table: the truth and the predictions of its entries, and how many there are of each. */
-export function unitsOf({ models, truth, predictions, sizes, kind, amounts }, classes) {
+export function unitsOf({ models, truth, predictions, sizes, kind, amounts }) {
   const places = (numbers) => Int32Array.from(unpack(numbers));
-  const known = { models, classes, truth: places(truth), predictions: predictions.map(places), sizes: unpack(sizes) };
+  const known = { models, truth: places(truth), predictions: predictions.map(places), sizes: unpack(sizes) };
   return kind ? { ...known, kind: places(kind), amounts: unpack(amounts) } : known;
 }
 
-/** The items of one model's matrix: each cell that is not 0 is a kind. */
+/** The items of one model's matrix: each cell that is not 0 is a kind; `starts` says where each row begins. */
 export function itemsOf(matrix, classes, model) {
-  const cells = Int32Array.from(matrix.keys()).filter((cell) => matrix[cell] !== 0);
-  return { models: [model], classes, truth: cells.map((cell) => cell / classes), predictions: [cells.map((cell) => cell % classes)], sizes: Float64Array.from(cells, (cell) => matrix[cell]) };
+  const cells = Int32Array.from(matrix.keys()).filter((cell) => matrix[cell] !== 0), starts = new Int32Array(classes + 1);
+  const [truth, predicted, sizes] = [cells.map((cell) => cell / classes), cells.map((cell) => cell % classes), Float64Array.from(cells, (cell) => matrix[cell])];
+  truth.forEach((i, e) => (starts[i + 1] = e + 1));
+  for (let i = 0; i < classes; i++) starts[i + 1] ||= starts[i]; // a row without items
+  return { models: [model], truth, predictions: [predicted], sizes, starts };
 }
 
-/** How far a unit of each kind moves an output, from the nodes that add up to its slope by each cell. */
-export function influenceOf(units, model, { slopes, diagonal }, arrays) {
-  const { truth, kind, amounts, sizes, classes } = units, predicted = units.predictions[units.models.indexOf(model)];
-  // What is the same along a row, a column or the diagonal is added up for these first.
-  const [rows, columns, hits] = [0, 1, 2].map(() => new Float64Array(classes));
-  const whole = slopes.filter(([, , down, along]) => down && along);
-  for (const [place, offset, down, along] of slopes) {
-    const line = down ? rows : columns;
-    if (!(down && along)) for (let i = 0; i < classes; i++) line[i] += arrays[place][offset + i * (down || along)];
-  }
-  for (const [place, offset, along] of diagonal) for (let i = 0; i < classes; i++) hits[i] += arrays[place][offset + i * along];
-  const found = new Float64Array(truth.length);
+/** The nodes that add up to the slope of an output by each cell: those by row, by column and on the diagonal as lines. */
+export function slopesOf({ slopes, diagonal }, arrays, classes) {
+  const [rows, columns, hits] = [0, 1, 2].map(() => new Float64Array(classes)), cells = [];
+  const add = (line, place, offset, step) => line.forEach((_, i) => (line[i] += arrays[place][offset + i * step]));
+  for (const [place, offset, down, along] of slopes)
+    if (down && along) cells.push([arrays[place], offset, down, along]);
+    else add(down ? rows : columns, place, offset, down || along);
+  for (const slope of diagonal) add(hits, ...slope);
+  return { rows, columns, hits, cells };
+}
+
+/** How far a unit of each kind moves an output. */
+export function influenceOf({ truth, kind, amounts, sizes, models, predictions }, model, { rows, columns, hits, cells }) {
+  const predicted = predictions[models.indexOf(model)], found = new Float64Array(truth.length);
   for (let e = 0; e < found.length; e++) {
     const i = truth[e], j = predicted[e];
     found[e] = rows[i] + columns[j] + (i === j ? hits[i] : 0);
+    for (const [slope, offset, down, along] of cells) found[e] += slope[offset + i * down + j * along];
   }
-  for (const [place, offset, down, along] of whole) for (let e = 0; e < found.length; e++) found[e] += arrays[place][offset + truth[e] * down + predicted[e] * along];
   if (!kind) return found;
   const sums = new Float64Array(sizes.length);
   for (let e = 0; e < found.length; e++) sums[kind[e]] += found[e] * amounts[e];
@@ -47,9 +52,35 @@ export function momentsOf(influence, sizes) {
   }
   const mean = sum / Math.max(total, 1);
   for (let i = 0; i < sizes.length; i++) {
-    const square = (influence[i] - mean) ** 2;
+    const centred = influence[i] - mean, square = centred * centred;
     variance += square * sizes[i];
     fourth += square * square * sizes[i];
+  }
+  return { variance, effective: fourth > 0 ? (variance * variance) / fourth : Infinity };
+}
+
+const NO_CELLS = [new Float64Array(1), 0, 0, 0];
+
+/** The same of items, row by row and without a list of their influences, which would be as long as there are cells. */
+export function momentsOfItems({ starts, sizes, predictions: [predicted] }, { rows, columns, hits, cells: [cell = NO_CELLS] }) {
+  const [slope, offset, down, along] = cell;
+  let mean = 0, variance = 0, fourth = 0;
+  for (const round of [1, 2]) { // about 0, for the mean, and then about it
+    let total = 0, sum = 0;
+    variance = fourth = 0;
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] - mean, column = columns[i], first = offset + i * down;
+      columns[i] += hits[i];
+      for (let e = starts[i]; e < starts[i + 1]; e++) {
+        const moved = row + columns[predicted[e]] + slope[first + predicted[e] * along], part = moved * sizes[e];
+        total += sizes[e];
+        sum += part;
+        variance += part * moved;
+        fourth += part * moved * moved * moved;
+      }
+      columns[i] = column;
+    }
+    if (round === 1) mean = sum / Math.max(total, 1);
   }
   return { variance, effective: fourth > 0 ? (variance * variance) / fourth : Infinity };
 }

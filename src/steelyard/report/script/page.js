@@ -1,130 +1,101 @@
-// The page: what is shown, and what follows from a change.
+// The page: what is shown, what follows from a change, and what its buttons do.
 import { ClassPanel } from "./classes.js";
-import { Choosers, importanceSliders, shareSliders } from "./controls.js";
-import { button, byId, make } from "./dom.js";
+import { drawChoices, levelSliders, orderList, shareSliders } from "./controls.js";
+import { byId, say } from "./dom.js";
 import { Engine } from "./engine.js";
-import { pythonOf } from "./exports.js";
+import { codeOf, copyText, countsText, csvOf, save, saveCharts } from "./exports.js";
 import { MatrixPanel } from "./matrix.js";
-import { OrderList } from "./order.js";
-import { saveFigures } from "./pictures.js";
 import { RankChart } from "./rank_chart.js";
-import { ScoreTable } from "./scores.js";
+import { drawVerdict, scoreTable } from "./results.js";
 import { SlicePanel } from "./slices.js";
-import { changedState, fragmentOf, readFragment, sharesOf, weightsOf } from "./state.js";
-import { drawVerdict } from "./verdict.js";
+import { fragmentOf, readFragment, viewOf } from "./state.js";
 import { WeightChart } from "./weight_chart.js";
 
 const CHARTS = { RankChart, WeightChart, ClassPanel, MatrixPanel, SlicePanel };
-const LONG = 60; // milliseconds that intervals may take while a slider moves
-const MANY = 100; // classes beyond which the page opens before its intervals are known
-const REST = 150; // milliseconds without a change until what takes long is done
+const REST = 150; // milliseconds without a change until the address and the code follow
 
-/** What charts and controls are given: content, engine, state, view, its scores and intervals, and how to change it. */
-export class Page {
+/** What charts and controls are given: content, engine, state, view, its scores, and how to change it. */
+class Page {
   constructor(content) {
-    Object.assign(this, { content, engine: new Engine(content), took: content.labels.length > MANY ? LONG : 0.5 });
+    Object.assign(this, { content, engine: new Engine(content), parts: [] });
     this.read();
-    this.parts = [new ScoreTable(this), new Choosers(this), importanceSliders(this), new OrderList(this), shareSliders(this)];
-    this.charts = [...document.querySelectorAll("[data-chart]")].flatMap((section) => chartIn(section, this));
+    const charts = Array.from(document.querySelectorAll("[data-chart]"), (section) => new CHARTS[section.dataset.chart](section.querySelector(".body"), this));
+    const connected = [scoreTable, levelSliders, shareSliders, orderList].map((part) => part(this));
+    this.parts = [drawVerdict, drawChoices, ...connected, ...charts.map((chart) => () => chart.draw())];
     this.draw();
   }
 
   /** Take the state from the address; what makes no sense there is left out, and said. */
   read() {
-    const { state, unread } = readFragment(location.hash, this.content);
+    const offers = (name, value) => [...document.getElementsByName(name)].some((one) => [one, ...(one.options ?? [])].some((choice) => choice.value === value));
+    const { state, unread } = readFragment(location.hash, this.content, offers);
     byId("unread").hidden = !unread.length;
-    byId("unread").textContent = `Part of this link could not be read (${unread.join(", ")}); it is of another page, or damaged. The rest is shown.`;
-    this.state = state;
-    this.look();
+    say(byId("unread").firstElementChild, unread.join(", "));
+    this.choose(state);
   }
 
-  /** Compute what the state shows. */
+  choose(changes) {
+    this.state = { ...this.state, ...("preset" in changes && { levels: null }), ...changes };
+    if (["preset", "levels", "shares"].some((key) => key in changes)) this.look();
+    this.draw();
+  }
+
   look() {
-    const { content, engine, state } = this;
-    this.moved = { importance: state.preset !== 0, shares: state.shares.length > 0 };
-    this.view = { weights: weightsOf(state, content), shares: sharesOf(state, content) };
-    const { value, rank } = engine.scores(this.view);
-    const known = content.metrics.map((_, j) => this.knows(j));
-    const blanked = (numbers) => numbers.map((number, at) => (known[at % known.length] ? number : NaN));
-    this.scores = { value: blanked(value), rank: blanked(rank) };
-    // Old intervals beside new values would mislead: where they take long, there are none until the sliders rest.
-    const none = this.scores.value.map(() => NaN);
-    this.intervals = { low: none, high: none, effective: none };
-    this.sure = false;
-    if (this.took < LONG) this.lookSurely();
-  }
-
-  lookSurely() {
-    const start = performance.now();
-    this.intervals = this.engine.intervals(this.view);
-    // One slow time tells little: the browser may still be compiling the script.
-    this.took = Math.min(1.25 * this.took, performance.now() - start);
-    this.sure = true;
+    this.view = viewOf(this.state, this.content);
+    const { value, rank } = this.engine.scores(this.view);
+    const { low, high, effective } = this.engine.intervals(this.view);
+    const known = (number, at) => (this.knows(at % this.content.metrics.length) ? number : NaN);
+    Object.assign(this, { scores: { value: value.map(known), low, high, rank: rank.map(known) }, effective });
   }
 
   /** Whether metric j has a value here: one that cannot be recomputed has it while nothing moves that it follows. */
   knows(j) {
+    const { levels, preset, shares } = this.state;
     const { live, weighted } = this.content.metrics[j];
-    return live || !(this.moved.shares || (this.moved.importance && weighted));
-  }
-
-  /** Change what is chosen, and show what follows. */
-  choose(changes) {
-    this.state = changedState(this.state, changes);
-    if (["preset", "order", "levels", "shares"].some((key) => key in changes)) this.look();
-    this.draw();
-    document.documentElement.dataset.settled = "no";
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.settled(), REST);
+    return live || !(shares.length || (weighted && (levels || preset)));
   }
 
   draw() {
-    drawVerdict(this);
-    for (const part of this.parts) part.draw();
-    cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame(() => this.charts.forEach((chart) => chart.draw()));
+    for (const draw of this.parts) draw(this);
+    document.documentElement.dataset.settled = "no";
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.settle(), REST);
   }
 
-  /** Show the state that the address has now. */
-  follow() {
-    this.read();
-    this.draw();
-    this.settled();
-  }
-
-  /** The page after what need not follow each move of a slider: slow intervals, the address, the code. */
-  settled() {
-    if (!this.sure) {
-      this.lookSurely();
-      this.draw();
-    }
-    byId("code").textContent = pythonOf(this);
+  settle() {
+    for (const [part, text] of Object.entries(codeOf(this))) say(byId(`code-${part}`), text);
     try {
       history.replaceState(null, "", this.link);
-    } catch {
-      // A frame may have no address of its own; the button gives the link all the same.
-    }
+    } catch {} // a frame may have no address of its own
     document.documentElement.dataset.settled = "yes";
-    return this;
   }
 
   get link() {
-    const fragment = fragmentOf(this.state, this.content);
-    return location.href.split("#")[0] + (fragment && `#${fragment}`);
+    return location.href.split("#")[0] + fragmentOf(this.state, this.content);
   }
 }
 
-/** Build the chart of a section, with buttons to save what it draws. */
-function chartIn(section, page) {
-  const name = section.dataset.chart;
-  if (name === "SlicePanel" && !page.content.slices) {
-    section.remove();
-    return [];
-  }
-  const body = section.querySelector(".body");
-  const chart = new CHARTS[name](body, page);
-  const saving = (kind) => button(() => saveFigures(body, name, kind), {}, `Save as ${kind.toUpperCase()}`);
-  const kinds = body.querySelector("svg.chart") ? ["svg", "png"] : body.querySelector("canvas") ? ["png"] : [];
-  section.append(make("p", { class: "tools" }, ...kinds.map(saving)));
-  return [chart];
-}
+const page = new Page(JSON.parse(byId("content").textContent));
+
+/** What buttons do, by their `data-act`. */
+const acts = {
+  start: () => page.choose({ preset: 0, shares: [] }),
+  shares: () => page.choose({ shares: [] }),
+  link: (pressed) => copyText(page.link, pressed),
+  code: (pressed) => copyText(byId("code").textContent, pressed),
+  counts: () => save("counts.json", countsText(page.content, page.engine.matrices)),
+  scores: () => save("scores.csv", csvOf(document.querySelectorAll("#scores td"))),
+  chart: (pressed) => saveCharts(pressed.closest("section"), pressed.value),
+};
+addEventListener("click", ({ target }) => {
+  const pressed = target.closest("button");
+  if (pressed?.name) page.choose({ [pressed.name]: Number(pressed.value) });
+  acts[pressed?.dataset.act]?.(pressed);
+});
+byId("metric").addEventListener("change", ({ target }) => page.choose({ metric: Number(target.value) }));
+byId("filter").addEventListener("input", ({ target }) => {
+  for (const item of document.querySelectorAll(".classes > li")) item.hidden = !item.firstChild.title.toLowerCase().includes(target.value.toLowerCase());
+});
+// An address may also be that of a part of the page, to which one has gone.
+addEventListener("hashchange", () => (byId(location.hash.slice(1)) ? page.settle() : page.read()));
+document.documentElement.dataset.ready = "yes";

@@ -6,24 +6,22 @@ export const STILL = 0;
 export const MOVING = 1;
 export const SEEDED = 2;
 
-/** What is done to each number, as NumPy does it; truth is 1 and 0. */
+/** What is done to each number, as NumPy does it; truth is 1 and 0. The others are `ROWS`. */
 const FUNCTIONS = {
-  add: (x, y) => x + y, subtract: (x, y) => x - y, multiply: (x, y) => x * y, divide: (x, y) => x / y,
   negative: (x) => -x, absolute: Math.abs, reciprocal: (x) => 1 / x, square: (x) => x * x, sqrt: Math.sqrt,
   power: (x, y) => (x === 1 || (x === -1 && Math.abs(y) === Infinity) ? 1 : x ** y), // C's pow, not JavaScript's
   exp: Math.exp, expm1: Math.expm1, log: Math.log, log1p: Math.log1p, log2: Math.log2, log10: Math.log10,
   maximum: (x, y) => Math.max(x, y), minimum: (x, y) => Math.min(x, y),
-  equal: (x, y) => +(x === y), not_equal: (x, y) => +(x !== y), less: (x, y) => +(x < y),
-  less_equal: (x, y) => +(x <= y), greater: (x, y) => +(x > y), greater_equal: (x, y) => +(x >= y),
+  not_equal: (x, y) => +(x !== y), less: (x, y) => +(x < y),
+  less_equal: (x, y) => +(x <= y), greater_equal: (x, y) => +(x >= y),
   logical_and: (x, y) => x & y, logical_or: (x, y) => x | y, logical_xor: (x, y) => x ^ y, logical_not: (x) => 1 - x,
   isfinite: (x) => +Number.isFinite(x), isnan: (x) => +(x !== x), isinf: (x) => +(Math.abs(x) === Infinity),
   truth: (x) => +(x !== 0), whole: (x) => Math.trunc(x) + 0,
-  where: (held, x, y) => (held ? x : y),
   flow: (x, y) => (x === 0 || y === 0 ? 0 : x * y),
 };
 
 const FOLDS = {
-  sum: [0, (x, y) => x + y], prod: [1, (x, y) => x * y], min: [Infinity, Math.min], max: [-Infinity, Math.max],
+  sum: [0], prod: [1, (x, y) => x * y], min: [Infinity, Math.min], max: [-Infinity, Math.max],
   any: [0, (x, y) => x | y], all: [1, (x, y) => x & y],
 };
 
@@ -43,6 +41,7 @@ export class Replay {
     this.arrays = nodes.map(([operation, given, size]) => (operation === "constant" ? unpack(given) : operation === "input" ? new Float64Array(size) : null));
     this.phases = nodes.map(([operation, given]) => (operation === "input" ? ({ relevance: MOVING, seed: SEEDED }[given] ?? STILL) : operation === "constant" ? STILL : given));
     this.sources = nodes.map((node) => operandsOf(node).map(([place]) => place));
+    this.inputs = new Map(nodes.flatMap(([operation, name], place) => (operation === "input" ? [[name, place]] : [])));
   }
 
   /** What some nodes need, in order by phase, and what of it must be kept to compute them again at other weights. */
@@ -56,7 +55,7 @@ export class Replay {
   }
 
   set(name, numbers) {
-    this.nodes.forEach(([operation, given], place) => operation === "input" && given === name && this.arrays[place].set(numbers));
+    if (this.inputs.has(name)) this.arrays[this.inputs.get(name)].set(numbers);
   }
 
   /** Compute all of a part that does not move for a matrix, and return what is needed of it later. */

@@ -1,0 +1,287 @@
+"""The page can be read and used by everyone: in light and dark, on a phone, on paper, by keyboard, read aloud."""
+
+from itertools import pairwise
+from statistics import median
+
+import pytest
+
+import steelyard as sy
+
+MODELS = ["tree", "svm", "naive_bayes"]
+
+# Every piece of text on the page with its contrast to what is behind it, by WCAG 2; large text may have less.
+CONTRASTS = """() => {
+    const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const known = new Map();
+    const rgba = (colour) => {
+        if (!known.has(colour)) {
+            pen.clearRect(0, 0, 1, 1);
+            pen.fillStyle = colour;
+            pen.fillRect(0, 0, 1, 1);
+            known.set(colour, [...pen.getImageData(0, 0, 1, 1).data].map((part) => part / 255));
+        }
+        return known.get(colour);
+    };
+    const over = ([r, g, b, a], ground) => [r, g, b].map((part, i) => a * part + (1 - a) * ground[i]);
+    const behind = (element) => {
+        const layers = [];
+        for (let at = element; at; at = at.parentElement) layers.unshift(rgba(getComputedStyle(at).backgroundColor));
+        return layers.reduce((ground, layer) => over(layer, ground), rgba("Canvas").slice(0, 3));
+    };
+    const luminance = (colour) => {
+        const [r, g, b] = colour.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const element = node.parentElement;
+        const seen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+        const judged = !element.closest("script, style, noscript, :disabled, option, [aria-disabled=true], datalist");
+        if (!node.data.trim() || !seen || !judged) continue;
+        const style = getComputedStyle(element);
+        const svg = element instanceof SVGElement;
+        const ground = behind(element);
+        const ink = over(rgba(svg ? style.fill : style.color), ground);
+        const [dark, light] = [luminance(ink), luminance(ground)].sort((a, b) => a - b);
+        const size = parseFloat(style.fontSize);
+        const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
+        const where = element.closest("[id]")?.id ?? "";
+        const ratio = (light + 0.05) / (dark + 0.05);
+        const [text, tag, least] = [node.data.trim().slice(0, 30), element.tagName, large ? 3 : 4.5];
+        found.push({ text, where, tag, ratio, least, ground: luminance(ground) });
+    }
+    return found;
+}"""
+
+CONTROLS = "button, input, select, textarea, a[href], summary, [tabindex='0']"
+
+
+@pytest.fixture(scope="module")
+def wines():
+    return sy.Joint.from_files("examples/wine_quality_red.csv", "quality", MODELS)
+
+
+@pytest.fixture(scope="module")
+def wine_page(wines):
+    return sy.evaluate(wines, importance="rarity").to_html()
+
+
+def assert_readable(opened, least):
+    found = opened.page.evaluate(CONTRASTS)
+    assert len(found) > least
+    assert [text for text in found if text["ratio"] < text["least"]] == []
+    return found
+
+
+def ground(found):
+    """Return how light most of the page is."""
+    return median(text["ground"] for text in found)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_text_has_contrast(open_page, wine_page, scheme):
+    opened = open_page(wine_page, color_scheme=scheme)
+    opened.unfold()
+    opened.rest()
+    found = assert_readable(opened, 400)
+    assert {"TD", "TH", "P", "BUTTON", "H2"} <= {text["tag"] for text in found}
+    assert ground(found) > 0.8 if scheme == "light" else ground(found) < 0.1
+    # The cells of the matrices go from the faintest to the strongest colours; each kind of cell has others.
+    chooser = opened.page.locator("select", has=opened.page.locator("option", has_text="more than"))
+    kinds = chooser.evaluate("one => one.options.length")
+    assert kinds == 4
+    for kind in range(kinds):
+        chooser.select_option(index=kind)
+        opened.rest()
+        assert_readable(opened, 400)
+
+
+def test_on_paper_it_shows_the_result_and_hides_what_cannot_be_pressed(open_page, wine_page):
+    opened = open_page(wine_page)
+    opened.rest()
+    for scheme in ("light", "dark"):  # paper is white for those who prefer dark, too
+        opened.page.emulate_media(media="print", color_scheme=scheme)
+        opened.settle()
+        assert opened.page.locator("h1").is_visible()
+        assert opened.page.locator("#verdict").is_visible()
+        assert opened.page.locator("[data-model][data-metric]").first.is_visible()
+        assert not opened.page.locator("input[data-class]").first.is_visible()
+        assert ground(assert_readable(opened, 150)) > 0.8, scheme
+    assert len(opened.page.pdf()) > 10_000
+
+
+def test_who_wants_less_motion_gets_none(open_page, wine_page):
+    opened = open_page(wine_page, reduced_motion="reduce")
+    moving = opened.page.evaluate(
+        """() => [...document.querySelectorAll("*")].filter((element) => {
+            const style = getComputedStyle(element);
+            const lasts = (times) => times.split(",").some((time) => parseFloat(time) > 0.01);
+            const moves = lasts(style.transitionDuration) || lasts(style.animationDuration);
+            return moves || style.scrollBehavior === "smooth";
+        }).map((element) => element.outerHTML.slice(0, 80))"""
+    )
+    assert moving == []
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_the_page_does_not_scroll_sideways(open_page, wine_page, width):
+    opened = open_page(wine_page, width=width, height=740)
+    opened.unfold()
+    opened.rest()
+    assert opened.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert opened.page.evaluate("document.body.scrollWidth <= innerWidth")
+    # What is wider than its place scrolls there, and can be scrolled with keys.
+    stuck = opened.page.evaluate(
+        """() => [...document.querySelectorAll("main *")].filter((element) => {
+            if (!element.clientWidth || element.scrollWidth <= element.clientWidth + 1) return false;
+            const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX);
+            return scrolls && element.tabIndex < 0 && !element.querySelector("button, input, a, select");
+        }).map((element) => element.outerHTML.slice(0, 80))"""
+    )
+    assert stuck == []
+    assert opened.page.locator("#verdict").bounding_box()["width"] <= width
+    inside = opened.page.evaluate(
+        """() => [...document.querySelectorAll("#verdict, h1, h2, input[data-class], #metric")]
+            .filter((element) => element.checkVisibility())
+            .every((element) => element.getBoundingClientRect().right <= innerWidth + 1)"""
+    )
+    assert inside
+
+
+def test_on_a_phone_buttons_can_be_hit(open_page, wine_page):
+    """At least 24 pixels wide and high, as WCAG 2.2 asks."""
+    opened = open_page(wine_page, width=360, height=740, has_touch=True, is_mobile=True)
+    opened.unfold()
+    opened.rest()
+    small = opened.page.evaluate(
+        """() => [...document.querySelectorAll("[data-order] button, #metric, #verdict ~ * button, #presets button")]
+            .map((element) => [element.textContent.slice(0, 20), element.getBoundingClientRect()])
+            .filter(([, { width, height }]) => width && (width < 24 || height < 24))
+            .map(([text, { width, height }]) => [text, width, height])"""
+    )
+    assert small == []
+
+
+def test_every_control_has_a_name_by_which_it_is_read_aloud(open_page, wine_page):
+    opened = open_page(wine_page)
+    opened.unfold()
+    opened.rest()
+    session = opened.page.context.new_cdp_session(opened.page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    roles = {
+        "button",
+        "slider",
+        "spinbutton",
+        "textbox",
+        "combobox",
+        "searchbox",
+        "checkbox",
+        "radio",
+        "link",
+        "region",
+    }
+    roles |= {"DisclosureTriangle", "application", "img", "table"}
+    told = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes if not node["ignored"]]
+    assert {"button", "slider", "spinbutton", "combobox", "region"} <= {role for role, _ in told}
+    nameless = [role for role, name in told if role in roles - {"table"} and not name.strip()]
+    assert nameless == []
+    sliders = [name for role, name in told if role == "slider"]
+    assert len(set(sliders)) == len(sliders) == 12  # importance and share of six classes
+    assert all(any(label in name for name in sliders) for label in "345678")
+    buttons = [name for role, name in told if role == "button"]
+    assert len([name for name in buttons if name.startswith("Move ")]) == len(
+        set(buttons) & {f"Move {label} {way}" for label in "345678" for way in ("up", "down")}
+    )
+
+
+def test_every_control_is_reached_by_tab_and_shows_that_it_has_the_focus(open_page, wine_page):
+    opened = open_page(wine_page)
+    opened.unfold()
+    opened.rest()
+    expected = opened.page.evaluate(
+        f"""() => {{
+            const usable = (element) => !element.disabled && element.tabIndex >= 0
+                && element.checkVisibility({{ visibilityProperty: true }});
+            const all = [...document.querySelectorAll("{CONTROLS}")].filter(usable);
+            all.forEach((element, i) => (element.dataset.stop = i));
+            return all.map((element) => element.outerHTML.slice(0, 100));
+        }}"""
+    )
+    assert len(expected) > 60
+    look = """() => {
+        const element = document.activeElement;
+        const style = getComputedStyle(element);
+        const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1;
+        const box = element.getBoundingClientRect();
+        const seen = box.bottom > 0 && box.top < innerHeight;
+        return [element.dataset.stop ?? null, outlined || style.boxShadow !== "none", seen];
+    }"""
+    reached, dim, unseen = set(), [], []
+    for _ in range(len(expected) + 20):
+        opened.page.keyboard.press("Tab")
+        stop, outlined, seen = opened.page.evaluate(look)
+        if stop is None or int(stop) in reached:
+            break
+        reached.add(int(stop))
+        if not outlined:
+            dim.append(expected[int(stop)])
+        if not seen:
+            unseen.append(expected[int(stop)])
+    assert [html for i, html in enumerate(expected) if i not in reached] == []
+    assert dim == []
+    assert unseen == []
+
+
+def test_headings_lead_through_the_page(open_page, wine_page):
+    opened = open_page(wine_page)
+    opened.unfold()
+    opened.rest()
+    levels = opened.page.eval_on_selector_all(
+        "h1, h2, h3, h4, h5, h6", "all => all.filter(h => h.checkVisibility()).map(h => Number(h.tagName[1]))"
+    )
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(later <= earlier + 1 for earlier, later in pairwise(levels))
+    assert len(levels) > 5
+    assert opened.page.locator("main").count() == 1
+    assert opened.page.get_attribute("html", "lang") == "en"
+    ids = opened.page.eval_on_selector_all("[id]", "all => all.map(element => element.id)")
+    assert len(ids) == len(set(ids))
+    dangling = opened.page.evaluate(
+        """() => ["aria-labelledby", "aria-describedby", "aria-controls", "for"].flatMap((name) =>
+            [...document.querySelectorAll(`[${name}]`)].flatMap((element) => element.getAttribute(name).split(" ")))
+            .filter((id) => !document.getElementById(id))"""
+    )
+    assert dangling == []
+
+
+def test_tables_have_heads_with_scopes(open_page, wine_page):
+    opened = open_page(wine_page)
+    opened.unfold()
+    opened.rest()
+    tables = opened.page.evaluate(
+        """() => [...document.querySelectorAll("table")].filter((table) => table.checkVisibility()).map((table) => ({
+            scopes: [...table.querySelectorAll("th")].map((head) => head.scope),
+            cells: table.querySelectorAll("td").length,
+            html: table.outerHTML.slice(0, 200),
+        }))"""
+    )
+    assert len(tables) >= 3
+    for table in tables:
+        assert table["scopes"], table["html"]
+        assert {*table["scopes"]} <= {"col", "row", "colgroup", "rowgroup"}, table["html"]
+
+
+def test_misleading_and_undefined_values_carry_their_sentence_with_them(open_page):
+    cm = sy.Confusion([[0, 20, 0], [0, 900, 2], [0, 3, 4]], ["rare", "common", "other"])
+    result = sy.evaluate(cm)
+    noted = [score for score in result.scores if score.note or score.misleading]
+    assert noted
+    opened = open_page(result.to_html())
+    told = opened.page.evaluate(
+        """() => document.body.textContent
+            + [...document.querySelectorAll("[aria-label], [title]")].map((e) => e.ariaLabel + e.title).join(" ")"""
+    )
+    for score in noted:
+        assert (score.note or score.misleading) in told, score

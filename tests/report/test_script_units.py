@@ -1,0 +1,19 @@
+"""The script of the page has tests of its own, which Node runs."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+NODE = shutil.which("node")
+
+
+@pytest.mark.skipif(NODE is None, reason="Node is not installed")
+def test_the_tests_of_the_script_pass():
+    tests = sorted((Path(__file__).parent / "script").glob("*.test.js"))
+    assert tests
+    run = subprocess.run(
+        [NODE, "--no-warnings", "--test", *tests], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert run.returncode == 0, f"{run.stdout}\n{run.stderr}"
