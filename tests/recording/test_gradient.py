@@ -169,6 +169,13 @@ def test_a_diagonal_of_scaled_cells_has_the_slopes_of_its_differences(scaled):
     np.testing.assert_allclose(found[rows, columns], expected, rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.parametrize("classes", [1, 2, 3])
+def test_parts_that_may_be_empty_have_slopes_too(classes):
+    metric = sy.Metric("own", "", lambda c: c.m[..., 1:, :].sum(axis=(-1, -2))[..., None] + c.n, range=(0, np.inf))
+    by_cell = gradients(record(metric, classes=classes), np.ones((classes, classes)), np.ones(classes))["own"].by_cell
+    assert by_cell.tolist() == [[1] * classes] + [[2] * classes] * (classes - 1)
+
+
 @pytest.mark.parametrize(("zeros", "slopes"), [(0, [15, 10, 6]), (1, [15, 0, 0]), (2, [0, 0, 0])])
 def test_a_product_with_zeros_moves_by_the_others(zeros, slopes):
     """∂(xyz)/∂x = yz, also where x = 0 and x·y·z / x would be 0/0."""

@@ -13,12 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.measuring import EXACT
 from steelyard.recording.program import plain
 
 Packed = list[Any] | dict[str, Any]
-
-EXACT = 2**53
-"""Whole numbers below are written without a point; a browser reads the same number."""
 
 BESIDE = 8
 """Numbers that take as much room as the names of the four parts."""
@@ -71,6 +69,7 @@ def _written(values: np.ndarray[Any, Any]) -> list[Any]:
 
 
 def _number(value: float) -> Any:
+    # Whole numbers without a point; a browser reads the same number.
     if value.is_integer() and abs(value) < EXACT and (value or math.copysign(1, value) > 0):
         return int(value)
     return plain(np.asarray(value))

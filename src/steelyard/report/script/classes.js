@@ -1,6 +1,6 @@
-// Class by class: a table for one model, and one rate of all models with intervals.
-import { counted, matrixAt, sortedPlaces, sumOf, transposed } from "./counts.js";
+// Class by class: a table of one model, and a rate of all.
 import { make } from "./dom.js";
+import { counted, matrixAt, sortedPlaces, sumOf, transposed } from "./matrix.js";
 import { Panel, rowOf, scaleOf } from "./svg.js";
 import { shown } from "./words.js";
 

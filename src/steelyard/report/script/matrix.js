@@ -1,13 +1,60 @@
-// Confusion matrices: a table, or a map where classes are many.
-import { cellsOf, counted, largestCells, matrixAt, shadeOf, sortedPlaces, sumOf } from "./counts.js";
+// Confusion matrices, rows of counts per truth: what cells show; a table, or a map where classes are many.
 import { make, nameOf } from "./dom.js";
 import { Panel, rowOf } from "./svg.js";
 import { portion } from "./words.js";
 
+const PLAIN = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+export const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+export const transposed = (matrix) => matrix.map((_, j) => matrix.map((row) => row[j]));
+
+/** The rows with other sums; empty ones stay so. */
+function withSums(matrix, sums) {
+  return matrix.map((row, i, _, size = sumOf(row)) => row.map((count) => count && (count * sums[i]) / size));
+}
+
+/** The matrix of flat counts; at class shares, if there are any, as Confusion.at_priors has it. */
+export function matrixAt(counts, shares) {
+  const C = Math.sqrt(counts.length), all = sumOf(counts);
+  const matrix = Array.from({ length: C }, (_, i) => [...counts.slice(i * C, i * C + C)]);
+  return shares ? withSums(matrix, shares.map((share) => share * all)) : matrix;
+}
+
+/** Cells as "counts", in percent of the "row" or "column", or the "difference" to another matrix. */
+export function cellsOf(shows, matrix, other) {
+  const percents = (rows) => withSums(rows, rows.map(() => 100));
+  if (shows === "row") return percents(matrix);
+  if (shows === "column") return transposed(percents(transposed(matrix)));
+  return shows === "counts" ? matrix : matrix.map((row, i) => row.map((count, j) => count - other[i][j]));
+}
+
+/** How strong a cell's colour is, from 0 to 1, by the logarithm; the least is still seen. */
+export function shadeOf(value, most) {
+  return value && Math.min(1, 0.2 + (0.8 * Math.log1p(Math.abs(value))) / Math.log1p(most));
+}
+
+/** The 15 largest cells that are `wanted(truth, prediction)`: [[truth, prediction, count]]. */
+export function largestCells(matrix, wanted) {
+  const cells = matrix.flatMap((row, i) => row.map((count, j) => [i, j, count]));
+  return cells.filter(([i, j, count]) => count && wanted(i, j)).sort((a, b) => b[2] - a[2]).slice(0, 15);
+}
+
+/** The places of values in their order, undefined ones last. */
+export function sortedPlaces(values, down) {
+  const keys = Array.from(values, (value) => (Number.isNaN(value) ? Infinity : down ? -value : value));
+  return [...keys.keys()].sort((a, b) => keys[a] - keys[b] || a - b);
+}
+
+/** A count, perhaps a fraction at other class shares, or percent; hardly anything is not nothing. */
+export function counted(count) {
+  return count && Math.abs(count) < 0.05 ? "≈ 0" : PLAIN.format(count).replace("-", "−");
+}
+
 export class MatrixPanel extends Panel {
   constructor(place, page) {
     super(place, page);
-    place.addEventListener("input", ({ target: { type } }) => (type === "search" ? this.find() : type === "range" && this.tell()));
+    this.search.addEventListener("input", () => this.list());
+    this.map?.parentNode.addEventListener("input", () => this.tell());
     this.map?.addEventListener("pointermove", ({ offsetX, offsetY }) => {
       [this.row.value, this.column.value] = [offsetY, offsetX].map((at) => Math.floor((at * this.order.length) / this.map.clientWidth));
       this.tell();
@@ -24,7 +71,7 @@ export class MatrixPanel extends Panel {
     const each = (find) => order.map((i, y) => order.map((j, x) => find(cells[i][j], shadeOf(cells[i][j], most), y, x)));
     if (this.map) this.paint(each);
     else this.fill(each, order.map((c) => labels[c]));
-    this.find();
+    this.list();
   }
 
   fill(each, names) {
@@ -46,8 +93,8 @@ export class MatrixPanel extends Panel {
     });
   }
 
-  /** List the worst confusions, or the largest cells in the rows and columns of the classes that are sought. */
-  find() {
+  /** List the worst confusions, or the largest cells in rows and columns of classes that are sought. */
+  list() {
     const { labels } = this.page.content, sought = this.search.value.toLowerCase(), fits = (c) => labels[c].toLowerCase().includes(sought);
     const found = largestCells(this.matrix, (i, j) => (sought ? fits(i) || fits(j) : i !== j));
     this.worst.replaceChildren(...found.map(([i, j, count]) => rowOf([labels[i], labels[j]], [counted(count), portion(count / this.sizes[i])])));

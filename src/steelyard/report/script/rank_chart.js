@@ -2,7 +2,7 @@
 import { nameOf } from "./dom.js";
 import { Panel } from "./svg.js";
 
-/** Where the marks of one metric go: those that share a rank side by side, in the room of the ranks that nobody has. */
+/** Places of ranks: equal ones side by side, in the room of those that nobody has. */
 export function rankPlaces(ranks) {
   return ranks.map((rank, k) => rank + 0.3 * ranks.slice(0, k).filter((other) => other === rank).length);
 }

@@ -1,4 +1,4 @@
-// The chosen metric of each model over the slices of the data: days, sites, groups.
+// The chosen metric over slices of the data: days, sites, groups.
 import { Panel } from "./svg.js";
 
 export class SlicePanel extends Panel {

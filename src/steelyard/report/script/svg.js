@@ -1,8 +1,8 @@
-// What the charts share: when a part of the page draws itself, and a plot with a line per model.
+// What charts share: when they draw, and a plot with a line per model.
 import { make, nameOf } from "./dom.js";
 import { shown } from "./words.js";
 
-const SIGNS = "●■▲◆▼✚★"; // seven, and ten colours: no two of seventy models look alike
+const SIGNS = "●■▲◆▼✚★"; // with ten colours, seventy models look different
 
 /** The mark of a model. */
 export function glyph(k) {
@@ -15,12 +15,12 @@ export function rowOf(names, cells) {
   return make("tr", {}, ...heads, ...cells.map((cell) => (cell.nodeType ? cell : make("td", { text: cell }))));
 }
 
-/** A text of at most 20 characters, none of them cut in two. */
+/** At most 20 characters of a text. */
 export function cut(text) {
   return text.replace(/^(.{19}).{2,}$/su, "$1…");
 }
 
-/** The path through some points, interrupted where one is undefined. */
+/** The path through points, interrupted where one is undefined. */
 export function pathOf(points) {
   let step = "";
   return points.map(([x, y]) => (step = Number.isFinite(x + y) ? `${step ? "L" : "M"}${x} ${y}` : "")).join("");
@@ -45,7 +45,7 @@ export class Panel {
     Object.assign(this, { place, page, took: 0 });
     for (const node of place.querySelectorAll("[data-part]")) this[node.dataset.part] = node;
     place.addEventListener("change", ({ target: { name, value } }) => name && page.choose({ [name]: isNaN(value) ? value : Number(value) }));
-    // A place that is folded away has no width; when it unfolds, this draws it.
+    // A place folded away has no width; this draws it when it unfolds.
     new ResizeObserver(() => place.clientWidth !== this.width && this.draw()).observe(place);
   }
 
@@ -85,7 +85,7 @@ export class Panel {
     chart.setAttribute("viewBox", `0 0 ${width} ${high + 68 + 9 * (lines.length + 1)}`);
   }
 
-  /** Plot values of each model at some places, with about ten marks on a line. */
+  /** Plot values of each model at some places, ten marks on a line. */
   plotValues(title, values, places, across, signs) {
     const { scale, ticks } = scaleOf(values.flatMap((line) => [...line])), apart = Math.ceil(places.length / 10);
     const tracks = values.map((line) => places.map((x, i) => [x, 1 - scale(line[i])]));

@@ -1,4 +1,4 @@
-// How far the winner depends on what matters: along the weight of one class, and over all weightings.
+// Who wins along the weight of one class, and over all weightings.
 import { make, nameOf } from "./dom.js";
 import { ranksOf } from "./ranks.js";
 import { cut, Panel, rowOf, scaleOf } from "./svg.js";
@@ -7,7 +7,7 @@ import { portion } from "./words.js";
 const DRAWS = 1000;
 const WEIGHTS = Array.from({ length: 101 }, (_, i) => i / 100);
 
-/** Who leads from which point on, given the values of each model at some points: [[model, point]]. */
+/** Who leads from which point on, given each model's values there: [[model, point]]. */
 export function leaders(lines, metric, tied) {
   const found = [];
   lines[0].forEach((_, point) => {
@@ -28,7 +28,7 @@ export class WeightChart extends Panel {
     const signs = [[view.weights[c], "now"], ...leading.slice(1).map(([, i]) => [WEIGHTS[i] - 0.005, "change"])];
     this.plotValues(`${metric.title} along the weight of ${cut(labels[c])}`, values, WEIGHTS, scaleOf(WEIGHTS).ticks, signs);
     this.words.replaceChildren(...leading.flatMap(([k, i], n) => [n ? `, from ${WEIGHTS[i]} on ` : "", nameOf(models[k])]));
-    // What holds over all weightings does not depend on the one of now.
+    // The weighting of now does not move what holds over all.
     const key = `${j} ${view.shares}`, won = key !== this.key && engine.wins(view, j, DRAWS);
     if (won) this.body.replaceChildren(...models.map((name, k) => rowOf([name], [make("meter", { value: won[k] }), portion(won[k])])));
     this.key = key;
