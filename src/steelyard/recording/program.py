@@ -220,4 +220,4 @@ def plain(array: NDArray[np.generic]) -> Any:
 def numbers(node: Node) -> NDArray[np.generic]:
     """Return the value of a constant as an array, or the number that one is filled with."""
     value: NDArray[np.generic] = np.array(node.parameters["value"], dtype=node.dtype)
-    return value.reshape(node.shape) if node.operation == "constant" else value  # an empty list has lost its shape
+    return value if value.size else value.reshape(node.shape)  # an empty list has lost its shape

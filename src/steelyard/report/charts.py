@@ -12,6 +12,8 @@ from typing import Any
 MOST_IN_TABLE = 30
 """Classes up to which a confusion matrix is a table; a map of more is still a picture one can read."""
 
+MOST_PLOTTED = 40  # as in classes.js: a picture of more would be too high
+
 LONGEST_OPTION = 60
 
 CELLS = {
@@ -87,6 +89,7 @@ def _classes(content: Mapping[str, Any]) -> str:
 {AT_SHARES}
 {_region("Classes", f"<table>{_heads(heads)}<tbody data-part='body'></tbody></table>")}
 {_chooser("rate", "Rate of all models", enumerate(rates))}
+{f'<p class="hint">The first {MOST_PLOTTED} classes of the table.</p>' if len(content["labels"]) > MOST_PLOTTED else ""}
 <svg class="chart" data-part="chart" role="img" aria-label="The rate of each class, by model"></svg>
 </div>
 {_PICTURES}

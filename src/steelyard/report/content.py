@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import compress
@@ -17,11 +18,11 @@ from steelyard.evaluation import Evaluation
 from steelyard.intervals.trust import FEW_DECIDE, FEW_ITEMS
 from steelyard.intervals.units import Units, groups_of, items_of
 from steelyard.joint import Joint
-from steelyard.labels import Label, some, text
+from steelyard.labels import Label, some, storable, text
 from steelyard.lead import TIED
 from steelyard.measuring import chosen
 from steelyard.report import units_of
-from steelyard.report.metrics_of import all_rates, metrics_of, rates_of
+from steelyard.report.metrics_of import all_rates, metrics_of, rates_of, sentence
 from steelyard.report.packing import packed
 from steelyard.report.presets import order_weights, presets_of
 from steelyard.report.python_source import source_of
@@ -29,6 +30,7 @@ from steelyard.report.recorded import RATES_POLICY, Recorded, recorded
 from steelyard.report.slices_of import slices_of, why_no_slices
 from steelyard.report.units_of import Drawn
 from steelyard.report.unmoved import unmoved
+from steelyard.report.view_code import how
 from steelyard.uncertainty import Uncertainty, why_not_counts
 
 Result = Evaluation | Comparison
@@ -83,6 +85,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "python_models": [source_of(name) for name in shown.models],
         "items": shown.once.total.item(),
         "dropped": tables.dropped,
+        "stored": json.dumps(_stored(tables)),
         "counts": [packed(counts) for counts in tables.dense().counts],
         "support": support.tolist(),
         "shares": (support / support.sum()).tolist(),
@@ -109,6 +112,12 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "verdict": shown.verdict,
         "notes": [*_notes(shown, found)],
     }
+
+
+def _stored(tables: Confusion) -> dict[str, Any]:
+    """Return what `Confusion.to_dict` says of matrices, without their numbers."""
+    axes = {name: storable(keys) for name, keys in tables.axes.items()}
+    return {"labels": storable(tables.labels), "axes": axes, "dropped": tables.dropped}
 
 
 @dataclass(frozen=True)
@@ -185,7 +194,7 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
         drawn = units_of.groups(given.confidence, given.units)
     else:
         drawn = units_of.items(given.confidence, None if given.joint is None else items_of(given.joint))
-    warning = f"{given.note[:1].upper()}{given.note[1:]}." if given.note else ""
+    warning = f"{sentence(given.note)}." if given.note else ""
     return _Shown(
         evaluation,
         once=given.tables.each_item_once() if given.paired else given.tables.pooled(),
@@ -278,7 +287,7 @@ def _notes(shown: _Shown, found: Recorded) -> Iterator[str]:
         if named:
             yield f"Class {named} has {what}."
     if not all(each.metric.weighted for each in shown.evaluation.measured):
-        yield "Metrics marked ° are as counted: importance has no part in them."
+        yield "Metrics tagged “as counted” do not follow the importance: it has no part in them."
     yield from filter(None, [_how_sure(shown), drawn.note])
     if found.unsure:
         yield f"The range of {some(sorted(found.unsure))} cannot be recorded, so there is no interval of it here."

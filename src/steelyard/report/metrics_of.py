@@ -27,12 +27,13 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
     found = []
     for place, (result, still) in enumerate(zip(evaluation.measured, unmoved, strict=True)):
         metric = result.metric
-        why_fixed = recorded.why_not.get(metric.name, "")
+        why_fixed = sentence(recorded.why_not.get(metric.name, ""))
         scores = evaluation.scores[place * models : (place + 1) * models]
         found.append(
             {
                 "name": metric.name,
-                "title": metric.title,
+                "title": _title(metric),
+                "builtin": metric.builtin,
                 "meaning": _meaning(metric),
                 "weighted": metric.weighted,
                 "sign": metric.sign,
@@ -56,10 +57,21 @@ def rates_of(rates: Sequence[Metric], unmoved: Sequence[bool]) -> list[dict[str,
     ]
 
 
+def sentence(words: str) -> str:
+    """Return words with a capital at their beginning."""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _title(metric: Metric) -> str:
+    """Return what a metric is called: its title with its parameters."""
+    _, bracket, parameters = metric.name.partition("(")
+    return f"{metric.title} ({parameters}" if bracket else metric.title
+
+
 def _meaning(metric: Metric) -> str:
     """Return what a metric is in one line: what its kind means, as counted, and its note."""
     kind = KINDS[metric.kind].split(";", 1)[0]
-    return " ".join(filter(None, [f"{kind[0].upper()}{kind[1:]}.", metric.note]))
+    return " ".join(filter(None, [f"{sentence(kind)}.", metric.note]))
 
 
 def _notes(score: Score) -> Iterator[str]:

@@ -58,8 +58,8 @@ def presets_of(given: Importance, counts: Confusion) -> list[Preset]:
     >>> [preset.name for preset in presets_of(sy.importance.parse("fraud=0.7"), cm)]
     ['fraud=0.7', 'uniform', 'prevalence', 'rarity', 'complement', 'order of the sizes', 'fraud=0.7 × rarity']
     """
-    found = [_preset(_name(given), str(given), given, counts)]
     mechanisms = {name: make() for name, make in MECHANISMS.items()}
+    found = [_preset(_name(given), _said(given) if given in mechanisms.values() else str(given), given, counts)]
     found += [_preset(name, _said(each), each, counts) for name, each in mechanisms.items() if each != given]
     found.append(_by_size(counts))
     if given not in (uniform(), rarity()):

@@ -3,8 +3,6 @@ import { make, nameOf } from "./dom.js";
 import { Panel, rowOf } from "./svg.js";
 import { portion } from "./words.js";
 
-const PLAIN = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-
 export const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 export const transposed = (matrix) => matrix.map((_, j) => matrix.map((row) => row[j]));
 
@@ -47,7 +45,7 @@ export function sortedPlaces(values, down) {
 
 /** A count, perhaps a fraction at other class shares, or percent; hardly anything is not nothing. */
 export function counted(count) {
-  return count && Math.abs(count) < 0.05 ? "≈ 0" : PLAIN.format(count).replace("-", "−");
+  return count && Math.abs(count) < 0.05 ? "≈ 0" : (Math.round(10 * count) / 10).toLocaleString("en").replace("-", "−");
 }
 
 export class MatrixPanel extends Panel {
@@ -76,7 +74,7 @@ export class MatrixPanel extends Panel {
 
   fill(each, names) {
     const rows = each((value, shade, y, x) => {
-      const cell = make("td", { text: counted(value), class: `${value < 0 ? "less" : ""} ${x === y ? "right" : ""}`, "data-value": value });
+      const cell = make("span", { text: counted(value), class: `${value < 0 ? "less" : ""} ${x === y ? "right" : ""}`, "data-value": value });
       cell.style.setProperty("--shade", `${100 * shade}%`);
       return cell;
     });

@@ -9,10 +9,10 @@ export function glyph(k) {
   return make("span", { class: `glyph model-${k % 10}`, "aria-hidden": true, text: SIGNS[k % 7] });
 }
 
-/** A row of a table: names, then cells, or their texts. */
+/** A row of a table: names, then what is in its cells. */
 export function rowOf(names, cells) {
   const heads = names.map((name) => make("th", { scope: "row" }, nameOf(name)));
-  return make("tr", {}, ...heads, ...cells.map((cell) => (cell.nodeType ? cell : make("td", { text: cell }))));
+  return make("tr", {}, ...heads, ...cells.map((cell) => make("td", {}, cell)));
 }
 
 /** At most 20 characters of a text. */
@@ -67,19 +67,19 @@ export class Panel {
     const { chart, page, width } = this, longest = (ticks) => 8 + 6.7 * Math.max(...ticks.map(([, text]) => Math.min(20, text.length)));
     const left = Math.max(40, longest(down)), wide = width - left - 40, every = Math.ceil((across.length * longest(across)) / wide);
     const at = ([x, y]) => [left + x * wide, 44 + y * high];
-    const text = (x, y, anchor, said) => svg("text", { x, y, "text-anchor": anchor }, said);
+    const text = (x, y, said, anchor = "start") => svg("text", { x, y, "text-anchor": anchor }, said);
     const path = (kind, ...points) => svg("path", { d: pathOf(points.map(at)), class: kind });
     chart.replaceChildren(
-      text(0, 14, "start", title),
-      ...across.flatMap(([x, said], i) => [path("axis", [x, 0], [x, 1]), text(at([x])[0], 36, "middle", i % every ? "" : cut(said))]),
-      ...down.flatMap(([y, said]) => [path("axis", [0, y], [1, y]), text(left - 8, at([0, y])[1] + 4, "end", cut(said))]),
+      text(0, 14, title),
+      ...across.flatMap(([x, said], i) => [path("axis", [x, 0], [x, 1]), text(at([x])[0], 36, i % every ? "" : cut(said), "middle")]),
+      ...down.flatMap(([y, said]) => [path("axis", [0, y], [1, y]), text(left - 8, at([0, y])[1] + 4, cut(said), "end")]),
       ...signs.map(([x, kind]) => path(kind, [x, 0], [x, 1])),
       ...lines.map(({ track, marks = track }, k) => {
-        const legend = [8 + ((k % 2) * width) / 2, high + 68 + 18 * Math.floor(k / 2)];
+        const legend = [8 + ((k % 2) * width) / 2, high + 68 + 9 * (k - (k % 2))];
         const points = [legend, ...marks.map(at)].filter((point) => pathOf([point]));
         const [x, y] = [0, 1].map((i) => points.map((point) => point[i] + 4 * i));
-        const shapes = text(x, y, "middle", SIGNS[k % 7].repeat(x.length));
-        return svg("g", { class: `line model-${k % 10} dash-${k % 4}` }, path("track", ...track), shapes, text(x[0] + 10, y[0], "start", cut(page.content.models[k])));
+        const shapes = text(x, y, SIGNS[k % 7].repeat(x.length), "middle");
+        return svg("g", { class: `line model-${k % 10} dash-${k % 4}` }, path("track", ...track), shapes, text(x[0] + 10, y[0], cut(page.content.models[k])));
       }),
     );
     chart.setAttribute("viewBox", `0 0 ${width} ${high + 68 + 9 * (lines.length + 1)}`);

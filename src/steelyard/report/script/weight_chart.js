@@ -7,7 +7,7 @@ import { portion } from "./words.js";
 const DRAWS = 1000;
 const WEIGHTS = Array.from({ length: 101 }, (_, i) => i / 100);
 
-/** Who leads from which point on, given each model's values there: [[model, point]]. */
+/** Who leads from which point on, given each model's values there; one of `models`, if they are level. */
 export function leaders(lines, metric, tied) {
   const found = [];
   lines[0].forEach((_, point) => {
@@ -17,7 +17,7 @@ export function leaders(lines, metric, tied) {
     if (still.length) last.models = still;
     else if (best.length) found.push({ models: best, point });
   });
-  return found.map(({ models: [model], point }) => [model, point]);
+  return found;
 }
 
 export class WeightChart extends Panel {
@@ -25,9 +25,9 @@ export class WeightChart extends Panel {
     const j = state.metric, metric = metrics[j], c = state.class ?? 0;
     if (this.place.classList.toggle("unmoved", !(metric.live && metric.weighted))) return;
     const values = engine.along(view, j, c, WEIGHTS), leading = leaders(values, metric, tied);
-    const signs = [[view.weights[c], "now"], ...leading.slice(1).map(([, i]) => [WEIGHTS[i] - 0.005, "change"])];
+    const signs = [[view.weights[c], "now"], ...leading.slice(1).map(({ point }) => [WEIGHTS[point] - 0.005, "change"])];
     this.plotValues(`${metric.title} along the weight of ${cut(labels[c])}`, values, WEIGHTS, scaleOf(WEIGHTS).ticks, signs);
-    this.words.replaceChildren(...leading.flatMap(([k, i], n) => [n ? `, from ${WEIGHTS[i]} on ` : "", nameOf(models[k])]));
+    this.words.replaceChildren(...leading.flatMap(({ models: [k], point }) => [point ? `, from ${WEIGHTS[point]} on ` : "", nameOf(models[k])]));
     // The weighting of now does not move what holds over all.
     const key = `${j} ${view.shares}`, won = key !== this.key && engine.wins(view, j, DRAWS);
     if (won) this.body.replaceChildren(...models.map((name, k) => rowOf([name], [make("meter", { value: won[k] }), portion(won[k])])));
