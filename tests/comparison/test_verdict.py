@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.comparison.verdict import digits_of, listed, percent, signed
+from steelyard.comparison.verdict import digits_of, listed, signed
+from steelyard.display.numbers import chance
 
 NUMBERS = re.compile(
     r"b \((?P<b>[\d.]+)\) is ahead of a \((?P<a>[\d.]+)\) by [\d.]+ "
@@ -94,8 +95,8 @@ def test_folds_and_data_sets_have_a_clause(labels, across, slices):
     two = {"weak": models["weak"], "good": models["good"]}
     found = sy.compare(truth, two, metrics="cba", by=np.arange(300) % 5, across=across, intervals=QUICK)
     folds = found["cba"].folds
-    chance = percent(folds.posterior.b_better)
-    assert f"Over the {slices}, good is better with probability {chance} (p = {folds.p_value:.2g})." in found.verdict
+    better = chance(folds.posterior.b_better)
+    assert f"Over the {slices}, good is better with probability {better} (p = {folds.p_value:.2g})." in found.verdict
     assert "Over the" not in sy.compare(truth, two, metrics="cba", intervals=QUICK).verdict
 
 
@@ -146,23 +147,6 @@ def test_names_are_listed_as_people_do():
     assert listed(["a", "b", "c"], [2]) == "c"
     assert listed(["a", "b", "c"], [2, 0]) == "c and a"
     assert listed(["a", "b", "c"], [1], but=True) == "a and c"
-
-
-@pytest.mark.parametrize(
-    ("share", "shown"),
-    [
-        (0, "below 0.1 %"),
-        (1, "above 99.9 %"),
-        (0.5, "50 %"),
-        (0.051, "5.1 %"),
-        (0.9994, "99.9 %"),
-        (0.9995, "above 99.9 %"),
-        (0.0004, "below 0.1 %"),
-        (np.nan, "unknown"),
-    ],
-)
-def test_probabilities_are_never_certain(share, shown):
-    assert percent(share) == shown
 
 
 @pytest.mark.parametrize(("value", "shown"), [(0.1234, "0.123"), (-0.5, "−0.500"), (-0.0001, "0.000"), (0.0, "0.000")])

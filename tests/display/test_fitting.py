@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from steelyard.display.fitting import GAP, NARROW, fitted
+from steelyard.display.limits import TEXT_WIDTH
 from steelyard.display.names import width
 from steelyard.display.parts import Column, Sheet
 from steelyard.display.printing import print_parts, text_of
@@ -53,7 +54,18 @@ def test_each_part_of_a_table_has_the_keys_and_each_column_comes_once(sheet, col
     assert all(part.sheet.columns[0].cells == sheet.columns[0].cells for part in parts)
     shown = [column.heading for part in parts for column in part.sheet.columns[1:]]
     assert shown == [column.heading for column in sheet.columns[1:]]
-    assert all(part.gap == GAP for part in parts) or columns < NARROW
+    whole = len(parts) == 1 and columns < TEXT_WIDTH  # a table stands tight rather than broken
+    assert all(part.gap == GAP for part in parts) or columns < NARROW or whole
+
+
+def test_what_stands_beside_its_cells_stays_there_where_a_table_is_broken():
+    columns = [Column(f"m{i}", ["0.500", "~0.250"], extras=[".400–.600", ".2–.3?"]) for i in range(6)]
+    sheet = Sheet([Column("day", ["a", "b"], "words"), *columns], beside=True)
+    text = printed(sheet, 40)
+    assert max(map(width, text.splitlines())) <= 40
+    assert text.count("0.500 .400–.600") == text.count("~0.250 .2–.3?") == 6
+    assert len(list(fitted(sheet, 40))) == 3
+    assert len(list(fitted(sheet, 120))) == 1
 
 
 def test_names_that_are_shortened_stay_different():

@@ -36,6 +36,8 @@ def test_different_labels_stay_different_on_one_line_of_bounded_width(labels, wi
             ["…" + "a" * 22 + "…", "a" * 11 + "…" + "b" * 12],
         ),
         (["a b", "a\nb", "a b #1"], ["a b #2", "a b #3", "a b #1"]),
+        (["", "a"], ["''", "a"]),
+        (["", " \n", "''"], ["'' #1", "'' #2", "'' #3"]),
         ([1, "1", None, "(missing)"], ["1 #1", "1 #2", "(missing) #1", "(missing) #2"]),
         (
             ["葡萄酒" * 10 + "一" + "x" * 30, "葡萄酒" * 10 + "二" + "x" * 30],

@@ -32,6 +32,7 @@ HOSTILE = [
 ]
 
 KEPT = {"p", "b", "sub", "table", "thead", "tbody", "tr", "th", "td", "details", "summary", "ul", "li", "pre", "span"}
+KEPT |= {"div"}
 ATTRIBUTES = {"scope", "align", "colspan"}
 """What is used; GitHub's viewer keeps all of it."""
 
@@ -161,7 +162,8 @@ class Checked(HTMLParser):
 def checked(result):
     html = result._repr_html_()
     assert len(html.encode()) < 100_000
-    assert all(character.isprintable() or character == "\n" for character in html)
+    assert all(character.isprintable() or character in "\n\u2068\u2069" for character in html)
+    assert html.count("\u2068") == html.count("\u2069")
     page = Checked(html)
     assert all(len({len(row) for row in table if len(row) > 1}) <= 1 for table in page.tables), "rows of one length"
     return page
@@ -285,7 +287,7 @@ def test_large_results_are_cut_and_say_so():
     assert "more models" in "".join(checked(sy.robustness(models, samples=200)).text)
     some = models.head("model", 9)
     assert "and 1 more model" in "".join(checked(sy.compare(some, metrics="cba", intervals=QUICK)).text)
-    assert "more curves" in "".join(checked(sy.what_if(some, 0, ["cba", "accuracy"])).text)
+    assert "and 18 more models" in "".join(checked(sy.what_if(models, 0, "accuracy")).text)
 
 
 def test_what_would_take_too_much_of_a_notebook_is_left_out():
@@ -306,6 +308,77 @@ def test_the_worst_confusions_are_those_that_cost_most_recall():
     html = sy.evaluate(sy.Confusion(counts), importance={3: 0.9, 7: 0.1}, metrics="cba", intervals="none")._repr_html_()
     *_, table = Checked(html).tables
     assert [row[:4] for row in table[1:3]] == [["3", "4", "50", "33 %"], ["7", "8", "100", "50 %"]]
+
+
+def test_a_matrix_says_which_side_is_truth():
+    result = sy.evaluate(sy.Confusion([[5, 1], [2, 9]], ["bad", "good"]), metrics="cba", intervals="none")
+    for shown in (result, result.confusion):
+        *_, table = checked(shown).tables
+        assert table == [["truth ↓ prediction →", "bad", "good"], ["bad", "5", "1"], ["good", "2", "9"]]
+
+
+def test_slices_have_their_intervals_beside_the_values_and_their_sizes_as_numbers():
+    counts = np.random.default_rng(3).integers(5, 60, (2, 2, 2))
+    days = sy.Confusion(counts, axes={"day": ["a rather long name of the first day", "second"]})
+    html = sy.evaluate(days, metrics=["cba", "mcc"], intervals="delta")._repr_html_()
+    rows = re.search(r"<b>Over day</b></p><table>(.*?)</table>", html)[1].split("<tr>")[2:]
+    total, typical, *each = rows
+    assert re.fullmatch(
+        r'<th scope="row"><div align="left">all</div></th><td align="right">\d+</td>'
+        r'(<td align="right">-?0\.\d{3} <sub>-?\.\d{3}(–| to )-?\.\d{3}\??</sub></td>){2}</tr>',
+        total,
+    )
+    assert "<sub>" not in typical
+    assert [row.count("<sub>") for row in each] == [2, 2]
+    assert "  " not in html
+
+
+def test_what_if_is_folded():
+    """Twenty-one metrics of three models were 1,354 pixels wide, and as many paragraphs."""
+    counts = np.random.default_rng(4).integers(1, 50, (3, 3, 3))
+    models = sy.Confusion(counts, ["fraud", "ok", "other"], axes={"model": ["tree", "svm", "knn"]})
+    found = sy.what_if(models, "fraud")
+    page = checked(found)
+    html = found._repr_html_()
+    assert html.count("<p>") == 1
+    moving = [curve for curve in found.curves if not curve.robust]
+    assert len(page.tables) == len(moving)
+    assert html.count("<details>") == len(moving) + 1
+    told = "".join(page.text)
+    assert all(pair.sentence in told for curve in moving for pair in curve.pairs)
+    assert all(curve.sentence in told for curve in found.curves if curve.robust)
+    first = page.tables[0]
+    assert len(first[0]) <= 9
+    now = next(j for j, heading in enumerate(first[0]) if heading.endswith("(now)"))
+    assert [row[now] for row in first[1:]] == [f"{value:.3f}" for value in moving[0].present]
+
+
+def test_what_if_of_one_model_is_one_table():
+    found = sy.what_if(sy.Confusion([[8, 2], [9, 81]], ["fraud", "ok"]), "fraud")
+    page = checked(found)
+    (table,) = page.tables
+    assert [row[0].split()[0].rstrip("°") for row in table[1:]] == [c.metric.name for c in found.curves if not c.robust]
+    assert f"Not moved by the share of fraud: {', '.join(found.robust)}." in "".join(page.text)
+
+
+def test_names_without_a_character_are_seen():
+    truth = ["", "ok", " "] * 9
+    joint = sy.Joint.from_labels(truth, {"": truth, "tree": truth[::-1]})
+    assert checked(joint).tables[0][0] == ["truth", "''", "tree", "items"]
+    result = sy.evaluate(joint, metrics="cba", intervals="none")
+    told = "".join(checked(result).text)
+    assert "Classes of '', the most important first" in told
+    assert "'' #1 0.333" in told
+    assert [row[0] for row in checked(joint[""]).tables[0]] == ["truth ↓ prediction →", "'' #1", "'' #2", "ok"]
+    assert "Classes of '', the most important first" in str(result)
+
+
+def test_words_from_right_to_left_are_kept_apart_from_the_numbers_beside_them():
+    html = html_of([Listing(["שלום עולם 0.200", "b 0.300", "مرحبا 0.5"]), Sentence("כן (0.7)."), Drawing(["לא 1"])])
+    assert "<p>\u2068שלום עולם\u2069 0.200, b 0.300, \u2068مرحبا\u2069 0.5</p>" in html
+    assert "<p>\u2068כן\u2069 (0.7).</p>" in html
+    assert "\u2068לא\u2069 1" in html
+    assert "�" in html_of([Sentence("\u2069 a name may not end what it did not begin \u2068")])
 
 
 # One record, two ways to draw it.

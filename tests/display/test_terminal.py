@@ -16,7 +16,7 @@ from rich.console import Console
 
 import steelyard as sy
 from steelyard.display.catalogue import print_catalogue
-from steelyard.display.characters import ASCII, BLOCKS, marks_of, written
+from steelyard.display.characters import ASCII, BLOCKS, marks_of
 from steelyard.display.comparison import print_comparison
 from steelyard.display.evaluation import print_evaluation
 from steelyard.display.names import width
@@ -111,6 +111,28 @@ def test_a_narrow_table_leaves_out_what_is_needed_least():
         ["class", "weight", "items", "predicted", "right", "recall", "prec.", "F1", "spec."],
         ["class", "weight", "items", "recall", "prec.", "F1"],
     ]
+
+
+def test_what_is_left_out_is_said():
+    text = shown(sy.metrics.values(), print_catalogue, 40)
+    assert text.split("auroc_ova")[0].count("No room for: range, better.\n") == 1
+    assert "No room" not in shown(sy.metrics.values(), print_catalogue, 80)
+    classes = shown(sy.evaluate(matrix(4), metrics="cba", intervals="none"), columns=40)
+    assert "No room for: predicted, right, spec.\n" in classes
+
+
+def test_a_table_that_is_a_little_too_wide_stands_tight_before_it_is_broken():
+    """At 60 columns, the p-values stood in a table of their own."""
+    truth = np.arange(400) % 3
+    answers = {"tree": np.where(np.arange(400) % 9 < 8, truth, 0), "svm": np.where(np.arange(400) % 9 < 4, truth, 0)}
+    joint = sy.Joint.from_labels(truth, answers)
+    found = sy.compare(joint, metrics=["cba", "macro_balanced_accuracy"], intervals=QUICK)
+    for columns in (60, 70):
+        text = shown(found, print_comparison, columns)
+        assert max(map(width, text.splitlines())) <= columns
+        headings = re.findall(r"^metric .*", text, re.MULTILINE)
+        assert len(headings) == 2
+        assert headings[1].split() == ["metric", "tree", "−", "svm", "P(tree)", "Holm"]
 
 
 # Colour, and what tells the same without it.
@@ -259,10 +281,6 @@ def test_ascii_tells_shares_and_directions_by_ascii():
     assert "#######." in text
     assert "^ higher is better, v lower is better" in text
     assert "?" not in text.replace("is it found?", "").replace("is it true?", "")
-
-
-def test_what_cannot_be_written_is_a_question_mark():
-    assert written("שלום – ok", "ascii") == "???? - ok"
 
 
 # The real thing.

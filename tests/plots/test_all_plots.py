@@ -62,19 +62,23 @@ def test_no_name_is_read_as_a_formula(drawn):
     assert max(long) < 130
 
 
-@every
-def test_it_draws_on_axes_of_a_figure_of_the_users_and_returns_them(draw):
-    left, right = grid_of_axes(1, 2, (12, 5)).flat
-    assert draw(ax=right) is right
+@pytest.fixture(scope="module", params=EVERY.values(), ids=EVERY)
+def beside(request):
+    """Two dark axes of a figure of the user's, and what was drawn on the second: the style is over by then."""
+    with style.context("dark_background"):
+        left, right = grid_of_axes(1, 2, (12, 5)).flat
+    return left, right, request.param(ax=right)
+
+
+def test_it_draws_on_axes_of_a_figure_of_the_users_and_returns_them(beside):
+    left, right, drawn = beside
+    assert drawn is right
     assert not left.has_data()
     assert not left.get_figure().legends
 
 
-@every
-def test_a_dark_style_has_no_dark_words(draw):
-    with style.context("dark_background"):
-        (given,) = grid_of_axes(1, 1, (6, 5)).flat
-    drawn = draw(ax=given)  # the style is over, but the axes are dark
+def test_a_dark_style_has_no_dark_words(beside):
+    _, _, drawn = beside
     drawn.get_figure().draw_without_rendering()
     words = [text for text in drawn.findobj(Text) if text.get_text().strip() and text.get_visible()]
     inside = {id(text) for text in drawn.texts if _on_a_shade(text)}

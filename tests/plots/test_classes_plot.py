@@ -89,3 +89,11 @@ def test_it_draws_on_the_axes_given():
     assert not left.has_data()
     assert right.get_legend() is not None
     assert right.get_xlabel().startswith("precision")
+
+
+def test_items_of_unpaired_models_are_not_summed():
+    fewer = sy.Confusion([[3, 1, 0], [5, 40, 5], [0, 5, 45]], CM.labels)
+    stack = sy.Confusion.of_models({"a": CM, "b": fewer})
+    (right,) = classes(sy.evaluate(stack, intervals="none"), order="label").child_axes
+    beside = [label.get_text().split(" · ")[0] for label in right.get_yticklabels()]
+    assert beside == ["4–10", "50–100", "50"]

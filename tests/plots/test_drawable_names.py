@@ -3,7 +3,7 @@
 import matplotlib as mpl
 import pytest
 
-from steelyard.plots.names import UNKNOWN, drawable, model_names, with_glyphs
+from steelyard.plots.names import UNKNOWN, drawable, isolated, model_names, with_glyphs
 
 
 def test_plain_names_stay():
@@ -43,3 +43,15 @@ def test_a_single_model_without_a_name_is_its_values():
 @pytest.mark.parametrize("text", ["", "abc", "$x_1$"])
 def test_ascii_is_not_looked_up(text):
     assert with_glyphs(text) == text
+
+
+def test_names_without_letters_are_seen():
+    assert drawable(["", "ok", " \t"]) == ["'' #1", "ok", "'' #2"]
+    assert model_names([""]) == ["''"]
+
+
+def test_only_names_from_right_to_left_are_isolated():
+    assert isolated("é 3") == "é 3"
+    assert isolated("a שלום") == "\u200ea שלום\u200e"
+    with mpl.rc_context({"font.family": ["cmr10"]}):  # which does not have the mark: it would be a box
+        assert isolated("שלום") == "שלום"

@@ -1,6 +1,7 @@
 """Legends: names of any kind, and as many columns as fit."""
 
 import pytest
+from matplotlib.colors import to_hex
 
 from steelyard.plots.canvas import grid_of_axes
 from steelyard.plots.legend import columns_that_fit, explain
@@ -45,3 +46,13 @@ def test_columns_are_even():
     assert columns_that_fit([2] * 10, 69.0) == 5
     assert columns_that_fit([2] * 4, 100.0) == 4
     assert columns_that_fit([], 10.0) == 1
+
+
+def test_inside_axes_a_legend_has_a_ground_of_its_own():
+    (ax,) = grid_of_axes(1, 1, (5, 3)).flat
+    ax.set_facecolor("#102030")
+    explain(ax, [(lines(ax, 1)[0], "a")], own=False)
+    frame = ax.get_legend().get_frame()
+    assert ax.get_legend().get_frame_on()
+    assert to_hex(frame.get_facecolor()) == "#102030"
+    assert frame.get_alpha() >= 0.8

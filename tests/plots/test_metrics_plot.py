@@ -68,3 +68,15 @@ def test_it_draws_a_comparison_on_the_axes_given():
     found = sy.compare(STACK, metrics=["accuracy", "mcc"], intervals=sy.intervals.bootstrap(draws=100))
     assert metrics(found, ["mcc"], ax=ax) is ax
     assert names(ax) == ["mcc° ↑"]
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_values_below_the_frame_are_told():
+    @sy.metric(range=(-float("inf"), float("inf")))
+    def gain(c):
+        return c.total(c.tp) - 50 * c.total(c.fn)
+
+    ax = metrics(sy.evaluate(A, metrics=["gain", "accuracy"], intervals="none"))
+    assert ax.get_xlim()[0] > -0.1
+    (told,) = ax.texts
+    assert (told.get_text(), told.get_ha(), told.get_position()[0]) == ("◂ −512.000", "left", 0.01)

@@ -61,3 +61,12 @@ def test_it_draws_on_the_axes_given():
     (ax,) = grid_of_axes(1, 1, (6, 4)).flat
     assert shares(sy.what_if(STACK, "ok"), "mcc", ax=ax) is ax
     assert ax.get_legend() is not None
+
+
+def test_curves_that_cannot_be_drawn_are_said_to_be_undefined():
+    lost = sy.Confusion([[0, 10], [0, 90]], ["fraud", "ok"])
+    ax = shares(sy.what_if(lost, "fraud", ["macro_precision", "accuracy"], undefined="nan"))
+    told = [text.get_text() for text in ax.get_figure().legends[0].get_texts()]
+    assert told == ["macro_precision, undefined", "accuracy"]
+    alone = shares(sy.what_if(lost, "fraud", "macro_precision", undefined="nan"))
+    assert "undefined" in [text.get_text() for text in alone.texts]

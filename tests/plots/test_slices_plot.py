@@ -80,3 +80,11 @@ def test_it_draws_on_the_axes_given():
     (ax,) = grid_of_axes(1, 1, (6, 4)).flat
     assert slices(sy.evaluate(CM, intervals="none"), "mcc", ax=ax) is ax
     assert ax.get_ylabel() == "mcc"
+
+
+def test_what_a_user_drew_before_is_not_in_the_legend():
+    (ax,) = grid_of_axes(1, 1, (6, 4)).flat
+    ax.plot([0, 1], [0.9, 0.9], marker="o", label="at the class shares of all")
+    stack = sy.Confusion(np.stack([CM.counts] * 2), axes={"model": ["a", "b"], "month": [*MONTHS]})
+    slices(sy.evaluate(stack, metrics="accuracy", intervals="none"), ax=ax)
+    assert legend(ax) == ["a", "b", "typical", "explained by class shares alone"]

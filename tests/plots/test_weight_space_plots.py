@@ -141,3 +141,43 @@ def test_they_draw_on_the_axes_given():
     assert triangle(RECORD, ax=axes[1]) is axes[1]
     assert wins(sy.robustness(STACK), ax=axes[2]) is axes[2]
     assert all(ax.get_legend() is not None for ax in axes)
+
+
+def test_shares_that_were_drawn_are_never_all_or_nothing():
+    best, good, bad = (sy.Confusion([[k, 20 - k, 0], [20 - k, k, 0], [0, 20 - k, k]]) for k in (19, 10, 5))
+    three = sy.Confusion.of_models({"best": best, "good": good, "bad": bad})
+    assert legend(triangle(three))[:3] == ["best >99.9 %", "good <0.1 %", "bad <0.1 %"]
+    assert {text.get_text() for text in wins(sy.robustness(three, samples=200)).texts} == {">99.9 %"}
+    two = sy.Confusion.of_models({"best": best, "good": good})
+    assert legend(triangle(two))[:2] == ["best 100.0 %", "good 0.0 %"]
+
+
+@pytest.mark.parametrize("inches", [3, 6, 12])
+def test_numbers_fit_into_their_bars(inches):
+    ranks = np.array([[0.03, 0.05, 0.07, 0.08, 0.09, 0.12, 0.56]] * 7)
+    record = WinsRecord("cba", tuple("abcdefg"), ranks, np.zeros((7, 7)), exact=True, said="", note="")
+    (ax,) = grid_of_axes(1, 1, (inches, 3)).flat
+    wins(record, ax=ax).get_figure().draw_without_rendering()
+    bars = [bar.get_window_extent() for bars in ax.containers for bar in bars]
+    assert ax.texts
+    for text in ax.texts:
+        box = text.get_window_extent()
+        assert any(bar.x0 <= box.x0 and box.x1 <= bar.x1 and bar.y0 < box.y0 and box.y1 < bar.y1 for bar in bars)
+
+
+def test_curves_that_cannot_be_drawn_are_said_to_be_undefined():
+    lost = sy.Confusion([[0, 10], [0, 90]], ["fraud", "ok"])
+    fine = sy.Confusion([[5, 5], [10, 80]], ["fraud", "ok"])
+    asked = {"metrics": "macro_precision", "undefined": "nan", "intervals": "none"}
+    assert [text.get_text() for text in weights(sy.evaluate(lost, **asked), "fraud").texts] == [
+        "undefined",
+        "now 0.500",
+    ]
+    ax = weights(sy.evaluate(sy.Confusion.of_models({"lost": lost, "fine": fine}), **asked), "fraud")
+    assert legend(ax) == ["lost, undefined", "fine"]
+    assert [text.get_text() for text in ax.texts] == ["now 0.500"]
+
+
+def test_names_from_right_to_left_leave_numbers_where_they_are():
+    ax = triangle(sy.Confusion.of_models({"שלום": SPELL, "Drain": DRAIN}))
+    assert legend(ax)[:2] == ["\u200eשלום\u200e 70.6 %", "Drain 29.4 %"]

@@ -29,6 +29,17 @@ def test_files_stand_behind_those_they_need():
         assert f"\n{line}\n" in whole
 
 
+def test_comments_stay_in_the_files():
+    module = "// Why.\n/** One line. */\nexport const a = 1; // beside\n/**\n * Two\n * lines. */\n"
+    module += "  // inside\nconst b = '/** text */';\n"
+    assert bundled({"a.js": module}) == "// a.js\nconst a = 1; // beside\nconst b = '/** text */';\n"
+
+
+def test_the_script_is_small_enough_to_be_read():
+    """The issue's limit: under 60 KB before minification. Comments, which only the files have, are not counted."""
+    assert len(script().encode()) < 60_000
+
+
 def test_the_order_of_the_files_does_not_matter():
     assert bundled(FOUR) == bundled(dict(reversed(FOUR.items())))
 

@@ -193,7 +193,7 @@ def test_metrics_that_cannot_be_recorded_stay_as_they_are():
         sy.metrics.remove("rate_that_looks")
     still, live = content["metrics"][1], [content["metrics"][0], content["metrics"][2]]
     assert (still["live"], still["fixed"], still["bounded"]) == (False, ["NaN", 0.25], False)
-    assert still["why_fixed"].startswith("the metric 'looks_at_numbers' cannot be recorded: ")
+    assert still["why_fixed"].startswith("The metric 'looks_at_numbers' cannot be recorded: ")
     assert [metric["live"] for metric in live] == [True, True]
     assert [output["metric"] for output in content["program"]["outputs"]][:3] == ["accuracy", "cba", "recall"]
     assert "rate_that_looks" not in {rate["name"] for rate in content["rates"]}
@@ -248,7 +248,7 @@ def test_notes_say_what_a_reader_must_know():
     assert "Items left out because a label is missing: 1,234." in notes
     assert "Class 'none' has no items." in notes
     assert "Class 'few', ('a', 'tuple') has fewer than 10 items, so that its rates are unsure." in notes
-    assert "Metrics marked ° are as counted: importance has no part in them." in notes
+    assert "Metrics tagged “as counted” do not follow the importance: it has no part in them." in notes
     assert [note for note in notes if note.startswith("95 % intervals") and "524 items" in note and '"delta"' in note]
     quiet = content_of(sy.evaluate(np.diag([20, 30]), metrics="cba", confidence=0.999))["notes"]
     assert len(quiet) == 2

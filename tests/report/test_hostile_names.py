@@ -36,22 +36,24 @@ TITLE = "</title><script>window.hacked=1</script> ${x} \u202e"
 # What the page says is compared with its own content: some of these names do not survive the way out of the browser.
 NAMES = """() => {
     const { labels, models, metrics } = JSON.parse(document.getElementById("content").textContent);
+    const well = (text) => text.toWellFormed().replaceAll("\\ufffd", "?"); // half a character cannot be in a file
     const same = (found, expected) => {
-        const well = (list) => JSON.stringify(list.map((text) => text.toWellFormed()));
-        return well(found) === well(expected) ? [] : [found, expected];
+        const [here, there] = [found, expected].map((list) => list.map(well));
+        return Array.from({ length: Math.max(here.length, there.length) }, (_, i) => [here[i], there[i]])
+            .filter(([a, b]) => a !== b);
     };
     const every = (selector) => [...document.querySelectorAll(selector)];
     const all = (selector, key) => every(selector).map((one) => one.dataset[key]);
-    const written = new Set(every("bdi").map((name) => name.textContent));
+    const written = new Set(every("bdi").map((name) => well(name.textContent)));
     const sorted = (list) => [...list].sort();
     const heads = every("thead").find((head) => head.parentElement.querySelector("[data-rank]"));
     return {
         sliders: same(all("input[data-class]", "class"), labels),
         levels: same(all("input[data-level]", "level"), labels),
         order: same(sorted(all("[data-order]", "order")), sorted(labels)),
-        cells: same(all("[data-rank]", "model").slice(0, models.length).sort(), sorted(models)),
+        cells: same(all("[data-rank]", "model").slice(0, models.length), models),
         heads: same([...heads.querySelectorAll("bdi")].map((name) => name.textContent), models),
-        written: same(labels.filter((label) => !written.has(label) && !written.has(label.toWellFormed())), []),
+        written: same(labels.filter((label) => !written.has(well(label))), []),
         chooser: same([document.querySelector("#metric option").textContent.trim()], [metrics[0].title]),
     };
 }"""

@@ -75,10 +75,7 @@ def test_class_shares_give_what_rescaled_counts_give(open_page, rng):
     cm = stack(rng, 4, 3)
     opened = open_page(sy.evaluate(cm, importance="rarity").to_html())
     weights = sy.importance.rarity().weights(cm.pooled())
-    field = opened.page.locator("input[data-share-percent='c1']")
-    field.fill("0.1")
-    field.press("Enter")
-    opened.settle()
+    opened.set_share("c1", 0.1)
     expected = sy.at_shares(cm, {"c1": 0.001})
     assert_as_python(opened, expected, weights, intervals="none")
     robust = {score.metric.name for score in sy.evaluate(cm, importance=weights).scores}

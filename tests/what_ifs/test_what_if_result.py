@@ -6,7 +6,6 @@ import pytest
 
 import steelyard as sy
 from steelyard.what_ifs import what_if
-from steelyard.what_ifs.result import percent
 
 TREE, SVM = sy.Confusion([[8, 2], [9, 81]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 89]], ["fraud", "ok"])
 STACK = sy.Confusion.of_models({"tree": TREE, "svm": SVM})
@@ -56,14 +55,3 @@ def test_everything_goes_to_json_and_to_rows():
 def test_an_undefined_value_is_none_in_json():
     record = json.loads(what_if([[0, 5], [0, 5]], 0, "mcc", points=21).to_json())
     assert record["metrics"][0]["present"] == {"null": None}
-
-
-@pytest.mark.parametrize(
-    ("share", "shown"),
-    [
-        (0.032, "3.2 %"), (0.00032, "0.032 %"), (0.25, "25.0 %"), (0.9997, "99.970 %"), (0.5, "50.0 %"),
-        (1.0, "100.0 %"), (0.0, "0.0 %"),
-    ],
-)  # fmt: skip
-def test_shares_show_the_digits_that_matter(share, shown):
-    assert percent(share) == shown

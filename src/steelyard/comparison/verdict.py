@@ -62,15 +62,16 @@ def _doubts(found: Comparison, order: Sequence[int]) -> Iterator[str]:
 
 def _folds(found: Comparison, names: Sequence[str], order: Sequence[int]) -> Iterator[str]:
     """Yield what the folds or data sets say of the same pair."""
+    from steelyard.display.numbers import chance  # noqa: PLC0415 - how numbers are shown
+
     difference = found.pair(found.models[order[0]], found.models[order[1]])
     if difference.folds is None:
         return
     if getattr(difference.folds, "constant", False):
         yield f"All folds give the same lead, which tells little of its spread (p = {difference.folds.p_value:.2g})."
         return
-    chance = difference.folds.posterior.a_better
     slices = "folds" if found.across == "folds" else "data sets"
-    sure = f"with probability {percent(chance)} (p = {difference.folds.p_value:.2g})"
+    sure = f"with probability {chance(difference.folds.posterior.a_better)} (p = {difference.folds.p_value:.2g})"
     yield f"Over the {slices}, {names[order[0]]} is better {sure}."
 
 
@@ -86,6 +87,8 @@ def _importance(found: Comparison) -> str:
 
 def _ahead(found: Comparison, names: Sequence[str], order: Sequence[int]) -> str:
     """Return by how much the best model is ahead of the second, and how sure that is."""
+    from steelyard.display.numbers import chance  # noqa: PLC0415 - how numbers are shown
+
     best, second = order[:2]
     values = found.score().values
     difference = found.pair(found.models[best], found.models[second])
@@ -101,10 +104,10 @@ def _ahead(found: Comparison, names: Sequence[str], order: Sequence[int]) -> str
     if not np.isfinite(lead.better):
         return said
     if not found.rope:
-        return f"{said}, and better with probability {percent(lead.better)}"
+        return f"{said}, and better with probability {chance(lead.better)}"
     return (
-        f"{said}, better by more than {found.rope:g} with probability {percent(lead.better)}, and within "
-        f"±{found.rope:g} with probability {percent(difference.equivalent)}"
+        f"{said}, better by more than {found.rope:g} with probability {chance(lead.better)}, and within "
+        f"±{found.rope:g} with probability {chance(difference.equivalent)}"
     )
 
 
@@ -137,20 +140,3 @@ def digits_of(*sizes: float) -> int:
     """
     known = [abs(size) for size in sizes if np.isfinite(size) and abs(size) > SMALLEST]
     return min(MOST_DIGITS, max([3, *(int(np.ceil(-np.log10(size))) for size in known)]))
-
-
-def percent(share: float) -> str:
-    """Return a probability as people read it: draws never make certain, so 0 and 1 are bounds.
-
-    Examples
-    --------
-    >>> percent(0.712), percent(0.052), percent(1.0), percent(0.0002)
-    ('71 %', '5.2 %', 'above 99.9 %', 'below 0.1 %')
-    """
-    if not np.isfinite(share):
-        return "unknown"
-    if share < 0.0005:
-        return "below 0.1 %"
-    if share >= 0.9995:
-        return "above 99.9 %"
-    return f"{100 * share:.0f} %" if 0.1 <= share <= 0.9 else f"{100 * share:.1f} %"

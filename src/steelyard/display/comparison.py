@@ -13,7 +13,7 @@ from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.difference import Difference
 from steelyard.comparison.ranking import letters
 from steelyard.comparison.scored import Scored
-from steelyard.comparison.verdict import digits_of, percent
+from steelyard.comparison.verdict import digits_of
 from steelyard.display import numbers
 from steelyard.display.fitting import sheet_width
 from steelyard.display.footnotes import Footnotes
@@ -99,7 +99,7 @@ def _two_models(found: Comparison, columns: int) -> Iterator[Part]:
     a, b = shortened(found.models, SHORT_NAME)
     values = [Column(name, [_value(each, k) for each in found.scored]) for k, name in enumerate((a, b))]
     ends = [_ends(each.interval.low, each.interval.high) for each in found.differences]
-    chances = [_short_percent(each.a_better) for each in found.differences]
+    chances = [numbers.short_chance(each.a_better) for each in found.differences]
     tests = [_p(each.p_adjusted) for each in found.differences]
     certain, of_two_lines = (
         [Column(less, ends), Column(chance, chances), Column("Holm", tests)]
@@ -206,7 +206,7 @@ def _pairs(found: Comparison) -> Iterator[Part]:
             _named("pair", shown),
             Column("lead", [_signed(lead.value) for lead in leads]),
             Column("interval", [_ends(lead.low, lead.high) for lead in leads]),
-            Column("P(better)", [_short_percent(lead.better) for lead in leads]),
+            Column("P(better)", [numbers.short_chance(lead.better) for lead in leads]),
             Column("p", [_p(d.p_value) for *_, d in shown], need=1),
             Column("Holm", [_p(d.p_adjusted) for *_, d in shown]),
         ]
@@ -226,7 +226,9 @@ def _ranks(found: Comparison, names: Sequence[str]) -> Sheet:
     main = found.score()
     models = main.best_first[:MOST_MODELS]
     ranks = [
-        Column(str(rank + 1), [_short_percent(float(p)) if p else "–" for p in (main.ranks[k][rank] for k in models)])
+        Column(
+            str(rank + 1), [numbers.short_chance(float(p)) if p else "–" for p in (main.ranks[k][rank] for k in models)]
+        )
         for rank in range(min(len(names), MOST_RANKS))
     ]
     return Sheet([Column("probability of rank", [names[k] for k in models], "words"), *ranks])
@@ -252,7 +254,7 @@ def _over_folds(d: Difference) -> list[str]:
     if d.folds is None:
         return ["–"] * 4
     lead = _signed(d.folds.mean) if isinstance(d.folds, CorrelatedT) else "–"
-    return [lead, _short_percent(d.folds.posterior.a_better), _p(d.folds.p_value), _p(d.folds_adjusted)]
+    return [lead, numbers.short_chance(d.folds.posterior.a_better), _p(d.folds.p_value), _p(d.folds_adjusted)]
 
 
 def _disagreements(found: Comparison) -> Iterator[Part]:
@@ -278,10 +280,6 @@ def _ends(low: float, high: float) -> str:
         return "–"
     digits = digits_of(high - low)
     return f"{_signed(low, digits)} … {_signed(high, digits)}"
-
-
-def _short_percent(share: float) -> str:
-    return percent(share).replace("below ", "<").replace("above ", ">").replace("unknown", "–")
 
 
 def _p(value: float) -> str:

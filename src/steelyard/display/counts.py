@@ -10,6 +10,7 @@ import numpy as np
 from steelyard.display import numbers
 from steelyard.display.html import html_of
 from steelyard.display.matrix import first_classes, headline, worst_confusions
+from steelyard.display.names import shortened
 from steelyard.display.parts import Column, Fold, Part, Sentence, Sheet
 
 if TYPE_CHECKING:
@@ -53,9 +54,9 @@ def _confusion(cm: Confusion) -> Iterator[Part]:
 def _joint(joint: Joint) -> Iterator[Part]:
     yield Sentence(repr(joint))
     first = np.argsort(-joint.counts, kind="stable")[:MOST_COMBINATIONS]
-    headings = ["truth", *joint.models[:MOST_MODELS]]
+    headings = ["truth", *shortened(joint.models[:MOST_MODELS])]
     names = [
-        Column(str(heading), [joint.labels[code] for code in joint.codes[first, place]], "names", widest=16)
+        Column(heading, [joint.labels[code] for code in joint.codes[first, place]], "names", widest=16)
         for place, heading in enumerate(headings)
     ]
     items = Column("items", [numbers.count(count) for count in joint.counts[first].tolist()])

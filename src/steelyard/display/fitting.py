@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from steelyard.display.bars import LENGTH
+from steelyard.display.limits import TEXT_WIDTH
 from steelyard.display.names import padded, repeated, width
 from steelyard.display.parts import Column, Sheet
 
@@ -48,14 +49,22 @@ def fitted(sheet: Sheet, room: int) -> Iterator[Fitted]:
     """Yield a table, or as many as it takes, for so many columns of a terminal."""
     sheet = _needed(sheet, room)
     full = GAP if sheet.headed else GRID
-    last = TIGHT if room < NARROW else full
-    for gap, beside in ((full, True), (full, False), (last, False)):
+    last = TIGHT if room < TEXT_WIDTH else full
+    ways = ((full, True), (last, True)) if sheet.beside else ((full, True), (full, False), (last, False))
+    for gap, beside in ways:
         narrowed = _narrowed(sheet, room, gap, beside=beside)
         if sheet_width(narrowed, gap, beside=beside) <= room:
             yield _written(narrowed, room, gap, beside=beside)
             return
-    for part in _broken(sheet, room, last):
-        yield _written(part, room, last, beside=False)
+    between = TIGHT if room < NARROW else full
+    for part in _broken(sheet, room, between):
+        yield _written(part, room, between, beside=sheet.beside)
+
+
+def left_out(sheet: Sheet, room: int) -> list[str]:
+    """Return the headings of the columns for which there is no room; bars have none, and are not missed."""
+    shown = set(map(id, _needed(sheet, room).columns))
+    return [column.heading for column in sheet.columns if column.heading and id(column) not in shown]
 
 
 def _needed(sheet: Sheet, room: int) -> Sheet:
@@ -108,18 +117,19 @@ def _with_names(sheet: Sheet, columns: int) -> Sheet:
 def _broken(sheet: Sheet, room: int, gap: int) -> Iterator[Sheet]:
     """Yield parts of a table, each with its keys and as many other columns as fit."""
     keys, others = sheet.columns[: sheet.keys], sheet.columns[sheet.keys :]
-    beside = sum(column_width(key, beside=False) for key in keys[1:]) + gap * len(keys)
-    widest = max(column_width(column, beside=False) for column in others)
-    first = max(column_width(keys[0], beside=False), *map(width, sheet.sections.values()), 0)
-    if first + beside + widest > room:
-        first = max(SHORTEST, room - beside - widest)
+
+    def wide(column: Column) -> int:
+        return column_width(column, beside=sheet.beside)
+
+    behind = sum(map(wide, keys[1:])) + gap * len(keys)
+    widest = max(map(wide, others))
+    first = max(wide(keys[0]), *map(width, sheet.sections.values()), 0)
+    if first + behind + widest > room:
+        first = max(SHORTEST, room - behind - widest)
         keys = [*_with_names(sheet, first).columns[:1], *keys[1:]]
     batch: list[Column] = []
     for column in others:
-        if (
-            batch
-            and first + beside + sum(column_width(one, beside=False) + gap for one in (*batch, column)) - gap > room
-        ):
+        if batch and first + behind + sum(wide(one) + gap for one in (*batch, column)) - gap > room:
             yield replace(sheet, columns=[*keys, *batch])
             batch = []
         batch.append(column)
@@ -130,7 +140,7 @@ def _cells(column: Column) -> list[str]:
     """Return what is written in the cells of a column, without what stands beside or below."""
     if column.kind != "names":
         return [str(cell) for cell in column.cells]
-    shown = [" " * column.indent + name for name in repeated(column.cells, column.widest)]
+    shown = [" " * column.indent + name for name in repeated(column.cells, column.widest, column.encoding)]
     if not column.tails:
         return shown
     widest = max(map(width, shown), default=0)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rich.text import Text
 
 from steelyard.display import numbers
-from steelyard.display.characters import Marks
+from steelyard.display.characters import Marks, worded
 from steelyard.display.names import padded, shortened, width
 from steelyard.display.parts import Matrix
 
@@ -74,7 +74,7 @@ def heat_map(matrix: Matrix, room: int, marks: Marks, *, colour: bool) -> Iterat
             line.append(gap + padded(cell, wide, right=True), style)
         yield line
     if matrix.explained:
-        legend = f" {_legend(marks)}." if what.endswith(SHADES) else ""
+        legend = f" {worded(_legend(marks), matrix.encoding)}." if what.endswith(SHADES) else ""
         yield Text(f"Rows: truth; columns: predictions. {what}.{legend}", style="dim")
 
 
@@ -95,7 +95,7 @@ def _ways(matrix: Matrix, marks: Marks, *, colour: bool) -> Iterator[_Way]:
 
 def _laid(matrix: Matrix, way: _Way, room: int) -> _Laid:
     """Return the names of rows and columns: letters for the columns, also beside the names, if names are too wide."""
-    names = shortened(matrix.labels, WIDEST)
+    names = shortened(matrix.labels, WIDEST, matrix.encoding)
     cells = [max(map(width, column)) for column in zip(*way.cells, strict=True)]
 
     def beside(names: list[str], headings: list[str]) -> _Laid:
@@ -106,7 +106,7 @@ def _laid(matrix: Matrix, way: _Way, room: int) -> _Laid:
         return laid
     letters = list(ascii_lowercase[: len(names)])
     left = room - beside(letters, letters).room - 1
-    shown = shortened(matrix.labels, max(NARROWEST, min(WIDEST, left)))
+    shown = shortened(matrix.labels, max(NARROWEST, min(WIDEST, left)), matrix.encoding)
     return beside([f"{letter} {name}" for letter, name in zip(letters, shown, strict=True)], letters)
 
 

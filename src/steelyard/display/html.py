@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import singledispatch
 from html import escape
 
@@ -35,6 +36,15 @@ MOST_BYTES = 80_000
 
 SIGNS = re.compile(r"[$\\]")
 """Notebooks typeset what stands between these as formulas, which may hold links; not if each has a tag of its own."""
+
+STRONG = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff"
+RIGHT_TO_LEFT = re.compile(f"[{STRONG}](?:[ {STRONG}]*[{STRONG}])?")
+"""Words of scripts that are written from right to left, Hebrew and Arabic among them, with the spaces between them."""
+
+ISOLATE, END = "\u2068", "\u2069"
+
+CORNER = "truth ↓ prediction →"
+"""Which side of a matrix is which."""
 
 STEPS = Marks("▇", "", " ", "")
 
@@ -86,12 +96,13 @@ def _(part: Listing) -> str:
 
 @_part.register
 def _(part: Drawing) -> str:
-    return f"<pre>{chr(10).join(escape(printable(line)) for line in part.lines)}</pre>"
+    return f"<pre>{chr(10).join(escape(_isolated(printable(line))) for line in part.lines)}</pre>"
 
 
 @_part.register
 def _(part: Matrix) -> str:
-    return _sheet(matrix_sheet(part))
+    sheet = matrix_sheet(part)
+    return _sheet(replace(sheet, columns=[replace(sheet.columns[0], heading=CORNER), *sheet.columns[1:]]))
 
 
 @_part.register
@@ -102,7 +113,13 @@ def _(part: Fold) -> str:
 def _safe(text: str) -> str:
     """Return a text without control characters, escaped; a long one loses its end."""
     line = one_line(text)
-    return SIGNS.sub(r"<span>\g<0></span>", escape(line if len(line) <= LONGEST else f"{line[:LONGEST]}…"))
+    shown = _isolated(line if len(line) <= LONGEST else f"{line[:LONGEST]}…")
+    return SIGNS.sub(r"<span>\g<0></span>", escape(shown))
+
+
+def _isolated(line: str) -> str:
+    """Return a line in which words from right to left do not take the numbers beside them along."""
+    return RIGHT_TO_LEFT.sub(rf"{ISOLATE}\g<0>{END}", line)
 
 
 @_part.register
@@ -110,13 +127,14 @@ def _sheet(sheet: Sheet) -> str:
     columns = sheet.columns[:MOST_COLUMNS]
     most = MOST_CELLS // len(columns)
     shown = [
-        list(_cells(column, min(sheet.rows, most), key=place < sheet.keys)) for place, column in enumerate(columns)
+        list(_cells(column, min(sheet.rows, most), key=place < sheet.keys and column.kind != "numbers"))
+        for place, column in enumerate(columns)
     ]
     rows = "".join(
         _section(sheet.sections.get(i, ""), len(columns)) + f"<tr>{''.join(cells)}</tr>"
         for i, cells in enumerate(zip(*shown, strict=True))
     )
-    heads = "".join(f'<th scope="col"{_side(column)}>{_safe(column.heading)}</th>' for column in columns)
+    heads = "".join(_cell(_safe(column.heading), column, ' scope="col"') for column in columns)
     head = f"<thead><tr>{heads}</tr></thead>" if sheet.headed else ""
     left_out = "".join(
         f"<p>… and {every - shown:,} more {what} are not shown here.</p>"
@@ -127,11 +145,20 @@ def _sheet(sheet: Sheet) -> str:
 
 
 def _section(heading: str, columns: int) -> str:
-    return f'<tr><th scope="colgroup" colspan="{columns}" align="left">{_safe(heading)}</th></tr>' if heading else ""
+    return f'<tr><th scope="colgroup" colspan="{columns}">{_left(_safe(heading))}</th></tr>' if heading else ""
 
 
-def _side(column: Column) -> str:
-    return ' align="right"' if column.kind == "numbers" else ' align="left"'
+def _cell(shown: str, column: Column, scope: str = "") -> str:
+    """Return a cell; with a scope, one that heads its row or column."""
+    tag = "th" if scope else "td"
+    if column.kind == "numbers":
+        return f'<{tag}{scope} align="right">{shown}</{tag}>'
+    return f"<{tag}{scope}>{_left(shown)}</{tag}>"
+
+
+def _left(shown: str) -> str:
+    """Return what stands on the left of its cell: JupyterLab sets all cells right, whatever their own `align` says."""
+    return f'<div align="left">{shown}</div>' if shown else ""
 
 
 def _cells(column: Column, rows: int, *, key: bool) -> Iterator[str]:
@@ -148,4 +175,4 @@ def _cells(column: Column, rows: int, *, key: bool) -> Iterator[str]:
         extra = f" <sub>{_safe(column.extras[i])}</sub>" if column.extras and column.extras[i] else ""
         whole = f"{cell}{tail}{extra}"
         whole = f"<b>{whole}</b>" if i in column.strong and not key else whole
-        yield f'<th scope="row" align="left">{whole}</th>' if key else f"<td{_side(column)}>{whole}</td>"
+        yield _cell(whole, column, ' scope="row"' if key else "")

@@ -7,9 +7,16 @@ from collections.abc import Collection, Hashable, Sequence
 from datetime import datetime, time
 from itertools import takewhile
 
+from steelyard.display.characters import worded
 from steelyard.labels import MISSING, text
 
 WIDEST = 24
+
+CUT = "…"
+"""Where a part of a name was taken out."""
+
+NAMELESS = "''"
+"""A name without a character that could be seen."""
 
 
 def width(shown: str) -> int:
@@ -20,11 +27,11 @@ def width(shown: str) -> int:
     )
 
 
-def shortened(labels: Sequence[Hashable], widest: int = WIDEST) -> list[str]:
+def shortened(labels: Sequence[Hashable], widest: int = WIDEST, encoding: str = "utf-8") -> list[str]:
     """Return labels that stand side by side, each on one line: different ones stay different.
 
     A long label loses its middle. Those that would then look alike show the part where they begin to differ instead,
-    and have numbers if that is not enough.
+    and have numbers if that is not enough. Characters that an encoding cannot write are replaced before.
 
     Examples
     --------
@@ -32,20 +39,21 @@ def shortened(labels: Sequence[Hashable], widest: int = WIDEST) -> list[str]:
     >>> shortened(["boosted-trees-depth-4-all-features", "boosted-trees-depth-8-all-features"])
     ['…rees-depth-4-all-featu…', '…rees-depth-8-all-featu…']
     """
-    lines = [_line(label) for label in _without_midnight(labels)]
-    shown = [_cut(line, widest) for line in lines]
+    lines = [worded(_line(label), encoding) for label in _without_midnight(labels)]
+    cut = worded(CUT, encoding)
+    shown = [_cut(line, widest, cut) for line in lines]
     for alike in _collisions(shown):
         lead = _common([lines[i] for i in alike])
         for i in alike:
             if width(lines[i]) > widest and lead < len(lines[i]):
-                shown[i] = _around(lines[i], lead, widest)
+                shown[i] = _around(lines[i], lead, widest, cut)
     for alike in _collisions(shown):
         for number, i in enumerate(alike, 1):
-            shown[i] = _numbered(shown[i], number, widest, shown)
+            shown[i] = _numbered(shown[i], number, widest, shown, cut)
     return shown
 
 
-def repeated(labels: Sequence[Hashable], widest: int = WIDEST) -> list[str]:
+def repeated(labels: Sequence[Hashable], widest: int = WIDEST, encoding: str = "utf-8") -> list[str]:
     """Return labels that stand one below the other, of which some come more than once: the same ones look the same.
 
     Examples
@@ -55,7 +63,7 @@ def repeated(labels: Sequence[Hashable], widest: int = WIDEST) -> list[str]:
     ['ok', 'ok', 'a rat… class']
     """
     distinct = list(dict.fromkeys(labels))
-    shown = dict(zip(distinct, shortened(distinct, widest), strict=True))
+    shown = dict(zip(distinct, shortened(distinct, widest, encoding), strict=True))
     return [shown[label] for label in labels]
 
 
@@ -69,21 +77,29 @@ def _without_midnight(labels: Sequence[Hashable]) -> Sequence[Hashable]:
 
 def _line(label: Hashable) -> str:
     line = " ".join(text(label).split())
-    return "".join(character if character.isprintable() else "�" for character in line)
+    return "".join(character if character.isprintable() else "�" for character in line) or NAMELESS
 
 
-def _cut(line: str, widest: int) -> str:
+def _cut(line: str, widest: int, cut: str) -> str:
     """Take out the middle, so that the beginning and the end tell a name apart."""
     if width(line) <= widest:
         return line
-    return f"{_head(line, (widest - 1) // 2)}…{_tail(line, widest // 2)}"
+    mark = _narrow(cut, widest)
+    left = widest - len(mark)
+    return f"{_head(line, left // 2)}{mark}{_tail(line, left - left // 2)}"
 
 
-def _around(line: str, place: int, widest: int) -> str:
+def _around(line: str, place: int, widest: int, cut: str) -> str:
     """Take out the beginning and the end, so that a place in the middle of a name is seen."""
-    before = f"…{_tail(line[:place], widest // 2 - 1)}"
+    mark = _narrow(cut, widest)
+    before = f"{mark}{_tail(line[:place], widest // 2 - len(mark))}"
     after, room = line[place:], widest - width(before)
-    return before + (after if width(after) <= room else f"{_head(after, room - 1)}…")
+    return before + (after if width(after) <= room else f"{_head(after, room - len(mark))}{mark}")
+
+
+def _narrow(cut: str, widest: int) -> str:
+    """Return the mark of a cut, which takes no more than a quarter of a narrow name."""
+    return cut[: max(1, widest // 4)]
 
 
 def _common(lines: Sequence[str]) -> int:
@@ -110,11 +126,11 @@ def _collisions(shown: Sequence[str]) -> list[list[int]]:
     return [alike for alike in places.values() if len(alike) > 1]
 
 
-def _numbered(name: str, number: int, widest: int, taken: Collection[str]) -> str:
+def _numbered(name: str, number: int, widest: int, taken: Collection[str], cut: str) -> str:
     """Put a number behind a name; a higher one if another name looks like that."""
     while True:
         mark = f" #{number}"
-        numbered = _cut(name, widest - len(mark)) + mark
+        numbered = _cut(name, widest - len(mark), cut) + mark
         if numbered not in taken:
             return numbered
         number += 1

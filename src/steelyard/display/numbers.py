@@ -53,9 +53,48 @@ def _short(number: float) -> str:
     return shown.replace("0.", ".", 1) if abs(number) < 1 else shown
 
 
-def percent(share: float | None) -> str:
-    """Write a share as a percentage."""
-    return "" if share is None or math.isnan(share) else f"{100 * share + 0.0:.1f} %"
+def percent(part: float | None) -> str:
+    """Write a part of a range as a percentage, with one decimal, for a column; nothing if it is undefined."""
+    return "" if part is None or math.isnan(part) else f"{100 * part + 0.0:.1f} %"
+
+
+def share(part: float) -> str:
+    """Write the share of a class: two digits of what tells it from none or from all, one decimal at least.
+
+    Examples
+    --------
+    >>> from steelyard.display.numbers import share
+    >>> share(0.229), share(0.00123), share(0.99985)
+    ('22.9 %', '0.12 %', '99.985 %')
+    """
+    nearer = float(f"{100 * min(part, 1 - part):.2g}")
+    digits = 1 if nearer <= 0 else max(1, 1 - math.floor(math.log10(nearer)))
+    return f"{100 * part:.{digits}f} %"
+
+
+def chance(probability: float) -> str:
+    """Write how often something happened in draws: these never make certain, so 0 and 1 are bounds.
+
+    Examples
+    --------
+    >>> from steelyard.display.numbers import chance, short_chance
+    >>> chance(0.712), chance(0.052), chance(1.0), chance(0.0002), chance(float("nan"))
+    ('71 %', '5.2 %', 'above 99.9 %', 'below 0.1 %', 'unknown')
+    >>> short_chance(0.712), short_chance(1.0), short_chance(0.0002), short_chance(float("nan"))
+    ('71 %', '>99.9 %', '<0.1 %', '–')
+    """
+    if not math.isfinite(probability):
+        return "unknown"
+    if probability < 0.0005:
+        return "below 0.1 %"
+    if probability >= 0.9995:
+        return "above 99.9 %"
+    return f"{100 * probability:.0f} %" if 0.1 <= probability <= 0.9 else f"{100 * probability:.1f} %"
+
+
+def short_chance(probability: float) -> str:
+    """Write the same for a table."""
+    return chance(probability).replace("below ", "<").replace("above ", ">").replace("unknown", "–")
 
 
 def weight(share: float) -> str:

@@ -71,6 +71,8 @@ class Column:
         The rows whose cells are emphasised.
     indent
         Spaces before each name.
+    encoding
+        What names are written in: they are shortened late, when the room is known.
     """
 
     heading: str
@@ -83,6 +85,7 @@ class Column:
     narrowest: int | None = None
     strong: Collection[int] = frozenset()
     indent: int = 0
+    encoding: str = "utf-8"
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,8 @@ class Sheet:
         The rows below which there is a line.
     headed
         Whether the headings are shown.
+    beside
+        Whether extras always stand beside their cells: a table of many rows is rather broken into several.
     """
 
     columns: Sequence[Column]
@@ -108,6 +113,7 @@ class Sheet:
     sections: Mapping[int, str] = field(default_factory=dict)
     rules: Collection[int] = frozenset()
     headed: bool = True
+    beside: bool = False
 
     @property
     def rows(self) -> int:
@@ -123,6 +129,8 @@ class Matrix:
     counts: Sequence[Sequence[float]]
     explained: bool = True
     """Whether a picture of it says what it shows: the last of several does."""
+    encoding: str = "utf-8"
+    """What the labels are written in."""
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from steelyard.display.characters import marks_of, written
+from steelyard.display.characters import marks_of, worded, written
 from steelyard.display.heat_map import heat_map
 from steelyard.display.limits import TEXT_WIDTH
 from steelyard.display.names import width
 from steelyard.display.parts import Drawing, Fold, Item, Listing, Matrix, Part, Sentence, Sheet
 from steelyard.display.tables import tables
+from steelyard.display.writable import writable
 
 STYLES = {"": "", "strong": "bold", "dim": "dim"}
 
@@ -26,7 +27,7 @@ MANY_COLOURS = ("256", "truecolor")
 def print_parts(parts: Iterable[Part | RenderableType], console: Console) -> None:
     """Print parts to a console of any width: no spaces at the ends of lines, no character that it cannot show."""
     for part in parts:
-        for drawn in _drawn(part, console):
+        for drawn in _drawn(_writable(part, console.encoding), console):
             if console.legacy_windows:  # it has no escape codes, which rich knows to avoid
                 console.print(drawn, highlight=False)
                 continue
@@ -58,6 +59,12 @@ def _lines(drawn: RenderableType, console: Console) -> list[str]:
     with console.capture() as printed:
         console.print(drawn, highlight=False)
     return printed.get().splitlines()
+
+
+def _writable(part: Part | RenderableType, encoding: str) -> Part | RenderableType:
+    if isinstance(part, Text):
+        return Text(worded(part.plain, encoding), style=part.style)
+    return writable(part, encoding) if isinstance(part, Part) else part
 
 
 def _drawn(part: Part | RenderableType, console: Console) -> Iterator[RenderableType]:

@@ -25,7 +25,7 @@ def _parts(found: Robustness) -> Iterator[Part]:
         [
             Column("model", [found.models[k] for k in order], "names"),
             Column(found.metric, [numbers.value(float(found.values[k])) for k in order]),
-            Column("weightings won", [numbers.percent(share) or "–" for share in first]),
+            Column("weightings won", [numbers.short_chance(share) for share in first]),
             Column("", first, "bars"),
         ]
     )

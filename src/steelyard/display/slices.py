@@ -47,9 +47,9 @@ def slice_parts(evaluation: Evaluation) -> Iterator[Part]:
         titles = {f"O{over[1:]}": {marked(found[name, None].whole.metric): found[name, None] for name in chosen}}
     keys = _keys(cut)
     for title, columns in titles.items():
-        values = [Column(heading, _cells(column)) for heading, column in columns.items()]
+        values = [_values(heading, column) for heading, column in columns.items()]
         yield Sentence(title, "strong")
-        yield Sheet([*keys, *values], keys=len(keys), rules={1})
+        yield Sheet([*keys, *values], keys=len(keys), rules={1}, beside=True)
         yield EMPTY_LINE
     more = int(np.prod(cm.shape) - np.prod(cut.confusion.shape))
     if more > 0:
@@ -117,8 +117,8 @@ def _doubted(score: Score) -> bool:
     return score.interval is not None and bool(score.interval.note)
 
 
-def _cells(column: _Column) -> list[str]:
-    """Return the values of a column, with their intervals one below the other."""
+def _values(heading: str, column: _Column) -> Column:
+    """Return the values of one metric of one model, with their intervals beside them."""
     typical = next((score.move.typical for score in column.scores if score.move is not None), math.nan)
     marks = [EXPLAINED if _explained(score) else "" for score in column.scores]
     values = [column.whole.value, typical, *(score.value for score in column.scores)]
@@ -126,8 +126,5 @@ def _cells(column: _Column) -> list[str]:
     intervals = [compact(column.whole.interval), "", *(compact(score.interval) for score in column.scores)]
     doubts = [_doubted(column.whole), False, *map(_doubted, column.scores)]
     beside = [f"{interval}{DOUBTED if doubt else ''}" for interval, doubt in zip(intervals, doubts, strict=True)]
-    widest = max(map(len, beside))
-    return [
-        f"{mark}{value}{f' {interval.ljust(widest)}' if widest else ''}"
-        for mark, value, interval in zip(["", "", *marks], shown, beside, strict=True)
-    ]
+    cells = [f"{mark}{value}" for mark, value in zip(["", "", *marks], shown, strict=True)]
+    return Column(heading, cells, extras=beside)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from steelyard.display.bars import bar
 from steelyard.display.characters import BLOCKS, Marks
-from steelyard.display.fitting import TIGHT, Fitted, fitted
+from steelyard.display.fitting import TIGHT, Fitted, fitted, left_out
 from steelyard.display.parts import Sheet
 
 AS_COUNTED = "°"
@@ -23,6 +23,9 @@ def tables(sheet: Sheet, room: int, marks: Marks = BLOCKS) -> Iterator[Table | T
         if place:
             yield Text()
         yield _table(part, marks)
+    missing = left_out(sheet, room)
+    if missing:
+        yield Text(f"No room for: {', '.join(missing).rstrip('.')}.", style="dim")
 
 
 def _table(part: Fitted, marks: Marks) -> Table:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from steelyard.plots.inks import Inks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +36,15 @@ def axes_or_new(ax: Axes | None, size: tuple[float, float]) -> Axes:
     return made
 
 
-def plain(ax: Axes) -> None:
-    """Take away the lines of the box that carry nothing."""
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.tick_params(labelsize=8)
+def plain(ax: Axes, size: float | str = 8, *, rows: bool = False) -> None:
+    """Take away the lines of the box that carry nothing; beside rows of names, that at the left and its ticks, too."""
+    ax.spines[["top", "right", *(["left"] if rows else [])]].set_visible(False)
+    ax.tick_params(labelsize=size)
+    if rows:
+        ax.tick_params(axis="y", length=0)
+
+
+def gridded(ax: Axes, along: Literal["x", "y"]) -> None:
+    """Draw a fine grid behind everything, by which values along an axis are read."""
+    ax.grid(axis=along, color=Inks.of(ax).light, linewidth=0.6)
+    ax.set_axisbelow(True)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from steelyard.display import numbers
 from steelyard.display.how_sure import level
 from steelyard.plots.canvas import axes_or_new
 from steelyard.plots.inks import Inks
 from steelyard.plots.legend import explain
 from steelyard.plots.looks import look
+from steelyard.plots.named_axis import name_axis
 from steelyard.plots.names import AS_IT_IS, drawable, model_names
 from steelyard.plots.points import draw_points, draw_undefined, meanings
-from steelyard.plots.records.classes import ClassesRecord, Order
+from steelyard.plots.records.classes import ClassesRecord, Floats, Order
 from steelyard.plots.records.given import record_of
 from steelyard.plots.rows import banded, offsets, row_height
 
@@ -34,6 +37,9 @@ def classes(
     ax: Axes | None = None,
 ) -> Axes:
     """Draw a rate of every class, with intervals: a row per class, a mark per model.
+
+    At the right, how many items the class has (from the fewest to the most, if the models have different ones), and its
+    weight.
 
     Parameters
     ----------
@@ -79,13 +85,20 @@ def classes(
 def _name_rows(ax: Axes, record: ClassesRecord) -> None:
     """Name the classes at the left; at the right, how many items they have and what they weigh."""
     inks, rows = Inks.of(ax), range(len(record.labels))
-    ax.set_yticks(rows, drawable(record.labels), **AS_IT_IS)
+    name_axis(ax, "y", rows, drawable(record.labels))
     ax.set_ylim(len(rows) - 0.5, -0.5)
     right = ax.secondary_yaxis("right")
-    beside = [f"{numbers.count(n)} · {numbers.weight(w)}" for n, w in zip(record.support, record.weights, strict=True)]
+    beside = [f"{_items(n)} · {numbers.weight(w)}" for n, w in zip(record.support, record.weights, strict=True)]
     right.set_yticks(rows, beside, **AS_IT_IS)
     right.tick_params(length=0, labelsize="x-small", labelcolor=inks.grey)
     right.spines["right"].set_visible(False)
     ax.text(1.01, 1.0, "items · weight", transform=ax.transAxes, fontsize="x-small", color=inks.grey, va="bottom")
     if record.hidden:
         ax.set_ylabel(f"{len(rows)} of {len(rows) + record.hidden:,} classes", fontsize="small")
+
+
+def _items(support: Floats) -> str:
+    """Write how many items of a class there are; from the fewest to the most, if the models have different ones."""
+    fewest, most = float(support.min()), float(support.max())
+    alike = np.isclose(fewest, most)
+    return numbers.count(most) if alike else f"{numbers.count(fewest)}–{numbers.count(most)}"

@@ -10,7 +10,8 @@ from steelyard.display import numbers
 from steelyard.display.names import width
 from steelyard.plots.canvas import axes_or_new
 from steelyard.plots.inks import Inks
-from steelyard.plots.names import AS_IT_IS, drawable
+from steelyard.plots.named_axis import name_axis
+from steelyard.plots.names import AS_IT_IS, drawable, isolated
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.matrix import MatrixRecord, Show
 
@@ -160,13 +161,13 @@ def _name(ax: Axes, record: MatrixRecord) -> None:
     if record.sizes is not None and record.show != "counts" and C <= MOST_NUMBERS:
         sizes = [numbers.count(record.sizes[i]) for i in places]
         if record.show == "rows":
-            rows = [f"{name} ({size})" for name, size in zip(names, sizes, strict=True)]
+            rows = [f"{isolated(name)} ({size})" for name, size in zip(names, sizes, strict=True)]
         else:
             between = " " if upright else "\n"
-            columns = [f"{name}{between}({size})" for name, size in zip(names, sizes, strict=True)]
+            columns = [f"{isolated(name)}{between}({size})" for name, size in zip(names, sizes, strict=True)]
     size = "small" if C <= MOST_NUMBERS else "x-small"
-    ax.set_yticks(places, rows, fontsize=size, **AS_IT_IS)
-    ax.set_xticks(places, columns, fontsize=size, rotation=90 if upright else 0, **AS_IT_IS)
+    name_axis(ax, "y", places, rows, fontsize=size)
+    name_axis(ax, "x", places, columns, fontsize=size, rotation=90 if upright else 0)
     ax.tick_params(length=0 if C <= MOST_NAMES else 3)
     ax.set_ylabel("truth", fontsize="small")
     ax.set_xlabel("prediction", fontsize="small")

@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.plots.canvas import gridded, plain
 from steelyard.plots.inks import Inks
 from steelyard.plots.looks import look
+from steelyard.plots.named_axis import refuse_names
+from steelyard.plots.names import isolated
+from steelyard.plots.points import UNDEFINED
 from steelyard.plots.records.crossing import Crossing
 
 if TYPE_CHECKING:
@@ -23,6 +27,7 @@ MARKS = 7
 def draw_lines(ax: Axes, at: Floats, lines: Sequence[Floats], names: Sequence[str], within: Floats) -> list[Any]:
     """Draw lines and return their artists; `within` are the places among which marks are spread evenly."""
     inks, drawn = Inks.of(ax), []
+    refuse_names(ax, "y")
     for k, values in enumerate(lines):
         seen = look(k)
         steps = (np.arange(MARKS) + (k + 0.5) / len(lines)) / MARKS * (len(within) - 1)
@@ -32,11 +37,25 @@ def draw_lines(ax: Axes, at: Floats, lines: Sequence[Floats], names: Sequence[st
             **seen.marks(inks, 4.5),
         )  # fmt: skip
         drawn.append(line)
-    ax.grid(axis="y", color=inks.light, linewidth=0.6)
-    ax.set_axisbelow(True)
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.tick_params(labelsize="small")
+    if not any(map(_visible, lines)):
+        ax.text(0.5, 0.5, UNDEFINED, transform=ax.transAxes, ha="center", va="center", color=inks.grey)
+    gridded(ax, "y")
+    plain(ax, "small")
     return drawn
+
+
+def _visible(values: Floats) -> bool:
+    """Return whether there is something of a line: two values beside each other."""
+    known = np.isfinite(values)
+    return bool((known[1:] & known[:-1]).any())
+
+
+def told_lines(drawn: Sequence[Any], lines: Sequence[Floats], names: Sequence[str]) -> list[tuple[Any, str]]:
+    """Return what a legend says of lines: their names, and which of them cannot be drawn."""
+    return [
+        (artist, name if _visible(values) else f"{isolated(name)}, {UNDEFINED}")
+        for artist, values, name in zip(drawn, lines, names, strict=True)
+    ]
 
 
 def draw_now(ax: Axes, at: float, told: str) -> None:

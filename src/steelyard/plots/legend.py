@@ -11,6 +11,8 @@ from steelyard.plots.names import as_they_are
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+SIZE = "small"
+
 BESIDE, LINE = 5.0, 1.7
 """In sizes of the letters: what an entry has beside its name, and how high it is."""
 
@@ -25,34 +27,38 @@ def explain(ax: Axes, entries: Sequence[tuple[Any, str]], *, own: bool) -> None:
     handles = [handle for handle, _ in entries]
     # Matplotlib before 3.10 leaves names that begin with "_" out, so that they are written afterwards.
     blank = ["-"] * len(entries)
-    look: dict[str, Any] = {"fontsize": "small", "frameon": False, "handlelength": 1.8}
+    look: dict[str, Any] = {"fontsize": SIZE, "handlelength": 1.8}
+    inks = Inks.of(ax)
     figure = ax.get_figure(root=True)
     if own and figure is not None:
-        inch = _size() / 72
-        columns = columns_that_fit([_width(name) for _, name in entries], figure.get_figwidth() / inch)
+        inch = _size(SIZE) / 72
+        columns = columns_that_fit([text_width(name) / inch for _, name in entries], figure.get_figwidth() / inch)
         figure.set_figheight(figure.get_figheight() + -(-len(entries) // columns) * LINE * inch)
-        made = figure.legend(handles, blank, loc="outside upper left", ncols=columns, **look)
+        made = figure.legend(handles, blank, loc="outside upper left", ncols=columns, frameon=False, **look)
     else:
-        made = ax.legend(handles, blank, loc="best", **look)
+        # It may lie on what is drawn, which must not be seen between the letters.
+        made = ax.legend(
+            handles, blank, loc="best", frameon=True, facecolor=inks.paper, edgecolor=inks.light, framealpha=0.9, **look
+        )
     as_they_are(made.get_texts())
     for text, (_, name) in zip(made.get_texts(), entries, strict=True):
-        text.set(text=name, color=Inks.of(ax).ink)
+        text.set(text=name, color=inks.ink)
 
 
-def _size() -> float:
-    """Return the size of the letters in points."""
+def _size(size: str) -> float:
+    """Return a size of letters in points."""
     from matplotlib.font_manager import FontProperties  # noqa: PLC0415 - whoever has axes has it
 
-    return FontProperties(size="small").get_size_in_points()
+    return FontProperties(size=size).get_size_in_points()
 
 
-def _width(name: str) -> float:
-    """Return how wide a name is, in sizes of its letters."""
+def text_width(text: str, size: str = SIZE) -> float:
+    """Return how many inches a text is wide."""
     from matplotlib.font_manager import FontProperties  # noqa: PLC0415
     from matplotlib.textpath import text_to_path  # noqa: PLC0415
 
-    found: float = text_to_path.get_text_width_height_descent(name, FontProperties(size="small"), ismath=False)[0]
-    return found / _size()
+    points: float = text_to_path.get_text_width_height_descent(text, FontProperties(size=size), ismath=False)[0]
+    return points / 72
 
 
 def columns_that_fit(widths: Sequence[float], room: float) -> int:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.display import numbers
 from steelyard.display.how_sure import level
+from steelyard.display.metric_names import ARROWS
 from steelyard.plots.canvas import axes_or_new
 from steelyard.plots.legend import explain
 from steelyard.plots.looks import look
-from steelyard.plots.names import AS_IT_IS, drawable, model_names
+from steelyard.plots.named_axis import name_axis
+from steelyard.plots.names import drawable, model_names
 from steelyard.plots.points import draw_points, draw_undefined, meanings
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.metrics import MetricRow, MetricsRecord
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
 
 WIDTH, MARGIN = 6.4, 1.2
 """Inches."""
-
-ARROWS = {"higher": "↑", "lower": "↓"}
 
 
 def metrics(result: Any, metrics: Iterable[str] | str | None = None, *, ax: Axes | None = None) -> Axes:
@@ -61,10 +61,10 @@ def metrics(result: Any, metrics: Iterable[str] | str | None = None, *, ax: Axes
         points, places = [row.points[k] for row in record.rows], [row + shift for row in rows]
         marks = draw_points(ax, points, places, look(k), name=name)
         draw_undefined(ax, [at for at, p in zip(places, points, strict=True) if math.isnan(p.value)], look(k))
-        _tell_outside(ax, points, places, high, look(k).colour)
+        _tell_outside(ax, points, places, (low, high), look(k).colour)
         entries += [(marks, name)] if record.models != (None,) else []
     ax.set_xlim(low, high)
-    ax.set_yticks(rows, [_name(row) for row in record.rows], **AS_IT_IS)
+    name_axis(ax, "y", rows, [_name(row) for row in record.rows])
     ax.set_ylim(len(rows) - 0.5, -0.5)
     interval = "" if record.confidence is None else f", with {level(record.confidence)} intervals"
     ax.set_xlabel(f"value{interval}", fontsize="small")
@@ -86,12 +86,16 @@ def _limits(record: MetricsRecord) -> tuple[float, float]:
     return low - 0.02 * (high - low), high + 0.02 * (high - low)
 
 
-def _tell_outside(ax: Axes, points: list[Point], places: list[float], high: float, colour: str) -> None:
+def _tell_outside(ax: Axes, points: list[Point], places: list[float], frame: tuple[float, float], colour: str) -> None:
     """Write values that are beyond the frame beside its edge."""
+    low, high = frame
     for point, place in zip(points, places, strict=True):
-        if point.value > high:
-            told = "∞" if math.isinf(point.value) else numbers.value(point.value)
-            ax.text(
-                0.99, place, f"{told} ▸", transform=ax.get_yaxis_transform(), ha="right", va="center", color=colour,
-                fontsize="x-small",
-            )  # fmt: skip
+        if low <= point.value <= high or math.isnan(point.value):
+            continue
+        above = point.value > high
+        told = "∞" if math.isinf(point.value) else numbers.value(abs(point.value))
+        told = f"−{told}" if point.value < 0 else told
+        ax.text(
+            0.99 if above else 0.01, place, f"{told} ▸" if above else f"◂ {told}", transform=ax.get_yaxis_transform(),
+            ha="right" if above else "left", va="center", color=colour, fontsize="x-small",
+        )  # fmt: skip

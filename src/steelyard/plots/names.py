@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
@@ -9,6 +10,12 @@ from steelyard.display.names import WIDEST, shortened
 
 UNKNOWN = "□"
 """Instead of a character that no font of the figure has."""
+
+EMPTY = "''"
+"""Instead of a name without letters."""
+
+MARK = "\u200e"
+"""Left to right, of no width: between it, words from right to left do not reorder the numbers beside them."""
 
 AS_IT_IS: dict[str, Any] = {"parse_math": False, "usetex": False}
 """How text is set so that "$", "_" and "\\" are themselves."""
@@ -19,7 +26,7 @@ def drawable(labels: Sequence[Hashable], widest: int = WIDEST) -> list[str]:
 
     For other scripts, a font that has them is named before: `rcParams["font.family"] = ["DejaVu Sans", "Noto Sans"]`.
     """
-    short = shortened(labels, widest)
+    short = shortened([EMPTY if isinstance(label, str) and not label.split() else label for label in labels], widest)
     seen = [with_glyphs(name) for name in short]
     return short if seen == short else shortened(seen, widest)
 
@@ -27,6 +34,20 @@ def drawable(labels: Sequence[Hashable], widest: int = WIDEST) -> list[str]:
 def model_names(models: Sequence[Hashable]) -> list[str]:
     """Return the names of models; a single one without a name is the values themselves."""
     return ["values"] if tuple(models) == (None,) else drawable(models)
+
+
+def isolated(name: str) -> str:
+    """Return a name that numbers or other words can stand beside: one from right to left keeps to its place.
+
+    Matplotlib orders such words since 3.11; isolates (U+2068) would be the same there, but boxes before.
+    """
+    backwards = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)
+    return f"{MARK}{name}{MARK}" if backwards and with_glyphs(MARK) == MARK else name
+
+
+def better(direction: str) -> str:
+    """Return what stands behind the name of a metric of which lower values are better."""
+    return "" if direction == "higher" else " (lower is better)"
 
 
 def with_glyphs(text: str) -> str:

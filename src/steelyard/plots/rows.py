@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from steelyard.plots.canvas import gridded, plain
 from steelyard.plots.inks import Inks
+from steelyard.plots.named_axis import refuse_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,10 +34,8 @@ def offsets(models: int) -> list[float]:
 def banded(ax: Axes, rows: int) -> None:
     """Shade every other row, draw a fine grid for values, and take away the lines that carry nothing."""
     inks = Inks.of(ax)
+    refuse_names(ax, "x")
     for row in range(1, rows, 2):
         ax.axhspan(row - 0.5, row + 0.5, color=inks.mixed(0.05), linewidth=0, zorder=0)
-    ax.grid(axis="x", color=inks.light, linewidth=0.6)
-    ax.set_axisbelow(True)
-    ax.spines[["top", "right", "left"]].set_visible(False)
-    ax.tick_params(labelsize="small")
-    ax.tick_params(axis="y", length=0)
+    gridded(ax, "x")
+    plain(ax, "small", rows=True)

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from steelyard.plots.canvas import axes_or_new
-from steelyard.plots.curves import draw_crossings, draw_lines, draw_now
+from steelyard.plots.curves import draw_crossings, draw_lines, draw_now, told_lines
 from steelyard.plots.legend import explain
-from steelyard.plots.names import AS_IT_IS, drawable, model_names
+from steelyard.plots.named_axis import refuse_names
+from steelyard.plots.names import AS_IT_IS, better, drawable, isolated, model_names
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.shares import ShareLine, SharesRecord
 from steelyard.what_ifs.result import WhatIf, percent
@@ -35,7 +36,8 @@ def shares(found: WhatIf | SharesRecord, metrics: Iterable[str] | str | None = N
     found
         What `sy.what_if` returned, or a `SharesRecord`.
     metrics
-        Which of its metrics; if not given, of one model all (up to ten), of several models the first.
+        Which of its metrics; if not given, of one model all, if they are at most ten, else the first; of several models
+        the first.
     ax
         Where to draw; if not given, on a new figure.
 
@@ -50,11 +52,13 @@ def shares(found: WhatIf | SharesRecord, metrics: Iterable[str] | str | None = N
     record = record_of(SharesRecord, found, metrics=metrics)
     own = ax is None
     ax = axes_or_new(ax, SIZE)
+    refuse_names(ax, "x")
     ax.set_xscale("logit")
     low, high = _limits(record)
     names = _names(record)
     inside = record.shares[(record.shares >= low) & (record.shares <= high)]
-    lines = draw_lines(ax, record.shares, [line.values for line in record.lines], names, inside)
+    values = [line.values for line in record.lines]
+    lines = draw_lines(ax, record.shares, values, names, inside)
     draw_now(ax, record.present, f"now {percent(record.present)}")
     draw_crossings(ax, record.crossings, percent)
     ticks = [tick for tick in TICKS if low <= tick <= high]
@@ -62,10 +66,10 @@ def shares(found: WhatIf | SharesRecord, metrics: Iterable[str] | str | None = N
     ax.set_xticks([], minor=True)
     ax.set_xlim(low, high)
     (name,) = drawable([record.label])
-    ax.set_xlabel(f"share of {name}, the others in proportion", fontsize="small", **AS_IT_IS)
+    ax.set_xlabel(f"share of {isolated(name)}, the others in proportion", fontsize="small", **AS_IT_IS)
     ax.set_ylabel(_what(record), fontsize="small", **AS_IT_IS)
     if len(record.lines) > 1:
-        explain(ax, list(zip(lines, names, strict=True)), own=own)
+        explain(ax, told_lines(lines, values, names), own=own)
     return ax
 
 
@@ -82,11 +86,13 @@ def _names(record: SharesRecord) -> list[str]:
     names = dict(zip(models, model_names(models), strict=True))
     if len(record.metrics) == 1:
         return [names[line.model] for line in record.lines]
-    return [f"{names[line.model]}, {line.metric}" if len(models) > 1 else line.metric for line in record.lines]
+    return [
+        f"{isolated(names[line.model])}, {line.metric}" if len(models) > 1 else line.metric for line in record.lines
+    ]
 
 
 def _what(record: SharesRecord) -> str:
     if len(record.metrics) > 1:
         return "value"
     first: ShareLine = record.lines[0]
-    return f"{first.metric}{'' if first.direction == 'higher' else ' (lower is better)'}"
+    return f"{first.metric}{better(first.direction)}"

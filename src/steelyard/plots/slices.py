@@ -6,11 +6,12 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from steelyard.display.how_sure import level
-from steelyard.plots.canvas import axes_or_new
+from steelyard.plots.canvas import axes_or_new, gridded, plain
 from steelyard.plots.inks import Inks
 from steelyard.plots.legend import explain
 from steelyard.plots.looks import Look, look
-from steelyard.plots.names import AS_IT_IS, drawable, model_names
+from steelyard.plots.named_axis import name_axis, refuse_names
+from steelyard.plots.names import AS_IT_IS, better, drawable, isolated, model_names
 from steelyard.plots.points import draw_points, draw_undefined, meanings
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.slices import SliceLine, SlicesRecord
@@ -29,6 +30,9 @@ MOST_NAMES = 24
 MOST_INTERVALS = 60
 """Marks beyond which they are drawn small."""
 
+TYPICAL, EXPLAINED, ALIKE = "typical", "explained by class shares alone", "at the class shares of all"
+DASHED = (0.0, (5.0, 3.0))
+
 ROOM = 0.5
 """Of a slice, that several models share, so that their intervals do not hide each other."""
 
@@ -43,7 +47,8 @@ def slices(
     """Draw a metric over slices, a line per model.
 
     A dashed line is at the typical slice. A ring marks a move from it that is explained by class shares alone: the
-    classifier did what it always does. For a single model, small bars are at the values with the class shares of all.
+    classifier did what it always does. For a single model, small bars are at the values with the class shares of all;
+    a slice that lacks one of the classes has none.
 
     Parameters
     ----------
@@ -70,38 +75,55 @@ def slices(
     record = record_of(SlicesRecord, evaluation, metric=metric, over=over)
     K, own = len(record.lines), ax is None
     ax = axes_or_new(ax, (min(max(6.0, 1.2 + EACH * len(record.keys)), WIDEST), HEIGHT))
+    refuse_names(ax, "y")
     names, entries = _names(record), []
+    meant: dict[str, Any] = {}
     for k, line in enumerate(record.lines):
         shift = ROOM * ((k + 0.5) / K - 0.5)
-        marks = _draw_line(ax, line, [i + shift for i in range(len(record.keys))], look(k), names[k], alone=K == 1)
+        marks, other = _draw_line(
+            ax, line, [i + shift for i in range(len(record.keys))], look(k), names[k], alone=K == 1
+        )
         entries += [(marks, names[k])] if K > 1 else []
+        meant = {**other, **meant}
     _name(ax, record)
     points = [point for line in record.lines for point in line.points]
-    explain(ax, entries + _meanings(ax, record) + meanings(ax, points), own=own)
+    told = [(meant[meaning], meaning) for meaning in (TYPICAL, EXPLAINED, ALIKE) if meaning in meant]
+    explain(ax, entries + told + meanings(ax, points), own=own)
     return ax
 
 
-def _draw_line(ax: Axes, line: SliceLine, places: list[float], seen: Look, name: str, *, alone: bool) -> Any:
-    inks = Inks.of(ax)
+def _draw_line(
+    ax: Axes, line: SliceLine, places: list[float], seen: Look, name: str, *, alone: bool
+) -> tuple[Any, dict[str, Any]]:
+    """Draw a line; return the artist of its marks, and those of other things by what they mean."""
+    inks, meant = Inks.of(ax), {}
     if math.isfinite(line.typical):
-        ax.axhline(line.typical, color=seen.colour, linewidth=1, linestyle=(0, (5, 3)), alpha=0.8, zorder=1)
+        ax.axhline(line.typical, color=seen.colour, linewidth=1, linestyle=DASHED, alpha=0.8, zorder=1)
+        meant[TYPICAL] = _dashed(inks)
     values = [point.value for point in line.points]
     ax.plot(places, values, color=seen.colour, linewidth=1, linestyle=seen.line, alpha=0.6, zorder=1.5)
     marks = draw_points(ax, line.points, places, seen, along="y", size=_size(len(places)), name=name)
     draw_undefined(ax, [at for at, p in zip(places, line.points, strict=True) if not p.defined], seen, along="y")
     explained = [i for i, yes in enumerate(line.explained) if yes]
     if explained:
-        ax.plot(
+        (meant[EXPLAINED],) = ax.plot(
             [places[i] for i in explained], [values[i] for i in explained], linestyle="none", marker="o",
             markersize=_size(len(places)) + 5, markerfacecolor="none", markeredgecolor=inks.ink, markeredgewidth=1,
-            zorder=4, label="explained by class shares alone",
+            zorder=4, label=EXPLAINED,
         )  # fmt: skip
     if alone:
-        ax.plot(
+        (meant[ALIKE],) = ax.plot(
             places, line.alike, linestyle="none", marker="_", markersize=9, markeredgewidth=1.6,
-            markeredgecolor=inks.grey, zorder=2.5, label="at the class shares of all",
+            markeredgecolor=inks.grey, zorder=2.5, label=ALIKE,
         )  # fmt: skip
-    return marks
+    return marks, meant
+
+
+def _dashed(inks: Inks) -> Any:
+    """Return a line for the legend that is no model's."""
+    from matplotlib.lines import Line2D  # noqa: PLC0415 - whoever has axes has it
+
+    return Line2D([], [], color=inks.ink, linewidth=1, linestyle=DASHED)
 
 
 def _size(slices: int) -> float:
@@ -113,36 +135,20 @@ def _names(record: SlicesRecord) -> list[str]:
     told: list[str | None] = []
     for line in record.lines:
         parts = [] if line.model is None else [line.model]
-        told.append(", ".join(drawable([part])[0] for part in (*parts, *line.beside)) or None)
+        told.append(", ".join(isolated(drawable([part])[0]) for part in (*parts, *line.beside)) or None)
     return model_names(told) if len(told) == 1 else drawable(told, 40)
 
 
-def _meanings(ax: Axes, record: SlicesRecord) -> list[tuple[Any, str]]:
-    from matplotlib.lines import Line2D  # noqa: PLC0415
-
-    inks = Inks.of(ax)
-    found: list[tuple[Any, str]] = [(Line2D([], [], color=inks.ink, linewidth=1, linestyle=(0, (5, 3))), "typical")]
-    found += [
-        (line, str(line.get_label()))
-        for line in {str(line.get_label()): line for line in ax.get_lines() if line.get_marker() in ("_", "o")}.values()
-        if str(line.get_label()) in ("explained by class shares alone", "at the class shares of all")
-    ]
-    return found if any(math.isfinite(line.typical) for line in record.lines) else found[1:]
-
-
 def _name(ax: Axes, record: SlicesRecord) -> None:
-    inks, S = Inks.of(ax), len(record.keys)
+    S = len(record.keys)
     places = list(range(0, S, -(-S // MOST_NAMES)))
     names = drawable([record.keys[i] for i in places])
     crowded = max(map(len, names)) * len(names) > 60
-    ax.set_xticks(places, names, rotation=90 if crowded else 0, **AS_IT_IS)
+    name_axis(ax, "x", places, names, rotation=90 if crowded else 0)
     ax.set_xlim(-0.5, S - 0.5)
     (axis,) = drawable([record.axis])
     ax.set_xlabel(axis, fontsize="small", **AS_IT_IS)
     interval = "" if record.confidence is None else f", {level(record.confidence)} intervals"
-    better = "" if record.direction == "higher" else " (lower is better)"
-    ax.set_ylabel(f"{record.metric}{better}{interval}", fontsize="small", **AS_IT_IS)
-    ax.grid(axis="y", color=inks.light, linewidth=0.6)
-    ax.set_axisbelow(True)
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.tick_params(labelsize="small")
+    ax.set_ylabel(f"{record.metric}{better(record.direction)}{interval}", fontsize="small", **AS_IT_IS)
+    gridded(ax, "y")
+    plain(ax, "small")

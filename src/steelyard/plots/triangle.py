@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.display import numbers
 from steelyard.plots.canvas import axes_or_new
 from steelyard.plots.inks import Inks
 from steelyard.plots.legend import explain
 from steelyard.plots.looks import look
-from steelyard.plots.names import AS_IT_IS, drawable
+from steelyard.plots.names import AS_IT_IS, drawable, isolated
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.triangle import TriangleRecord
+from steelyard.plots.shares_told import told_share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -104,9 +104,9 @@ def _regions(ax: Axes, record: TriangleRecord, inks: Inks) -> list[tuple[Any, st
             least = np.finfo(np.float64).tiny  # a tie is nobody's
             drawn = ax.tricontourf(mesh, ahead, levels=[least, 2 * FAR], colors=[fill], hatches=[seen.hatch or None])
             drawn.set(edgecolor=seen.colour, linewidth=0, label=name)
-        share = "unknown" if np.isnan(record.won[k]) else numbers.percent(float(record.won[k]))
+        share = told_share(float(record.won[k]), exact=record.exact)
         patch = Patch(facecolor=fill, hatch=seen.hatch or None, edgecolor=seen.colour, linewidth=0)
-        entries.append((patch, f"{name} {share}"))
+        entries.append((patch, f"{isolated(name)} {share}"))
     if (leads <= 0).all(axis=1).mean() > MANY_TIES:
         entries.append((Patch(facecolor=inks.paper, edgecolor=inks.grey), "tie"))
     return entries

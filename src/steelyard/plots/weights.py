@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from steelyard.display import numbers
 from steelyard.labels import Label
 from steelyard.plots.canvas import axes_or_new
-from steelyard.plots.curves import draw_crossings, draw_lines, draw_now
+from steelyard.plots.curves import draw_crossings, draw_lines, draw_now, told_lines
 from steelyard.plots.legend import explain
-from steelyard.plots.names import AS_IT_IS, drawable, model_names
+from steelyard.plots.named_axis import refuse_names
+from steelyard.plots.names import AS_IT_IS, better, drawable, isolated, model_names
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.weights import WeightsRecord
 
@@ -32,7 +33,7 @@ def weights(
 ) -> Axes:
     """Draw a metric over the weight of one class, from 0 to 1, the others keeping their proportions.
 
-    Rings are where the best model changes.
+    Rings are where the best model changes. A model without values, as undefined="nan" may leave it, is said to be so.
 
     Parameters
     ----------
@@ -60,15 +61,16 @@ def weights(
     record = record_of(WeightsRecord, models, label=label, metric=metric, importance=importance)
     own = ax is None
     ax = axes_or_new(ax, SIZE)
+    refuse_names(ax, "x")
     names = model_names(record.models)
-    lines = draw_lines(ax, record.weights, list(record.values.T), names, record.weights)
+    values = list(record.values.T)
+    lines = draw_lines(ax, record.weights, values, names, record.weights)
     draw_now(ax, record.now, f"now {numbers.weight(record.now)}")
     draw_crossings(ax, record.crossings, numbers.weight)
     (name,) = drawable([record.label])
     ax.set_xlim(0, 1)
-    ax.set_xlabel(f"weight of {name}, the others in proportion", fontsize="small", **AS_IT_IS)
-    better = "" if record.direction == "higher" else " (lower is better)"
-    ax.set_ylabel(f"{record.metric}{better}", fontsize="small", **AS_IT_IS)
+    ax.set_xlabel(f"weight of {isolated(name)}, the others in proportion", fontsize="small", **AS_IT_IS)
+    ax.set_ylabel(f"{record.metric}{better(record.direction)}", fontsize="small", **AS_IT_IS)
     if record.models != (None,):
-        explain(ax, list(zip(lines, names, strict=True)), own=own)
+        explain(ax, told_lines(lines, values, names), own=own)
     return ax

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.display import numbers
-from steelyard.plots.canvas import axes_or_new
+from steelyard.plots.canvas import axes_or_new, plain
 from steelyard.plots.inks import Inks
-from steelyard.plots.legend import explain
+from steelyard.plots.legend import explain, text_width
+from steelyard.plots.named_axis import name_axis, refuse_names
 from steelyard.plots.names import AS_IT_IS, drawable
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.wins import WinsRecord
+from steelyard.plots.shares_told import told_share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 WIDTH, MARGIN, ROW = 6.0, 1.3, 0.36
 """Inches."""
 
-LEAST_TOLD = 0.06
-"""The share of a bar that has room for a number."""
+ROOM = 0.85
+"""The part of the axes that is left to the bars when the names beside them are laid out, at least."""
 
 
 def wins(found: Any, *, ax: Axes | None = None) -> Axes:
@@ -48,17 +49,21 @@ def wins(found: Any, *, ax: Axes | None = None) -> Axes:
     inks = Inks.of(ax)
     if np.isnan(record.ranks).all():
         ax.text(0.5, 0.5, "unknown", transform=ax.transAxes, ha="center", va="center", color=inks.grey)
+    refuse_names(ax, "x")
+    room = ROOM * ax.bbox.width / ax.get_figure(root=True).get_dpi()  # type: ignore[union-attr]
     left, entries = np.zeros(K), []
     for rank in range(K):
         # From the strongest blue to almost the ground: an order of lightness, in print as well.
         ground = inks.mixed(1 - 0.85 * rank / max(K - 1, 1), inks.blue)
         share = np.nan_to_num(record.ranks[:, rank])
         bars = ax.barh(range(K), share, left=left, height=0.72, color=[ground], label=f"rank {rank + 1}")
-        for row in np.flatnonzero(share >= LEAST_TOLD).tolist():
-            ax.text(
-                left[row] + share[row] / 2, row, numbers.percent(share[row]), ha="center", va="center",
-                fontsize="x-small", color=inks.on(ground),
-            )  # fmt: skip
+        for row in np.flatnonzero(share).tolist():
+            told = told_share(float(share[row]), exact=record.exact)
+            if share[row] * room > text_width(told, "x-small"):
+                ax.text(
+                    left[row] + share[row] / 2, row, told, ha="center", va="center", fontsize="x-small",
+                    color=inks.on(ground),
+                )  # fmt: skip
         left += share
         if rank in _told(K):
             entries.append((bars[0], f"rank {rank + 1}"))
@@ -74,7 +79,7 @@ def _told(K: int) -> set[int]:
 
 def _finish(ax: Axes, record: WinsRecord, inks: Inks) -> None:
     K = len(record.models)
-    ax.set_yticks(range(K), drawable(record.models), **AS_IT_IS)
+    name_axis(ax, "y", range(K), drawable(record.models))
     ax.set_ylim(K - 0.5, -0.5)
     ax.set_xlim(0, 1)
     ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
@@ -82,7 +87,5 @@ def _finish(ax: Axes, record: WinsRecord, inks: Inks) -> None:
     errors = record.errors[np.isfinite(record.errors)]
     sure = f", standard error {100 * float(errors.max()):.1g} %" if errors.size and errors.max() else ""
     ax.set_xlabel(f"share of {which}, by {record.metric}{sure}", fontsize="small", **AS_IT_IS)
-    ax.spines[["top", "right", "left"]].set_visible(False)
-    ax.tick_params(labelsize="small")
-    ax.tick_params(axis="y", length=0)
+    plain(ax, "small", rows=True)
     ax.spines["bottom"].set_color(inks.light)

@@ -1,7 +1,7 @@
 """Join the files of the page's script into one, each behind those it imports from.
 
-The files are plain modules that a browser or Node could load one by one. Here their imports go away and what they
-export becomes what it is called, so names at the top of files must differ.
+The files are plain modules that a browser or Node could load one by one. Here their imports and comments go away, and
+what they export becomes what it is called, so names at the top of files must differ.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from importlib.resources import files
 
 IMPORT = re.compile(r"import \{ (?P<names>[\w$]+(?:, [\w$]+)*) \} from \"\./(?P<file>[\w.-]+\.js)\";\n?")
 EXPORT = re.compile(r"export (?=(?:async )?(?:function\*? |class |const |let ))")
+COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
+"""Lines that are nothing else: those of one line, and the descriptions before functions and classes."""
 DECLARED = re.compile(r"(?P<export>export )?(?:async )?(?:function\*?|class|const|let|var) (?P<name>[\w$]+)")
 
 
@@ -62,7 +64,7 @@ def _needed(name: str, modules: Mapping[str, str]) -> Iterator[str]:
 
 def _lines(name: str, module: str) -> Iterator[str]:
     """Yield the lines of a module as part of the whole."""
-    text = module if module.endswith("\n") else f"{module}\n"
+    text = COMMENT.sub("", module if module.endswith("\n") else f"{module}\n")
     for line in text.splitlines(keepends=True):
         if IMPORT.fullmatch(line):
             continue

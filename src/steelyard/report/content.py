@@ -30,7 +30,7 @@ from steelyard.report.recorded import RATES_POLICY, Recorded, recorded
 from steelyard.report.slices_of import slices_of, why_no_slices
 from steelyard.report.units_of import Drawn
 from steelyard.report.unmoved import unmoved
-from steelyard.report.view_code import how
+from steelyard.report.view_code import asking
 from steelyard.uncertainty import Uncertainty, why_not_counts
 
 Result = Evaluation | Comparison
@@ -91,6 +91,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "shares": (support / support.sum()).tolist(),
         "policy": policy,
         "confidence": drawn.confidence,
+        "how": asking(drawn.confidence),
         "reach": drawn.reach(len(shown.models)),
         "variance_factor": drawn.variance_factor(len(shown.models)),
         "why_no_intervals": f"There are no intervals: {drawn.why_none}." if drawn.why_none else "",

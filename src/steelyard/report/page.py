@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import html
 import json
 import os
 import re
@@ -15,7 +14,9 @@ from typing import Any
 
 from steelyard.atomic_file import replace_content
 from steelyard.report.bundle import script
+from steelyard.report.charts import charts_of
 from steelyard.report.content import Result, content_of
+from steelyard.report.frame import frame, text
 
 ESCAPED = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 """What could end the element that holds the content, or be read as something else."""
@@ -36,11 +37,14 @@ def write_page(path: str | os.PathLike[str], page: str) -> None:
 
 def page_of(content: Mapping[str, Any]) -> str:
     """Return the page that shows what `content_of` returned."""
-    return filled(_ours("page.html"), content, style=_ours("style.css"), code=script())
+    parts = {**frame(content), "charts": charts_of(content)}
+    return filled(_ours("page.html"), content, parts, style=_ours("style.css"), code=script())
 
 
-def filled(template: str, content: Mapping[str, Any], *, style: str, code: str) -> str:
-    r"""Return a template with its places filled.
+def filled(
+    template: str, content: Mapping[str, Any], framed: Mapping[str, str] | None = None, *, style: str, code: str
+) -> str:
+    r"""Return a template with its places filled, those of the frame with HTML.
 
     Nothing but this script and style may run in the page, known by their hashes, and nothing may be loaded.
 
@@ -51,10 +55,11 @@ def filled(template: str, content: Mapping[str, Any], *, style: str, code: str) 
     """
     parts = {
         "csp": _policy(code, style),
-        "title": _text(content["title"]),
+        "title": text(content["title"]),
         "style": style,
         "script": code,
         "content": embedded(content),
+        **(framed or {}),
     }
     for place in parts:
         if template.count(f"{{{{{place}}}}}") != 1:
@@ -77,11 +82,6 @@ def _policy(code: str, style: str) -> str:
 
 def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
-
-
-def _text(title: str) -> str:
-    """Return a title as HTML; half a character, as some file systems have in names, has no UTF-8."""
-    return html.escape(title.encode("utf-8", "replace").decode("utf-8"))
 
 
 def _ours(name: str) -> str:

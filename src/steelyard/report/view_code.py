@@ -17,7 +17,11 @@ FROM_FILE = 'cm = sy.Confusion.from_dict(json.loads(Path("counts.json").read_tex
 def opening(content: Mapping[str, Any]) -> str:
     """Return the part of the code that is the same in every view: the counts `cm` and the names of the `metrics`."""
     inline = len(content["labels"]) <= MOST_CLASSES and len(content["models"]) <= MOST_MODELS
-    first = ["import steelyard as sy"] if inline else ["import json", "from pathlib import Path", "", "import steelyard as sy"]
+    first = (
+        ["import steelyard as sy"]
+        if inline
+        else ["import json", "from pathlib import Path", "", "import steelyard as sy"]
+    )
     own = [metric["name"] for metric in content["metrics"] if not metric["builtin"]]
     told = [f"# Metrics of your own must be registered first, with sy.metric: {', '.join(own)}."] if own else []
     if content["units"]["kind"] == "groups":
@@ -27,7 +31,7 @@ def opening(content: Mapping[str, Any]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def how(confidence: float | None) -> str:
+def asking(confidence: float | None) -> str:
     """Return how the code asks for intervals, if the counts have any."""
     return "confidence=None" if confidence is None else f'confidence={confidence!r}, intervals="delta"'
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from steelyard.labels import Label, text
+from steelyard.labels import Label
 from steelyard.lead import TIED
 from steelyard.weightings.hit_and_run import WALKS
 from steelyard.weightings.mixing import MOST_APART
@@ -31,7 +31,7 @@ def sentence_of(found: Robustness) -> str:
 def _at_a_point(found: Robustness) -> str:
     level = [model for model, value in zip(found.models, found.values, strict=True) if _level(found, value)]
     if len(level) > 1:
-        return f"{_names(level)} tie at your weights."
+        return f"{_names(found, level)} tie at your weights."
     return f"{_who(found)} at your weights; {_would_turn(found)}."
 
 
@@ -42,7 +42,7 @@ def _over_a_region(found: Robustness) -> str:
     certain = all(_certain(extreme, winner) for extreme in rivals)
     every = f"every weighting{_that(found)}" if certain else _tried(found, max(extreme.tried for extreme in rivals))
     if all(worst == 0 == best for worst, best in leads):
-        return f"{_names(found.models)} tie under {every}."
+        return f"{_names(found, found.models)} tie under {every}."
     if any(worst < 0 for worst, _ in leads):
         return f"{_who(found)} in {_percent(found)} of {_weightings(found)}{_turns(found)}."
     or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or ties,"
@@ -73,15 +73,24 @@ def _level(found: Robustness, value: float) -> bool:
 
 def _who(found: Robustness) -> str:
     winner = found.turning.winner
+    name = _shown(found.models)
     if len(found.models) == 2:
         (other,) = [model for model in found.models if model != winner]
-        return f"{text(winner)} beats {text(other)}"
-    return f"{text(winner)} is the best of {len(found.models)} models"
+        return f"{name[winner]} beats {name[other]}"
+    return f"{name[winner]} is the best of {len(found.models)} models"
 
 
-def _names(models: Iterable[Label]) -> str:
-    names = [text(model) for model in models]
+def _names(found: Robustness, models: Iterable[Label]) -> str:
+    name = _shown(found.models)
+    names = [name[model] for model in models]
     return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _shown(names: Sequence[Label]) -> dict[Label, str]:
+    """Return what models or classes are called in a sentence: long names lose a part, and stay different."""
+    from steelyard.display.names import shortened  # noqa: PLC0415 - how names are shown
+
+    return dict(zip(names, shortened(names), strict=True))
 
 
 def _that(found: Robustness) -> str:
@@ -119,10 +128,12 @@ def _percent(found: Robustness) -> str:
 
 def _turns(found: Robustness) -> str:
     if found.turning.distance is not None and found.turning.distance <= TIED:
-        return f"; at the weights nearest to what was said it ties with {text(found.turning.new_winner)}"
+        return (
+            f"; at the weights nearest to what was said it ties with {_shown(found.models)[found.turning.new_winner]}"
+        )
     inside = [turn for turn in found.turning.classes if turn.agrees]
     if inside:
-        return f"; it turns when {_turn(inside[0])}"
+        return f"; it turns when {_turn(found, inside[0])}"
     if found.turning.distance is not None:
         return f"; it turns once {_moved(found)} of the weight has moved"
     return ""
@@ -131,7 +142,7 @@ def _turns(found: Robustness) -> str:
 def _would_turn(found: Robustness) -> str:
     if found.turning.classes:
         turn = found.turning.classes[0]
-        return f"it would turn when {_turn(turn)} (now {_weight(turn.now, turn.at)})"
+        return f"it would turn when {_turn(found, turn)} (now {_weight(turn.now, turn.at)})"
     if found.turning.distance is not None:
         return f"it would turn once {_moved(found)} of the weight had moved"
     if found.turning.how == "exact":
@@ -139,8 +150,8 @@ def _would_turn(found: Robustness) -> str:
     return "no weights that were tried would turn it"
 
 
-def _turn(turn: Turn) -> str:
-    return f"{text(turn.label)} weighs {turn.side} than {_weight(turn.at, turn.now)}"
+def _turn(found: Robustness, turn: Turn) -> str:
+    return f"{_shown(found.labels)[turn.label]} weighs {turn.side} than {_weight(turn.at, turn.now)}"
 
 
 def _moved(found: Robustness) -> str:

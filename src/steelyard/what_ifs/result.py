@@ -289,7 +289,7 @@ class WhatIf:
 
 
 def percent(share: float) -> str:
-    """Return a share as people read it: two digits of what tells it from none or from all, one decimal at least."""
-    nearer = float(f"{100 * min(share, 1 - share):.2g}")
-    digits = 1 if nearer <= 0 else max(1, 1 - math.floor(math.log10(nearer)))
-    return f"{100 * share:.{digits}f} %"
+    """Return a share as people read it."""
+    from steelyard.display import numbers  # noqa: PLC0415 - how a result shows itself
+
+    return numbers.share(share)

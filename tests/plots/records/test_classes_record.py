@@ -17,7 +17,7 @@ def test_points_are_rates_with_their_intervals():
     record = ClassesRecord.of(result)
     assert record.labels == ("rare", "middling", "large")
     assert [point.value for (point,) in record.points] == [0.8, 0.9, 0.8]
-    assert record.support.tolist() == [10, 50, 100]
+    assert record.support.tolist() == [[10], [50], [100]]
     np.testing.assert_array_equal(record.weights, np.sort(result.weights)[::-1])
     rows = {row["label"]: row for row in result.to_dict()["classes"]}
     for label, (point,) in zip(record.labels, record.points, strict=True):
@@ -44,7 +44,7 @@ def test_slices_are_taken_together():
     stack = sy.Confusion(np.stack([CM.counts, CM.counts]), CM.labels, axes={"month": [1, 2]})
     record = ClassesRecord.of(sy.evaluate(stack), order="label")
     assert [point.value for (point,) in record.points] == [0.8, 0.8, 0.9]
-    assert record.support.tolist() == [20, 200, 100]
+    assert record.support.tolist() == [[20], [200], [100]]
 
 
 def test_an_undefined_rate_has_no_value_and_no_interval():
@@ -97,3 +97,12 @@ def test_only_an_evaluation_has_classes():
 def test_it_goes_to_json():
     found = json.loads(json.dumps(ClassesRecord.of(sy.evaluate([[5, 0], [0, 0]])).to_dict(), allow_nan=False))
     assert [one["points"][0]["value"] for one in found["classes"]] == [1.0, None]
+
+
+def test_models_that_were_asked_about_other_items_have_sizes_of_their_own():
+    fewer = sy.Confusion([[3, 1, 0], [5, 40, 5], [0, 5, 45]], CM.labels)
+    record = ClassesRecord.of(
+        sy.evaluate(sy.Confusion.of_models({"a": CM, "b": fewer}), intervals="none"), order="label"
+    )
+    assert record.support.tolist() == [[10, 4], [100, 50], [50, 50]]
+    assert record.to_dict()["classes"][0]["support"] == [10, 4]

@@ -67,3 +67,11 @@ def test_an_undefined_value_has_no_interval():
 def test_only_results_have_metrics():
     with pytest.raises(ValueError, match=r"of sy\.evaluate or sy\.compare, not of Confusion"):
         MetricsRecord.of(A)
+
+
+def test_no_metric_is_refused():
+    result = sy.evaluate([[8, 2], [1, 9]], metrics=["accuracy", "mcc"], intervals="none")
+    with pytest.raises(ValueError, match="no metric to draw; there are accuracy, mcc"):
+        MetricsRecord.of(result, [])
+    with pytest.raises(ValueError, match="no metric to draw; there are none in the result"):
+        MetricsRecord.of(sy.evaluate([[8, 2], [1, 9]], metrics=[], intervals="none"))

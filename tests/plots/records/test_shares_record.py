@@ -64,3 +64,30 @@ def test_it_goes_to_json():
     found = json.loads(json.dumps(SharesRecord.of(sy.what_if(STACK, "fraud", "accuracy")).to_dict(), allow_nan=False))
     assert len(found["lines"][0]["values"]) == len(found["shares"])
     assert found["crossings"][0]["above"] == "tree"
+
+
+@pytest.mark.parametrize(
+    ("b", "c", "expected"),
+    [
+        (651, 500, [("C", 149 / 300, "B"), ("B", 151 / 300, "A")]),
+        (650, 497, [("C", 150 / 303, "B"), ("B", 0.5, "A")]),
+        (650, 500, [("C", 0.5, "A")]),
+    ],
+)
+def test_the_best_is_looked_for_at_the_crossing_itself(b, c, expected):
+    """A third model may lead between two neighbouring shares of the curve."""
+    recalls = {"A": (800, 500), "B": (b, b), "C": (c, 800)}
+    models = {name: sy.Confusion([[x, 1000 - x], [1000 - y, y]], ["x", "y"]) for name, (x, y) in recalls.items()}
+    found = SharesRecord.of(sy.what_if(sy.Confusion.of_models(models), "x", "accuracy", points=21)).crossings
+    assert [(one.below, one.above) for one in found] == [(below, above) for below, _, above in expected]
+    assert [one.at for one in found] == pytest.approx([at for _, at, _ in expected], abs=1e-9)
+
+
+def test_models_that_are_the_same_change_places_with_another_once():
+    found = SharesRecord.of(sy.what_if(sy.Confusion.of_models({"a": TREE, "b": SVM, "c": TREE}), "fraud", "accuracy"))
+    assert len(found.crossings) == 1
+
+
+def test_no_metric_is_refused():
+    with pytest.raises(ValueError, match="no metric to draw; there are accuracy"):
+        SharesRecord.of(sy.what_if(TREE, "fraud", "accuracy"), [])

@@ -78,3 +78,36 @@ def test_an_empty_slice_has_no_value():
 def test_what_cannot_be_shown_is_refused(result, given, message):
     with pytest.raises(ValueError, match=message):
         SlicesRecord.of(result, **given)
+
+
+def test_a_slice_without_a_class_has_no_value_at_the_shares_of_all():
+    """Its move is measured against the others without that class: typical plus move was an accuracy of 1.37."""
+    counts = np.array([[[50, 50], [20, 980]]] * 2 + [[[30, 0], [0, 0]]])
+    cm = sy.Confusion(counts, ["fraud", "ok"], axes={"month": ["jan", "feb", "mar"]})
+    (line,) = SlicesRecord.of(sy.evaluate(cm, metrics="accuracy", intervals="none")).lines
+    at_all = cm[0].at_priors([230 / 2230, 2000 / 2230])
+    assert line.alike[:2] == pytest.approx([sy.metrics.accuracy(at_all)] * 2)
+    assert math.isnan(line.alike[2])
+
+
+def test_a_typical_value_that_the_metric_cannot_have_is_none():
+    counts = np.array([[[50, 50], [20, 980]]] + [[[30, 0], [0, 0]]] * 2)
+    result = sy.evaluate(
+        sy.Confusion(counts, axes={"month": ["jan", "feb", "mar"]}), metrics="accuracy", intervals="none"
+    )
+    assert result["accuracy"][0].move.typical > 1
+    (line,) = SlicesRecord.of(result).lines
+    assert math.isnan(line.typical)
+
+
+def test_only_classes_that_the_model_has_elsewhere_are_lacking():
+    counts = np.array([[USUAL, WAVE], [[[60, 40], [0, 0]], [[9, 1], [0, 0]]]])
+    stack = sy.Confusion(counts, axes={"model": ["a", "b"], "month": ["jan", "feb"]})
+    first, second = SlicesRecord.of(sy.evaluate(stack, metrics="accuracy", intervals="none")).lines
+    assert np.isfinite(first.alike).all()
+    assert second.alike == pytest.approx([0.6, 0.9])
+
+
+def test_an_evaluation_without_metrics_is_refused():
+    with pytest.raises(ValueError, match="has no metrics"):
+        SlicesRecord.of(sy.evaluate(CM, metrics=[], intervals="none"))

@@ -72,3 +72,31 @@ def test_one_model_cannot_be_compared():
 def test_it_goes_to_json():
     found = json.loads(json.dumps(TriangleRecord.of(STACK).to_dict(), allow_nan=False))
     assert [one["model"] for one in found["models"]] == ["Spell", "Drain"]
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_what_is_rounding_in_a_metric_is_no_lead():
+    @sy.metric(range=(0, 1000), averages=True)
+    def thousand(c):
+        return 1000 * c.mean(sy.metrics.recall)
+
+    record = TriangleRecord.of(STACK, thousand)
+    assert record.leads(np.array([[1e-10, 3e-10], [0.5, 0.4]])).tolist() == [
+        [0, 0],
+        [pytest.approx(0.1), pytest.approx(-0.1)],
+    ]
+
+
+@pytest.mark.parametrize("undefined", ["nan", "raise"])
+def test_a_class_that_leaves_no_weights_to_compare_at_is_one_sentence(undefined):
+    lost = sy.Confusion([[0, 4, 0], [0, 60, 8], [0, 30, 270]], labels=DRAIN.labels)
+    result = sy.evaluate(
+        sy.Confusion.of_models({"a": SPELL, "b": lost}), metrics="mcc", undefined=undefined, intervals="none"
+    )
+    with pytest.raises(ValueError, match=f"of 'b' is undefined for class 'fatal', so that undefined='{undefined}'"):
+        TriangleRecord.of(result, "macro_precision")
+
+
+def test_shares_of_three_models_are_drawn_and_of_two_computed():
+    assert TriangleRecord.of(STACK).exact
+    assert not TriangleRecord.of(sy.Confusion.of_models({"a": SPELL, "b": DRAIN, "c": SPELL})).exact

@@ -112,3 +112,104 @@ def test_the_class_must_be_known():
         WeightsRecord.of(STACK, "frau")
     with pytest.raises(ValueError, match="there is no class None"):
         WeightsRecord.of(STACK)
+
+
+def recalls(first, second):
+    return sy.Confusion([[first, 1000 - first], [1000 - second, second]], ["x", "y"])
+
+
+@pytest.mark.parametrize(
+    ("b", "c", "expected"),
+    [
+        # C is 0.8 − 0.3w, A is 0.5 + 0.3w: they meet at 0.5 with 0.65, below B.
+        (651, 500, [("C", 149 / 300, "B"), ("B", 151 / 300, "A")]),
+        # B leads between two neighbouring weights of the curve.
+        (650, 497, [("C", 150 / 303, "B"), ("B", 0.5, "A")]),
+        # All three meet in one point.
+        (650, 500, [("C", 0.5, "A")]),
+    ],
+)
+def test_the_best_is_looked_for_at_the_crossing_itself(b, c, expected):
+    stack = sy.Confusion.of_models({"A": recalls(800, 500), "B": recalls(b, b), "C": recalls(c, 800)})
+    found = WeightsRecord.of(stack, "x").crossings
+    assert [(one.below, one.above) for one in found] == [(below, above) for below, _, above in expected]
+    assert [one.at for one in found] == pytest.approx([at for _, at, _ in expected], abs=1e-12)
+
+
+RARE = sy.Confusion.of_models(
+    {"a": sy.Confusion([[9, 1], [10, 990]], ["rare", "ok"]), "b": sy.Confusion([[8, 2], [9, 991]], ["rare", "ok"])}
+)
+
+
+@pytest.mark.parametrize(("label", "at", "below"), [("rare", 1 / 101, "b"), ("ok", 100 / 101, "a")])
+def test_crossings_near_the_ends_are_found(label, at, below):
+    """0.9w + 0.99(1 − w) = 0.8w + 0.991(1 − w): at a hundredth, where rare classes live."""
+    (crossing,) = WeightsRecord.of(RARE, label).crossings
+    assert (crossing.at, crossing.below) == (pytest.approx(at, abs=1e-12), below)
+    assert crossing.value == pytest.approx(0.9 / 101 + 0.99 * 100 / 101, abs=1e-12)
+
+
+def test_crossings_near_the_ends_of_what_is_no_average_are_found_too():
+    (crossing,) = WeightsRecord.of(RARE, "rare", "macro_f").crossings
+    assert 0 < crossing.at < 0.001
+    importance = sy.importance.stated([crossing.at, 1 - crossing.at])
+    assert np.ptp(sy.metrics.macro_f(RARE, importance=importance)) < 1e-12
+
+
+@pytest.mark.parametrize("metric", ["balanced_accuracy", "macro_precision", "macro_f"])
+def test_between_crossings_the_model_they_name_is_the_best(metric):
+    """By values between the places of the curve; precisions are undefined for some models, so that roots are two."""
+    rng = np.random.default_rng(3)
+    for _ in range(6):
+        counts = rng.integers(0, 6, (5, 3, 3)) * (rng.random((5, 3, 3)) < 0.7)
+        counts[:, :, 0] += 1
+        record = WeightsRecord.of(sy.Confusion(counts, axes={"model": list("abcde")}), 1, metric)
+        w = (np.arange(150) + 0.5) / 150
+        values = _values_at(counts, metric, w)
+        at = [crossing.at for crossing in record.crossings]
+        named = [*(one.below for one in record.crossings[:1]), *(one.above for one in record.crossings)]
+        if not named:
+            assert np.isclose(values, values.max(axis=1, keepdims=True)).all(axis=0).any()
+            continue
+        best = [record.models.index(named[i]) for i in np.searchsorted(at, w)]
+        np.testing.assert_allclose(values[np.arange(150), best], values.max(axis=1), rtol=1e-9)
+
+
+def _values_at(counts, metric, w):
+    stack = sy.Confusion(counts)
+    weights = np.stack([(1 - w) / 2, w, (1 - w) / 2], axis=1)
+    return np.stack([sy.measure(stack, metric, importance=list(one))[metric] for one in weights])
+
+
+@pytest.mark.parametrize("given", [A, STACK], ids=["one model", "two"])
+@pytest.mark.parametrize(
+    ("metric", "message"),
+    [
+        ("recall", "'recall' gives one value per class.*'balanced_accuracy'"),
+        ("accuracy", "'accuracy' does not average over classes, so their weights do not change it"),
+        ("mcc", "'mcc' does not average over classes"),
+    ],
+)
+def test_metrics_that_weights_do_not_move_are_refused(given, metric, message):
+    with pytest.raises(ValueError, match=message):
+        WeightsRecord.of(given, "fraud", metric)
+
+
+def test_of_a_result_the_first_metric_that_follows_weights_is_taken():
+    assert WeightsRecord.of(sy.evaluate(STACK, metrics=["mcc", "cba"]), "fraud").metric == "cba"
+
+
+@pytest.mark.parametrize("undefined", ["exclude", "zero", "nan"])
+def test_values_are_those_of_the_metric_at_each_weight(undefined):
+    """Also where a class is undefined for one of the models."""
+    lost = sy.Confusion([[0, 10], [0, 100]], ["fraud", "ok"])
+    result = sy.evaluate(
+        sy.Confusion.of_models({"a": A, "lost": lost}), metrics="macro_precision", undefined=undefined, intervals="none"
+    )
+    record = WeightsRecord.of(result, "fraud")
+    expected = [
+        sy.metrics.macro_precision(result.confusion, importance=[w, 1 - w], undefined=undefined)
+        for w in record.weights.tolist()
+    ]
+    np.testing.assert_allclose(record.values, expected, rtol=1e-12)
+    assert np.isnan(record.values[1:, 1]).all() == (undefined == "nan")

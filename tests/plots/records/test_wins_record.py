@@ -45,3 +45,11 @@ def test_unknown_shares_are_none():
 def test_only_those_have_shares():
     with pytest.raises(ValueError, match=r"of sy\.robustness or sy\.compare, not of Confusion"):
         WinsRecord.of(A)
+
+
+def test_only_computed_shares_are_exact():
+    models = {"a": [[8, 2], [1, 9]], "b": [[5, 5], [0, 10]], "c": [[2, 8], [0, 10]]}
+    two = sy.Confusion.of_models({name: models[name] for name in "ab"})
+    assert WinsRecord.of(sy.robustness(two)).exact
+    assert not WinsRecord.of(sy.robustness(sy.Confusion.of_models(models), samples=100)).exact
+    assert WinsRecord.of(sy.robustness(sy.Confusion.of_models(models), importance="rarity")).exact

@@ -17,6 +17,7 @@ export function madeContent(changes = {}) {
     dropped: 0,
     confidence: 0.95,
     why_no_intervals: "",
+    how: 'confidence=0.95, intervals="delta"',
     policy: "exclude",
     units: { kind: "items" },
     metrics: [
@@ -35,4 +36,20 @@ export function madeContent(changes = {}) {
     order_weights: [1 / 2, 1 / 3, 1 / 6],
     ...changes,
   };
+}
+
+/** What the page of a content offers by its choosers: whether a name has a value. */
+export function offers({ labels, metrics, models, presets, rates }) {
+  const places = (things) => Array.from(things.keys(), String);
+  const choices = {
+    __proto__: null,
+    metric: places(metrics),
+    preset: places(presets).filter((n) => presets[n].weights),
+    class: places(labels),
+    model: places(models),
+    other: places(models),
+    rate: places(rates),
+    matrix: ["counts", "row", "column", "difference"],
+  };
+  return (name, value) => Boolean(choices[name]?.includes(value));
 }

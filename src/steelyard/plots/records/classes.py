@@ -10,6 +10,7 @@ import numpy as np
 from steelyard.confusion import MODEL
 from steelyard.evaluation import Evaluation
 from steelyard.labels import Label
+from steelyard.plots.records.most import checked_most
 from steelyard.plots.records.point import Point
 from steelyard.registry import metrics as registry
 from steelyard.score import plain
@@ -31,8 +32,10 @@ class ClassesRecord:
         The name of the rate.
     models
         Their names; (None,) if there is only one, without a name.
-    labels, weights, support
-        The classes shown, from the top, how much they matter, and how many items they have.
+    labels, weights
+        The classes shown, from the top, and how much they matter.
+    support
+        How many items of each class (row) each model was asked about.
     points
         For each class, one `Point` per model.
     confidence
@@ -62,14 +65,12 @@ class ClassesRecord:
         if order not in get_args(Order):
             raise ValueError(f"classes are ordered by {', '.join(get_args(Order))}, not by {order!r}.")
         models = tuple(evaluation.confusion.axes.get(MODEL, (None,)))
-        most = max(FEWEST, min(MOST, MARKS // len(models))) if most is None else most
-        if isinstance(most, bool) or not isinstance(most, int | np.integer) or most < 1:
-            raise ValueError(f"most must be a whole number of at least 1, not {most!r}.")
+        most = max(FEWEST, min(MOST, MARKS // len(models))) if most is None else checked_most(most)
         whole, name = evaluation.overall, _known(evaluation, rate)
         cm = whole.confusion
         (measured,) = (result for result in whole.rates if result.metric.id == name)
         values = np.asarray(measured.value).reshape(-1, len(cm.labels))
-        shown = _shown(values, evaluation.weights, order, int(most))
+        shown = _shown(values, evaluation.weights, order, most)
         whole.look(rates=True)
         found = {(dict(row.slice).get(MODEL), row.label): row for row in whole.classes}
         return cls(
@@ -77,7 +78,7 @@ class ClassesRecord:
             models=models,
             labels=tuple(cm.labels[i] for i in shown),
             weights=evaluation.weights[shown],
-            support=np.asarray(cm.each_item_once().support)[shown],
+            support=np.asarray(cm.support, dtype=np.float64).reshape(len(models), -1).T[shown],
             points=tuple(
                 tuple(
                     Point.of(found[model, cm.labels[i]].rates[name], found[model, cm.labels[i]].intervals[name])
@@ -100,7 +101,7 @@ class ClassesRecord:
                 {
                     "label": plain(label),
                     "weight": float(weight),
-                    "support": float(support),
+                    "support": support.tolist(),
                     "points": [point.to_dict() for point in points],
                 }
                 for label, weight, support, points in zip(

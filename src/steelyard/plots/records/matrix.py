@@ -10,6 +10,7 @@ import numpy as np
 from steelyard.confusion import Confusion
 from steelyard.labels import Label, some
 from steelyard.measuring import as_confusion
+from steelyard.plots.records.most import checked_most
 from steelyard.score import number, plain
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -99,14 +100,12 @@ def _same_classes(first: Confusion, second: Confusion | None) -> tuple[Confusion
 
 def _merged(first: Confusion, second: Confusion | None, most: Any) -> tuple[Confusion, Confusion | None, int]:
     """Keep the classes with the most mistakes, made in them or for them, in their order, and merge the others."""
-    if isinstance(most, bool) or not isinstance(most, int | np.integer) or most < 1:
-        raise ValueError(f"most must be a whole number of at least 1, not {most!r}.")
-    labels = first.labels
+    most, labels = checked_most(most), first.labels
     if len(labels) <= most + 1:
         return first, second, 0
     both = first if second is None else first + second
     wrong = both.support + both.predicted - 2 * both.correct
-    kept = set(np.argsort(-wrong, kind="stable")[: int(most)].tolist())
+    kept = set(np.argsort(-wrong, kind="stable")[:most].tolist())
     rest = [label for i, label in enumerate(labels) if i not in kept]
     name = f"{len(rest):,} others"
     while name in labels:

@@ -99,10 +99,10 @@ def _row(measured: Measured, points: Iterable[Point]) -> MetricRow:
 
 def _wanted(known: list[str], asked: Iterable[str] | str | None) -> Iterator[str]:
     """Yield the metrics asked for, by any of their names; all if none is."""
-    if asked is None:
-        yield from known
-        return
-    for name in [asked] if isinstance(asked, str) else asked:
+    names = known if asked is None else [asked] if isinstance(asked, str) else list(asked)
+    if not names:
+        raise ValueError(f"there is no metric to draw; there are {', '.join(known) or 'none in the result'}.")
+    for name in names:
         found = registry[name].name if name in registry and name not in known else name
         if found not in known:
             raise ValueError(f"{name!r} was not evaluated; there are {', '.join(known)}.")

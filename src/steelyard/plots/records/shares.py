@@ -71,7 +71,7 @@ class SharesRecord:
             for curve in curves
             for k, model in enumerate(curve.models)
         )
-        turns = (crossings(c.pairs, found.shares, c.values, c.models, c.metric) for c in curves)
+        turns = (crossings(c.pairs, found.shares, c.values, c.models) for c in curves)
         return cls(found.label, found.shares, found.present, tuple(lines), tuple(one for some in turns for one in some))
 
     @property
@@ -104,7 +104,10 @@ def _curves(found: WhatIf, metrics: Iterable[str] | str | None) -> list[MetricCu
     if metrics is None:
         few = len(found.models) == 1 and len(found.curves) <= MOST_LINES
         return list(found.curves if few else found.curves[:1])
+    names = [metrics] if isinstance(metrics, str) else list(metrics)
+    if not names:
+        raise ValueError(f"there is no metric to draw; there are {', '.join(c.metric.name for c in found.curves)}.")
     try:
-        return [found[name] for name in ([metrics] if isinstance(metrics, str) else metrics)]
+        return [found[name] for name in names]
     except KeyError as unknown:
         raise ValueError(unknown.args[0]) from None

@@ -7,6 +7,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Self
 
+import numpy as np
+
 from steelyard.comparison.compare import MAIN
 from steelyard.confusion import MODEL
 from steelyard.evaluation import Evaluation
@@ -26,9 +28,9 @@ class SliceLine:
     points
         One `Point` per slice; without a value where the slice has no items.
     typical
-        The median slice at the class shares of all.
+        The median slice at the class shares of all; NaN where so many slices lack classes that it is no value.
     alike
-        The values that the slices would have at the class shares of all.
+        The values that the slices would have at the class shares of all; NaN where a slice lacks a class of these.
     explained
         Whether the move of each slice is explained by class shares alone.
     """
@@ -81,24 +83,28 @@ class SlicesRecord:
         """Look at a metric over slices; see `sy.plots.slices`."""
         axis = _axis(evaluation, over)
         names = [result.metric.name for result in evaluation.measured]
+        if not names:
+            raise ValueError("this evaluation has no metrics, so that there is none to draw.")
         wanted = (MAIN if MAIN in names else names[0]) if metric is None else metric
         try:
             scores: list[Score] = evaluation[wanted]
         except KeyError as unknown:
             raise ValueError(unknown.args[0]) from None
         evaluation.look()
-        rows: dict[tuple[Hashable, tuple[Hashable, ...]], list[Score]] = {}
-        for score in scores:
+        rows: dict[tuple[Hashable, tuple[Hashable, ...]], list[tuple[Score, bool]]] = {}
+        for score, whole in zip(scores, _with_all_classes(evaluation), strict=True):
             at = dict(score.slice)
             beside = tuple(key for name, key in at.items() if name not in (MODEL, axis))
-            rows.setdefault((at.get(MODEL), beside), []).append(score)
-        found = scores[0].metric
+            rows.setdefault((at.get(MODEL), beside), []).append((score, whole))
+        (measured,) = (result for result in evaluation.measured if result.metric is scores[0].metric)
+        found = measured.metric
+        bounds = found.bounds(measured.relevance, measured.arguments)
         return cls(
             metric=found.name,
             direction=found.direction,
             axis=axis,
             keys=tuple(evaluation.confusion.axes[axis]),
-            lines=tuple(_line(model, beside, some) for (model, beside), some in rows.items()),
+            lines=tuple(_line(model, beside, some, bounds) for (model, beside), some in rows.items()),
             confidence=evaluation.confidence if evaluation.uncertainty.chosen.method is not None else None,
         )
 
@@ -125,13 +131,30 @@ def _axis(evaluation: Evaluation, over: str | None) -> str:
     return over or axes[0]
 
 
-def _line(model: Hashable, beside: tuple[Hashable, ...], scores: list[Score]) -> SliceLine:
-    moves = [score.move for score in scores]
+def _with_all_classes(evaluation: Evaluation) -> list[bool]:
+    """Return for each slice whether it has items of every class that its model has any of."""
+    cm, sliced = evaluation.confusion, sliced_by(evaluation.confusion)
+    along = tuple(i for i, name in enumerate(cm.axes) if name in sliced)
+    present = np.expand_dims(np.asarray(evaluation.whole.support), along) > 0
+    found: list[bool] = ((np.asarray(cm.support) > 0) | ~present).all(axis=-1).ravel().tolist()
+    return found
+
+
+def _line(
+    model: Hashable, beside: tuple[Hashable, ...], scores: list[tuple[Score, bool]], bounds: tuple[float, float]
+) -> SliceLine:
+    # Without a class, a move is measured against the others without it; typical plus move is then no value of the
+    # slice, and if most slices lack one, the typical value need not be one of the metric.
+    moves = [score.move for score, _ in scores]
+    typical = next((move.typical for move in moves if move is not None), math.nan)
     return SliceLine(
         model,
         beside,
-        tuple(Point.of(score.value, score.interval) for score in scores),
-        next((move.typical for move in moves if move is not None), math.nan),
-        tuple(math.nan if move is None else move.typical + move.due_to_classifier for move in moves),
+        tuple(Point.of(score.value, score.interval) for score, _ in scores),
+        typical if bounds[0] <= typical <= bounds[1] else math.nan,
+        tuple(
+            move.typical + move.due_to_classifier if whole and move is not None else math.nan
+            for move, (_, whole) in zip(moves, scores, strict=True)
+        ),
         tuple(move is not None and move.explained for move in moves),
     )

@@ -12,6 +12,7 @@ from steelyard.importance.region_of import region_of
 from steelyard.labels import Label, some
 from steelyard.lead import difference
 from steelyard.plots.records.weighed import Weighed
+from steelyard.plots.records.wins import exact_ranks
 from steelyard.record import Metric
 from steelyard.score import number, plain
 from steelyard.weightings.corners import corners_of
@@ -30,8 +31,8 @@ class TriangleRecord:
 
     Attributes
     ----------
-    metric, direction
-        The metric's name, and whether "higher" or "lower" values are better.
+    by
+        The metric.
     labels
         The three classes.
     models
@@ -41,19 +42,21 @@ class TriangleRecord:
     now
         The weights that the importance has by itself.
     won
-        The share of all weights at which each model is the best (ties shared); NaN if unknown.
+        The share of all weights at which each model is the best (ties shared).
+    exact
+        Whether these shares were computed; if not, weights were drawn, so that 0 and 1 are bounds.
     agreeing
         If the importance leaves something open: the corners of the weights that agree with it, (V, 3), in turn.
     """
 
-    metric: str
-    direction: str
+    by: Metric
     labels: tuple[Label, ...]
     models: tuple[Hashable, ...]
     weights: Floats
     values: Floats
     now: Floats
     won: Floats
+    exact: bool
     agreeing: Floats
 
     @classmethod
@@ -69,24 +72,33 @@ class TriangleRecord:
         weights = _lattice(STEPS)
         found = robustness(given.cm, given.metric, undefined=given.undefined)
         return cls(
-            metric=given.metric.name,
-            direction=given.metric.direction,
+            by=given.metric,
             labels=labels,
             models=given.models,
             weights=weights,
             values=given.at(weights),
             now=given.weights,
             won=found.ranks[:, 0],
+            exact=exact_ranks(found),
             agreeing=_agreeing(given),
         )
+
+    @property
+    def metric(self) -> str:
+        """The metric's name."""
+        return self.by.name
+
+    @property
+    def direction(self) -> str:
+        """Whether "higher" or "lower" values are better."""
+        return self.by.direction
 
     def leads(self, values: Floats) -> Floats:
         """Return by how much each model is ahead of the best other one, given values of all, (S, K).
 
         Negative where it is behind, 0 where it ties, and −∞ where it has no value.
         """
-        sign = 1.0 if self.direction == "higher" else -1.0
-        ahead = sign * difference(values[:, :, None], values[:, None, :])
+        ahead = self.by.sign * difference(values[:, :, None], values[:, None, :], self.by)
         each = np.arange(len(self.models))
         ahead[:, each, each] = np.inf
         least = np.where(np.isnan(ahead), np.inf, ahead).min(axis=2)
@@ -98,6 +110,7 @@ class TriangleRecord:
             "metric": self.metric,
             "direction": self.direction,
             "labels": [plain(label) for label in self.labels],
+            "exact": self.exact,
             "models": [
                 {"model": plain(model), "won": number(self.won[k]), "values": [number(x) for x in self.values[:, k]]}
                 for k, model in enumerate(self.models)

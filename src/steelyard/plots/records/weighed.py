@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -13,11 +14,13 @@ from steelyard.comparison.comparison import Comparison
 from steelyard.confusion import MODEL, Confusion
 from steelyard.evaluation import Evaluation
 from steelyard.importance import as_importance
-from steelyard.measuring import apply, as_confusion
+from steelyard.importance.region import Region
+from steelyard.measuring import Measured, apply, as_confusion
 from steelyard.moves import sliced_by
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 from steelyard.view import Policy
+from steelyard.weightings.scores import Scores
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -48,8 +51,7 @@ class Weighed:
             asked = models.score().metric if metric is None else metric
             cm, said, undefined = models.tables, models.said, models.undefined
         elif isinstance(models, Evaluation):
-            names = [result.metric.name for result in models.measured]
-            asked = (MAIN if MAIN in names or not names else names[0]) if metric is None else metric
+            asked = _main(models.measured) if metric is None else metric
             cm, said, undefined = models.overall.confusion, models.importance, models.undefined
         else:
             asked, cm, said = MAIN if metric is None else metric, as_confusion(models), None
@@ -58,23 +60,46 @@ class Weighed:
         said = said if importance is None else importance
         weights = as_importance(said).weights(cm.pooled())
         found = asked if isinstance(asked, Metric) else registry[asked]
-        # A value that is undefined at some weights is a gap in the picture, no reason to refuse it.
-        return cls(cm, found, said, weights, "nan" if undefined == "raise" else undefined)
+        return cls(cm, found, said, weights, undefined)
 
     @property
     def models(self) -> tuple[Hashable, ...]:
         """The names; (None,) for a single matrix."""
         return tuple(self.cm.axes.get(MODEL, (None,)))
 
+    @cached_property
+    def scores(self) -> Scores:
+        """The values at any weights, undefined classes left out or 0; metrics that weights do not move are refused."""
+        # Scores are made to compare models, so that a single one is compared with itself.
+        cm = self.cm if len(self.models) > 1 else self._of([0, 0], ["the model", "itself"])
+        return Scores.of(cm, self.metric, "zero" if self.undefined == "zero" else "exclude", Region.of(cm.labels))
+
+    @cached_property
+    def _blank(self) -> Floats:
+        """Which classes take a model's value away as soon as they have weight, (K, C)."""
+        shape = len(self.models), len(self.cm.labels)
+        if self.undefined not in ("nan", "raise"):
+            return np.zeros(shape)
+        found = apply([self.metric], self.cm, importance=self.weights)[0].undefined
+        return np.zeros(shape) if found is None else found.reshape(shape).astype(np.float64)
+
     def at(self, weights: Floats) -> Floats:
-        """Return the values of all models at many weights, (S, C) → (S, K)."""
-        found = np.empty((len(weights), len(self.models)))
-        for values, one in zip(found, weights, strict=True):
-            values[:] = apply([self.metric], self.cm, importance=one, undefined=self.undefined)[0].value
-        return found
+        """Return the values of all models at many weights, (S, C) → (S, K); NaN where one is undefined."""
+        values = self.scores.at(weights)[:, : len(self.models)]
+        return np.where(weights @ self._blank.T > 0, np.nan, values)
 
     def some(self, models: list[int]) -> Weighed:
         """Return some of several models."""
-        stack = self.cm.stacked(models)
-        names = {MODEL: [self.models[k] for k in models]}
-        return Weighed(Confusion(stack, axes=names), self.metric, self.said, self.weights, self.undefined)
+        few = self._of(models, [self.models[k] for k in models])
+        return Weighed(few, self.metric, self.said, self.weights, self.undefined)
+
+    def _of(self, models: list[int], names: list[Hashable]) -> Confusion:
+        return Confusion(self.cm.stacked(models), axes={MODEL: names})
+
+
+def _main(measured: tuple[Measured, ...]) -> str | Metric:
+    """Return the metric of an evaluation to look at: balanced accuracy, or the first that follows the weights."""
+    metrics = [result.metric for result in measured]
+    if not metrics or MAIN in [metric.name for metric in metrics]:
+        return MAIN
+    return next((metric for metric in metrics if metric.weighted), metrics[0])

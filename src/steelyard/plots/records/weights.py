@@ -10,6 +10,7 @@ import numpy as np
 
 from steelyard import labels as naming
 from steelyard.labels import Label
+from steelyard.plots.records.best_by_weight import changes
 from steelyard.plots.records.crossing import Crossing, crossings
 from steelyard.plots.records.weighed import Weighed
 from steelyard.record import Metric
@@ -20,6 +21,9 @@ from steelyard.what_ifs.tipping import orders
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 POINTS = 101
+
+LEAST, TAIL = 1e-6, 25
+"""The least weight at which a turn is looked for where there is no formula, and the weights up to the first point."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,19 +98,31 @@ def _along(weights: Floats, position: int, places: Floats) -> Floats:
 
 
 def _crossings(given: Weighed, position: int, places: Floats, values: Floats) -> tuple[Crossing, ...]:
-    """Return where the best model changes: models that are never the best cannot take part."""
-    inner = slice(1, -1)  # the log odds of 0 and 1 are infinite
-    leads = given.metric.sign * values[inner]
-    highest = np.where(np.isnan(leads), -np.inf, leads).max(axis=1, keepdims=True)
-    ever = np.flatnonzero((leads == highest).any(axis=0)).tolist()
-    if len(ever) < 2:
+    """Return where the best model changes, of those that have values between the ends."""
+    known = np.flatnonzero(~np.isnan(values[1:-1]).any(axis=0)).tolist()
+    if len(known) < 2:
         return ()
-    few = given.some(ever)
+    few = given.some(known)
+    if few.scores.rates is None:
+        return _by_search(few, position, places)
+    return tuple(
+        Crossing(at, float(_values(few, position, [at])[0, below]), few.models[below], few.models[above])
+        for at, below, above in changes(few.scores, _along(given.weights, position, np.array([0.0]))[0], position)
+    )
+
+
+def _values(given: Weighed, position: int, at: Sequence[float] | Floats) -> Floats:
+    return given.at(_along(given.weights, position, np.asarray(at)))
+
+
+def _by_search(given: Weighed, position: int, places: Floats) -> tuple[Crossing, ...]:
+    """Look for turns of a metric that is no average between weights; near 0 and 1, too, where rare classes live."""
+    tails = np.geomspace(LEAST, places[1], TAIL)
+    within = np.unique(np.concatenate([tails, places[1:-1], 1 - tails]))
 
     def measure(_: Sequence[Metric], some: Floats) -> Floats:
-        return few.at(_along(given.weights, position, some))[None]
+        return _values(given, position, some)[None]
 
-    within, of_few = places[inner], values[inner][:, ever]
-    label = given.cm.labels[position]
-    (pairs,) = orders([given.metric], of_few[None], within, float(within[0]), few.models, label, measure, [False])
-    return crossings(pairs, within, of_few, few.models, given.metric)
+    values, label = measure([], within), given.cm.labels[position]
+    (pairs,) = orders([given.metric], values, within, float(within[0]), given.models, label, measure, [False])
+    return crossings(pairs, within, values[0], given.models)

@@ -27,6 +27,8 @@ class WinsRecord:
         Their names, the one that wins most first.
     ranks, errors
         The share of the weights at which each model (row) takes each rank, and its standard error; NaN if unknown.
+    exact
+        Whether the shares were computed; if not, weights were drawn, so that 0 and 1 are bounds.
     said
         Which weights: "your order" for those that agree with it; empty for all.
     note
@@ -37,6 +39,7 @@ class WinsRecord:
     models: tuple[Label, ...]
     ranks: Floats
     errors: Floats
+    exact: bool
     said: str
     note: str
 
@@ -55,6 +58,7 @@ class WinsRecord:
             tuple(found.models[k] for k in order),
             found.ranks[order],
             found.ranks_error[order],
+            exact_ranks(found),
             found.region.words,
             found.note,
         )
@@ -64,6 +68,7 @@ class WinsRecord:
         return {
             "metric": self.metric,
             "said": self.said,
+            "exact": self.exact,
             "note": self.note,
             "models": [
                 {
@@ -74,3 +79,8 @@ class WinsRecord:
                 for k, model in enumerate(self.models)
             ],
         }
+
+
+def exact_ranks(found: Robustness) -> bool:
+    """Return whether shares of ranks were computed: at one set of weights, and of two models whose lead is linear."""
+    return found.region.is_point or (len(found.shares) == 1 and found.shares[0].how == "exact")

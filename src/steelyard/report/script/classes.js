@@ -10,7 +10,7 @@ export class ClassPanel extends Panel {
     const counts = [matrix.map(sumOf), transposed(matrix).map(sumOf), matrix.map((row, c) => row[c])];
     const rateOf = (k, r) => ({ name: rates[r].name, values: engine.rate(view, k, r), ...engine.rateIntervals(view, k, r) });
     const four = [0, 1, 2, 3].map((r) => rateOf(state.model, r));
-    // What is large comes first, but the lowest of the rates.
+    // The largest first, but the lowest of rates.
     const order = sortedPlaces([labels.keys(), view.weights, ...counts, ...four.map(({ values }) => values)][column], column > 0 && column < 5);
     const cell = (c) => ({ name, values, low, high }) => {
       const made = make("span", {}, shown(values[c]), make("small", { text: low[c] <= high[c] ? `${shown(low[c], 2)} to ${shown(high[c], 2)}` : "" }));

@@ -1,26 +1,28 @@
-// What can be moved by hand: how much each class matters, the order of the classes, and how frequent they are.
+// What is moved by hand: importance, order and shares of the classes.
 import { byId, mark, say } from "./dom.js";
 import { levelsFor, withShare } from "./state.js";
 import { portion } from "./words.js";
 
 const STEPS = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
-/** Connect a list of sliders and fields, named by their classes' numbers; return what draws them. */
-function connect(list, page, { numbers, shares, move, place, number }) {
+/** Connect sliders and fields, named by their classes' numbers; return what draws them. */
+function connect(list, page, { numbers, shares, move, place = Number, number = Number }) {
   const rows = Array.from(byId(list).children, (item) => item.querySelectorAll("input, output"));
   for (const [slider, field] of rows) {
-    slider.addEventListener("input", () => move(Number(slider.name), number(slider.value)));
-    field.addEventListener("change", () => (field.validity.valid ? move(Number(field.name), Number(field.value)) : page.draw()));
+    const c = Number(slider.name);
+    slider.oninput = () => move(c, number(slider.value));
+    field.onchange = () => (field.validity.valid ? move(c, Number(field.value)) : page.draw());
   }
   return () => {
-    const [all, told] = [numbers(), shares()];
+    const now = [numbers(), shares()];
     for (const [slider, field, output] of rows) {
-      const [at, text] = [place(all[slider.name]), String(Number(all[slider.name].toPrecision(6)))];
-      // A slider being moved stands where it should; the way back from what it means would miss that by rounding.
+      const [typed, share] = now.map((list) => list[slider.name]);
+      const [at, text] = [place(typed), String(Number(typed.toPrecision(6)))];
+      // One being moved stands where it should; rounding would push it.
       if (Math.abs(slider.value - at) > 1e-9) slider.value = at;
       if (field.value !== text) field.value = text;
-      say(output, portion(told[slider.name]));
-      mark(slider, "aria-valuetext", output.textContent);
+      say(output, portion(share));
+      mark(slider, "aria-valuetext", portion(share));
     }
   };
 }
@@ -29,19 +31,20 @@ export function levelSliders(page) {
   const shares = () => page.view.weights;
   const numbers = () => page.state.levels ?? levelsFor(shares());
   const move = (c, level) => page.choose({ levels: numbers().with(c, level) });
-  return connect("sliders", page, { numbers, shares, move, place: Number, number: Number });
+  return connect("sliders", page, { numbers, shares, move });
 }
 
-/** Shares are in percent, their sliders on the scale of log odds, so that rare classes have room. */
+/** In percent, on sliders of log odds, so that rare classes have room. */
 export function shareSliders(page) {
-  const shares = () => page.view.shares ?? page.content.shares;
+  const { shares: counted, support } = page.content;
+  const shares = () => page.view.shares ?? counted;
   const numbers = () => Array.from(shares(), (share) => 100 * share);
-  const move = (c, percent) => page.choose({ shares: withShare(page.state.shares, c, percent / 100, page.content.support) });
+  const move = (c, percent) => page.choose({ shares: withShare(page.state.shares, c, percent / 100, support) });
   const place = (percent) => Math.log((percent + 1e-9) / (100 - percent + 1e-9));
   return connect("shares", page, { numbers, shares, move, place, number: (odds) => 100 / (1 + Math.exp(-odds)) });
 }
 
-/** An order is a way to set the sliders: classes are dragged, or moved by buttons and keys. */
+/** An order is a way to set the sliders. */
 export function orderList(page) {
   const list = byId("order");
   const items = [...list.children];
@@ -54,8 +57,7 @@ export function orderList(page) {
     say(byId("told"), `${item.dataset.order} is number ${place + 1} of ${order.length} in importance.`);
   };
 
-  /** Move a class among those that are not filtered away; the focus stays. */
-  const step = (event) => {
+  list.onclick = list.onkeydown = (event) => {
     const by = event.type === "click" ? Number(event.target.value) : event.altKey && STEPS[event.key];
     if (!by) return;
     event.preventDefault();
@@ -64,11 +66,10 @@ export function orderList(page) {
     event.target.focus();
   };
 
-  list.onclick = list.onkeydown = step;
   list.onpointerdown = ({ button, pointerId, target }) => {
     const item = target.closest("li");
     if (button || target.value || !item) return;
-    list.setPointerCapture(pointerId); // not the item's: it is taken out when it moves
+    list.setPointerCapture(pointerId); // the item is taken out when it moves
     list.onpointermove = ({ clientX, clientY }) => {
       const other = document.elementFromPoint(clientX, clientY)?.closest("#order > li");
       if (other && other !== item) put(item, other);
@@ -82,10 +83,9 @@ export function orderList(page) {
   };
 }
 
-/** Show what is chosen of a few, and whether there is a way back. */
-export function drawChoices({ state }) {
-  const now = { ...state, preset: state.levels ? null : state.preset };
-  byId("metric").value = now.metric;
-  for (const choice of document.querySelectorAll("button[name]")) mark(choice, "aria-pressed", choice.value === String(now[choice.name]));
-  byId("moved").hidden = now.preset === 0 && !now.shares.length;
+export function drawChoices({ moved, state }) {
+  for (const select of document.querySelectorAll("select")) select.value = state[select.name] ?? select.value;
+  const chosen = state.levels ? { ...state, preset: null } : state;
+  for (const choice of document.querySelectorAll("button[name]")) mark(choice, "aria-pressed", choice.value === String(chosen[choice.name]));
+  byId("moved").hidden = !moved;
 }

@@ -1,4 +1,4 @@
-// Confusion matrices, rows of counts per truth: what cells show; a table, or a map where classes are many.
+// Confusion matrices, a row per truth: a table, or a map where classes are many.
 import { make, nameOf } from "./dom.js";
 import { Panel, rowOf } from "./svg.js";
 import { portion } from "./words.js";
@@ -43,7 +43,7 @@ export function sortedPlaces(values, down) {
   return [...keys.keys()].sort((a, b) => keys[a] - keys[b] || a - b);
 }
 
-/** A count, perhaps a fraction at other class shares, or percent; hardly anything is not nothing. */
+/** A count or percent to one decimal; hardly anything is not nothing. */
 export function counted(count) {
   return count && Math.abs(count) < 0.05 ? "≈ 0" : (Math.round(10 * count) / 10).toLocaleString("en").replace("-", "−");
 }
@@ -61,11 +61,11 @@ export class MatrixPanel extends Panel {
 
   drawNow({ labels }, { engine, state: { matrix: shows, model, other, sorted = 0 }, view: { shares } }) {
     const key = [shows, model, other, sorted, shares].join(" ");
-    if (key === this.key) return; // what matters does not move the counts
+    if (key === this.key) return; // weights do not move counts
     const [matrix, others] = [model, other].map((k) => matrixAt(engine.matrices[k], shares)), sizes = matrix.map(sumOf);
     const order = sortedPlaces([labels.keys(), sizes, sizes.map((size, c) => size - matrix[c][c])][sorted], sorted > 0);
     const cells = cellsOf(shows, matrix, others), most = cells.flat().reduce((found, value) => Math.max(found, Math.abs(value)), 0);
-    Object.assign(this, { key, matrix, sizes, cells, order });
+    Object.assign(this, { key, labels, matrix, sizes, cells, order });
     const each = (find) => order.map((i, y) => order.map((j, x) => find(cells[i][j], shadeOf(cells[i][j], most), y, x)));
     if (this.map) this.paint(each);
     else this.fill(each, order.map((c) => labels[c]));
@@ -84,23 +84,23 @@ export class MatrixPanel extends Panel {
 
   paint(each) {
     const C = this.order.length, side = Math.ceil(600 / C), pen = this.map.getContext("2d");
-    this.map.width = this.map.height = C * side; // which also empties it
+    this.map.width = this.map.height = C * side; // and empties it
     each((value, shade, y, x) => {
       Object.assign(pen, { globalAlpha: shade, fillStyle: value < 0 ? "#c46a1f" : "#3d84c6" }); // seen on light and dark
       pen.fillRect(x * side, y * side, side, side);
     });
   }
 
-  /** List the worst confusions, or the largest cells in rows and columns of classes that are sought. */
+  /** List the worst confusions, or the largest cells in the row and column of a class that is sought. */
   list() {
-    const { labels } = this.page.content, sought = this.search.value.toLowerCase(), fits = (c) => labels[c].toLowerCase().includes(sought);
-    const found = largestCells(this.matrix, (i, j) => (sought ? fits(i) || fits(j) : i !== j));
+    const { labels, matrix, search } = this, c = labels.indexOf(search.value);
+    const found = largestCells(matrix, (i, j) => (c < 0 ? i !== j : i === c || j === c));
     this.worst.replaceChildren(...found.map(([i, j, count]) => rowOf([labels[i], labels[j]], [counted(count), portion(count / this.sizes[i])])));
   }
 
-  /** Tell the cell under the cursor of the map, which is two sliders. */
+  /** Tell the cell under the cursor, which is two sliders. */
   tell() {
-    const { labels } = this.page.content, [i, j] = [this.row, this.column].map((slider) => this.order[slider.value]);
+    const { labels } = this, [i, j] = [this.row, this.column].map((slider) => this.order[slider.value]);
     this.words.replaceChildren(nameOf(labels[i]), " taken for ", nameOf(labels[j]), `: ${counted(this.cells[i][j])}`);
   }
 }

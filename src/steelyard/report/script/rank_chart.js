@@ -18,6 +18,6 @@ export class RankChart extends Panel {
       across: models.map((_, k) => [across(k + 1), String(k + 1)]),
       down: metrics.map((metric, j) => [down(j), metric.title]),
     });
-    this.words.replaceChildren(...models.flatMap((name, k) => [nameOf(name), ` by ${ranks.filter((row) => row[k] === 1).length}; `]));
+    this.words.replaceChildren(...models.flatMap((name, k) => [" · ", nameOf(name), ` ${ranks.filter((row) => row[k] === 1).length}`]));
   }
 }

@@ -11,8 +11,7 @@ export function glyph(k) {
 
 /** A row of a table: names, then what is in its cells. */
 export function rowOf(names, cells) {
-  const heads = names.map((name) => make("th", { scope: "row" }, nameOf(name)));
-  return make("tr", {}, ...heads, ...cells.map((cell) => make("td", {}, cell)));
+  return make("tr", {}, ...names.map((name) => make("th", { scope: "row" }, nameOf(name))), ...cells.map((cell) => make("td", {}, cell)));
 }
 
 /** At most 20 characters of a text. */
@@ -44,7 +43,6 @@ export class Panel {
   constructor(place, page) {
     Object.assign(this, { place, page, took: 0 });
     for (const node of place.querySelectorAll("[data-part]")) this[node.dataset.part] = node;
-    place.addEventListener("change", ({ target: { name, value } }) => name && page.choose({ [name]: isNaN(value) ? value : Number(value) }));
     // A place folded away has no width; this draws it when it unfolds.
     new ResizeObserver(() => place.clientWidth !== this.width && this.draw()).observe(place);
   }
@@ -55,7 +53,6 @@ export class Panel {
     this.timer = setTimeout(() => {
       const start = performance.now(), { page, place } = this;
       this.width = place.clientWidth;
-      for (const select of place.querySelectorAll("select")) select.value = page.state[select.name] ?? select.value;
       place.classList.toggle("at-shares", page.view.shares);
       if (this.width) this.drawNow(page.content, page);
       this.took = performance.now() - start;
@@ -85,9 +82,9 @@ export class Panel {
     chart.setAttribute("viewBox", `0 0 ${width} ${high + 68 + 9 * (lines.length + 1)}`);
   }
 
-  /** Plot values of each model at some places, ten marks on a line. */
+  /** Plot values of each model at some places, with at most 20 marks on a line. */
   plotValues(title, values, places, across, signs) {
-    const { scale, ticks } = scaleOf(values.flatMap((line) => [...line])), apart = Math.ceil(places.length / 10);
+    const { scale, ticks } = scaleOf(values.flatMap((line) => [...line])), apart = Math.ceil(places.length / 20);
     const tracks = values.map((line) => places.map((x, i) => [x, 1 - scale(line[i])]));
     const lines = tracks.map((track, k) => ({ track, marks: track.filter((_, i) => (i + k) % apart === 0) }));
     this.plot({ title, high: 260, lines, across, down: ticks.map(([place, text]) => [1 - place, text]), signs });

@@ -21,8 +21,8 @@ export function leaders(lines, metric, tied) {
 }
 
 export class WeightChart extends Panel {
-  drawNow({ labels, metrics, models, tied }, { engine, state, view }) {
-    const j = state.metric, metric = metrics[j], c = state.class ?? 0;
+  drawNow({ labels, metrics, models, tied }, { engine, state: { class: c, metric: j }, view }) {
+    const metric = metrics[j];
     if (this.place.classList.toggle("unmoved", !(metric.live && metric.weighted))) return;
     const values = engine.along(view, j, c, WEIGHTS), leading = leaders(values, metric, tied);
     const signs = [[view.weights[c], "now"], ...leading.slice(1).map(({ point }) => [WEIGHTS[point] - 0.005, "change"])];
