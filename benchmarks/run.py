@@ -13,11 +13,24 @@ import growth
 import intervals
 import many_classes
 import metrics
+import report_page
 import streams
 from timing import write
 
 if __name__ == "__main__":
-    for part in (counting, frames, files, many_classes, streams, metrics, intervals, audits, discrimination, growth):
+    for part in (
+        counting,
+        frames,
+        files,
+        many_classes,
+        streams,
+        metrics,
+        intervals,
+        audits,
+        discrimination,
+        report_page,
+        growth,
+    ):
         text = part.main()
         print(text, flush=True)
         if "--write" in sys.argv:

@@ -99,3 +99,10 @@ def test_many_metrics_have_room():
     ax = distortion_plot(distortions(CM, every))
     assert len(names(ax)) == len(every) > 40
     assert ax.get_figure().get_size_inches()[1] / len(every) > 0.2
+
+
+def test_on_axes_of_the_users_the_legend_has_a_ground():
+    (ax,) = grid_of_axes(1, 1, (6, 4)).flat
+    frame = distortion_plot(distortions([[8, 2], [10, 90]], ["accuracy"]), ax).get_legend()
+    assert frame.get_frame_on()
+    assert frame.get_frame().get_alpha() >= 0.8

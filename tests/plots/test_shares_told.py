@@ -9,14 +9,14 @@ from steelyard.plots.shares_told import told_share
     ("share", "exact", "told"),
     [
         (0.7064, True, "70.6 %"),
-        (0.7064, False, "70.6 %"),
+        (0.7064, False, "71 %"),
         (1.0, True, "100.0 %"),
         (1.0, False, ">99.9 %"),
-        (0.99951, True, ">99.9 %"),
+        (0.99951, True, "99.951 %"),
         (0.9994, False, "99.9 %"),
         (0.0, True, "0.0 %"),
         (0.0, False, "<0.1 %"),
-        (0.0004, True, "<0.1 %"),
+        (0.0004, True, "0.040 %"),
         (0.0006, False, "0.1 %"),
     ],
 )

@@ -127,6 +127,7 @@ def test_metrics_are_as_their_records_say():
     for name, metric in by_name.items():
         record = sy.metrics[name]
         assert metric["title"] == record.title
+        assert metric["builtin"]
         assert metric["weighted"] == (record.kind in ("average", "combined"))
         assert metric["sign"] == (-1 if record.direction == "lower" else 1)
         assert (metric["live"], metric["fixed"], metric["why_fixed"], metric["bounded"]) == (True, None, "", True)
@@ -218,6 +219,12 @@ def test_a_metric_of_the_users_own_is_live_and_without_bounds_unless_stated():
         sy.metrics.remove("hits")
     assert [(m["live"], m["bounded"], m["sign"]) for m in content["metrics"]] == [(True, False, -1), (True, True, 1)]
     assert content["metrics"][0]["title"] == "Share of misses"
+    assert not content["metrics"][0]["builtin"]
+
+
+def test_parameters_are_part_of_what_a_metric_is_called():
+    content = content_of(sy.evaluate([[5, 1], [2, 10]], metrics=["mean_f(beta=2)", "cba"]))
+    assert [metric["title"] for metric in content["metrics"]] == ["mean F (beta=2)", "class balance accuracy"]
 
 
 def test_raise_becomes_nan():

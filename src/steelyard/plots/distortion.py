@@ -9,6 +9,7 @@ from steelyard.display.names import shortened
 from steelyard.distortion.result import Distortions, MetricDistortion, Shift, times
 from steelyard.plots.canvas import axes_or_new, plain
 from steelyard.plots.colours import DISTINCT, GREY, LIGHT, shades
+from steelyard.plots.inks import Inks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -161,4 +162,5 @@ def _explain(ax: Axes, *, outside: bool) -> None:
     if outside and figure is not None:
         figure.legend(handles, labels, fontsize=7, frameon=False, loc="outside lower center", ncols=3, markerscale=0.6)
     else:
-        ax.legend(fontsize=7, frameon=False, loc="best")
+        inks = Inks.of(ax)  # as in legend.py: what it lies on must not be seen between the letters
+        ax.legend(fontsize=7, facecolor=inks.paper, edgecolor=inks.light, framealpha=0.9, loc="best")

@@ -11,9 +11,6 @@ from steelyard.display.names import WIDEST, shortened
 UNKNOWN = "□"
 """Instead of a character that no font of the figure has."""
 
-EMPTY = "''"
-"""Instead of a name without letters."""
-
 MARK = "\u200e"
 """Left to right, of no width: between it, words from right to left do not reorder the numbers beside them."""
 
@@ -26,7 +23,7 @@ def drawable(labels: Sequence[Hashable], widest: int = WIDEST) -> list[str]:
 
     For other scripts, a font that has them is named before: `rcParams["font.family"] = ["DejaVu Sans", "Noto Sans"]`.
     """
-    short = shortened([EMPTY if isinstance(label, str) and not label.split() else label for label in labels], widest)
+    short = shortened(labels, widest)
     seen = [with_glyphs(name) for name in short]
     return short if seen == short else shortened(seen, widest)
 

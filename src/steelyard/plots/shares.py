@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from steelyard.display import numbers
 from steelyard.plots.canvas import axes_or_new
 from steelyard.plots.curves import draw_crossings, draw_lines, draw_now, told_lines
 from steelyard.plots.legend import explain
@@ -12,7 +13,7 @@ from steelyard.plots.named_axis import refuse_names
 from steelyard.plots.names import AS_IT_IS, better, drawable, isolated, model_names
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.shares import ShareLine, SharesRecord
-from steelyard.what_ifs.result import WhatIf, percent
+from steelyard.what_ifs.result import WhatIf
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,8 +60,8 @@ def shares(found: WhatIf | SharesRecord, metrics: Iterable[str] | str | None = N
     inside = record.shares[(record.shares >= low) & (record.shares <= high)]
     values = [line.values for line in record.lines]
     lines = draw_lines(ax, record.shares, values, names, inside)
-    draw_now(ax, record.present, f"now {percent(record.present)}")
-    draw_crossings(ax, record.crossings, percent)
+    draw_now(ax, record.present, f"now {numbers.share(record.present)}")
+    draw_crossings(ax, record.crossings, numbers.share)
     ticks = [tick for tick in TICKS if low <= tick <= high]
     ax.set_xticks(ticks, [f"{100 * tick:g} %" for tick in ticks])
     ax.set_xticks([], minor=True)

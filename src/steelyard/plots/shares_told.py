@@ -6,13 +6,11 @@ from steelyard.display import numbers
 
 
 def told_share(share: float, *, exact: bool) -> str:
-    """Write a share; what was drawn, or only rounds to none or all, is a bound.
+    """Write a share of all weights: to its digits if it was computed, as a chance if weights were drawn.
 
     Examples
     --------
-    >>> told_share(1.0, exact=True), told_share(1.0, exact=False), told_share(0.9999, exact=True)
-    ('100.0 %', '>99.9 %', '>99.9 %')
+    >>> told_share(1.0, exact=True), told_share(0.99988, exact=True), told_share(1.0, exact=False)
+    ('100.0 %', '99.988 %', '>99.9 %')
     """
-    if exact and share in (0, 1):
-        return numbers.percent(share)
-    return "<0.1 %" if share < 0.0005 else ">99.9 %" if share >= 0.9995 else numbers.percent(share)
+    return numbers.share(share) if exact else numbers.short_chance(share)

@@ -151,7 +151,7 @@ def _cells(metric: Mapping[str, Any], models: Sequence[str], numbered: Mapping[s
             f'<a class="note" href="#{numbered[note]}" title="{text(note)}" aria-label="Note: {text(note)}">'
             f"{numbered[note].removeprefix('note-')}</a>"
             for about, note in metric["notes"]
-            if about == k
+            if about >= k
         )
         about = f'data-model="{text(model)}" data-metric="{text(metric["name"])}"'
         yield f"<td {about}><span></span><small></small>{notes}</td>"
@@ -161,7 +161,7 @@ def _reading(content: Mapping[str, Any]) -> Iterator[str]:
     """Yield how the table is read."""
     if content["confidence"] is not None:
         level = f"{100 * content['confidence']:.6g} %"
-        yield f"Below each value is its {level} interval, by the delta method; ~ it may be too narrow: few items decide."
+        yield f"Below each value is its {level} interval, by the delta method; ~ few items decide: perhaps too narrow."
     yield "; ".join(f"{tag}: {why}" for tag, why in TAGS.items()) + "."
     yield from map(text, dict.fromkeys(filter(None, (metric["why_fixed"] for metric in content["metrics"]))))
 

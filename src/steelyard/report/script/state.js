@@ -42,7 +42,7 @@ export function fragmentOf(state, content) {
 export function readFragment(fragment, content, offers) {
   let [state, unread, { support }] = [startState(content), false, content];
   for (const [key, text] of new URLSearchParams(fragment.slice(1))) {
-    const numbers = /^[\d.,e-]+$/.test(text) ? text.split(",").map(Number) : [NaN];
+    const numbers = /^\d([\d.,e-]*\d)?$/.test(text) ? text.split(",").map(Number) : [NaN];
     const pairs = numbers.flatMap((c, i) => (i % 2 ? [] : [[c, numbers[i + 1]]]));
     if (key === "levels" && numbers.length === support.length && numbers.every((level) => level >= 0 && level <= 100)) state.levels = numbers;
     else if (key === "shares" && pairs.every(([c, share]) => support[c] > 0 && share >= 0 && share <= 1)) state.shares = pairs.reduce((set, pair) => withShare(set, ...pair, support), []);
