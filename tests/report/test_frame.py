@@ -121,7 +121,7 @@ def test_parameters_are_part_of_the_name_in_the_chooser():
 
 def test_notes_are_numbered_once_and_cells_lead_to_them():
     blind, seeing = [[0, 20, 0], [0, 900, 2], [0, 3, 4]], [[19, 1, 0], [1, 900, 1], [0, 0, 7]]
-    cm = sy.Confusion([blind, seeing], ["rare", "common", "other"], axes={"model": ["blind", "seeing"]})
+    cm = sy.Confusion([seeing, blind], ["rare", "common", "other"], axes={"model": ["seeing", "blind"]})
     content = content_of(sy.evaluate(cm))
     found = frame(content)
     listed = {f"#{each[1]['id']}": each[2] for each in Read(found["notes"]).all("li")}

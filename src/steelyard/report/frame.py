@@ -151,10 +151,10 @@ def _cells(metric: Mapping[str, Any], models: Sequence[str], numbered: Mapping[s
             f'<a class="note" href="#{numbered[note]}" title="{text(note)}" aria-label="Note: {text(note)}">'
             f"{numbered[note].removeprefix('note-')}</a>"
             for about, note in metric["notes"]
-            if about >= k
+            if about == k
         )
         about = f'data-model="{text(model)}" data-metric="{text(metric["name"])}"'
-        yield f"<td {about}><span></span><small></small>{notes}</td>"
+        yield f"<td {about}><span></span><small></small><i></i>{notes}</td>"
 
 
 def _reading(content: Mapping[str, Any]) -> Iterator[str]:

@@ -34,7 +34,8 @@ class Page {
 
   choose(changes) {
     const state = { ...this.state, ...("preset" in changes && { levels: null }), ...changes };
-    const view = viewOf(state, this.content);
+    const same = this.view && !["preset", "levels", "shares"].some((name) => name in changes);
+    const view = same ? this.view : viewOf(state, this.content);
     Object.assign(this, { state, view, moved: state.levels || state.preset || state.shares.length });
     const { value, rank } = this.engine.scores(view);
     const { low, high, effective } = this.engine.intervals(view);

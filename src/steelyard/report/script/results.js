@@ -41,7 +41,6 @@ export function drawVerdict(page) {
 /** Connect the table of scores; return what fills its cells. */
 export function scoreTable() {
   const [{ cells: [, ...heads] }, ...rows] = byId("scores").querySelectorAll("tr");
-  const cells = heads.flatMap((_, k) => rows.map((row) => row.cells[k + 1]));
   for (const head of heads) {
     head.onclick = () => {
       const sorted = head.ariaSort !== "ascending"; // else as the metrics come
@@ -50,11 +49,31 @@ export function scoreTable() {
       for (const other of heads) other.ariaSort = sorted && other === head ? "ascending" : "none";
     };
   }
-  return ({ content, effective, scores }) =>
-    cells.forEach((cell, at) => {
-      for (const name in scores) mark(cell, `data-${name}`, scores[name][at]);
+  let page, timer;
+  const each = (row, act) => heads.forEach((_, k) => act(row.cells[k + 1], k * rows.length + rows.indexOf(row)));
+  const fill = (row) =>
+    each(row, (cell, at) => {
+      const { content, effective, scores } = page;
       const [low, high, few] = [scores.low[at], scores.high[at], effective[at] < content.few_decide ? "~ " : ""];
-      say(cell.children[0], shown(scores.value[at]));
-      say(cell.children[1], low <= high ? `${few}${shown(low)} – ${shown(high)}` : "");
+      const rank = scores.rank[at], best = rank === 1 && [...row.cells].some((other) => other.dataset.rank > 1);
+      cell.classList.toggle("best", best);
+      const texts = [shown(scores.value[at]), low <= high ? `${few}${shown(low)} – ${shown(high)}` : "", best ? "★" : rank > 1 ? `${rank}` : ""];
+      texts.forEach((text, i) => say(cell.children[i], text));
     });
+  // Texts cost a layout: those off the screen follow when the sliders rest, or when they are scrolled to.
+  const seen = new Set();
+  const watch = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      seen[isIntersecting ? "add" : "delete"](target);
+      fill(target);
+    }
+  });
+  for (const row of rows) watch.observe(row);
+  return (now) => {
+    page = now;
+    for (const row of rows) each(row, (cell, at) => Object.keys(now.scores).forEach((name) => mark(cell, `data-${name}`, now.scores[name][at])));
+    seen.forEach(fill);
+    clearTimeout(timer);
+    timer = setTimeout(() => rows.forEach(fill), 100);
+  };
 }
