@@ -28,6 +28,7 @@ from steelyard.report.presets import order_weights, presets_of
 from steelyard.report.python_source import source_of
 from steelyard.report.recorded import RATES_POLICY, Recorded, recorded
 from steelyard.report.slices_of import slices_of, why_no_slices
+from steelyard.report.telling import telling_class
 from steelyard.report.units_of import Drawn
 from steelyard.report.unmoved import unmoved
 from steelyard.report.view_code import asking
@@ -72,6 +73,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
     shown = _of_comparison(result, joint) if isinstance(result, Comparison) else _of_evaluation(result, joint)
     evaluation, drawn, tables = shown.evaluation, shown.drawn, shown.tables
     metrics, policy = [each.metric for each in evaluation.measured], _quiet(evaluation.undefined)
+    names = [metric.name for metric in metrics]
     found = recorded(metrics, all_rates(), tables, policy)
     rates = [rate for rate in all_rates() if rate.name not in found.why_not]
     support = shown.once.support
@@ -99,7 +101,8 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "few_items": FEW_ITEMS,
         "few_decide": FEW_DECIDE,
         "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),
-        "main": [metric.name for metric in metrics].index(shown.main),
+        "main": names.index(shown.main),
+        "telling": telling_class(metrics[names.index(shown.main)], tables, evaluation.weights, policy),
         "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, RATES_POLICY)),
         "program": found.program,
         "at_shares": found.at_shares,

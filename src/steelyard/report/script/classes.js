@@ -8,7 +8,7 @@ export class ClassPanel extends Panel {
   drawNow({ labels, models, rates }, { engine, state, view }) {
     const matrix = matrixAt(engine.matrices[state.model], view.shares), column = state.sort ?? 0;
     const counts = [matrix.map(sumOf), transposed(matrix).map(sumOf), matrix.map((row, c) => row[c])];
-    const rateOf = (k, r) => ({ name: rates[r].name, values: engine.rate(view, k, r), ...engine.rateIntervals(view, k, r) });
+    const rateOf = (k, r, classes) => ({ name: rates[r].name, values: engine.rate(view, k, r), ...engine.rateIntervals(view, k, r, classes) });
     const four = [0, 1, 2, 3].map((r) => rateOf(state.model, r));
     // The largest first, but the lowest of rates.
     const order = sortedPlaces([labels.keys(), view.weights, ...counts, ...four.map(({ values }) => values)][column], column > 0 && column < 5);
@@ -19,7 +19,8 @@ export class ClassPanel extends Panel {
     };
     const numbers = (c) => [shown(view.weights[c]), ...counts.map((list) => counted(list[c])), ...four.map(cell(c))];
     this.body.replaceChildren(...order.map((c) => rowOf([labels[c]], numbers(c))));
-    this.plotRate(rates[state.rate].title, order.slice(0, 40), models.map((_, k) => rateOf(k, state.rate)));
+    const first = order.slice(0, 40);
+    this.plotRate(rates[state.rate].title, first, models.map((_, k) => rateOf(k, state.rate, first)));
   }
 
   /** A row per class, in it a mark and an interval per model. */

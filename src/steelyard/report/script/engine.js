@@ -73,16 +73,14 @@ export class Engine {
     return course.once(output, `rate ${k} ${r}`, () => Float64Array.from({ length: this.C }, (_, c) => course.value(k, output, c)));
   }
 
-  /** The intervals of a rate of each class. */
-  rateIntervals(view, k, r) {
-    return this.once(view, `rate intervals ${k} ${r}`, () => {
-      const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
-      const [low, high] = [values.map(() => NaN), values.map(() => NaN)], bounds = this.boundsAt(view)(output.metric);
-      values.forEach((value, c) => {
-        if (this.isSure(value, output, k)) [low[c], high[c]] = this.ends(value, this.varianceOf(course.moments(k, output, c), k), bounds, k);
-      });
-      return { low, high };
-    });
+  /** The intervals of a rate of each class, or of some. */
+  rateIntervals(view, k, r, classes = this.content.labels.keys()) {
+    const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
+    const [low, high] = [values.map(() => NaN), values.map(() => NaN)], bounds = this.boundsAt(view)(output.metric);
+    for (const c of classes) {
+      if (this.isSure(values[c], output, k)) [low[c], high[c]] = this.ends(values[c], this.varianceOf(course.moments(k, output, c), k), bounds, k);
+    }
+    return { low, high };
   }
 
   /** A metric of each model if a class had other weights, the others in proportion, or all alike if they have none. */

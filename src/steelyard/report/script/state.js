@@ -3,8 +3,8 @@
 const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
 /** What is chosen at first; shares are [class, share]. */
-export function startState({ main, models }) {
-  return { metric: main, preset: 0, levels: null, shares: [], class: 0, model: 0, other: models.length > 1 ? 1 : 0, rate: 0, matrix: "counts" };
+export function startState({ main, models, telling }) {
+  return { metric: main, preset: 0, levels: null, shares: [], class: telling, model: 0, other: models.length > 1 ? 1 : 0, rate: 0, matrix: "counts" };
 }
 
 /** The weights of the sliders, else of the preset, and the class shares if any are set. */
