@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { digitsOf, percent, portion, shown } from "../../../src/steelyard/report/script/words.js";
+import { between, digitsOf, percent, portion, shown } from "../../../src/steelyard/report/script/words.js";
 
 const plain = (text) => text.replaceAll("\u00a0", " ");
 
@@ -18,4 +18,10 @@ test("decimals and probabilities are those of the library's verdict", () => {
 test("shares keep three digits however small, and no line ends before their sign", () => {
   assert.deepEqual([1 / 6, 0.001, 0.0000123, 0, 1].map(portion).map(plain), ["16.7 %", "0.1 %", "0.00123 %", "0 %", "100 %"]);
   assert.ok(![portion(0.5), percent(0.5)].join("").includes(" "));
+});
+
+test("an interval without width says that nothing varies, and an unknown one nothing", () => {
+  assert.equal(between(0.25, 0.5, 2), "0.25 – 0.50");
+  assert.equal(between(0, 0), "nothing varies");
+  assert.equal(between(NaN, NaN), "");
 });

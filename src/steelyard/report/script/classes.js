@@ -2,7 +2,7 @@
 import { make } from "./dom.js";
 import { counted, matrixAt, sortedPlaces, sumOf, transposed } from "./matrix.js";
 import { Panel, rowOf, scaleOf } from "./svg.js";
-import { shown } from "./words.js";
+import { between, shown } from "./words.js";
 
 export class ClassPanel extends Panel {
   drawNow({ labels, models, rates }, { engine, state, view }) {
@@ -13,7 +13,7 @@ export class ClassPanel extends Panel {
     // The largest first, but the lowest of rates.
     const order = sortedPlaces([labels.keys(), view.weights, ...counts, ...four.map(({ values }) => values)][column], column > 0 && column < 5);
     const cell = (c) => ({ name, values, low, high }) => {
-      const made = make("span", {}, shown(values[c]), make("small", { text: low[c] <= high[c] ? `${shown(low[c], 2)} to ${shown(high[c], 2)}` : "" }));
+      const made = make("span", {}, shown(values[c]), make("small", { text: between(low[c], high[c], 2) }));
       Object.assign(made.dataset, { model: models[state.model], metric: name, ofClass: labels[c], value: values[c], low: low[c], high: high[c] });
       return made;
     };

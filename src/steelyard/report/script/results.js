@@ -1,6 +1,6 @@
 // What the view comes to: the verdict, and the table of scores.
 import { byId, make, mark, nameOf, say } from "./dom.js";
-import { digitsOf, percent, portion, shown } from "./words.js";
+import { between, digitsOf, percent, portion, shown } from "./words.js";
 
 /** Who is ahead, by how much, how sure, and under which weights: texts and nodes. */
 export function verdictOf(page) {
@@ -54,10 +54,10 @@ export function scoreTable() {
   const fill = (row) =>
     each(row, (cell, at) => {
       const { content, effective, scores } = page;
-      const [low, high, few] = [scores.low[at], scores.high[at], effective[at] < content.few_decide ? "~ " : ""];
+      const [low, high] = [scores.low[at], scores.high[at]], few = effective[at] < content.few_decide ? "~ " : "";
       const rank = scores.rank[at], best = rank === 1 && [...row.cells].some((other) => other.dataset.rank > 1);
       cell.classList.toggle("best", best);
-      const texts = [shown(scores.value[at]), low <= high ? `${few}${shown(low)} – ${shown(high)}` : "", best ? "★" : rank > 1 ? `${rank}` : ""];
+      const texts = [shown(scores.value[at]), few + between(low, high), best ? "★" : rank > 1 ? `${rank}` : ""];
       texts.forEach((text, i) => say(cell.children[i], text));
     });
   // Texts cost a layout: those off the screen follow when the sliders rest, or when they are scrolled to.

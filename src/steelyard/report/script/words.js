@@ -12,6 +12,12 @@ export function digitsOf(...sizes) {
   return Math.min(9, Math.max(3, ...known.map((size) => Math.ceil(-Math.log10(size)))));
 }
 
+/** An interval, if there is one; that of items which are all told alike has no width, and says nothing of how sure it is. */
+export function between(low, high, digits) {
+  if (high - low < 1e-12) return "nothing varies";
+  return low <= high ? `${shown(low, digits)} – ${shown(high, digits)}` : "";
+}
+
 /** A probability; nothing is certain, so 0 and 1 are bounds. */
 export function percent(chance) {
   const bound = chance < 0.0005 ? "below 0.1" : chance >= 0.9995 && "above 99.9";
