@@ -12,7 +12,7 @@ from steelyard.report.frame import MANY_CLASSES, frame, text
 HOSTILE = ["<script>alert(1)</script>", '" onload="alert(1)', "don't & `won't`", "\u202eright to left", "x" * 500]
 HOSTILE += ["🙂 {{script}}", "half \ud800", "two\r\nlines", ""]
 VOID = {"input"}
-OURS = {"p", "b", "bdi", "option", "button", "span", "li", "input", "output", "small", "a"}
+OURS = {"p", "b", "bdi", "option", "button", "span", "li", "input", "output", "small", "a", "i"}
 OURS |= {"table", "thead", "tbody", "tr", "th", "td"}
 
 

@@ -134,3 +134,22 @@ def test_ranks_follow_the_direction_of_each_metric(open_page, rng):
         scores = sorted(result[name], key=lambda score: -score.value * score.metric.sign)
         ranks = [int(numbers[dict(score.slice)["model"], name]["rank"]) for score in scores]
         assert ranks == [1, 2, 3, 4], name
+
+
+def test_the_star_goes_to_the_best_value_that_does_not_mislead(open_page):
+    """As in the terminal: precision of a model that never predicts three classes is high, and says little."""
+    wines = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm", "naive_bayes"])
+    result = sy.evaluate(wines)
+    expected = set()
+    for name in {score.metric.name for score in result.scores}:
+        fair = [score for score in result[name] if not score.misleading]
+        best = max((score.value * score.metric.sign for score in fair), default=0)
+        if any(score.value * score.metric.sign < best for score in fair):
+            expected |= {(dict(s.slice)["model"], name) for s in fair if s.value * s.metric.sign == best}
+    opened = open_page(result.to_html())
+    opened.page.wait_for_timeout(200)
+    starred = opened.page.eval_on_selector_all(
+        "#scores .best", "all => all.map(c => [c.dataset.model, c.dataset.metric])"
+    )
+    assert {tuple(each) for each in starred} == expected
+    assert ("tree", "macro_precision") in expected

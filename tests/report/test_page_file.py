@@ -163,3 +163,19 @@ def test_our_own_page_asks_nothing_of_the_network():
     policy = parsed.only("meta", **{"http-equiv": "Content-Security-Policy"})[1]["content"]
     assert hashed(parsed.only("script", type="module")[2]) in policy
     assert hashed(parsed.only("style")[2]) in policy
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ("page.pdf", "a page is written as .html or .htm"),
+        ("", "a page is written as .html or .htm"),
+        ("none/page.html", "there is no folder"),
+        ("folder.html", "is a folder"),
+    ],
+)
+def test_a_bad_place_is_one_sentence_in_python_too(tmp_path, monkeypatch, place, sentence):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.html").mkdir()
+    with pytest.raises(ValueError, match=sentence):
+        sy.evaluate([[5, 1], [2, 10]]).to_html(place)

@@ -12,8 +12,6 @@ Html = Annotated[
 ]
 Open = Annotated[bool, typer.Option("--open", help="Open that page in the browser; without --html, a temporary one.")]
 
-ENDINGS = (".html", ".htm")
-
 
 class HasPage(Protocol):
     """A result that can be shown as a page."""
@@ -27,14 +25,9 @@ def check(html: Path | None) -> None:
     """Refuse a place where no page can be written, before anything is computed."""
     if html is None:
         return
-    if html.suffix.lower() not in ENDINGS:
-        raise ValueError(
-            f"a page is written as {' or '.join(ENDINGS)}, by the ending of the file, not as {str(html)!r}."
-        )
-    if not html.parent.is_dir():
-        raise ValueError(f"there is no folder {str(html.parent)!r} to write the page to.")
-    if html.is_dir():
-        raise ValueError(f"{str(html)!r} is a folder; name a file for the page.")
+    from steelyard.report.page import check_place  # noqa: PLC0415 - loaded when a page is written
+
+    check_place(html)
 
 
 def written(result: HasPage, html: Path | None, *, opened: bool) -> None:

@@ -30,7 +30,7 @@ def report(
         str | None, typer.Option("--group", help="An axis whose slices, such as patients, are drawn whole.")
     ] = None,
     html: Annotated[Path, typer.Option("--html", help="Where to write the page.", metavar="FILE")] = DEFAULT,
-    opened: pages.Open = False,
+    opened: Annotated[bool, typer.Option("--open", help="Open that page in the browser.")] = False,
 ) -> None:
     """Write a page of stored counts, with live numbers."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs

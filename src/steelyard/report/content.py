@@ -292,7 +292,7 @@ def _notes(shown: _Shown, found: Recorded) -> Iterator[str]:
             yield f"Class {named} has {what}."
     if not all(each.metric.weighted for each in shown.evaluation.measured):
         yield "Metrics tagged “as counted” do not follow the importance: it has no part in them."
-    yield from filter(None, [_how_sure(shown), drawn.note])
+    yield from filter(None, [_how_sure(shown), drawn.note or _apart(shown)])
     if found.unsure:
         yield f"The range of {some(sorted(found.unsure))} cannot be recorded, so there is no interval of it here."
     for rate in all_rates():
@@ -308,4 +308,12 @@ def _how_sure(shown: _Shown) -> str:
     return (
         f"{100 * drawn.confidence:.6g} % intervals follow the importance: by the delta method on {units}, as with "
         'intervals="delta" in sy.evaluate.'
+    )
+
+
+def _apart(shown: _Shown) -> str:
+    if shown.drawn.confidence is None or shown.drawn.paired or len(shown.models) < 2:
+        return ""
+    return (
+        "Models are compared as if each had items of its own; a joint table (sy.Joint) would tell where they agree."
     )

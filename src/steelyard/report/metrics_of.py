@@ -13,6 +13,9 @@ from steelyard.registry import metrics as registry
 from steelyard.report.recorded import Recorded
 from steelyard.score import Score
 
+MISLEADING = "misleading: "
+"""How notes begin that say so; such a value gets no star, as in a terminal."""
+
 
 def all_rates() -> list[Metric]:
     """Return all rates there are, those of an evaluation's table of classes first."""
@@ -77,6 +80,6 @@ def _meaning(metric: Metric) -> str:
 def _notes(score: Score) -> Iterator[str]:
     doubt = score.misleading
     if doubt:
-        yield f"misleading: {doubt}"
+        yield f"{MISLEADING}{doubt}"
     if score.note not in ("", doubt):
         yield score.note

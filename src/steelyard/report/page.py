@@ -22,12 +22,29 @@ ESCAPED = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u202
 """What could end the element that holds the content, or be read as something else."""
 
 
+ENDINGS = (".html", ".htm")
+
+
 def written(result: Result, path: str | os.PathLike[str] | None = None) -> str:
     """Return the page of a result, and write it to a file if a path is given."""
+    if path is not None:
+        check_place(path)
     page = page_of(content_of(result))
     if path is not None:
         write_page(path, page)
     return page
+
+
+def check_place(path: str | os.PathLike[str]) -> None:
+    """Refuse a place where no page can be written."""
+    file = Path(path)
+    if file.suffix.lower() not in ENDINGS:
+        endings = " or ".join(ENDINGS)
+        raise ValueError(f"a page is written as {endings}, by the ending of the file, not as {str(path)!r}.")
+    if not file.parent.is_dir():
+        raise ValueError(f"there is no folder {str(file.parent)!r} to write the page to.")
+    if file.is_dir():
+        raise ValueError(f"{str(path)!r} is a folder; name a file for the page.")
 
 
 def write_page(path: str | os.PathLike[str], page: str) -> None:

@@ -19,14 +19,14 @@ globalThis.document = {
 };
 const { verdictOf } = await import("../../../src/steelyard/report/script/results.js");
 
-function said({ changes = {}, content = madeContent(), value, rank, lead, knows = true }) {
+function said({ changes = {}, content = madeContent(), value, rank, lead, knows = true, never = [] }) {
   const spread = (numbers) => Float64Array.from({ length: numbers.length * content.metrics.length }, (_, at) => numbers[Math.floor(at / content.metrics.length)]);
   const parts = verdictOf({
     content,
     state: { ...startState(content), ...changes },
     view: { weights: Float64Array.of(0.2, 0.5, 0.3), shares: null },
     scores: { value: spread(value), rank: spread(rank), low: spread([0.5, 0.5]), high: spread([0.7, 0.7]) },
-    engine: { difference: () => lead },
+    engine: { difference: () => lead, neverFound: (_, k) => (k === 0 ? never : []) },
     knows: () => knows,
   });
   for (const part of parts) if (part.tag === "bdi") assert.equal(part.attributes.title, part.textContent);
@@ -63,4 +63,10 @@ test("equal, undefined and fixed values are said as such", () => {
 
 test("one model reaches its value", () => {
   assert.equal(said({ content: madeContent({ models: ["it"] }), value: [0.6], rank: [1] }), "By balanced accuracy under uniform, it reaches 0.600 (95 % interval 0.500 to 0.700).");
+});
+
+test("a class that is never found makes the interval doubtful, where the metric averages over classes", () => {
+  const doubtful = { value: [0.65, 0.6], rank: [1, 2], lead, never: [2] };
+  assert.match(said(doubtful), /99\.3 %\. first never finds c, so the interval may be too narrow\.$/);
+  assert.doesNotMatch(said({ ...doubtful, changes: { metric: 2 } }), /never finds/);
 });

@@ -145,6 +145,12 @@ export class Engine {
     return (this.own[k] ??= this.content.units.kind === "groups" ? this.tableOf(k) : itemsOf(this.matrices[k], this.C, k));
   }
 
+  /** The classes that matter, have items, and of which a model finds none. */
+  neverFound({ weights }, k) {
+    const row = (c) => this.matrices[k].subarray(c * this.C, (c + 1) * this.C);
+    return [...weights.keys()].filter((c) => weights[c] > 0 && row(c)[c] === 0 && row(c).some((count) => count > 0));
+  }
+
   tableOf(...models) {
     return this.tables.find((table) => models.every((k) => table.models.includes(k)));
   }

@@ -21,14 +21,20 @@ export function verdictOf(page) {
   const digits = digitsOf(lead, low, high, high - low);
   const interval = low <= high ? ` (${portion(confidence)} interval ${shown(low, digits)} to ${shown(high, digits)})` : "";
   const sure = better >= 0 ? `, and better with probability ${percent(better)}` : "";
-  const doubt = low <= 0 ? " The interval includes 0: on these items, the two cannot be told apart." : "";
+  const doubt = !alone && low <= 0 ? " The interval includes 0: on these items, the two cannot be told apart." : "";
+  // What is never found may yet be found at times: of n items, three in n.
+  const beware = [best, second].filter((k) => k >= 0 && weighted && confidence).flatMap((k) => {
+    const never = engine.neverFound(view, k).slice(0, 3).flatMap((c) => [" ", nameOf(labels[c])]);
+    return never.length ? [" ", nameOf(models[k]), " never finds", ...never, ", so the interval may be too narrow."] : [];
+  });
+  const doubts = doubt || beware.length ? [make("small", {}, doubt, ...beware)] : [];
   const value = (k) => shown(of(scores.value, k), digits);
   const first = nameOf(models[best]);
-  if (models.length === 1) return [by, first, ` reaches ${value(best)}${interval}.`];
-  if (alone) return [by, "only ", first, ` has a value: ${value(best)}${interval}.`];
+  if (models.length === 1) return [by, first, ` reaches ${value(best)}${interval}.`, ...doubts];
+  if (alone) return [by, "only ", first, ` has a value: ${value(best)}${interval}.`, ...doubts];
   const next = nameOf(models[second]);
   if (lead === 0) return [by, first, " and ", next, ` are equal (${value(best)}).`];
-  return [by, first, ` (${value(best)}) is ahead of `, next, ` (${value(second)}) by ${shown(lead, digits)}${interval}${sure}.${doubt}`];
+  return [by, first, ` (${value(best)}) is ahead of `, next, ` (${value(second)}) by ${shown(lead, digits)}${interval}${sure}.`, ...doubts];
 }
 
 export function drawVerdict(page) {
@@ -51,15 +57,19 @@ export function scoreTable() {
   }
   let page, timer;
   const each = (row, act) => heads.forEach((_, k) => act(row.cells[k + 1], k * rows.length + rows.indexOf(row)));
-  const fill = (row) =>
+  const fill = (row) => {
+    const rankOf = (cell) => Number(cell.dataset.rank);
+    const fair = [...row.cells].slice(1).filter((cell) => rankOf(cell) && !cell.classList.contains("misleading"));
+    const first = Math.min(...fair.map(rankOf)), differ = fair.some((cell) => rankOf(cell) > first), told = [...row.cells].some((cell) => rankOf(cell) > 1);
     each(row, (cell, at) => {
       const { content, effective, scores } = page;
       const [low, high] = [scores.low[at], scores.high[at]], few = effective[at] < content.few_decide ? "~ " : "";
-      const rank = scores.rank[at], best = rank === 1 && [...row.cells].some((other) => other.dataset.rank > 1);
+      const best = differ && fair.includes(cell) && rankOf(cell) === first;
       cell.classList.toggle("best", best);
-      const texts = [shown(scores.value[at]), few + between(low, high), best ? "★" : rank > 1 ? `${rank}` : ""];
-      texts.forEach((text, i) => say(cell.children[i], text));
+      const rank = best ? "★" : told && scores.rank[at] ? String(scores.rank[at]) : "";
+      [shown(scores.value[at]), few + between(low, high), rank].forEach((text, i) => say(cell.children[i], text));
     });
+  };
   // Texts cost a layout: those off the screen follow when the sliders rest, or when they are scrolled to.
   const seen = new Set();
   const watch = new IntersectionObserver((entries) => {

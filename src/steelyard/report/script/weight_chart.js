@@ -2,9 +2,8 @@
 import { make, nameOf } from "./dom.js";
 import { ranksOf } from "./ranks.js";
 import { cut, Panel, rowOf, scaleOf } from "./svg.js";
-import { portion } from "./words.js";
 
-const DRAWS = 1000;
+const WORK = 4e5; // models × classes × draws: some tenths of a second
 const WEIGHTS = Array.from({ length: 101 }, (_, i) => i / 100);
 
 /** Who leads from which point on, given each model's values there; one of `models`, if they are level. */
@@ -29,8 +28,9 @@ export class WeightChart extends Panel {
     this.plotValues(`${metric.title} along the weight of ${cut(labels[c])}`, values, WEIGHTS, scaleOf(WEIGHTS).ticks, signs);
     this.words.replaceChildren(...leading.flatMap(({ models: [k], point }) => [point ? `, from ${WEIGHTS[point]} on ` : "", nameOf(models[k])]));
     // The weighting of now does not move what holds over all.
-    const key = `${j} ${view.shares}`, won = key !== this.key && engine.wins(view, j, DRAWS);
-    if (won) this.body.replaceChildren(...models.map((name, k) => rowOf([name], [make("meter", { value: won[k] }), portion(won[k])])));
+    const key = `${j} ${view.shares}`, draws = Math.ceil(Math.max(1000, Math.min(10000, WORK / models.length / labels.length)));
+    const won = key !== this.key && engine.wins(view, j, draws);
+    if (won) this.body.replaceChildren(...models.map((name, k) => rowOf([name], [make("meter", { value: won[k] }), `about ${Math.round(100 * won[k])}\u00a0%`])));
     this.key = key;
   }
 }
