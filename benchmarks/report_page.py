@@ -88,8 +88,8 @@ def main() -> str:
         f"metrics the page has {rates()} rates of each class. Written: from the evaluation to the file, median of 5. "
         f"Ready: from the beginning of the navigation until the page can be used, median of {OPENINGS}. Sliders: "
         f"{MOVES} moves, median (95 %); handled until the event's handlers return; to repaint with the work of the "
-        "frame that shows it, but not the waiting for it; at 60 Hz with the waiting. Where intervals take long they "
-        "follow when the slider rests. In brackets after →: what is wanted.\n"
+        "frame that shows it, but not the waiting for it; at 60 Hz with the waiting. Texts off the screen follow when "
+        "the slider rests. In brackets after →: what is wanted.\n"
     )
     return table("The live page of a report", headings, rows, PACKAGES) + note
 
