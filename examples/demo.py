@@ -43,7 +43,9 @@ def main() -> None:
     console.print(
         "  .venv/bin/steelyard compare examples/wine_quality_red.csv -t quality -p tree -p svm", soft_wrap=True
     )
-    console.print(f"\nThe report is in {page.resolve().as_uri()}: open it, and raise the importance of 8.", soft_wrap=True)
+    console.print(
+        f"\nThe report is in {page.resolve().as_uri()}: open it, and raise the importance of 8.", soft_wrap=True
+    )
 
 
 if __name__ == "__main__":

@@ -314,6 +314,4 @@ def _how_sure(shown: _Shown) -> str:
 def _apart(shown: _Shown) -> str:
     if shown.drawn.confidence is None or shown.drawn.paired or len(shown.models) < 2:
         return ""
-    return (
-        "Models are compared as if each had items of its own; a joint table (sy.Joint) would tell where they agree."
-    )
+    return "Models are compared as if each had items of its own; a joint table (sy.Joint) would tell where they agree."
