@@ -40,7 +40,7 @@ def test_shares_say_of_how_many_items_they_are():
 
 
 def test_a_share_that_rounds_to_nothing_is_not_nothing():
-    assert texts(confusion([[999, 1], [0, 5]], "rows")) == ["1.00", "0", "", "1.00"]
+    assert texts(confusion([[999, 1], [0, 5]], "rows")) == ["1.00", "0.00", "", "1.00"]
 
 
 def test_a_difference_has_signs():

@@ -137,7 +137,7 @@ def _number(value: float, record: MatrixRecord) -> str:
         return "–"
     if record.show != "counts":
         shown = f"{value:+.2f}" if record.difference else f"{value:.2f}"
-        return "" if value == 0 else "0" if float(shown) == 0 else shown.replace("-", "−")
+        return "" if value == 0 else shown.lstrip("+-") if float(shown) == 0 else shown.replace("-", "−")
     if value == 0:
         return ""
     sign = "+" if record.difference and value > 0 else "−" if value < 0 else ""

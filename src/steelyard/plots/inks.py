@@ -36,7 +36,8 @@ class Inks:
         """Read the inks off axes: their labels were made in their own style, whatever style is on now."""
         from matplotlib.colors import to_rgb, to_rgba  # noqa: PLC0415 - whoever has axes has it
 
-        grounds = [to_rgba(ax.get_facecolor()), to_rgba(ax.get_figure(root=True).get_facecolor())]  # type: ignore[union-attr]
+        figure: Any = ax.get_figure(root=True)  # there is one, whoever types it otherwise
+        grounds = [to_rgba(ax.get_facecolor()), to_rgba(figure.get_facecolor())]
         seen = [ground[:3] for ground in grounds if ground[3] > 0.5]
         return cls(to_rgb(ax.xaxis.label.get_color()), seen[0] if seen else (1.0, 1.0, 1.0))
 

@@ -50,7 +50,8 @@ def wins(found: Any, *, ax: Axes | None = None) -> Axes:
     if np.isnan(record.ranks).all():
         ax.text(0.5, 0.5, "unknown", transform=ax.transAxes, ha="center", va="center", color=inks.grey)
     refuse_names(ax, "x")
-    room = ROOM * ax.bbox.width / ax.get_figure(root=True).get_dpi()  # type: ignore[union-attr]
+    figure: Any = ax.get_figure(root=True)  # there is one, whoever types it otherwise
+    room = ROOM * ax.bbox.width / figure.get_dpi()
     left, entries = np.zeros(K), []
     for rank in range(K):
         # From the strongest blue to almost the ground: an order of lightness, in print as well.
