@@ -25,7 +25,7 @@ def run(loops, **inputs):
     arrays = []
     for operation, *node in loops["nodes"]:
         if operation == "input":
-            name, size = node
+            _, name, size = node
             found = inputs[name].reshape(-1)
             assert len(found) == size
         elif operation == "constant":

@@ -12,7 +12,7 @@ import pytest
 
 import steelyard as sy
 from loops_interpreter import by_cell, line, run, stacked
-from steelyard.intervals.trust import FEW_DECIDE, FEW_ITEMS
+from steelyard.intervals.trust import FEW_DECIDE
 from steelyard.report.content import MOST_CLASSES, MOST_MODELS, content_of
 from steelyard.report.packing import unpacked
 
@@ -59,7 +59,7 @@ def test_an_evaluation_of_one_matrix_has_one_model():
 def test_the_frame_of_the_content(wines):
     content = content_of(sy.evaluate(wines, importance="rarity"))
     assert (content["format"], content["version"]) == ("steelyard report 1", sy.__version__)
-    assert (content["tied"], content["few_items"], content["few_decide"]) == (1e-12, FEW_ITEMS, FEW_DECIDE)
+    assert (content["tied"], content["beyond"], content["few_decide"]) == (1e-12, 1e-9, FEW_DECIDE)
     assert (content["confidence"], content["variance_factor"], content["why_no_intervals"]) == (0.95, [1, 1], "")
     assert content["reach"] == pytest.approx([1.959963984540054] * 2, rel=1e-15)
     assert content["importance"] == "rarity"
@@ -130,7 +130,8 @@ def test_metrics_are_as_their_records_say():
         assert metric["builtin"]
         assert metric["weighted"] == (record.kind in ("average", "combined"))
         assert metric["sign"] == (-1 if record.direction == "lower" else 1)
-        assert (metric["live"], metric["fixed"], metric["why_fixed"], metric["bounded"]) == (True, None, "", True)
+        assert (metric["live"], metric["fixed"], metric["why_fixed"]) == (True, None, "")
+        assert metric["name"] in bounded(content)
         assert "\n" not in metric["meaning"]
         assert metric["meaning"]
     assert by_name["mcc"]["rounding"] == 2e-12
@@ -149,12 +150,16 @@ def test_bounds_follow_the_weights():
     content = through_json(content_of(sy.evaluate(cm)))
     bounds = content["bounds"]
     assert {output["kind"] for output in bounds["outputs"]} == {"least", "greatest"}
-    named = {m["name"] for m in content["metrics"] if m["bounded"]} | {rate["name"] for rate in content["rates"]}
+    named = {m["name"] for m in content["metrics"]} | {rate["name"] for rate in content["rates"]}
     assert {output["metric"] for output in bounds["outputs"]} == named
     for weights in ([1, 1, 1], [0.7, 0.2, 0.1]):
         found = of_bounds(bounds, np.array(weights))
         for name, (low, high) in found.items():
             assert (low, high) == pytest.approx(sy.metrics[name].bounds(np.array(weights)), rel=1e-12)
+
+
+def bounded(content):
+    return {output["metric"] for output in content["bounds"]["outputs"]}
 
 
 def of_bounds(loops, weights):
@@ -193,7 +198,8 @@ def test_metrics_that_cannot_be_recorded_stay_as_they_are():
         sy.metrics.remove("looks_at_numbers")
         sy.metrics.remove("rate_that_looks")
     still, live = content["metrics"][1], [content["metrics"][0], content["metrics"][2]]
-    assert (still["live"], still["fixed"], still["bounded"]) == (False, ["NaN", 0.25], False)
+    assert (still["live"], still["fixed"]) == (False, ["NaN", 0.25])
+    assert still["name"] not in bounded(content)
     assert still["why_fixed"].startswith("The metric 'looks_at_numbers' cannot be recorded: ")
     assert [metric["live"] for metric in live] == [True, True]
     assert [output["metric"] for output in content["program"]["outputs"]][:3] == ["accuracy", "cba", "recall"]
@@ -217,7 +223,10 @@ def test_a_metric_of_the_users_own_is_live_and_without_bounds_unless_stated():
     finally:
         sy.metrics.remove("misses")
         sy.metrics.remove("hits")
-    assert [(m["live"], m["bounded"], m["sign"]) for m in content["metrics"]] == [(True, False, -1), (True, True, 1)]
+    assert [(m["live"], m["name"] in bounded(content), m["sign"]) for m in content["metrics"]] == [
+        (True, False, -1),
+        (True, True, 1),
+    ]
     assert content["metrics"][0]["title"] == "Share of misses"
     assert not content["metrics"][0]["builtin"]
 

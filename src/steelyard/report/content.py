@@ -15,6 +15,7 @@ from steelyard.comparison.compare import MAIN
 from steelyard.comparison.comparison import Comparison
 from steelyard.confusion import MODEL, Confusion
 from steelyard.evaluation import Evaluation
+from steelyard.intervals.interval import ROUNDING
 from steelyard.intervals.trust import FEW_DECIDE, FEW_ITEMS
 from steelyard.intervals.units import Units, groups_of, items_of
 from steelyard.joint import Joint
@@ -98,7 +99,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "variance_factor": drawn.variance_factor(len(shown.models)),
         "why_no_intervals": f"There are no intervals: {drawn.why_none}." if drawn.why_none else "",
         "tied": TIED,
-        "few_items": FEW_ITEMS,
+        "beyond": ROUNDING,
         "few_decide": FEW_DECIDE,
         "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),
         "main": names.index(shown.main),

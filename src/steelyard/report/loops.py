@@ -62,8 +62,8 @@ def loops_of(program: Program) -> Loops:
     Returns
     -------
     dict
-        `nodes`: ["input", name, size]; ["constant", packed numbers]; for functions of each number [operation, phase,
-        rows, columns, operand, …]; for sums and the like [operation, phase, rows, columns, operand, [size, down,
+        `nodes`: ["input", phase, name, size]; ["constant", packed numbers]; for functions of each number [operation,
+        phase, rows, columns, operand, …]; for sums and the like [operation, phase, rows, columns, operand, [size, down,
         along]], the last of the result; ["matmul", phase, rows, columns, inner, operand, operand], whose steps are
         (down, inner) and (inner, along).
         `outputs`: {metric, kind, phase, value: [place, offset, along], slopes: [operand, …] over the cells, diagonal:
@@ -121,7 +121,8 @@ class _Writer:
         if node.operation == "constant":
             return self._constant(numbers(node))
         rows, columns = _sides(node.shape)
-        return self._new(["input", node.parameters["name"], rows * columns], rows, columns, _phase_of_input(node))
+        phase = _phase_of_input(node)
+        return self._new(["input", int(phase), node.parameters["name"], rows * columns], rows, columns, phase)
 
     def _constant(self, value: Any) -> View:
         return self._new(["constant", packed(np.asarray(value, dtype=np.float64))], *_sides(value.shape), Phase.STILL)

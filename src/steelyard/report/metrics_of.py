@@ -25,7 +25,6 @@ def all_rates() -> list[Metric]:
 
 def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[bool]) -> list[dict[str, Any]]:
     """Return the metrics of an evaluation of models, as the page takes them."""
-    bounded = {output["metric"] for output in recorded.bounds["outputs"]}
     models = evaluation.confusion.shape[0] if evaluation.confusion.shape else 1
     found = []
     for place, (result, still) in enumerate(zip(evaluation.measured, unmoved, strict=True)):
@@ -45,7 +44,6 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
                 "live": not why_fixed,
                 "fixed": plain(result.value.reshape(-1)) if why_fixed else None,
                 "why_fixed": why_fixed,
-                "bounded": metric.name in bounded,
                 "notes": [[k, note] for k, score in enumerate(scores) for note in _notes(score)],
             }
         )

@@ -53,10 +53,10 @@ test("weights are drawn evenly, and the same for the same seed", () => {
 });
 
 test("the ends of an interval stay within bounds, unless the value is beyond them", () => {
-  assert.deepEqual(endsOf(0.9, 0.2, [0, 1]), [0.7, 1]);
-  assert.deepEqual(endsOf(1 + 1e-12, 0, [0, 1]), [1 + 1e-12, 1 + 1e-12]);
-  assert.deepEqual(endsOf(2, 0.5, [0, 1]), [1.5, 2.5]);
-  assert.deepEqual(endsOf(0.5, Infinity, [0, 1]), [NaN, NaN]);
+  assert.deepEqual(endsOf(0.9, 0.2, [0, 1], 1e-9), [0.7, 1]);
+  assert.deepEqual(endsOf(1 + 1e-12, 0, [0, 1], 1e-9), [1 + 1e-12, 1 + 1e-12]);
+  assert.deepEqual(endsOf(2, 0.5, [0, 1], 1e-9), [1.5, 2.5]);
+  assert.deepEqual(endsOf(0.5, Infinity, [0, 1], 1e-9), [NaN, NaN]);
   assert.deepEqual(endsOf(NaN, 0.1, [0, 1]), [NaN, NaN]);
 });
 
@@ -70,8 +70,8 @@ test("moments are about the mean", () => {
 /** Σ relevance · row sum, which moves with the weights, and the sum of the diagonal, which does not. */
 const LOOPS = {
   nodes: [
-    ["input", "m", 4],
-    ["input", "relevance", 2],
+    ["input", 0, "m", 4],
+    ["input", 1, "relevance", 2],
     ["sum", 0, 2, 2, [0, 0, 2, 1], [2, 1, 0]],
     ["multiply", 1, 1, 2, [1, 0, 0, 1], [2, 0, 0, 1]],
     ["sum", 1, 1, 2, [3, 0, 0, 1], [1, 0, 0]],

@@ -173,7 +173,7 @@ export class Engine {
   }
 
   ends(value, variance, bounds, ...models) {
-    return endsOf(value, Math.max(...models.map((k) => this.content.reach[k])) * Math.sqrt(variance), bounds);
+    return endsOf(value, Math.max(...models.map((k) => this.content.reach[k])) * Math.sqrt(variance), bounds, this.content.beyond);
   }
 
   /** Between which numbers metrics must be at some weights, by their names. */

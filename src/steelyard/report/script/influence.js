@@ -85,12 +85,10 @@ export function momentsOfItems({ starts, sizes, predictions: [predicted] }, { ro
   return { variance, effective: fourth > 0 ? (variance * variance) / fourth : Infinity };
 }
 
-const ROUNDING = 1e-9;
-
 /** The ends of an interval, within the bounds of the metric; a bound that the value itself is beyond is none. */
-export function endsOf(value, reach, [low, high]) {
+export function endsOf(value, reach, [low, high], rounding) {
   if (!Number.isFinite(value) || !Number.isFinite(reach)) return [NaN, NaN];
-  const beyond = (bound) => ROUNDING * Math.max(1, Math.abs(bound));
+  const beyond = (bound) => rounding * Math.max(1, Math.abs(bound));
   const least = value < low - beyond(low) ? -Infinity : Math.min(low, value);
   const greatest = value > high + beyond(high) ? Infinity : Math.max(high, value);
   return [Math.max(value - reach, least), Math.min(value + reach, greatest)];

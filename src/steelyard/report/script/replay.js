@@ -29,8 +29,7 @@ const isGiven = ([operation]) => operation === "input" || operation === "constan
 const operandsOf = (node) => (isGiven(node) ? [] : node.filter((part) => Array.isArray(part) && part.length === 4));
 
 /** How many numbers a node has. */
-function sizeOf([operation, given, rows, columns, , result]) {
-  if (operation === "input") return rows;
+function sizeOf([operation, , rows, columns, , result]) {
   return operation in FOLDS ? result[0] : rows * columns;
 }
 
@@ -38,10 +37,10 @@ function sizeOf([operation, given, rows, columns, , result]) {
 export class Replay {
   constructor({ nodes, outputs }) {
     Object.assign(this, { nodes, outputs });
-    this.arrays = nodes.map(([operation, given, size]) => (operation === "constant" ? unpack(given) : operation === "input" ? new Float64Array(size) : null));
-    this.phases = nodes.map(([operation, given]) => (operation === "input" ? ({ relevance: MOVING, seed: SEEDED }[given] ?? STILL) : operation === "constant" ? STILL : given));
+    this.arrays = nodes.map(([operation, given, , size]) => (operation === "constant" ? unpack(given) : operation === "input" ? new Float64Array(size) : null));
+    this.phases = nodes.map(([operation, phase]) => (operation === "constant" ? STILL : phase));
     this.sources = nodes.map((node) => operandsOf(node).map(([place]) => place));
-    this.inputs = new Map(nodes.flatMap(([operation, name], place) => (operation === "input" ? [[name, place]] : [])));
+    this.inputs = new Map(nodes.flatMap(([operation, , name], place) => (operation === "input" ? [[name, place]] : [])));
   }
 
   /** What some nodes need, in order by phase, and what of it must be kept to compute them again at other weights. */
