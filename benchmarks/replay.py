@@ -70,7 +70,7 @@ includes 1 GB for the int32 tensor of the later rows.
 
 
 def _generated(device: Any, size: int = 1 << 21) -> Any:
-    from steelyard.integrations.torch_enumeration import Matrices
+    from steelyard.integrations.torch.enumeration import Matrices
 
     every = Matrices(SUPPORTS, device)
     for start in range(0, len(every), size):
@@ -78,7 +78,7 @@ def _generated(device: Any, size: int = 1 << 21) -> Any:
 
 
 def _replayed(torch: Any, device: Any) -> dict[str, Any]:
-    from steelyard.integrations.torch_replay import Replay
+    from steelyard.integrations.torch.replay import Replay
     from steelyard.recording import record
 
     replay = Replay(record(classes=len(SUPPORTS)), np.ones(len(SUPPORTS)), device)
@@ -107,7 +107,7 @@ def agreement() -> str:
     """Compare every value of all the matrices, and of a random sample of them as weights, under an importance."""
     import torch
 
-    from steelyard.integrations.torch_enumeration import Matrices
+    from steelyard.integrations.torch.enumeration import Matrices
 
     device = torch.device("cuda")
     every = Matrices(SUPPORTS, device)

@@ -23,7 +23,8 @@ LAYERS = [
     ["sparse_check"],
     ["registry", "stream", "joint"],
     ["data", "groups", "measuring", "probabilities"],
-    ["recording"],
+    ["class_sizes", "goal", "item_weights", "recording"],
+    ["decisions"],
     ["exact"],
     ["extremes"],
     ["audits"],
@@ -72,7 +73,7 @@ EDGES = {
     "counting": {"duckdb", "pyarrow", "pandas", "polars", "narwhals", "pyspark"},
     "cli": {"typer", "rich", "click"},
     "display": {"rich"},
-    "integrations": {"torch"},
+    "integrations": {"lightgbm", "mlflow", "river", "scipy", "sklearn", "torch", "torchmetrics", "transformers", "xgboost"},
     "papers": {"rich"},
     "plots": {"matplotlib"},
 }

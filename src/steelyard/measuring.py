@@ -176,7 +176,7 @@ def _is_tensor(counts: Any) -> bool:
 
 def _on_device(counts: Any, metrics: Any, **arguments: Any) -> dict[str, Any]:
     try:
-        from steelyard.integrations import torch_measure  # noqa: PLC0415 - PyTorch is loaded when it is used
+        from steelyard.integrations.torch import measure as torch_measure  # noqa: PLC0415 - PyTorch is loaded when it is used
     except ImportError:
         raise ValueError("measuring on a device needs PyTorch; pip install 'steelyard[torch]'.") from None
     return torch_measure.measure(counts, metrics, **arguments)

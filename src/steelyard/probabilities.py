@@ -85,6 +85,22 @@ def brier(
     return _weighed(loss, truth, classes, item, importance)
 
 
+def checked_probabilities(probabilities: ArrayLike, classes: int) -> NDArray[np.float64]:
+    """Return one row of probabilities per item; refuse what does not sum to 1, is below 0, or is no number."""
+    given = np.asarray(probabilities, dtype=np.float64)
+    if given.ndim != 2 or given.shape[1] != classes:
+        raise ValueError(f"probabilities must have one column per class ({classes}), not the shape {given.shape}.")
+    bad = ~(np.isfinite(given) & (given >= 0)).all(axis=1)
+    if bad.any():
+        row = int(bad.argmax())
+        raise ValueError(f"probabilities must be finite and at least 0, but row {row} is {given[row].tolist()}.")
+    off = np.abs(given.sum(axis=1) - 1)
+    if off.max(initial=0) > SUM_ROUNDING:
+        row = int(off.argmax())
+        raise ValueError(f"each row of probabilities must sum to 1, but row {row} sums to {given[row].sum():g}.")
+    return given
+
+
 def _checked(
     y_true: Any,
     probabilities: ArrayLike,
@@ -92,20 +108,12 @@ def _checked(
     weights: ArrayLike | None,
 ) -> tuple[NDArray[np.intp], NDArray[np.float64], _Classes, NDArray[np.float64]]:
     columns = naming.checked(labels)
-    given = np.asarray(probabilities, dtype=np.float64)
-    if given.ndim != 2 or given.shape[1] != len(columns):
-        raise ValueError(f"probabilities must have one column per class ({len(columns)}), not the shape {given.shape}.")
+    given = checked_probabilities(probabilities, len(columns))
     truth = encode(y_true, columns)
     if len(truth) != len(given):
         raise ValueError(f"there are {len(truth)} true labels but {len(given)} rows of probabilities.")
     if not len(truth):
         raise ValueError("there are no items.")
-    if not ((given >= 0).all() and np.isfinite(given).all()):
-        raise ValueError("probabilities must be finite and at least 0.")
-    off = np.abs(given.sum(axis=1) - 1)
-    if off.max() > SUM_ROUNDING:
-        row = int(off.argmax())
-        raise ValueError(f"each row of probabilities must sum to 1, but row {row} sums to {given[row].sum():g}.")
     item = np.ones(len(truth)) if weights is None else np.asarray(weights, dtype=np.float64)
     if item.shape != truth.shape or not (np.isfinite(item).all() and (item >= 0).all()):
         raise ValueError("weights must be one finite number of at least 0 per item.")

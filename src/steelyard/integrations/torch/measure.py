@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from steelyard.confusion import Confusion
-from steelyard.integrations.torch_replay import OnDevice, Replay
+from steelyard.integrations.torch.replay import OnDevice, Replay
 from steelyard.labels import Label
 from steelyard.measuring import EXACT, TAME, apply, as_confusion, checked_policy, chosen, resolved
 from steelyard.record import Metric

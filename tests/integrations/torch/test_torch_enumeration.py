@@ -5,7 +5,7 @@ from steelyard.enumeration import matrices, matrices_at
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 
-from steelyard.integrations.torch_enumeration import Matrices  # noqa: E402 - it loads PyTorch
+from steelyard.integrations.torch.enumeration import Matrices  # noqa: E402 - it loads PyTorch
 
 CPU = torch.device("cpu")
 

@@ -12,8 +12,8 @@ from steelyard.recording.program import Node, Program
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 
-from steelyard.integrations import torch_replay  # noqa: E402 - it loads PyTorch
-from steelyard.integrations.torch_replay import Replay  # noqa: E402
+from steelyard.integrations.torch import replay as torch_replay  # noqa: E402 - it loads PyTorch
+from steelyard.integrations.torch.replay import Replay  # noqa: E402
 
 CPU = torch.device("cpu")
 EVERY = list(sy.metrics.values())

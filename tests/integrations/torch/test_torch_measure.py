@@ -10,8 +10,8 @@ import steelyard as sy
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 
-from steelyard.integrations import torch_measure  # noqa: E402 - they load PyTorch
-from steelyard.integrations.torch_measure import measure  # noqa: E402
+from steelyard.integrations.torch import measure as torch_measure  # noqa: E402 - they load PyTorch
+from steelyard.integrations.torch.measure import measure  # noqa: E402
 
 EXACT = ["cba", "mcc", "kappa", "macro_f", "recall", "macro_g_score", "accuracy", "auroc_ovo", "mean_f(beta=2)"]
 """Metrics without logarithms."""

@@ -1,0 +1,39 @@
+"""Classes and their sizes, from labels or from numbers by class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from steelyard import labels as naming
+from steelyard.confusion import Confusion
+from steelyard.importance.amounts import amounts
+
+
+def sizes_of(
+    y: Any = None,
+    *,
+    counts: Any = None,
+    labels: Iterable[Any] | None = None,
+    weights: Any = None,
+) -> Confusion:
+    """Return classes and their sizes as the counts of a perfect classifier: from labels, or from sizes by class.
+
+    Examples
+    --------
+    >>> sizes_of(counts={"ok": 99, "ill": 1}).support
+    array([99.,  1.])
+    """
+    if counts is None:
+        return Confusion.from_labels(y, y, labels=labels, weights=weights)
+    given = amounts(
+        counts.tolist() if hasattr(counts, "tolist") and not hasattr(counts, "keys") else counts, "a class size"
+    )
+    named = tuple(given) if labels is None and isinstance(given, dict) else naming.checked(labels or range(len(given)))
+    sizes = naming.by_label(given, named, "class sizes")
+    unnamed = [label for place, label in enumerate(named) if place not in sizes]
+    if unnamed:
+        raise ValueError(f"class sizes must name every class; {naming.some(unnamed)} has none.")
+    return Confusion(np.diag([sizes[place] for place in range(len(named))]), named)
