@@ -8,6 +8,18 @@ settings.register_profile("steelyard", deadline=None, derandomize=True, max_exam
 settings.load_profile("steelyard")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Give each file to one process, as `--dist loadfile` does, but all that starts Spark to the same one."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            return "spark" if "spark" in nodeid.lower() else super()._split_scope(nodeid)
+
+    return Scheduling(config, log)
+
+
 def _random_counts(rng, C, size, *, scale=30.0):
     """Return `size` matrices of C classes: sizes over orders of magnitude, empty cells, rows and columns."""
     counts = rng.poisson(scale * np.exp(rng.normal(0, 1.5, (size, C, C))))

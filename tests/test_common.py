@@ -450,14 +450,17 @@ SKEWS = {"50/50": (50, 50), "90/10": (90, 10), "99/1": (99, 1)}
 
 
 def skewed_cases(rng):
-    """Every pattern of empty cells of two classes, and many of three and four, at each skew."""
-    for sizes in SKEWS.values():
-        for pattern in np.ndindex(2, 2, 2, 2):
-            yield np.array(pattern).reshape(2, 2) * np.array(sizes)[:, None]
+    """Every pattern of empty cells of two classes, and many of three and four, at each skew: stacks of matrices."""
+    yield np.array(
+        [
+            np.array(pattern).reshape(2, 2) * np.array(sizes)[:, None]
+            for sizes in SKEWS.values()
+            for pattern in np.ndindex(2, 2, 2, 2)
+        ]
+    )
     for C, some in ((3, 250), (4, 150)):
-        for _ in range(some):
-            sizes = rng.permutation([10 ** rng.integers(0, 4) for _ in range(C)])
-            yield (rng.random((C, C)) < rng.choice([0.2, 0.5])) * sizes[:, None]
+        sizes = [rng.permutation([10 ** rng.integers(0, 4) for _ in range(C)]) for _ in range(some)]
+        yield np.array([(rng.random((C, C)) < rng.choice([0.2, 0.5])) * size[:, None] for size in sizes])
 
 
 def summed(m, weight=0.1):
@@ -471,23 +474,23 @@ def summed(m, weight=0.1):
     "counts_of", [lambda m: m, summed, lambda m: m / 7], ids=["items", "summed weights", "sevenths"]
 )
 def test_undefined_exactly_where_declared(metric, counts_of, rng):
-    for m in skewed_cases(rng):
-        counts = counts_of(m)
-        out = undefined_in(metric.id, m)
-        if metric.kind == "rate":
-            np.testing.assert_array_equal(np.isnan(metric(counts)), out, err_msg=str(m))
-        elif metric.kind == "whole":
-            assert np.isnan(metric(counts)) == out, m
-        else:
-            out = leaving(metric, m).any(axis=0)
+    """In stacks, which are as matrices one by one; that is a test of its own."""
+    for stack in skewed_cases(rng):
+        counts = counts_of(stack)
+        outs = [undefined_in(metric.id, m) for m in stack]
+        if metric.weighted:
+            outs = [leaving(metric, m).any(axis=0) for m in stack]
             named = measured(metric, counts).undefined
-            np.testing.assert_array_equal(np.zeros(len(m), bool) if named is None else named, out, err_msg=str(m))
-            assert np.isnan(metric(counts, undefined="nan")) == out.any(), m
-            assert np.isfinite(metric(counts, undefined="zero")), m
-        declared = metric.undefined(view_of(counts), metric.arguments(range(len(m))))
-        np.testing.assert_array_equal(
-            np.broadcast_to(declared, np.shape(out) or (1,)), np.atleast_1d(out), err_msg=str(m)
-        )
+            np.testing.assert_array_equal(np.zeros(stack.shape[:-1], bool) if named is None else named, outs)
+            np.testing.assert_array_equal(np.isnan(metric(counts, undefined="nan")), np.any(outs, axis=-1))
+            assert np.isfinite(metric(counts, undefined="zero")).all()
+        else:
+            np.testing.assert_array_equal(np.isnan(metric(counts)), outs)
+        for m, out in zip(counts, outs, strict=True):
+            declared = metric.undefined(view_of(m), metric.arguments(range(len(m))))
+            np.testing.assert_array_equal(
+                np.broadcast_to(declared, np.shape(out) or (1,)), np.atleast_1d(out), err_msg=str(m)
+            )
 
 
 def view_of(counts):
@@ -497,8 +500,9 @@ def view_of(counts):
 
 @every(WEIGHTED)
 def test_an_excluding_average_is_nan_only_if_no_class_is_left(metric, rng):
-    for m in skewed_cases(rng):
-        assert np.isnan(metric(m)) == leaving(metric, m).all(axis=1).any(), m
+    for stack in skewed_cases(rng):
+        none_left = [leaving(metric, m).all(axis=1).any() for m in stack]
+        np.testing.assert_array_equal(np.isnan(metric(stack)), none_left)
 
 
 @every(METRICS)

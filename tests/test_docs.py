@@ -28,6 +28,12 @@ TEXTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md"
 MODULES = sorted(module.name for module in pkgutil.walk_packages(steelyard.__path__, "steelyard."))
 TOOLS = ("mkdocs", "material", "latex2mathml")
 
+LIBRARIES = {
+    **{name: (name,) for name in ("lightgbm", "mlflow", "river", "sklearn", "transformers", "xgboost")},
+    "torch": ("torch", "torchmetrics"),
+}
+"""What the examples of an integration need, by its folder; PyTorch and what needs it may be missing."""
+
 BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n?", re.MULTILINE)
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
@@ -61,6 +67,12 @@ def hooks(monkeypatch):
     return importlib.import_module
 
 
+def needs_libraries(names):
+    absent = [name for name in names if importlib.util.find_spec(name) is None]
+    if absent:
+        pytest.skip(f"the examples need {', '.join(absent)}")
+
+
 def needs_the_tools():
     absent = [tool for tool in TOOLS if importlib.util.find_spec(tool) is None]
     if absent:
@@ -79,6 +91,7 @@ def run_doctests(tests):
 
 @each([path for path in TEXTS if any(">>>" in text for _, text in blocks(path, "python"))])
 def test_examples_in_texts_run(path):
+    needs_libraries([name for name in ("torch", "torchmetrics") if "import torch" in path.read_text(encoding="utf-8")])
     namespace = {"__name__": "__main__"}
     parser = doctest.DocTestParser()
     tests = [
@@ -93,8 +106,8 @@ def test_examples_in_texts_run(path):
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_in_docstrings_run(name):
-    if ".torch_" in name:
-        pytest.importorskip("torch", reason="PyTorch is not installed")
+    library = name.removeprefix("steelyard.integrations.").split(".")[0]
+    needs_libraries(LIBRARIES.get(library, ()))
     module = importlib.import_module(name)
     run_doctests(doctest.DocTestFinder(exclude_empty=True).find(module, name))
 

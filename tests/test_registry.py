@@ -367,3 +367,19 @@ def test_names_with_parameters_are_in_the_registry():
     assert "mean_f(beta=" + "-" * 5000 + "2)" not in sy.metrics
     with pytest.raises(ValueError, match="above 0"):
         sy.metrics["mean_f"]([[1]], beta=10**500)
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_a_metric_of_a_users_module_pickles_by_where_it_stands(tmp_path, monkeypatch):
+    """There the function's name means the metric, so pickle would not find the function."""
+    import importlib
+    import pickle
+
+    (tmp_path / "my_own_metrics.py").write_text(
+        "import steelyard as sy\n\n@sy.metric(range=(0, 1))\ndef share_of_hits(c):\n"
+        "    'Share of hits.'\n    return c.total(c.tp) / c.n\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    own = importlib.import_module("my_own_metrics").share_of_hits
+    assert pickle.loads(pickle.dumps(own)) is own  # noqa: S301 - our own bytes

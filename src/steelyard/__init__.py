@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from steelyard import atlas, importance, intervals, plots, stream
+    from steelyard import atlas, decisions, importance, intervals, plots, stream
     from steelyard.advice.advice import Advice
     from steelyard.advice.advise import advise
     from steelyard.audits.audit import Audit, audit
@@ -58,7 +58,7 @@ _HOMES = {
 }
 """Where each public name lives; it is loaded when first used, so that `import steelyard` stays light."""
 
-_PACKAGES = ("atlas", "importance", "intervals", "plots", "stream")
+_PACKAGES = ("atlas", "decisions", "importance", "intervals", "plots", "stream")
 
 __all__ = [
     "Advice",
@@ -77,6 +77,7 @@ __all__ = [
     "brier",
     "compare",
     "count",
+    "decisions",
     "disagreements",
     "discriminate",
     "distortions",

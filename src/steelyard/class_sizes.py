@@ -26,14 +26,19 @@ def sizes_of(
     >>> sizes_of(counts={"ok": 99, "ill": 1}).support
     array([99.,  1.])
     """
+    if y is not None and counts is not None:
+        raise ValueError("class sizes come from labels or from counts=…, not from both.")
     if counts is None:
         return Confusion.from_labels(y, y, labels=labels, weights=weights)
     given = amounts(
         counts.tolist() if hasattr(counts, "tolist") and not hasattr(counts, "keys") else counts, "a class size"
     )
-    named = tuple(given) if labels is None and isinstance(given, dict) else naming.checked(labels or range(len(given)))
+    listed = tuple(given) if isinstance(given, dict) else range(len(given))
+    named = naming.checked(listed if labels is None else labels)
     sizes = naming.by_label(given, named, "class sizes")
     unnamed = [label for place, label in enumerate(named) if place not in sizes]
     if unnamed:
         raise ValueError(f"class sizes must name every class; {naming.some(unnamed)} has none.")
+    if not any(sizes.values()):
+        raise ValueError(f"at least one class must have items, but the sizes of {naming.some(named)} are all 0.")
     return Confusion(np.diag([sizes[place] for place in range(len(named))]), named)

@@ -45,11 +45,16 @@ class Goal:
 
     def of_labels(self, y_true: Any, y_pred: Any, weights: Any = None) -> float:
         """Return the metric of true and predicted labels."""
-        cm = Confusion.from_labels(y_true, y_pred, labels=self.labels, weights=weights)
-        return float(self.of_counts(cm))
+        return float(self.of_counts(self.counted(y_true, y_pred, weights)))
+
+    def counted(self, y_true: Any, y_pred: Any, weights: Any = None) -> Confusion:
+        """Return the counts of true and predicted labels, over the goal's classes."""
+        return Confusion.from_labels(y_true, y_pred, labels=self.labels, weights=weights)
 
     def of_counts(self, cm: Confusion) -> Any:
         """Return the metric of counts, one value for each matrix of a stack."""
+        if self.labels is not None and cm.labels != self.labels:  # the weights are in the order of the goal's classes
+            cm = cm.declare(self.labels)
         how = self.importance if self.weights is None else self.weights
         given = None if self.importance is None else how
         (found,) = apply([self.metric], cm, importance=given, undefined=self.undefined, whole_at_priors=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard import labels as naming
 from steelyard.confusion import Confusion
 from steelyard.importance import as_importance
 from steelyard.priors import prior_scale
@@ -39,4 +40,12 @@ def item_weights(importance: Any, sizes: Confusion, per: str = "class") -> Float
     w = as_importance(importance).weights(sizes)
     t = np.asarray(sizes.support, dtype=np.float64)
     n = t.sum()
+    without = [label for label, size, weight in zip(sizes.labels, t, w, strict=True) if size == 0 and weight > 0]
+    if without and per == "class":
+        raise ValueError(
+            f"class {naming.some(without)} matters but has no items, so no weight of its items can give it its part; "
+            "leave the class out, or weigh per='item'."
+        )
+    if not (w * t).sum() > 0:
+        raise ValueError(f"under '{as_importance(importance)}' no class that has items matters.")
     return prior_scale(w, t, n) if per == "class" else w * n / (w * t).sum()

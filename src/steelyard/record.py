@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
@@ -122,6 +124,12 @@ class Metric:
         # A metric of the catalogue pickles by its name: its conditions are small functions, which pickle does not take.
         if self.builtin:
             return _from_catalogue, (self.id, dict(self.fixed))
+        # A user's own by where it stands: there its function's name now means the metric, so pickle would not find it.
+        module, name = getattr(self.body, "__module__", None), getattr(self.body, "__qualname__", None)
+        if module in sys.modules and module != "__main__":
+            found = getattr(sys.modules[module], str(name), None)
+            if isinstance(found, Metric) and found.body is self.body and found.id == self.id:
+                return _from_module, (module, name, dict(self.fixed))
         return object.__reduce_ex__(self, protocol)
 
     @property
@@ -175,3 +183,8 @@ def _from_catalogue(name: str, fixed: dict[str, Any]) -> Metric:
     from steelyard.registry import metrics  # noqa: PLC0415 - records come first
 
     return metrics[name].at(**fixed)
+
+
+def _from_module(module: str, name: str, fixed: dict[str, Any]) -> Metric:
+    found: Metric = getattr(import_module(module), name)
+    return found.at(**fixed)

@@ -1,9 +1,10 @@
-"""The command line as a person uses it: a real process, its output, its exit code."""
+"""The command line as a person uses it: its output, its exit code, and that of real processes."""
 
 import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -20,16 +21,21 @@ WINES = ROOT / "examples" / "wine_quality_red.csv"
 ROD = WINES.with_name("wine_quality_rod.csv")
 
 
-def steelyard(*arguments, **environment):
+def process(*arguments, encoding="utf-8"):
+    """Run a command in a process of its own."""
     return subprocess.run(
         [sys.executable, "-c", "from steelyard.cli import main; main()", *map(str, arguments)],
-        capture_output=True, text=True, encoding="utf-8", check=False, cwd=ROOT,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONWARNINGS": "error", **environment},
+        capture_output=True, encoding=encoding, errors="replace", check=False, cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONWARNINGS": "error"},
     )  # fmt: skip
 
 
-def refused(*arguments):
-    run = steelyard(*arguments)
+@pytest.fixture
+def steelyard(in_process):
+    return partial(in_process, cwd=ROOT)
+
+
+def refusal_of(run):
     assert run.returncode == 2, run.stdout
     assert run.stdout == ""
     assert "Traceback" not in run.stderr
@@ -37,8 +43,13 @@ def refused(*arguments):
     return run.stderr
 
 
+@pytest.fixture
+def refused(steelyard):
+    return lambda *arguments: refusal_of(steelyard(*arguments))
+
+
 def test_one_model_is_evaluated_at_80_columns_without_colour_in_a_pipe():
-    run = steelyard("evaluate", WINES, "-t", "quality", "-p", "tree", "-i", "rarity")
+    run = process("evaluate", WINES, "-t", "quality", "-p", "tree", "-i", "rarity")
     assert run.returncode == 0, run.stderr
     assert "1,599 items, 6 classes" in run.stdout
     assert "What matters: rarity" in run.stdout
@@ -46,7 +57,14 @@ def test_one_model_is_evaluated_at_80_columns_without_colour_in_a_pipe():
     assert max(map(len, run.stdout.splitlines())) <= 80
 
 
-def test_json_equals_python():
+def test_a_process_that_refuses_says_one_sentence_and_leaves_with_2():
+    assert "Did you mean 'quality'" in refusal_of(process("evaluate", WINES, "-t", "qualty", "-p", "tree"))
+    run = process("evaluate", "--nonsense")
+    assert run.returncode == 2
+    assert "Traceback" not in run.stderr
+
+
+def test_json_equals_python(steelyard):
     run = steelyard("evaluate", WINES, "--truth", "quality", "--prediction", "svm", "--importance", "3 < 4", "--json")
     cm = sy.Confusion.from_files(WINES, "quality", "svm")
     assert json.loads(run.stdout) == sy.evaluate(cm, importance="3 < 4").to_dict() | {
@@ -54,7 +72,7 @@ def test_json_equals_python():
     }
 
 
-def test_several_models_in_one_call_and_chosen_metrics_as_csv():
+def test_several_models_in_one_call_and_chosen_metrics_as_csv(steelyard):
     run = steelyard(
         "evaluate", WINES, "-t", "quality", "-p", "tree", "-p", "svm", "-m", "cba", "-m", "mean_f(beta=2)", "--csv"
     )
@@ -65,7 +83,7 @@ def test_several_models_in_one_call_and_chosen_metrics_as_csv():
     ]  # fmt: skip
 
 
-def test_a_stored_matrix_is_evaluated(tmp_path):
+def test_a_stored_matrix_is_evaluated(tmp_path, steelyard):
     stored = tmp_path / "matrix.csv"
     stored.write_text("truth,c1,c2,c3\nc1,5,0,0\nc2,0,10,0\nc3,0,300,0\n", encoding="utf-8")
     record = json.loads(steelyard("evaluate", "--matrix", stored, "-i", "rarity", "--json").stdout)
@@ -73,14 +91,14 @@ def test_a_stored_matrix_is_evaluated(tmp_path):
     assert value == pytest.approx(0.670, abs=5e-4)  # Branco et al., Table 5, CBA^PREV
 
 
-def test_labels_declare_order_and_absent_classes():
+def test_labels_declare_order_and_absent_classes(steelyard):
     record = json.loads(
         steelyard("evaluate", WINES, "-t", "quality", "-p", "svm", "--labels", "9,8,7,6,5,4,3", "--json").stdout
     )
     assert list(record["weights"]) == ["9", "8", "7", "6", "5", "4", "3"]
 
 
-def test_the_catalogue_and_one_metric():
+def test_the_catalogue_and_one_metric(steelyard):
     assert "balanced_accuracy" in steelyard("metrics").stdout
     shown = steelyard("metrics", "WBA").stdout
     assert "balanced_accuracy" in shown
@@ -89,14 +107,14 @@ def test_the_catalogue_and_one_metric():
     assert json.loads(steelyard("metrics", "cost_ratio", "--json").stdout)["range"] == [0.0, "inf"]
 
 
-def test_reproduce_is_all_same_or_explained():
+def test_reproduce_is_all_same_or_explained(steelyard):
     run = steelyard("reproduce")
     assert run.returncode == 0, run.stdout[-2000:]
     assert " 0 different" in run.stdout
     assert max(map(len, run.stdout.splitlines())) <= 80
 
 
-def test_reproduce_writes_the_results_where_it_says(tmp_path):
+def test_reproduce_writes_the_results_where_it_says(tmp_path, steelyard):
     run = steelyard("reproduce", "lmu", "--write", tmp_path / "new")
     assert run.stdout.splitlines()[-1] == f"2 files are in {str(tmp_path / 'new')!r}."
     assert {path.name for path in (tmp_path / "new" / "lmu").iterdir()} == {"counts.csv", "gaussians.csv"}
@@ -108,8 +126,8 @@ def test_reproduce_writes_the_results_where_it_says(tmp_path):
 
 
 def test_version_and_help():
-    assert steelyard("--version").stdout == f"steelyard {sy.__version__}\n"
-    assert "evaluate" in steelyard("--help").stdout
+    assert process("--version").stdout == f"steelyard {sy.__version__}\n"
+    assert "evaluate" in process("--help").stdout
 
 
 @pytest.mark.parametrize(
@@ -144,20 +162,20 @@ def test_version_and_help():
         (["reproduce", "nobody1999"], "nobody1999"),
     ],
 )  # fmt: skip
-def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence):
+def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence, refused):
     assert sentence in refused(*arguments)
 
 
 @pytest.mark.parametrize(
     "arguments", [["evaluate", "--nonsense"], ["evalute"], ["evaluate", "x", "--missing", "perhaps"]]
 )
-def test_a_wrong_option_is_exit_code_2_without_a_traceback(arguments):
+def test_a_wrong_option_is_exit_code_2_without_a_traceback(arguments, steelyard):
     run = steelyard(*arguments)
     assert run.returncode == 2
     assert "Traceback" not in run.stderr
 
 
-def test_a_label_with_a_comma_and_one_that_is_missing_can_be_declared(tmp_path):
+def test_a_label_with_a_comma_and_one_that_is_missing_can_be_declared(tmp_path, steelyard, refused):
     path = tmp_path / "a.csv"
     path.write_text('y,p\n"a, b",c\nc,c\nc,\n', encoding="utf-8")
     assert "1 of 3 rows" in refused("evaluate", path, "-t", "y", "-p", "p")
@@ -181,17 +199,30 @@ def test_help_loads_no_numpy():
     assert run.stdout.splitlines()[-1] == "False"
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
-@pytest.mark.parametrize("form", [[], ["--csv"], ["--json"]])
-def test_a_screen_without_our_characters_gets_all_lines(tmp_path, encoding, form):
+ENCODINGS = pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+
+
+@pytest.fixture
+def letters(tmp_path):
+    """The arguments that evaluate labels in Cyrillic and Greek."""
     path = tmp_path / "a.csv"
     path.write_text("y,p\nй,й\nй,λ\n", encoding="utf-8")
-    command = [sys.executable, "-c", "from steelyard.cli import main; main()"]
-    environment = {**os.environ, "PYTHONIOENCODING": encoding}
-    for arguments in (["evaluate", str(path), "-t", "y", "-p", "p", *form], ["metrics"], ["metrics", "cba"]):
-        run = subprocess.run([*command, *arguments], capture_output=True, check=False, cwd=ROOT, env=environment)
-        assert run.returncode == 0, run.stderr
-        assert run.stderr == b""
+    return ["evaluate", path, "-t", "y", "-p", "p"]
+
+
+@ENCODINGS
+def test_a_screen_without_our_characters_gets_all_lines(letters, steelyard, encoding):
+    for arguments in (letters, [*letters, "--csv"], [*letters, "--json"], ["metrics"], ["metrics", "cba"]):
+        run = steelyard(*arguments, encoding=encoding)
+        assert (run.returncode, run.stderr) == (0, "")
+
+
+@ENCODINGS
+def test_the_screen_of_a_process_without_our_characters_gets_all_lines(letters, steelyard, encoding):
+    for arguments in (letters, [*letters, "--csv"]):
+        run = process(*arguments, encoding=encoding)
+        assert (run.returncode, run.stderr) == (0, "")
+        assert run.stdout == steelyard(*arguments, encoding=encoding).stdout
 
 
 @pytest.mark.parametrize(
@@ -234,14 +265,14 @@ def test_a_reader_that_stops_early_is_no_error():
     assert b"Traceback" not in errors
 
 
-def test_a_matrix_without_names_can_be_named(tmp_path):
+def test_a_matrix_without_names_can_be_named(tmp_path, steelyard):
     stored = tmp_path / "m.csv"
     stored.write_text("5,1\n2,30\n", encoding="utf-8")
     record = json.loads(steelyard("evaluate", "--matrix", stored, "--labels", "fraud,ok", "--json").stdout)
     assert list(record["weights"]) == ["fraud", "ok"]
 
 
-def test_metrics_in_one_text_are_told_apart():
+def test_metrics_in_one_text_are_told_apart(refused):
     assert "Name one metric at a time" in refused(
         "evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "accuracy,mcc"
     )

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -21,6 +22,7 @@ pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 MAIN = "from steelyard.cli import main; main()"
 AT_ONCE = "import steelyard.display.progress as progress; progress.PATIENCE = 0.05; "
 """A bar after a moment instead of a second."""
+EVALUATE = ["evaluate", "long", "-t", "y", "-p", "p", "-m", "accuracy", "--csv"]
 
 
 @pytest.fixture
@@ -34,40 +36,38 @@ def months(tmp_path):
     return tmp_path
 
 
-def steelyard(*arguments, cwd, code=MAIN):
-    return subprocess.run(
-        [sys.executable, "-c", code, *map(str, arguments)],
-        capture_output=True, text=True, encoding="utf-8", check=False, cwd=cwd,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-    )  # fmt: skip
+@pytest.fixture
+def accuracies(in_process):
+    """A function that evaluates files and returns (model, month, accuracy)."""
 
+    def accuracies(*arguments, cwd):
+        run = in_process("evaluate", *arguments, "-t", "y", "-m", "accuracy", "--csv", cwd=cwd)
+        assert run.returncode == 0, run.stderr
+        assert run.stderr == ""
+        return [
+            (*(row[name] for name in ("model", "month") if name in row), float(row["value"]))
+            for row in csv.DictReader(io.StringIO(run.stdout))
+        ]
 
-def accuracies(*arguments, cwd):
-    run = steelyard("evaluate", *arguments, "-t", "y", "-m", "accuracy", "--csv", cwd=cwd)
-    assert run.returncode == 0, run.stderr
-    assert run.stderr == ""
-    return [
-        (*(row[name] for name in ("model", "month") if name in row), float(row["value"]))
-        for row in csv.DictReader(io.StringIO(run.stdout))
-    ]
+    return accuracies
 
 
 @pytest.mark.parametrize("engine", ["duckdb", "polars"])
 @pytest.mark.parametrize(
     "where", [["sales"], ["sales/**/*.parquet"], ["sales/month=10", "sales/month=01/part-0.parquet", "sales/month=02"]]
 )
-def test_files_patterns_and_folders_are_sliced_by_what_folders_tell(months, engine, where):
+def test_files_patterns_and_folders_are_sliced_by_what_folders_tell(months, accuracies, engine, where):
     found = accuracies(*where, "-p", "p", "--by", "month", "--engine", engine, cwd=months)
     assert found == [("01", 1.0), ("02", 0.75), ("10", 0.5)]
     assert accuracies(*where, "-p", "p", "--engine", engine, cwd=months) == [(0.75,)]
 
 
-def test_models_and_several_slices_make_a_table_of_all(months):
+def test_models_and_several_slices_make_a_table_of_all(months, accuracies, in_process):
     found = accuracies("sales", "-p", "q", "-p", "p", "--by", "month", cwd=months)
     assert found == [
         ("q", "01", 1.0), ("q", "02", 1.0), ("q", "10", 1.0), ("p", "01", 1.0), ("p", "02", 0.75), ("p", "10", 0.5),
     ]  # fmt: skip
-    run = steelyard("evaluate", "sales", "-t", "y", "-p", "p", "--by", "month", "--by", "q", "--json", cwd=months)
+    run = in_process("evaluate", "sales", "-t", "y", "-p", "p", "--by", "month", "--by", "q", "--json", cwd=months)
     slices = {(row["month"], row["q"]) for row in json.loads(run.stdout)["metrics"]}
     assert slices == {("01", "a"), ("02", "a"), ("10", "a")}
 
@@ -84,8 +84,8 @@ def test_models_and_several_slices_make_a_table_of_all(months):
         (["--matrix", "m.csv", "--by", "month"], "--matrix holds all counts"),
     ],
 )  # fmt: skip
-def test_bad_input_is_one_sentence_and_exit_code_2(months, arguments, sentence):
-    run = steelyard("evaluate", *arguments, cwd=months)
+def test_bad_input_is_one_sentence_and_exit_code_2(months, in_process, arguments, sentence):
+    run = in_process("evaluate", *arguments, cwd=months)
     assert run.returncode == 2
     assert run.stdout == ""
     assert run.stderr.startswith("steelyard: ")
@@ -101,7 +101,7 @@ def test_the_engines_are_those_of_the_library():
 def long(tmp_path):
     """A function that makes a folder with so many files of two million rows: one file, and links to it."""
     rows = 2_000_000
-    codes = pa.array([0, 1] * (rows // 2), pa.int8())
+    codes = pa.array(np.resize(np.array([0, 1], np.int8), rows))
     column = pa.DictionaryArray.from_arrays(codes, ["a", "b"])
     (tmp_path / "long").mkdir()
     first = tmp_path / "long" / "0.parquet"
@@ -118,9 +118,8 @@ def long(tmp_path):
 def on_a_terminal(code, cwd):
     """Start an evaluation whose standard error is a terminal; return it, and what reads there."""
     master, slave = pty.openpty()
-    arguments = ["evaluate", "long", "-t", "y", "-p", "p", "-m", "accuracy", "--csv"]
     process = subprocess.Popen(
-        [sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, stderr=slave, text=True, cwd=cwd
+        [sys.executable, "-c", code, *EVALUATE], stdout=subprocess.PIPE, stderr=slave, text=True, cwd=cwd
     )
     os.close(slave)
 
@@ -154,15 +153,14 @@ def test_a_bar_is_on_a_terminal_and_not_in_the_output(long):
 
 
 def test_a_pipe_sees_no_bar(long):
-    run = steelyard(
-        "evaluate", "long", "-t", "y", "-p", "p", "-m", "accuracy", "--csv", cwd=long(100), code=AT_ONCE + MAIN
-    )
+    command = [sys.executable, "-c", AT_ONCE + MAIN, *EVALUATE]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=long(100))
     assert (run.returncode, run.stderr) == (0, "")
 
 
 def test_ctrl_c_stops_the_reading_with_exit_code_130(long):
-    """The files would take a minute; the test would run into its limits."""
-    process, read = on_a_terminal(AT_ONCE + MAIN, long(5000))
+    """The files would take long; read to their end, they would leave with 0."""
+    process, read = on_a_terminal(AT_ONCE + MAIN, long(500))
     read(until=b"rows")
     process.send_signal(signal.SIGINT)
     screen = read()

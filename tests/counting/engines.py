@@ -7,6 +7,7 @@ used. (PYTEST_DONT_REWRITE: the module is imported before pytest sees it as a pl
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import warnings
 from functools import cache
@@ -199,6 +200,9 @@ NEEDS = {
     "narwhals": ("polars",),
 }
 
+
+os.environ.setdefault("SPARK_SUBMIT_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+"""Every Java of the tests is young when it ends: compiled once and simply, it takes half the time of the processor."""
 
 CLUSTERS = {"Spark": "spark", "Dask": "dask"}
 """The engines that start processes; their tests share one process of pytest. Other frames of Dask do without."""

@@ -15,6 +15,7 @@ from steelyard.cli.atlas import atlas
 from steelyard.cli.audit import audit
 from steelyard.cli.compare import compare
 from steelyard.cli.report import report
+from steelyard.cli.training import training
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -107,6 +108,7 @@ app.command()(report)
 app.command()(audit)
 app.command()(advise)
 app.command()(atlas)
+app.command()(training)
 
 
 @app.command()

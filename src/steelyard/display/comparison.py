@@ -24,6 +24,7 @@ from steelyard.display.metric_names import metric_column
 from steelyard.display.names import padded, shortened
 from steelyard.display.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.display.printing import print_parts, text_of
+from steelyard.display.signed import signed
 from steelyard.display.tables import AS_COUNTED
 from steelyard.display.what_matters import what_matters
 from steelyard.intervals import bayes
@@ -204,7 +205,7 @@ def _pairs(found: Comparison) -> Iterator[Part]:
     yield Sheet(
         [
             _named("pair", shown),
-            Column("lead", [_signed(lead.value) for lead in leads]),
+            Column("lead", [signed(lead.value) for lead in leads]),
             Column("interval", [_ends(lead.low, lead.high) for lead in leads]),
             Column("P(better)", [numbers.short_chance(lead.better) for lead in leads]),
             Column("p", [_p(d.p_value) for *_, d in shown], need=1),
@@ -253,7 +254,7 @@ def _folds(found: Comparison) -> Iterator[Part]:
 def _over_folds(d: Difference) -> list[str]:
     if d.folds is None:
         return ["–"] * 4
-    lead = _signed(d.folds.mean) if isinstance(d.folds, CorrelatedT) else "–"
+    lead = signed(d.folds.mean) if isinstance(d.folds, CorrelatedT) else "–"
     return [lead, numbers.short_chance(d.folds.posterior.a_better), _p(d.folds.p_value), _p(d.folds_adjusted)]
 
 
@@ -270,16 +271,11 @@ def _value(each: Scored, k: int) -> str:
     return f"{'*' if each.is_best(k) else ''}{numbers.value(float(each.values[k]))}"
 
 
-def _signed(value: float, digits: int = 3) -> str:
-    """Return a number with its sign, also where all its digits are 0: on which side of 0 it is must be seen."""
-    return "–" if math.isnan(value) else f"{value + 0.0:+.{digits}f}".replace("-", "−")
-
-
 def _ends(low: float, high: float) -> str:
     if math.isnan(low) or math.isnan(high):
         return "–"
     digits = digits_of(high - low)
-    return f"{_signed(low, digits)} … {_signed(high, digits)}"
+    return f"{signed(low, digits)} … {signed(high, digits)}"
 
 
 def _p(value: float) -> str:

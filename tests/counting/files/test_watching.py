@@ -45,3 +45,26 @@ def test_what_happens_while_waiting_interrupts_the_work(problem):
         watched(connection.wait, connection, look)
     assert connection.interrupted.is_set()
     assert threading.active_count() == before
+
+
+def test_an_interrupt_that_is_lost_is_repeated():
+    """DuckDB forgets one that comes before its query has begun: with thousands of files Ctrl-C did nothing."""
+
+    class Deaf(Connection):
+        def __init__(self):
+            super().__init__()
+            self.calls = 0
+
+        def interrupt(self):
+            self.calls += 1
+            if self.calls > 2:
+                super().interrupt()
+
+    connection = Deaf()
+
+    def look():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        watched(connection.wait, connection, look)
+    assert connection.calls == 3

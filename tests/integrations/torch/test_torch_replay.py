@@ -7,7 +7,7 @@ import steelyard as sy
 from steelyard import measuring
 from steelyard.conditions import Condition
 from steelyard.record import Metric
-from steelyard.recording import OPERATIONS, record, replay
+from steelyard.recording import OPERATIONS, gradients, record, replay, with_slopes
 from steelyard.recording.program import Node, Program
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
@@ -184,3 +184,34 @@ def test_memory_of_a_block_is_that_of_what_is_alive():
     ready = Replay(program, np.ones(4), CPU)
     every = sum(8 * int(np.prod(node.shape)) for node in program.nodes)
     assert 16 * 8 < ready.bytes_per_matrix() < every / 4
+
+
+@pytest.mark.parametrize("C", [1, 2, 3, 7])
+def test_slopes_are_numpys(C, rng):
+    every = [metric for metric in EVERY if metric.kind != "rate"]
+    program = with_slopes(record(every, classes=C, whole_numbers=False))
+    m, phi = rng.random((20, C, C)) + 0.1, rng.random(C) + 0.1
+    found, expected = Replay(program, phi, CPU, slopes=True).slopes(classes_first(m)), gradients(program, m, phi)
+    for name, (value, by_cell) in found.items():
+        defined = ~np.isnan(expected[name].value)
+        np.testing.assert_allclose(value.numpy(), expected[name].value, rtol=1e-10, atol=1e-14, err_msg=name)
+        theirs = expected[name].by_cell[defined]
+        ours = np.moveaxis(by_cell.numpy(), -1, 0)[defined]
+        np.testing.assert_allclose(ours, theirs, rtol=1e-8, atol=1e-12, err_msg=name)
+
+
+@pytest.mark.parametrize("name", [name for name in BODIES if name != "conversions"])
+def test_slopes_of_users_bodies_are_numpys(name, rng):
+    m, phi = rng.random((50, 3, 3)) + 0.1, np.array([1.0, 0.3, 0.7])
+    program = with_slopes(record([Metric(id="mine", title="", body=lambda c: c.total(BODIES[name](c)))], classes=3))
+    found = Replay(program, phi, CPU, slopes=True).slopes(classes_first(m))["mine"]
+    expected = gradients(program, m, phi)["mine"]
+    np.testing.assert_allclose(found.value.numpy(), expected.value, rtol=1e-12)
+    np.testing.assert_allclose(np.moveaxis(found.by_cell.numpy(), -1, 0), expected.by_cell, rtol=1e-12)
+
+
+def test_slopes_that_are_the_same_for_all_matrices():
+    program = with_slopes(record([Metric(id="hits", title="", body=lambda c: 2 * c.total(c.tp))], classes=2))
+    found = Replay(program, np.ones(2), CPU, slopes=True).slopes(torch.ones(2, 2, 3, dtype=torch.float64))["hits"]
+    assert found.value.tolist() == [4.0] * 3
+    assert found.by_cell.tolist() == [[[2.0] * 3, [0.0] * 3], [[0.0] * 3, [2.0] * 3]]

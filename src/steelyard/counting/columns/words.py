@@ -23,6 +23,9 @@ SLOT_BITS = 16
 BLOCK_BYTES = 1 << 19
 """Items are looked up in blocks of this size, so that the words of wide texts stay in the cache."""
 
+FIRST = 256
+"""Items whose labels are entered before the others are looked up: a block without any label known is slow."""
+
 GOLDEN = 0x9E3779B97F4A7C15
 """Its odd powers modulo 2⁶⁴ are the multipliers."""
 
@@ -72,6 +75,8 @@ class WordBook:
 
     def codes(self, values: NDArray[Any]) -> NDArray[np.intp]:
         """Return the code of each value; new values get the next codes."""
+        if not self.labels and len(values) > FIRST:
+            self._block(values[:FIRST])
         step = max(1, BLOCK_BYTES // self._dtype.itemsize)
         if len(values) <= step:
             return self._block(values)

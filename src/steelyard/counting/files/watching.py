@@ -61,7 +61,8 @@ def watched(work: Callable[[], T], connection: Interruptible, look: Callable[[],
                 look()
     except BaseException:
         connection.interrupt()
-        done.wait()
+        while not done.wait(BETWEEN):
+            connection.interrupt()  # one that comes before the query has begun is lost
         raise
     finally:
         worker.join()

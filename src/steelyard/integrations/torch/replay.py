@@ -2,7 +2,8 @@
 
 The class axes come first and the stack last, so that neighbouring threads of a GPU read neighbouring numbers. Sums over
 classes are added one class after the other, as NumPy adds them over a block (decision 0008), so whatever is made of
-+ − × ÷ and roots has the same bits (decision 0009 says where the last bit may differ).
++ − × ÷ and roots has the same bits (decision 0009 says where the last bit may differ). A loss asks for slopes as well,
+and not for those bits: there PyTorch adds as it likes, in one call however many classes there are.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import torch
 from torch import Tensor
 
 from steelyard.recording.numpy_replay import Floats, computed
-from steelyard.recording.program import ELEMENTWISE, Node, Program, Step, numbers
+from steelyard.recording.program import ELEMENTWISE, Node, Output, Program, Step, numbers
 
 _DTYPES = {"bool": torch.bool, "int64": torch.int64, "float64": torch.float64}
 
@@ -28,6 +29,15 @@ class OnDevice(NamedTuple):
     """Shape (N), or (C, N) for a rate."""
     undefined: Tensor | None
     """Shape (C, N); None if no class can be undefined, or if it was not asked for."""
+
+
+class Slopes(NamedTuple):
+    """One metric over a block of N matrices, and how much each cell moves it."""
+
+    value: Tensor
+    """Shape (N)."""
+    by_cell: Tensor
+    """Shape (C, C, N); where the value is undefined it means nothing."""
 
 
 class Replay:
@@ -43,6 +53,8 @@ class Replay:
         Where to compute it.
     masks
         Whether to say which classes are undefined as well.
+    slopes
+        Whether to be asked for `slopes` (of a program made by `with_slopes`), and to add in whatever order is fast.
 
     Examples
     --------
@@ -54,17 +66,43 @@ class Replay:
     [0.8909090909090909, 0.5]
     """
 
-    def __init__(self, program: Program, relevance: Floats, device: torch.device, *, masks: bool = False) -> None:
+    def __init__(
+        self,
+        program: Program,
+        relevance: Floats,
+        device: torch.device,
+        *,
+        masks: bool = False,
+        slopes: bool = False,
+    ) -> None:
         self.program = program
         self.masks = masks
-        wanted = [output.value for output in program.outputs]
-        wanted += [output.undefined for output in program.outputs if masks and output.undefined is not None]
+        outputs = program.outputs
+        wanted = [output.value for output in outputs]
+        wanted += [output.undefined for output in outputs if masks and output.undefined is not None]
+        wanted += [place for output in outputs if slopes for place in (*output.slopes, *output.diagonal)]
         steps = program.steps(wanted)
+        self._functions = _IN_ANY_ORDER if slopes else _FUNCTIONS
         self._steps = [step for step in steps if program.nodes[step.node].stacked]
-        self._constants = _constants(program, steps, relevance, device)
+        self._constants = _constants(program, steps, relevance, device, wanted)
 
     def __call__(self, m: Tensor) -> dict[str, OnDevice]:
         """Return all metrics for a block of cells, float64 of shape (C, C, N)."""
+        values = self._values(m)
+        return {output.metric: self._output(values, output.kind, output.value, output.undefined, m.shape[-1])
+                for output in self.program.outputs}  # fmt: skip
+
+    def slopes(self, m: Tensor) -> dict[str, Slopes]:
+        """Return all metrics, none of them a rate, with their derivatives by each cell of a block."""
+        values = self._values(m)
+        return {
+            output.metric: Slopes(
+                self._found(values, output.value)[0].expand(m.shape[-1]), self._by_cell(values, output, m)
+            )
+            for output in self.program.outputs
+        }
+
+    def _values(self, m: Tensor) -> dict[int, Tensor]:
         nodes = self.program.nodes
         values: dict[int, Tensor] = {}
         for place, forget in self._steps:
@@ -74,17 +112,27 @@ class Replay:
             else:
                 depth = _depth(node)
                 operands = [values[o] if nodes[o].stacked else self._constants[o, depth] for o in node.operands]
-                values[place] = _FUNCTIONS[node.operation](node, *operands)
+                values[place] = self._functions[node.operation](node, *operands)
             for other in forget:
                 values.pop(other, None)
-        return {output.metric: self._output(values, output.kind, output.value, output.undefined, m.shape[-1])
-                for output in self.program.outputs}  # fmt: skip
+        return values
 
     def _output(self, values: dict[int, Tensor], kind: str, value: int, undefined: int | None, size: int) -> OnDevice:
         found = values[value] if kind == "rate" else values[value][0]
         if undefined is None or not self.masks:
             return OnDevice(found, None)
         return OnDevice(found, values[undefined].expand(self.program.classes, size))
+
+    def _by_cell(self, values: dict[int, Tensor], output: Output, m: Tensor) -> Tensor:
+        by_cell = torch.zeros_like(m)
+        for place in output.slopes:
+            by_cell += self._found(values, place)
+        for place in output.diagonal:
+            by_cell.diagonal(dim1=0, dim2=1).T.add_(self._found(values, place))
+        return by_cell
+
+    def _found(self, values: dict[int, Tensor], place: int) -> Tensor:
+        return values[place] if self.program.nodes[place].stacked else self._constants[place, None]
 
     def bytes_per_matrix(self) -> int:
         """Return how much memory one more matrix in a block takes at the worst moment."""
@@ -107,7 +155,7 @@ def _depth(node: Node) -> int | None:
 
 
 def _constants(
-    program: Program, steps: Sequence[Step], relevance: Floats, device: torch.device
+    program: Program, steps: Sequence[Step], relevance: Floats, device: torch.device, wanted: Sequence[int]
 ) -> dict[tuple[int, int | None], Tensor]:
     """Return what is the same for all matrices, on the device, in the shapes in which the other nodes take it.
 
@@ -119,15 +167,15 @@ def _constants(
         for place in (step.node for step in steps if not nodes[step.node].stacked):
             operands = [fixed[operand] for operand in nodes[place].operands]
             fixed[place] = computed(nodes[place], operands, {"relevance": relevance})
-    constants = {}
+    taken: set[tuple[int, int | None]] = {(place, None) for place in wanted if place in fixed}
     for node in (nodes[step.node] for step in steps if nodes[step.node].stacked):
-        depth = _depth(node)
-        for operand in node.operands:
-            if operand in fixed:
-                value = fixed[operand]
-                padding = 0 if depth is None else depth - value.ndim
-                shaped = np.array(value).reshape((1,) * padding + value.shape + (1,))
-                constants[operand, depth] = torch.from_numpy(shaped).to(device)
+        taken |= {(operand, _depth(node)) for operand in node.operands if operand in fixed}
+    constants = {}
+    for place, depth in taken:
+        value = fixed[place]
+        padding = 0 if depth is None else depth - value.ndim
+        shaped = np.array(value).reshape((1,) * padding + value.shape + (1,))
+        constants[place, depth] = torch.from_numpy(shaped).to(device)
     return constants
 
 
@@ -165,6 +213,23 @@ def _matmul(node: Node, a: Tensor, b: Tensor) -> Tensor:
     right = b if b.ndim == 3 else b[:, None]
     terms = (left[:, k, None] * right[None, k] for k in range(right.shape[0]))
     product: Tensor = reduce(torch.add, terms)
+    return product.reshape(*node.shape, product.shape[-1])
+
+
+def _reduced(reduction: Callable[..., Tensor]) -> Callable[[Node, Tensor], Tensor]:
+    """Return a reduction in PyTorch's own order."""
+
+    def of(node: Node, x: Tensor) -> Tensor:
+        axes = tuple(axis + x.ndim - 1 for axis in node.parameters["axes"])
+        return reduction(x, dim=axes, keepdim=node.parameters["keepdims"])
+
+    return of
+
+
+def _product(node: Node, a: Tensor, b: Tensor) -> Tensor:
+    left = a if a.ndim == 3 else a[None]
+    right = b if b.ndim == 3 else b[:, None]
+    product = torch.einsum("ikn,kjn->ijn", left, right)
     return product.reshape(*node.shape, product.shape[-1])
 
 
@@ -211,5 +276,14 @@ _FUNCTIONS: dict[str, Callable[..., Tensor]] = {
     "swapaxes": _swapaxes,
     "index": _index,
     "matmul": _matmul,
-    "flow": lambda _, x, y: torch.where((x == 0) | (y == 0), torch.zeros_like(x * y), x * y),
+    "flow": lambda _, x, y: torch.where((x == 0) | (y == 0), 0.0, x * y),
 }
+
+_IN_ANY_ORDER: dict[str, Callable[..., Tensor]] = {
+    **_FUNCTIONS,
+    "sum": _reduced(torch.sum),
+    "min": _reduced(torch.amin),
+    "max": _reduced(torch.amax),
+    "matmul": _product,
+}
+"""The same operations, where what is added need not be added in NumPy's order."""

@@ -1,0 +1,122 @@
+"""Other class shares than in training: estimated without labels, and probabilities corrected to them.
+
+Saerens, Latinne & Decaestecker 2002, "Adjusting the outputs of a classifier to new a priori probabilities".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from steelyard.probabilities import SUM_ROUNDING, checked_probabilities
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from steelyard.view import Floats
+
+TOLERANCE, MOST = 1e-9, 10_000
+
+
+def class_shares(
+    probabilities: ArrayLike, trained: ArrayLike, *, tolerance: float = TOLERANCE, most: int = MOST
+) -> Floats:
+    """Return the class shares of unlabelled items, the most likely ones given a model's probabilities.
+
+    Parameters
+    ----------
+    probabilities
+        One row per item, one column per class, of a model that was trained at the shares `trained`. They must be
+        calibrated there; items of each class must look as they did in training, only more or less frequent.
+    trained
+        The class shares of the training data, in the order of the columns.
+    tolerance
+        How far the mean log-likelihood may be from its maximum. It is concave in the shares, and the steps themselves
+        bound the distance: no other shares can be better by more.
+    most
+        Steps of expectation and maximisation; if they do not suffice, that is said in an error.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> sure = np.array([[0.9, 0.1]] * 30 + [[0.1, 0.9]] * 70)
+    >>> class_shares(sure, trained=[0.5, 0.5]).round(2)
+    array([0.25, 0.75])
+    """
+    ratios = _likelihoods(probabilities, trained)
+    shares = np.asarray(trained, dtype=np.float64)
+    for _ in range(_checked_most(most)):
+        growth = growths(ratios, shares)
+        # At the maximum no class with a share would grow and no other could. As the mean log-likelihood is concave,
+        # it lies at most max(growth) − 1 below its maximum (its slope towards the class that would grow fastest).
+        if growth.max() - 1 <= tolerance:
+            return shares
+        shares = shares * growth
+    raise ValueError(
+        f"the class shares have not settled after {most:,} steps: others may be better by {growth.max() - 1:.1g} of "
+        f"mean log-likelihood, more than the tolerance {tolerance:g}; allow more steps (most=) or a larger tolerance."
+    )
+
+
+def growths(ratios: Floats, shares: Floats) -> Floats:
+    """Return by what factor each share grows in a step of expectation and maximisation."""
+    return (1 / (ratios @ shares)) @ ratios / len(ratios)
+
+
+def at_class_shares(probabilities: ArrayLike, trained: ArrayLike, shares: ArrayLike) -> Floats:
+    """Return the probabilities that a model would give if classes had other shares than in training; rows sum to 1.
+
+    Parameters
+    ----------
+    probabilities, trained
+        As for `class_shares`.
+    shares
+        The class shares where the model is used, such as `class_shares` returns.
+
+    Examples
+    --------
+    >>> at_class_shares([[0.5, 0.5]], trained=[0.5, 0.5], shares=[0.9, 0.1])
+    array([[0.9, 0.1]])
+    """
+    found = _likelihoods(probabilities, trained)
+    new = _checked_shares(shares, found.shape[1], "shares")
+    found *= new
+    total = found.sum(axis=1, keepdims=True)
+    lost = total[:, 0] == 0
+    if lost.any():
+        raise ValueError(f"row {int(lost.argmax())} of probabilities is above 0 only for classes whose new share is 0.")
+    found /= total
+    return found
+
+
+def _likelihoods(probabilities: ArrayLike, trained: ArrayLike) -> Floats:
+    """Return p/π: the likelihood of each item in each class, up to a factor of the item."""
+    p = np.asarray(probabilities, dtype=np.float64)
+    old = _checked_shares(trained, p.shape[-1] if p.ndim else 0, "trained")
+    p = checked_probabilities(p, len(old))
+    if not len(p):
+        raise ValueError("there are no items.")
+    impossible = (old == 0) & (p > 0).any(axis=0)
+    if impossible.any():
+        column = int(impossible.argmax())
+        raise ValueError(
+            f"class {column} has the share 0 in training, so its probabilities must be 0, but one is "
+            f"{p[:, column].max():g}."
+        )
+    return p / np.where(old == 0, 1.0, old)
+
+
+def _checked_shares(shares: ArrayLike, classes: int, what: str) -> Floats:
+    found = np.asarray(shares, dtype=np.float64)
+    if found.shape != (classes,):
+        raise ValueError(f"{what} must be one share per column of probabilities ({classes}), not {found.tolist()}.")
+    if not (np.isfinite(found).all() and (found >= 0).all() and abs(found.sum() - 1) <= SUM_ROUNDING):
+        raise ValueError(f"{what} must be shares of at least 0 that sum to 1, not {found.tolist()}.")
+    return found
+
+
+def _checked_most(most: int) -> int:
+    if isinstance(most, bool) or not isinstance(most, int | np.integer) or most < 1:
+        raise ValueError(f"most must be a whole number of at least 1, not {most!r}.")
+    return int(most)

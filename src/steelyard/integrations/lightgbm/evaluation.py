@@ -1,0 +1,82 @@
+"""A metric under an importance as LightGBM takes it, for `train`, `cv` and `LGBMClassifier`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from steelyard.integrations.boosting.evaluation import BoostingEvaluation
+from steelyard.record import Metric
+
+
+class LightGBMEvaluation(BoostingEvaluation):
+    """What `evaluation` returns: call it as either of LightGBM's interfaces does."""
+
+    def __call__(self, first: Any, second: Any, weight: Any = None) -> tuple[str, float, bool]:
+        """Return (name, value, whether higher is better) of predictions and a Dataset, or of true labels and both."""
+        if hasattr(second, "get_label"):
+            found = self.value(second.get_label(), first, second.get_weight())
+        else:
+            found = self.value(first, second, weight)
+        return self.name, found, self.higher_is_better
+
+
+def evaluation(
+    metric: str | Metric,
+    importance: Any = None,
+    *,
+    y: Any = None,
+    counts: Any = None,
+    labels: Iterable[Any] | None = None,
+    undefined: str = "exclude",
+    margins: bool = False,
+    name: str | None = None,
+    **parameters: Any,
+) -> LightGBMEvaluation:
+    """Return a metric under an importance: `feval=` of `train` and `cv`, `eval_metric=` of `LGBMClassifier`.
+
+    Weights of the Dataset, or of `eval_sample_weight`, count. Where the metric is undefined, the value is infinitely
+    bad, so that early stopping passes over it. Several evaluations can be given as a list.
+
+    LightGBM's own `early_stopping` also looks at the loss, and stops at whichever gets no better first: stop with
+    `early_stopping` of this module.
+
+    Parameters
+    ----------
+    metric
+        By name, with its parameters behind, such as `beta=2`; or a `Metric`.
+    importance
+        How much each class matters, as for `sy.evaluate`; classes that are not named otherwise are 0, 1, 2…
+    y, counts
+        The training labels (names, or codes if `labels` names them), or the class sizes in the order of the codes. An
+        importance such as "rarity" is resolved on them; otherwise on the items that are evaluated.
+    labels
+        The names of the classes 0…C−1, in that order; that of `LGBMClassifier.classes_`, which is sorted.
+    undefined
+        As for `sy.evaluate`.
+    margins
+        Whether predictions of two classes are margins, predicted above 0, as with an objective of your own. Of more
+        classes, the largest wins either way.
+    name
+        What to call it in the log; if not given, by the metric and the importance.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> measured = evaluation("balanced_accuracy", "rarity", y=["ok"] * 9 + ["ill"])
+    >>> measured.goal.labels, measured.goal.weights
+    (('ill', 'ok'), array([0.9, 0.1]))
+    >>> measured(np.array([0, 1, 1]), np.array([0.2, 0.7, 0.3]), None)  # as `LGBMClassifier` calls it
+    ('balanced_accuracy_under_rarity', 0.95, True)
+    """
+    return LightGBMEvaluation.of(
+        metric,
+        importance,
+        parameters,
+        y=y,
+        counts=counts,
+        labels=labels,
+        undefined=undefined,
+        margins=margins,
+        name=name,
+    )

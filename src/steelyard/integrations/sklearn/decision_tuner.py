@@ -1,0 +1,243 @@
+"""A classifier whose decisions are tuned for a metric under an importance, by cross-validation."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.frozen import FrozenEstimator
+from sklearn.utils import get_tags, indexable
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
+from sklearn.utils.validation import check_is_fitted
+
+from steelyard import labels as naming
+from steelyard.class_sizes import sizes_of
+from steelyard.decisions.rule import Rule, decided
+from steelyard.decisions.tuning import RESTARTS, check_method, tuned
+from steelyard.goal import Goal, goal
+from steelyard.integrations.sklearn.class_probabilities import (
+    class_probabilities,
+    known_classes,
+    refuse_without_probabilities,
+)
+from steelyard.integrations.sklearn.folds import folds, out_of_fold
+from steelyard.integrations.sklearn.routing import fit_and_split_arguments
+from steelyard.integrations.sklearn.targets import Targets, item_weights_of, targets
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+DEFAULT_METRIC = "balanced_accuracy"
+
+
+class DecisionTuner(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+    """A classifier that decides for the class with the largest gain × probability, the gains tuned for a metric.
+
+    The probabilities stay the estimator's; only the decisions change. `fit` checks all that can be checked, takes
+    probabilities of every item from models that have not seen it (cross-validation), finds the gains that are best
+    for the metric on these, and trains the estimator on all items.
+
+    Parameters
+    ----------
+    estimator
+        A classifier with `predict_proba`.
+    metric
+        What to tune for, by name or as a `Metric`: any of `sy.metrics` that gives one number.
+    importance
+        How much each class matters, as for `sy.evaluate`; resolved once, on the class sizes of `y`.
+    costs
+        The cost of each (truth, prediction), as a matrix in the order of the sorted classes or as
+        {(truth, prediction): cost}, pairs not named costing nothing. The metric is then "expected_cost", unless
+        another metric with costs is named. The rule follows from the costs alone; the folds say what it is worth.
+    method
+        "auto", "closed_form", "search" or "linearised"; see `steelyard.decisions.tune`.
+    undefined
+        As for `sy.evaluate`.
+    cv
+        The number of folds (stratified, in the order of the items), a share of the items to validate on once, a
+        splitter, or splits. "prefit": the estimator is fitted already and stays as it is, and `fit` gets data that it
+        was not trained on; likewise for a `FrozenEstimator`.
+    n_jobs
+        How many folds to train at once; the result is the same for any number.
+    restarts
+        How many random starts the search has; see `steelyard.decisions.tune`.
+    random_state
+        The seed of these starts, a whole number (and of the split, if `cv` is a share).
+    parameters
+        The metric's own parameters, such as {"beta": 2}.
+
+    Attributes
+    ----------
+    classes_
+        The classes.
+    estimator_
+        The estimator, trained on all items.
+    gains_
+        One gain per class, the largest 1; or, for costs and "linearised", the gain of each (truth, prediction).
+    rule_
+        The decision rule as a record (`steelyard.decisions.Rule`): it prints, and decides by itself.
+    score_, untuned_score_
+        The metric on the validation items, by the tuned rule and by the most probable class. The tuned rule was
+        chosen on these items, so `score_` flatters it a little; unseen data says what the gain is.
+    weights_
+        The weight of each class; None without an importance.
+    n_features_in_, feature_names_in_
+        As the estimator has them.
+
+    Notes
+    -----
+    `sample_weight` in `fit` weighs the items in training, in the class sizes and in the metric, as if each were there
+    that many times. With scikit-learn's metadata routing, `set_fit_request` of the estimator decides about training,
+    and that of the tuner about the rest. Groups for the splitter need metadata routing, or splits made beforehand.
+
+    There is no `decision_function`: `predict_proba` times `gains_` is it.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> tuner = DecisionTuner(GaussianNB(), "balanced_accuracy", {0: 0.8, 1: 0.2}).fit(X[:400], y[:400])
+    >>> tuner.score_ >= tuner.untuned_score_
+    True
+    >>> tuner.predict(X[400:404])
+    array([0, 1, 1, 1])
+    """
+
+    def __init__(
+        self,
+        estimator: Any,
+        metric: Any = DEFAULT_METRIC,
+        importance: Any = None,
+        *,
+        costs: Any = None,
+        method: str = "auto",
+        undefined: str = "exclude",
+        cv: Any = 5,
+        n_jobs: int | None = None,
+        restarts: int = RESTARTS,
+        random_state: int = 0,
+        parameters: dict[str, Any] | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.metric = metric
+        self.importance = importance
+        self.costs = costs
+        self.method = method
+        self.undefined = undefined
+        self.cv = cv
+        self.n_jobs = n_jobs
+        self.restarts = restarts
+        self.random_state = random_state
+        self.parameters = parameters
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, **params: Any) -> Self:
+        """Tune the decisions and train the estimator.
+
+        Parameters
+        ----------
+        X, y
+            The items and their labels.
+        sample_weight
+            One weight per item; see the notes of the class.
+        **params
+            For the estimator's `fit`, and with metadata routing for the splitter.
+        """
+        refuse_without_probabilities(self.estimator)
+        prefit = self._is_prefit()
+        X, y = indexable(X, y)
+        given = targets(y, known_classes(self.estimator) if prefit else None)
+        weights = item_weights_of(sample_weight, len(given.y))
+        what = self._goal(given, weights)
+        self._refuse_untunable(what)
+        if prefit:
+            places = np.arange(len(given.y))
+            _refuse_unvalidated(given, places, weights)
+            probabilities = class_probabilities(self.estimator, X, given.classes)
+        else:
+            to_fit, to_split = fit_and_split_arguments(self, sample_weight, params)
+            among = folds(self.cv, X, given, self.random_state, to_split)
+            places = np.concatenate([validate for _, validate in among])
+            _refuse_unvalidated(given, places, weights)
+            probabilities = out_of_fold(self.estimator, X, given, among, arguments=to_fit, n_jobs=self.n_jobs)
+        rule = self._tuned(what, given.positions[places], probabilities, None if weights is None else weights[places])
+        self.estimator_ = self.estimator if prefit else clone(self.estimator).fit(X, given.y, **to_fit)
+        self.classes_, self.weights_ = given.classes, what.weights
+        self.rule_, self.gains_ = rule, rule.gains
+        self.score_, self.untuned_score_ = rule.score, rule.untuned
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(self.estimator_, name):
+                setattr(self, name, getattr(self.estimator_, name))
+        return self
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the class of each item by the tuned rule."""
+        positions = decided(self.predict_proba(X), self.gains_)
+        return self.classes_[positions]
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the estimator's own probabilities."""
+        check_is_fitted(self, "rule_")
+        return class_probabilities(self.estimator_, X, self.classes_)
+
+    def _is_prefit(self) -> bool:
+        if not (isinstance(self.estimator, FrozenEstimator) or (isinstance(self.cv, str) and self.cv == "prefit")):
+            return False
+        check_is_fitted(self.estimator)
+        return True
+
+    def _goal(self, given: Targets, weights: NDArray[np.float64] | None) -> Goal:
+        if not (self.parameters is None or isinstance(self.parameters, dict)):
+            raise ValueError(f'parameters must be given by name, as in {{"beta": 2}}, not as {self.parameters!r}.')
+        parameters = dict(self.parameters or {})
+        metric = self.metric
+        if self.costs is not None:
+            parameters["costs"] = self.costs
+            if isinstance(metric, str) and metric == DEFAULT_METRIC:
+                metric = "expected_cost"
+        sizes = sizes_of(given.y, labels=given.classes.tolist(), weights=weights)
+        return goal(metric, self.importance, sizes=sizes, undefined=self.undefined, **parameters)
+
+    def _refuse_untunable(self, what: Goal) -> None:
+        """Refuse, before any training, what could not be tuned for afterwards."""
+        check_method(self.method)
+        for name in ("restarts", "random_state"):
+            number = getattr(self, name)
+            if not isinstance(number, Integral) or isinstance(number, bool) or number < 0:
+                raise ValueError(f"{name} must be a whole number of at least 0, not {number!r}.")
+        if self.method == "closed_form":
+            one_of_each = np.arange(len(what.labels or ()))
+            self._tuned(what, one_of_each, np.eye(len(one_of_each)), None)  # refused if the metric has no closed form
+
+    def _tuned(
+        self, what: Goal, truth: NDArray[np.intp], probabilities: Any, weights: NDArray[np.float64] | None
+    ) -> Rule:
+        seed = int(self.random_state)
+        return tuned(what, truth, probabilities, weights, method=self.method, restarts=int(self.restarts), seed=seed)
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return where scikit-learn sends the arguments of `fit`."""
+        return (
+            MetadataRouter(owner=self)
+            .add_self_request(self)
+            .add(estimator=self.estimator, method_mapping=MethodMapping().add(caller="fit", callee="fit"))
+            .add(splitter=self.cv, method_mapping=MethodMapping().add(caller="fit", callee="split"))
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        inner = get_tags(self.estimator)
+        tags.input_tags = inner.input_tags
+        tags.classifier_tags.multi_class = inner.classifier_tags.multi_class
+        return tags
+
+
+def _refuse_unvalidated(given: Targets, places: NDArray[np.intp], weights: NDArray[np.float64] | None) -> None:
+    """Refuse classes without items to validate on: nothing could be said about their gains."""
+    of_class = given.positions[places]
+    sizes = np.bincount(of_class, None if weights is None else weights[places], minlength=len(given.classes))
+    if not sizes.all():
+        lacking = given.classes[sizes == 0].tolist()
+        raise ValueError(f"there are no items to validate on of class {naming.some(lacking)}.")

@@ -1,0 +1,104 @@
+"""Probabilities of items by models that were not trained on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.model_selection import StratifiedShuffleSplit, check_cv
+from sklearn.utils import _safe_indexing
+from sklearn.utils.parallel import Parallel, delayed
+from sklearn.utils.validation import _check_method_params
+
+from steelyard import labels as naming
+from steelyard.integrations.sklearn.class_probabilities import class_probabilities
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from steelyard.integrations.sklearn.targets import Targets
+
+Fold = tuple["NDArray[np.intp]", "NDArray[np.intp]"]
+"""The places of the items to train on, and of those to validate on."""
+
+
+def folds(cv: Any, X: Any, given: Targets, seed: int, arguments: dict[str, Any]) -> list[Fold]:
+    """Return the folds of a cross-validation, refusing those whose training items lack a class."""
+    splits = _splitter(cv, given, seed).split(X, given.y, **arguments)
+    try:
+        found = [(_places(train, len(given.y)), _places(validate, len(given.y))) for train, validate in splits]
+    except (TypeError, IndexError) as problem:
+        wanted = "pairs of the items to train on and those to validate on"
+        raise ValueError(f"cv must give {wanted}, by their places: {problem}.") from None
+    if not found:
+        raise ValueError("cv has no folds.")
+    for number, (train, _) in enumerate(found, 1):
+        seen = np.bincount(given.positions[train], minlength=len(given.classes)) > 0
+        if not seen.all():
+            raise ValueError(
+                f"the training items of fold {number} have none of class {naming.some(given.classes[~seen].tolist())}; "
+                "every fold must train on all classes."
+            )
+    return found
+
+
+def _places(items: Any, count: int) -> NDArray[np.intp]:
+    """Return the places of items that are given by place or as a mask."""
+    chosen = np.asarray(items)
+    return np.arange(count)[chosen if chosen.size else chosen.astype(np.intp)]
+
+
+def _splitter(cv: Any, given: Targets, seed: int) -> Any:
+    wanted = 'a whole number of folds of at least 2, a share between 0 and 1, a splitter, splits or "prefit"'
+    if isinstance(cv, str | bool):
+        raise ValueError(f"cv must be {wanted}, not {cv!r}.")
+    if isinstance(cv, Real) and not isinstance(cv, Integral):
+        if not 0 < float(cv) < 1:
+            raise ValueError(f"cv must be {wanted}, not {cv!r}.")
+        _refuse_small_classes(2, given, f"a validation share of {cv!r} needs")
+        return StratifiedShuffleSplit(n_splits=1, test_size=cv, random_state=seed)
+    if cv is None or isinstance(cv, Integral):
+        count = 5 if cv is None else int(cv)
+        if count < 2:
+            raise ValueError(f"cv must be {wanted}, not {cv!r}.")
+        _refuse_small_classes(count, given, f"{count} folds need")
+        return check_cv(count, given.y, classifier=True)
+    if not (hasattr(cv, "split") or isinstance(cv, Iterable)):
+        raise ValueError(f"cv must be {wanted}, not {cv!r}.")
+    return check_cv(cv, given.y, classifier=True)
+
+
+def _refuse_small_classes(least: int, given: Targets, who: str) -> None:
+    sizes = np.bincount(given.positions, minlength=len(given.classes))
+    small = int(sizes.argmin())
+    if sizes[small] < least:
+        raise ValueError(
+            f"{who} at least {least} items of every class, but class {given.classes.tolist()[small]!r} "
+            f"has {sizes[small]}; give fewer folds, or more items."
+        )
+
+
+def out_of_fold(
+    estimator: Any, X: Any, given: Targets, among: list[Fold], *, arguments: dict[str, Any], n_jobs: int | None
+) -> NDArray[np.float64]:
+    """Return the probabilities of the items to validate on, fold after fold, each by a model trained on the others."""
+    rows = Parallel(n_jobs=n_jobs)(
+        delayed(_fold)(clone(estimator), X, given, train, validate, arguments) for train, validate in among
+    )
+    return np.concatenate(rows)
+
+
+def _fold(
+    model: Any,
+    X: Any,
+    given: Targets,
+    train: NDArray[np.intp],
+    validate: NDArray[np.intp],
+    arguments: dict[str, Any],
+) -> NDArray[np.float64]:
+    of_train = _check_method_params(X, arguments, indices=train)
+    model.fit(_safe_indexing(X, train), given.y[train], **of_train)
+    return class_probabilities(model, _safe_indexing(X, validate), given.classes)

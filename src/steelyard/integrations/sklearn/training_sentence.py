@@ -1,0 +1,42 @@
+"""The answer of the training experiment in words: for which criteria training with them helps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steelyard.display.signed import signed
+
+if TYPE_CHECKING:
+    from steelyard.integrations.sklearn.trained import Trained, TrainingExperiment
+
+DIGITS = 3
+"""Decimals of a difference."""
+
+
+def sentence_of(found: TrainingExperiment) -> str:
+    """Return whether training with a criterion raises the weighted balanced accuracy under it, for each of them."""
+    own = [found.cell(name, name) for name in found.criteria]
+    verbs = {"raises": True, "lowers": False, "cannot be told to change": None}
+    groups = {verb: [cell for cell in own if cell.helps is helps] for verb, helps in verbs.items()}
+    told = [(verb, _listed(cells)) for verb, cells in groups.items() if cells]
+    what = ["WBA under it", *("it" for _ in told[1:])]
+    parts = [f"{verb} {it} for {cells}" for (verb, cells), it in zip(told, what, strict=True)]
+    return f"Training with the importance {'; '.join(parts)}."
+
+
+def _listed(cells: list[Trained]) -> str:
+    words = [f"{cell.criterion} by {_difference(cell)}" if cell.helps else _beside(cell) for cell in cells]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _beside(cell: Trained) -> str:
+    return f"{cell.criterion} ({signed(cell.difference)}, {_ends(cell)})"
+
+
+def _difference(cell: Trained) -> str:
+    return f"{cell.difference:.{DIGITS}f} ({_ends(cell)})"
+
+
+def _ends(cell: Trained) -> str:
+    ends = (cell.difference_low, cell.difference_high)
+    return " to ".join(signed(end) if min(ends) < 0 else f"{end:.{DIGITS}f}" for end in ends)

@@ -1,0 +1,141 @@
+"""Cross-entropy and focal loss in which the classes weigh what they matter."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from steelyard.integrations.torch.batch_check import check_logits, check_range, check_target, may_look
+from steelyard.integrations.torch.logit_order import sizes_in_order
+from steelyard.item_weights import item_weights
+
+IGNORED = -100
+"""The target that PyTorch's losses leave out."""
+
+REDUCTIONS = ("mean", "sum", "none")
+
+
+class CrossEntropy(nn.Module):
+    """Cross-entropy with the weights that an importance gives to the items of each class (see `item_weights`).
+
+    Parameters
+    ----------
+    importance
+        As for `sy.evaluate`; uniform weighs the classes alike, as "balanced" does in scikit-learn.
+    counts
+        The class sizes of the training data in the order of the logits: a list, an array, a tensor, or a mapping by
+        class number (by label, with `labels`).
+    labels
+        The classes in the order of the logits, so that an importance can name them.
+    per
+        "class": all items of a class together get its importance; "item": each item does.
+    reduction
+        "mean" divides by the sum of the items' weights, as `torch.nn.CrossEntropyLoss` does, so that it does not
+        depend on which classes a batch holds; 0 for a batch in which nothing weighs. "sum" and "none" do not divide.
+    ignore_index
+        A target that marks items to leave out.
+
+    Examples
+    --------
+    >>> import torch
+    >>> loss = CrossEntropy("uniform", counts=[90, 10])
+    >>> loss.weight
+    tensor([0.5556, 5.0000])
+    >>> loss(torch.tensor([[2.0, 0.0], [2.0, 0.0]]), torch.tensor([0, 1]))
+    tensor(1.9269)
+    """
+
+    weight: Tensor
+
+    def __init__(
+        self,
+        importance: Any,
+        counts: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        per: str = "class",
+        reduction: str = "mean",
+        ignore_index: int = IGNORED,
+    ) -> None:
+        super().__init__()
+        if reduction not in REDUCTIONS:
+            raise ValueError(f"reduction must be one of {', '.join(REDUCTIONS)}, not {reduction!r}.")
+        weights = item_weights(importance, sizes_in_order(counts, labels), per)
+        self.register_buffer("weight", torch.tensor(weights, dtype=torch.get_default_dtype()))
+        self.reduction = reduction
+        self.ignore_index = ignore_index
+
+    def forward(self, logits: Tensor, target: Tensor) -> Tensor:
+        """Return the loss of logits (N, C) or (N, C, …) and class numbers (N) or (N, …)."""
+        surprise = surprises(logits, target, len(self.weight), self.ignore_index)
+        kept = target != self.ignore_index
+        weights = self.weight.to(surprise.dtype)[torch.where(kept, target, 0).long()] * kept
+        losses = weights * self._of(surprise)
+        if self.reduction == "none":
+            return losses
+        if self.reduction == "sum":
+            return losses.sum()
+        total = weights.sum()
+        return losses.sum() / torch.where(total > 0, total, 1.0)  # nothing weighs: 0, not NaN
+
+    def _of(self, surprise: Tensor) -> Tensor:
+        """Return the loss of an item from −log(probability of its class)."""
+        return surprise
+
+    def extra_repr(self) -> str:
+        """Return what `print(loss)` shows."""
+        return f"weight={[round(weight, 4) for weight in self.weight.tolist()]}, reduction={self.reduction!r}"
+
+
+class FocalLoss(CrossEntropy):
+    """Focal loss, in which items that are right already count less: −(1 − p)^γ·log p (Lin et al. 2017), weighed.
+
+    Parameters are those of `CrossEntropy`, which it is for γ = 0; its α is the weights. It is divided by the sum of
+    the weights too, not by the sum of weights times (1 − p)^γ.
+
+    Parameters
+    ----------
+    importance, counts
+        As for `CrossEntropy`.
+    gamma
+        How much less; a number of at least 0.
+    **settings
+        The other parameters of `CrossEntropy`.
+
+    Examples
+    --------
+    >>> import torch
+    >>> loss = FocalLoss("uniform", counts=[90, 10], gamma=2)
+    >>> loss(torch.tensor([[2.0, 0.0], [2.0, 0.0]]), torch.tensor([0, 1]))
+    tensor(1.4853)
+    """
+
+    def __init__(self, importance: Any, counts: Any, gamma: float = 2.0, **settings: Any) -> None:
+        super().__init__(importance, counts, **settings)
+        if isinstance(gamma, bool) or not isinstance(gamma, int | float) or not 0 <= gamma < math.inf:
+            raise ValueError(f"gamma must be a number of at least 0, not {gamma!r}.")
+        self.gamma = float(gamma)
+
+    def _of(self, surprise: Tensor) -> Tensor:
+        # Where p = 1 rounded, the slope of a root of 1 − p would be infinite, and times 0 NaN.
+        missed = (-torch.expm1(-surprise)).clamp_min(torch.finfo(surprise.dtype).tiny)
+        return missed**self.gamma * surprise
+
+    def extra_repr(self) -> str:
+        """Return what `print(loss)` shows."""
+        return f"{super().extra_repr()}, gamma={self.gamma:g}"
+
+
+def surprises(logits: Tensor, target: Tensor, classes: int, ignore_index: int) -> Tensor:
+    """Return −log(probability of the true class) of each item, in float32 at least; 0 for those to ignore."""
+    check_logits(logits, classes)
+    check_target(target, logits)
+    if may_look(target):
+        check_range(target, classes, ignore_index)
+    wide = logits.to(torch.promote_types(logits.dtype, torch.float32))
+    return functional.cross_entropy(wide, target.long(), reduction="none", ignore_index=ignore_index)

@@ -1,0 +1,44 @@
+"""Decision rules in a terminal and in a notebook."""
+
+import numpy as np
+from rich.cells import cell_len
+
+from steelyard.decisions import tune
+
+Y = np.array(["<fatal>", "ok", "ok", "ok", "ok", "ok"])
+P = np.array([[0.3, 0.7], [0.1, 0.9], [0.2, 0.8], [0.4, 0.6], [0.1, 0.9], [0.1, 0.9]])
+
+
+def test_a_rule_says_what_was_gained_and_the_gain_of_each_class():
+    rule = tune(Y, P, "mean_f", "rarity")
+    shown = " ".join(str(rule).split())
+    assert f"found by search for mean_f under rarity: {rule.score:.3f} instead of {rule.untuned:.3f}" in shown
+    assert "on the 6 items it was found on" in shown
+    assert [f"{gain:.3g}" in shown for gain in rule.gains] == [True, True]
+    assert max(map(cell_len, str(rule).splitlines())) <= 80
+    assert repr(rule) == str(rule)
+
+
+def test_a_matrix_of_gains_is_shown_as_one():
+    shown = str(tune(Y, P, "expected_cost", costs=[[0, 8], [1, 0]]))
+    assert "the largest expected gain" in " ".join(shown.split())
+    assert "-0.125" in shown
+
+
+def test_nothing_better_is_said_in_words():
+    sure = np.array([[0.9, 0.1]] + [[0.1, 0.9]] * 5)
+    assert "nothing better was found for mean_f" in " ".join(str(tune(Y, sure, "mean_f")).split())
+
+
+def test_many_classes_are_counted():
+    n = 30
+    p = np.full((n, n), 0.5 / (n - 1))
+    p[np.arange(n), np.arange(n)] = 0.5
+    assert "… and 10 more classes" in str(tune(np.arange(n), p))
+    assert "… and 22 more classes" in str(tune(np.arange(n), p, "expected_cost"))
+
+
+def test_a_notebook_shows_escaped_labels():
+    html = tune(Y, P, "mean_f", "rarity")._repr_html_()
+    assert "&lt;fatal&gt;" in html
+    assert "<fatal>" not in html
