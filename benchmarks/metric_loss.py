@@ -36,7 +36,36 @@ STEPS = 800
 BATCH = 128
 HELD_OUT = 0.3
 MEMORY = 0.98
-"""Fifty batches: the rarest class of blocks, 20 of 3,831 training items, is in two of three of them."""
+"""The counts of about fifty batches; how it was chosen is told in NOTES."""
+
+NOTES = """
+Held-out values, means over five seeds; each seed draws a split (30 % held out, of every class) and a network (32 hidden
+units, Adam at 0.01, 800 batches of 128), the same for all losses; MetricLoss has memory 0.98. Importance is rarity in
+the training part. Intervals are 95 % t intervals of differences within seeds. The splits share items,
+so they are somewhat too narrow, and of 45 some exclude 0 by chance.
+
+- The loss fell in training everywhere, and the held-out metric rose from start to end on every set, with an interval
+  above 0 in 13 of 15 cases. The other two are red wine's mean F and G-mean: its rarest class has 10 items, 3 held out.
+- Beside plain cross-entropy: better in 4 of 15 cases (blocks and red wine by balanced accuracy, blocks and yeast by
+  G-mean), worse in 1 (balance scale by balanced accuracy), open in 10.
+- Beside cross-entropy weighed by the same importance: better in 2 (blocks by mean F, red wine by balanced accuracy),
+  worse in 1 (balance scale by balanced accuracy), open in 12. For balanced accuracy and G-mean the weighted loss is
+  the simpler choice; for F, where weighing costs precision, it can be far off, and plain cross-entropy is hard to beat.
+- On balance scale the loss stays at 0.13 in training: one of the two large classes is lost whole (training recall 0 in
+  the three seeds looked at), its items given 1e-11 or so to their own class. A surely wrong item has hardly a slope on
+  soft counts, so nothing brings it back. Cross-entropy does: with it for the first 400 of the 800 steps, held-out
+  balanced accuracy is 0.98 instead of 0.85 (means over five seeds, tried after the table, on the same held-out data).
+- On blocks, cross-entropy weighed by rarity finds the three rarest classes with a precision of 0.03 to 0.25 (one seed
+  looked at), which balanced accuracy does not mind and F does.
+
+How the settings came about: a first run had blocks, red wine and yeast with memory 0.9, and gave the same picture (mean
+F on blocks 0.10 below cross-entropy, interval below 0). Then, for mean F on blocks and yeast with three of these seeds,
+memory 0, 0.9 and 0.98, and 0.9, 0.98 and whole batches after 400 steps of cross-entropy were tried, looking at held-out
+values. They differed without order; whole batches after cross-entropy were highest (blocks 0.76, yeast 0.77), memory
+0.98 highest of those without it (0.75, 0.72), and was taken. So mean F on these two sets is a little flattered. Car and
+balance scale were added then, unseen, because red wine's rarest class is too small to tell anything. Nothing was
+tuned for cross-entropy, and nothing else for MetricLoss.
+"""
 
 
 def read(file):
@@ -109,7 +138,7 @@ def mean_and_interval(values):
 
 def main() -> str:
     torch.set_num_threads(1)
-    began = time.perf_counter()
+    began = time.process_time()
     rows = []
     for name, file in SETS.items():
         X, y = read(file)
@@ -129,7 +158,7 @@ def main() -> str:
                 f"{ours[:, 2].mean():.3f} → {ours[:, 3].mean():.3f}",
             ])  # fmt: skip
             print(*rows[-1], sep=" | ", flush=True)
-    print(f"{time.perf_counter() - began:.0f} s")
+    print(f"{time.process_time() - began:.0f} s of one core")
     headings = [
         "set (items, largest:smallest class)",
         "metric, under rarity",
@@ -140,7 +169,7 @@ def main() -> str:
         "− weighted",
     ]
     headings += ["end − start", "its loss in training"]
-    return table("A metric as a loss", headings, rows, ["steelyard", "torch"])
+    return table("A metric as a loss", headings, rows, ["steelyard", "torch"]) + NOTES
 
 
 if __name__ == "__main__":

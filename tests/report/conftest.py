@@ -107,36 +107,83 @@ class Opened:
         return self.page.inner_text(selector)
 
 
-@pytest.fixture
-def open_page(browser, tmp_path):
-    """Open a page from the disk; at the end nothing may have been requested, and nothing may have gone wrong."""
-    contexts, opened = [], []
+class Tabs:
+    """Tabs of the browser by their options. A test has those it opens to itself and leaves them blank for the next.
 
-    def opening(html, fragment="", *, width=1280, height=900, problems_allowed=False, ready=True, **options):
-        file = tmp_path / f"page{len(contexts)}.html"
-        file.write_text(html, encoding="utf-8")
-        context = browser.new_context(offline=True, viewport={"width": width, "height": height}, **options)
+    A first page in a new tab costs three times what it costs in one that was used before. The page stores nothing
+    in the browser, so a used tab is as good as a new one, unless a test changed the tab itself.
+    """
+
+    def __init__(self, browser):
+        self.browser, self.free = browser, {}
+
+    def take(self, **options):
+        """Return the options, by which a tab is put back, and a blank page."""
+        kind = repr(sorted(options.items()))
+        if self.free.get(kind):
+            return kind, self.free[kind].pop()
+        context = self.browser.new_context(offline=True, **options)
         context.set_default_timeout(8_000)
-        contexts.append(context)
-        found = Opened(context.new_page())
-        found.page.on(
-            "console", lambda said: found.problems.append(said.text) if said.type in ("error", "warning") else None
-        )
-        found.page.on("pageerror", lambda error: found.problems.append(str(error)))
-        found.page.on("request", lambda request: found.requests.append(request.url))
-        found.page.goto(file.as_uri() + fragment)
+        return kind, context.new_page()
+
+    def put_back(self, kind, page):
+        page.goto("about:blank")  # which also ends timers, downloads and what the page listens to
+        page.mouse.move(0, 0)
+        self.free.setdefault(kind, []).append(page)
+
+
+@pytest.fixture(scope="session")
+def tabs(browser):
+    return Tabs(browser)
+
+
+def watched(page):
+    """Return the page with what it asks for and complains about from now on, and a function that ends this."""
+    found = Opened(page)
+    heard = {
+        "console": lambda said: found.problems.append(said.text) if said.type in ("error", "warning") else None,
+        "pageerror": lambda error: found.problems.append(str(error)),
+        "request": lambda request: found.requests.append(request.url),
+    }
+    for event, hear in heard.items():
+        page.on(event, hear)
+    return found, lambda: [page.remove_listener(event, hear) for event, hear in heard.items()]
+
+
+@pytest.fixture
+def open_page(tabs, tmp_path, request):
+    """Open a page from the disk; at the end nothing may have been requested, and nothing may have gone wrong.
+
+    A test that changes the tab, not only what the page in it shows, says `again=False`: nobody gets that tab after it.
+    """
+    taken, opened = [], []
+
+    def opening(
+        html, fragment="", *, width=1280, height=900, problems_allowed=False, ready=True, again=True, **options
+    ):
+        file = tmp_path / f"page{len(taken)}.html"
+        file.write_text(html, encoding="utf-8")
+        kind, page = tabs.take(viewport={"width": width, "height": height}, **options)
+        found, end = watched(page)
+        taken.append((kind if again else None, page, end))
+        page.goto(file.as_uri() + fragment)
         if ready:
-            found.page.wait_for_selector("html[data-ready=yes]", state="attached", timeout=20_000)
+            page.wait_for_selector("html[data-ready=yes]", state="attached", timeout=20_000)
             found.settle()
         if not problems_allowed:
             opened.append((found, file.as_uri()))
         return found
 
+    failed_before = request.session.testsfailed
     yield opening
     try:
         for found, address in opened:
             assert found.problems == []
             assert {url.split("#")[0] for url in found.requests if not url.startswith(("blob:", "data:"))} == {address}
     finally:
-        for context in contexts:
-            context.close()
+        for kind, page, end in taken:
+            end()
+            if kind is None or request.session.testsfailed > failed_before:  # a button may still be held down
+                page.context.close()
+            else:
+                tabs.put_back(kind, page)

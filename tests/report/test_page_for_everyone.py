@@ -98,7 +98,7 @@ def test_all_text_has_contrast(open_page, wine_page, scheme):
 
 
 def test_on_paper_it_shows_the_result_and_hides_what_cannot_be_pressed(open_page, wine_page):
-    opened = open_page(wine_page)
+    opened = open_page(wine_page, again=False)
     opened.rest()
     for scheme in ("light", "dark"):  # paper is white for those who prefer dark, too
         opened.page.emulate_media(media="print", color_scheme=scheme)
@@ -164,7 +164,7 @@ def test_on_a_phone_buttons_can_be_hit(open_page, wine_page):
 
 
 def test_every_control_has_a_name_by_which_it_is_read_aloud(open_page, wine_page):
-    opened = open_page(wine_page)
+    opened = open_page(wine_page, again=False)
     opened.unfold()
     opened.rest()
     session = opened.page.context.new_cdp_session(opened.page)

@@ -216,7 +216,7 @@ def test_classes_are_ordered_by_dragging_them(open_page, small, small_page):
 
 
 def test_classes_are_ordered_by_a_finger(open_page, small, small_page):
-    opened = open_page(small_page, width=360, height=740, has_touch=True, is_mobile=True)
+    opened = open_page(small_page, width=360, height=740, has_touch=True, is_mobile=True, again=False)
     before = to_the_order(opened)
     # Fingers as the browser itself reports them, so that scrolling instead of dragging would show.
     fingers = opened.page.context.new_cdp_session(opened.page)

@@ -134,6 +134,6 @@ def _cuts(turning: Floats, most: int | None, *, ends: bool) -> tuple[Floats, boo
     middles = np.sqrt(found[:-1]) * np.sqrt(found[1:])  # geometric, as gains are; the product could overflow
     middles[found[:-1] == 0] = found[1:2] / 2  # where there is no geometric middle: half of it, twice of it
     if ends:
-        above = min(2 * found[-1], LARGEST) if found[-1] > 0 else 1.0
+        above = 2 * min(found[-1], LARGEST / 2) if found[-1] > 0 else 1.0
         middles = np.concatenate([found[:1] / 2, middles, [above]])
     return middles, every

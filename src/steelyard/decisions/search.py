@@ -54,35 +54,39 @@ def _of_many(items: Validation, restarts: int, seed: int) -> Floats:
     rng = np.random.default_rng(seed)
     some = items.thinned(ENOUGH)
     best, worth = np.ones(items.C), -np.inf
-    begun = list(starts(items))
+    begun = [scaled(gains) for gains in starts(items)]
     for turn in range(len(begun) + restarts):
         start = begun[turn % len(begun)]
         if turn >= len(begun):
             near = (best if turn % 2 else start) * np.exp(SPREAD * rng.standard_normal((DRAWN, items.C)))
-            start = max(near, key=some.worth)
+            start = scaled(max(near, key=some.worth))
         found, reached = climbed(some, start)
         if reached > worth:
             best, worth = found, reached
     if some is not items:  # the last steps on all of them
         best, _ = climbed(items, best)
-    return scaled(best)
+    return best
 
 
 def climbed(items: Validation, gains: Floats) -> tuple[Floats, float]:
     """Return gains that no change of a single one makes better, and how good they are.
 
     Each step takes the best gain of one class. The goal takes finitely many values on these items, and every step is
-    upwards, so it ends; the limit is for goals that rise by next to nothing.
+    upwards, so it ends; the limit is for goals that rise by next to nothing. The largest gain stays 1: g·p cannot
+    overflow then, and a step is worth what `decide` makes of the very gains that are kept.
     """
     most = min(max(MOST_CELLS // items.C**2, LEAST_GAINS), MOST_GAINS)
     worth, since, c = items.worth(gains), 0, 0
     for _ in range(MOST_SWEEPS * items.C):
         line = Line.through(items, gains, c)
-        (gain,) = _best(line.tried(most), gains[c], 1)
-        reached = line.worth_at(gain)
+        tried = line.tried(most)
         since += 1
-        if reached > worth:
-            gains, worth, since = line.at(gain), reached, 0
+        if tried.worths.max() > worth:
+            (gain,) = _best(tried, gains[c], 1)
+            there = scaled(line.at(gain))
+            reached = items.worth(there)
+            if reached > worth:
+                gains, worth, since = there, reached, 0
         if since == items.C:
             break
         c = (c + 1) % items.C
@@ -91,7 +95,7 @@ def climbed(items: Validation, gains: Floats) -> tuple[Floats, float]:
 
 def _best(tried: Tried, now: float, number: int) -> list[float]:
     """Return the best gains of a line; of those that are equally good, the nearest to the present one first."""
-    with np.errstate(divide="ignore"):
-        far = np.abs(np.log(tried.gains) - np.log(now))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = np.where(tried.gains == now, 0.0, np.abs(np.log(tried.gains) - np.log(now)))  # also of 0 from 0
     order = np.lexsort((far, -tried.worths))[:number]
     return [float(gain) for gain in tried.gains[order]]

@@ -585,3 +585,23 @@ def test_lightning_logs_the_same_under_ddp(both):
 def test_measuring_on_a_device_loads_no_torchmetrics(both):
     _, _, others = both
     assert others["torchmetrics_by_measure"] is False
+
+
+@pytest.mark.parametrize("copies", [1, 7])
+def test_copies_of_the_matrix_count_the_same(copies):
+    """On a GPU, neighbouring items of a large batch count into copies, which are then added."""
+    from steelyard.integrations.torch import score
+
+    cell = torch.randint(9, (1000,), generator=torch.Generator().manual_seed(0))
+    counted = torch.ones(3, 3, dtype=torch.int64)
+    vars(score)["_count"](counted, cell, torch.ones(1000, dtype=torch.int64), copies)
+    assert torch.equal(counted.view(-1), 1 + torch.bincount(cell, minlength=9))
+
+
+def test_only_many_items_of_few_classes_are_spread_and_not_on_a_cpu():
+    from steelyard.integrations.torch import score
+
+    copies = vars(score)["_copies"]
+    many = torch.empty(score.MANY_ITEMS + 1, device="meta")
+    assert copies(many, 100) == score.MOST_COPIED // 100
+    assert copies(many, 10**6) == copies(many[:100], 100) == copies(torch.empty(len(many)), 100) == 1

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from steelyard.confusion import Confusion
 from steelyard.importance import as_importance
 from steelyard.integrations.torch.batch_check import check_logits
-from steelyard.integrations.torch.logit_order import sizes_in_order
+from steelyard.integrations.logit_order import sizes_in_order
 from steelyard.integrations.torch.losses import IGNORED, surprises
 from steelyard.item_weights import item_weights
 from steelyard.labels import some

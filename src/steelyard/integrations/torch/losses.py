@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from steelyard.integrations.torch.batch_check import check_logits, check_range, check_target, may_look
-from steelyard.integrations.torch.logit_order import sizes_in_order
+from steelyard.integrations.logit_order import sizes_in_order
 from steelyard.item_weights import item_weights
 
 IGNORED = -100

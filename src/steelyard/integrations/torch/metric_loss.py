@@ -28,7 +28,7 @@ from steelyard.integrations.torch.batch_check import (
     check_weights,
     may_look,
 )
-from steelyard.integrations.torch.logit_order import sizes_in_order
+from steelyard.integrations.logit_order import sizes_in_order
 from steelyard.integrations.torch.losses import IGNORED
 from steelyard.integrations.torch.measure import checked_device
 from steelyard.integrations.torch.replay import Replay
@@ -76,6 +76,9 @@ class MetricLoss(nn.Module):
 
     Notes
     -----
+    An item that is surely wrong hardly moves soft counts, so a class that is lost once may stay lost: train with
+    cross-entropy first, and go on with this loss (benchmarks/results/metric_loss.md shows both).
+
     Where the metric is undefined for a batch, the loss is NaN, but all gradients are 0, so that no weight is spoilt; so
     are those by single cells that are infinite. The metric is computed in float64, whatever the logits are; the loss
     has the type of the logits, float32 at least. There are no second derivatives, and `torch.compile` breaks its graph

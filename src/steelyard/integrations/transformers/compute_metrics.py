@@ -10,7 +10,7 @@ import numpy as np
 from steelyard import labels as naming
 from steelyard.confusion import Confusion
 from steelyard.goal import goal
-from steelyard.integrations.torch.logit_order import sizes_in_order
+from steelyard.integrations.logit_order import sizes_in_order
 from steelyard.measuring import chosen
 from steelyard.record import Metric
 from steelyard.stream import Counter
