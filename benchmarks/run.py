@@ -6,6 +6,7 @@ import sys
 
 import audits
 import counting
+import decisions
 import discrimination
 import files
 import frames
@@ -14,6 +15,7 @@ import intervals
 import many_classes
 import metrics
 import report_page
+import scorers
 import streams
 from timing import write
 
@@ -28,6 +30,8 @@ if __name__ == "__main__":
         intervals,
         audits,
         discrimination,
+        scorers,
+        decisions,
         report_page,
         growth,
     ):

@@ -64,14 +64,6 @@ class Line:
         found[self.c] = gain
         return found
 
-    def worth_at(self, gain: float) -> float:
-        """Return how good the rule is there, decided exactly as `decide` does, ties included."""
-        own = self.items.columns[self.c] * gain
-        place = np.empty(self.items.C, dtype=np.intp)
-        place[ranked(self.at(gain))] = np.arange(self.items.C)
-        to_own = (own > self.worth) | ((own == self.worth) & (place[self.c] < place[self.others]))
-        return float(self.items.worths(self.items.counts(np.where(to_own, self.c, self.others))))
-
     def tried(self, most: int | None = None) -> Tried:
         """Try gains between those at which items move; up to `most` at once, then closer around the best."""
         turning = self._turning()

@@ -42,10 +42,14 @@ def search(items: Validation, restarts: int, seed: int) -> Floats:
 
 
 def _of_two(items: Validation) -> Floats:
-    """Return the best of all rules for two classes: they are one line."""
-    line = Line.through(items, np.ones(2), 1)
-    tried = line.tried()
-    candidates = [np.ones(2), *(scaled(line.at(gain)) for gain in _best(tried, 1.0, RECHECKED))]
+    """Return the best of all rules for two classes: they are one line, seen from both of its ends.
+
+    A ratio of probabilities that is too large for a float at one end is a small number at the other.
+    """
+    candidates = [np.ones(2)]
+    for c in (1, 0):
+        line = Line.through(items, np.ones(2), c)
+        candidates += [scaled(line.at(gain)) for gain in _best(line.tried(), 1.0, RECHECKED)]
     return max(candidates, key=items.worth)
 
 
