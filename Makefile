@@ -35,7 +35,7 @@ $(BIN)/python:
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 
 $(STAMPS)/package: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[sklearn]'
 	@mkdir -p $(STAMPS) && touch $@
 
 devices: $(STAMPS)/devices

@@ -32,6 +32,9 @@ def test_sizes_come_from_labels_or_numbers(given, sizes):
     ("given", "told"),
     [
         ({"y": ["a"], "counts": [1]}, "from labels or from counts=…, not from both"),
+        ({"counts": [1, 2], "weights": [1, 2]}, "weights=… are those of items, so that they go with labels"),
+        ({"y": ["a", None, "b"]}, "^labels are missing .* leave those items out first"),
+        ({"y": [1.0, float("nan")], "weights": [1, 2]}, "^labels are missing"),
         ({"counts": {"a": 1}, "labels": ["a", "b"]}, "class sizes must name every class; 'b' has none"),
         ({"counts": [1, 2, 3], "labels": ["a", "b"]}, "class sizes lists 3 values for 2 classes"),
         ({"counts": {"a": -1, "b": 2}}, "a class size must be a finite number of at least 0, but class 'a' has -1"),

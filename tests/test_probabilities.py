@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import steelyard as sy
@@ -53,13 +54,23 @@ def test_a_stated_0_for_the_truth_is_infinite_and_perfection_is_0():
         (([], np.empty((0, 2)), ["a", "b"]), "no items"),
         ((["a"], [[0.2, 0.9]], ["a", "b"]), "sum to 1, but row 0 sums to 1.1"),
         ((["a"], [[-0.2, 1.2]], ["a", "b"]), "at least 0"),
-        ((["a"], [[float("nan"), 1.0]], ["a", "b"]), "finite"),
+        ((["a"], [[float("nan"), 1.0]], ["a", "b"]), "finite and at least 0, but row 0 has nan in column 0"),
+        ((["a"], [["much", "little"]], ["a", "b"]), "probabilities must be numbers"),
+        ((["a"], [[0.2, 0.8], [1]], ["a", "b"]), "in rows of equal length"),
         ((["c"], [[0.2, 0.8]], ["a", "b"]), "'c'"),
         ((["a"], [[0.2, 0.8]], ["a", "a"]), "may occur once"),
-        ((["a"], [[0.2, 0.8]], ["a", "b"], None, [-1]), "at least 0 per item"),
+        ((["a"], [[0.2, 0.8]], ["a", "b"], None, [-1]), "the weight of item 0 is -1"),
         ((["a"], [[0.2, 0.8]], ["a", "b"], {"b": 1, "a": 0}), "no class that matters has items"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments, sentence):
     with pytest.raises(ValueError, match=sentence):
         sy.log_loss(*arguments)
+
+
+def test_a_table_whose_columns_are_named_in_another_order_is_refused():
+    table = pd.DataFrame([[0.8, 0.2]], columns=["b", "a"])
+    with pytest.raises(ValueError, match="columns of probabilities are named 'b', 'a', but the classes are, in their"):
+        sy.log_loss(["a"], table, labels=["a", "b"])
+    assert sy.log_loss(["b"], table, labels=["b", "a"]) == pytest.approx(-math.log(0.8))
+    assert sy.log_loss(["b"], table.set_axis([0, 1], axis=1), labels=["b", "a"]) == pytest.approx(-math.log(0.8))

@@ -28,8 +28,13 @@ def sizes_of(
     """
     if y is not None and counts is not None:
         raise ValueError("class sizes come from labels or from counts=…, not from both.")
+    if weights is not None and counts is not None:
+        raise ValueError("weights=… are those of items, so that they go with labels, not with counts=….")
     if counts is None:
-        return Confusion.from_labels(y, y, labels=labels, weights=weights)
+        found = Confusion.from_labels(y, y, labels=labels, weights=weights, missing="drop")
+        if found.dropped:
+            raise ValueError("labels are missing (None or NaN); leave those items out first.")
+        return found
     given = amounts(
         counts.tolist() if hasattr(counts, "tolist") and not hasattr(counts, "keys") else counts, "a class size"
     )

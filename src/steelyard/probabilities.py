@@ -5,13 +5,14 @@ They are no functions of the counts; but each is a mean over items within a clas
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from steelyard import labels as naming
 from steelyard.counting.codes import encode
+from steelyard.counting.weights import checked_weights
 from steelyard.importance import as_importance, prevalence
 
 if TYPE_CHECKING:
@@ -85,20 +86,41 @@ def brier(
     return _weighed(loss, truth, classes, item, importance)
 
 
-def checked_probabilities(probabilities: ArrayLike, classes: int) -> NDArray[np.float64]:
-    """Return one row of probabilities per item; refuse what does not sum to 1, is below 0, or is no number."""
-    given = np.asarray(probabilities, dtype=np.float64)
+def checked_probabilities(
+    probabilities: ArrayLike, classes: int, labels: Sequence[Label] | None = None
+) -> NDArray[np.float64]:
+    """Return one row of probabilities per item; refuse what does not sum to 1, is below 0, or is no number.
+
+    With labels: refuse also a table whose columns have the names of the classes but stand in another order.
+    """
+    named = list(getattr(probabilities, "columns", ()))
+    if labels is not None and named != list(labels) and set(named) == set(labels):
+        raise ValueError(
+            f"the columns of probabilities are named {naming.some(named)}, but the classes are, in their order, "
+            f"{naming.some(labels)}; put the columns in this order."
+        )
+    given = as_numbers(probabilities, "probabilities")
     if given.ndim != 2 or given.shape[1] != classes:
         raise ValueError(f"probabilities must have one column per class ({classes}), not the shape {given.shape}.")
-    bad = ~(np.isfinite(given) & (given >= 0)).all(axis=1)
+    bad = ~(np.isfinite(given) & (given >= 0))
     if bad.any():
-        row = int(bad.argmax())
-        raise ValueError(f"probabilities must be finite and at least 0, but row {row} is {given[row].tolist()}.")
+        row, column = (int(place) for place in np.unravel_index(bad.argmax(), bad.shape))
+        raise ValueError(
+            f"probabilities must be finite and at least 0, but row {row} has {given[row, column]:g} in column {column}."
+        )
     off = np.abs(given.sum(axis=1) - 1)
     if off.max(initial=0) > SUM_ROUNDING:
         row = int(off.argmax())
         raise ValueError(f"each row of probabilities must sum to 1, but row {row} sums to {given[row].sum():g}.")
     return given
+
+
+def as_numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
+    """Return an array of numbers; refuse anything else by its name."""
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be numbers, in rows of equal length if there are several.") from None
 
 
 def _checked(
@@ -108,15 +130,13 @@ def _checked(
     weights: ArrayLike | None,
 ) -> tuple[NDArray[np.intp], NDArray[np.float64], _Classes, NDArray[np.float64]]:
     columns = naming.checked(labels)
-    given = checked_probabilities(probabilities, len(columns))
+    given = checked_probabilities(probabilities, len(columns), columns)
     truth = encode(y_true, columns)
     if len(truth) != len(given):
         raise ValueError(f"there are {len(truth)} true labels but {len(given)} rows of probabilities.")
     if not len(truth):
         raise ValueError("there are no items.")
-    item = np.ones(len(truth)) if weights is None else np.asarray(weights, dtype=np.float64)
-    if item.shape != truth.shape or not (np.isfinite(item).all() and (item >= 0).all()):
-        raise ValueError("weights must be one finite number of at least 0 per item.")
+    item = np.ones(len(truth)) if weights is None else checked_weights(weights, len(truth)).astype(np.float64)
     support = np.bincount(truth, weights=item, minlength=len(columns)).astype(np.float64)
     return truth, given, _Classes(columns, support), item
 

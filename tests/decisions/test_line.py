@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from steelyard.class_sizes import sizes_of
 from steelyard.decisions.line import Line
@@ -28,6 +30,21 @@ def test_each_gain_tried_is_worth_what_deciding_by_it_is(most, weighted):
         tried = line.tried(most)
         for gain, worth in zip(tried.gains, tried.worths, strict=True):
             assert worth == pytest.approx(items.worth(line.at(gain)), abs=1e-12)
+
+
+EXACT = np.array([[1, 0, 0, 0], [0.5, 0.5, 0, 0], [0.5, 0.25, 0.25, 0], [0.25] * 4])
+"""Probabilities whose products and ratios with gains of powers of two have no rounding."""
+
+
+@given(st.integers(0, 10**6), st.lists(st.sampled_from([0.5, 1.0, 2.0]), min_size=4, max_size=4))
+def test_ties_among_the_other_classes_are_decided_as_decide_does(seed, gains):
+    rng = np.random.default_rng(seed)
+    y = np.concatenate([np.arange(4), rng.integers(0, 4, 16)])
+    p = rng.permuted(EXACT[rng.integers(0, len(EXACT), 20)], axis=1)
+    items = validation(goal("mean_f", "rarity", sizes=sizes_of(y)), y, p)
+    line = Line.through(items, np.array(gains), seed % 4)
+    for gain, worth in zip(*line.tried(), strict=True):
+        assert worth == pytest.approx(items.worth(line.at(gain)), abs=1e-12)
 
 
 def test_all_gains_at_once_include_the_best_of_a_fine_grid():

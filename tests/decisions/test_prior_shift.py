@@ -87,10 +87,13 @@ def test_a_class_never_seen_and_never_likely_stays_without_share():
     [
         (lambda p: class_shares(p, [1.0, 0.0]), "class 1 has the share 0 in training"),
         (lambda p: class_shares(p, [0.5, 0.6]), "sum to 1"),
+        (lambda p: class_shares(p, "uniform"), "trained must be numbers"),
+        (lambda p: class_shares(p, [0.5, 0.5], tolerance="low"), "tolerance must be a number above 0, not 'low'"),
         (lambda p: class_shares(p, [0.5, 0.3, 0.2]), "one share per column"),
         (lambda p: class_shares(p * 2, [0.5, 0.5]), "sum to 1"),
         (lambda p: class_shares(p[:0], [0.5, 0.5]), "no items"),
         (lambda p: class_shares(p, [0.5, 0.5], most=0), "most must be a whole number"),
+        (lambda p: class_shares(p, [0.5, 0.5], tolerance=np.nan), "tolerance must be a number above 0, not nan"),
         (lambda p: class_shares(p, [0.5, 0.5], most=1), "not settled after 1 steps"),
         (
             lambda p: at_class_shares(p[:1] * 0 + [0, 1], [0.5, 0.5], [1.0, 0.0]),

@@ -5,6 +5,7 @@ import pickle
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,6 +69,8 @@ def test_an_item_gets_the_same_answer_alone_and_among_others(rng):
         ([0, 0, 0], "one of them above"),
         ([1, np.nan, 1], "finite"),
         ([[1, 0, 0]], "matrix of C × C"),
+        (["much", "little", "none"], "gains must be numbers"),
+        ({0: 1, 1: 2, 2: 3}, "gains must be numbers"),
         ([1, 1], "one column per class \\(2\\)"),
     ],
 )
@@ -84,6 +87,8 @@ def test_a_rule_answers_with_labels_as_they_were_given():
     assert words.decide([[0.9, 0.1]]).dtype.kind == "U"
     with pytest.raises(ValueError, match="sum to 1"):
         words.decide([[0.9, 0.2]])
+    with pytest.raises(ValueError, match="named 'y', 'x', but the classes are, in their order, 'x', 'y'"):
+        words.decide(pd.DataFrame([[0.9, 0.1]], columns=["y", "x"]))
 
 
 def test_a_rule_pickles_and_goes_to_json():

@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -307,6 +308,9 @@ FINE = np.array([[0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])
         ({"probabilities": FINE * 2}, "row 0 sums to 2"),
         ({"probabilities": [[0.5, np.nan]] * 3}, "finite"),
         ({"probabilities": np.full((3, 3), 1 / 3)}, "say which class each column is"),
+        ({"probabilities": [["much", "little"]] * 3}, "probabilities must be numbers"),
+        ({"probabilities": [[0.5, 0.5], [1], [0.2, 0.8]]}, "in rows of equal length"),
+        ({"probabilities": pd.DataFrame(FINE, columns=["b", "a"])}, "put the columns in this order"),
         ({"probabilities": FINE[:2]}, "3 true labels but 2 rows"),
         ({"labels": ["a", "b", "c"]}, "one column per class \\(3\\)"),
         ({"labels": ["a", "x"]}, "'b'"),
@@ -321,6 +325,7 @@ FINE = np.array([[0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])
         ({"metric": "recall"}, "one value per class"),
         ({"restarts": -1}, "restarts must be a whole number"),
         ({"seed": 1.5}, "seed must be a whole number"),
+        ({"seed": True}, "seed must be a whole number of at least 0, not True"),
         ({"weights": [0, 0, 0]}, "no validation items|weigh nothing"),
         ({"weights": [1, 2]}, "2"),
         ({"y_true": [], "probabilities": np.zeros((0, 2)), "labels": ["a", "b"]}, "no"),

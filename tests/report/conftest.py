@@ -1,6 +1,7 @@
 """A real browser for the tests of the page: Debian's Chromium, headless, without a network."""
 
 import shutil
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
@@ -150,18 +151,15 @@ def watched(page):
     return found, lambda: [page.remove_listener(event, hear) for event, hear in heard.items()]
 
 
-@pytest.fixture
-def open_page(tabs, tmp_path, request):
-    """Open a page from the disk; at the end nothing may have been requested, and nothing may have gone wrong.
-
-    A test that changes the tab, not only what the page in it shows, says `again=False`: nobody gets that tab after it.
-    """
+@contextmanager
+def opening_pages(tabs, folder, session):
+    """Give a function that opens a page from the disk; at the end nothing may have been requested or gone wrong."""
     taken, opened = [], []
 
     def opening(
         html, fragment="", *, width=1280, height=900, problems_allowed=False, ready=True, again=True, **options
     ):
-        file = tmp_path / f"page{len(taken)}.html"
+        file = folder / f"page{len(taken)}.html"
         file.write_text(html, encoding="utf-8")
         kind, page = tabs.take(viewport={"width": width, "height": height}, **options)
         found, end = watched(page)
@@ -174,7 +172,7 @@ def open_page(tabs, tmp_path, request):
             opened.append((found, file.as_uri()))
         return found
 
-    failed_before = request.session.testsfailed
+    failed_before = session.testsfailed
     yield opening
     try:
         for found, address in opened:
@@ -183,7 +181,24 @@ def open_page(tabs, tmp_path, request):
     finally:
         for kind, page, end in taken:
             end()
-            if kind is None or request.session.testsfailed > failed_before:  # a button may still be held down
+            if kind is None or session.testsfailed > failed_before:  # a button may still be held down
                 page.context.close()
             else:
                 tabs.put_back(kind, page)
+
+
+@pytest.fixture
+def open_page(tabs, tmp_path, request):
+    """Open pages for one test.
+
+    A test that changes the tab, not only what the page in it shows, says `again=False`: nobody gets that tab after it.
+    """
+    with opening_pages(tabs, tmp_path, request.session) as opening:
+        yield opening
+
+
+@pytest.fixture(scope="module")
+def open_for_all(tabs, tmp_path_factory, request):
+    """Open pages for tests that only look at them."""
+    with opening_pages(tabs, tmp_path_factory.mktemp("pages"), request.session) as opening:
+        yield opening

@@ -273,10 +273,10 @@ def test_notes_say_what_a_reader_must_know():
 
 def test_where_there_are_no_intervals_a_sentence_says_why():
     for none in ({"confidence": None}, {"intervals": "none"}):
-        content = content_of(sy.evaluate([[5, 1], [2, 10]], **none))
+        content = content_of(sy.evaluate([[5, 1], [2, 10]], metrics="cba", **none))
         assert (content["confidence"], content["units"]["tables"]) == (None, [])
         assert content["why_no_intervals"] == "There are no intervals: none were asked for."
-    weighed = content_of(sy.evaluate([[5.5, 1], [2, 10]]))
+    weighed = content_of(sy.evaluate([[5.5, 1], [2, 10]], metrics="cba"))
     assert weighed["confidence"] is None
     assert weighed["why_no_intervals"].startswith(
         "There are no intervals: the counts are weights, such as 5.5 (a float): "
@@ -284,12 +284,22 @@ def test_where_there_are_no_intervals_a_sentence_says_why():
     assert weighed["items"] == 18.5
 
 
-def delta_of_content(content, k, metric):
-    """The ends of an interval from the content alone, by the textbook: influences of units, their spread, the reach."""
+FOUR = ["balanced_accuracy", "accuracy", "cba", "mean_f"]
+"""Metrics of each kind. What is not about the metrics, such as slices and titles, is written with one of them."""
+
+
+def delta_of_content(content, k, metrics):
+    """Return (low, high) of each metric."""
     m, weights = matrices(content)[k], np.array(content["weights"])
-    output = next(each for each in content["program"]["outputs"] if each["metric"] == metric)
     arrays = run(content["program"], m=m, relevance=weights, seed=weights)
-    slopes, (value,) = by_cell(arrays, output, len(weights)), line(arrays, output["value"], 1)
+    outputs = {each["metric"]: each for each in content["program"]["outputs"]}
+    return [ends_of(content, k, outputs[name], arrays) for name in metrics]
+
+
+def ends_of(content, k, output, arrays):
+    """The ends of an interval from the content alone, by the textbook: influences of units, their spread, the reach."""
+    m = matrices(content)[k]
+    slopes, (value,) = by_cell(arrays, output, len(m)), line(arrays, output["value"], 1)
     table = next((t for t in content["units"]["tables"] if k in t["models"]), None)
     if table is None:
         truth, predicted = np.nonzero(m)
@@ -308,19 +318,20 @@ def delta_of_content(content, k, metric):
 
 
 def assert_delta_as_evaluate(content, evaluation):
-    for name in ("balanced_accuracy", "accuracy", "cba", "mean_f"):
-        for k, score in enumerate(np.ravel(evaluation[name])):
-            low, high = delta_of_content(content, k, name)
-            assert (low, high) == pytest.approx((score.interval.low, score.interval.high), rel=1e-9)
+    scores = [np.ravel(evaluation[name]) for name in FOUR]
+    for k, of_model in enumerate(zip(*scores, strict=True)):
+        for score, ends in zip(of_model, delta_of_content(content, k, FOUR), strict=True):
+            assert ends == pytest.approx((score.interval.low, score.interval.high), rel=1e-9)
 
 
 @pytest.mark.parametrize("joint", [False, True])
 def test_intervals_of_items_are_those_of_evaluate(joint):
     counts = some_joint(np.random.default_rng(3))
     given = counts if joint else counts.confusion()
-    content = through_json(content_of(sy.evaluate(given, importance="rarity", confidence=0.9)))
+    asked = {"importance": "rarity", "metrics": FOUR, "confidence": 0.9}
+    content = through_json(content_of(sy.evaluate(given, **asked)))
     assert content["units"]["paired"] is joint
-    assert_delta_as_evaluate(content, sy.evaluate(given, importance="rarity", confidence=0.9, intervals="delta"))
+    assert_delta_as_evaluate(content, sy.evaluate(given, **asked, intervals="delta"))
 
 
 @pytest.mark.parametrize("joint", [False, True])
@@ -330,7 +341,7 @@ def test_intervals_of_groups_are_those_of_evaluate(joint, by):
     axes = {"month": rng.integers(0, 3, 300)} if by else {}
     counts = some_joint(rng, **axes, patient=rng.integers(0, 12, 300))
     given = counts if joint else counts.confusion()
-    content = through_json(content_of(sy.evaluate(given, group="patient")))
+    content = through_json(content_of(sy.evaluate(given, metrics=FOUR, group="patient")))
     units = content["units"]
     assert (units["kind"], units["paired"], len(units["tables"])) == ("groups", joint, 1 if joint else 3)
     assert content["reach"] == pytest.approx(
@@ -338,7 +349,7 @@ def test_intervals_of_groups_are_those_of_evaluate(joint, by):
     )  # t of 11 degrees: A&S 26.7.3, bisected
     assert content["variance_factor"] == pytest.approx([12 / 11] * 3)
     pooled = counts.pooled("month") if by else counts
-    assert_delta_as_evaluate(content, sy.evaluate(pooled, group="patient", intervals="delta"))
+    assert_delta_as_evaluate(content, sy.evaluate(pooled, metrics=FOUR, group="patient", intervals="delta"))
     assert any("12 groups (patient)" in note for note in content["notes"])
 
 
@@ -349,40 +360,41 @@ def test_each_model_goes_by_its_own_number_of_groups():
     counts[1, 3:] = 0
     counts[2, 1:] = 0
     cm = sy.Confusion(counts, ["a", "b"], axes={"model": ["x", "y", "z"], "patient": range(6)})
-    python = sy.evaluate(cm, group="patient", intervals="delta")
+    python = sy.evaluate(cm, metrics="accuracy", group="patient", intervals="delta")
     content = through_json(content_of(python))
     assert content["reach"] == [pytest.approx(2.570581835636314), pytest.approx(4.302652729911275), None]
     assert content["variance_factor"][:2] == pytest.approx([6 / 5, 3 / 2])
     for k in (0, 1):
-        low, high = delta_of_content(content, k, "accuracy")
+        (ends,) = delta_of_content(content, k, ["accuracy"])
         interval = python["accuracy"][k].interval
-        assert (low, high) == pytest.approx((interval.low, interval.high), rel=1e-9)
+        assert ends == pytest.approx((interval.low, interval.high), rel=1e-9)
 
 
 def test_weights_in_groups_have_intervals():
     rng = np.random.default_rng(5)
     truth, told, weights = rng.integers(0, 3, 90), rng.integers(0, 3, 90), rng.random(90)
-    evaluation = sy.evaluate(truth, told, weights=weights, group=rng.integers(0, 9, 90), intervals="delta")
+    groups = rng.integers(0, 9, 90)
+    evaluation = sy.evaluate(truth, told, metrics=FOUR, weights=weights, group=groups, intervals="delta")
     content = through_json(content_of(evaluation))
     assert sum(unpacked(content["units"]["tables"][0]["amounts"])) == pytest.approx(weights.sum())
     assert_delta_as_evaluate(content, evaluation)
 
 
 def test_one_group_tells_nothing():
-    content = content_of(sy.evaluate([0, 1, 1], [0, 1, 0], group=["x", "x", "x"]))
+    content = content_of(sy.evaluate([0, 1, 1], [0, 1, 0], metrics="cba", group=["x", "x", "x"]))
     assert content["confidence"] is None
     assert content["why_no_intervals"].endswith("so there must be at least two of them with items.")
 
 
 def test_a_joint_table_holds_what_the_models_say_together():
     joint = some_joint(np.random.default_rng(6))
-    units = content_of(sy.evaluate(joint))["units"]
+    units = content_of(sy.evaluate(joint, metrics="cba"))["units"]
     (table,) = units["tables"]
     assert (units["kind"], table["models"], table["kind"], table["amounts"]) == ("items", [0, 1, 2], None, None)
     codes = np.stack([unpacked(each) for each in (table["truth"], *table["predictions"])], axis=1)
     assert codes.tolist() == joint.codes.tolist()
     assert unpacked(table["sizes"]).tolist() == joint.counts.tolist()
-    assert content_of(sy.evaluate(joint.confusion()), joint=joint)["units"] == units
+    assert content_of(sy.evaluate(joint.confusion(), metrics="cba"), joint=joint)["units"] == units
     assert content_of(sy.compare(joint, metrics="cba"))["units"] == units
 
 
@@ -392,7 +404,7 @@ def test_a_joint_table_must_be_that_of_the_models():
     with pytest.raises(ValueError, match="the joint table is not that of the models that were evaluated"):
         content_of(sy.evaluate(joint.confusion()), joint=other)
     grouped = some_joint(rng, patient=rng.integers(0, 9, 300))
-    evaluation = sy.evaluate(grouped.confusion(), group="patient")
+    evaluation = sy.evaluate(grouped.confusion(), metrics="cba", group="patient")
     with pytest.raises(ValueError, match="groups are drawn along 'patient', so the joint table needs that axis, too"):
         content_of(evaluation, joint=grouped.pooled())
     assert content_of(evaluation, joint=grouped)["units"]["paired"]
@@ -410,8 +422,9 @@ def test_a_comparison_brings_its_verdict_and_its_metric(wines):
     assert content["units"]["paired"]
     evaluation = sy.evaluate(wines, importance="rarity", metrics=["accuracy", "balanced_accuracy"])
     assert content["weights"] == evaluation.weights.tolist()
-    assert content["metrics"] == content_of(evaluation)["metrics"]
-    assert content["program"] == content_of(evaluation)["program"]
+    evaluated = through_json(content_of(evaluation))
+    assert content["metrics"] == evaluated["metrics"]
+    assert content["program"] == evaluated["program"]
 
 
 def test_the_verdict_does_not_depend_on_who_looked_before(wines):
@@ -438,9 +451,10 @@ def test_a_comparison_of_groups_keeps_them(paired):
     joint = some_joint(rng, models=2, patient=rng.integers(0, 12, 300))
     compared = sy.compare(joint, group="patient", paired=paired, metrics=["cba", "accuracy"])
     content = through_json(content_of(compared))
-    evaluation = sy.evaluate(joint if paired is None else joint.confusion(), group="patient")
-    assert content["units"] == through_json(content_of(evaluation))["units"]
-    assert content["reach"] == content_of(evaluation)["reach"]
+    evaluation = sy.evaluate(joint if paired is None else joint.confusion(), metrics="cba", group="patient")
+    evaluated = through_json(content_of(evaluation))
+    assert content["units"] == evaluated["units"]
+    assert content["reach"] == evaluated["reach"]
     assert any("12 groups" in note for note in content["notes"])
 
 
@@ -448,7 +462,7 @@ def test_slices_are_on_the_page_if_they_are_few():
     rng = np.random.default_rng(9)
     month = rng.integers(0, 3, 300)
     joint = some_joint(rng, month=month)
-    content = through_json(content_of(sy.evaluate(joint)))
+    content = through_json(content_of(sy.evaluate(joint, metrics="cba")))
     assert (content["slices"]["axis"], content["slices"]["keys"]) == ("month", ["0", "1", "2"])
     for k, name in enumerate(joint.models):
         for s in range(3):
@@ -457,8 +471,9 @@ def test_slices_are_on_the_page_if_they_are_few():
     assert matrices(content).tolist() == joint.pooled().confusion().counts.tolist()
     assert content["items"] == 300
     turned = sy.Confusion(np.moveaxis(joint.confusion().counts, 0, 1), axes={"month": [0, 1, 2], "model": joint.models})
-    assert through_json(content_of(sy.evaluate(turned)))["slices"] == content["slices"]
-    assert matrices(content_of(sy.evaluate(turned))).tolist() == matrices(content).tolist()
+    turned_content = through_json(content_of(sy.evaluate(turned, metrics="cba")))
+    assert turned_content["slices"] == content["slices"]
+    assert matrices(turned_content).tolist() == matrices(content).tolist()
 
 
 def test_slices_of_one_matrix_are_those_of_its_model():
@@ -481,7 +496,7 @@ def test_slices_that_do_not_fit_are_told():
     told = "The slices along 'month' are not on this page, as they have 270,000 counts, more than 200,000; it shows all"
     assert any(note.startswith(told) for note in content["notes"])
     two = sy.Confusion(np.ones((2, 2, 2, 2), dtype=int), axes={"month": [1, 2], "site": ["x", "y"]})
-    content = content_of(sy.evaluate(two))
+    content = content_of(sy.evaluate(two, metrics="cba"))
     assert content["slices"] is None
     assert content["counts"] == [[4, 4, 4, 4]]
     assert any(
@@ -500,9 +515,8 @@ def test_too_many_classes_or_models_are_refused():
 
 def test_titles_name_a_few_models_shortly():
     def title(*names):
-        return content_of(sy.evaluate(sy.Confusion(np.ones((len(names), 2, 2), dtype=int), axes={"model": names})))[
-            "title"
-        ]
+        cm = sy.Confusion(np.ones((len(names), 2, 2), dtype=int), axes={"model": names})
+        return content_of(sy.evaluate(cm, metrics="cba"))["title"]
 
     assert title("only") == "only"
     assert title("a", 2, "c") == "a, 2 and c"

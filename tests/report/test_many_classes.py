@@ -31,6 +31,14 @@ def many_page(many):
     return sy.evaluate(many, importance="uniform").to_html()
 
 
+@pytest.fixture(scope="module")
+def at_rest(open_for_all, many_page):
+    """The page, to look at."""
+    opened = open_for_all(many_page)
+    opened.rest()
+    return opened
+
+
 def size_of(page):
     return len(page.encode("utf-8"))
 
@@ -79,12 +87,11 @@ def test_the_order_of_300_classes_can_be_said(open_page, many, many_page):
     assert_as_python(opened, many, sy.importance.order(list(zip(order[1:], order[:-1], strict=True))))
 
 
-def test_the_map_of_300_classes_has_a_cursor_that_keys_move(open_page, many, many_page):
-    opened = open_page(many_page)
-    canvas = opened.page.locator("canvas")
+def test_the_map_of_300_classes_has_a_cursor_that_keys_move(at_rest, many):
+    canvas = at_rest.page.locator("canvas")
     assert canvas.count() == 1
     canvas.scroll_into_view_if_needed()
-    opened.rest()
+    at_rest.rest()
     drawn = canvas.evaluate(
         """one => {
             const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height);
@@ -94,7 +101,7 @@ def test_the_map_of_300_classes_has_a_cursor_that_keys_move(open_page, many, man
     assert drawn > 5
     counts = np.asarray(many.counts)[0]
     row, column = (
-        opened.page.get_by_role("slider", name=re.compile(f"{what} of the cursor")) for what in ("Row", "Column")
+        at_rest.page.get_by_role("slider", name=re.compile(f"{what} of the cursor")) for what in ("Row", "Column")
     )
     truth, prediction = 0, 0
     for slider, key, down, right in [
@@ -105,19 +112,17 @@ def test_the_map_of_300_classes_has_a_cursor_that_keys_move(open_page, many, man
     ]:
         slider.focus()
         for _ in range(1 if key == "End" else abs(down + right)):
-            slider.press(key)
+            at_rest.page.keyboard.press(key)
         truth, prediction = truth + down, prediction + right
-        told = " ".join(opened.page.eval_on_selector_all("[aria-live]", "all => all.map(e => e.textContent)"))
+        told = " ".join(at_rest.page.eval_on_selector_all("[aria-live]", "all => all.map(e => e.textContent)"))
         assert re.search(rf"class {truth:03}\W.*class {prediction:03}\W+{counts[truth, prediction]}\b", told), told
     assert (truth, prediction) == (17, 250)
 
 
-def test_the_worst_confusions_of_300_classes_are_numpys(open_page, many, many_page):
-    opened = open_page(many_page)
-    opened.rest()
-    region = opened.page.get_by_role("region", name="Worst confusions")
+def test_the_worst_confusions_of_300_classes_are_numpys(at_rest, many):
+    region = at_rest.page.get_by_role("region", name="Worst confusions")
     region.scroll_into_view_if_needed()
-    opened.rest()
+    at_rest.rest()
     rows = region.locator("tbody tr").evaluate_all(
         "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
     )
@@ -129,15 +134,13 @@ def test_the_worst_confusions_of_300_classes_are_numpys(open_page, many, many_pa
         assert errors[int(truth[6:]), int(prediction[6:])] == int(count)
 
 
-def test_rates_of_300_classes_are_those_of_the_counts(open_page, many, many_page):
-    opened = open_page(many_page)
-    opened.rest()
-    opened.page.get_by_role("region", name="Classes").scroll_into_view_if_needed()
-    opened.rest()
+def test_rates_of_300_classes_are_those_of_the_counts(at_rest, many):
+    at_rest.page.get_by_role("region", name="Classes").scroll_into_view_if_needed()
+    at_rest.rest()
     counts = np.asarray(many.counts)[0]
     found = {
         label: cell
-        for (model, rate, label), cell in opened.of_classes().items()
+        for (model, rate, label), cell in at_rest.of_classes().items()
         if (model, rate) == ("first", "recall")
     }
     assert len(found) >= 40

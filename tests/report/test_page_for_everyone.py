@@ -67,6 +67,15 @@ def wine_page(wines):
     return sy.evaluate(wines, importance="rarity").to_html()
 
 
+@pytest.fixture(scope="module")
+def unfolded(open_for_all, wine_page):
+    """The page with all that can be folded away open, to look at."""
+    opened = open_for_all(wine_page, again=False)
+    opened.unfold()
+    opened.rest()
+    return opened
+
+
 def assert_readable(opened, least):
     found = opened.page.evaluate(CONTRASTS)
     assert len(found) > least
@@ -163,11 +172,8 @@ def test_on_a_phone_buttons_can_be_hit(open_page, wine_page):
     assert small == []
 
 
-def test_every_control_has_a_name_by_which_it_is_read_aloud(open_page, wine_page):
-    opened = open_page(wine_page, again=False)
-    opened.unfold()
-    opened.rest()
-    session = opened.page.context.new_cdp_session(opened.page)
+def test_every_control_has_a_name_by_which_it_is_read_aloud(unfolded):
+    session = unfolded.page.context.new_cdp_session(unfolded.page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     roles = {
         "button",
@@ -233,22 +239,19 @@ def test_every_control_is_reached_by_tab_and_shows_that_it_has_the_focus(open_pa
     assert unseen == []
 
 
-def test_headings_lead_through_the_page(open_page, wine_page):
-    opened = open_page(wine_page)
-    opened.unfold()
-    opened.rest()
-    levels = opened.page.eval_on_selector_all(
+def test_headings_lead_through_the_page(unfolded):
+    levels = unfolded.page.eval_on_selector_all(
         "h1, h2, h3, h4, h5, h6", "all => all.filter(h => h.checkVisibility()).map(h => Number(h.tagName[1]))"
     )
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(later <= earlier + 1 for earlier, later in pairwise(levels))
     assert len(levels) > 5
-    assert opened.page.locator("main").count() == 1
-    assert opened.page.get_attribute("html", "lang") == "en"
-    ids = opened.page.eval_on_selector_all("[id]", "all => all.map(element => element.id)")
+    assert unfolded.page.locator("main").count() == 1
+    assert unfolded.page.get_attribute("html", "lang") == "en"
+    ids = unfolded.page.eval_on_selector_all("[id]", "all => all.map(element => element.id)")
     assert len(ids) == len(set(ids))
-    dangling = opened.page.evaluate(
+    dangling = unfolded.page.evaluate(
         """() => ["aria-labelledby", "aria-describedby", "aria-controls", "for"].flatMap((name) =>
             [...document.querySelectorAll(`[${name}]`)].flatMap((element) => element.getAttribute(name).split(" ")))
             .filter((id) => !document.getElementById(id))"""
@@ -256,11 +259,8 @@ def test_headings_lead_through_the_page(open_page, wine_page):
     assert dangling == []
 
 
-def test_tables_have_heads_with_scopes(open_page, wine_page):
-    opened = open_page(wine_page)
-    opened.unfold()
-    opened.rest()
-    tables = opened.page.evaluate(
+def test_tables_have_heads_with_scopes(unfolded):
+    tables = unfolded.page.evaluate(
         """() => [...document.querySelectorAll("table")].filter((table) => table.checkVisibility()).map((table) => ({
             scopes: [...table.querySelectorAll("th")].map((head) => head.scope),
             cells: table.querySelectorAll("td").length,

@@ -5,11 +5,13 @@ Saerens, Latinne & Decaestecker 2002, "Adjusting the outputs of a classifier to 
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.probabilities import SUM_ROUNDING, checked_probabilities
+from steelyard.decisions.whole_number import whole_number
+from steelyard.probabilities import SUM_ROUNDING, as_numbers, checked_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -46,7 +48,9 @@ def class_shares(
     """
     ratios = _likelihoods(probabilities, trained)
     shares = np.asarray(trained, dtype=np.float64)
-    for _ in range(_checked_most(most)):
+    if not isinstance(tolerance, Real) or not tolerance > 0:
+        raise ValueError(f"tolerance must be a number above 0, not {tolerance!r}.")
+    for _ in range(whole_number(most, "most", 1)):
         growth = growths(ratios, shares)
         # At the maximum no class with a share would grow and no other could. As the mean log-likelihood is concave,
         # it lies at most max(growth) − 1 below its maximum (its slope towards the class that would grow fastest).
@@ -92,7 +96,7 @@ def at_class_shares(probabilities: ArrayLike, trained: ArrayLike, shares: ArrayL
 
 def _likelihoods(probabilities: ArrayLike, trained: ArrayLike) -> Floats:
     """Return p/π: the likelihood of each item in each class, up to a factor of the item."""
-    p = np.asarray(probabilities, dtype=np.float64)
+    p = as_numbers(probabilities, "probabilities")
     old = _checked_shares(trained, p.shape[-1] if p.ndim else 0, "trained")
     p = checked_probabilities(p, len(old))
     if not len(p):
@@ -108,15 +112,9 @@ def _likelihoods(probabilities: ArrayLike, trained: ArrayLike) -> Floats:
 
 
 def _checked_shares(shares: ArrayLike, classes: int, what: str) -> Floats:
-    found = np.asarray(shares, dtype=np.float64)
+    found = as_numbers(shares, what)
     if found.shape != (classes,):
         raise ValueError(f"{what} must be one share per column of probabilities ({classes}), not {found.tolist()}.")
     if not (np.isfinite(found).all() and (found >= 0).all() and abs(found.sum() - 1) <= SUM_ROUNDING):
         raise ValueError(f"{what} must be shares of at least 0 that sum to 1, not {found.tolist()}.")
     return found
-
-
-def _checked_most(most: int) -> int:
-    if isinstance(most, bool) or not isinstance(most, int | np.integer) or most < 1:
-        raise ValueError(f"most must be a whole number of at least 1, not {most!r}.")
-    return int(most)

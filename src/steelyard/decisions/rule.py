@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard import labels as naming
 from steelyard.goal import Goal
-from steelyard.probabilities import checked_probabilities
+from steelyard.probabilities import as_numbers, checked_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -89,7 +89,7 @@ def ranked(g: Floats) -> NDArray[np.intp]:
 
 
 def _checked_gains(gains: ArrayLike) -> Floats:
-    g = np.asarray(gains, dtype=np.float64)
+    g = as_numbers(gains, "gains")
     if not (g.ndim == 1 or (g.ndim == 2 and g.shape[0] == g.shape[1])) or not g.size:
         raise ValueError(f"gains must be one number per class, or a matrix of C × C of them, not the shape {g.shape}.")
     if not np.isfinite(g).all():
@@ -113,7 +113,8 @@ class Rule:
     goal
         The metric and the importance it was found for.
     score
-        The metric on the validation items by this rule: on those it was found on, so that new items score lower.
+        The metric on the validation items by this rule: on those it was found on, so that new items tend to
+        score lower.
     untuned
         The metric by the most probable class.
     method
@@ -133,7 +134,7 @@ class Rule:
 
     def decide(self, probabilities: ArrayLike) -> NDArray[Any]:
         """Return the label to answer for each row of probabilities."""
-        given = checked_probabilities(probabilities, len(self.labels))
+        given = checked_probabilities(probabilities, len(self.labels), self.labels)
         return _as_array(self.labels)[decided(given, self.gains)]
 
     def to_dict(self) -> dict[str, Any]:

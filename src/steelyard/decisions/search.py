@@ -58,12 +58,12 @@ def _of_many(items: Validation, restarts: int, seed: int) -> Floats:
     rng = np.random.default_rng(seed)
     some = items.thinned(ENOUGH)
     best, worth = np.ones(items.C), -np.inf
-    begun = [scaled(gains) for gains in starts(items)]
+    begun = list(starts(items))
     for turn in range(len(begun) + restarts):
         start = begun[turn % len(begun)]
         if turn >= len(begun):
             near = (best if turn % 2 else start) * np.exp(SPREAD * rng.standard_normal((DRAWN, items.C)))
-            start = scaled(max(near, key=some.worth))
+            start = max(near, key=some.worth)
         found, reached = climbed(some, start)
         if reached > worth:
             best, worth = found, reached
@@ -80,6 +80,7 @@ def climbed(items: Validation, gains: Floats) -> tuple[Floats, float]:
     overflow then, and a step is worth what `decide` makes of the very gains that are kept.
     """
     most = min(max(MOST_CELLS // items.C**2, LEAST_GAINS), MOST_GAINS)
+    gains = scaled(gains)
     worth, since, c = items.worth(gains), 0, 0
     for _ in range(MOST_SWEEPS * items.C):
         line = Line.through(items, gains, c)

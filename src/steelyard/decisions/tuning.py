@@ -15,8 +15,9 @@ from steelyard.decisions.linearised import linearised
 from steelyard.decisions.rule import Rule
 from steelyard.decisions.search import search
 from steelyard.decisions.validation import Validation, validation
+from steelyard.decisions.whole_number import whole_number
 from steelyard.goal import Goal, goal
-from steelyard.probabilities import checked_probabilities
+from steelyard.probabilities import as_numbers
 from steelyard.record import Metric
 
 if TYPE_CHECKING:
@@ -103,12 +104,10 @@ def tuned(
 ) -> Rule:
     """Return the rule for a goal; `truth` holds the position of each item's class. All else is as for `tune`."""
     check_method(method)
-    for name, number in {"restarts": restarts, "seed": seed}.items():
-        if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 0:
-            raise ValueError(f"{name} must be a whole number of at least 0, not {number!r}.")
+    restarts, seed = whole_number(restarts, "restarts"), whole_number(seed, "seed")
     items = validation(goal, truth, probabilities, weights)
     untuned = np.ones(items.C)
-    gains, found_by = _found(items, items.worth(untuned), method, int(restarts), int(seed))
+    gains, found_by = _found(items, items.worth(untuned), method, restarts, seed)
     score = items.goal.of_counts(Confusion(items.counts(items.answers(gains)), items.labels))
     return Rule(
         labels=items.labels,
@@ -149,10 +148,9 @@ def _found(items: Validation, untuned: float, method: str, restarts: int, seed: 
 
 def _refuse_unnamed(sizes: Confusion, probabilities: ArrayLike) -> None:
     """Refuse columns of which it is not said which classes they are."""
-    shape = np.shape(probabilities)
+    shape = as_numbers(probabilities, "probabilities").shape
     if len(shape) == 2 and shape[1] > len(sizes.labels):
         raise ValueError(
             f"there are {shape[1]} columns of probabilities, but the items have {len(sizes.labels)} different labels; "
             "say which class each column is: labels=[…]."
         )
-    checked_probabilities(probabilities, len(sizes.labels))

@@ -13,7 +13,7 @@ from steelyard.confusion import Confusion
 from steelyard.counting.weights import checked_weights
 from steelyard.decisions.rule import decided
 from steelyard.importance import as_importance
-from steelyard.probabilities import checked_probabilities
+from steelyard.probabilities import as_numbers, checked_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -109,11 +109,11 @@ class Validation:
 
 def validation(goal: Goal, truth: ArrayLike, probabilities: ArrayLike, weights: Any = None) -> Validation:
     """Return validation items, checked; class weights that depend on sizes are fixed on these items, if not before."""
-    p = np.asarray(probabilities, dtype=np.float64)
-    labels = goal.labels if goal.labels is not None else tuple(range(p.shape[-1] if p.ndim else 0))
+    shape = as_numbers(probabilities, "probabilities").shape
+    labels = goal.labels if goal.labels is not None else tuple(range(shape[-1] if shape else 0))
     if len(labels) < 2:
         raise ValueError(f"there is nothing to decide between {len(labels)} classes; at least two are needed.")
-    p = checked_probabilities(p, len(labels))
+    p = checked_probabilities(probabilities, len(labels), labels)
     places = _checked_places(truth, len(p), labels)
     item = None if weights is None else checked_weights(weights, len(p)).astype(np.float64)
     t = np.bincount(places, weights=item, minlength=len(labels)).astype(np.float64)

@@ -137,7 +137,7 @@ def _how_sure(found: TrainingExperiment) -> str:
     if found.seeds > 1:
         seeds = " seeds: repetitions, each with another split, in which training with the criterion was better."
     return (
-        f"{level(found.confidence)} intervals: bootstrap of {found.items:,} items, {found.draws:,} draws, seed "
+        f"{level(found.confidence)} intervals: bootstrap of {found.tested:,} items, {found.draws:,} draws, seed "
         f"{found.seed}; each item{together} is drawn as a whole and training is not repeated, so that they are about "
         f"other items to test on.{seeds}"
     )

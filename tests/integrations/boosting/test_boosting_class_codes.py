@@ -18,6 +18,12 @@ def test_the_second_of_two_classes_is_predicted_above_one_half_or_above_a_margin
     assert predicted([[0.4], [0.6]]) == [0, 1]
 
 
+def test_margins_that_happen_to_be_whole_are_no_codes():
+    found = codes_of([0, 1], [2.0, -3.0], None, margins=True)
+    assert found.predicted.tolist() == [1, 0]
+    assert found.classes == 2
+
+
 def test_one_number_per_item_of_more_classes_is_its_code():
     found = codes_of(np.array([0, 2]), np.array([2.0, 1.0], np.float32), None, margins=False)
     assert found.predicted.tolist() == [2, 1]

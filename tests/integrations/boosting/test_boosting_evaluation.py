@@ -45,7 +45,7 @@ def test_without_training_data_it_is_that_of_the_items_evaluated(evaluation):
 
 
 def test_class_sizes_do_as_well_as_labels(evaluation):
-    given = evaluation("cba", "rarity", counts={"ok": 9, "ill": 1})
+    given = evaluation("cba", "rarity", counts={"ill": 1, "ok": 9}, labels=["ok", "ill"])
     assert given.goal.labels == ("ok", "ill")
     assert given.goal.weights == pytest.approx([0.1, 0.9])
 

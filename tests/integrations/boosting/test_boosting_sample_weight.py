@@ -26,10 +26,10 @@ def test_weights_that_items_have_already_are_multiplied():
     assert found == pytest.approx([1, 3, 4])
 
 
-def test_it_is_the_same_in_both_libraries_folders():
-    from steelyard.integrations import lightgbm, xgboost
+def test_it_is_the_same_in_the_folders_of_all_libraries():
+    from steelyard.integrations import lightgbm, sklearn, xgboost
 
-    assert xgboost.sample_weight is lightgbm.sample_weight is sample_weight
+    assert xgboost.sample_weight is lightgbm.sample_weight is sklearn.sample_weight is sample_weight
 
 
 def test_a_class_that_the_importance_does_not_know_is_refused():

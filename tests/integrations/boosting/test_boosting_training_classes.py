@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 
 from steelyard.integrations.boosting.training_classes import sizes_in_training, training_classes
@@ -34,9 +35,26 @@ def test_weights_add_up_to_sizes():
 
 
 def test_sizes_by_class_come_in_the_order_of_the_codes():
-    assert sizes_in_training(None, {"ok": 90, "ill": 10}, None).labels == ("ok", "ill")
+    assert sizes_in_training(None, {"ill": 10, "ok": 90}, None).labels == ("ill", "ok")
     assert sizes_in_training(None, {"ill": 10, "ok": 90}, ["ok", "ill"]).support.tolist() == [90, 10]
     assert sizes_in_training(None, None, ["ok", "ill"]) is None
+
+
+@pytest.mark.parametrize(
+    ("y", "counts"),
+    [
+        (pd.Series(pd.Categorical(["lo", "hi", "lo"], categories=["lo", "hi"], ordered=True)), None),
+        (None, pd.Series(["lo", "hi", "lo"]).value_counts()),
+        (None, {"lo": 2, "hi": 1}),
+    ],
+)
+def test_classes_in_an_order_that_need_not_be_that_of_the_codes_are_refused(y, counts):
+    """LightGBM would number "hi" 0, and its importance would silently go to "lo"."""
+    with pytest.raises(
+        ValueError, match=r"they come in the order 'lo', 'hi', but .* number them sorted; .* labels=…\."
+    ):
+        sizes_in_training(y, counts, None)
+    assert sizes_in_training(y, counts, ["hi", "lo"]).support.tolist() == [1, 2]
 
 
 @pytest.mark.parametrize(

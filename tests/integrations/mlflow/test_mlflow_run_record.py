@@ -23,7 +23,7 @@ def test_a_prefix_goes_before_every_name_and_into_our_folder():
     )
 
 
-@pytest.mark.parametrize("prefix", ["a:", "../", "/a", "a//", "./", "é?", "a/../../"])
+@pytest.mark.parametrize("prefix", ["a:", "../", "/a", "a//", "./", "é?", "a/../../", None, 1])
 def test_a_prefix_that_mlflow_refuses_is_refused_in_one_sentence(prefix):
     with pytest.raises(ValueError, match="a prefix") as raised:
         RunRecord({}, {}, {}, {}).under(prefix)
@@ -44,9 +44,9 @@ def test_dropped_items_are_told():
 
 
 def test_what_is_no_result_is_refused():
-    with pytest.raises(ValueError, match=r"log_evaluation takes what sy.evaluate returned, not \{'cba': 1\}"):
+    with pytest.raises(ValueError, match=r"log_evaluation takes what sy.evaluate returned, not dict\."):
         log_evaluation({"cba": 1})
-    with pytest.raises(ValueError, match=r"log_comparison takes what sy.compare returned, not"):
+    with pytest.raises(ValueError, match=r"log_comparison takes what sy.compare returned, not Evaluation\."):
         log_comparison(sy.evaluate([0, 1], [0, 1], metrics="accuracy"))
 
 

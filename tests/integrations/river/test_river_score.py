@@ -3,6 +3,7 @@
 import math
 import pickle
 import sys
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -156,6 +157,10 @@ def test_it_rolls(stream):
         rolling.update(truth, prediction)
     last = sy.Confusion.from_labels(*zip(*stream[-50:], strict=True))
     assert rolling.get() == sy.metrics.cba(last, importance="complement")
+    by_time = utils.TimeRolling(Score, period=timedelta(seconds=50), metric="cba", importance="complement")
+    for second, (truth, prediction) in enumerate(stream):
+        by_time.update(truth, prediction, t=datetime(2026, 11, 15) + timedelta(seconds=second))  # noqa: DTZ001 - a clock
+    assert by_time.get() == rolling.get()
 
 
 def test_progressive_validation_gives_the_value_of_all_items():

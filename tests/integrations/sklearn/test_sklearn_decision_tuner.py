@@ -30,6 +30,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
+from sklearn.utils import get_tags
 from sklearn.utils.estimator_checks import estimator_checks_generator
 from threadpoolctl import threadpool_limits
 
@@ -234,6 +235,20 @@ def test_it_pickles_clones_and_prints(skewed):
     assert "GaussianNB" in tuner._repr_html_()
 
 
+def test_what_the_estimator_cannot_do_the_tuner_cannot_either():
+    class OfTwo(Answers):
+        def __sklearn_tags__(self):
+            tags = super().__sklearn_tags__()
+            tags.classifier_tags.multi_class = False
+            tags.input_tags.sparse = True
+            return tags
+
+    for inside, several in ((OfTwo(), False), (Answers(), True)):
+        tags = get_tags(DecisionTuner(inside))
+        assert tags.classifier_tags.multi_class is several
+        assert tags.input_tags.sparse is not several
+
+
 def test_it_works_in_pipelines_and_searches(skewed):
     X, y = skewed
     tuner = DecisionTuner(LogisticRegression(), importance="rarity", cv=3)
@@ -294,6 +309,15 @@ def test_metadata_is_routed_where_it_was_asked_for(skewed):
         assert inside.fit(X, y, sample_weight=weights)[-1].estimator_.class_prior_[2] > 0.25
 
 
+def test_groups_reach_the_splitter_without_routing_too(skewed):
+    X, y = skewed
+    groups = np.arange(len(y)) % 4
+    given_splits = DecisionTuner(GaussianNB(), "cba", cv=list(GroupKFold(2).split(X, y, groups))).fit(X, y)
+    by_groups = DecisionTuner(GaussianNB(), "cba", cv=GroupKFold(2)).fit(X, y, groups=groups)
+    assert by_groups.score_ == given_splits.score_
+    np.testing.assert_array_equal(by_groups.gains_, given_splits.gains_)
+
+
 def test_weights_of_a_pipelines_step_are_split_with_the_folds(skewed):
     X, y = skewed
     model = make_pipeline(StandardScaler(), GaussianNB())
@@ -315,6 +339,8 @@ def test_a_fitted_model_is_tuned_as_it_is(skewed):
     assert prefit.estimator_ is model
     assert prefit.score_ == frozen.score_ == rule.score
     np.testing.assert_array_equal(prefit.gains_, rule.gains)
+    with pytest.raises(ValueError, match="not trained again, so fit has no use for 'gamma'"):
+        DecisionTuner(model, cv="prefit").fit(X, y, gamma=2)
     with pytest.raises(NotFittedError):
         DecisionTuner(GaussianNB(), cv="prefit").fit(X, y)
     with pytest.raises(ValueError, match="y has 'iris', but the fitted estimator knows only 'setosa'"):
@@ -352,6 +378,8 @@ BAD = {
     ),
     "no closed form": ({"metric": "mcc", "method": "closed_form"}, "mcc has no closed form"),
     "unknown parameter": ({"metric": "mean_f", "parameters": {"bta": 2}}, "no parameter 'bta'"),
+    "another's argument": ({"parameters": {"importance": "rarity"}}, "balanced_accuracy has no parameter 'importance'"),
+    "numbers as names": ({"parameters": {1: 2}}, "parameters must be given by name"),
     "no names": ({"parameters": [2]}, "parameters must be given by name"),
     "costs' shape": ({"costs": [[0, 1], [1, 0]]}, r"costs must have the shape \(3, 3\)"),
     "costs' class": ({"costs": {("setosa", "rose"): 1}}, "there is no class 'rose'"),
@@ -363,6 +391,7 @@ BAD = {
     "a whole share": ({"cv": 1.0}, "cv must be .*, not 1.0"),
     "no splitter": ({"cv": object()}, "cv must be .*, not <object"),
     "no folds": ({"cv": []}, "cv has no folds"),
+    "folds used up": ({"cv": iter([])}, "a generator it gives them only once"),
     "no pairs": ({"cv": [3, 4]}, "cv must give pairs of the items to train on and those to validate on"),
     "no places": ({"cv": [([0.5], [1])]}, "cv must give pairs of the items to train on and those to validate on"),
     "no such item": ({"cv": [(range(92), [99])]}, "cv must give pairs of the items to train on and those to validate"),
@@ -390,6 +419,13 @@ def test_bad_data_is_refused_before_training(skewed):
     tuner = DecisionTuner(Untrainable())
     with pytest.raises(ValueError, match="y has one class only: 'setosa'"):
         tuner.fit(X[:9], y[:9])
+    with pytest.raises(ValueError, match="there are no items"):
+        tuner.fit(X[:0], y[:0])
+    with pytest.raises(ValueError, match="y should be a 1d array"):  # several labels per item
+        tuner.fit(X, np.eye(3, dtype=int)[np.searchsorted(NAMES, y)])
+    for odd, kinds in ((7, "'int', 'str'"), (None, "'NoneType', 'str'")):
+        with pytest.raises(ValueError, match=f"the labels must be of one kind, .* not of {kinds}"):
+            tuner.fit(X, np.where(y == "setosa", odd, y.astype(object)))
     with pytest.raises(ValueError, match="Unknown label type: continuous"):
         tuner.fit(X, X[:, 0] + 0.01)
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
@@ -425,6 +461,16 @@ def test_other_classes_than_asked_for_are_refused(skewed):
     X, y = skewed
     with pytest.raises(ValueError, match="Answers was trained on other classes than asked for; they differ in 'rose'"):
         DecisionTuner(Answers((0.5, 0.3, 0.2), ["rose", "setosa", "virginica"])).fit(X, y)
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_a_metric_without_a_derivative_is_refused_before_training(skewed):
+    @sy.metric(title="counted by hand")
+    def by_hand(c):
+        return float(np.asarray(c.tp).sum())
+
+    with pytest.raises(ValueError, match='"linearised" needs the derivative of the metric'):
+        DecisionTuner(Untrainable(), "by_hand", method="linearised").fit(*skewed)
 
 
 @settings(max_examples=30)

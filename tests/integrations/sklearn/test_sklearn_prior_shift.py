@@ -127,6 +127,15 @@ def test_the_other_way_round_decides_for_the_most_probable_class():
     np.testing.assert_array_equal(model.predict(X), GaussianNB().fit(X, y).predict(X))
 
 
+def test_a_model_that_hardly_tells_the_classes_apart_may_have_more_steps():
+    X, y = drawn(OLD, 200, 12)
+    model = PriorShift(GaussianNB()).fit(X, y)
+    with pytest.raises(ValueError, match="not settled after 3 steps"):
+        model.adapt(X, most=3)
+    rough = model.adapt(X, most=3, tolerance=1).shares_
+    np.testing.assert_array_equal(rough, model.trained_shares_)
+
+
 def test_it_clones_and_pickles():
     X, y = drawn(OLD, 200, 10)
     model = PriorShift(GaussianNB()).fit(X, y).adapt(X)

@@ -43,6 +43,11 @@ def test_numbers_named_as_text_are_text():
     assert dense(table_features({"x": ["10", "20"]}, ["x"])).tolist() == np.eye(2).tolist()
 
 
+def test_text_without_words_is_refused():
+    with pytest.raises(ValueError, match="column 'x' is no running text: none of its values has a word of two letters"):
+        table_features({"x": ["a", "b", "?"]}, ["x"])
+
+
 @pytest.mark.parametrize(
     ("columns", "sentence"),
     [

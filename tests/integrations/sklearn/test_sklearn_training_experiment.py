@@ -8,12 +8,14 @@ import warnings
 from statistics import NormalDist
 
 import numpy as np
+import pandas as pd
 import pytest
 
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
+from scipy.sparse import coo_matrix, csr_array
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import recall_score
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from sklearn.pipeline import make_pipeline
@@ -174,6 +176,15 @@ def test_what_is_tested_was_never_seen_and_all_is_tested_once():
             assert sorted(tested) == list(range(len(y)))
 
 
+@pytest.mark.parametrize("kind", [pd.DataFrame, csr_array, coo_matrix])
+def test_frames_and_sparse_matrices_give_what_arrays_give(data, kind):
+    X, y = data
+    settings = {"folds": 2, **QUICK}
+    learner = LogisticRegression(solver="newton-cholesky")
+    given, plain = (training_experiment(learner, each, y, **settings) for each in (kind(X), X))
+    assert given.test("rarity") == plain.test("rarity")
+
+
 def test_features_are_learned_from_training_items_alone(data):
     seen = []
 
@@ -255,6 +266,10 @@ def test_a_share_is_held_out_of_each_class():
         assert [int((y[each["tested"]] == k).sum()) for k in SIZES] == [5, 15, 40]
     assert set(told[0]["tested"]) != set(told[4]["tested"])
     assert (found.folds, found.test_share) == (None, 0.25)
+    items = len({item for each in told for item in each["tested"]})
+    assert 60 < items < 120
+    assert found.tested == items
+    assert f"bootstrap of {items} items" in " ".join(str(found).split())
 
 
 def test_the_same_seed_gives_the_same_bits(data, found):
@@ -277,6 +292,10 @@ def test_other_warnings_are_passed_on(data):
     with pytest.warns(UserWarning, match="the moon is full"):
         found = training_experiment(Moonstruck(), *data, [], folds=2, **QUICK)
     assert found.unfinished == 0
+    with warnings.catch_warnings(record=True) as shown:
+        warnings.simplefilter("always")
+        training_experiment(Moonstruck(), *data, [], folds=2, **QUICK)
+    assert len(shown) == 1  # of four models
 
 
 # Criteria.
@@ -293,7 +312,9 @@ def test_the_criteria_are_the_users_rarity_and_the_products():
         "user 1 × rarity",
         "user 2 × rarity",
     ]
-    assert list(criteria_of([], sizes)) == ["rarity"]
+    assert list(criteria_of([], sizes)) == list(criteria_of(None, sizes)) == ["rarity"]
+    for weights in ([0.7, 0, 0.3], np.array([0.7, 0, 0.3])):  # one importance, as sy.evaluate takes it
+        assert criteria_of(weights, sizes)["user"].weights(sizes) == pytest.approx([0.7, 0, 0.3])
     assert list(criteria_of("rarity", sizes)) == ["user", "user × rarity"]
 
 
@@ -318,6 +339,11 @@ def test_section_42s_weights_come_out_for_004s_classes():
         ({"y": ["a", "b"]}, "240 rows of features but 2 true labels"),
         ({"X": [[1]]}, "the features must be an array or a data frame, .* not a list"),
         ({"per": "row"}, "per must be one of class, item, not 'row'"),
+        ({"importances": 5}, "an importance is an Importance, a text, a mapping or a sequence, not 5"),
+        ({"folds": 3.0}, "folds must be a whole number of at least 2, not 3.0"),
+        ({"folds": "5"}, "folds must be a whole number of at least 2, not '5'"),
+        ({"folds": math.nan}, "folds must be a whole number of at least 2, not nan"),
+        ({"test_share": "0.2"}, "the share to test on must be between 0 and 1, not '0.2'"),
         ({"folds": 1}, "folds must be a whole number of at least 2, not 1"),
         ({"seeds": 0}, "seeds must be a whole number of at least 1, not 0"),
         ({"seed": -1}, "seed must be a whole number of at least 0, not -1"),
@@ -332,6 +358,12 @@ def test_what_cannot_be_is_refused_in_a_sentence_before_training(change, sentenc
     with pytest.raises(ValueError, match=sentence):
         training_experiment(Spy(told), settings.pop("X"), settings.pop("y"), settings.pop("importances"), **settings)
     assert told == []
+
+
+def test_a_regressor_is_refused_before_training(data):
+    """Its numbers between two classes would be cut down to the lower one."""
+    with pytest.raises(ValueError, match=r"the learner must be a scikit-learn classifier, not LinearRegression\(\)"):
+        training_experiment(LinearRegression(), *data, USER, **QUICK)
 
 
 # How it shows itself.
@@ -360,6 +392,7 @@ def made(*differences):
         seed=0,
         confidence=0.95,
         draws=100,
+        tested=240,
     )
 
 
@@ -387,6 +420,13 @@ UNTOLD_RARITY = "cannot be told to change it for rarity (+0.010, −0.020 to +0.
 )
 def test_the_sentence_answers_the_question(differences, sentence):
     assert made(*differences).sentence == f"Training with the importance {sentence}"
+
+
+def test_where_nothing_differs_the_difference_is_0_and_not_minus_0():
+    found, _ = spied(np.repeat(list(SIZES), list(SIZES.values())))
+    assert "0 to" in found.sentence
+    assert "-0" not in found.sentence
+    assert "-0," not in found.to_csv()
 
 
 def test_it_prints_figure_3bs_form_in_80_columns(found):

@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
-from sklearn.linear_model import LogisticRegression
-from sklearn.preprocessing import StandardScaler
+from sklearn.linear_model import LogisticRegression, Perceptron, SGDClassifier
+from sklearn.preprocessing import StandardScaler, scale
+from sklearn.svm import SVC, LinearSVC, NuSVC
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.class_weight import compute_class_weight, compute_sample_weight
 
@@ -103,6 +104,24 @@ def test_a_class_that_does_not_matter_is_never_predicted():
         DecisionTreeClassifier(class_weight=weights),
     ):
         assert 2 not in learner.fit(X, y).predict(X)
+
+
+@pytest.mark.parametrize("learner", [NuSVC(), LinearSVC(), Perceptron(), SGDClassifier()])
+def test_some_learners_predict_a_class_of_no_weight_all_the_same(learner, capfd):
+    """As the docstring says; if this fails, they have learned not to."""
+    X, y = load_iris(return_X_y=True)
+    weights = class_weight(sy.importance.stated({0: 0.5, 1: 0.5}, rest="none"), y)
+    learner.set_params(class_weight=weights, random_state=1)
+    assert 2 in learner.fit(scale(X), y).predict(scale(X))
+    capfd.readouterr()  # the library below NuSVC prints
+
+
+def test_a_support_vector_machine_takes_no_weight_of_0_but_by_the_item():
+    X, y = load_iris(return_X_y=True)
+    importance = sy.importance.stated({0: 0.5, 1: 0.5}, rest="none")
+    with pytest.raises(ValueError, match="not finite"):
+        SVC(class_weight=class_weight(importance, y)).fit(X, y)
+    assert 2 not in SVC().fit(X, y, sample_weight=sample_weight(importance, y)).predict(X)
 
 
 def test_labels_set_the_order():

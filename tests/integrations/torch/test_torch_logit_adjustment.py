@@ -113,15 +113,22 @@ def test_pixels_and_items_left_out():
 def test_half_precision_is_computed_in_more():
     logits = torch.randn(4, 3).half()
     assert adjusted(logits, "rarity", SIZES).dtype == torch.float32
-    assert LogitAdjustedLoss("rarity", SIZES)(logits, torch.zeros(4, dtype=torch.int64)).dtype == torch.float32
+    target = torch.zeros(4, dtype=torch.uint8)
+    assert LogitAdjustedLoss("rarity", SIZES)(logits, target).dtype == torch.float32
+    half = LogitAdjustedLoss("rarity", SIZES).half()
+    large, last = torch.tensor([[600.3, 600.4, 600.9]]).half(), torch.tensor([2])  # halves are 0.5 apart there
+    expected = torch.nn.functional.cross_entropy(large.float() - half.shift.float(), last)
+    torch.testing.assert_close(half(large, last), expected)
 
 
-def test_copies_pickles_and_states_give_the_same():
-    loss, other = LogitAdjustedLoss("rarity", SIZES), LogitAdjustedLoss("uniform", SIZES)
-    other.load_state_dict(loss.state_dict())
+def test_copies_and_pickles_give_the_same_and_checkpoints_bring_back_no_other_importance():
+    loss = LogitAdjustedLoss("rarity", SIZES, np.float32(1))
     logits, target = torch.randn(4, 3), torch.tensor([0, 1, 2, 2])
-    for again in (copy.deepcopy(loss), pickle.loads(pickle.dumps(loss)), other):  # noqa: S301
-        assert again(logits, target) == loss(logits, target)
+    expected = loss(logits, target)
+    for again in (copy.deepcopy(loss), pickle.loads(pickle.dumps(loss))):  # noqa: S301
+        assert again(logits, target) == expected
+    loss.load_state_dict(LogitAdjustedLoss("uniform", SIZES).state_dict())
+    assert loss(logits, target) == expected
     assert repr(LogitAdjustedLoss([1, 1], [50, 50])) == "LogitAdjustedLoss(shift=[0.0, 0.0], tau=1)"
 
 
@@ -136,6 +143,7 @@ def test_copies_pickles_and_states_give_the_same():
         ({"tau": -1}, "tau must be a number of at least 0, not -1"),
         ({"tau": "1"}, "tau must be a number of at least 0, not '1'"),
         ({"importance": {"d": 1}}, "there is no class 'd'"),
+        ({"ignore_index": None}, "ignore_index must be a whole number, not None"),
     ],
 )
 def test_a_loss_that_cannot_be_is_refused_before_training(settings, message):

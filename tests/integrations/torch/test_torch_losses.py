@@ -83,6 +83,13 @@ def test_items_left_out_do_not_count(logits):
         torch.testing.assert_close(loss(logits, marked), loss(logits[marked != 9], TARGET[marked != 9]))
 
 
+def test_classes_may_be_counted_in_bytes():
+    """In which −100 is 156."""
+    loss, logits = CrossEntropy("uniform", [1] * 200), torch.randn(3, 200)
+    target = torch.tensor([156, 199, 0])
+    assert loss(logits, target.to(torch.uint8)) == loss(logits, target)
+
+
 def test_a_batch_in_which_nothing_weighs_is_0_and_has_no_gradient(logits):
     """PyTorch's own is NaN, and so are the weights after a step with it."""
     loss = CrossEntropy([0.7, 0.0, 0.3], SIZES)
@@ -109,12 +116,20 @@ def test_half_precision_is_computed_in_more(dtype, logits):
     assert value.item() == pytest.approx(loss(given.double(), TARGET).item(), rel=1e-6)
 
 
-def test_copies_pickles_and_states_give_the_same(logits):
-    loss = FocalLoss("rarity", SIZES, gamma=3)
-    other = FocalLoss("uniform", SIZES, gamma=3)
-    other.load_state_dict(loss.state_dict())
-    for again in (copy.deepcopy(loss), pickle.loads(pickle.dumps(loss)), other):  # noqa: S301
+def test_copies_and_pickles_give_the_same(logits):
+    loss = FocalLoss("rarity", SIZES, gamma=np.float32(3))
+    for again in (copy.deepcopy(loss), pickle.loads(pickle.dumps(loss))):  # noqa: S301
         assert again(logits, TARGET) == loss(logits, TARGET)
+
+
+def test_a_checkpoint_does_not_bring_back_another_importance(logits):
+    """It fits strictly, also that of a model with PyTorch's own loss, which has no weights in it."""
+    loss = CrossEntropy("rarity", SIZES)
+    before = loss(logits, TARGET)
+    for other in (CrossEntropy("uniform", SIZES), torch.nn.CrossEntropyLoss()):
+        loss.load_state_dict(other.state_dict())
+    assert loss(logits, TARGET) == before
+    assert loss.to("meta").weight.device.type == "meta"
 
 
 def test_they_say_what_they_are():
@@ -133,6 +148,7 @@ def test_they_say_what_they_are():
         ({"counts": [9, 0]}, "rarity needs items in every class, but there are none of 1"),
         ({"counts": [9, 1], "per": "batch"}, "per must be one of class, item, not 'batch'"),
         ({"counts": [9, 1], "reduction": "max"}, "reduction must be one of mean, sum, none, not 'max'"),
+        ({"counts": [9, 1], "ignore_index": None}, "ignore_index must be a whole number, not None"),
         ({"counts": [9, 1], "gamma": -1}, "gamma must be a number of at least 0, not -1"),
     ],
 )

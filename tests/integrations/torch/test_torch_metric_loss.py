@@ -134,6 +134,14 @@ def test_items_left_out_do_not_count():
     assert (slopes[[2, 5]] == 0).all()
 
 
+@pytest.mark.parametrize("dtype", [torch.uint8, torch.int16, torch.int32])
+def test_classes_may_be_counted_in_small_integers(dtype):
+    """In a byte, −100 is 156, and there is no 256."""
+    loss, logits = MetricLoss("balanced_accuracy", classes=256), random_logits(4, 256)
+    target = torch.tensor([156, 255, 0, 3])
+    assert loss(logits, target.to(dtype)) == loss(logits, target)
+
+
 def test_pixels_are_items():
     loss, logits = MetricLoss("mcc", classes=3), torch.randn(2, 3, 4, 5)
     target = torch.randint(3, (2, 4, 5))
@@ -170,6 +178,13 @@ def test_infinite_slopes_are_left_out():
     right = torch.eye(2).requires_grad_()
     loss(right, torch.tensor([0, 1])).backward()
     assert (right.grad == 0).all()
+
+
+def test_there_are_no_second_derivatives():
+    loss, logits = MetricLoss("mean_f", classes=3), random_logits(8)
+    value = loss(logits, torch.tensor(FULL))
+    with pytest.raises(ValueError, match="no second derivatives; go back without create_graph=True"):
+        torch.autograd.grad(value, logits, create_graph=True)
 
 
 # Types.
@@ -272,8 +287,29 @@ def test_memory_travels_with_the_state():
     loss(random_logits(8), torch.tensor(FULL))
     other.load_state_dict(loss.state_dict())
     assert torch.equal(other.past, loss.past)
-    assert MetricLoss("mean_f", classes=3).state_dict() == {}
     assert loss.to(torch.float32).to("cpu")(random_logits(8), torch.tensor(FULL)).isfinite()
+
+
+@pytest.mark.parametrize(("before", "after"), [(0.9, 0.0), (0.0, 0.9)])
+def test_checkpoints_fit_with_and_without_memory(before, after):
+    """Strictly: a training may go on with a memory that it began without."""
+    old, new = (
+        torch.nn.ModuleDict({"layer": torch.nn.Linear(4, 3), "loss": MetricLoss("mean_f", classes=3, memory=memory)})
+        for memory in (before, after)
+    )
+    old["loss"](random_logits(8), torch.tensor(FULL))
+    new["loss"](random_logits(8), torch.tensor(FULL))
+    assert new.load_state_dict(old.state_dict()) == ([], [])
+    assert torch.equal(new["layer"].weight, old["layer"].weight)
+    assert after == 0 or (new["loss"].past == 0).all()
+
+
+def test_an_average_of_models_may_hold_the_loss():
+    model = torch.nn.ModuleDict({"layer": torch.nn.Linear(4, 3), "loss": MetricLoss("cba", classes=3, memory=0.5)})
+    average = torch.optim.swa_utils.AveragedModel(model, use_buffers=True)
+    model["loss"](model["layer"](torch.randn(8, 4)), torch.tensor(FULL))
+    average.update_parameters(model)
+    torch.testing.assert_close(average.module["loss"].past, model["loss"].past)
 
 
 # What is refused.
@@ -282,10 +318,10 @@ def test_memory_travels_with_the_state():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({}, "must know the classes: give classes=, how many"),
-        ({"classes": 2.5}, "a whole number above 0, not 2.5"),
-        ({"classes": 3, "labels": ["a", "b"]}, "classes is 3, but labels name 2"),
+        ({}, "the classes must be known: give classes=, how many"),
+        ({"labels": []}, "labels must name at least one class"),
         ({"classes": 3, "counts": [5, 5]}, "classes is 3, but counts name 2"),
+        ({"classes": 3, "ignore_index": None}, "ignore_index must be a whole number, not None"),
         ({"classes": 3, "importance": "rarity"}, "'rarity' depends on class sizes, .* give counts="),
         ({"labels": ["ill", "ok"], "importance": {"il": 1}}, "no class 'il'; the classes are .* Did you mean 'ill'"),
         ({"counts": {"ill": 1, "ok": 9}}, "counts name the class 'ill', 'ok'; give labels="),
@@ -320,6 +356,7 @@ CLASSES = torch.zeros(4, dtype=torch.int64)
         ((NUMBERS.index_fill(0, torch.tensor([2]), torch.nan), CLASSES), "item 2 of the batch has NaN"),
         ((NUMBERS, CLASSES, torch.ones(3)), r"weights must have the shape \(4,\), one number per item, not \(3,\)"),
         ((NUMBERS, CLASSES, -torch.ones(4)), "weights must be finite and at least 0"),
+        ((NUMBERS, CLASSES, [1.0] * 4), "weights must be a tensor, not list"),
     ],
 )
 def test_a_batch_that_cannot_be_is_refused(batch, message):
@@ -345,7 +382,15 @@ def test_a_class_that_is_never_chosen_may_have_the_logit_of_minus_infinity():
 
 
 def test_numpys_numbers_are_numbers():
-    assert MetricLoss("mean_f", classes=np.int64(3), memory=np.float64(0.5)).memory == 0.5
+    assert MetricLoss("mean_f", classes=np.int64(3), memory=np.float32(0.5)).memory == 0.5
+
+
+def test_a_class_without_a_logit_is_not_left_out_where_nobody_looks():
+    """On a GPU nobody does; counting from 1 instead of 0 must not lose the last class."""
+    loss = MetricLoss("mean_f", classes=3, check=False)
+    for outside in (3, 4, -1):
+        with pytest.raises((IndexError, RuntimeError), match="out of"):
+            loss(NUMBERS, CLASSES + outside)
 
 
 def test_a_batch_without_items_has_no_value():

@@ -311,6 +311,27 @@ def test_in_a_collection_scores_share_their_counts(items):
     assert {name: value.item() for name, value in every.compute().items()} == wanted
 
 
+def test_torchmetrics_may_wrap_it(items):
+    from torchmetrics.wrappers import MetricTracker, MinMaxMetric, Running
+
+    truth, prediction, _ = items
+    parts = [slice(start, start + 100) for start in range(0, 500, 100)]
+    values = [sy.metrics.cen(counted(truth[part], prediction[part])) for part in parts]
+    tracker = MetricTracker(Score("cen", classes=4), maximize=None)  # it asks the score which end is better
+    running, extremes = Running(Score("cen", classes=4), window=2), MinMaxMetric(Score("cen", classes=4))
+    difference = Score("accuracy", classes=4) - Score("balanced_accuracy", classes=4)
+    for part in parts:
+        tracker.increment()
+        for wrapped in (tracker, running, difference):
+            wrapped.update(prediction[part], truth[part])
+        extremes(prediction[part], truth[part])
+    assert tracker.best_metric(return_step=True) == (min(values), int(np.argmin(values)))
+    assert running.compute().item() == sy.metrics.cen(counted(truth[300:], prediction[300:]))
+    assert extremes(prediction[:100], truth[:100])["min"].item() == min(values)
+    cm = counted(truth, prediction)
+    assert difference.compute().item() == sy.metrics.accuracy(cm) - sy.metrics.balanced_accuracy(cm)
+
+
 @pytest.mark.parametrize("weighted", [False, True])
 def test_a_model_in_half_precision_does_not_round_the_counts(weighted):
     holder = torch.nn.Module()
@@ -361,13 +382,9 @@ def test_it_shows_what_it_measures():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({}, "a score must know the classes before it counts; give classes=3"),
-        ({"classes": 0}, "classes must be how many classes there are, such as 3, not 0"),
-        ({"classes": "3"}, "classes must be how many classes there are, such as 3, not '3'"),
-        ({"classes": 3, "labels": ["a", "b"]}, "there are 2 labels for 3 classes"),
-        ({"classes": 3, "counts": [1, 2]}, "there are 2 labels for 3 classes"),
-        ({"labels": []}, "labels must name at least one class"),
-        ({"counts": {"a": 1, "b": 2}}, "give labels="),
+        ({}, "the classes must be known: give classes=, how many"),
+        ({"num_classes": 3}, "the classes must be known: give classes=, how many"),
+        ({"classes": 3, "labels": ["a", "b"]}, "classes is 3, but labels name 2"),
         ({"classes": 3, "metric": "recall"}, "'recall' gives one value per class, not one number"),
         ({"classes": 3, "metric": "acuracy"}, "Did you mean 'accuracy'"),
         ({"classes": 3, "metric": []}, "a score needs at least one metric"),
@@ -375,7 +392,7 @@ def test_it_shows_what_it_measures():
         ({"classes": 3, "metric": "mean_f", "betta": 2}, "mean_f has no parameter 'betta'"),
         ({"classes": 3, "importance": {"fraud": 1}}, "there is no class 'fraud'; the classes are 0, 1, 2"),
         ({"classes": 3, "undefined": "skip"}, "undefined must be one of"),
-        ({"classes": 3, "ignore_index": 0.5}, "ignore_index must be a whole number or None, not 0.5"),
+        ({"classes": 3, "ignore_index": 0.5}, "ignore_index must be a whole number, not 0.5"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_measured_is_refused_before_training(arguments, sentence):
@@ -433,6 +450,15 @@ def test_values_that_cannot_be_counted_are_told_in_the_end(batch, sentence):
     assert score.compute().item() == 1.0
 
 
+def test_a_batch_that_lacks_a_class_asks_for_the_sizes_of_the_training_data():
+    """As in the few batches that Lightning tries before the training."""
+    score = Score("cba", "rarity", labels=["a", "b", "c"])
+    sentence = "the importance 'rarity' depends on class sizes, but there are no items of 'c'; give counts="
+    with pytest.raises(ValueError, match=sentence):
+        score(LABELS[:2], LABELS[:2])
+    assert Score("cba", "rarity", counts=[7, 2, 1])(LABELS[:2], LABELS[:2]) == 1.0
+
+
 def test_without_torchmetrics_one_sentence_says_what_to_install(monkeypatch):
     import steelyard.integrations.torch as ours
 
@@ -464,6 +490,7 @@ def test_lightning_logs_the_value_of_the_epoch(items):
             self.layer = torch.nn.Linear(4, 4)
             self.training_score = Score("balanced_accuracy", classes=4)
             self.score = Score("cba", "rarity", counts=[250, 150, 75, 25])
+            self.several = Score(["cba", "mcc"], classes=4)
             self.seen = []
 
         def training_step(self, batch, _):
@@ -477,6 +504,7 @@ def test_lightning_logs_the_value_of_the_epoch(items):
             logits = self.layer(x)
             self.seen.append((y, logits.argmax(dim=1)))
             self.score.update(logits, y)
+            self.several.update(logits, y)
             self.log("score", self.score, on_epoch=True)
 
         def on_validation_epoch_end(self):
@@ -484,6 +512,9 @@ def test_lightning_logs_the_value_of_the_epoch(items):
             self.seen.clear()
             weights = sy.importance.rarity([250, 150, 75, 25])
             self.wanted = sy.evaluate(counted(y, prediction), importance=weights, confidence=None)["cba"].value
+            self.wanted_mcc = sy.metrics.mcc(counted(y, prediction))
+            self.log_dict(self.several.compute())
+            self.several.reset()
 
         def configure_optimizers(self):
             return torch.optim.SGD(self.parameters(), lr=0.5)
@@ -497,6 +528,7 @@ def test_lightning_logs_the_value_of_the_epoch(items):
     data = TensorDataset(features, truth)
     trainer.fit(model, DataLoader(data, batch_size=125), DataLoader(data, batch_size=64))
     assert trainer.callback_metrics["score"].item() == pytest.approx(model.wanted, abs=1e-7)  # Lightning keeps float32
+    assert trainer.callback_metrics["mcc"].item() == pytest.approx(model.wanted_mcc, abs=1e-7)
     assert 0 <= trainer.callback_metrics["batch"] <= 1
     assert model.training_score.confusion().total == 1000  # two epochs; as a value, Lightning does not reset it
 

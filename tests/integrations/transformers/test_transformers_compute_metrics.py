@@ -119,6 +119,7 @@ def test_it_pickles_and_shows_itself(sentences):
         ({"metrics": "acuracy"}, "Did you mean 'accuracy'"),
         ({"importance": {"fraud": 1}, "labels": NAMES}, "there is no class 'fraud'; the classes are 'ill'"),
         ({"counts": [1, 2], "labels": NAMES}, "lists 2 values for 3 classes"),
+        ({"labels": dict(enumerate(NAMES))}, r"not a mapping; .* give list\(id2label.values\(\)\)"),
         ({"undefined": "skip"}, "undefined must be one of"),
     ],
 )
@@ -142,6 +143,12 @@ def test_what_cannot_be_measured_is_refused_before_training(arguments, sentence)
 def test_other_predictions_are_refused_in_one_sentence(predictions, label_ids, sentence):
     with pytest.raises(ValueError, match=sentence):
         compute_metrics("cba", labels=NAMES)(told(predictions, label_ids))
+
+
+def test_an_evaluation_that_lacks_a_class_asks_for_the_sizes_of_the_training_data(sentences):
+    logits, truth = sentences
+    with pytest.raises(ValueError, match="there are no items of 'ill'; give counts=, the class sizes of the training"):
+        compute_metrics("cba", "rarity", labels=NAMES)(told(logits[truth > 0], truth[truth > 0]))
 
 
 def test_it_loads_neither_transformers_nor_torch():

@@ -265,6 +265,42 @@ def test_early_stopping_by_another_metric_is_left_alone(data):
     assert booster.best_iteration == np.argmin(history["valid"][loss])
 
 
+def test_the_direction_of_a_users_own_loss_beside_it_is_left_alone(data):
+    """XGBoost stops by the last metric, which is the user's: ours must not turn it round."""
+    measured = evaluation("wba")
+
+    def both(predictions, matrix):
+        p = predictions if data[0] == 2 else 1 - predictions[:, 0]
+        return [measured(predictions, matrix), ("squares", float(np.mean((p - (matrix.get_label() > 0)) ** 2)))]
+
+    with pytest.raises(ValueError, match=r"since another function calls it .* early_stopping\(…\), or say maximize="):
+        trained(data, custom_metric=both, early_stopping_rounds=ROUNDS)
+    booster, history = trained(data, custom_metric=both, early_stopping_rounds=ROUNDS, maximize=False)
+    squares = history["valid"]["squares"]
+    assert booster.best_iteration == np.argmin(squares) != np.argmax(squares)
+    booster, history = trained(data, custom_metric=both, callbacks=[early_stopping(ROUNDS, measured)])
+    assert booster.best_iteration == np.argmax(history["valid"][measured.name])
+
+
+class Looking(xgb.callback.TrainingCallback):
+    """A user's callback that looks at the metric for himself."""
+
+    def __init__(self, measured):
+        self.measured, self.values = measured, []
+
+    def after_iteration(self, *_):
+        self.values.append(self.measured([0, 1, 1], [0.1, 0.2, 0.9]))
+        return False
+
+
+def test_a_callback_that_measures_by_hand_does_not_turn_early_stopping_by_the_loss(data):
+    looking = Looking(evaluation("wba"))
+    booster, history = trained(data, callbacks=[looking], early_stopping_rounds=ROUNDS)
+    (losses,) = history["valid"].values()
+    assert booster.best_iteration == np.argmin(losses) > 0
+    assert set(looking.values) == {0.75}
+
+
 def test_a_class_beyond_those_named_is_refused(rng):
     X, y = items(rng, 300, 3)
     with pytest.raises(ValueError, match="the model predicts 3 classes, but the evaluation was made for 2"):

@@ -48,7 +48,7 @@ def codes_of(y_true: Any, predictions: Any, classes: int | None, *, margins: boo
         found = _columns(given, classes)
         predicted = given.argmax(axis=1)
     else:
-        found = classes or _found(y_true, given)
+        found = classes or _found(y_true, given, margins=margins)
         predicted = _second_of_two(given, margins=margins) if found == 2 else whole_codes(given, found, "predictions")
     truth = whole_codes(y_true, found, "true labels")
     if len(truth) != len(predicted):
@@ -77,13 +77,13 @@ def _columns(given: NDArray[Any], classes: int | None) -> int:
     return columns
 
 
-def _found(y_true: Any, given: NDArray[Any]) -> int:
+def _found(y_true: Any, given: NDArray[Any], *, margins: bool) -> int:
     """Return how many classes there must be at least: two, or as many as codes occur."""
     truth = np.asarray(y_true)
     highest = [1.0]
     if truth.dtype.kind in "biuf":
         highest.append(np.nan_to_num(truth).max(initial=0))
-    if (given == np.floor(given)).all():
+    if not margins and (given == np.floor(given)).all():
         highest.append(given.max(initial=0))
     return int(max(highest)) + 1
 

@@ -1,4 +1,4 @@
-"""One weight per training item from an importance."""
+"""One weight per training item from an importance, the same for scikit-learn, XGBoost and LightGBM."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def sample_weight(
     per: str = "class",
     weights: Any = None,
 ) -> Floats:
-    """Return one weight per item, 1 on average: `weight=` of a DMatrix or Dataset, `sample_weight=` of `fit`.
+    """Return one weight per item, 1 on average: `sample_weight=` of `fit`, `weight=` of a DMatrix or Dataset.
 
     Parameters
     ----------
@@ -35,7 +35,8 @@ def sample_weight(
         "class": all items of a class together weigh what the class matters, so that the loss follows the weighted
         balanced accuracy. "item": each item weighs what its class matters, as Gupta et al. 2020 weigh their loss.
     weights
-        Weights that the items have already: class sizes are sums of them, and each item's is multiplied.
+        Weights that the items have already, such as those of a survey: class sizes are sums of them, and each item's
+        is multiplied.
 
     Examples
     --------

@@ -55,6 +55,13 @@ def _are_codes(y: Any, names: tuple[Label, ...]) -> bool:
 
 def sizes_in_training(y: Any, counts: Any, labels: Iterable[Any] | None) -> Confusion | None:
     """Return the classes and their sizes from training labels or from sizes by class; None if neither is given."""
-    if counts is not None:
-        return sizes_of(y, counts=counts, labels=labels)
-    return None if y is None else training_classes(y, labels).sizes
+    if y is None and counts is None:
+        return None
+    sizes = training_classes(y, labels).sizes if counts is None else sizes_of(y, counts=counts, labels=labels)
+    if labels is None and sizes.labels != naming.sort(sizes.labels):
+        # An ordered categorical has an order of its own, and so has a mapping, such as that of value_counts().
+        raise ValueError(
+            f"which class is number 0, 1, … cannot be told: they come in the order {naming.some(sizes.labels)}, but "
+            "scikit-learn and LightGBM number them sorted; name them in the order of their numbers, labels=…."
+        )
+    return sizes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from steelyard.integrations.boosting.early_stopping import check_early_stopping
 from steelyard.integrations.lightgbm.evaluation import LightGBMEvaluation
 
 
@@ -69,8 +70,7 @@ def early_stopping(
     >>> early_stopping(10, evaluation("balanced_accuracy")).name
     'balanced_accuracy'
     """
-    if not isinstance(evaluation, LightGBMEvaluation):
-        raise ValueError(f"early stopping needs what steelyard's evaluation(…) returned, not {evaluation!r}.")
+    check_early_stopping(rounds, evaluation, LightGBMEvaluation)
     try:
         from lightgbm import early_stopping as stop_training  # noqa: PLC0415 - evaluating needs no LightGBM
     except ImportError:

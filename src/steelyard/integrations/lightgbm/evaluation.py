@@ -36,7 +36,7 @@ def evaluation(
     """Return a metric under an importance: `feval=` of `train` and `cv`, `eval_metric=` of `LGBMClassifier`.
 
     Weights of the Dataset, or of `eval_sample_weight`, count. Where the metric is undefined, the value is infinitely
-    bad, so that early stopping passes over it. Several evaluations can be given as a list.
+    bad, so that early stopping passes over it; in `cv`, so is then the mean. Several evaluations go as a list.
 
     LightGBM's own `early_stopping` also looks at the loss, and stops at whichever gets no better first: stop with
     `early_stopping` of this module.
@@ -49,7 +49,8 @@ def evaluation(
         How much each class matters, as for `sy.evaluate`; classes that are not named otherwise are 0, 1, 2…
     y, counts
         The training labels (names, or codes if `labels` names them), or the class sizes in the order of the codes. An
-        importance such as "rarity" is resolved on them; otherwise on the items that are evaluated.
+        importance such as "rarity" is resolved on them; otherwise on the items that are evaluated. Without `labels`,
+        classes are numbered in their sorted order.
     labels
         The names of the classes 0…C−1, in that order; that of `LGBMClassifier.classes_`, which is sorted.
     undefined

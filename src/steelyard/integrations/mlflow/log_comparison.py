@@ -40,7 +40,7 @@ def log_comparison(
     With an active run, ``log_comparison(sy.compare(joint, importance="rarity"), prefix="test/")``.
     """
     if not hasattr(comparison, "differences") or not hasattr(comparison, "verdict"):
-        raise ValueError(f"log_comparison takes what sy.compare returned, not {comparison!r}.")
+        raise ValueError(f"log_comparison takes what sy.compare returned, not {type(comparison).__name__}.")
     record = comparison_record(comparison, report=report).under(prefix)
     record.log(step)
     return record

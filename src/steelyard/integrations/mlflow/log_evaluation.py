@@ -41,7 +41,7 @@ def log_evaluation(
     With an active run, ``log_evaluation(sy.evaluate(y_true, y_pred, importance="rarity"), prefix="test/")``.
     """
     if not hasattr(evaluation, "scores") or not hasattr(evaluation, "confusion"):
-        raise ValueError(f"log_evaluation takes what sy.evaluate returned, not {evaluation!r}.")
+        raise ValueError(f"log_evaluation takes what sy.evaluate returned, not {type(evaluation).__name__}.")
     record = evaluation_record(evaluation, report=report).under(prefix)
     record.log(step)
     return record

@@ -37,7 +37,8 @@ class RunRecord:
 
     def under(self, prefix: str) -> RunRecord:
         """Return the same with a prefix before every name, artifacts in our folder."""
-        if not re.fullmatch(r"[\w.\- /]*", prefix) or posixpath.normpath(f"{prefix}_") != f"{prefix}_":
+        plain = isinstance(prefix, str) and re.fullmatch(r"[\w.\- /]*", prefix)
+        if not plain or posixpath.normpath(f"{prefix}_") != f"{prefix}_":
             raise ValueError(
                 f"a prefix may have letters, digits, '_', '-', '.', spaces and single slashes between them, as in "
                 f"'test/', not {prefix!r}."

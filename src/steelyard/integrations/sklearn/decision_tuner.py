@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import clone
 from sklearn.frozen import FrozenEstimator
-from sklearn.utils import get_tags, indexable
+from sklearn.utils import indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.validation import check_is_fitted
 
@@ -16,7 +15,9 @@ from steelyard import labels as naming
 from steelyard.class_sizes import sizes_of
 from steelyard.decisions.rule import Rule, decided
 from steelyard.decisions.tuning import RESTARTS, check_method, tuned
+from steelyard.decisions.whole_number import whole_number
 from steelyard.goal import Goal, goal
+from steelyard.integrations.sklearn.around import AroundClassifier
 from steelyard.integrations.sklearn.class_probabilities import (
     class_probabilities,
     known_classes,
@@ -25,6 +26,7 @@ from steelyard.integrations.sklearn.class_probabilities import (
 from steelyard.integrations.sklearn.folds import folds, out_of_fold
 from steelyard.integrations.sklearn.routing import fit_and_split_arguments
 from steelyard.integrations.sklearn.targets import Targets, item_weights_of, targets
+from steelyard.measuring import chosen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 DEFAULT_METRIC = "balanced_accuracy"
 
 
-class DecisionTuner(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class DecisionTuner(AroundClassifier):
     """A classifier that decides for the class with the largest gain × probability, the gains tuned for a metric.
 
     The probabilities stay the estimator's; only the decisions change. `fit` checks all that can be checked, takes
@@ -90,7 +92,7 @@ class DecisionTuner(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     -----
     `sample_weight` in `fit` weighs the items in training, in the class sizes and in the metric, as if each were there
     that many times. With scikit-learn's metadata routing, `set_fit_request` of the estimator decides about training,
-    and that of the tuner about the rest. Groups for the splitter need metadata routing, or splits made beforehand.
+    and that of the tuner about the rest. `groups` in `fit` go to the splitter.
 
     There is no `decision_function`: `predict_proba` times `gains_` is it.
 
@@ -143,10 +145,13 @@ class DecisionTuner(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         sample_weight
             One weight per item; see the notes of the class.
         **params
-            For the estimator's `fit`, and with metadata routing for the splitter.
+            For the estimator's `fit`; `groups`, and with metadata routing what it asks for, for the splitter.
         """
         refuse_without_probabilities(self.estimator)
         prefit = self._is_prefit()
+        if prefit and params:
+            unused = naming.some(list(params))
+            raise ValueError(f"a fitted estimator is not trained again, so fit has no use for {unused}.")
         X, y = indexable(X, y)
         given = targets(y, known_classes(self.estimator) if prefit else None)
         weights = item_weights_of(sample_weight, len(given.y))
@@ -167,9 +172,7 @@ class DecisionTuner(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self.classes_, self.weights_ = given.classes, what.weights
         self.rule_, self.gains_ = rule, rule.gains
         self.score_, self.untuned_score_ = rule.score, rule.untuned
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(self.estimator_, name):
-                setattr(self, name, getattr(self.estimator_, name))
+        self._note_features()
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -189,49 +192,37 @@ class DecisionTuner(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         return True
 
     def _goal(self, given: Targets, weights: NDArray[np.float64] | None) -> Goal:
-        if not (self.parameters is None or isinstance(self.parameters, dict)):
+        parameters = {} if self.parameters is None else self.parameters
+        if not (isinstance(parameters, dict) and all(isinstance(name, str) for name in parameters)):
             raise ValueError(f'parameters must be given by name, as in {{"beta": 2}}, not as {self.parameters!r}.')
-        parameters = dict(self.parameters or {})
         metric = self.metric
         if self.costs is not None:
-            parameters["costs"] = self.costs
+            parameters = {**parameters, "costs": self.costs}
             if isinstance(metric, str) and metric == DEFAULT_METRIC:
                 metric = "expected_cost"
         sizes = sizes_of(given.y, labels=given.classes.tolist(), weights=weights)
-        return goal(metric, self.importance, sizes=sizes, undefined=self.undefined, **parameters)
+        (of,) = chosen([metric])
+        return goal(of.at(**parameters), self.importance, sizes=sizes, undefined=self.undefined)
 
     def _refuse_untunable(self, what: Goal) -> None:
         """Refuse, before any training, what could not be tuned for afterwards."""
         check_method(self.method)
-        for name in ("restarts", "random_state"):
-            number = getattr(self, name)
-            if not isinstance(number, Integral) or isinstance(number, bool) or number < 0:
-                raise ValueError(f"{name} must be a whole number of at least 0, not {number!r}.")
-        if self.method == "closed_form":
+        whole_number(self.restarts, "restarts")
+        whole_number(self.random_state, "random_state")
+        if self.method in {"closed_form", "linearised"}:  # refused if the metric has no closed form, or no derivative
             one_of_each = np.arange(len(what.labels or ()))
-            self._tuned(what, one_of_each, np.eye(len(one_of_each)), None)  # refused if the metric has no closed form
+            self._tuned(what, one_of_each, np.eye(len(one_of_each)), None)
 
     def _tuned(
         self, what: Goal, truth: NDArray[np.intp], probabilities: Any, weights: NDArray[np.float64] | None
     ) -> Rule:
-        seed = int(self.random_state)
-        return tuned(what, truth, probabilities, weights, method=self.method, restarts=int(self.restarts), seed=seed)
+        restarts, seed = self.restarts, self.random_state
+        return tuned(what, truth, probabilities, weights, method=self.method, restarts=restarts, seed=seed)
 
     def get_metadata_routing(self) -> MetadataRouter:
         """Return where scikit-learn sends the arguments of `fit`."""
-        return (
-            MetadataRouter(owner=self)
-            .add_self_request(self)
-            .add(estimator=self.estimator, method_mapping=MethodMapping().add(caller="fit", callee="fit"))
-            .add(splitter=self.cv, method_mapping=MethodMapping().add(caller="fit", callee="split"))
-        )
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        inner = get_tags(self.estimator)
-        tags.input_tags = inner.input_tags
-        tags.classifier_tags.multi_class = inner.classifier_tags.multi_class
-        return tags
+        to_split = MethodMapping().add(caller="fit", callee="split")
+        return super().get_metadata_routing().add(splitter=self.cv, method_mapping=to_split)
 
 
 def _refuse_unvalidated(given: Targets, places: NDArray[np.intp], weights: NDArray[np.float64] | None) -> None:

@@ -34,7 +34,7 @@ def folds(cv: Any, X: Any, given: Targets, seed: int, arguments: dict[str, Any])
         wanted = "pairs of the items to train on and those to validate on"
         raise ValueError(f"cv must give {wanted}, by their places: {problem}.") from None
     if not found:
-        raise ValueError("cv has no folds.")
+        raise ValueError("cv has no folds; if it is a generator it gives them only once, a list of them stays.")
     for number, (train, _) in enumerate(found, 1):
         seen = np.bincount(given.positions[train], minlength=len(given.classes)) > 0
         if not seen.all():

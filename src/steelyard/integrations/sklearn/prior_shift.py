@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.utils import get_tags, indexable
-from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
+from sklearn.base import clone
+from sklearn.utils import indexable
 from sklearn.utils.validation import check_is_fitted
 
 from steelyard.class_sizes import sizes_of
-from steelyard.decisions.prior_shift import at_class_shares, class_shares
+from steelyard.decisions.prior_shift import MOST, TOLERANCE, at_class_shares, class_shares
+from steelyard.integrations.sklearn.around import AroundClassifier
 from steelyard.integrations.sklearn.class_probabilities import class_probabilities, refuse_without_probabilities
 from steelyard.integrations.sklearn.routing import fit_and_split_arguments
 from steelyard.integrations.sklearn.targets import item_weights_of, targets
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class PriorShift(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class PriorShift(AroundClassifier):
     """A classifier that re-estimates the class shares on unlabelled data and corrects its probabilities to them.
 
     It holds where the classes have changed in number but not in kind: p(x | class) as in training (Saerens, Latinne &
@@ -85,16 +85,18 @@ class PriorShift(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self.classes_ = given.classes
         self.trained_shares_ = shares
         self.shares_ = shares.copy()
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(self.estimator_, name):
-                setattr(self, name, getattr(self.estimator_, name))
+        self._note_features()
         return self
 
-    def adapt(self, X: Any) -> Self:
-        """Estimate the class shares of unlabelled items, and correct all further probabilities to them."""
+    def adapt(self, X: Any, *, tolerance: float = TOLERANCE, most: int = MOST) -> Self:
+        """Estimate the class shares of unlabelled items, and correct all further probabilities to them.
+
+        `tolerance` and `most` are those of `steelyard.decisions.class_shares`: a model that hardly tells the classes
+        apart may need more of them.
+        """
         check_is_fitted(self, "shares_")
         probabilities = class_probabilities(self.estimator_, X, self.classes_)
-        self.shares_ = class_shares(probabilities, self.trained_shares_)
+        self.shares_ = class_shares(probabilities, self.trained_shares_, tolerance=tolerance, most=most)
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -107,18 +109,3 @@ class PriorShift(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         check_is_fitted(self, "shares_")
         probabilities = class_probabilities(self.estimator_, X, self.classes_)
         return at_class_shares(probabilities, self.trained_shares_, self.shares_)
-
-    def get_metadata_routing(self) -> MetadataRouter:
-        """Return where scikit-learn sends the arguments of `fit`."""
-        return (
-            MetadataRouter(owner=self)
-            .add_self_request(self)
-            .add(estimator=self.estimator, method_mapping=MethodMapping().add(caller="fit", callee="fit"))
-        )
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        inner = get_tags(self.estimator)
-        tags.input_tags = inner.input_tags
-        tags.classifier_tags.multi_class = inner.classifier_tags.multi_class
-        return tags

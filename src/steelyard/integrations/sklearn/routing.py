@@ -14,19 +14,23 @@ def fit_and_split_arguments(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the arguments of `owner.estimator.fit` and of the splitter's `split`.
 
-    With scikit-learn's metadata routing each goes where it was requested; without it, all go to the estimator.
+    With scikit-learn's metadata routing each goes where it was requested; without it, all go to the estimator but
+    `groups`, which go to the splitter, as in scikit-learn's own searches.
     """
     if sklearn.get_config()["enable_metadata_routing"]:
         routed = process_routing(owner, "fit", sample_weight=sample_weight, **arguments)
         return dict(routed.estimator.fit), dict(routed.splitter.split) if "splitter" in routed else {}
+    of_splitter = ("groups",) if hasattr(owner, "cv") else ()
+    to_split = {name: value for name, value in arguments.items() if name in of_splitter}
+    to_fit = {name: value for name, value in arguments.items() if name not in of_splitter}
     if sample_weight is None:
-        return dict(arguments), {}
+        return to_fit, to_split
     if has_fit_parameter(owner.estimator, "sample_weight"):
-        return {"sample_weight": sample_weight, **arguments}, {}
+        return {"sample_weight": sample_weight, **to_fit}, to_split
     # A pipeline's steps take their own weights, as in logisticregression__sample_weight.
-    if not any(name.endswith("__sample_weight") for name in arguments):
+    if not any(name.endswith("__sample_weight") for name in to_fit):
         raise ValueError(
             f"{type(owner.estimator).__name__} takes no sample_weight in fit; for a pipeline, name the step too, as in "
             "logisticregression__sample_weight=…, or enable scikit-learn's metadata routing."
         )
-    return dict(arguments), {}
+    return to_fit, to_split

@@ -65,6 +65,11 @@ def table_features(columns: Mapping[str, Sequence[str | None]], texts: Collectio
             (words if written is None else numbers).append(place)
     for place in words:
         _check_words(list(columns)[place], found)
+    for name in texts:
+        if not any(map(TfidfVectorizer().build_analyzer(), found[name])):
+            raise ValueError(
+                f"column {name!r} is no running text: none of its values has a word of two letters or more."
+            )
     steps: list[tuple[str, Any, Any]] = [("numbers", StandardScaler(), numbers)] if numbers else []
     steps += [("words", OneHotEncoder(handle_unknown="ignore"), words)] if words else []
     steps += [(f"text {place}", TfidfVectorizer(), place) for place, name in enumerate(columns) if name in texts]

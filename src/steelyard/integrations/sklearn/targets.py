@@ -27,8 +27,14 @@ def targets(y: Any, classes: NDArray[Any] | None = None) -> Targets:
     """Return labels as targets of these classes or, if none are given, of those found, sorted as scikit-learn does."""
     labels = column_or_1d(y, warn=True)
     assert_all_finite(labels, input_name="y")
+    if not len(labels):
+        raise ValueError("there are no items.")
+    try:
+        found, positions = np.unique(labels, return_inverse=True)
+    except TypeError:
+        kinds = naming.some(sorted({type(label).__name__ for label in labels.tolist()}))
+        raise ValueError(f"the labels must be of one kind, so that they can be sorted, not of {kinds}.") from None
     check_classification_targets(labels)
-    found, positions = np.unique(labels, return_inverse=True)
     if classes is None:
         if len(found) < 2:
             raise ValueError(

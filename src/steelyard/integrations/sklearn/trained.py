@@ -86,6 +86,8 @@ class TrainingExperiment:
         How often it was repeated, and the first seed.
     confidence, draws
         The level of the intervals, and their draws.
+    tested
+        How many items were tested in at least one repetition.
     unfinished
         How many of the trained models had not converged.
     data
@@ -105,6 +107,7 @@ class TrainingExperiment:
     seed: int
     confidence: float
     draws: int
+    tested: int
     unfinished: int = 0
     data: str = ""
 
@@ -159,6 +162,7 @@ class TrainingExperiment:
             "weights": by_class,
             "constant": {name: self.constant(name) for name in self.criteria},
             **self._settings(),
+            "tested": self.tested,
             "unfinished": self.unfinished,
             "cells": [each.to_dict() for each in self.cells],
         }

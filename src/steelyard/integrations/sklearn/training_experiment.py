@@ -7,8 +7,9 @@ under every criterion, on items that they never saw.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,8 +19,10 @@ from steelyard.comparison.compare import compare
 from steelyard.comparison.comparison import Comparison
 from steelyard.confusion import Confusion
 from steelyard.counting.codes import encode
+from steelyard.decisions.whole_number import whole_number
 from steelyard.goal import goal
 from steelyard.importance import Importance, as_importance, rarity
+from steelyard.integrations.sklearn.trainable import refuse_untrainable
 from steelyard.integrations.sklearn.trained import PLAIN, Trained, TrainingExperiment
 from steelyard.intervals import bootstrap
 from steelyard.intervals.interval import checked_confidence
@@ -98,6 +101,7 @@ def training_experiment(
     True
     """
     needs_scikit_learn()
+    refuse_untrainable(learner)
     codes, sizes = _classes(X, y)
     plan = Plan(folds, test_share, seeds, seed)
     plan.check(sizes)
@@ -106,7 +110,7 @@ def training_experiment(
         raise ValueError(f"per must be one of {', '.join(PER)}, not {per!r}.")
     criteria = criteria_of(importances, sizes)
     weights = {name: how.weights(sizes) for name, how in criteria.items()}
-    predicted = _trained_and_tested(Training(learner, features, X, codes, sizes, per), plan, weights, told)
+    predicted = _trained_and_tested(Training(learner, features, X, codes, sizes, per, set()), plan, weights, told)
     compared = {
         name: _compared(predicted, sizes, w, confidence, draws, seed, together=seeds > 1) for name, w in weights.items()
     }
@@ -125,6 +129,7 @@ def training_experiment(
         seed=seed,
         confidence=confidence,
         draws=draws,
+        tested=len(np.unique(predicted.item)),
         unfinished=predicted.unfinished,
         data=data,
     )
@@ -147,8 +152,7 @@ def criteria_of(importances: Any, sizes: Confusion) -> dict[str, Importance]:
     >>> list(named), str(named["user × rarity"])
     (['user', 'rarity', 'user × rarity'], '(a=0.7, b=0.3) * rarity')
     """
-    one = isinstance(importances, str | Importance | Mapping)
-    given = [as_importance(each) for each in ([importances] if one else importances)]
+    given = [as_importance(each) for each in _listed(importances)]
     users = {"user" if len(given) == 1 else f"user {i}": how for i, how in enumerate(given, 1)}
     every = users | {"rarity": rarity()} | {f"{name} × rarity": how * rarity() for name, how in users.items()}
     found: dict[str, Importance] = {}
@@ -157,6 +161,16 @@ def criteria_of(importances: Any, sizes: Confusion) -> dict[str, Importance]:
         if not any(np.allclose(w, other.weights(sizes), rtol=1e-9, atol=0) for other in found.values()):
             found[name] = how
     return found
+
+
+def _listed(importances: Any) -> list[Any]:
+    """Return one importance, or several, as a list."""
+    if importances is None:
+        return []
+    if isinstance(importances, str | Importance | Mapping) or not isinstance(importances, Iterable):
+        return [importances]
+    listed = list(importances)
+    return [listed] if listed and all(isinstance(each, Real) for each in listed) else listed
 
 
 class Plan(NamedTuple):
@@ -170,9 +184,8 @@ class Plan(NamedTuple):
     def check(self, sizes: Confusion) -> None:
         """Refuse what cannot be split so that each class is among what is trained on and what is tested."""
         for name, number, least in (("folds", self.folds, 2), ("seeds", self.seeds, 1), ("seed", self.seed, 0)):
-            if number != int(number) or number < least:
-                raise ValueError(f"{name} must be a whole number of at least {least}, not {number!r}.")
-        if self.test_share is not None and not 0 < self.test_share < 1:
+            whole_number(number, name, least)
+        if self.test_share is not None and not (isinstance(self.test_share, Real) and 0 < self.test_share < 1):
             raise ValueError(f"the share to test on must be between 0 and 1, not {self.test_share!r}.")
         smallest = int(np.argmin(sizes.support))
         least, has = self._least, int(sizes.support[smallest])
@@ -219,6 +232,8 @@ class Training(NamedTuple):
     codes: NDArray[np.intp]
     sizes: Confusion
     per: str
+    shown: set[tuple[str, int, str]]
+    """Warnings that were passed on: what every model says is said once."""
 
     def seen(self, train: NDArray[np.intp], test: NDArray[np.intp]) -> tuple[Any, Any]:
         """Return the features of both parts, as the first of them teaches."""
@@ -244,7 +259,10 @@ class Training(NamedTuple):
             model.fit(X, codes, **weighed)
         others = [each for each in said if not issubclass(each.category, ConvergenceWarning)]
         for each in others:
-            warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
+            place = (each.filename, each.lineno, str(each.message))
+            if place not in self.shown:
+                self.shown.add(place)
+                warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
         return model, len(others) == len(said)
 
     def _of_items(self, codes: NDArray[np.intp], w: Floats) -> Floats:
@@ -256,7 +274,9 @@ class Training(NamedTuple):
 
 def _rows(X: Any, places: NDArray[np.intp]) -> Any:
     """Return some rows of an array, a sparse matrix or a data frame."""
-    return X.iloc[places] if hasattr(X, "iloc") else X[places]
+    if hasattr(X, "iloc"):
+        return X.iloc[places]
+    return X.tocsr()[places] if hasattr(X, "tocsr") else X[places]  # not every kind of sparse matrix has rows
 
 
 class Predicted(NamedTuple):
@@ -344,9 +364,10 @@ def _cells(
                 value=float(value),
                 low=interval.low,
                 high=interval.high,
-                difference=np.nan if against is None else against.value,
-                difference_low=np.nan if against is None else against.interval.low,
-                difference_high=np.nan if against is None else against.interval.high,
+                # + 0.0: a pair that is turned round has −0 where nothing differs.
+                difference=np.nan if against is None else against.value + 0.0,
+                difference_low=np.nan if against is None else against.interval.low + 0.0,
+                difference_high=np.nan if against is None else against.interval.high + 0.0,
                 p_value=np.nan if against is None else against.p_value,
                 by_seed=tuple(by_seed[criterion][str(name)]),
                 note=interval.note if against is None else against.interval.note,

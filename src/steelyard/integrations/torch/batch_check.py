@@ -5,6 +5,9 @@ To look at a value on a GPU, the host waits for it. So values are looked at on a
 
 from __future__ import annotations
 
+from numbers import Integral
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -22,8 +25,13 @@ def check_logits(logits: Tensor, classes: int, what: str = "logits") -> None:
         raise ValueError(f"{what} must have the shape {wanted}, not {tuple(logits.shape)}.")
 
 
-def check_target(target: Tensor, logits: Tensor) -> None:
-    """Refuse what are no numbers of classes, or not one for each item."""
+def checked_target(
+    target: Tensor, logits: Tensor, classes: int, ignore_index: int, check: bool | None = None
+) -> Tensor:
+    """Return the numbers of the true classes as int64; refuse what are none, or not one for each item.
+
+    As int64 before anything is compared with them: in a byte, as masks of images often are, −100 is class 156.
+    """
     if not isinstance(target, Tensor):
         raise ValueError(f"the target must be a tensor of class numbers, not {type(target).__name__}.")
     if target.is_floating_point() or target.is_complex() or target.dtype == torch.bool:
@@ -31,6 +39,10 @@ def check_target(target: Tensor, logits: Tensor) -> None:
     wanted = (logits.shape[0], *logits.shape[2:])
     if target.shape != wanted:
         raise ValueError(f"the target must have the shape {wanted}, one class per item, not {tuple(target.shape)}.")
+    numbers = target.long()
+    if may_look(numbers, check):
+        _check_range(numbers, classes, ignore_index)
+    return numbers
 
 
 def may_look(tensor: Tensor, check: bool | None = None) -> bool:
@@ -38,7 +50,7 @@ def may_look(tensor: Tensor, check: bool | None = None) -> bool:
     return tensor.device.type == "cpu" and not torch.compiler.is_compiling() if check is None else check
 
 
-def check_range(target: Tensor, classes: int, ignore_index: int) -> None:
+def _check_range(target: Tensor, classes: int, ignore_index: int) -> None:
     """Refuse a class that has no logit."""
     outside = ((target < 0) | (target >= classes)) & (target != ignore_index)
     if bool(outside.any()):
@@ -64,8 +76,17 @@ def check_weights(weights: Tensor | None, target: Tensor, check: bool | None = N
     """Refuse weights that are not one number of at least 0 for each item."""
     if weights is None:
         return
+    if not isinstance(weights, Tensor):
+        raise ValueError(f"weights must be a tensor, not {type(weights).__name__}.")
     if weights.shape != target.shape:
         wanted = f"the shape {tuple(target.shape)}, one number per item"
         raise ValueError(f"weights must have {wanted}, not {tuple(weights.shape)}.")
     if may_look(weights, check) and not bool((weights.isfinite() & (weights >= 0)).all()):
         raise ValueError("weights must be finite and at least 0.")
+
+
+def checked_ignore_index(ignore_index: Any) -> int:
+    """Return the target that marks items to leave out."""
+    if isinstance(ignore_index, bool) or not isinstance(ignore_index, Integral):
+        raise ValueError(f"ignore_index must be a whole number, not {ignore_index!r}.")
+    return int(ignore_index)

@@ -6,7 +6,6 @@ weights w and the class shares π of the training data. Logits are log p and a c
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,9 +15,9 @@ from torch import Tensor, nn
 
 from steelyard.confusion import Confusion
 from steelyard.importance import as_importance
-from steelyard.integrations.torch.batch_check import check_logits
 from steelyard.integrations.logit_order import sizes_in_order
-from steelyard.integrations.torch.losses import IGNORED, surprises
+from steelyard.integrations.torch.batch_check import check_logits, checked_ignore_index, checked_target
+from steelyard.integrations.torch.losses import IGNORED, at_least_0, surprises, widened
 from steelyard.item_weights import item_weights
 from steelyard.labels import some
 from steelyard.view import Floats
@@ -52,10 +51,10 @@ def adjusted(
     >>> adjusted(torch.tensor([[2.0, 0.0]]), "uniform", counts=[90, 10])
     tensor([[1.4122, 1.6094]])
     """
-    shift = _shift(importance, sizes_in_order(counts, labels), tau)
+    shift = _shift(importance, sizes_in_order(counts, labels), at_least_0(tau, "tau"))
     check_logits(logits, len(shift))
-    wide = torch.promote_types(logits.dtype, torch.float32)
-    return logits + _along_classes(torch.as_tensor(shift, dtype=wide, device=logits.device), logits)
+    wide = widened(logits)
+    return wide + _along_classes(torch.as_tensor(shift, dtype=wide.dtype, device=wide.device), wide)
 
 
 class LogitAdjustedLoss(nn.Module):
@@ -69,6 +68,10 @@ class LogitAdjustedLoss(nn.Module):
         As for `CrossEntropy`.
     tau
         As for `adjusted`.
+
+    Notes
+    -----
+    What is added is not part of `state_dict`, as the weights of `CrossEntropy` are not.
 
     Examples
     --------
@@ -91,7 +94,8 @@ class LogitAdjustedLoss(nn.Module):
     ) -> None:
         super().__init__()
         sizes = sizes_in_order(counts, labels)
-        shift = _shift(importance, sizes, tau)
+        self.tau = at_least_0(tau, "tau")
+        shift = _shift(importance, sizes, self.tau)
         never = np.flatnonzero(np.isneginf(shift)).tolist()
         if never:
             names = some(sizes.labels[place] for place in never)
@@ -99,16 +103,16 @@ class LogitAdjustedLoss(nn.Module):
                 f"LogitAdjustedLoss needs a weight above 0 for every class, but the importance gives 0 to {names}; "
                 "`adjusted` can leave out a class after the training."
             )
-        self.register_buffer("shift", torch.tensor(shift, dtype=torch.get_default_dtype()))
-        self.tau = float(tau)
-        self.ignore_index = ignore_index
+        self.register_buffer("shift", torch.tensor(shift, dtype=torch.get_default_dtype()), persistent=False)
+        self.ignore_index = checked_ignore_index(ignore_index)
 
     def forward(self, logits: Tensor, target: Tensor) -> Tensor:
         """Return the mean over the items of logits (N, C) or (N, C, …) and class numbers (N) or (N, …)."""
         check_logits(logits, len(self.shift))
-        moved = logits - _along_classes(self.shift, logits)
-        losses = surprises(moved, target, len(self.shift), self.ignore_index)
-        return losses.sum() / (target != self.ignore_index).sum().clamp_min(1)
+        numbers = checked_target(target, logits, len(self.shift), self.ignore_index)
+        moved = widened(logits) - _along_classes(self.shift, logits)
+        losses = surprises(moved, numbers, self.ignore_index)
+        return losses.sum() / (numbers != self.ignore_index).sum().clamp_min(1)
 
     def extra_repr(self) -> str:
         """Return what `print(loss)` shows."""
@@ -121,8 +125,6 @@ def _along_classes(shift: Tensor, logits: Tensor) -> Tensor:
 
 def _shift(importance: Any, sizes: Confusion, tau: float) -> Floats:
     """Return τ·log(w/π) of each class; −∞ for a class that does not matter, whatever τ is."""
-    if isinstance(tau, bool) or not isinstance(tau, int | float) or not 0 <= tau < math.inf:
-        raise ValueError(f"tau must be a number of at least 0, not {tau!r}.")
     matters = as_importance(importance).weights(sizes) > 0
     gains = item_weights(importance, sizes)  # it refuses a class that matters but has no items
     shift = np.full(len(matters), -np.inf)

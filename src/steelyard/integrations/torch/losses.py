@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from numbers import Real
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from steelyard.integrations.torch.batch_check import check_logits, check_range, check_target, may_look
 from steelyard.integrations.logit_order import sizes_in_order
+from steelyard.integrations.torch.batch_check import check_logits, checked_ignore_index, checked_target
 from steelyard.item_weights import item_weights
 
 IGNORED = -100
@@ -35,10 +36,14 @@ class CrossEntropy(nn.Module):
     per
         "class": all items of a class together get its importance; "item": each item does.
     reduction
-        "mean" divides by the sum of the items' weights, as `torch.nn.CrossEntropyLoss` does, so that it does not
+        "mean" divides by the sum of the items' weights, as `torch.nn.CrossEntropyLoss` does, so that its size does not
         depend on which classes a batch holds; 0 for a batch in which nothing weighs. "sum" and "none" do not divide.
     ignore_index
         A target that marks items to leave out.
+
+    Notes
+    -----
+    The weights are not part of `state_dict`: a checkpoint does not bring back the importance of another training.
 
     Examples
     --------
@@ -66,15 +71,17 @@ class CrossEntropy(nn.Module):
         if reduction not in REDUCTIONS:
             raise ValueError(f"reduction must be one of {', '.join(REDUCTIONS)}, not {reduction!r}.")
         weights = item_weights(importance, sizes_in_order(counts, labels), per)
-        self.register_buffer("weight", torch.tensor(weights, dtype=torch.get_default_dtype()))
+        self.register_buffer("weight", torch.tensor(weights, dtype=torch.get_default_dtype()), persistent=False)
         self.reduction = reduction
-        self.ignore_index = ignore_index
+        self.ignore_index = checked_ignore_index(ignore_index)
 
     def forward(self, logits: Tensor, target: Tensor) -> Tensor:
         """Return the loss of logits (N, C) or (N, C, …) and class numbers (N) or (N, …)."""
-        surprise = surprises(logits, target, len(self.weight), self.ignore_index)
-        kept = target != self.ignore_index
-        weights = self.weight.to(surprise.dtype)[torch.where(kept, target, 0).long()] * kept
+        check_logits(logits, len(self.weight))
+        numbers = checked_target(target, logits, len(self.weight), self.ignore_index)
+        surprise = surprises(logits, numbers, self.ignore_index)
+        kept = numbers != self.ignore_index
+        weights = self.weight.to(surprise.dtype)[torch.where(kept, numbers, 0)] * kept
         losses = weights * self._of(surprise)
         if self.reduction == "none":
             return losses
@@ -117,9 +124,7 @@ class FocalLoss(CrossEntropy):
 
     def __init__(self, importance: Any, counts: Any, gamma: float = 2.0, **settings: Any) -> None:
         super().__init__(importance, counts, **settings)
-        if isinstance(gamma, bool) or not isinstance(gamma, int | float) or not 0 <= gamma < math.inf:
-            raise ValueError(f"gamma must be a number of at least 0, not {gamma!r}.")
-        self.gamma = float(gamma)
+        self.gamma = at_least_0(gamma, "gamma")
 
     def _of(self, surprise: Tensor) -> Tensor:
         # Where p = 1 rounded, the slope of a root of 1 − p would be infinite, and times 0 NaN.
@@ -131,11 +136,18 @@ class FocalLoss(CrossEntropy):
         return f"{super().extra_repr()}, gamma={self.gamma:g}"
 
 
-def surprises(logits: Tensor, target: Tensor, classes: int, ignore_index: int) -> Tensor:
+def surprises(logits: Tensor, target: Tensor, ignore_index: int) -> Tensor:
     """Return −log(probability of the true class) of each item, in float32 at least; 0 for those to ignore."""
-    check_logits(logits, classes)
-    check_target(target, logits)
-    if may_look(target):
-        check_range(target, classes, ignore_index)
-    wide = logits.to(torch.promote_types(logits.dtype, torch.float32))
-    return functional.cross_entropy(wide, target.long(), reduction="none", ignore_index=ignore_index)
+    return functional.cross_entropy(widened(logits), target, reduction="none", ignore_index=ignore_index)
+
+
+def widened(logits: Tensor) -> Tensor:
+    """Return logits in float32 at least."""
+    return logits.to(torch.promote_types(logits.dtype, torch.float32))
+
+
+def at_least_0(number: Any, what: str) -> float:
+    """Return a setting that must be a finite number of at least 0."""
+    if isinstance(number, bool) or not isinstance(number, Real) or not 0 <= float(number) < math.inf:
+        raise ValueError(f"{what} must be a number of at least 0, not {number!r}.")
+    return float(number)

@@ -8,27 +8,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from numbers import Integral
+from numbers import Real
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.autograd.function import once_differentiable
 
-from steelyard import labels as naming
-from steelyard.confusion import Confusion
 from steelyard.goal import Goal, goal
+from steelyard.integrations.logit_order import classes_in_order
 from steelyard.integrations.torch.batch_check import (
     check_finite,
     check_logits,
-    check_range,
     check_sums,
-    check_target,
     check_weights,
+    checked_ignore_index,
+    checked_target,
     may_look,
 )
-from steelyard.integrations.logit_order import sizes_in_order
 from steelyard.integrations.torch.losses import IGNORED
 from steelyard.integrations.torch.measure import checked_device
 from steelyard.integrations.torch.replay import Replay
@@ -65,7 +62,8 @@ class MetricLoss(nn.Module):
         From 0 to below 1: how much of the counts of earlier batches to keep, so that small batches with rare classes
         make sense; 0.9 adds up about ten batches. No gradient flows into the past. The gradient is taken at the
         remembered counts, and is as large as if the batch were all of them, so that the learning rate need not change
-        with the memory. It remembers in training mode, with gradients on; in evaluation a batch stands alone.
+        with the memory. It remembers in training mode, with gradients on; in evaluation a batch stands alone. What it
+        remembers is in `state_dict`, so that a training can go on from a checkpoint; one without it is taken, too.
     from_logits
         Whether the model gives logits; if not, probabilities.
     ignore_index
@@ -77,12 +75,12 @@ class MetricLoss(nn.Module):
     Notes
     -----
     An item that is surely wrong hardly moves soft counts, so a class that is lost once may stay lost: train with
-    cross-entropy first, and go on with this loss (benchmarks/results/metric_loss.md shows both).
+    cross-entropy first, and go on with this loss (benchmarks/results/metric_loss.md tells where that happened).
 
     Where the metric is undefined for a batch, the loss is NaN, but all gradients are 0, so that no weight is spoilt; so
     are those by single cells that are infinite. The metric is computed in float64, whatever the logits are; the loss
-    has the type of the logits, float32 at least. There are no second derivatives, and `torch.compile` breaks its graph
-    here.
+    has the type of the logits, float32 at least. There are no second derivatives (`create_graph=True` is refused), and
+    `torch.compile` breaks its graph here.
 
     Examples
     --------
@@ -119,7 +117,7 @@ class MetricLoss(nn.Module):
         super().__init__()
         if undefined not in POLICIES:
             raise ValueError(f"undefined must be one of {', '.join(POLICIES)} in a loss, not {undefined!r}.")
-        self.labels, sizes = _classes(classes, labels, counts)
+        self.labels, sizes = classes_in_order(classes, labels, counts)
         self.goal = goal(metric, importance, sizes=sizes, labels=self.labels, undefined=undefined, **parameters)
         self.relevance = _relevance(self.goal, len(self.labels))
         self.best = _best(self.goal.metric, self.relevance, self.labels)
@@ -138,7 +136,7 @@ class MetricLoss(nn.Module):
         self.register_buffer("past", torch.zeros(self.program.classes, self.program.classes, dtype=torch.float64)
                              if remembers else None)  # fmt: skip
         self.from_logits = from_logits
-        self.ignore_index = ignore_index
+        self.ignore_index = checked_ignore_index(ignore_index)
         self.check = check
         self._replays: dict[torch.device, Replay] = {}
 
@@ -154,11 +152,13 @@ class MetricLoss(nn.Module):
         weights
             How often each item counts; of the target's shape.
         """
-        self._check(logits, target, weights)
+        numbers = self._checked(logits, target, weights)
         wide = torch.promote_types(logits.dtype, torch.float32)
         probabilities = logits.softmax(dim=1, dtype=wide) if self.from_logits else logits
         rows = probabilities.movedim(1, -1).flatten(0, -2)
-        places = torch.where(target == self.ignore_index, self.program.classes, target).flatten()
+        C = self.program.classes
+        # Place C leaves items out. On a GPU nobody looked for classes that are too large: they must not land there.
+        places = torch.where(numbers == self.ignore_index, C, numbers + (numbers >= C)).flatten()
         batch = soft_counts(rows, places, None if weights is None else weights.flatten())
         value = self.value(self._with_past(batch))
         return (self.goal.sign * (self.best - value)).to(wide)
@@ -194,17 +194,26 @@ class MetricLoss(nn.Module):
         # Its slopes are smaller by the share of the batch in all counts, which this takes back; the value is `both`.
         return both + (batch - fixed) * (both.sum() / fixed.sum()).nan_to_num(0.0, 0.0, 0.0)
 
-    def _check(self, logits: Tensor, target: Tensor, weights: Tensor | None) -> None:
+    def _checked(self, logits: Tensor, target: Tensor, weights: Tensor | None) -> Tensor:
+        """Return the target as int64, after a look at all that was given."""
         check_logits(logits, self.program.classes, "logits" if self.from_logits else "probabilities")
-        check_target(target, logits)
-        check_weights(weights, target, self.check)
+        numbers = checked_target(target, logits, self.program.classes, self.ignore_index, self.check)
+        check_weights(weights, numbers, self.check)
         if may_look(logits, self.check):
-            check_range(target, self.program.classes, self.ignore_index)
             (check_finite if self.from_logits else check_sums)(logits)
+        return numbers
 
     def extra_repr(self) -> str:
         """Return what `print(loss)` shows."""
         return f"{self.goal.name}, {len(self.labels)} classes, memory={self.memory:g}"
+
+    def _load_from_state_dict(self, state_dict: Any, prefix: str, *others: Any) -> None:
+        """Take a memory where there is one on both sides: a checkpoint of a training without it fits as well."""
+        if self.past is None:
+            state_dict.pop(f"{prefix}past", None)
+        else:
+            state_dict.setdefault(f"{prefix}past", torch.zeros_like(self.past))
+        super()._load_from_state_dict(state_dict, prefix, *others)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_replays": {}}  # made again on whatever device it wakes up
@@ -222,24 +231,12 @@ class _Recorded(torch.autograd.Function):
         return value.clone()
 
     @staticmethod
-    @once_differentiable
     def backward(ctx: Any, flow: Tensor) -> tuple[Tensor, None]:
+        # `once_differentiable` would let them pass where the flow is a constant, as it is from a loss, and be wrong.
+        if torch.is_grad_enabled():
+            raise ValueError("a metric as a loss has no second derivatives; go back without create_graph=True.")
         (by_cell,) = ctx.saved_tensors
         return flow * by_cell, None
-
-
-def _classes(classes: Any, labels: Iterable[Any] | None, counts: Any) -> tuple[tuple[Label, ...], Confusion | None]:
-    """Return the classes in the order of the logits, and their sizes if they are known."""
-    if classes is None and labels is None and counts is None:
-        raise ValueError("MetricLoss must know the classes: give classes=, how many, or labels= or counts=.")
-    if classes is not None and (isinstance(classes, bool) or not isinstance(classes, Integral) or classes < 1):
-        raise ValueError(f"classes must be how many there are, a whole number above 0, not {classes!r}.")
-    sizes = None if counts is None else sizes_in_order(counts, labels)
-    listed = range(classes or 0) if labels is None else labels
-    named = naming.checked(listed) if sizes is None else sizes.labels
-    if classes is not None and len(named) != classes:
-        raise ValueError(f"classes is {classes}, but {'labels' if counts is None else 'counts'} name {len(named)}.")
-    return named, sizes
 
 
 def _relevance(of: Goal, classes: int) -> Floats:
@@ -261,6 +258,6 @@ def _best(metric: Metric, relevance: Floats, labels: tuple[Label, ...]) -> float
 
 
 def _checked_memory(memory: Any) -> float:
-    if isinstance(memory, bool) or not isinstance(memory, int | float) or not 0 <= memory < 1:
+    if isinstance(memory, bool) or not isinstance(memory, Real) or not 0 <= float(memory) < 1:
         raise ValueError(f"memory must be a number from 0 to below 1, not {memory!r}.")
     return float(memory)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from numbers import Integral
 from typing import Any
 
 import torch
@@ -16,8 +15,9 @@ from torchmetrics import Metric
 from steelyard import labels as naming
 from steelyard.confusion import Confusion
 from steelyard.goal import Goal, goal
-from steelyard.integrations.logit_order import sizes_in_order
-from steelyard.labels import Label
+from steelyard.integrations.goal_values import goal_values
+from steelyard.integrations.logit_order import classes_in_order
+from steelyard.integrations.torch.batch_check import checked_ignore_index
 from steelyard.measuring import chosen
 from steelyard.record import Metric as Record
 
@@ -44,7 +44,8 @@ class Score(Metric):
     """A metric, or several, under an importance, as a metric of torchmetrics.
 
     In Lightning, `self.log("score", self.score)` after `self.score.update(logits, y)` gives the value of the whole
-    epoch, over all processes. `sy.evaluate(score)` tells everything else about the counts.
+    epoch, over all processes; of several metrics, `self.log_dict(self.score.compute())` and `self.score.reset()` do at
+    its end. `sy.evaluate(score)` tells everything else about the counts.
 
     Parameters
     ----------
@@ -53,7 +54,7 @@ class Score(Metric):
     importance
         As for `sy.evaluate`. A metric of the whole matrix is taken at class shares equal to its weights (decision
         0005). If it depends on class sizes, as "rarity" does, these are the sizes of what was counted: in `forward`,
-        those of one batch. Give `counts` to fix them.
+        those of one batch, which may lack a class. Give `counts` to fix them.
     classes, labels
         How many classes there are, or their names in the order of the logits.
     counts
@@ -107,8 +108,7 @@ class Score(Metric):
         **parameters: Any,
     ) -> None:
         super().__init__(**{name: parameters.pop(name) for name in OF_TORCHMETRICS & parameters.keys()})
-        sizes = None if counts is None else sizes_in_order(counts, labels)
-        self.labels = _classes(classes, labels if sizes is None else sizes.labels)
+        self.labels, sizes = classes_in_order(classes, labels, counts)
         self.several = not isinstance(metric, str | Record)
         if self.several and parameters:
             raise ValueError(
@@ -121,9 +121,7 @@ class Score(Metric):
         )
         if not self.goals:
             raise ValueError("a score needs at least one metric, but the list is empty.")
-        if ignore_index is not None and (not isinstance(ignore_index, Integral) or isinstance(ignore_index, bool)):
-            raise ValueError(f"ignore_index must be a whole number or None, not {ignore_index!r}.")
-        self.ignore_index = None if ignore_index is None else int(ignore_index)
+        self.ignore_index = None if ignore_index is None else checked_ignore_index(ignore_index)
         self.weighted = weighted
         signs = {each.sign for each in self.goals}
         # torchmetrics forbids to assign it: there it belongs to the class, here to the metric that was asked for.
@@ -160,8 +158,8 @@ class Score(Metric):
 
     def compute(self) -> Tensor | dict[str, Tensor]:
         """Return the value of what was counted, as a tensor without axes on the device; a dict for several metrics."""
-        cm = self._counts()
-        values = {each.metric.name: _on(self.counted.device, float(each.of_counts(cm))) for each in self.goals}
+        found = goal_values(self.goals, self._counts())
+        values = {name: _on(self.counted.device, value) for name, value in found.items()}
         return values if self.several else values[self.goals[0].metric.name]
 
     def confusion(self) -> Confusion:
@@ -227,20 +225,6 @@ class Score(Metric):
             )
         if weights is None and self.weighted:
             raise ValueError("this score was made with weighted=True, so that update needs weights.")
-
-
-def _classes(classes: int | None, labels: Iterable[Any] | None) -> tuple[Label, ...]:
-    """Return the classes, which must be known before the first batch."""
-    if classes is None and labels is None:
-        raise ValueError(
-            "a score must know the classes before it counts; give classes=3, labels=['a', 'b', 'c'], or counts."
-        )
-    if classes is not None and (not isinstance(classes, Integral) or isinstance(classes, bool) or classes < 1):
-        raise ValueError(f"classes must be how many classes there are, such as 3, not {classes!r}.")
-    named = naming.checked(range(int(classes or 0)) if labels is None else labels, classes)
-    if not named:
-        raise ValueError("labels must name at least one class.")
-    return named
 
 
 def _check_shapes(preds: Tensor, target: Tensor, classes: int) -> None:

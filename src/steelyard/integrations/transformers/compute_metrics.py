@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard import labels as naming
 from steelyard.confusion import Confusion
 from steelyard.goal import goal
-from steelyard.integrations.logit_order import sizes_in_order
+from steelyard.integrations.goal_values import goal_values
+from steelyard.integrations.logit_order import classes_in_order
 from steelyard.measuring import chosen
 from steelyard.record import Metric
 from steelyard.stream import Counter
@@ -52,7 +52,7 @@ class ComputeMetrics:
             if not compute_result:
                 return {}
         cm = Confusion(counter.confusion, labels=self.labels)
-        return {each.metric.name: float(each.of_counts(cm)) for each in self.goals}
+        return goal_values(self.goals, cm)
 
     def _number(self, classes: int | None) -> int:
         """Return how many classes there are, by their names or else by the logits."""
@@ -108,8 +108,8 @@ def compute_metrics(
     >>> score(SimpleNamespace(predictions=logits, label_ids=np.array([1, 1, 0, 0])))
     {'accuracy': 0.75, 'balanced_accuracy': 0.75}
     """
-    sizes = None if counts is None else sizes_in_order(counts, labels)
-    named = sizes.labels if sizes is not None else None if labels is None else naming.checked(labels)
+    known = labels is not None or counts is not None
+    named, sizes = classes_in_order(None, labels, counts) if known else (None, None)
     goals = tuple(
         goal(metric, importance, sizes=sizes, labels=named, undefined=undefined) for metric in chosen(metrics)
     )

@@ -9,17 +9,28 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-FRAMES = 8
-"""From the metric up to XGBoost's container of callbacks there are three to five calls."""
+
+class Asking(NamedTuple):
+    """Who asks for a metric: a training with its callbacks that stop it, directly or through a function of the user."""
+
+    stopping: tuple[Any, ...]
+    directly: bool
 
 
 def tell_direction(name: str, *, higher_is_better: bool) -> None:
     """Set the direction of early stopping by this metric where it was left open; refuse the wrong one."""
-    for stopping in _stopping_callbacks():
-        if stopping.metric_name not in (None, name):
+    asking = _asking()
+    for stopping in asking.stopping:
+        # Unless it is named, XGBoost stops by the last metric: ours, if nothing stands between that adds another.
+        unsure = stopping.metric_name is None and not asking.directly
+        if unsure and stopping.maximize is None:
+            raise ValueError(
+                f"early stopping cannot be told which way {name!r} is better, since another function calls it and may "
+                "return other metrics too; stop with steelyard's early_stopping(…), or say maximize=True or False."
+            )
+        if unsure or stopping.metric_name not in (None, name):
             continue
         if stopping.maximize is None:
             stopping.maximize = higher_is_better
@@ -31,15 +42,18 @@ def tell_direction(name: str, *, higher_is_better: bool) -> None:
             )
 
 
-def _stopping_callbacks() -> Iterator[Any]:
-    """Yield the early-stopping callbacks of the training that asks for the metric, if one does."""
+def _asking() -> Asking:
+    """Return who asks for the metric: no training, if somebody else called it."""
     callbacks = sys.modules.get("xgboost.callback")
     frame = inspect.currentframe()
-    for _ in range(FRAMES):
-        if callbacks is None or frame is None:
-            return
+    between: list[str] = []
+    while callbacks is not None and frame is not None:
         container = frame.f_locals.get("self")
         if isinstance(container, callbacks.CallbackContainer):
-            yield from (each for each in container.callbacks if isinstance(each, callbacks.EarlyStopping))
-            return
+            if between[-1] != "xgboost":  # it runs a callback of the user, who looks at the metric for himself
+                break
+            found = tuple(each for each in container.callbacks if isinstance(each, callbacks.EarlyStopping))
+            return Asking(found, directly=set(between) <= {"steelyard", "xgboost"})
+        between.append(str(frame.f_globals.get("__name__")).split(".")[0])
         frame = frame.f_back
+    return Asking((), directly=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from steelyard.integrations.boosting.early_stopping import check_early_stopping
 from steelyard.integrations.xgboost.evaluation import XGBoostEvaluation
 
 
@@ -39,8 +40,7 @@ def early_stopping(
     >>> stop.maximize, stop.metric_name
     (True, 'balanced_accuracy')
     """
-    if not isinstance(evaluation, XGBoostEvaluation):
-        raise ValueError(f"early stopping needs what steelyard's evaluation(…) returned, not {evaluation!r}.")
+    check_early_stopping(rounds, evaluation, XGBoostEvaluation)
     try:
         from xgboost.callback import EarlyStopping  # noqa: PLC0415 - evaluating needs no XGBoost
     except ImportError:

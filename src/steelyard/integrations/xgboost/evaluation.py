@@ -41,10 +41,10 @@ def evaluation(
     """Return a metric under an importance: `custom_metric=` of `train` and `cv`, `eval_metric=` of `XGBClassifier`.
 
     Weights of the DMatrix, or of `sample_weight_eval_set`, count. XGBoost keeps six digits of a value. Where the metric
-    is undefined, the value is infinitely bad, so that early stopping passes over it.
+    is undefined, the value is infinitely bad, so that early stopping passes over it; in `cv`, so is then the mean.
 
     `early_stopping_rounds` works as well as `early_stopping`: XGBoost would make metrics as small as possible, so the
-    evaluation tells it which way is better.
+    evaluation tells it which way is better. Called by a function of yours, it cannot: stop with `early_stopping` then.
 
     Parameters
     ----------
@@ -54,7 +54,8 @@ def evaluation(
         How much each class matters, as for `sy.evaluate`; classes that are not named otherwise are 0, 1, 2…
     y, counts
         The training labels (names, or codes if `labels` names them), or the class sizes in the order of the codes. An
-        importance such as "rarity" is resolved on them; otherwise on the items that are evaluated.
+        importance such as "rarity" is resolved on them; otherwise on the items that are evaluated. Without `labels`,
+        classes are numbered in their sorted order.
     labels
         The names of the classes 0…C−1, in that order.
     undefined
