@@ -96,3 +96,10 @@ def test_what_cannot_be_measured_is_refused_at_once(arguments, told):
 def test_parameters_are_checked_for_the_classes():
     with pytest.raises(ValueError, match="costs"):
         goal("expected_cost", sizes=sizes_of(TRAIN), costs=np.ones((3, 3)))
+
+
+def test_the_name_says_when_class_shares_are_changed():
+    """MCC under an importance is not what `evaluate` shows; a rule or a log must not hide it."""
+    assert goal("cba", "rarity").name == "cba under rarity"
+    assert goal("mcc", "rarity").name == "mcc at class shares rarity"
+    assert goal("mcc").name == "mcc"

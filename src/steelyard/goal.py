@@ -62,8 +62,10 @@ class Goal:
 
     @property
     def name(self) -> str:
-        """The metric and the importance, in one line without spaces around: "cba" or "cba under rarity"."""
-        return self.metric.name if self.importance is None else f"{self.metric.name} under {self.importance}"
+        """The metric and the importance in one line: "cba", "cba under rarity", "mcc at class shares rarity"."""
+        if self.importance is None:
+            return self.metric.name
+        return f"{self.metric.name} {'at class shares' if self.metric.kind == 'whole' else 'under'} {self.importance}"
 
     @property
     def sign(self) -> int:

@@ -178,7 +178,7 @@ def _on_device(counts: Any, metrics: Any, **arguments: Any) -> dict[str, Any]:
     try:
         from steelyard.integrations.torch import measure as torch_measure  # noqa: PLC0415 - PyTorch is loaded when it is used
     except ImportError:
-        raise ValueError("measuring on a device needs PyTorch; pip install 'steelyard[torch]'.") from None
+        raise ValueError("measuring on a device needs PyTorch; pip install torch.") from None
     return torch_measure.measure(counts, metrics, **arguments)
 
 

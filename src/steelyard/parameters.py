@@ -55,9 +55,22 @@ def _costs(value: Any, labels: Sequence[Label]) -> PairValues:
         costs = np.array([_numbers(cost) for cost in value.values()])
         _check_costs(costs, (len(value),))
         return Named(C, dict(zip(zip(rows, columns, strict=True), costs.tolist(), strict=True)))
-    costs = _numbers(value)
+    costs = _by_name(value, labels) if hasattr(value, "index") and hasattr(value, "columns") else _numbers(value)
     _check_costs(costs, (C, C))
     return Listed(costs)
+
+
+def _by_name(table: Any, labels: Sequence[Label]) -> NDArray[np.float64]:
+    """Return a data frame's numbers in the order of the classes, which its rows and columns name."""
+    costs, C = _numbers(table), len(labels)
+    rows, columns = list(table.index), list(table.columns)
+    if costs.shape != (C, C) or rows == columns == list(range(C)):  # of the wrong shape, or without names
+        return costs
+    ordered = np.full((C, C), np.nan)
+    ordered[np.ix_(positions(rows, labels), positions(columns, labels))] = costs
+    if np.isnan(ordered).any():
+        raise ValueError("costs in a data frame must have one row and one column for each class, named by it.")
+    return ordered
 
 
 def _check_costs(costs: NDArray[np.float64], shape: tuple[int, ...]) -> None:

@@ -50,7 +50,7 @@ def test_what_cannot_be_saved_or_drawn_is_refused_first(command, run, matrix, tm
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     code, out, err = run(*arguments, "--plot", tmp_path / "figure.svg")
     assert (code, out) == (2, "")
-    assert err == "steelyard: drawing needs Matplotlib; pip install 'steelyard[plot]'.\n"
+    assert err == "steelyard: drawing needs Matplotlib; pip install matplotlib.\n"
 
 
 def test_a_missing_folder_is_told(run, tmp_path):

@@ -166,5 +166,5 @@ def test_without_a_file_it_says_so(run):
 
 def test_without_scikit_learn_it_says_what_to_install(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn", None)
-    expected = "steelyard: training needs scikit-learn; pip install 'steelyard[sklearn]'.\n"
+    expected = "steelyard: training needs scikit-learn; pip install scikit-learn.\n"
     assert run(MACHINES, "-t", "state") == (2, "", expected)

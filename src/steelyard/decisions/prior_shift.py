@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.decisions.whole_number import whole_number
 from steelyard.probabilities import SUM_ROUNDING, as_numbers, checked_probabilities
+from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -11,14 +11,16 @@ from steelyard.class_sizes import sizes_of
 from steelyard.confusion import Confusion
 from steelyard.counting.codes import encode
 from steelyard.decisions.closed_form import closed_form
+from steelyard.decisions.column_order import refuse_other_order
+from steelyard.decisions.costs import refuse_odd_costs
 from steelyard.decisions.linearised import linearised
 from steelyard.decisions.rule import Rule
 from steelyard.decisions.search import search
 from steelyard.decisions.validation import Validation, validation
-from steelyard.decisions.whole_number import whole_number
 from steelyard.goal import Goal, goal
 from steelyard.probabilities import as_numbers
 from steelyard.record import Metric
+from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -89,7 +91,9 @@ def tune(
         _refuse_unnamed(sizes, probabilities)
     sought = goal(metric, importance, sizes=sizes, undefined=undefined, **parameters)
     truth = encode(y_true, sizes.labels)
-    return tuned(sought, truth, probabilities, weights, method=method, restarts=restarts, seed=seed)
+    items = validation(sought, truth, probabilities, weights)
+    refuse_other_order(items)
+    return _rule(items, method, restarts, seed)
 
 
 def tuned(
@@ -103,9 +107,13 @@ def tuned(
     seed: int = 0,
 ) -> Rule:
     """Return the rule for a goal; `truth` holds the position of each item's class. All else is as for `tune`."""
+    return _rule(validation(goal, truth, probabilities, weights), method, restarts, seed)
+
+
+def _rule(items: Validation, method: str, restarts: int, seed: int) -> Rule:
     check_method(method)
     restarts, seed = whole_number(restarts, "restarts"), whole_number(seed, "seed")
-    items = validation(goal, truth, probabilities, weights)
+    refuse_odd_costs(items.goal, items.labels)
     untuned = np.ones(items.C)
     gains, found_by = _found(items, items.worth(untuned), method, restarts, seed)
     score = items.goal.of_counts(Confusion(items.counts(items.answers(gains)), items.labels))

@@ -17,7 +17,7 @@ def needs_matplotlib() -> Any:
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - loaded when it is used
     except ImportError:
-        raise ValueError("drawing needs Matplotlib; pip install 'steelyard[plot]'.") from None
+        raise ValueError("drawing needs Matplotlib; pip install matplotlib.") from None
     return Figure
 
 

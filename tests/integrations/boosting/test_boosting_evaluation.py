@@ -95,3 +95,9 @@ def test_bad_input_is_refused_before_training(evaluation, arguments, more, messa
     with pytest.raises(ValueError, match=message) as raised:
         evaluation(*arguments, **more)
     assert "\n" not in str(raised.value)
+
+
+def test_it_says_what_it_is():
+    from steelyard.integrations.lightgbm import evaluation
+
+    assert repr(evaluation("cba", "rarity")) == "<cba under rarity, logged as 'cba_under_rarity'>"

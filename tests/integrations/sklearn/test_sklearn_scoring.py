@@ -419,5 +419,5 @@ def test_a_missing_scikit_learn_is_told_in_one_sentence_and_weights_do_without()
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
     assert run.stdout == "{0: 0.6666666666666666, 1: 2.0}\n"
-    assert run.stderr.endswith("ImportError: scorer needs scikit-learn; pip install 'steelyard[sklearn]'.\n")
+    assert run.stderr.endswith("ImportError: scorer needs scikit-learn; pip install scikit-learn.\n")
     assert run.stderr.count("Traceback") == 1

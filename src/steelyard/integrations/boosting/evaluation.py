@@ -16,7 +16,7 @@ from steelyard.integrations.plain_names import plain_name
 from steelyard.record import Metric
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BoostingEvaluation:
     """What is measured after each round, and under which name it is told.
 
@@ -55,6 +55,9 @@ class BoostingEvaluation:
         if aim.labels is not None and len(aim.labels) < 2:
             raise ValueError(f"there must be at least two classes, but these are only {naming.some(aim.labels)}.")
         return cls(aim, plain_name(aim.name if name is None else name), margins)
+
+    def __repr__(self) -> str:
+        return f"<{self.goal.name}, logged as {self.name!r}>"
 
     @property
     def higher_is_better(self) -> bool:

@@ -74,5 +74,5 @@ def early_stopping(
     try:
         from lightgbm import early_stopping as stop_training  # noqa: PLC0415 - evaluating needs no LightGBM
     except ImportError:
-        raise ValueError("early stopping of LightGBM needs LightGBM; pip install 'steelyard[lightgbm]'.") from None
+        raise ValueError("early stopping of LightGBM needs LightGBM; pip install lightgbm.") from None
     return EarlyStopping(stop_training(rounds, min_delta=min_delta, verbose=verbose), evaluation.name)

@@ -90,5 +90,5 @@ def needs_mlflow() -> Any:
     try:
         import mlflow  # noqa: PLC0415 - loaded when it is used
     except ImportError:
-        raise ValueError("logging to MLflow needs MLflow; pip install 'steelyard[mlflow]'.") from None
+        raise ValueError("logging to MLflow needs MLflow; pip install mlflow.") from None
     return mlflow

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from steelyard.integrations.on_demand import loaded
+
 if TYPE_CHECKING:
     from steelyard.integrations.river.score import Score
 
@@ -11,15 +13,7 @@ __all__ = ["Score"]
 
 
 def __getattr__(name: str) -> Any:
-    if name != "Score":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    try:
-        from steelyard.integrations.river.score import Score  # noqa: PLC0415 - river is loaded when it is used
-    except ModuleNotFoundError as problem:
-        if (problem.name or "").split(".")[0] != "river":
-            raise
-        raise ImportError("Score needs river; pip install 'steelyard[river]'.") from None
-    return Score
+    return globals().setdefault(name, loaded(__name__, {"Score": "score"}, name, ("river",)))
 
 
 def __dir__() -> list[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from steelyard.integrations.on_demand import loaded
 
 if TYPE_CHECKING:
     from steelyard.integrations.sklearn.decision_tuner import DecisionTuner
@@ -39,16 +40,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    try:
-        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    except ModuleNotFoundError as problem:
-        if problem.name is None or problem.name.split(".")[0] != "sklearn":
-            raise
-        raise ImportError(f"{name} needs scikit-learn; pip install 'steelyard[sklearn]'.") from None
-    globals()[name] = value
-    return value
+    return globals().setdefault(name, loaded(__name__, _HOMES, name, ("sklearn",)))
 
 
 def __dir__() -> list[str]:

@@ -13,9 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from steelyard import labels as naming
 from steelyard.class_sizes import sizes_of
+from steelyard.decisions.costs import refuse_odd_costs
 from steelyard.decisions.rule import Rule, decided
 from steelyard.decisions.tuning import RESTARTS, check_method, tuned
-from steelyard.decisions.whole_number import whole_number
 from steelyard.goal import Goal, goal
 from steelyard.integrations.sklearn.around import AroundClassifier
 from steelyard.integrations.sklearn.class_probabilities import (
@@ -27,6 +27,7 @@ from steelyard.integrations.sklearn.folds import folds, out_of_fold
 from steelyard.integrations.sklearn.routing import fit_and_split_arguments
 from steelyard.integrations.sklearn.targets import Targets, item_weights_of, targets
 from steelyard.measuring import chosen
+from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,11 +49,14 @@ class DecisionTuner(AroundClassifier):
     metric
         What to tune for, by name or as a `Metric`: any of `sy.metrics` that gives one number.
     importance
-        How much each class matters, as for `sy.evaluate`; resolved once, on the class sizes of `y`.
+        How much each class matters, as for `sy.evaluate`; resolved once, on the class sizes of `y`. A metric of the
+        whole matrix, such as "mcc", is taken at class shares equal to the weights, as in its own call; `sy.compare` and
+        `sy.evaluate` show it as counted.
     costs
-        The cost of each (truth, prediction), as a matrix in the order of the sorted classes or as
-        {(truth, prediction): cost}, pairs not named costing nothing. The metric is then "expected_cost", unless
-        another metric with costs is named. The rule follows from the costs alone; the folds say what it is worth.
+        The cost of each (truth, prediction): a matrix in the order of the sorted classes, a data frame whose rows and
+        columns name them, or {(truth, prediction): cost}, pairs not named costing nothing (but no answer may be free
+        for all items). The metric is then "expected_cost", unless another metric with costs is named. The rule follows
+        from the costs alone; the folds say what it is worth.
     method
         "auto", "closed_form", "search" or "linearised"; see `steelyard.decisions.tune`.
     undefined
@@ -209,6 +213,7 @@ class DecisionTuner(AroundClassifier):
         check_method(self.method)
         whole_number(self.restarts, "restarts")
         whole_number(self.random_state, "random_state")
+        refuse_odd_costs(what, what.labels or ())
         if self.method in {"closed_form", "linearised"}:  # refused if the metric has no closed form, or no derivative
             one_of_each = np.arange(len(what.labels or ()))
             self._tuned(what, one_of_each, np.eye(len(one_of_each)), None)

@@ -19,7 +19,6 @@ from steelyard.comparison.compare import compare
 from steelyard.comparison.comparison import Comparison
 from steelyard.confusion import Confusion
 from steelyard.counting.codes import encode
-from steelyard.decisions.whole_number import whole_number
 from steelyard.goal import goal
 from steelyard.importance import Importance, as_importance, rarity
 from steelyard.integrations.sklearn.trainable import refuse_untrainable
@@ -29,6 +28,7 @@ from steelyard.intervals.interval import checked_confidence
 from steelyard.item_weights import PER, item_weights
 from steelyard.joint import Joint
 from steelyard.labels import text
+from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -140,7 +140,7 @@ def needs_scikit_learn() -> None:
     try:
         import sklearn  # noqa: F401, PLC0415 - loaded when it is used
     except ImportError:
-        raise ValueError("training needs scikit-learn; pip install 'steelyard[sklearn]'.") from None
+        raise ValueError("training needs scikit-learn; pip install scikit-learn.") from None
 
 
 def criteria_of(importances: Any, sizes: Confusion) -> dict[str, Importance]:

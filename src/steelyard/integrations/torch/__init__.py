@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from steelyard.integrations.on_demand import loaded
 
 if TYPE_CHECKING:
     from steelyard.integrations.torch.logit_adjustment import LogitAdjustedLoss, adjusted
@@ -32,17 +33,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    try:
-        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    except ModuleNotFoundError as problem:
-        missing = (problem.name or "").split(".")[0]
-        if missing not in ("torch", "torchmetrics"):
-            raise
-        raise ImportError(f"{name} needs {missing}; pip install 'steelyard[torch]'.") from None
-    globals()[name] = value
-    return value
+    return globals().setdefault(name, loaded(__name__, _HOMES, name, ("torch", "torchmetrics")))
 
 
 def __dir__() -> list[str]:

@@ -44,7 +44,7 @@ def early_stopping(
     try:
         from xgboost.callback import EarlyStopping  # noqa: PLC0415 - evaluating needs no XGBoost
     except ImportError:
-        raise ValueError("early stopping of XGBoost needs XGBoost; pip install 'steelyard[xgboost]'.") from None
+        raise ValueError("early stopping of XGBoost needs XGBoost; pip install xgboost.") from None
     return EarlyStopping(
         rounds=rounds,
         metric_name=evaluation.name,

@@ -39,7 +39,7 @@ class Polars:
         try:
             import polars as pl  # noqa: PLC0415 - loaded where used
         except ImportError:
-            raise ValueError("engine=\"polars\" needs Polars: pip install 'steelyard[polars]'.") from None
+            raise ValueError('engine="polars" needs Polars: pip install polars.') from None
         self._polars: Any = pl
 
     def scan(self, layout: Layout, form: Format, roles: dict[str, str], *, whole: bool) -> Any:

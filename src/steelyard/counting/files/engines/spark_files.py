@@ -82,7 +82,7 @@ class Spark:
         try:
             from pyspark.sql import SparkSession, functions  # noqa: PLC0415 - loaded where used
         except ImportError:
-            raise ValueError("engine=\"spark\" needs PySpark and Java: pip install 'steelyard[spark]'.") from None
+            raise ValueError('engine="spark" needs PySpark and Java: pip install pyspark.') from None
         self._functions = functions
         active = SparkSession.getActiveSession()
         self._session = active if active is not None else _local_session(SparkSession.builder)
