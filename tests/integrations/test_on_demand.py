@@ -33,7 +33,7 @@ def test_a_missing_library_is_one_sentence(package, name, library, installed_as)
 
 
 def test_an_unknown_name_is_no_attribute():
-    with pytest.raises(AttributeError, match="module 'steelyard.integrations.sklearn' has no attribute 'scorers'"):
+    with pytest.raises(AttributeError, match=r"module 'steelyard\.integrations\.sklearn' has no attribute 'scorers'"):
         loaded("steelyard.integrations.sklearn", {}, "scorers", ("sklearn",))
 
 

@@ -15,5 +15,5 @@ def test_what_is_no_number_of_rounds_is_refused(rounds):
 
 def test_an_evaluation_for_the_other_library_is_refused():
     check_early_stopping(np.int64(1), evaluation("cba"), LightGBMEvaluation)
-    with pytest.raises(ValueError, match=r"needs what steelyard's evaluation\(…\) returned, not LightGBMEvaluation"):
+    with pytest.raises(ValueError, match=r"needs what steelyard's evaluation\(…\) returned, not <LightGBMEvaluation"):
         check_early_stopping(1, evaluation("cba"), XGBoostEvaluation)

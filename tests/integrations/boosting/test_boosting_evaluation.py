@@ -100,4 +100,4 @@ def test_bad_input_is_refused_before_training(evaluation, arguments, more, messa
 def test_it_says_what_it_is():
     from steelyard.integrations.lightgbm import evaluation
 
-    assert repr(evaluation("cba", "rarity")) == "<cba under rarity, logged as 'cba_under_rarity'>"
+    assert repr(evaluation("cba", "rarity")) == "<LightGBMEvaluation: cba under rarity, logged as 'cba_under_rarity'>"

@@ -57,7 +57,7 @@ class BoostingEvaluation:
         return cls(aim, plain_name(aim.name if name is None else name), margins)
 
     def __repr__(self) -> str:
-        return f"<{self.goal.name}, logged as {self.name!r}>"
+        return f"<{type(self).__name__}: {self.goal.name}, logged as {self.name!r}>"
 
     @property
     def higher_is_better(self) -> bool:
