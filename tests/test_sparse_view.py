@@ -8,12 +8,24 @@ from steelyard import measuring
 from steelyard.measuring import apply
 
 METRICS = list(sy.metrics.values())
+AS_ALWAYS = measuring.BLOCK_CELLS
 
 
-@pytest.fixture(autouse=True, params=[1, measuring.BLOCK_CELLS], ids=["sparse views", "dense blocks"])
+@pytest.fixture(autouse=True, params=[1, AS_ALWAYS], ids=["sparse views", "dense blocks"])
 def _both_ways(request, monkeypatch):
     """Small matrices of a sparse stack are measured densely in blocks, large ones as they are."""
     monkeypatch.setattr(measuring, "BLOCK_CELLS", request.param)
+
+
+large = pytest.mark.parametrize("_both_ways", [AS_ALWAYS], indirect=True, ids=["large"])
+"""For matrices so large that there is but one way."""
+
+
+def at_once(function, *given, **options):
+    """Call a function of dense counts, whatever is done to sparse ones; blocks of dense counts are in test_common."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(measuring, "BLOCK_CELLS", AS_ALWAYS)
+        return function(*given, **options)
 
 
 def assert_same(dense, sparse):
@@ -36,11 +48,8 @@ def test_every_metric_is_the_same(C, importance, policy, weights, random_counts,
     cm = sy.Confusion(stack * rng.random(stack.shape) if weights else stack)
     assert cm.sparse().is_sparse
     for whole_at_priors in (False, True):
-        dense, sparse = (
-            apply(METRICS, counts, importance=importance, undefined=policy, whole_at_priors=whole_at_priors)
-            for counts in (cm, cm.sparse())
-        )
-        assert_same(dense, sparse)
+        options = {"importance": importance, "undefined": policy, "whole_at_priors": whole_at_priors}
+        assert_same(at_once(apply, METRICS, cm, **options), apply(METRICS, cm.sparse(), **options))
 
 
 def test_parameters_are_the_same(random_counts, rng):
@@ -52,7 +61,7 @@ def test_parameters_are_the_same(random_counts, rng):
         sy.metrics["mean_f(beta=2)"],
     ]
     cm = sy.Confusion(random_counts(rng, 6, 50))
-    assert_same(apply(metrics, cm), apply(metrics, cm.sparse()))
+    assert_same(at_once(apply, metrics, cm), apply(metrics, cm.sparse()))
 
 
 @pytest.mark.parametrize("skew", [1e6, 1e12, 1e100])
@@ -105,14 +114,18 @@ def test_stored_sparse_counts_come_back(random_counts, rng):
             sy.Confusion.from_dict(broken)
 
 
+def told(counts, intervals):
+    """Return the notes and the text of an evaluation, whose intervals are drawn when they are looked at."""
+    found = sy.evaluate(counts, importance="prevalence", intervals=intervals)
+    return [score.note for score in found.scores], str(found)
+
+
 def test_the_evaluation_is_the_same(random_counts, rng):
     """Intervals are from few draws where each of them is measured by itself, and as nobody asked for them otherwise."""
     cm = sy.Confusion(random_counts(rng, 5, 3), labels=list("abcde"), axes={"fold": range(3)})
     few = sy.intervals.bootstrap(draws=100) if measuring.BLOCK_CELLS == 1 else None
     for dense, sparse in ((cm, cm.sparse()), (cm[0], cm.sparse()[0])):
-        ours, theirs = (sy.evaluate(counts, importance="prevalence", intervals=few) for counts in (dense, sparse))
-        assert [score.note for score in ours.scores] == [score.note for score in theirs.scores]
-        assert str(ours) == str(theirs)
+        assert told(sparse, few) == at_once(told, dense, few)
 
 
 def test_scipy_matrices_stay_sparse():
@@ -147,6 +160,7 @@ def test_bad_cells_are_refused(change, sentence):
         sy.Confusion.from_cells(**{**given, **change})
 
 
+@large
 def test_a_million_classes_work():
     """Dense it would be 7 TB. Class i is right 3 times and once taken for its neighbour."""
     C = 10**6
@@ -193,6 +207,7 @@ def test_own_metrics_that_use_the_view_work_on_sparse_counts():
     assert own(sy.Confusion.from_cells(i, (i + 1) % 500, i + 1, range(500), dense=False)) == 1
 
 
+@large
 def test_a_small_dense_and_a_large_sparse_matrix_add_up():
     C = 200_000
     large = sy.Confusion.from_cells([0, C - 1], [1, C - 1], [3, 4], range(C))

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from functools import cache
 from html import unescape
 
 import numpy as np
@@ -35,6 +36,15 @@ def compared(rng, names, C=3, n=200, **more):
     return sy.compare(truth, models, **({"intervals": QUICK} | more))
 
 
+TWELVE = tuple(f"model {i}" for i in range(12))
+
+
+@cache
+def of_models(*names):
+    """A comparison that several tests look at."""
+    return compared(np.random.default_rng(20261115), names)
+
+
 def at(found, columns):
     out = io.StringIO()
     print_comparison(found, Console(file=out, width=columns, color_system=None, legacy_windows=False))
@@ -45,9 +55,9 @@ def widest(text):
     return max(width(line) for line in text.splitlines())
 
 
-@pytest.mark.parametrize("names", [["tree", "svm"], ["tree", "svm", "bayes"], [f"model {i}" for i in range(12)]])
-def test_the_verdict_is_said_first_and_80_columns_are_enough(rng, names):
-    found = compared(rng, names)
+@pytest.mark.parametrize("names", [("tree", "svm"), ("tree", "svm", "bayes"), TWELVE], ids=len)
+def test_the_verdict_is_said_first_and_80_columns_are_enough(names):
+    found = of_models(*names)
     shown = str(found)
     assert " ".join(shown.split()).startswith(found.verdict)
     assert widest(shown) <= 80
@@ -55,8 +65,8 @@ def test_the_verdict_is_said_first_and_80_columns_are_enough(rng, names):
     assert not any(line.endswith(" ") for line in shown.splitlines())
 
 
-def test_metric_names_and_values_are_whole_with_many_models(rng):
-    found = compared(rng, [f"model {i}" for i in range(12)])
+def test_metric_names_and_values_are_whole_with_many_models():
+    found = of_models(*TWELVE)
     shown = str(found)
     best = np.argsort(-found.score().leads)[:8]
     for k in best:
@@ -166,7 +176,8 @@ def test_models_that_are_equal_share_the_star(rng):
 
 def test_without_pairs_it_says_so(rng):
     truth = rng.integers(0, 2, 100)
-    found = sy.compare({"a": sy.Confusion.from_labels(truth, truth), "b": sy.Confusion.from_labels(truth, 1 - truth)})
+    cms = {"a": sy.Confusion.from_labels(truth, truth), "b": sy.Confusion.from_labels(truth, 1 - truth)}
+    found = sy.compare(cms, intervals=QUICK)
     assert "200 items, 2 classes, 2 models each on items of its own (unpaired)." in str(found)
     assert "1 class, 2 models" in str(sy.compare([0, 0], {"a": [0, 0], "b": [0, 0]}, intervals=QUICK))
 

@@ -96,7 +96,7 @@ def _on_a_shade(text):
 @every
 def test_a_missing_matplotlib_is_one_sentence(draw, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(ValueError, match=r"drawing needs Matplotlib; pip install 'steelyard\[plot\]'"):
+    with pytest.raises(ValueError, match=r"drawing needs Matplotlib; pip install matplotlib"):
         draw()
 
 

@@ -23,7 +23,7 @@ def test_a_grid_keeps_its_shape():
 
 def test_a_missing_matplotlib_is_one_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(ValueError, match=r"pip install 'steelyard\[plot\]'"):
+    with pytest.raises(ValueError, match=r"pip install matplotlib"):
         axes_or_new(None, (3, 2))
 
 

@@ -19,18 +19,20 @@ def test_loops_give_the_values_and_slopes_of_the_program(rng, random_counts, at_
     metrics = [metric for metric in sy.metrics.values() if not metric.optional]
     metrics += [sy.metrics["weighted_kappa"], sy.metrics["expected_cost"].at(costs=rng.random((C, C)))]
     program = record(metrics, classes=C, policy=policy, whole_numbers=whole_numbers, at_shares=at_shares)
-    loops = loops_of(with_slopes(program))
+    sloped = with_slopes(program)
+    loops = loops_of(sloped)
     relevance, shares = rng.dirichlet(np.ones(C)), rng.dirichlet(np.ones(C))
-    for m in random_counts(rng, C, 5).astype(float):
-        given = {"m": m, "relevance": relevance, "shares": shares, "seed": np.eye(C)[2]}
+    counts = random_counts(rng, C, 5).astype(float)
+    values, slopes = replay(program, counts, relevance, shares), gradients(sloped, counts, relevance, shares)
+    for place, m in enumerate(counts):
         with np.errstate(all="ignore"):
-            arrays = run(loops, **given)
-        values, slopes = replay(program, m, relevance, shares), gradients(program, m, relevance, shares)
+            arrays = run(loops, m=m, relevance=relevance, shares=shares, seed=np.eye(C)[2])
         for output in loops["outputs"]:
             rate = output["kind"] == "rate"
             name, found = output["metric"], line(arrays, output["value"], C if rate else 1)
-            np.testing.assert_allclose(found, np.atleast_1d(values[name].value), rtol=1e-12, atol=1e-14, err_msg=name)
-            expected = slopes[name].by_cell[2] if rate else slopes[name].by_cell
+            value = np.atleast_1d(values[name].value[place])
+            np.testing.assert_allclose(found, value, rtol=1e-12, atol=1e-14, err_msg=name)
+            expected = slopes[name].by_cell[place, 2] if rate else slopes[name].by_cell[place]
             if np.isfinite(expected).all():
                 np.testing.assert_allclose(by_cell(arrays, output, C), expected, rtol=1e-9, atol=1e-12, err_msg=name)
 

@@ -108,7 +108,7 @@ def test_it_pickles_and_shows_itself(sentences):
     score = compute_metrics(["cba", "mcc"], "rarity", labels=NAMES)
     again = pickle.loads(pickle.dumps(score))  # noqa: S301 - our own bytes
     assert again(told(logits, truth)) == score(told(logits, truth))
-    assert repr(score) == "compute_metrics(cba under rarity, mcc under rarity)"
+    assert repr(score) == "compute_metrics(cba under rarity, mcc at class shares rarity)"
 
 
 @pytest.mark.parametrize(

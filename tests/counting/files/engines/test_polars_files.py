@@ -13,7 +13,7 @@ from steelyard.counting.files.count_files import count_files
 def test_without_polars_the_sentence_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "polars", None)
     (tmp_path / "a.csv").write_text("y,p\na,b\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"needs Polars: pip install 'steelyard\[polars\]'"):
+    with pytest.raises(ValueError, match=r"needs Polars: pip install polars"):
         count_files(tmp_path / "a.csv", "y", "p", engine="polars")
 
 

@@ -58,7 +58,7 @@ def test_the_session_that_is_active_is_used(tmp_path, session, monkeypatch):
 def test_without_pyspark_the_sentence_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspark.sql", None)
     (tmp_path / "a.csv").write_text("y,p\na,b\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"needs PySpark and Java: pip install 'steelyard\[spark\]'"):
+    with pytest.raises(ValueError, match=r"needs PySpark and Java: pip install pyspark"):
         count_files(tmp_path / "a.csv", "y", "p", engine="spark")
 
 
