@@ -9,7 +9,7 @@ demo: $(STAMPS)/package
 	$(BIN)/python examples/demo.py
 
 test: $(STAMPS)/test $(STAMPS)/docs
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
 
 check: $(STAMPS)/check
 	$(BIN)/ruff format --check .

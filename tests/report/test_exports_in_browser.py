@@ -214,12 +214,14 @@ def test_pictures_as_png_show_something(open_page, small_page, tmp_path):
     images = pytest.importorskip("matplotlib.image")
     opened = open_page(small_page)
     opened.rest()
-    buttons = opened.page.get_by_role("button", name="Save as PNG")
-    for place in range(buttons.count()):
-        with opened.page.expect_download() as download:
-            buttons.nth(place).click()
+    buttons, downloads = opened.page.get_by_role("button", name="Save as PNG").all(), []
+    # Chromium encodes a picture when it is idle: they wait for that together.
+    with opened.page.expect_download(lambda each: downloads.append(each) or len(downloads) == len(buttons)):
+        for button in buttons:
+            button.click()
+    for place, download in enumerate(downloads):
         file = tmp_path / f"{place}.png"
-        download.value.save_as(file)
+        download.save_as(file)
         pixels = images.imread(file)
         assert min(pixels.shape[:2]) > 100
         assert pixels[..., 3].min() > 0.9  # on a ground, so that it can be read anywhere
