@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.decisions import decide, tune
-from timing import alternate, table
+from timing import alternate, table, write
 
 PACKAGES = ["steelyard", "numpy", "scikit-learn"]
 THRESHOLDS = 100
@@ -122,4 +123,7 @@ def main() -> str:
 
 
 if __name__ == "__main__":
-    print(main())
+    text = main()
+    print(text)
+    if "--write" in sys.argv:
+        write("decisions", text)
