@@ -637,3 +637,7 @@ def test_only_many_items_of_few_classes_are_spread_and_not_on_a_cpu():
     many = torch.empty(score.MANY_ITEMS + 1, device="meta")
     assert copies(many, 100) == score.MOST_COPIED // 100
     assert copies(many, 10**6) == copies(many[:100], 100) == copies(torch.empty(len(many)), 100) == 1
+
+
+def test_torchmetrics_own_word_for_the_number_of_classes_is_taken():
+    assert Score("mean_f", num_classes=3, beta=2).labels == Score("mean_f", classes=3).labels == (0, 1, 2)

@@ -55,8 +55,9 @@ class Score(Metric):
         As for `sy.evaluate`. A metric of the whole matrix is taken at class shares equal to its weights (decision
         0005). If it depends on class sizes, as "rarity" does, these are the sizes of what was counted: in `forward`,
         those of one batch, which may lack a class. Give `counts` to fix them.
-    classes, labels
-        How many classes there are, or their names in the order of the logits.
+    classes, num_classes, labels
+        How many classes there are (under either name; the second is torchmetrics'), or their names in the order of the
+        logits.
     counts
         The sizes of the classes in the training data, in the order of the logits or by class.
     undefined
@@ -100,6 +101,7 @@ class Score(Metric):
         importance: Any = None,
         *,
         classes: int | None = None,
+        num_classes: int | None = None,
         labels: Iterable[Any] | None = None,
         counts: Any = None,
         undefined: str = "exclude",
@@ -108,7 +110,7 @@ class Score(Metric):
         **parameters: Any,
     ) -> None:
         super().__init__(**{name: parameters.pop(name) for name in OF_TORCHMETRICS & parameters.keys()})
-        self.labels, sizes = classes_in_order(classes, labels, counts)
+        self.labels, sizes = classes_in_order(num_classes if classes is None else classes, labels, counts)
         self.several = not isinstance(metric, str | Record)
         if self.several and parameters:
             raise ValueError(
