@@ -383,7 +383,6 @@ def test_it_shows_what_it_measures():
     ("arguments", "sentence"),
     [
         ({}, "the classes must be known: give classes=, how many"),
-        ({"num_classes": 3}, "the classes must be known: give classes=, how many"),
         ({"classes": 3, "labels": ["a", "b"]}, "classes is 3, but labels name 2"),
         ({"classes": 3, "metric": "recall"}, "'recall' gives one value per class, not one number"),
         ({"classes": 3, "metric": "acuracy"}, "Did you mean 'accuracy'"),
