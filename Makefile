@@ -8,8 +8,9 @@ STAMPS := .stamps
 demo: $(STAMPS)/package
 	$(BIN)/python examples/demo.py
 
+# Two workers on two cores, so one thread each; what pytest compiles is kept, since both need it.
 test: $(STAMPS)/test $(STAMPS)/docs
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
+	PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
 
 check: $(STAMPS)/check
 	$(BIN)/ruff format --check .
