@@ -11,6 +11,7 @@ import numpy as np
 from steelyard.comparison.differences import Differences, checked_differences
 from steelyard.comparison.posterior import Posterior, checked_rope
 from steelyard.intervals.interval import checked_confidence
+from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -148,8 +149,7 @@ def _p_value(mean: float, error: float, k: int) -> float:
 
 
 def _checked_share(test_share: float | None, runs: int, folds: int) -> float:
-    if isinstance(runs, bool) or not (isinstance(runs, int | np.integer) and runs >= 1):
-        raise ValueError(f"runs must be a whole number of at least 1, not {runs!r}.")
+    runs = whole_number(runs, "runs", least=1)
     if test_share is None:
         if folds % runs or folds == runs:
             raise ValueError(

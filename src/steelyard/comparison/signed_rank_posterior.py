@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard.comparison.differences import Differences
 from steelyard.comparison.posterior import Posterior
+from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,10 +46,7 @@ def signed_rank_posterior(
     """
     if isinstance(prior, bool) or not (isinstance(prior, int | float | np.number) and 0 < prior < float("inf")):
         raise ValueError(f"prior must be a finite number above 0, not {prior!r}.")
-    if isinstance(draws, bool) or not (isinstance(draws, int | np.integer) and draws >= 1):
-        raise ValueError(f"draws must be a whole number of at least 1, not {draws!r}.")
-    if isinstance(seed, bool) or not (isinstance(seed, int | np.integer) and seed >= 0):
-        raise ValueError(f"seed must be a whole number of at least 0, not {seed!r}.")
+    draws, seed = whole_number(draws, "draws", least=1), whole_number(seed, "seed")
     # Twice the mean of two differences is compared with twice the rope, so twice the noise counts as the same.
     values, edge, same = np.append(found.values, 0.0), 2 * rope, 2 * found.noise
     order = np.argsort(values, kind="stable")

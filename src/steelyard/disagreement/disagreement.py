@@ -20,6 +20,7 @@ from steelyard.measuring import Measured, apply, checked_policy
 from steelyard.record import Metric
 from steelyard.score import number, plain
 from steelyard.view import Policy
+from steelyard.whole_number import whole_number
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -214,8 +215,7 @@ def disagreements(
     """
     counts = model_stack(stack)
     policy = checked_policy(undefined)
-    if isinstance(explain, bool) or not isinstance(explain, int | np.integer) or explain < 0:
-        raise ValueError(f"explain must be a whole number of at least 0, not {explain!r}.")
+    explain = whole_number(explain, "explain")
     every = criteria(metrics, importances, counts)
     results = _measured(every, counts, policy)
     values = np.stack([result.value for result in results])

@@ -11,6 +11,7 @@ from steelyard.cells import DENSE_CELLS
 from steelyard.confusion import Confusion
 from steelyard.labels import Label
 from steelyard.measuring import as_confusion
+from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,6 +95,4 @@ def new_labels(labels: Sequence[Label], added: int) -> list[str]:
 
 def checked_added(added: Any) -> int:
     """Refuse what is no number of classes to add."""
-    if isinstance(added, bool) or not isinstance(added, int | np.integer) or added < 1:
-        raise ValueError(f"the number of added classes must be a whole number of at least 1, not {added!r}.")
-    return int(added)
+    return whole_number(added, "the number of added classes", least=1)

@@ -27,6 +27,7 @@ from steelyard.weightings.shares import Share, shares_of
 from steelyard.weightings.simplices import simplices_of
 from steelyard.weightings.tally import KEPT, Tally, tally
 from steelyard.weightings.turning import Turning, turning
+from steelyard.whole_number import whole_number
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -214,8 +215,7 @@ def robustness(
     >>> print(robustness(stack))
     Spell beats Drain in 71 % of all weightings; it turns when fatal weighs less than 0.16.
     """
-    if isinstance(samples, bool) or not isinstance(samples, int | np.integer) or samples < 1:
-        raise ValueError(f"samples must be a whole number of at least 1, not {samples!r}.")
+    samples = whole_number(samples, "samples", least=1)
     seed = checked_seed(seed)
     stack = as_confusion(confusion_stack)
     pooled = stack.pooled()

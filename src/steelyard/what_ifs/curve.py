@@ -21,6 +21,7 @@ from steelyard.what_ifs.one_number import one_number
 from steelyard.what_ifs.result import MetricCurve, WhatIf
 from steelyard.what_ifs.shares import completed
 from steelyard.what_ifs.tipping import orders
+from steelyard.whole_number import whole_number
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -172,10 +173,9 @@ def _check_sizes(cm: Confusion, position: int, sizes: Floats) -> None:
 
 
 def _grid(present: float, points: Any) -> Floats:
-    if isinstance(points, bool) or not isinstance(points, int | np.integer) or points < LEAST_POINTS:
-        raise ValueError(f"points must be a whole number of at least {LEAST_POINTS}, not {points!r}.")
+    points = whole_number(points, "points", least=LEAST_POINTS)
     low, high = min(LEAST, present / 10), min(LEAST, (1 - present) / 10)
-    odds = np.linspace(np.log(low) - np.log1p(-low), np.log1p(-high) - np.log(high), int(points))
+    odds = np.linspace(np.log(low) - np.log1p(-low), np.log1p(-high) - np.log(high), points)
     return np.union1d(1 / (1 + np.exp(-odds)), present)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard import labels as naming
+from steelyard.integrations.sklearn.classifier_check import refuse_no_classifier
 from steelyard.probabilities import checked_probabilities
 
 if TYPE_CHECKING:
@@ -16,10 +17,7 @@ if TYPE_CHECKING:
 def refuse_without_probabilities(estimator: Any) -> None:
     """Refuse what is no estimator, or one that gives no probabilities."""
     name = type(estimator).__name__
-    if isinstance(estimator, type):
-        raise ValueError(f"the estimator must be an instance, as in {estimator.__name__}(), not the class itself.")
-    if not hasattr(estimator, "fit"):
-        raise ValueError(f"the estimator must be a scikit-learn classifier, not {estimator!r}.")
+    refuse_no_classifier(estimator, "estimator", "fit")
     if not hasattr(estimator, "predict_proba"):
         raise ValueError(
             f"{name} has no predict_proba, and decisions are made from probabilities; "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from steelyard.integrations.sklearn.classifier_check import refuse_no_classifier
+
 
 def refuse_untrainable(learner: Any) -> None:
     """Refuse what is no classifier, and a classifier whose `fit` takes no weights.
@@ -16,11 +18,9 @@ def refuse_untrainable(learner: Any) -> None:
     from sklearn.base import is_regressor  # noqa: PLC0415 - loaded when it is used
     from sklearn.utils.validation import has_fit_parameter  # noqa: PLC0415
 
-    if isinstance(learner, type):
-        raise ValueError(f"the learner must be an instance, as in {learner.__name__}(), not the class itself.")
-    lacking = [method for method in ("fit", "predict", "get_params") if not hasattr(learner, method)]
+    refuse_no_classifier(learner, "learner", "fit", "predict", "get_params")
     # A number between two classes would be cut down to a class, so that a regressor would get some value.
-    if lacking or (hasattr(learner, "__sklearn_tags__") and is_regressor(learner)):
+    if hasattr(learner, "__sklearn_tags__") and is_regressor(learner):
         raise ValueError(f"the learner must be a scikit-learn classifier, not {learner!r}.")
     if not has_fit_parameter(learner, "sample_weight"):
         raise ValueError(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+from steelyard.whole_number import whole_number
 
 
 def checked_most(most: Any) -> int:
     """Refuse what is no number of classes."""
-    if isinstance(most, bool) or not isinstance(most, int | np.integer) or most < 1:
-        raise ValueError(f"most must be a whole number of at least 1, not {most!r}.")
-    return int(most)
+    return whole_number(most, "most", least=1)
