@@ -168,3 +168,44 @@ def test_every_mechanism_says_what_it_is():
         assert mechanism.formula
         assert mechanism.reference
         assert mechanism.__doc__
+
+
+class TestAMissingAnswer:
+    """Kept as a column of its own, it is an error of the true class, but no class that could matter."""
+
+    LABELS = ("a", "b", "c", None)
+    SIZES = np.array([2.0, 2.0, 1.0, 0.0])
+
+    @pytest.mark.parametrize(
+        ("how", "expected"),
+        [
+            (uniform(), [1 / 3, 1 / 3, 1 / 3, 0]),
+            (rarity(), [0.25, 0.25, 0.5, 0]),
+            (rarity({"a": 1, "b": 2, "c": 2}), [0.5, 0.25, 0.25, 0]),
+            (stated({"a": 0.7}), [0.7, 0.15, 0.15, 0]),
+            (stated({"a": 0.7}, rest="rarity"), [0.7, 0.1, 0.2, 0]),
+            (stated([1, 1, 2]), [0.25, 0.25, 0.5, 0]),
+            (rarity() * stated({"a": 0.5, "c": 0.5}), [1 / 3, 0, 2 / 3, 0]),
+            (uniform() + rarity(), [7 / 24, 7 / 24, 10 / 24, 0]),
+            (complement(), [0.3, 0.3, 0.4, 0]),
+        ],
+        ids=str,
+    )
+    def test_has_no_weight(self, how, expected):
+        cm = sy.Confusion(np.diag(self.SIZES), labels=self.LABELS)
+        np.testing.assert_allclose(how.weights(cm), expected)
+
+    def test_has_the_weight_that_is_stated(self):
+        cm = sy.Confusion(np.diag(self.SIZES), labels=self.LABELS)
+        np.testing.assert_allclose(stated([1, 1, 1, 1]).weights(cm), [0.25] * 4)
+        np.testing.assert_allclose((stated([1, 1, 1, 1]) * rarity()).weights(cm), [0.25, 0.25, 0.5, 0])
+        np.testing.assert_allclose(stated({"a": 1, None: 1}, rest="none").weights(cm), [0.5, 0, 0, 0.5])
+
+    def test_is_a_class_where_the_truth_is_missing_too(self):
+        cm = sy.Confusion(np.diag([2.0, 2.0, 1.0, 1.0]), labels=self.LABELS)
+        np.testing.assert_allclose(rarity().weights(cm), [1 / 6, 1 / 6, 1 / 3, 1 / 3])
+
+    def test_counts_as_an_error_of_the_true_class(self):
+        cm = sy.Confusion.from_labels(["a", "a", "b", "c", "b"], ["a", None, "b", None, "b"], missing="keep")
+        assert sy.metrics.balanced_accuracy(cm) == pytest.approx((0.5 + 1 + 0) / 3)
+        assert sy.metrics.wba(cm, importance="rarity") == pytest.approx(0.25 * 0.5 + 0.25)

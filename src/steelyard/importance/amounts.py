@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.labels import text
+from steelyard.labels import MISSING, Label, text
 
 Amounts = Mapping[Any, float] | Sequence[float]
 """By label, or in the order of the classes."""
@@ -37,6 +37,13 @@ def amounts(values: Any, what: str, *, above_zero: bool = False) -> Amounts:
             shown = " ".join(reprlib.repr(value).split())
             raise ValueError(f"{what} must be a finite number {bound}, but {name} has {shown}.")
     return numbers if hasattr(values, "keys") else tuple(numbers.values())
+
+
+def names_missing(values: Amounts | None, labels: Sequence[Label]) -> bool:
+    """Whether the numbers are also about a missing answer: by its name, or because there are as many as labels."""
+    if values is None or MISSING not in labels:
+        return False
+    return MISSING in values if isinstance(values, Mapping) else len(values) == len(labels)
 
 
 def meaning(values: Amounts) -> Hashable:

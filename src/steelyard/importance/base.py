@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from steelyard.labels import some
+from steelyard.labels import MISSING, some
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -45,11 +45,20 @@ class Importance(ABC):
     def __str__(self) -> str: ...
 
     def checked_phi(self, labels: Sequence[Label], support: Floats) -> Floats:
-        """Return φ, of which at least one is above 0."""
-        phi = self.phi(labels, support)
+        """Return φ, of which at least one is above 0; a missing answer that was kept is no class, and gets 0."""
+        classes = [i for i, label in enumerate(labels) if label is not MISSING or support[i] > 0]
+        if len(classes) == len(labels) or self.names_missing(labels):
+            phi = self.phi(labels, support)
+        else:
+            phi = np.zeros(len(labels))
+            phi[classes] = self.phi([labels[i] for i in classes], support[classes])
         if not phi.max() > 0:
             raise ValueError(f"the importance '{self}' gives every class 0; at least one class must matter.")
         return phi
+
+    def names_missing(self, labels: Sequence[Label]) -> bool:  # noqa: ARG002 - those that list numbers look at them
+        """Whether it says itself what a missing answer among these labels gets."""
+        return False
 
     def relevance(self, cm: HasClasses) -> Floats:
         """Return φ of each class as the papers print it."""

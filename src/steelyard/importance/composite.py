@@ -55,6 +55,9 @@ class Product(Importance):
         product: Floats = np.prod([_weights(part, labels, support) for part in self.parts], axis=0)
         return summing_to_one(product) if product.max() > 0 else product
 
+    def names_missing(self, labels: Sequence[Label]) -> bool:
+        return any(part.names_missing(labels) for part in self.parts)
+
     def meaning(self) -> Hashable:
         return ("product", _together(self.parts))
 
@@ -81,7 +84,10 @@ class Scaled(Importance):
         return bare if scale == 1 else cls(bare, scale)
 
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
-        return self.part.phi(labels, support)
+        return self.part.checked_phi(labels, support)
+
+    def names_missing(self, labels: Sequence[Label]) -> bool:
+        return self.part.names_missing(labels)
 
     def meaning(self) -> Hashable:
         return ("scaled", self.factor, self.part.meaning())
@@ -120,6 +126,9 @@ class Sum(Importance):
         terms = np.array([_weights(part, labels, support) for part in self.parts])
         mixed: Floats = summing_to_one(factors) @ terms
         return mixed
+
+    def names_missing(self, labels: Sequence[Label]) -> bool:
+        return any(part.names_missing(labels) for part in self.parts)
 
     def meaning(self) -> Hashable:
         return ("sum", _together(self.parts))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from steelyard.importance.amounts import Amounts, amounts, meaning
+from steelyard.importance.amounts import Amounts, amounts, meaning, names_missing
 from steelyard.importance.base import Floats, Importance, inverse_sizes, summing_to_one
 from steelyard.importance.writing import assignments
 from steelyard.labels import Label, by_label, some
@@ -57,6 +57,9 @@ class rarity(Importance):
         if unnamed:
             raise ValueError(f"rarity's counts must name every class; {some(unnamed)} has none.")
         return np.array([given[i] for i in range(len(labels))])
+
+    def names_missing(self, labels: Sequence[Label]) -> bool:
+        return names_missing(self.counts, labels)
 
     def meaning(self) -> Hashable:
         return ("rarity", None if self.counts is None else meaning(self.counts))

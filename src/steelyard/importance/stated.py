@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from steelyard.importance.amounts import Amounts, amounts, meaning
+from steelyard.importance.amounts import Amounts, amounts, meaning, names_missing
 from steelyard.importance.base import Floats, Importance, inverse_sizes
 from steelyard.importance.writing import assignments
 from steelyard.labels import Label, by_label, some
@@ -80,6 +80,9 @@ class stated(Importance):
             share = inverse_sizes(support[others], unnamed, "rest='rarity'", instead)
         phi[others] = max(1 - total, 0.0) * share / share.sum()
         return phi
+
+    def names_missing(self, labels: Sequence[Label]) -> bool:
+        return names_missing(self.values, labels)
 
     def meaning(self) -> Hashable:
         return ("stated", meaning(self.values), self._complete or self.rest)
