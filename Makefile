@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMPS := .stamps
 
-.PHONY: demo test check bench docs atlas devices clean
+.PHONY: demo test check bench docs atlas devices experiments clean
 
 demo: $(STAMPS)/package
 	$(BIN)/python examples/demo.py
@@ -23,6 +23,16 @@ bench: $(STAMPS)/peers
 docs: $(STAMPS)/docs
 	$(BIN)/mkdocs build --strict --quiet
 	@echo "The site is in site/index.html"
+
+# The papers' experiments in their small versions, from the beginning, each with its figures; the data: STEELYARD_DATA.
+EXPERIMENTS := "branco2017 sixteen-sets" "gupta2020 log-parsing" "gupta2020 sentiment"
+experiments: $(STAMPS)/test $(STAMPS)/devices
+	@rm -rf $(STAMPS)/experiments && mkdir -p $(STAMPS)/experiments
+	@set -e; for each in $(EXPERIMENTS); do \
+	  $(BIN)/steelyard reproduce $$each --quick --cache $(STAMPS)/experiments/cache --plot $(STAMPS)/experiments \
+	    --write $(STAMPS)/experiments > $(STAMPS)/experiments/shown.txt; \
+	  tail -n 2 $(STAMPS)/experiments/shown.txt; \
+	done
 
 atlas: $(STAMPS)/package
 	$(BIN)/steelyard atlas --make src/steelyard/atlas/atlas.csv

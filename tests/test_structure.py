@@ -42,6 +42,7 @@ LAYERS = [
     ["papers"],
     ["plots"],
     ["integrations"],
+    ["experiments"],
     ["cli"],
 ]
 """From the bottom up: a module may import what is below it, and its own folder. DESIGN, "Shape of the code"."""
@@ -83,6 +84,7 @@ EDGES = {
     "counting": {"duckdb", "pyarrow", "pandas", "polars", "narwhals", "pyspark"},
     "cli": {"typer", "rich", "click"},
     "display": {"rich"},
+    "experiments": {"matplotlib", "rich", "scipy", "sklearn", "torch"},
     "integrations": {
         "lightgbm",
         "mlflow",

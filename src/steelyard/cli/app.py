@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from steelyard.cli import figures, pages
 from steelyard.cli import options as opt
+from steelyard.cli import pages
 from steelyard.cli.advise import advise
 from steelyard.cli.atlas import atlas
 from steelyard.cli.audit import audit
 from steelyard.cli.compare import compare
 from steelyard.cli.report import report
+from steelyard.cli.reproduce import reproduce
 from steelyard.cli.training import training
 
 app = typer.Typer(
@@ -109,6 +109,7 @@ app.command()(audit)
 app.command()(advise)
 app.command()(atlas)
 app.command()(training)
+app.command()(reproduce)
 
 
 @app.command()
@@ -130,46 +131,6 @@ def metrics(
         print_catalogue(chosen, console())
     else:
         print_metric(chosen[0], console())
-
-
-@app.command()
-def reproduce(
-    paper: Annotated[
-        str | None, typer.Argument(help="One paper: branco2017, mullick2020, lmu, gupta2020; all if left out.")
-    ] = None,
-    write: Annotated[
-        Path | None, typer.Option(help="Also write the cells as FOLDER/PAPER/EXPERIMENT.csv.", metavar="FOLDER")
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(help="Also redraw the papers' figures as FOLDER/PAPER_FIGURE.svg.", metavar="FOLDER")
-    ] = None,
-    as_json: opt.AsJson = False,
-) -> None:
-    """Recompute the papers' tables, cell by cell; exit code 1 if a cell differs without an explanation."""
-    from steelyard import papers  # noqa: PLC0415
-
-    home = figures.folder(plot)
-    reproductions = papers.reproduce(paper)
-    if as_json:
-        import json  # noqa: PLC0415
-
-        rows = [row for reproduction in reproductions for row in reproduction.to_rows()]
-        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
-    else:
-        from steelyard.papers.show import show  # noqa: PLC0415
-
-        show(reproductions, console())
-    if write is not None:
-        written = papers.write_results(write, reproductions)
-        typer.echo(f"{len(written)} files are in {str(write)!r}.", err=as_json)
-    if home is not None:
-        from steelyard.display.progress import counting_bar  # noqa: PLC0415
-        from steelyard.plots.paper_figures import write_paper_figures  # noqa: PLC0415
-
-        with counting_bar() as told:
-            drawn = write_paper_figures(home, [reproduction.paper for reproduction in reproductions], told=told)
-        typer.echo(f"{len(drawn)} figures are in {str(home)!r}.", err=as_json)
-    raise typer.Exit(papers.exit_code(reproductions))
 
 
 def console() -> Any:

@@ -8,7 +8,7 @@ from steelyard.papers.cells import Cell
 from steelyard.papers.reproduction import Paper, Reproduction, Table, exit_code
 from steelyard.papers.results import write_results
 
-__all__ = ["PAPERS", "Cell", "Paper", "Reproduction", "Table", "exit_code", "reproduce", "write_results"]
+__all__ = ["PAPERS", "Cell", "Paper", "Reproduction", "Table", "exit_code", "paper", "reproduce", "write_results"]
 
 PAPERS: dict[str, Paper] = {module.PAPER.id: module.PAPER for module in (branco2017, lmu, gupta2020, mullick2020)}
 """The papers by id; each also answers to its aliases."""
@@ -30,9 +30,12 @@ def reproduce(which: str | None = None) -> list[Reproduction]:
     >>> cell.row, cell.column, cell.printed, round(cell.ours, 4), cell.verdict
     ('Case 1 c2', 'prec', '0.032', 0.0323, 'same')
     """
-    if which is None:
-        return [paper.reproduce() for paper in PAPERS.values()]
-    names = {name.casefold(): paper for paper in PAPERS.values() for name in (paper.id, *paper.aliases)}
+    return [each.reproduce() for each in (PAPERS.values() if which is None else [paper(which)])]
+
+
+def paper(which: str) -> Paper:
+    """Return a paper by its id or one of its aliases."""
+    names = {name.casefold(): each for each in PAPERS.values() for name in (each.id, *each.aliases)}
     if which.casefold() not in names:
         raise ValueError(f"there is no paper {which!r}; the papers are {', '.join(PAPERS)}.{nearest(which, names)}")
-    return [names[which.casefold()].reproduce()]
+    return names[which.casefold()]

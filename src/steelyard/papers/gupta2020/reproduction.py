@@ -12,6 +12,7 @@ from steelyard import importance
 from steelyard.confusion import Confusion
 from steelyard.papers.cells import Cell, Explanation, judged
 from steelyard.papers.gupta2020 import expected, inputs
+from steelyard.papers.gupta2020.hits import of_hits
 from steelyard.papers.reproduction import Reproduction, Table
 from steelyard.registry import metrics
 
@@ -30,15 +31,8 @@ def reproduce() -> Reproduction:
     return Reproduction(ID, expected.TITLE, expected.CITATION, tables, expected.NOTES)
 
 
-def _confusion(support: Mapping[Any, float], correct: Iterable[float]) -> Confusion:
-    """Return a matrix with these class sizes and hits; the errors go to the next class, where nothing looks."""
-    hits = np.array(list(correct), dtype=np.float64)
-    misses = np.array(list(support.values())) - hits
-    return Confusion(np.diag(hits) + np.roll(np.diag(misses), 1, axis=1), labels=list(support))
-
-
 def _figure_1b() -> tuple[Cell, ...]:
-    cm = _confusion(inputs.FIGURE_1B_SUPPORT, inputs.FIGURE_1B_CORRECT.values())
+    cm = of_hits(inputs.FIGURE_1B_SUPPORT, inputs.FIGURE_1B_CORRECT.values())
     cell = partial(judged, ID, "Figure 1b", column="classifier")
     return (
         cell("Accuracy", printed=expected.FIGURE_1B["Accuracy"], ours=metrics["accuracy"](cm)),
@@ -52,7 +46,7 @@ def _figure_1b() -> tuple[Cell, ...]:
 
 
 def _sizes(support: Mapping[Any, float]) -> Confusion:
-    return _confusion(support, support.values())
+    return of_hits(support, support.values())
 
 
 def _by_class(
@@ -126,7 +120,7 @@ def _wba() -> tuple[Cell, ...]:
             model,
             "WBA(user)",
             expected.WBA_USER[model],
-            metrics["wba"](_confusion(inputs.REVIEWS, sizes * accuracies), importance=user),
+            metrics["wba"](of_hits(inputs.REVIEWS, sizes * accuracies), importance=user),
             explanation=expected.EXPLANATIONS["wba"],
         )
         for model, accuracies in inputs.ACCURACIES.items()

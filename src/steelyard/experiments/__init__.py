@@ -1,0 +1,25 @@
+"""The papers' experiments, run for real: each in a folder of its own, in parts that are kept and resumed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from steelyard.experiments.experiment import Experiment
+from steelyard.labels import nearest
+
+HOMES = {
+    "branco2017": ("sixteen_sets",),
+    "gupta2020": ("log_parsing", "sentiment"),
+}
+"""The experiments of each paper, each a folder here with EXPERIMENT."""
+
+
+def experiment(paper: str, name: str) -> Experiment:
+    """Return an experiment of a paper; its name may be written with hyphens."""
+    names = HOMES.get(paper, ())
+    plain = name.casefold().replace("-", "_")
+    if plain not in names:
+        known = f"its experiments are {', '.join(names)}" if names else "no experiment of it is run here"
+        raise ValueError(f"there is no experiment {name!r} of {paper}; {known}.{nearest(name, names)}")
+    found: Experiment = import_module(f"steelyard.experiments.{plain}").EXPERIMENT
+    return found

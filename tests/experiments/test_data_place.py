@@ -1,0 +1,66 @@
+"""Where the data of experiments are found, and what is said where they are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from steelyard.experiments.data_place import Source, cache_home, digest, found
+
+LOGS = Source("logs_2k", "the logs", "example.org/logs", ("a.log", "deep/b.log"))
+
+
+@pytest.fixture(autouse=True)
+def nowhere(monkeypatch, tmp_path):
+    """No data of the user's are found by accident."""
+    monkeypatch.delenv("STEELYARD_DATA", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def put(folder):
+    (folder / "logs_2k" / "deep").mkdir(parents=True)
+    (folder / "logs_2k" / "a.log").write_text("a", encoding="utf-8")
+    (folder / "logs_2k" / "deep" / "b.log").write_text("b", encoding="utf-8")
+    return folder / "logs_2k"
+
+
+def test_the_named_folder_is_the_only_one(tmp_path, monkeypatch):
+    there = put(tmp_path / "mine")
+    assert found(LOGS, tmp_path / "mine") == there
+    monkeypatch.setenv("STEELYARD_DATA", str(tmp_path / "mine"))
+    with pytest.raises(ValueError, match=r"the logs is not in '.*other.logs_2k'"):
+        found(LOGS, tmp_path / "other")
+
+
+def test_else_the_variable_counts_then_the_cache(tmp_path, monkeypatch):
+    cached = put(cache_home() / "data")
+    assert found(LOGS) == cached
+    named = put(tmp_path / "named")
+    monkeypatch.setenv("STEELYARD_DATA", str(tmp_path / "named"))
+    assert found(LOGS) == named
+
+
+def test_one_sentence_says_what_is_missing_whence_and_where_to(tmp_path):
+    with pytest.raises(ValueError, match=r"get it from example.org/logs and put it there") as refused:
+        found(LOGS)
+    assert str(cache_home() / "data" / "logs_2k") in str(refused.value)
+    assert "--data or STEELYARD_DATA" in str(refused.value)
+    put(tmp_path)
+    (tmp_path / "logs_2k" / "deep" / "b.log").unlink()
+    with pytest.raises(ValueError, match=r"lacks 'deep/b.log' of the logs; get it from example.org"):
+        found(LOGS, tmp_path)
+
+
+def test_many_missing_files_are_counted(tmp_path):
+    (tmp_path / "logs_2k").mkdir()
+    many = Source("logs_2k", "the logs", "example.org", tuple(f"{i}.log" for i in range(9)))
+    with pytest.raises(ValueError, match=r"lacks '0.log', '1.log', '2.log' and 6 more files of"):
+        found(many, tmp_path)
+
+
+def test_a_digest_knows_contents_and_their_order(tmp_path):
+    for name, content in {"a": b"x", "b": b"y", "c": b"x"}.items():
+        (tmp_path / name).write_bytes(content)
+    a, b, c = (tmp_path / name for name in "abc")
+    assert digest([a, b]) == digest([c, b])
+    assert digest([a, b]) != digest([b, a])
+    assert digest([a]) != digest([b])
