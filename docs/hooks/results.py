@@ -27,7 +27,7 @@ def cells(file: Path) -> list[dict[str, str]]:
 
 def papers_text(folder: Path = RESULTS) -> str:
     """Write how many cells agree, table by table, and every difference with its explanation."""
-    files = [file for file in sorted(folder.glob("*/*.csv")) if "verdict" in cells(file)[0]]
+    files = [file for file in sorted(folder.glob("*/*.csv")) if "printed" in cells(file)[0]]
     if not files:
         return "No results are stored yet; `steelyard reproduce` recomputes them.\n"
     parts = []
