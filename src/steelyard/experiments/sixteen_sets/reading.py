@@ -1,0 +1,88 @@
+"""Read a data set, and refuse one that is not as it should be."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from steelyard.experiments.data_place import found
+from steelyard.experiments.sixteen_sets.data_sets import DATA_SETS, ID_COLUMN, SOURCE, WITH_ID, DataSet, plain_name
+from steelyard.labels import some
+
+MISSING = ("", "?", "NA")
+"""How CSV files, UCI and R write what is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """The items of a data set.
+
+    Attributes
+    ----------
+    truth
+        The true class of each.
+    features
+        Values as they are written, by column.
+    """
+
+    truth: tuple[str, ...]
+    features: Mapping[str, Sequence[str]]
+
+    def repeated(self) -> int:
+        """Return how many items are the same as an earlier one, class included."""
+        rows = zip(self.truth, *self.features.values(), strict=True)
+        return len(self.truth) - len(set(rows))
+
+
+def source_file(name: str, data: Path | None) -> Path:
+    """Return the file of a data set, or say in one sentence what is missing."""
+    return found(SOURCE, data) / DATA_SETS[plain_name(name)].file
+
+
+def read_items(name: str, data: Path | None) -> Items:
+    """Read a data set by its name; glass without Id, unless its Id is asked for by name.
+
+    Raises
+    ------
+    ValueError
+        If the file is not there, or has other rows, columns or classes than the set.
+    """
+    file, wanted = source_file(name, data), DATA_SETS[plain_name(name)]
+    with file.open(encoding="utf-8", newline="") as opened:
+        header, *rows = list(csv.reader(opened)) or [[]]
+    _check(file, wanted, header, rows)
+    columns = dict(zip(header, zip(*rows, strict=True), strict=True))
+    truth = columns.pop(wanted.target)
+    if name != WITH_ID:
+        columns.pop(ID_COLUMN, None)
+    return Items(truth, columns)
+
+
+def _check(file: Path, wanted: DataSet, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    columns = 1 + wanted.nominal + wanted.numeric
+    if wanted.target not in header or len(header) != columns:
+        raise ValueError(
+            f"{str(file)!r} must have {columns} columns, one of them {wanted.target!r}, but has {len(header)}: "
+            f"{some(header)}; get it again from {SOURCE.origin}."
+        )
+    ragged = next((number for number, row in enumerate(rows, 2) if len(row) != columns), None)
+    if ragged is not None:
+        raise ValueError(f"line {ragged} of {str(file)!r} has {len(rows[ragged - 2])} values instead of {columns}.")
+    if len(rows) != wanted.rows:
+        raise ValueError(
+            f"{str(file)!r} has {len(rows):,} items instead of {wanted.rows:,}: lines are "
+            f"{'missing' if len(rows) < wanted.rows else 'too many'}; get it again from {SOURCE.origin}."
+        )
+    place = header.index(wanted.target)
+    classes = Counter(row[place] for row in rows)
+    if set(classes) != set(wanted.classes):
+        raise ValueError(
+            f"column {wanted.target!r} of {str(file)!r} must have the classes {', '.join(wanted.classes)}, but has "
+            f"{', '.join(sorted(classes))}."
+        )
+    gaps = [number for number, row in enumerate(rows, 2) if any(value in MISSING for value in row)]
+    if gaps:
+        raise ValueError(f"{str(file)!r} lacks a value in line {gaps[0]}; the data set has none that is missing.")
