@@ -433,7 +433,9 @@ class Confusion:
         """How unequal the class sizes are (of all slices together)."""
         from steelyard.imbalance import Imbalance  # noqa: PLC0415
 
-        return Imbalance(self._labels, self.each_item_once().support.astype(np.float64))
+        support = self.each_item_once().support.astype(np.float64)
+        classes = naming.classes_among(self._labels, support)
+        return Imbalance(tuple(self._labels[i] for i in classes), support[classes])
 
     def pooled(self, *axes: str) -> Confusion:
         """Return the counts of all slices together, or of those along some axes.

@@ -70,6 +70,11 @@ def sort(labels: Iterable[Label]) -> tuple[Label, ...]:
     return (*ordered, *(label for label in found if label is MISSING))
 
 
+def classes_among(labels: Sequence[Label], support: Any) -> list[int]:
+    """Return the places of labels that are classes: all but a missing answer that no item truly has."""
+    return [i for i, label in enumerate(labels) if label is not MISSING or support[i] > 0]
+
+
 def nearest(name: str, candidates: Iterable[str]) -> str:
     """Return " Did you mean 'x'?" if a candidate looks like the name, else an empty text."""
     folded = {candidate.casefold(): candidate for candidate in candidates}

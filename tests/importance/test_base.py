@@ -209,3 +209,10 @@ class TestAMissingAnswer:
         cm = sy.Confusion.from_labels(["a", "a", "b", "c", "b"], ["a", None, "b", None, "b"], missing="keep")
         assert sy.metrics.balanced_accuracy(cm) == pytest.approx((0.5 + 1 + 0) / 3)
         assert sy.metrics.wba(cm, importance="rarity") == pytest.approx(0.25 * 0.5 + 0.25)
+
+    def test_is_not_counted_among_the_classes(self):
+        cm = sy.Confusion(np.diag([2, 2, 1, 0]), labels=self.LABELS)
+        assert cm.imbalance.labels == ("a", "b", "c")
+        assert cm.imbalance.ratio == 2
+        assert "3 classes" in str(sy.evaluate(cm))
+        assert "3 classes" in str(sy.compare({"one": cm, "other": cm}))

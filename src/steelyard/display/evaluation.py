@@ -71,7 +71,7 @@ def evaluation_parts(
     cm = evaluation.confusion
     dropped = f"; {numbers.items(cm.dropped)} dropped without a label" if cm.dropped else ""
     what = numbers.items(cm.each_item_once().total)
-    yield Sentence(f"{what[0].upper()}{what[1:]}, {len(cm.labels):,} classes{dropped}.", "strong")
+    yield Sentence(f"{what[0].upper()}{what[1:]}, {len(cm.imbalance.labels):,} classes{dropped}.", "strong")
     yield Sentence(str(cm.imbalance))
     yield from what_matters(evaluation.importance, cm.labels, evaluation.weights)
     overall = evaluation.overall

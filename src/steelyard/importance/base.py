@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from steelyard.labels import MISSING, some
+from steelyard.labels import classes_among, some
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -46,7 +46,7 @@ class Importance(ABC):
 
     def checked_phi(self, labels: Sequence[Label], support: Floats) -> Floats:
         """Return φ, of which at least one is above 0; a missing answer that was kept is no class, and gets 0."""
-        classes = [i for i, label in enumerate(labels) if label is not MISSING or support[i] > 0]
+        classes = classes_among(labels, support)
         if len(classes) == len(labels) or self.names_missing(labels):
             phi = self.phi(labels, support)
         else:
