@@ -62,6 +62,8 @@ def test_chi_squared_is_what_exact_fractions_give(table):
     assert found["cramers_v"] ** 2 == pytest.approx(
         float(exact / sum(map(sum, table))) / (min(len(table), len(table[0])) - 1)
     )
+    by_lot = found["cramers_v"] ** 2 * found["degrees_of_freedom"] / found["chi_squared"]  # χ² is its degrees then
+    assert found["cramers_v_by_lot"] ** 2 == pytest.approx(by_lot, rel=1e-12)
 
 
 def test_the_p_value_of_two_degrees_of_freedom_is_its_closed_form():

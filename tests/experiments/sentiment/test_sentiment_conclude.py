@@ -56,6 +56,7 @@ def test_each_row_is_counted_from_its_answers(findings):
     assert row["wba_user"] == pytest.approx(0.7 * recalls[0] + 0.3 * recalls[4])
     assert row["wba_rarity"] == pytest.approx(rarity @ recalls)
     assert row["wba_composite"] == pytest.approx(both @ recalls / both.sum())
+    assert row["answered_5"] == pytest.approx((said == 5).mean())
     counts = np.array(part["training_counts"])
     assert row["training_accuracy"] == pytest.approx(np.trace(counts) / counts.sum())
 
@@ -129,6 +130,15 @@ def test_the_run_tells_versions_seeds_and_weights(findings):
     assert findings.run["weights_user"] == "0.7000, 0.0000, 0.0000, 0.0000, 0.3000"
 
 
+def test_models_of_the_same_value_are_not_ranked_in_the_view(few_draws, tmp_path):
+    del few_draws
+    alike = {key: {**part, "answer": part["truth"]} for key, part in made(seeds=(0,)).items()}
+    (rows,) = (
+        view.rows for view in conclude(Request(tmp_path, tmp_path), alike, []).views if "Figure 3a" in view.title
+    )
+    assert rows[0] == ("accuracy", "LSTM 1.000 = RNN 1.000")
+
+
 def test_one_seed_has_intervals_over_reviews_alone(few_draws, tmp_path):
     del few_draws
     found = conclude(Request(cache=tmp_path, data=tmp_path, quick=True), made(seeds=(0,)), [])
@@ -147,7 +157,7 @@ def test_a_seed_that_only_one_model_has_is_left_out_of_their_comparison(few_draw
 
 
 def test_the_authors_files_are_looked_at_if_they_are_there(monkeypatch, tmp_path):
-    (tmp_path / "wba_authors").mkdir()
+    (tmp_path / "wba_authors" / "Amazon").mkdir(parents=True)
     row = {"file": "a.pred", "p_value": 0.6, "agreement": 0.45, "agreement_by_lot": 0.45}
     module = import_module("steelyard.experiments.sentiment.conclude")  # the package has a function of that name
     monkeypatch.setattr(module, "independence", lambda home: [{**row, "home": home.name}])

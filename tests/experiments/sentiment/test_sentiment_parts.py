@@ -76,6 +76,13 @@ def test_a_part_gives_answers_to_the_tested_reviews_the_same_twice(request_of):
     assert other["losses"] != result["losses"]
 
 
+def test_words_that_only_tested_reviews_make_frequent_are_not_known(request_of):
+    """All reviews together have 3,200 times "superb", once for each of 5 stars; no word is as frequent in training."""
+    pytest.importorskip("torch", reason="PyTorch is not installed")
+    settings = {**parts(request_of)[0].settings, **TINY, "architecture": "RNN", "fewest": 25 * SIZES[-1]}
+    assert work(request_of, settings)["vocabulary"] == 0
+
+
 def test_given_vectors_are_read(request_of, tmp_path):
     pytest.importorskip("torch", reason="PyTorch is not installed")
     file = tmp_path / "glove.txt"

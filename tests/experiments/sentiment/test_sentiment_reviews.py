@@ -31,6 +31,7 @@ def test_texts_and_stars_are_read_in_order(tmp_path):
         ([(1, "4.0", "x"), GOOD[1]], "has the score '4.0'"),
         ([GOOD[0], (2, 3, "  ")], "row 2 of .* has no text"),
         ([GOOD[0], (2, 3)], "row 2 of .* has no text"),
+        ([GOOD[0], (2, 3, "sweet", " but good")], "row 2 of .* has more cells than columns"),
         ([GOOD[0], GOOD[0]], "row 2 of .* has the Id '1' of an earlier row"),
     ],
 )
@@ -49,6 +50,19 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
     file.write_bytes(b"Id,Score,Text\n1,5,\xff\xfe\n")
     with pytest.raises(ValueError, match="not a text file in UTF-8"):
         read_reviews(file)
+
+
+def test_a_quote_that_is_never_closed_is_told_in_one_sentence(tmp_path):
+    file = tmp_path / FILE
+    file.write_text('Id,Score,Text\n1,5,"open\n' + "2,5,tea\n" * 20_000, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"is not a comma-separated file: field larger than field limit"):
+        read_reviews(file)
+
+
+def test_a_byte_order_mark_is_no_part_of_a_column(tmp_path):
+    file = write_reviews(tmp_path, GOOD)
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert read_reviews(file, expected=2).stars == (5, 1)
 
 
 def test_the_real_reviews_have_the_frequencies_of_their_source():

@@ -68,6 +68,19 @@ def test_the_weights_per_item_and_per_class_ask_for_different_answers():
     assert (np.argmax(weigh["item"]), np.argmax(weigh["class"])) == (4, 0)
 
 
+def test_each_epoch_reads_the_batches_in_another_order(texts, monkeypatch):
+    drawn, real = [], training.batches
+
+    def noted(*how):
+        drawn.append(list(real(*how)))
+        return drawn[-1]
+
+    monkeypatch.setattr(training, "batches", noted)
+    trained(texts, epochs=2)
+    first, second = (np.concatenate(each).tolist() for each in drawn)
+    assert first != second
+
+
 def test_a_loss_that_is_not_finite_is_told(texts):
     network = training.built("RNN", int(texts.words.max()) + 1, 4, 4, None, 0)
     with torch.no_grad():

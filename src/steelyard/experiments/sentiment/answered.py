@@ -104,5 +104,11 @@ def tested(result: Result) -> Confusion:
     return Confusion.from_labels(result["truth"], result["answer"], labels=STARS)
 
 
+def majority_share(result: Result) -> float:
+    """Return the share of the tested reviews that got the answer 5, whatever they deserve."""
+    cm = tested(result)
+    return float(cm.predicted[-1] / cm.total)
+
+
 def _joined(by_seed: Mapping[int, Any], seeds: Iterable[int], name: str) -> NDArray[np.int64]:
     return np.concatenate([np.asarray(by_seed[seed][name], dtype=np.int64) for seed in seeds])

@@ -9,7 +9,7 @@ from steelyard.experiments.data_place import places
 from steelyard.experiments.experiment import Request, Result, Row
 from steelyard.experiments.findings import Failure, Findings
 from steelyard.experiments.sentiment.answered import Answered
-from steelyard.experiments.sentiment.authors_files import independence
+from steelyard.experiments.sentiment.authors_files import FOLDER, independence
 from steelyard.experiments.sentiment.claims import claims
 from steelyard.experiments.sentiment.criteria import CRITERIA
 from steelyard.experiments.sentiment.differences import DRAWS, SEED
@@ -59,7 +59,7 @@ def draw(tables: Mapping[str, Sequence[Row]]) -> Iterator[tuple[str, Any]]:
 def _authors(request: Request) -> list[dict[str, Any]]:
     """Return what the authors' own files say, if they are there."""
     homes = [place / AUTHORS for place in places(request.data)]
-    home = next((home for home in homes if home.is_dir()), None)
+    home = next((home for home in homes if (home / FOLDER).is_dir()), None)
     return [] if home is None else independence(home)
 
 

@@ -15,7 +15,8 @@ PLAIN = "plain"
 """Training in which every review counts the same."""
 
 CRITERIA: dict[str, Importance] = {"rarity": rarity(), "user": stated(USER), "composite": rarity() * stated(USER)}
-"""In the order of Figure 3b; rarity is that of the training reviews. The composite is eq. 9."""
+"""In the order of Figure 3b. Rarity is that of the sizes it is asked about: of the training reviews in the loss, of all
+reviews in the metric. The composite is eq. 9."""
 
 ARCHITECTURES = ("LSTM", "RNN", "GRU", "BiLSTM")
 """In the order of Table 2 and Figure 3a."""

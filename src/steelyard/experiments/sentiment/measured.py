@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from steelyard.confusion import Confusion
-from steelyard.experiments.sentiment.answered import Answered, Floats, Together, tested
+from steelyard.experiments.sentiment.answered import Answered, Floats, Together, majority_share, tested
 from steelyard.experiments.sentiment.reviews import STARS
 from steelyard.registry import metrics
 
@@ -38,6 +38,7 @@ def measurements(answered: Answered) -> list[dict[str, Any]]:
                         f"recall_{star}": float(recall)
                         for star, recall in zip(STARS, metrics["recall"](cm), strict=True)
                     },
+                    "answered_5": majority_share(result),
                     "training_accuracy": float(metrics["accuracy"](seen)),
                     "training_balanced_accuracy": float(metrics["balanced_accuracy"](seen)),
                     "last_loss": result["losses"][-1],

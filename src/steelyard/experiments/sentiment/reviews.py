@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from steelyard.experiments.data_place import Source
 
@@ -16,7 +17,7 @@ REVIEWS = 5_000
 
 SOURCE = Source(
     folder="amazon_fine_food_5k",
-    what="the first 5,000 Amazon Fine Food Reviews",
+    what="the sample of the first 5,000 Amazon Fine Food Reviews",
     origin="kaggle.com/datasets/snap/amazon-fine-food-reviews (the first 5,000 rows, columns Id, Score and Text)",
     files=(FILE,),
 )
@@ -57,7 +58,7 @@ def read_reviews(file: Path, expected: int = REVIEWS) -> Reviews:
         How many reviews there must be.
     """
     try:
-        with file.open(encoding="utf-8", newline="") as opened:
+        with file.open(encoding="utf-8-sig", newline="") as opened:
             reader = csv.DictReader(opened)
             missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
             if missing:
@@ -65,6 +66,8 @@ def read_reviews(file: Path, expected: int = REVIEWS) -> Reviews:
             found = _checked(file, reader)
     except UnicodeDecodeError:
         raise ValueError(f"{str(file)!r} is not a text file in UTF-8.") from None
+    except csv.Error as problem:
+        raise ValueError(f"{str(file)!r} is not a comma-separated file: {problem}.") from None
     if len(found) != expected:
         kind = "missing" if len(found) < expected else "too many"
         raise ValueError(
@@ -74,9 +77,11 @@ def read_reviews(file: Path, expected: int = REVIEWS) -> Reviews:
     return found
 
 
-def _checked(file: Path, rows: Iterable[dict[str, str | None]]) -> Reviews:
+def _checked(file: Path, rows: Iterable[dict[str | Any, str | Any]]) -> Reviews:
     texts, stars, seen = [], [], set()
     for number, row in enumerate(rows, 1):
+        if None in row:
+            raise ValueError(f"row {number:,} of {str(file)!r} has more cells than columns; quote texts with commas.")
         name, score, text = (row[column] for column in COLUMNS)
         if score not in ("1", "2", "3", "4", "5"):
             raise ValueError(f"row {number:,} of {str(file)!r} has the score {score!r}; it must be 1, 2, 3, 4 or 5.")

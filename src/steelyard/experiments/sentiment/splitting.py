@@ -13,7 +13,7 @@ def split(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return which reviews to train on and which to test on, as places.
 
-    Of each class the same share is tested, rounded. A review that says the same as a tested one is not trained on: 17
+    Of each class the same share is tested, rounded. A review that says the same as a tested one is not trained on: 18
     of the 5,000 repeat another, and what a model has seen is no test.
 
     Examples

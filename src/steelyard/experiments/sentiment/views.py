@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from steelyard.experiments.findings import View
@@ -38,8 +39,7 @@ def _models(rankings: Sequence[Ranking]) -> View:
     rows = []
     for ranking in rankings:
         first, second = ranking.order[:2]
-        values = (f"{name} {ranking.values[name]:.3f}" for name in ranking.order)
-        rows.append((NAMES[ranking.metric], " > ".join(values)))
+        rows.append((NAMES[ranking.metric], _ordered(ranking)))
         rows.append(("", f"{first} less {second}: {told(ranking.pairs[first, second])}"))
     return View(
         "Figure 3a: models trained with the user's weights, per item",
@@ -47,6 +47,13 @@ def _models(rankings: Sequence[Ranking]) -> View:
         tuple(rows),
         (OVER_SEEDS,),
     )
+
+
+def _ordered(ranking: Ranking) -> str:
+    values = [ranking.values[name] for name in ranking.order]
+    signs = ["", *(" = " if before == after else " > " for before, after in pairwise(values))]
+    each = zip(signs, ranking.order, values, strict=True)
+    return "".join(f"{sign}{name} {value:.3f}" for sign, name, value in each)
 
 
 def _table_2(rows: Sequence[dict[str, Any]]) -> View:

@@ -52,7 +52,7 @@ NOTES = (
     (
         "In Table 2 each model's accuracies of classes 1 and 5 sum to 1, as they do when predictions do not depend on "
         "the truth; the authors' files are in different orders and independent of the labels (χ²). We reproduce the "
-        "arithmetic; the ranking of the models is chance."
+        "arithmetic; the ranking only tells which model answers 1 more often."
     ),
     (
         "Section 4.1: Android's mean class frequency is 2000/166 = 12, not 16, and “infrequent” classes are counted "
