@@ -1,4 +1,4 @@
-"""Put what the experiments found into their pages: the claims with their verdicts, and tables of docs/results.
+"""Put what the experiments found into their pages: the claims with their verdicts, tables, and figures to enlarge.
 
 A page asks with `<!-- claims of gupta2020/sentiment -->`, or with
 `<!-- table gupta2020/sentiment: seed, accuracy as Accuracy -->` (all columns if none is named).
@@ -13,10 +13,13 @@ from typing import Any
 
 from page_text import plain, table
 
+from steelyard.experiments.findings import MEANING, Claim, by_verdict, counted
+
 RESULTS = Path(__file__).parents[1] / "results"
 DECIMALS = 3
 
 CLAIMS = re.compile(r"<!-- claims of (\w+)/(\w+) -->")
+FIGURE = re.compile(r"!\[([^\]]*)\]\((images/[^)]+\.svg)\)")
 TABLE = re.compile(r"<!-- table (\w+/\w+)(?:: ([^>]+?))? -->")
 
 
@@ -27,12 +30,12 @@ def records(name: str) -> list[dict[str, str]]:
 
 
 def claims_text(paper: str, experiment: str) -> str:
-    """Write each claim, what became of it, and our numbers."""
+    """Write each claim, what became of it, and our numbers; those that do not hold come first."""
+    claims = by_verdict([Claim(**claim) for claim in records(f"{paper}/{experiment}_claims")])  # type: ignore[arg-type]
     rows = [
-        [plain(claim["source"]), plain(claim["claim"]), f"**{claim['verdict']}**", plain(claim["evidence"])]
-        for claim in records(f"{paper}/{experiment}_claims")
+        [plain(claim.source), plain(claim.claim), f"**{claim.verdict}**", plain(claim.evidence)] for claim in claims
     ]
-    return table(["where", "claim", "here", "our numbers"], rows)
+    return f"{counted(claims)} {MEANING}\n\n{table(['where', 'claim', 'here', 'our numbers'], rows)}"
 
 
 def table_text(name: str, asked: str | None) -> str:
@@ -54,5 +57,7 @@ def cell(value: str) -> str:
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Replace the marks of a page."""
+    # A figure leads to itself, since the page is narrower than most.
+    markdown = FIGURE.sub(r"[![\1](\2)](\2)", markdown)
     markdown = CLAIMS.sub(lambda asked: claims_text(asked[1], asked[2]), markdown)
     return TABLE.sub(lambda asked: table_text(asked[1], asked[2]), markdown)

@@ -39,6 +39,7 @@ def run(capsys, monkeypatch, tmp_path):
         paper="gupta2020",
         conclude=conclude,
         draw=draw,
+        options=frozenset({"vectors"}),
         parts=lambda request: squares(numbers, quick=request.quick, **request.options).parts(request),
     )
     monkeypatch.setattr(steelyard.experiments, "HOMES", {"gupta2020": ("squares",)})
@@ -60,7 +61,9 @@ def test_it_shows_tables_claims_and_notes(run):
     code, out, err = run()
     assert (code, err) == (0, "")
     assert "number 2        4" in out
+    assert "1 claim: 1 reproduced, 0 not reproduced, 0 reversed." in out
     assert "reproduced: Squares grow. (section 1) 1 < 4." in out
+    assert "A small version" not in out
     assert "- All is made up." in out
     assert max(map(len, out.splitlines())) <= 80
 
@@ -75,7 +78,7 @@ def test_it_resumes_and_begins_anew_when_asked(run):
 
 def test_the_quick_version_and_options_are_other_parts(run):
     run()
-    run("--quick")
+    assert "A small version" in run("--quick")[1]
     run("--vectors", "glove.txt")
     assert run.calls() == [1, 1, 1, 2, 2, 2]
 
@@ -121,6 +124,7 @@ def test_stopping_says_how_to_go_on(capsys, run, monkeypatch, tmp_path):
     [
         (["reproduce", "gupta2020", "--quick"], "--quick is about an experiment"),
         (["reproduce", "gupta2020", "sqares"], "Did you mean 'squares'?"),
+        (["reproduce", "gupta2020", "squares", "--parsers-python", "x"], "--parsers-python is not about squares"),
         (["reproduce", "lmu", "squares"], "no experiment of it is run here"),
         (["reproduce", "nobody1999", "squares"], "there is no paper 'nobody1999'"),
         (["reproduce", "gupta2020", "squares", "--jobs", "0"], "--jobs must be a whole number of at least 1"),

@@ -40,7 +40,9 @@ def test_else_the_variable_counts_then_the_cache(tmp_path, monkeypatch):
 
 
 def test_one_sentence_says_what_is_missing_whence_and_where_to(tmp_path):
-    with pytest.raises(ValueError, match=r"get it from example.org/logs and put it there") as refused:
+    with pytest.raises(
+        ValueError, match=r"get it from example.org/logs and put it there \(as 'a.log' and 1 more\)"
+    ) as refused:
         found(LOGS)
     assert str(cache_home() / "data" / "logs_2k") in str(refused.value)
     assert "--data or STEELYARD_DATA" in str(refused.value)
@@ -53,7 +55,7 @@ def test_one_sentence_says_what_is_missing_whence_and_where_to(tmp_path):
 def test_many_missing_files_are_counted(tmp_path):
     (tmp_path / "logs_2k").mkdir()
     many = Source("logs_2k", "the logs", "example.org", tuple(f"{i}.log" for i in range(9)))
-    with pytest.raises(ValueError, match=r"lacks '0.log', '1.log', '2.log' and 6 more files of"):
+    with pytest.raises(ValueError, match=r"lacks '0.log', '1.log', '2.log' and 6 more of"):
         found(many, tmp_path)
 
 

@@ -27,6 +27,11 @@ def test_tables_claims_and_versions_become_files(tmp_path):
     assert read_table(files[1])[0]["verdict"] == "reproduced"
 
 
+def test_a_name_that_python_reads_as_a_number_stays_a_name(tmp_path):
+    (file,) = write_findings(tmp_path, squares([]), Findings({"squares": [{"name": "1_000", "value": 1000}]}))
+    assert read_table(file) == [{"name": "1_000", "value": 1000}]
+
+
 def test_versions_of_what_is_there():
     found = versions(["numpy", "no-such-library"])
     assert set(found) == {"steelyard", "python", "numpy"}

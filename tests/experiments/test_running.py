@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import json
+import math
+import multiprocessing
+import time
 from pathlib import Path
 
 import pytest
 
+from experiments.odd_parts import LONG, odd
 from squares_experiment import calls, squares
 from steelyard.experiments.experiment import Part, Request
 from steelyard.experiments.findings import Claim, Failure, Findings
@@ -69,11 +74,69 @@ def test_what_was_finished_before_an_interrupt_is_kept(request_):
     assert calls(request_) == [1, 2, 5, 5]
 
 
+def no_other_process():
+    """Whether all processes that were begun here end soon."""
+    until = time.monotonic() + LONG / 2
+    while multiprocessing.active_children() and time.monotonic() < until:
+        time.sleep(0.05)
+    return not multiprocessing.active_children()
+
+
+def test_an_interrupt_ends_the_parts_that_other_processes_began(request_):
+    with pytest.raises(KeyboardInterrupt):
+        run(odd("sleep", "interrupt"), request_, jobs=2)
+    assert no_other_process()
+
+
+def test_what_goes_wrong_between_parts_ends_other_processes_too(request_):
+    def refuse(done, _of, _which):
+        if done:
+            raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="full") as refused:
+        run(odd("sleep", "quickly"), request_, jobs=2, told=refuse)
+    assert no_other_process(), "also while whoever looks at the error keeps what led to it alive"
+    del refused
+
+
+def test_a_process_that_dies_is_a_failure(request_):
+    run(odd("quickly"), request_)
+    findings = run(odd("quickly", "die", "also quickly"), request_, jobs=2)
+    why = {failure.key: failure.why for failure in findings.failures}
+    assert "ended without an answer" in why["die"]
+    assert len(findings.tables["odd"]) + len(why) == 3
+
+
+def test_a_run_concludes_from_what_a_resumed_one_will_read(request_):
+    first, second = (run(odd("quickly"), request_).tables for _ in range(2))
+    assert first == second == {"odd": [{"pair": [1, 2], "sizes": {"3": 4}}]}
+
+
+@pytest.mark.parametrize("inside", [".", "deeper"])
+def test_a_cache_that_keeps_nothing_is_refused_before_any_work(request_, tmp_path, inside):
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"cannot be kept in '.*' \(.*\); name another folder with --cache\."):
+        run(squares([1]), Request(cache=tmp_path / "file" / inside, data=tmp_path))
+    assert calls(request_) == []
+
+
+def test_settings_that_cannot_be_kept_are_refused_before_any_work(request_):
+    with pytest.raises(TypeError, match=r"settings of the part 'number 1' must be plain values: .* is not JSON"):
+        run(squares([1], folder=Path("x")), request_)
+    assert calls(request_) == []
+
+
 def test_progress_is_told_from_what_is_kept_on(request_):
     run(squares([1]), request_)
     told = []
     run(squares([1, 2, 3]), request_, told=lambda *now: told.append(now))
-    assert told == [(1, 3, "number 2"), (2, 3, "number 2"), (3, 3, "number 3")]
+    assert told == [
+        (0, 0, "reading the data"),
+        (1, 3, "number 2"),
+        (2, 3, "number 2"),
+        (3, 3, "number 3"),
+        (3, 3, "concluding"),
+    ]
 
 
 class TestKept:
@@ -101,6 +164,15 @@ class TestKept:
         file.write_bytes(file.read_bytes()[:-20])
         assert kept.get(self.PART) is None
 
+    def test_a_file_damaged_inside_counts_as_none(self, tmp_path):
+        kept = Kept(tmp_path)
+        kept.put(self.PART, {"labels": list(range(1000))})
+        file = kept.file(self.PART)
+        content = bytearray(file.read_bytes())
+        content[20:40] = bytes(255 for _ in range(20))
+        file.write_bytes(content)
+        assert kept.get(self.PART) is None
+
     def test_names_of_files_are_harmless(self, tmp_path):
         names = [Kept(tmp_path).file(Part(key, {})) for key in ("../../x", "a/b", "a b", "ü" * 300)]
         assert all(file.parent == tmp_path and len(file.name.encode()) < 255 for file in names)
@@ -120,6 +192,11 @@ def test_findings_become_plain_values():
         "run": {},
         "failures": [{"key": "x", "why": "y"}],
     }
+
+
+def test_findings_are_ready_for_json_where_something_is_undefined():
+    found = Findings({"t": [{"a": math.nan, "b": 0.5, "c": None}]}).to_dict()
+    assert json.loads(json.dumps(found, allow_nan=False))["tables"] == {"t": [{"a": None, "b": 0.5, "c": None}]}
 
 
 def test_the_cache_is_where_the_request_says(tmp_path):

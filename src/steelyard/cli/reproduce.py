@@ -77,6 +77,7 @@ def reproduce(
             raise ValueError(f"{given[0]} is about an experiment, which is named after the paper; {_experiments()}.")
         raise typer.Exit(_tables(paper, write, home, as_json=as_json))
     from steelyard.experiments import experiment as named  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.experiments import hyphenated  # noqa: PLC0415
     from steelyard.experiments.data_place import cache_home  # noqa: PLC0415
     from steelyard.experiments.experiment import Request  # noqa: PLC0415
     from steelyard.papers import paper as paper_named  # noqa: PLC0415
@@ -90,12 +91,15 @@ def reproduce(
         options={name: str(value) for name, value in options.items() if value is not None},
     )
     chosen = named(paper_named(paper or "").id, experiment)
+    strange = sorted(set(request.options) - chosen.options)
+    if strange:
+        raise ValueError(f"--{hyphenated(strange[0])} is not about {hyphenated(chosen.name)}.")
     if home is not None:
         from steelyard.plots.canvas import needs_matplotlib  # noqa: PLC0415
 
         needs_matplotlib()
     findings = _run(chosen, request, jobs=whole_number(jobs, "--jobs", least=1), fresh=fresh)
-    _show(chosen, findings, write, home, as_json=as_json)
+    _show(chosen, findings, write, home, quick=quick, as_json=as_json)
     raise typer.Exit(int(bool(findings.failures)))
 
 
@@ -129,10 +133,10 @@ def _tables(paper: str | None, write: Path | None, home: Path | None, *, as_json
 
 def _experiments(papers: list[str] | None = None) -> str:
     """Return which experiments can be run, in words; nothing if there are none."""
-    from steelyard.experiments import HOMES  # noqa: PLC0415
+    from steelyard.experiments import HOMES, hyphenated  # noqa: PLC0415
 
     names = [
-        f"{paper} {name.replace('_', '-')}"
+        f"{paper} {hyphenated(name)}"
         for paper, homes in HOMES.items()
         if papers is None or paper in papers
         for name in homes
@@ -145,6 +149,8 @@ def _run(chosen: Experiment, request: Any, *, jobs: int, fresh: bool) -> Finding
     from steelyard.experiments.running import home, run  # noqa: PLC0415
 
     with bar("Running") as tell:
+        if tell is not None and not request.quick:
+            typer.echo(f"It takes {chosen.takes}; it can be stopped, and the same command goes on.", err=True)
         try:
             return run(
                 chosen,
@@ -161,13 +167,22 @@ def _run(chosen: Experiment, request: Any, *, jobs: int, fresh: bool) -> Finding
             raise
 
 
-def _show(chosen: Experiment, findings: Findings, write: Path | None, home: Path | None, *, as_json: bool) -> None:
+def _progress(done: int, every: int, which: str) -> tuple[float | None, str]:
+    """Return the share of the work and how far it is, in words."""
+    if done == every:
+        return float(every > 0), which
+    return done / every, f"{done} of {every}: {which}"
+
+
+def _show(
+    chosen: Experiment, findings: Findings, write: Path | None, home: Path | None, *, quick: bool, as_json: bool
+) -> None:
     if as_json:
         typer.echo(json.dumps(findings.to_dict(), indent=2, ensure_ascii=False))
     else:
         from steelyard.experiments.show import show  # noqa: PLC0415
 
-        show(chosen, findings, _console())
+        show(chosen, findings, _console(), quick=quick)
     for failure in findings.failures:
         typer.echo(f"Failed: {failure.key}: {failure.why}", err=True)
     if write is not None:

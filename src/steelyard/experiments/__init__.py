@@ -15,11 +15,16 @@ HOMES = {
 
 
 def experiment(paper: str, name: str) -> Experiment:
-    """Return an experiment of a paper; its name may be written with hyphens."""
-    names = HOMES.get(paper, ())
-    plain = name.casefold().replace("-", "_")
+    """Return an experiment of a paper; its name may be written with hyphens or underscores."""
+    names = [hyphenated(each) for each in HOMES.get(paper, ())]
+    plain = hyphenated(name.casefold())
     if plain not in names:
         known = f"its experiments are {', '.join(names)}" if names else "no experiment of it is run here"
         raise ValueError(f"there is no experiment {name!r} of {paper}; {known}.{nearest(name, names)}")
-    found: Experiment = import_module(f"steelyard.experiments.{plain}").EXPERIMENT
+    found: Experiment = import_module(f"steelyard.experiments.{plain.replace('-', '_')}").EXPERIMENT
     return found
+
+
+def hyphenated(name: str) -> str:
+    """Return an experiment's name as it is written on the command line."""
+    return name.replace("_", "-")

@@ -67,9 +67,10 @@ def found(source: Source, data: Path | None = None) -> Path:
                     "there."
                 )
             return home
+    files = f" (as {_some(source.files, 1)})" if source.files else ""
     raise ValueError(
-        f"{source.what} is not in {str(homes[0])!r}; get it from {source.origin} and put it there, or name the folder "
-        f"that holds {source.folder!r} with --data or {VARIABLE}."
+        f"{source.what} is not in {str(homes[0])!r}; get it from {source.origin} and put it there{files}, or name the "
+        f"folder that holds {source.folder!r} with --data or {VARIABLE}."
     )
 
 
@@ -83,4 +84,4 @@ def digest(files: Sequence[Path]) -> str:
 
 def _some(names: Sequence[str], shown: int = 3) -> str:
     listed = ", ".join(repr(name) for name in names[:shown])
-    return listed if len(names) <= shown else f"{listed} and {len(names) - shown} more files"
+    return listed if len(names) <= shown else f"{listed} and {len(names) - shown} more"

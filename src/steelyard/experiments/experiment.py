@@ -75,6 +75,10 @@ class Experiment:
         Draws tables and verdicts from the finished parts, by key, and the failures.
     draw
         Yields the figures and their names, from the tables.
+    prepares
+        What happens before the first part, in words.
+    options
+        The names of the request's options that it knows.
     """
 
     paper: str
@@ -86,3 +90,5 @@ class Experiment:
     work: Callable[[Request, Mapping[str, Any]], Result]
     conclude: Callable[[Request, Mapping[str, Result], Sequence[Failure]], Findings]
     draw: Callable[[Mapping[str, Sequence[Row]]], Iterator[tuple[str, Any]]]
+    prepares: str = "reading the data"
+    options: frozenset[str] = frozenset()

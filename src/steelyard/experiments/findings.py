@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 Verdict = Literal["reproduced", "not reproduced", "reversed"]
+
+VERDICTS: tuple[Verdict, ...] = ("reversed", "not reproduced", "reproduced")
+"""What a reader wants to see first comes first."""
+
+MEANING = (
+    "Reversed: all of the claimed order came out the other way round, and not by the chance of a seed; not reproduced: "
+    "anything else than what is claimed."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +29,8 @@ class Claim:
     claim
         What it says.
     verdict
-        "reproduced"; "reversed" if the opposite came out, beyond chance where chance plays; else "not reproduced".
+        "reproduced"; "reversed" if all of it came out the other way round, and not by the chance of a seed; else "not
+        reproduced".
     evidence
         Our numbers, in one sentence.
     """
@@ -29,6 +39,25 @@ class Claim:
     claim: str
     verdict: Verdict
     evidence: str
+
+
+def by_verdict(claims: Iterable[Claim]) -> list[Claim]:
+    """Return claims with those first that do not hold, each kind in the order of the paper."""
+    return sorted(claims, key=lambda claim: VERDICTS.index(claim.verdict))
+
+
+def counted(claims: Iterable[Claim]) -> str:
+    """Return how many claims have each verdict, in words.
+
+    Examples
+    --------
+    >>> held = Claim("section 1", "A > B.", "reproduced", "2 > 1.")
+    >>> counted([held, Claim("section 2", "B > C.", "reversed", "1 < 2.")])
+    '2 claims: 1 reproduced, 0 not reproduced, 1 reversed.'
+    """
+    found = Counter(claim.verdict for claim in claims)
+    kinds = ", ".join(f"{found[verdict]} {verdict}" for verdict in reversed(VERDICTS))
+    return f"{found.total()} claim{'s' if found.total() != 1 else ''}: {kinds}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +106,15 @@ class Findings:
     failures: tuple[Failure, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the findings as plain values, ready for JSON."""
+        """Return the findings as plain values, ready for JSON, which has no NaN: what is undefined is None."""
         return {
-            "tables": {name: [dict(row) for row in rows] for name, rows in self.tables.items()},
+            "tables": {name: [_plain(row) for row in rows] for name, rows in self.tables.items()},
             "claims": [asdict(claim) for claim in self.claims],
             "notes": list(self.notes),
             "run": dict(self.run or {}),
             "failures": [asdict(failure) for failure in self.failures],
         }
+
+
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: None if value != value else value for name, value in row.items()}  # noqa: PLR0124 - NaN

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
 from steelyard.experiments.experiment import Experiment
-from steelyard.experiments.findings import Claim, Findings, View
+from steelyard.experiments.findings import MEANING, Findings, View, by_verdict, counted
 
 STYLES = {"reproduced": "green", "not reproduced": "yellow", "reversed": "bold red"}
 
 
-def show(experiment: Experiment, findings: Findings, console: Console) -> None:
+QUICK = (
+    "A small version, to see that everything runs: its numbers and verdicts are not those of the experiment, which "
+    "runs without --quick."
+)
+
+
+def show(experiment: Experiment, findings: Findings, console: Console, *, quick: bool = False) -> None:
     """Print the views, what became of the claims, and the notes."""
     console.rule(Text(f"{experiment.paper}: {experiment.title}", style="bold"), characters="=")
+    if quick:
+        console.print(Text(QUICK, style="yellow"))
     for view in findings.views:
         _view(view, console)
     if findings.claims:
         console.print()
         console.print(Text("What became of the claims", style="bold"))
-        _claims(findings.claims, console)
+        console.print(Text(f"{counted(findings.claims)} {MEANING}"))
+        for claim in by_verdict(findings.claims):
+            said = f": {claim.claim} ({claim.source}) {claim.evidence}"
+            console.print(Text.assemble((claim.verdict, STYLES[claim.verdict]), said))
     if findings.notes:
         console.print()
         console.print(Text("Notes", style="bold"))
@@ -42,10 +51,3 @@ def _view(view: View, console: Console) -> None:
     console.print(grid)
     for note in view.notes:
         console.print(Text(note))
-
-
-def _claims(claims: Iterable[Claim], console: Console) -> None:
-    for claim in claims:
-        console.print(
-            Text.assemble((claim.verdict, STYLES[claim.verdict]), f": {claim.claim} ({claim.source}) {claim.evidence}")
-        )

@@ -50,6 +50,8 @@ def _text(value: Any) -> str:
 def _value(text: str) -> Any:
     if text == "":
         return None
+    if "_" in text:  # 1_000 is a name
+        return text
     for kind in (int, float):
         try:
             return kind(text)

@@ -15,7 +15,7 @@ def write_log(home, dataset="Mac", events=EVENTS, lines=None):
     log, truth = folder / log_name(dataset), folder / truth_name(dataset)
     log.parent.mkdir(parents=True, exist_ok=True)
     many = len(events) if lines is None else lines
-    log.write_text("\n".join(f"message {i}" for i in range(many)), encoding="utf-8")
+    log.write_text("\n".join(f"message {i}" for i in range(1, many + 1)), encoding="utf-8")
     with truth.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["LineId", "Content", "EventId", "EventTemplate"])

@@ -14,7 +14,8 @@ HOME = Path(os.environ.get("STEELYARD_DATA", Path(__file__).parents[4] / "shared
 DOWN = {"Drain": 0.9, "Spell": 0.8, "MoLFI": 0.7}
 UP = {"Drain": 0.7, "Spell": 0.8, "MoLFI": 0.9}
 MIXED = {"Drain": 0.8, "Spell": 0.9, "MoLFI": 0.7}
-CLOSE = {"Drain": 0.9, "Spell": 0.904, "MoLFI": 0.9}
+CLOSE = {"Drain": 0.9975, "Spell": 1.0, "MoLFI": 0.9975}
+APART = {"Drain": 0.997, "Spell": 1.0, "MoLFI": 0.997}
 LACKING = {"Drain": 0.9, "Spell": None, "MoLFI": 0.9}
 
 
@@ -31,7 +32,8 @@ LACKING = {"Drain": 0.9, "Spell": None, "MoLFI": 0.9}
         ((("Spell",), ("Drain", "MoLFI")), DOWN, "no"),
         ((("MoLFI",), ("Drain", "Spell")), DOWN, "reversed"),
         ((("Drain", "Spell", "MoLFI"),), CLOSE, "yes"),
-        ((("Drain", "Spell", "MoLFI"),), DOWN, "no"),
+        ((("Drain", "Spell", "MoLFI"),), APART, "no"),
+        ((("Spell",), ("Drain", "MoLFI")), APART, "yes"),
         ((("Drain", "Spell", "MoLFI"),), LACKING, "unknown"),
         ((("Drain", "Spell", "MoLFI"),), LACKING | {"MoLFI": 0.8}, "no"),
     ],
@@ -49,6 +51,15 @@ def test_two_metrics_agree_if_they_order_every_pair_alike(one, other, same):
     assert Agreeing("Mac", ("accuracy", "wba_rarity"), alike=True).verdict(scores) == same
     opposite = {"yes": "no", "no": "yes", "unknown": "unknown"}[same]
     assert Agreeing("Mac", ("accuracy", "wba_rarity"), alike=False).verdict(scores) == opposite
+
+
+def test_what_is_similar_can_be_asked_for():
+    stated = Ranked("HDFS", "accuracy", (("Spell",), ("Drain", "MoLFI")))
+    assert stated.verdict({"accuracy": CLOSE}) == "no"
+    assert stated.verdict({"accuracy": CLOSE}, similar=0.0) == "yes"
+    alike = Agreeing("HDFS", ("accuracy", "wba_rarity"), alike=True)
+    assert alike.verdict({"accuracy": CLOSE, "wba_rarity": APART}) == "no"
+    assert alike.verdict({"accuracy": CLOSE, "wba_rarity": APART}, similar=0.0) == "yes"
 
 
 def test_orders_are_written_with_similar_and_missing_parsers():

@@ -20,7 +20,9 @@ class Commands:
         self.given.append(command)
         failed = self.fails in command
         if "venv" in command and not failed:
-            (environment.python_in(environment.Path(command[-1]))).parent.mkdir(parents=True)
+            python = environment.python_in(environment.Path(command[-1]))
+            python.parent.mkdir(parents=True)
+            python.touch()
         return SimpleNamespace(returncode=int(failed), stdout="", stderr=self.said if failed else "")
 
 
@@ -51,6 +53,15 @@ def test_a_half_made_environment_is_never_used(tmp_path, commands, step):
     assert not list((tmp_path / "environments").iterdir())
     commands.fails = None
     assert parsers_python(tmp_path).parent.is_dir()
+
+
+def test_an_environment_without_its_python_is_made_anew(tmp_path, commands):
+    python = parsers_python(tmp_path)
+    python.unlink()
+    python.symlink_to(tmp_path / "a Python that was removed")
+    assert parsers_python(tmp_path) == python
+    assert python.exists()
+    assert len(commands.given) == 6
 
 
 def test_what_pip_said_last_is_told_and_what_to_do(tmp_path, commands):
@@ -94,6 +105,21 @@ def test_a_python_without_the_parsers_says_what_it_needs():
 def test_a_python_that_is_not_there():
     with pytest.raises(ValueError, match="--parsers-python names 'no-such-python', which cannot be run"):
         parsers_versions("no-such-python")
+
+
+def test_a_program_that_is_no_python(tmp_path, monkeypatch):
+    monkeypatch.setattr(environment.subprocess, "run", Commands().run)
+    with pytest.raises(ValueError, match=r"names '.*/true', which is not a Python"):
+        parsers_versions(str(tmp_path / "true"))
+
+
+def test_a_program_that_does_not_end(tmp_path, monkeypatch):
+    def waits(command, timeout, **_):
+        raise subprocess.TimeoutExpired(command, timeout)
+
+    monkeypatch.setattr(environment.subprocess, "run", waits)
+    with pytest.raises(ValueError, match="did not say within 120 seconds"):
+        parsers_versions(str(tmp_path / "sleep"))
 
 
 def test_the_check_asks_for_all_versions_that_matter():

@@ -39,4 +39,6 @@ EXPERIMENT = Experiment(
     work=work,
     conclude=conclude,
     draw=draw,
+    prepares="reading the logs and, once, setting up the parsers",
+    options=frozenset({"parsers_python"}),
 )

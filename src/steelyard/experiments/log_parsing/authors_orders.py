@@ -9,8 +9,11 @@ from typing import Any
 
 from steelyard.experiments.log_parsing.authors_reading import PARSERS, SETS
 
-SIMILAR = 0.005
-"""Smaller differences are none: 10 messages of 2,000; the 5 by which HDFS's parsers differ are "similar" to 004."""
+SIMILAR = 0.0025
+"""A difference that is none: 5 of 2,000 messages, by which the parsers that the paper calls similar on HDFS differ."""
+
+DIGITS = 9
+"""To which a difference is rounded: 1 − 0.9975 must be no more than 0.0025."""
 
 ALL = tuple(PARSERS)
 
@@ -35,18 +38,23 @@ class Ranked:
         """Return the order of the scores."""
         return order(scores[self.metric])
 
-    def verdict(self, scores: Mapping[str, Scores]) -> str:
-        """Return "yes", "no", "reversed" (all the other way round) or "unknown" (a score is missing)."""
-        of = scores[self.metric]
-        if len(self.tiers) == 1:
-            return _judged(None if sign is None else sign == 0 for sign in signs(of))
-        moves = [
-            _sign(of[above], of[below])
+    @property
+    def opposed(self) -> list[tuple[str, str]]:
+        """The pairs of parsers of which the first is put above the second."""
+        return [
+            (above, below)
             for i, tier in enumerate(self.tiers)
             for above in tier
             for later in self.tiers[i + 1 :]
             for below in later
         ]
+
+    def verdict(self, scores: Mapping[str, Scores], similar: float = SIMILAR) -> str:
+        """Return "yes", "no", "reversed" (all the other way round) or "unknown" (a score is missing)."""
+        of = scores[self.metric]
+        if len(self.tiers) == 1:
+            return _judged(None if sign is None else sign == 0 for sign in signs(of, similar))
+        moves = [_sign(of[above], of[below], similar) for above, below in self.opposed]
         if all(move == -1 for move in moves):
             return "reversed"
         return _judged(None if move is None else move == 1 for move in moves)
@@ -74,9 +82,9 @@ class Agreeing:
         """Return both orders."""
         return "; ".join(order(scores[metric]) for metric in self.metrics)
 
-    def verdict(self, scores: Mapping[str, Scores]) -> str:
+    def verdict(self, scores: Mapping[str, Scores], similar: float = SIMILAR) -> str:
         """Return "yes", "no" or "unknown" (a score is missing)."""
-        one, other = (signs(scores[metric]) for metric in self.metrics)
+        one, other = (signs(scores[metric], similar) for metric in self.metrics)
         missing = None in one or None in other
         return _judged([None if missing else (one == other) == self.alike])
 
@@ -120,7 +128,7 @@ def authors_orders(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def order(scores: Scores) -> str:
-    """Write parsers from the best to the worst, with ≈ between those that differ by less than `SIMILAR`.
+    """Write parsers from the best to the worst, with ≈ between those that differ by no more than `SIMILAR`.
 
     Examples
     --------
@@ -136,15 +144,15 @@ def order(scores: Scores) -> str:
     return f"{text} ({' and '.join(missing)} not available)" if missing else text
 
 
-def signs(scores: Scores) -> list[int | None]:
+def signs(scores: Scores, similar: float = SIMILAR) -> list[int | None]:
     """Return which parser of each pair is better: 1, −1, 0 if they are similar; None if a score is missing."""
-    return [_sign(one, other) for one, other in combinations(scores.values(), 2)]
+    return [_sign(one, other, similar) for one, other in combinations(scores.values(), 2)]
 
 
-def _sign(one: float | None, other: float | None) -> int | None:
+def _sign(one: float | None, other: float | None, similar: float = SIMILAR) -> int | None:
     if one is None or other is None:
         return None
-    return 0 if abs(one - other) < SIMILAR else 1 if one > other else -1
+    return 0 if round(abs(one - other), DIGITS) <= similar else 1 if one > other else -1
 
 
 def _judged(holds: Iterable[bool | None]) -> str:

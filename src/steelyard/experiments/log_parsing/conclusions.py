@@ -10,9 +10,9 @@ from steelyard.experiments.data_place import Source, found
 from steelyard.experiments.experiment import Request, Result
 from steelyard.experiments.findings import Failure, Findings
 from steelyard.experiments.log_parsing.authors_files import authors_findings
-from steelyard.experiments.log_parsing.benchmark import DATASETS
-from steelyard.experiments.log_parsing.claims import claims, stated_orders
-from steelyard.experiments.log_parsing.compared import DRAWS, QUICK_DRAWS, chosen, paired_rows, share_rows
+from steelyard.experiments.log_parsing.benchmark import DATASETS, PARSERS, shown
+from steelyard.experiments.log_parsing.claims import claims
+from steelyard.experiments.log_parsing.compared import DRAWS, QUICK_DRAWS, SEED, chosen, paired_rows, share_rows
 from steelyard.experiments.log_parsing.environment import OPTION, parsers_versions
 from steelyard.experiments.log_parsing.facts import facts
 from steelyard.experiments.log_parsing.reading import SOURCE, read
@@ -75,16 +75,16 @@ def _notes(runs: Sequence[Run], same: Mapping[tuple[str, str], bool], failures: 
     notes = [
         "A line is right if its group has exactly the lines of its true event: all lines of an event are, or none.",
         "MoLFI searches at random: claims are judged by the mean over its seeds, pairs by the seed of median accuracy.",
-        f"Drain and Spell gave other groups in a second run: {', '.join(other)}."
+        f"Other groups in a second run: {', '.join(other)}."
         if other
-        else f"Drain and Spell gave the same groups in a second run, in {len(same)} of {len(same)} cases.",
+        else f"Drain and Spell gave the same groups in a second run, in {len(same)} cases.",
         f"Lines that a parser's format dropped, and that count as wrong: {lost}." if lost else "No parser lost a line.",
     ]
     every = {(run.dataset, run.parser) for run in runs}
-    absent = {stated.dataset for stated in stated_orders() if (stated.dataset, "MoLFI") not in every}
-    if absent:
-        names = ", ".join(dataset for dataset in DATASETS if dataset in absent)
-        notes.append(f"MoLFI was not run on {names}: claims about its rank there are not judged.")
+    for parser in PARSERS:
+        absent = [shown(dataset) for dataset in DATASETS if (dataset, parser) not in every]
+        if absent:
+            notes.append(f"There is no run of {parser} on {', '.join(absent)}: orders there are not judged.")
     return notes + [f"{failure.key} is missing: {failure.why}" for failure in failures]
 
 
@@ -95,6 +95,6 @@ def _run(request: Request, runs: Sequence[Run], draws: int) -> dict[str, str]:
     asked = {
         "seeds of MoLFI": " ".join(map(str, seeds)),
         "draws of the bootstrap": str(draws),
-        "seed of the draws": "0",
+        "seed of the draws": str(SEED),
     }
     return {**versions(["numpy", "scipy"]), **parsers, **asked, "quick": "yes" if request.quick else "no"}

@@ -34,6 +34,9 @@ MATTER = ("logparser3", "regex", "numpy", "pandas", "deap")
 OPTION = "parsers_python"
 """The request's option that names a Python which has the parsers already."""
 
+PATIENCE = 120
+"""Seconds that a Python may take to import the parsers; the first time, it also compiles their bytecode."""
+
 ADVICE = "or name a Python that has logparser3 and deap with --parsers-python"
 
 CHECK = (
@@ -57,18 +60,24 @@ def parsers_versions(named: str | None = None) -> dict[str, str]:
 
 @lru_cache
 def _versions_of(python: str) -> dict[str, str]:
+    who = f"--parsers-python names {python!r}, which"
     try:
         done = subprocess.run(  # noqa: S603 - the user names it
-            [python, "-W", "ignore", "-c", CHECK], capture_output=True, text=True, check=False
+            [python, "-W", "ignore", "-c", CHECK], capture_output=True, text=True, check=False, timeout=PATIENCE
         )
     except OSError as problem:
-        raise ValueError(f"--parsers-python names {python!r}, which cannot be run: {problem.strerror}.") from None
+        raise ValueError(f"{who} cannot be run: {problem.strerror}.") from None
+    except subprocess.TimeoutExpired:
+        raise ValueError(f"{who} did not say within {PATIENCE} seconds whether it has the parsers.") from None
     if done.returncode:
         raise ValueError(
-            f"--parsers-python names {python!r}, which cannot import the parsers: {_last_line(done.stderr)}; it needs "
+            f"{who} cannot import the parsers: {_last_line(done.stderr)}; it needs "
             f"logparser3=={PINS['logparser3']}, regex=={PINS['regex']} and deap."
         )
-    found: dict[str, str] = json.loads(done.stdout)
+    try:
+        found: dict[str, str] = json.loads(done.stdout)
+    except ValueError:
+        raise ValueError(f"{who} is not a Python: it does not answer as one.") from None
     return found
 
 
@@ -76,7 +85,7 @@ def _ready(folder: Path) -> Path:
     """Return our environment's Python, after setting it up if need be."""
     wanted = json.dumps([platform.python_version(), PINS])
     home = folder / f"logparser3-{PINS['logparser3']}-{hashlib.sha256(wanted.encode()).hexdigest()[:12]}"
-    if not home.is_dir():
+    if not python_in(home).exists():  # also if what it was made from is gone
         make(home)
     return python_in(home)
 
@@ -91,10 +100,12 @@ def make(home: Path) -> None:
         _run("venv", sys.executable, "-m", "venv", str(draft))
         _run("pip", python, "-m", "pip", "install", "--disable-pip-version-check", "--no-deps", *pins)
         _run("Python", python, "-W", "ignore", "-c", CHECK)
+        if not python_in(home).exists():
+            shutil.rmtree(home, ignore_errors=True)
         try:
             draft.rename(home)
         except OSError:
-            if not home.is_dir():  # else another process was faster, and its environment is as good
+            if not python_in(home).exists():  # else another process was faster, and its environment is as good
                 raise
     finally:
         shutil.rmtree(draft, ignore_errors=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 from dataclasses import dataclass
 from pathlib import Path
 
 from steelyard.experiments.data_place import Source
 from steelyard.experiments.log_parsing.benchmark import DATASETS, LINES
 
-EVENT, NUMBER = "EventId", "LineId"
+EVENT, NUMBER, MESSAGE = "EventId", "LineId", "Content"
 
 
 def log_name(dataset: str) -> str:
@@ -42,31 +43,45 @@ class Log:
 def read(home: Path, dataset: str, lines: int = LINES) -> Log:
     """Read a data set of so many lines from the benchmark's folder."""
     log, truth = home / log_name(dataset), home / truth_name(dataset)
-    # Opened as the parsers open it: its lines are those that they see.
-    with log.open(encoding="utf-8") as file:
-        found = sum(1 for _ in file)
-    events = _events(truth)
-    for name, number in ((log, found), (truth, len(events))):
+    # Not splitlines, which also parts lines where the parsers, which iterate over the file, do not.
+    messages, rows = list(io.StringIO(_text(log))), _rows(truth)
+    for name, number in ((log, len(messages)), (truth, len(rows))):
         if number != lines:
             many = "extra" if number > lines else "missing"
             raise ValueError(
-                f"{str(name)!r} has {number:,} lines where the benchmark has {lines:,}: {abs(number - lines):,} are "
-                f"{many}; get it anew from {SOURCE.origin}."
+                f"{str(name)!r} has {number:,} lines where the benchmark has {lines:,} ({abs(number - lines):,} "
+                f"{many}); get it anew from {SOURCE.origin}."
             )
-    return Log(dataset, log, tuple(events))
+    for i, (message, row) in enumerate(zip(messages, rows, strict=True), 1):
+        if not message.strip().endswith((row[MESSAGE] or "").strip()):
+            raise ValueError(
+                f"line {i:,} of {str(log)!r} is not the message that {truth.name!r} has there; get both anew from "
+                f"{SOURCE.origin}."
+            )
+    return Log(dataset, log, tuple(row[EVENT] for row in rows))
 
 
-def _events(file: Path) -> list[str]:
-    with file.open(encoding="utf-8", newline="") as opened:
-        rows = csv.DictReader(opened)
-        lacking = [name for name in (NUMBER, EVENT) if name not in (rows.fieldnames or ())]
-        if lacking:
-            raise ValueError(f"{str(file)!r} has no column {lacking[0]!r}; its columns are {rows.fieldnames}.")
-        events = []
-        for i, row in enumerate(rows, 1):
-            if row[NUMBER] != str(i):
-                raise ValueError(f"{str(file)!r} has line {row[NUMBER]!r} where line {i:,} should stand.")
-            if not row[EVENT]:
-                raise ValueError(f"{str(file)!r} does not say which event line {i:,} is; its {EVENT} is empty.")
-            events.append(row[EVENT])
-    return events
+def _rows(file: Path) -> list[dict[str, str]]:
+    """Read the true events; every row has its number, message and event."""
+    rows = csv.DictReader(io.StringIO(_text(file), newline=""))
+    try:
+        columns, found = list(rows.fieldnames or ()), list(rows)
+    except csv.Error as problem:
+        raise ValueError(f"{str(file)!r} cannot be read as a table: {problem}.") from None
+    lacking = [name for name in (NUMBER, MESSAGE, EVENT) if name not in columns]
+    if lacking:
+        there = f"its columns are {', '.join(columns)}" if columns else "it is empty"
+        raise ValueError(f"{str(file)!r} has no column {lacking[0]!r}; {there}.")
+    for i, row in enumerate(found, 1):
+        if row[NUMBER] != str(i):
+            raise ValueError(f"{str(file)!r} has line {row[NUMBER]!r} where line {i:,} should stand.")
+        if not row[EVENT]:
+            raise ValueError(f"{str(file)!r} does not say which event line {i:,} is; its {EVENT} is empty.")
+    return found
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ValueError(f"{str(file)!r} is not a text file in UTF-8; get it anew from {SOURCE.origin}.") from None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from statistics import fmean, stdev
 from typing import Any
 
+from steelyard.experiments.log_parsing.benchmark import PARSERS
 from steelyard.experiments.log_parsing.runs import METRICS, Run
 
 
@@ -37,7 +38,7 @@ def values_of(runs: Sequence[Run], dataset: str) -> dict[str, dict[str, float | 
     means: dict[str, dict[str, float | None]] = {}
     for metric in METRICS:
         means[metric] = {}
-        for parser in ("Drain", "Spell", "MoLFI"):
+        for parser in PARSERS:
             found = [run.scores[metric] for run in runs if (run.dataset, run.parser) == (dataset, parser)]
             known = [value for value in found if value is not None]
             # Rounded, since equal seeds must give no other mean than one of them.

@@ -93,7 +93,8 @@ def _pairs(rows: Rows) -> View:
         for row in rows
     )
     notes = (
-        "MoLFI: the seed with the median accuracy. p: by swapped predictions and bootstrap, corrected for the pairs.",
+        "MoLFI: the seed with the median accuracy. p is corrected for the pairs.",
+        "It is McNemar's (exact) for accuracy, that of swapped predictions and the bootstrap for BA and WBA.",
         "The intervals shift where classes of one line vanish from a draw.",
     )
     return View(

@@ -16,4 +16,6 @@ EXPERIMENT = Experiment(
     work=work,
     conclude=conclude,
     draw=draw,
+    prepares="reading the reviews",
+    options=frozenset({"vectors"}),
 )
