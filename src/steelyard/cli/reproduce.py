@@ -98,6 +98,8 @@ def reproduce(
         from steelyard.plots.canvas import needs_matplotlib  # noqa: PLC0415
 
         needs_matplotlib()
+    if write is not None:
+        write.mkdir(parents=True, exist_ok=True)  # what cannot be made is told before the work
     findings = _run(chosen, request, jobs=whole_number(jobs, "--jobs", least=1), fresh=fresh)
     _show(chosen, findings, write, home, quick=quick, as_json=as_json)
     raise typer.Exit(int(bool(findings.failures)))

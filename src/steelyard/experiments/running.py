@@ -17,7 +17,8 @@ from steelyard.experiments.findings import Failure, Findings
 from steelyard.experiments.kept import Kept
 
 Told = Callable[[int, int, str], None]
-"""Told how many parts are done, of how many, and which was last; of 0 parts what is prepared, at the end that it concludes."""
+"""Told how many parts are done, of how many, and which was last; of 0 parts, what is prepared; at the end, that it
+concludes."""
 
 
 def home(experiment: Experiment, cache: Path) -> Path:

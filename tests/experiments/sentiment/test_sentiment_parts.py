@@ -103,7 +103,7 @@ def test_kept_parts_are_not_trained_again(request_of, monkeypatch, capsys):
     monkeypatch.setattr("steelyard.experiments.sentiment.__main__.EXPERIMENT", replace(one, work=lambda *_: {"a": 1}))
     main([str(request_of.cache), str(request_of.data), "1"])
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == "0 of 140: LSTM, plain, seed 0"
+    assert said[:2] == ["0 of 0: reading the reviews", "0 of 140: LSTM, plain, seed 0"]
     assert said[-1] == "140 parts are done, 0 failed."
 
 

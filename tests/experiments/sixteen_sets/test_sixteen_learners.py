@@ -98,6 +98,14 @@ def test_a_number_that_never_changes_in_a_class_has_a_small_spread():
     assert model.predict(np.array([[5.0], [5.002], [5.01]], dtype=object)).tolist() == [0, 0, 1]
 
 
+def test_a_density_that_is_too_small_for_a_double_is_that_of_e1071():
+    # 40 is 40 spreads from the first class, whose density is 0 in doubles, and becomes 0.001; it is 20 from the second.
+    X = np.array([[-1.0], [0.0], [1.0], [-2.0], [0.0], [2.0]], dtype=object)
+    model = NaiveBayes([0], []).fit(X, np.array([0, 0, 0, 1, 1, 1]))
+    assert density(40, 0, 1) == 0 < density(40, 0, 2) < 0.001 < density(5, 0, 2)
+    assert model.predict(np.array([[5.0], [30.0], [40.0]], dtype=object)).tolist() == [1, 1, 0]
+
+
 def test_a_class_with_one_item_is_never_predicted_from_numbers():
     X = np.array([[0.0, "a"], [1.0, "a"], [9.0, "b"]], dtype=object)
     y = np.array([0, 0, 1])
@@ -115,6 +123,23 @@ def test_a_learner_gives_the_same_answers_twice_and_takes_words_it_never_saw(lea
     first, second = (Encoded(features).predicted(learner, y, train, test) for _ in range(2))
     assert first.tolist() == second.tolist()
     assert (first == y[test]).mean() > 0.4
+
+
+def test_the_svm_sees_standardised_numbers_and_words_apart_and_its_width_is_one_over_the_columns():
+    from sklearn.svm import SVC
+
+    rng = np.random.default_rng(2)
+    X, words = rng.normal(size=(300, 2)) * [1, 50], np.array(["a", "b", "c"] * 100)
+    y = (X[:, 0] + X[:, 1] / 50 + (words == "b") + rng.normal(size=300) > 0.3).astype(int)
+    train, test = np.arange(150), np.arange(150, 300)
+    features = {"x0": X[:, 0].astype(str).tolist(), "x1": X[:, 1].astype(str).tolist(), "word": words.tolist()}
+    numbers = (X - X[train].mean(axis=0)) / X[train].std(axis=0)
+    columns = np.column_stack([numbers, *(words == word for word in "abc")])
+    by_width = {
+        gamma: SVC(gamma=gamma).fit(columns[train], y[train]).predict(columns[test]).tolist()
+        for gamma in (1 / 5, "scale")
+    }
+    assert Encoded(features).predicted("svm", y, train, test).tolist() == by_width[1 / 5] != by_width["scale"]
 
 
 def test_an_unknown_learner_is_refused():

@@ -1,6 +1,7 @@
 """What matters in each set: every class is spoken of, relevances follow the paper, contradictions are found."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from steelyard.class_sizes import sizes_of
 from steelyard.experiments.sixteen_sets.contradictions import contradictions
 from steelyard.experiments.sixteen_sets.data_sets import DATA_SETS
 from steelyard.experiments.sixteen_sets.preferences import PREFERENCES
+from steelyard.experiments.written import read_table
 from steelyard.importance import order
 
 SIZES = {name: dict.fromkeys(one.classes, 10) for name, one in DATA_SETS.items()}
@@ -37,6 +39,17 @@ def test_the_partial_order_of_glass_by_hand():
     ranks = [Fraction(below[label] + 1) + Fraction(incomparable[label], 2) for label in below]
     phi = PREFERENCES["glass"].levels(SIZES["glass"])["PO"].relevance(sizes_of(counts=SIZES["glass"]))
     assert phi.tolist() == pytest.approx([float(rank / max(ranks)) for rank in ranks])
+
+
+def test_the_committed_relevances_follow_from_these_preferences():
+    rows = read_table(Path(__file__).parents[3] / "docs" / "results" / "branco2017" / "sixteen_sets_relevances.csv")
+    for name, one in DATA_SETS.items():
+        of_set = [row for row in rows if row["dataset"] == name]
+        sizes = {str(row["class"]): row["size"] for row in of_set}
+        assert (tuple(sizes), sum(sizes.values())) == (one.classes, one.rows)
+        for level, said in PREFERENCES[name].levels(sizes).items():
+            found = said.relevance(sizes_of(counts=sizes)).tolist()
+            assert [row[level] for row in of_set] == pytest.approx(found, abs=1e-6)
 
 
 def test_only_the_wines_contradict_what_they_state():

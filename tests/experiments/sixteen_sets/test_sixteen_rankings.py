@@ -55,6 +55,29 @@ def test_changes_are_counted_by_ranking_and_by_pair():
     assert rows["PO"]["order"] == rows["PO"]["best"] == rows["PO"]["pairs_shifted"] == 0
 
 
+def test_a_ranking_that_is_undefined_is_not_counted():
+    one = made({})
+    one.values["Rec", "φ", "exclude"][0] = np.nan
+    rows = {row["level"]: row for row in changes(rankings([one]))}
+    assert (rows["φ"]["rankings"], rows["φ"]["pairs"], rows["φ"]["best"]) == (4, 4, 0)
+    assert rows["PO"]["rankings"] == 5
+
+
+def test_who_was_the_best_with_another_is_no_other_best():
+    one = made({})
+    one.values["Rec_M", "existing", "exclude"][:] = 0.5
+    rows = {row["level"]: row for row in changes(rankings([one]))}
+    assert rows["φ"]["best"] == 0
+
+
+def test_the_lead_without_relevance_is_one_test_however_many_levels_there_are():
+    rows = [row for row in rankings([made({}, noise=0.1)]) if row["level"] == "TO"]
+    smallest = min(rows, key=lambda row: row["existing_p"])
+    assert smallest["existing_p_holm"] == pytest.approx(5 * smallest["existing_p"], rel=0.01)
+    smallest = min(rankings([made({}, noise=0.1)]), key=lambda row: row["relevance_p"])
+    assert smallest["relevance_p_holm"] == pytest.approx(20 * smallest["relevance_p"], rel=0.01)
+
+
 def test_a_pair_is_judged_by_the_correlated_t_of_both_repeats():
     rng = np.random.default_rng(5)
     first, second = rng.random(20), rng.random(20)

@@ -1,6 +1,7 @@
 """Reading the sixteen sets: their shape is checked, and glass comes without its Id."""
 
 import os
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -41,12 +42,16 @@ def test_data_that_are_not_there_are_asked_for_in_one_sentence(tmp_path):
     [
         (lambda lines: lines[:-1], "100 items instead of 101: lines are missing"),
         (lambda lines: [*lines, lines[-1]], "102 items instead of 101: lines are too many"),
-        (lambda lines: ["kind" + lines[0][4:], *lines[1:]], "must have 17 columns, one of them 'type', but has 17"),
+        (lambda lines: ["kind" + lines[0][4:], *lines[1:]], "must have 17 columns .* 'type', but has 17"),
+        (lambda lines: [lines[0].replace("x3", "x4"), *lines[1:]], "17 columns with different names"),
         (lambda lines: [lines[0] + ",extra", *[line + ",1" for line in lines[1:]]], "but has 18"),
         (lambda lines: [lines[0], lines[1] + ",1", *lines[2:]], "line 2 of .* has 18 values instead of 17"),
-        (lambda lines: [*lines[:-1], "9" + lines[-1][1:]], "must have the classes 1, 2, 3, 4, 5, 6, 7, but has"),
+        (lambda lines: [*lines[:-1], "9" + lines[-1][1:]], "must have the classes 1, 2, .*, 7, but has '9';"),
+        (lambda lines: [re.sub("^5,", "4,", line) for line in lines], "7, but lacks '5';"),
         (lambda lines: [*lines[:-1], lines[-1][: lines[-1].rindex(",") + 1] + "?"], "lacks a value in line 102"),
-        (lambda _: [], "must have 17 columns"),
+        (lambda lines: [*lines[:-1], lines[-1][: lines[-1].rindex(",") + 1] + "nan"], "but words are in 'x15';"),
+        (lambda lines: [*lines[:-1], lines[-1][: lines[-1].rindex(",") + 1] + "many"], "of numbers beside 'type'"),
+        (lambda _: [], "is empty; get it again"),
     ],
 )
 def test_a_file_that_is_not_as_it_should_be_is_refused(tmp_path, change, words):
@@ -54,6 +59,21 @@ def test_a_file_that_is_not_as_it_should_be_is_refused(tmp_path, change, words):
     file.write_text("\n".join(change(file.read_text().splitlines())), encoding="utf-8")
     with pytest.raises(ValueError, match=words):
         read_items("zoo", tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b'"' + b"1," * 100_000])
+def test_a_file_that_is_no_csv_is_named(tmp_path, content):
+    file = write_data(tmp_path, ["zoo"]) / "branco16" / DATA_SETS["zoo"].file
+    file.write_bytes(content)
+    with pytest.raises(ValueError, match=r"16_zoo.csv' is no CSV file in UTF-8 \(.*\); get it again"):
+        read_items("zoo", tmp_path)
+
+
+def test_glass_whose_id_has_another_name_is_refused(tmp_path):
+    file = write_data(tmp_path, ["glass"]) / "branco16" / DATA_SETS["glass"].file
+    file.write_text(file.read_text().replace("Id", "Number", 1), encoding="utf-8")
+    with pytest.raises(ValueError, match="among them 'TypeOfGlass', 'Id', but has 11"):
+        read_items("glass", tmp_path)
 
 
 def test_repeated_items_are_counted(tmp_path):

@@ -1,5 +1,6 @@
 """The values of each fold against scikit-learn and against fractions, also where a fold lacks a class."""
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from steelyard.experiments.sixteen_sets.authors_code import ABSENT, UNSEEN, authors_undefined
 from steelyard.experiments.sixteen_sets.data_sets import DATA_SETS
+from steelyard.experiments.sixteen_sets.facts import facts, relevances
 from steelyard.experiments.sixteen_sets.fold_weights import fold_weights
 from steelyard.experiments.sixteen_sets.folds import fold_of_each
 from steelyard.experiments.sixteen_sets.lacking import lacking
@@ -116,6 +118,15 @@ def test_the_summary_has_five_numbers_that_are_in_order():
     assert recall["mean"] == pytest.approx(np.nanmean(ONE.values["Rec_M", "existing", "nan"][1]), abs=1e-6)
 
 
+def test_the_spread_of_numbers_by_hand():
+    # Quartiles as in R: 0.3 and 0.7 lie a quarter of the way; the deviation divides by n − 1.
+    found = spread(np.array([0.1, 0.9, 0.3, np.nan, 0.7, 0.5]))
+    assert found == {
+        "defined": 5, "mean": 0.5, "sd": pytest.approx(math.sqrt(0.1), abs=1e-6),
+        "min": 0.1, "q1": 0.3, "median": 0.5, "q3": 0.7, "max": 0.9,
+    }  # fmt: skip
+
+
 def test_what_is_never_defined_has_no_numbers():
     assert spread(np.full(3, np.nan))["mean"] is None
     assert spread(np.full(3, np.nan))["defined"] == 0
@@ -123,6 +134,9 @@ def test_what_is_never_defined_has_no_numbers():
 
 def test_folds_that_lack_a_class_are_counted_and_each_policy_told():
     rows = {(row["metric"], row["undefined"]): row for row in lacking([ONE]) if row["learner"] == "tree"}
+    counted = [(set(truth), set(predicted)) for at, truth, predicted in folds() if at[0] == 0]
+    assert rows["Rec_M", "nan"]["never_predicted"] == sum(len(given) < 6 for _, given in counted)
+    assert rows["Rec_M", "nan"]["neither"] == sum(len(there | given) < 6 for there, given in counted)
     recall = {policy: rows["Rec_M", policy] for policy in ("exclude", "zero", "nan")}
     assert recall["nan"]["no_item"] == recall["nan"]["undefined_folds"] == 2
     assert recall["exclude"]["undefined_folds"] == 0
@@ -137,6 +151,25 @@ def test_the_authors_code_loses_fifteen_metrics_where_a_class_is_absent_and_five
     assert row["values"] == 33 * 20
     assert row["undefined"] == 15 * 2 + 5 * len(unseen)
     assert every["values"] == 2 * row["values"]
+
+
+def test_the_correlation_of_a_constant_answer_is_undefined_in_the_authors_code_as_well():
+    constant = {**RESULTS[0], "predicted": [[0] * 118] * 2}
+    (one,) = scored([constant])
+    row, _ = authors_undefined([one])
+    # Nothing but class 1 is predicted: MCC in all folds, and what two folds lose for class 6, which nobody predicts.
+    assert row["undefined"] == 20 + 20 * 2
+    assert row["metrics_never_defined"] == 1
+
+
+def test_facts_and_relevances_are_those_of_the_whole_set():
+    (row,) = facts([ONE])
+    assert (row["rows"], row["classes"], row["smallest"], row["largest"], row["folds_lacking"]) == (118, 6, 9, 30, 2)
+    assert (row["features"], row["nominal"], row["numeric"], row["ratio"]) == (9, 0, 9, 3.33)
+    rows = relevances([ONE])
+    assert [row["class"] for row in rows] == list(CLASSES)
+    assert [row["φ"] for row in rows] == [0.2, 0.1, 0.8, 0.9, 1, 0.7]
+    assert rows[4]["PREV"] == pytest.approx((1 / 9) / sum(1 / size for size in (30, 20, 17, 13, 9, 29)), abs=1e-6)
 
 
 def test_weights_of_a_fold_are_those_of_its_own_sizes_and_missing_where_a_class_is():

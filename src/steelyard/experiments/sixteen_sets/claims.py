@@ -15,7 +15,8 @@ def claims(tables: Mapping[str, Sequence[Mapping[str, Any]]], name: str) -> tupl
     The rest of its sentence, that agreement with the user's preferences cannot be assessed for want of a ground truth,
     is no result and has no verdict.
     """
-    rows, changed = tables[f"{name}_differences"], tables[f"{name}_changes"]
+    rows = [row for row in tables[f"{name}_differences"] if row["difference"] is not None]
+    changed = tables[f"{name}_changes"]
     beyond = [row for row in rows if beyond_chance(dict(row))]
     sets = {row["dataset"] for row in rows}
     reached = {row["dataset"] for row in beyond}

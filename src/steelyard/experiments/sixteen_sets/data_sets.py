@@ -76,8 +76,8 @@ WITH_ID = "glass with Id"
 
 SOURCE = Source(
     folder="branco16",
-    what="the 16 data sets of Branco et al. 2017 as CSV files",
-    origin="github.com/paobranco/Relevance-basedMulticlassImbalanceMetrics, folder Data",
+    what="the collection of 16 data sets of Branco et al. 2017",
+    origin="github.com/paobranco/Relevance-basedMulticlassImbalanceMetrics (an R file; write its 16 tables as CSV)",
     files=tuple(one.file for one in DATA_SETS.values()),
 )
 

@@ -24,10 +24,10 @@ LEARNERS = {
         "standardised, words one-hot (R drops one column of each word but the first), one class against one."
     ),
     "bayes": (
-        "For e1071's naiveBayes: scikit-learn's Gaussian (numbers) and categorical (words) naive Bayes joined, without "
-        "smoothing; a number that is constant in a class has the standard deviation 0.001 and a word that training "
-        "lacks in a class the probability 0.001, as in e1071; a class with one training item has no spread and is "
-        "never predicted where there are numbers."
+        "For e1071's naiveBayes: its rules, written anew: normal densities of numbers and shares of words, without "
+        "smoothing; a number that is constant in a class has the standard deviation 0.001, and a probability or a "
+        "density of 0 becomes 0.001; a class with one training item has no spread and is never predicted where there "
+        "are numbers."
     ),
 }
 """What stands for each of the authors' learners, and how it differs."""

@@ -12,10 +12,10 @@ from steelyard.papers.branco2017.discrimination import EXISTING as NO_LEVEL
 from steelyard.papers.branco2017.discrimination import MECHANISMS
 
 SAME, REVERSED, CLEARLY, FIRMLY = "same", "reversed", "reversed clearly", "reversed beyond chance"
-"""What relevance does to the order of two learners; a tie on one side is the same.
+"""What relevance does to the order of two learners; a tie on one side is the same, and so is what is undefined.
 
-Clearly: the 95 % intervals of both leads exclude 0. Beyond chance: both leads are significant together with all others
-of the table (Holm, 5 %)."""
+Clearly: the 95 % intervals of both leads exclude 0. Beyond chance: both leads are significant, each among all of its
+kind (Holm, 5 %)."""
 
 
 def rankings(found: Iterable[Scored]) -> list[dict[str, Any]]:
@@ -24,9 +24,17 @@ def rankings(found: Iterable[Scored]) -> list[dict[str, Any]]:
     `shift` is by how much relevance changes the lead, fold by fold.
     """
     rows = [row for one in found for row in _of_set(one)]
-    for column in ("existing_p", "relevance_p", "shift_p"):
+    for column in ("relevance_p", "shift_p"):
         rows = with_holm(rows, column)
+    # The lead without relevance is the same test at each level, and counts once.
+    once = with_holm([row for row in rows if row["level"] == MECHANISMS[0]], "existing_p")
+    without = {_which(row): {name: row[name] for name in ("existing_p", "existing_p_holm")} for row in once}
+    rows = [{**row, **without[_which(row)]} for row in rows]
     return [{**row, "order": _order(row)} for row in rows]
+
+
+def _which(row: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(row[name] for name in ("dataset", "metric", "first", "second"))
 
 
 def _of_set(one: Scored) -> Iterator[dict[str, Any]]:
@@ -76,19 +84,20 @@ def _order(row: dict[str, Any]) -> str:
 def changes(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return, by level, in how many rankings of the learners relevance changes something.
 
-    A ranking is that of all learners on one data set by one metric. `order` counts those in which any two learners
-    change places, `clear` those in which two do so clearly, and `beyond_chance` those in which it is beyond chance.
+    A ranking is that of all learners on one data set by one metric, if it is defined for them. `order` counts those in
+    which any two learners change places, `clear` those in which two do so clearly, `beyond_chance` those in which it is
+    beyond chance, and `best` those in which none of the best is the best again.
     """
     found = []
     for level in MECHANISMS:
-        of_level = [row for row in rows if row["level"] == level]
+        of_level = [row for row in rows if row["level"] == level and row["shift"] is not None]
         listed = [list(pairs) for _, pairs in groupby(of_level, key=lambda row: (row["dataset"], row["metric"]))]
         found.append(
             {
                 "level": level,
                 "rankings": len(listed),
                 "order": sum(any(pair["order"] != SAME for pair in pairs) for pairs in listed),
-                "best": sum(_best(pairs, "existing_lead") != _best(pairs, "relevance_lead") for pairs in listed),
+                "best": sum(not _best(pairs, "existing_lead") & _best(pairs, "relevance_lead") for pairs in listed),
                 "clear": sum(any(pair["order"] in (CLEARLY, FIRMLY) for pair in pairs) for pairs in listed),
                 "beyond_chance": sum(any(pair["order"] == FIRMLY for pair in pairs) for pairs in listed),
                 "pairs": len(of_level),
@@ -101,11 +110,10 @@ def changes(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def _best(pairs: Sequence[Mapping[str, Any]], column: str) -> tuple[str, ...]:
+def _best(pairs: Sequence[Mapping[str, Any]], column: str) -> set[str]:
     """Return the learners that no other leads."""
-    learners = dict.fromkeys(name for pair in pairs for name in (pair["first"], pair["second"]))
-    behind = set()
-    for pair in pairs:
-        lead = pair[column] or 0
-        behind |= {pair["second"]} if lead > 0 else {pair["first"]} if lead < 0 else set()
-    return tuple(name for name in learners if name not in behind)
+    learners = {pair[place] for pair in pairs for place in ("first", "second")}
+    behind = {pair["second"] for pair in pairs if pair[column] > 0} | {
+        pair["first"] for pair in pairs if pair[column] < 0
+    }
+    return learners - behind
