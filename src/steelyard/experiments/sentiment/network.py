@@ -39,12 +39,10 @@ class Network(nn.Module):
     ) -> None:
         super().__init__()
         layer, directions = LAYERS[architecture]
-        self.embedding = (
-            nn.Embedding(vocabulary, width, padding_idx=PADDING)
-            if vectors is None
-            else nn.Embedding.from_pretrained(vectors, freeze=True, padding_idx=PADDING)  # type: ignore[no-untyped-call]
-        )
-        width = self.embedding.embedding_dim
+        width = width if vectors is None else vectors.shape[1]
+        self.embedding = nn.Embedding(vocabulary, width, padding_idx=PADDING)
+        if vectors is not None:
+            self.embedding.weight = nn.Parameter(vectors, requires_grad=False)
         self.readers = nn.ModuleList(layer(width, hidden, batch_first=True) for _ in range(directions))
         self.answer = nn.Linear(hidden, len(STARS))
 

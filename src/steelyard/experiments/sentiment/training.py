@@ -42,8 +42,8 @@ class Texts:
     def batch(self, places: NDArray[np.intp], device: torch.device) -> tuple[Tensor, Tensor]:
         """Return the words of some reviews, as far as the longest goes, and their lengths."""
         longest = int(self.lengths[places].max())
-        read = (self.words[places, :longest], self.lengths[places])
-        return tuple(torch.from_numpy(each).to(device) for each in read)  # type: ignore[return-value]
+        read, lengths = self.words[places, :longest], self.lengths[places]
+        return torch.from_numpy(read).to(device), torch.from_numpy(lengths).to(device)
 
 
 def best_device() -> torch.device:
