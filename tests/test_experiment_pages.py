@@ -95,6 +95,9 @@ def test_figures_are_drawn_from_the_committed_tables(paper, name, tmp_path):
         )
     )
     assert shown
+    if name == "sixteen_sets":  # a figure for each set would take long
+        facts = tables["sixteen_sets_facts"]
+        tables["sixteen_sets_facts"] = [row for row in facts if any(each.endswith(row["dataset"]) for each in shown)]
     drawn = set()
     for figure, drawing in experiment(paper, name).draw(tables):
         if figure in shown:

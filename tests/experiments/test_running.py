@@ -74,28 +74,34 @@ def test_what_was_finished_before_an_interrupt_is_kept(request_):
     assert calls(request_) == [1, 2, 5, 5]
 
 
-def no_other_process():
-    """Whether all processes that were begun here end soon."""
-    until = time.monotonic() + LONG / 2
-    while multiprocessing.active_children() and time.monotonic() < until:
-        time.sleep(0.05)
-    return not multiprocessing.active_children()
+@pytest.fixture
+def none_left():
+    """Return whether all processes that a test begins end soon; others' may live on."""
+    before = set(multiprocessing.active_children())
+
+    def none_left():
+        until = time.monotonic() + LONG / 2
+        while set(multiprocessing.active_children()) - before and time.monotonic() < until:
+            time.sleep(0.05)
+        return not set(multiprocessing.active_children()) - before
+
+    return none_left
 
 
-def test_an_interrupt_ends_the_parts_that_other_processes_began(request_):
+def test_an_interrupt_ends_the_parts_that_other_processes_began(request_, none_left):
     with pytest.raises(KeyboardInterrupt):
         run(odd("sleep", "interrupt"), request_, jobs=2)
-    assert no_other_process()
+    assert none_left()
 
 
-def test_what_goes_wrong_between_parts_ends_other_processes_too(request_):
+def test_what_goes_wrong_between_parts_ends_other_processes_too(request_, none_left):
     def refuse(done, _of, _which):
         if done:
             raise OSError("the disk is full")
 
     with pytest.raises(OSError, match="full") as refused:
         run(odd("sleep", "quickly"), request_, jobs=2, told=refuse)
-    assert no_other_process(), "also while whoever looks at the error keeps what led to it alive"
+    assert none_left(), "also while whoever looks at the error keeps what led to it alive"
     del refused
 
 

@@ -52,4 +52,4 @@ def conclude(request: Request, results: Mapping[str, Result], _: Sequence[Failur
         **{f"learner {name}": said for name, said in LEARNERS.items()},
         **versions(LIBRARIES),
     }
-    return Findings(tables, views.views(tables, NAME), claims(tables, NAME), views.NOTES, run)
+    return Findings(tables, views.views(tables, NAME), claims(tables, NAME), views.notes(tables, NAME), run)

@@ -11,6 +11,11 @@ from steelyard.papers.branco2017.discrimination import EXISTING as NO_LEVEL
 
 Rows = Sequence[Mapping[str, Any]]
 
+WINE = (
+    "The authors' total orders of both wine sets run against their own relevances and partial orders: the most common "
+    "classes come out as the most important. They are used as stated."
+)
+
 NOTES = (
     (
         "The second half of the paper's sentence, that agreement with the user's preferences cannot be assessed for "
@@ -20,13 +25,9 @@ NOTES = (
         "PREV weighs by the class sizes of the whole data set. The authors' code weighs each fold by its own, and has "
         "no number where a fold lacks a class."
     ),
-    (
-        "The authors' total orders of both wine sets run against their own relevances and partial orders: the most "
-        "common classes come out as the most important. They are used as stated."
-    ),
     "Their list of the sets counts 10 features of glass; one of them is Id. Our glass is without it.",
 )
-"""What one must know to read the numbers."""
+"""About all sets."""
 
 METRICS = ("Rec_M", "Prec_M", "CBA")
 """Shown where folds lack a class."""
@@ -42,6 +43,12 @@ def views(tables: Mapping[str, Rows], name: str) -> tuple[View, ...]:
         _glass(tables[f"{name}_glass"]),
     )
     return tuple(view for view in made if view.rows)
+
+
+def notes(tables: Mapping[str, Rows], name: str) -> tuple[str, ...]:
+    """Return what one must know to read the numbers; of the wine sets only where they were run."""
+    sets = {row["dataset"] for row in tables[f"{name}_facts"]}
+    return (*NOTES, WINE) if "wineQualityRed" in sets else NOTES
 
 
 def _number(value: float | None, digits: int = 3) -> str:
