@@ -84,6 +84,13 @@ def test_the_log_parsers_table_has_the_promised_columns():
     assert {row["parser"] for row in rows} == {"Drain", "Spell", "MoLFI"}
 
 
+def test_drain_and_spell_gave_the_same_groups_twice():
+    rows = read_table(RESULTS / "gupta2020" / "log_parsing_details.csv")
+    again = {(row["dataset"], row["parser"]): row["same_in_second_run"] for row in rows if row["parser"] != "MoLFI"}
+    assert len(again) == 8
+    assert set(again.values()) == {"yes"}
+
+
 @pytest.mark.parametrize(("paper", "name"), PAGES)
 def test_figures_are_drawn_from_the_committed_tables(paper, name, tmp_path):
     from steelyard.plots.saving import save

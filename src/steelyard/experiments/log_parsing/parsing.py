@@ -44,6 +44,7 @@ def parts(request: Request) -> Sequence[Part]:
                 "arguments": arguments(parser, dataset),
                 "log": digests[dataset],
                 "versions": versions,
+                "worker": digest([WORKER]),
             },
         )
 

@@ -124,16 +124,23 @@ def _over(means: Mapping[tuple[str, str, str], list[float | None]], dataset: str
 
 
 def _contradictions(rows: Rows) -> View:
-    columns = ("stated", "stated_opposed", "pairs", "opposed")
     return View(
         "Statements about what matters that contradict each other",
-        ("data set", "level", "against", "stated", "opposed", "pairs", "opposed"),
+        ("data set", "level", "against", "stated comparisons", "pairs of classes"),
         tuple(
-            (row["dataset"], row["level"], row["against"], *(str(row[column]) for column in columns))
+            (
+                row["dataset"],
+                row["level"],
+                row["against"],
+                f"{row['stated_opposed']} of {row['stated']}",
+                f"{row['opposed']} of {row['pairs']}",
+            )
             for row in rows
             if row["stated_opposed"]
         ),
-        ("Stated: comparisons that the order writes down; pairs: of classes, by the relevance that each level gives.",),
+        (
+            "How many oppose: of those that the order writes down, and of all pairs by the relevance that each level gives.",
+        ),
     )
 
 
