@@ -138,9 +138,7 @@ def _contradictions(rows: Rows) -> View:
             for row in rows
             if row["stated_opposed"]
         ),
-        (
-            "How many oppose: of those that the order writes down, and of all pairs by the relevance that each level gives.",
-        ),
+        ("How many oppose: of what the order writes down, and of all pairs by the relevance that each level gives.",),
     )
 
 
