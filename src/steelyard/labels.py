@@ -20,11 +20,11 @@ def text(label: Label) -> str:
     return "(missing)" if label is MISSING else str(label)
 
 
-def some(labels: Iterable[Label]) -> str:
+def some(labels: Iterable[Label], shown: int = SHOWN_NAMES) -> str:
     """Name the first few labels of a list, for messages."""
     names = [text(label) if label is MISSING else repr(label) for label in labels]
-    more = len(names) - SHOWN_NAMES
-    return ", ".join(names[:SHOWN_NAMES]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - shown
+    return ", ".join(names[:shown]) + (f" and {more} more" if more > 0 else "")
 
 
 def checked(labels: Iterable[Any], size: int | None = None) -> tuple[Label, ...]:

@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from steelyard.labels import some
+
 VARIABLE = "STEELYARD_DATA"
+FILES_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +66,11 @@ def found(source: Source, data: Path | None = None) -> Path:
             missing = [name for name in source.files if not (home / name).is_file()]
             if missing:
                 raise ValueError(
-                    f"{str(home)!r} lacks {_some(missing)} of {source.what}; get it from {source.origin} and put it "
-                    "there."
+                    f"{str(home)!r} lacks {some(missing, FILES_NAMED)} of {source.what}; get it from {source.origin} "
+                    "and put it there."
                 )
             return home
-    files = f" (as {_some(source.files, 1)})" if source.files else ""
+    files = f" (as {some(source.files, 1)})" if source.files else ""
     raise ValueError(
         f"{source.what} is not in {str(homes[0])!r}; get it from {source.origin} and put it there{files}, or name the "
         f"folder that holds {source.folder!r} with --data or {VARIABLE}."
@@ -80,8 +83,3 @@ def digest(files: Sequence[Path]) -> str:
     for file in files:
         known.update(hashlib.sha256(file.read_bytes()).digest())
     return known.hexdigest()[:16]
-
-
-def _some(names: Sequence[str], shown: int = 3) -> str:
-    listed = ", ".join(repr(name) for name in names[:shown])
-    return listed if len(names) <= shown else f"{listed} and {len(names) - shown} more"

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.experiments.data_place import Source, found
+from steelyard.experiments.data_place import found
 from steelyard.experiments.experiment import Request, Result
 from steelyard.experiments.findings import Failure, Findings
+from steelyard.experiments.gupta_authors import AUTHORS
 from steelyard.experiments.log_parsing.authors_files import authors_findings
 from steelyard.experiments.log_parsing.benchmark import DATASETS, PARSERS, shown
 from steelyard.experiments.log_parsing.claims import claims
@@ -22,13 +23,6 @@ from steelyard.experiments.log_parsing.views import views
 from steelyard.experiments.versions import versions
 
 NAME = "log_parsing"
-
-AUTHORS = Source(
-    "wba_authors",
-    "the folder of the paper's authors",
-    "github.com/2023-07-03/weighted-balanced-accuracy (Evaluator/examples)",
-    (),
-)
 
 
 def conclude(request: Request, results: Mapping[str, Result], failures: Sequence[Failure]) -> Findings:

@@ -15,6 +15,7 @@ import numpy as np
 from steelyard import importance
 from steelyard.confusion import Confusion
 from steelyard.evaluation import evaluate
+from steelyard.experiments.sentiment.reviews import STARS
 from steelyard.papers.gupta2020.inputs import ACCURACIES, USER
 from steelyard.registry import metrics
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FOLDER, TRUTH, PREDICTIONS = "Amazon", "amazonlstm.real", ("amazonlstm.pred", "lstm_train.pred")
-STARS = (1, 2, 3, 4, 5)
 CONFIDENCE = 0.95
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from steelyard.experiments.data_place import places
 from steelyard.experiments.experiment import Request, Result, Row
 from steelyard.experiments.findings import Failure, Findings
+from steelyard.experiments.gupta_authors import AUTHORS
 from steelyard.experiments.sentiment.answered import Answered
 from steelyard.experiments.sentiment.authors_files import FOLDER, independence
 from steelyard.experiments.sentiment.claims import claims
@@ -20,8 +21,6 @@ from steelyard.experiments.sentiment.ranking import rankings
 from steelyard.experiments.sentiment.table2 import table_2
 from steelyard.experiments.sentiment.views import views
 from steelyard.experiments.versions import versions
-
-AUTHORS = "wba_authors"
 
 
 def conclude(request: Request, results: Mapping[str, Result], _: Sequence[Failure]) -> Findings:
@@ -58,7 +57,7 @@ def draw(tables: Mapping[str, Sequence[Row]]) -> Iterator[tuple[str, Any]]:
 
 def _authors(request: Request) -> list[dict[str, Any]]:
     """Return what the authors' own files say, if they are there."""
-    homes = [place / AUTHORS for place in places(request.data)]
+    homes = [place / AUTHORS.folder for place in places(request.data)]
     home = next((home for home in homes if (home / FOLDER).is_dir()), None)
     return [] if home is None else independence(home)
 
@@ -80,7 +79,7 @@ def _notes(request: Request, answered: Answered, authors: Sequence[Any]) -> Iter
     if answered.any["with_vectors"] is None:
         yield "The word vectors are trained with the networks; the paper's are GloVe's, which --vectors takes."
     if not authors:
-        yield f"The authors' own files ({AUTHORS}) are not among the data, so they are not looked at."
+        yield f"The authors' own files ({AUTHORS.folder}) are not among the data, so they are not looked at."
 
 
 def _run(request: Request, answered: Answered) -> dict[str, str]:

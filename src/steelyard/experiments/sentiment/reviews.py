@@ -83,7 +83,7 @@ def _checked(file: Path, rows: Iterable[dict[str | Any, str | Any]]) -> Reviews:
         if None in row:
             raise ValueError(f"row {number:,} of {str(file)!r} has more cells than columns; quote texts with commas.")
         name, score, text = (row[column] for column in COLUMNS)
-        if score not in ("1", "2", "3", "4", "5"):
+        if score not in map(str, STARS):
             raise ValueError(f"row {number:,} of {str(file)!r} has the score {score!r}; it must be 1, 2, 3, 4 or 5.")
         if text is None or not text.strip():
             raise ValueError(f"row {number:,} of {str(file)!r} has no text; every review needs one.")
