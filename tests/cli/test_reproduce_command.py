@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 import sys
 from dataclasses import replace
 from types import SimpleNamespace
@@ -107,6 +108,24 @@ def test_a_part_that_fails_is_told_and_the_others_are_shown(run):
     assert code == 1
     assert "number 2        4" in out
     assert err == "Failed: number 3: three is not worked on.\n"
+
+
+def test_on_a_terminal_it_tells_how_far_it_is(run, monkeypatch):
+    told = []
+
+    @contextmanager
+    def bar(_):
+        yield lambda share, words: told.append((share, words))
+
+    monkeypatch.setattr("steelyard.display.progress.bar", bar)
+    assert run()[0] == 0
+    assert told == [
+        (0.0, "reading the data"),
+        (0.0, "0 of 2: number 1"),
+        (0.5, "1 of 2: number 1"),
+        (1.0, "number 2"),
+        (1.0, "concluding"),
+    ]
 
 
 def test_stopping_says_how_to_go_on(capsys, run, monkeypatch, tmp_path):

@@ -159,9 +159,7 @@ def _run(chosen: Experiment, request: Any, *, jobs: int, fresh: bool) -> Finding
                 request,
                 jobs=jobs,
                 fresh=fresh,
-                told=None
-                if tell is None
-                else lambda done, every, which: tell(done / every, f"{done} of {every} {which}"),
+                told=None if tell is None else lambda done, every, which: tell(*_progress(done, every, which)),
             )
         except KeyboardInterrupt:
             kept = str(home(chosen, request.cache))
