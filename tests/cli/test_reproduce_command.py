@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
 import sys
+from contextlib import contextmanager
 from dataclasses import replace
 from types import SimpleNamespace
 
