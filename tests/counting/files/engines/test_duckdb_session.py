@@ -53,3 +53,30 @@ def test_a_prompt_sees_no_bar_of_duckdb():
 def test_names_and_texts_are_quoted():
     assert literal("o'hara") == "'o''hara'"
     assert identifier('a"b') == '"a""b"'
+
+
+def test_progress_never_goes_back(monkeypatch):
+    told = []
+
+    class Connection:
+        """Says −1 before a query has started and again when it has ended, as DuckDB does."""
+
+        percents = iter([-1.0, 20.0, 40.0, -1.0])
+
+        def query_progress(self):
+            return next(self.percents)
+
+    def watched(work, connection, look=None):
+        del work, connection
+        if look is not None:
+            for _ in range(4):
+                look()
+        return []
+
+    with Session(told.append) as session:
+        monkeypatch.setattr("steelyard.counting.files.engines.duckdb_session.watched", watched)
+        monkeypatch.setattr(session, "_share_of_reading", lambda _: 0.5)
+        real, session.connection = session.connection, Connection()
+        session.read("SELECT 1", before=0.5, share=0.5, rows=None, size=None)
+        session.connection = real
+    assert [progress.share for progress in told] == [0.5, 0.7, 0.9, 0.9, 1.0]

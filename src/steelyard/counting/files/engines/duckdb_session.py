@@ -63,10 +63,13 @@ class Session:
             return
         report, reading = self._report, self._share_of_reading(query)
 
+        furthest = 0.0
+
         def look() -> None:
-            percent = self.connection.query_progress()  # −1 before it starts
-            done = min(1.0, max(0.0, percent / 100) / reading)
-            report(Progress(before + share * done, rows, size))
+            nonlocal furthest
+            percent = self.connection.query_progress()  # −1 before it starts, and again when it has just ended
+            furthest = max(furthest, min(1.0, percent / 100 / reading))
+            report(Progress(before + share * furthest, rows, size))
 
         self._run(query, lambda: None, look)
         report(Progress(before + share, rows, size))
