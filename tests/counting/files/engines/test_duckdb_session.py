@@ -62,6 +62,7 @@ def test_progress_never_goes_back(monkeypatch):
         """Says −1 before a query has started and again when it has ended, as DuckDB does."""
 
         percents = iter([-1.0, 20.0, 40.0, -1.0])
+        fetchall = None
 
         def query_progress(self):
             return next(self.percents)
