@@ -25,7 +25,7 @@ docs: $(STAMPS)/docs
 	@echo "The site is in site/index.html"
 
 # The papers' experiments in their small versions, from the beginning, each with its figures; the data: STEELYARD_DATA.
-EXPERIMENTS := "branco2017 sixteen-sets" "gupta2020 log-parsing" "gupta2020 sentiment"
+EXPERIMENTS := "branco2017 sixteen-sets" "gupta2020 log-parsing" "gupta2020 sentiment" "mullick2020 spread"
 experiments: $(STAMPS)/test $(STAMPS)/devices
 	@rm -rf $(STAMPS)/experiments && mkdir -p $(STAMPS)/experiments
 	@set -e; for each in $(EXPERIMENTS); do \

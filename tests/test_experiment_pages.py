@@ -17,6 +17,7 @@ PAGES = {
     ("branco2017", "sixteen_sets"): "branco_sixteen_sets.md",
     ("gupta2020", "log_parsing"): "gupta_log_parsing.md",
     ("gupta2020", "sentiment"): "gupta_sentiment.md",
+    ("mullick2020", "spread"): "mullick_spread.md",
 }
 DECIMAL = re.compile(r"(?<![\w.])[−-]?\d*\.\d+(?![\w.]*\w)")
 

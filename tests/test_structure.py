@@ -84,8 +84,9 @@ EDGES = {
     "counting": {"duckdb", "pyarrow", "pandas", "polars", "narwhals", "pyspark"},
     "cli": {"typer", "rich", "click"},
     "display": {"rich"},
-    "experiments": {"matplotlib", "rich", "scipy", "sklearn", "torch"},
+    "experiments": {"imblearn", "matplotlib", "rich", "scipy", "sklearn", "threadpoolctl", "torch"},
     "integrations": {
+        "imblearn",
         "lightgbm",
         "mlflow",
         "river",
@@ -105,6 +106,7 @@ EDGES = {
 BODIES_KNOW = {"arithmetic", "catalogue", "conditions", "define", "pair_values", "parameters", "view"}
 
 HEAVY = ["duckdb", "rich", "typer", "click", "scipy", "pandas", "polars", "pyarrow", "narwhals", "sklearn", "torch"]
+HEAVY += ["imblearn"]
 HEAVY += ["matplotlib", "xgboost", "lightgbm", "mlflow", "river", "transformers", "torchmetrics"]
 
 PUBLIC = {"Confusion", "Evaluation", "Metric", "average", "brier", "evaluate", "importance", "log_loss"}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from steelyard.experiments.data_place import Source, cache_home, digest, found
+from steelyard.experiments.data_place import Package, Source, cache_home, digest, found
 
 LOGS = Source("logs_2k", "the logs", "example.org/logs", ("a.log", "deep/b.log"))
 
@@ -57,6 +59,42 @@ def test_many_missing_files_are_counted(tmp_path):
     many = Source("logs_2k", "the logs", "example.org", tuple(f"{i}.log" for i in range(9)))
     with pytest.raises(ValueError, match=r"lacks '0.log', '1.log', '2.log' and 6 more of"):
         found(many, tmp_path)
+
+
+@pytest.fixture
+def packaged(tmp_path):
+    """The logs, as a package installs them."""
+    return replace(LOGS, package=Package("dataset-logs", put(tmp_path / "usr")))
+
+
+def test_a_package_is_looked_at_last_and_also_where_the_named_folder_has_other_data(tmp_path, monkeypatch, packaged):
+    (tmp_path / "mine" / "other_data").mkdir(parents=True)
+    assert found(packaged) == found(packaged, tmp_path / "mine") == packaged.package.folder
+    cached = put(cache_home() / "data")
+    assert found(packaged) == cached
+    assert found(packaged, tmp_path / "mine") == packaged.package.folder
+    named = put(tmp_path / "named")
+    monkeypatch.setenv("STEELYARD_DATA", str(tmp_path / "named"))
+    assert found(packaged) == named
+    assert found(packaged, tmp_path / "named") == named
+
+
+def test_files_that_the_named_folder_lacks_are_told_although_a_package_has_them(tmp_path, packaged):
+    (put(tmp_path / "mine") / "a.log").unlink()
+    with pytest.raises(ValueError, match=r"mine.logs_2k' lacks 'a.log' of the logs; get it from example.org"):
+        found(packaged, tmp_path / "mine")
+
+
+def test_a_package_that_is_not_there_or_not_whole_is_told(tmp_path, packaged):
+    (packaged.package.folder / "a.log").unlink()
+    with pytest.raises(ValueError, match=r"lacks 'a.log' of the logs; apt-get install --reinstall dataset-logs brings"):
+        found(packaged)
+    missing = replace(LOGS, package=Package("dataset-logs", tmp_path / "nowhere"))
+    with pytest.raises(
+        ValueError,
+        match=r"; apt-get install dataset-logs on Debian and Ubuntu, or get it from example.org/logs and put",
+    ):
+        found(missing)
 
 
 def test_a_digest_knows_contents_and_their_order(tmp_path):

@@ -23,7 +23,8 @@ def reproduce(
     experiment: Annotated[
         str | None,
         typer.Argument(
-            help="Run an experiment of the paper: sixteen-sets of branco2017, log-parsing or sentiment of gupta2020."
+            help="Run an experiment of the paper: sixteen-sets of branco2017, log-parsing or sentiment of gupta2020, "
+            "spread of mullick2020."
         ),
     ] = None,
     write: Annotated[
@@ -63,6 +64,13 @@ def reproduce(
             metavar="FILE",
         ),
     ] = None,
+    features: Annotated[
+        Path | None,
+        typer.Option(
+            help="For spread: your own features, such as of ImageNet's images, as NPZ, CSV or Parquet.",
+            metavar="FILE",
+        ),
+    ] = None,
     as_json: opt.AsJson = False,
 ) -> None:
     """Recompute the papers' tables (exit code 1 if a cell differs without an explanation), or run an experiment."""
@@ -71,7 +79,7 @@ def reproduce(
         raise ValueError(f"{str(write)!r} is not a folder to write the results to.")
     if experiment is None:
         asked = {"--data": data, "--quick": quick, "--cache": cache, "--fresh": fresh}
-        asked |= {"--vectors": vectors, "--parsers-python": parsers_python, "--jobs": jobs != 1}
+        asked |= {"--vectors": vectors, "--parsers-python": parsers_python, "--features": features, "--jobs": jobs != 1}
         given = [name for name, value in asked.items() if value]
         if given:
             raise ValueError(f"{given[0]} is about an experiment, which is named after the paper; {_experiments()}.")
@@ -83,7 +91,7 @@ def reproduce(
     from steelyard.papers import paper as paper_named  # noqa: PLC0415
     from steelyard.whole_number import whole_number  # noqa: PLC0415
 
-    options = {"vectors": vectors, "parsers_python": parsers_python}
+    options = {"vectors": vectors, "parsers_python": parsers_python, "features": features}
     request = Request(
         cache=cache_home() / "experiments" if cache is None else cache,
         data=data,

@@ -10,6 +10,7 @@ from steelyard.labels import nearest
 HOMES = {
     "branco2017": ("sixteen_sets",),
     "gupta2020": ("log_parsing", "sentiment"),
+    "mullick2020": ("spread",),
 }
 """The experiments of each paper, each a folder here with EXPERIMENT."""
 

@@ -1,4 +1,4 @@
-"""Find the data of an experiment: where the user says, where STEELYARD_DATA points, or in our cache."""
+"""Find the data of an experiment: where the user says, where STEELYARD_DATA points, in our cache, or in a package."""
 
 from __future__ import annotations
 
@@ -15,6 +15,22 @@ FILES_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Package:
+    """A package of Debian and Ubuntu that installs a collection of files.
+
+    Attributes
+    ----------
+    name
+        As `apt-get install` knows it.
+    folder
+        Where it puts the files.
+    """
+
+    name: str
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """A collection of files.
 
@@ -28,12 +44,15 @@ class Source:
         Where to get it.
     files
         Those that are read, relative to its folder.
+    package
+        The package that installs it, if there is one.
     """
 
     folder: str
     what: str
     origin: str
     files: tuple[str, ...]
+    package: Package | None = None
 
 
 def cache_home() -> Path:
@@ -53,6 +72,10 @@ def places(data: Path | None) -> list[Path]:
 def found(source: Source, data: Path | None = None) -> Path:
     """Return the folder of a source; refuse, in one sentence, if files of it are missing.
 
+    The folder of a package that is installed is looked at last, and also where the user names a data folder: that one
+    may hold the data of other experiments, for which no package is there. Files that lie in it come before the
+    package's.
+
     Parameters
     ----------
     source
@@ -63,23 +86,30 @@ def found(source: Source, data: Path | None = None) -> Path:
     homes = [place / source.folder for place in places(data)]
     for home in homes:
         if home.is_dir():
-            missing = [name for name in source.files if not (home / name).is_file()]
-            if missing:
-                raise ValueError(
-                    f"{str(home)!r} lacks {some(missing, FILES_NAMED)} of {source.what}; get it from {source.origin} "
-                    "and put it there."
-                )
-            return home
+            return _complete(source, home, f"get it from {source.origin} and put it there")
+    package, install = source.package, ""
+    if package is not None:
+        if package.folder.is_dir():
+            return _complete(source, package.folder, f"apt-get install --reinstall {package.name} brings it back")
+        install = f"apt-get install {package.name} on Debian and Ubuntu, or "
     files = f" (as {some(source.files, 1)})" if source.files else ""
     raise ValueError(
-        f"{source.what} is not in {str(homes[0])!r}; get it from {source.origin} and put it there{files}, or name the "
-        f"folder that holds {source.folder!r} with --data or {VARIABLE}."
+        f"{source.what} is not in {str(homes[0])!r}; {install}get it from {source.origin} and put it there{files}, or "
+        f"name the folder that holds {source.folder!r} with --data or {VARIABLE}."
     )
+
+
+def _complete(source: Source, home: Path, remedy: str) -> Path:
+    missing = [name for name in source.files if not (home / name).is_file()]
+    if missing:
+        raise ValueError(f"{str(home)!r} lacks {some(missing, FILES_NAMED)} of {source.what}; {remedy}.")
+    return home
 
 
 def digest(files: Sequence[Path]) -> str:
     """Return what tells these files' contents from others."""
     known = hashlib.sha256()
     for file in files:
-        known.update(hashlib.sha256(file.read_bytes()).digest())
+        with file.open("rb") as opened:
+            known.update(hashlib.file_digest(opened, "sha256").digest())
     return known.hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""scikit-learn: scorers, weights for training, a display, and meta-estimators that decide by importance."""
+"""scikit-learn: scorers, weights for training, a display, meta-estimators that decide by importance, and classifiers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from steelyard.integrations.on_demand import loaded
 if TYPE_CHECKING:
     from steelyard.integrations.sklearn.decision_tuner import DecisionTuner
     from steelyard.integrations.sklearn.display import EvaluationDisplay
+    from steelyard.integrations.sklearn.lexiboost.estimator import DualLexiBoost
+    from steelyard.integrations.sklearn.near_bayes.estimator import NBSVM
     from steelyard.integrations.sklearn.prior_shift import PriorShift
     from steelyard.integrations.sklearn.scoring import scorer
     from steelyard.integrations.sklearn.trained import TrainingExperiment
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "DecisionTuner": "decision_tuner",
+    "DualLexiBoost": "lexiboost.estimator",
     "EvaluationDisplay": "display",
+    "NBSVM": "near_bayes.estimator",
     "PriorShift": "prior_shift",
     "TrainingExperiment": "trained",
     "class_weight": "weights",
@@ -28,7 +32,9 @@ _HOMES = {
 """Where each name lives; it is loaded when first used, so that weights need no scikit-learn."""
 
 __all__ = [
+    "NBSVM",
     "DecisionTuner",
+    "DualLexiBoost",
     "EvaluationDisplay",
     "PriorShift",
     "TrainingExperiment",

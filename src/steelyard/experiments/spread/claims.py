@@ -1,0 +1,117 @@
+"""What became of each claim of sections 5.3 to 5.6; computed, never written down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from steelyard.display.signed import signed
+from steelyard.experiments.findings import Claim, Verdict
+from steelyard.experiments.spread.differences import (
+    BESIDE_G_MEAN,
+    MINIMUM,
+    MOST_CLASSES,
+    NORMALISED,
+    RISE,
+    SD,
+    WITHIN,
+    Pair,
+)
+from steelyard.experiments.spread.minima import Minimum
+from steelyard.experiments.spread.over_sets import OverSets
+from steelyard.experiments.spread.stated import MINIMA_5_6, STATED, Stated, is_so
+from steelyard.experiments.spread.values import NAMES
+
+WHAT = {
+    SD: "Differences of sd",
+    NORMALISED: "Differences of the normalised sd",
+    MINIMUM: "Differences of the minima",
+    RISE: "The mean minimum on ten classes less that on three, by Welch's t",
+}
+DIGITS = {SD: 4}
+"""Of a deviation that is written out; else 3."""
+
+ZERO = "On a ten-class data set GMean is 0, while the other indices are not."
+
+Found = Mapping[Pair, OverSets]
+
+
+def claims(found: Found, least: Sequence[Minimum]) -> list[Claim]:
+    """Return the claims for which there are data sets enough, in the order of the paper."""
+    return [*(_judged(stated, found) for stated in STATED if _testable(stated, found)), *_zero(least)]
+
+
+def untested(found: Found, least: Sequence[Minimum]) -> list[str]:
+    """Return the claims for which there are too few data sets."""
+    left = [stated.claim for stated in STATED if not _testable(stated, found)]
+    return left if _zero(least) else [*left, ZERO]
+
+
+def _testable(stated: Stated, found: Found) -> bool:
+    needed = [*stated.pairs, *([stated.scale] if stated.scale else [])]
+    return all(pair in found and found[pair].known for pair in needed)
+
+
+def _verdict(stated: Stated, found: Found) -> tuple[Verdict, str]:
+    return stated.rule([found[pair] for pair in stated.pairs], found[stated.scale] if stated.scale else None)
+
+
+def _judged(stated: Stated, found: Found) -> Claim:
+    verdict, asked = _verdict(stated, found)
+    what = WHAT[stated.pairs[0].measure]
+    told = [f"{what}, with 95 % intervals over data sets: {_differences(stated.pairs, found)}.", asked]
+    if stated.pairs[0].measure == SD:
+        alone = replace(
+            stated,
+            pairs=tuple(pair._replace(measure=WITHIN) for pair in stated.pairs),
+            scale=stated.scale and stated.scale._replace(measure=WITHIN),
+        )
+        told += [f"Over the test sets alone: {_verdict(alone, found)[0]}."] if _testable(alone, found) else []
+    return Claim(stated.source, stated.claim, verdict, " ".join(filter(None, told)))
+
+
+def _differences(pairs: Sequence[Pair], found: Found) -> str:
+    groups: dict[str, list[str]] = {}
+    for pair in pairs:
+        digits, one = DIGITS.get(pair.measure, 3), found[pair]
+        named = f"{NAMES[pair.first]} less {NAMES[pair.second]}" if pair.second else NAMES[pair.first]
+        ends = f"{signed(one.low, digits)} to {signed(one.high, digits)}"
+        counted = f"{pair.classes} classes, {one.sets} sets" if pair.measure != RISE else f"{one.sets} sets"
+        groups.setdefault(counted, []).append(f"{named} {signed(one.mean, digits)} ({ends})")
+    return "; ".join(f"{counted}: {', '.join(said)}" for counted, said in groups.items())
+
+
+def _zero(least: Sequence[Minimum]) -> list[Claim]:
+    """Return the claim that GMean reaches 0, as a mean over the folds, as Figure 5 has it, and in single folds."""
+    ten: dict[str, dict[str, Minimum]] = {}
+    for one in least:
+        if one.classes == MOST_CLASSES:
+            ten.setdefault(one.dataset, {})[one.index] = one
+    sets = {name: of for name, of in ten.items() if {"g_mean", *BESIDE_G_MEAN} <= set(of)}
+    if not sets:
+        return []
+    mean = [name for name, of in sets.items() if _only_g_mean({index: each.value for index, each in of.items()})]
+    fold = [name for name, of in sets.items() if _only_g_mean({index: each.in_a_fold for index, each in of.items()})]
+    lowest = "; ".join(
+        f"{name}: GMean {of['g_mean'].value:.3f}, the lowest of the others "
+        f"{min(of[index].value for index in BESIDE_G_MEAN):.3f}"
+        for name, of in sets.items()
+    )
+    folds = "; ".join(
+        f"{name}: GMean is 0 in {of['g_mean'].zero_folds} of {of['g_mean'].folds}, the lowest of the others "
+        f"{min(of[index].in_a_fold for index in BESIDE_G_MEAN):.3f}"
+        for name, of in sets.items()
+    )
+    return [
+        Claim(MINIMA_5_6, ZERO, is_so(bool(mean)), f"The smallest mean over the folds: {lowest}."),
+        Claim(
+            "section 5.6, read of single folds",
+            "In a fold of a ten-class data set GMean is 0, while the other indices are not.",
+            is_so(bool(fold)),
+            f"Folds of all classifiers and test sets: {folds}.",
+        ),
+    ]
+
+
+def _only_g_mean(values: Mapping[str, float]) -> bool:
+    return values["g_mean"] == 0 and all(values[index] > 0 for index in BESIDE_G_MEAN)

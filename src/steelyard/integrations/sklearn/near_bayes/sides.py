@@ -1,0 +1,74 @@
+"""One class against the rest: the sign, the margin and the penalty of each item."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from steelyard import labels as naming
+from steelyard.importance.amounts import amounts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Sides(NamedTuple):
+    """Of each item: +1 if it is of the class, −1 if of the rest; its margin P_i; what a unit of its slack costs."""
+
+    signs: NDArray[np.float64]
+    margins: NDArray[np.float64]
+    penalties: NDArray[np.float64]
+
+
+def relative_costs(costs: Any, classes: NDArray[Any], sizes: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return the cost of each class, scaled so that it is 1 on average over the items; 1 where none are given.
+
+    Examples
+    --------
+    >>> relative_costs({"ok": 1, "ill": 6}, np.array(["ill", "ok"]), np.array([20, 80]))
+    array([3. , 0.5])
+    """
+    if costs is None:
+        return np.ones(len(classes))
+    if not isinstance(costs, Mapping):
+        raise ValueError(f"costs must give the cost of each class by name, as in {{class: cost}}, not {costs!r}.")
+    named = classes.tolist()
+    given = naming.by_label(amounts(costs, "a cost", above_zero=True), named, "costs")
+    without = [label for place, label in enumerate(named) if place not in given]
+    if without:
+        raise ValueError(f"costs must name every class, but {naming.some(without)} has none.")
+    listed = np.array([given[place] for place in range(len(named))])
+    return listed / (listed @ sizes / sizes.sum())
+
+
+def sides(of_class: NDArray[np.bool_], costs: NDArray[np.float64], C: float) -> Sides:
+    """Return what the items of a class and of the rest ask of the decision value.
+
+    The margin is the side's share of all costs, and the penalty C · cost / the side's share of all items. With costs
+    of 1, both speak of the same share: P and C/P.
+
+    Parameters
+    ----------
+    of_class
+        Whether each item is of the class.
+    costs
+        The cost of each item, 1 on average.
+    C
+        The penalty.
+
+    Examples
+    --------
+    >>> for each in sides(np.array([True, False, False, False]), np.ones(4), 3.0):
+    ...     print(each)
+    [ 1. -1. -1. -1.]
+    [0.25 0.75 0.75 0.75]
+    [12.  4.  4.  4.]
+    """
+    share, margin = of_class.mean(), (costs * of_class).mean()
+    return Sides(
+        np.where(of_class, 1.0, -1.0),
+        np.where(of_class, margin, 1 - margin),
+        C * costs / np.where(of_class, share, 1 - share),
+    )
