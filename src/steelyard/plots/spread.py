@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from steelyard.display.numbers import value
+from steelyard.papers.mullick2020.index_names import NAMES
 from steelyard.plots.canvas import grid_of_axes, gridded, plain
 from steelyard.plots.inks import Inks
 from steelyard.plots.legend import explain
@@ -26,21 +27,21 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 
-INDICES = {
-    "precision": ("Precision", 0),
-    "mprecision": ("mPrecision", 6),
-    "aurpc": ("AURPC", 1),
-    "maurpc": ("mAURPC", 7),
-    "aurpc_ova": ("AURPC-OVA", 1),
-    "maurpc_ova": ("mAURPC-OVA", 7),
-    "g_mean": ("GMean", 2),
-    "auroc": ("AUROC", 3),
-    "auroc_ova": ("AUROC-OVA", 3),
-    "nauroc_ova": ("nAUROC-OVA", 9),
-    "auroc_ovo": ("AUROC-OVO", 0),
-    "balanced_accuracy": ("ACSA", 6),
+LOOKS = {
+    "precision": 0,
+    "mprecision": 6,
+    "aurpc": 1,
+    "maurpc": 7,
+    "aurpc_ova": 1,
+    "maurpc_ova": 7,
+    "g_mean": 2,
+    "auroc": 3,
+    "auroc_ova": 3,
+    "nauroc_ova": 9,
+    "auroc_ovo": 0,
+    "balanced_accuracy": 6,
 }
-"""The paper's name of an index, and its look: a modified or normalised one is hollow, the one it replaces filled."""
+"""The look of an index: a modified or normalised one is hollow, the one it replaces filled."""
 
 FIGURE_3 = ("precision", "aurpc", "g_mean", "auroc", "mprecision", "maurpc")
 FIGURE_4A = ("g_mean", "balanced_accuracy", "nauroc_ova", "aurpc_ova", "maurpc_ova")
@@ -140,7 +141,7 @@ def _by_set(rows: Sequence[Row], indices: Sequence[str], column: str, axes: Any,
     """Draw a panel per number of classes: a group per data set, a mark per index."""
     shown = [row for row in rows if row["index"] in indices]
     if not shown:
-        wanted = ", ".join(INDICES[index][0] for index in indices)
+        wanted = ", ".join(NAMES[index] for index in indices)
         raise ValueError(f"there are no data sets to draw: the rows must have at least one of {wanted}.")
     found = {(row["dataset"], row["index"]): _number(row[column]) for row in shown}
     sets = {
@@ -167,7 +168,7 @@ def _by_set(rows: Sequence[Row], indices: Sequence[str], column: str, axes: Any,
 def _groups(ax: Axes, found: Mapping[tuple[str, str], float], names: Sequence[str], indices: Sequence[str]) -> None:
     """Draw the data sets of one panel."""
     for index, shift in zip(indices, offsets(len(indices)), strict=True):
-        name, k = INDICES[index]
+        name, k = NAMES[index], LOOKS[index]
         known = [
             (at + WIDER * shift, Point(found[one, index])) for at, one in enumerate(names) if (one, index) in found
         ]
@@ -190,7 +191,7 @@ def _marks(ax: Axes, placed: Sequence[tuple[float, Point]], k: int, name: str, *
 
 def _entries(ax: Axes, indices: Sequence[str], found: Mapping[Any, float]) -> list[tuple[Any, str]]:
     marks = {line.get_label(): line for line in ax.get_lines()}
-    names = [INDICES[index][0] for index in indices]
+    names = [NAMES[index] for index in indices]
     return [(marks[name], name) for name in names] + meanings(ax, [Point(number) for number in found.values()])
 
 

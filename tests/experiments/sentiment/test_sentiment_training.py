@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from experiments.sentiment.made_up_reviews import SIZES, made_up
+from steelyard.experiments.one_thread import one_thread
 from steelyard.experiments.sentiment.criteria import CRITERIA, WAYS, Way, class_sizes
 from steelyard.experiments.sentiment.reviews import STARS
 from steelyard.experiments.sentiment.words import FIRST, numbered, vocabulary, words
@@ -24,7 +25,7 @@ def texts():
 
 
 def trained(texts, architecture="GRU", way=PLAIN, seed=0, epochs=6):
-    with training.one_thread():
+    with one_thread():
         network = training.built(architecture, int(texts.words.max()) + 1, 16, 16, None, seed)
         losses = training.train(network, texts, way, epochs=epochs, batch=20, rate=0.02, seed=seed)
         return losses, training.answers(network, texts)
@@ -51,7 +52,7 @@ def test_if_reviews_say_nothing_the_answer_is_the_class_that_weighs_most(way):
     nothing = training.Texts(*numbered([["same"]] * len(said), {"same": FIRST}, 5), stars)
     importance, per = way.importance
     weigh = item_weights(importance, class_sizes(list(SIZES)), per) * SIZES
-    with training.one_thread():
+    with one_thread():
         network = training.built("RNN", FIRST + 1, 4, 4, None, 0)
         training.train(network, nothing, way, epochs=60, batch=len(said), rate=0.05, seed=0)
         answers = training.answers(network, nothing)
@@ -87,10 +88,3 @@ def test_a_loss_that_is_not_finite_is_told(texts):
         network.answer.bias.fill_(float("nan"))
     with pytest.raises(ValueError, match="the loss is nan after epoch 1"):
         training.train(network, texts, PLAIN, epochs=2, batch=64, rate=0.01, seed=0)
-
-
-def test_one_thread_gives_the_users_threads_back():
-    before = torch.get_num_threads()
-    with training.one_thread():
-        assert torch.get_num_threads() == 1
-    assert torch.get_num_threads() == before

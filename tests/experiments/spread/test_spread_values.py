@@ -8,7 +8,8 @@ import pytest
 import steelyard as sy
 from experiments.spread.made_up_spread import part, results
 from steelyard.experiments.spread.matrices import matrices
-from steelyard.experiments.spread.values import NAMES, indices, value_rows, values
+from steelyard.experiments.spread.values import indices, value_rows, values
+from steelyard.papers.mullick2020.index_names import NAMES
 
 
 def builtin():

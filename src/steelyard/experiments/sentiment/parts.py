@@ -12,6 +12,7 @@ import numpy as np
 from steelyard.confusion import Confusion
 from steelyard.experiments.data_place import digest, found
 from steelyard.experiments.experiment import Part, Request, Result
+from steelyard.experiments.one_thread import one_thread
 from steelyard.experiments.sentiment.criteria import ARCHITECTURES, PLAIN, WAYS, Way
 from steelyard.experiments.sentiment.reviews import FILE, SOURCE, STARS, read_reviews
 from steelyard.experiments.sentiment.splitting import split
@@ -121,7 +122,7 @@ def work(request: Request, settings: Mapping[str, Any]) -> Result:
         training.Texts(*numbered([read[i] for i in places], known, settings["most"]), stars[places])
         for places in (seen, tested)
     )
-    with training.one_thread():
+    with one_thread():
         device = training.best_device()
         network = training.built(
             settings["architecture"], FIRST + len(known), settings["width"], settings["hidden"], vectors, seed

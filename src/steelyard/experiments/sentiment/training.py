@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,17 +47,6 @@ class Texts:
 def best_device() -> torch.device:
     """Return a GPU where there is one."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Compute on one core: sums are then in the same order, and several parts may run side by side."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
 
 
 def built(

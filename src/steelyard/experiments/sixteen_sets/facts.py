@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from steelyard.class_sizes import sizes_of
+from steelyard.experiments.rounding import rounded
 from steelyard.experiments.sixteen_sets.data_sets import DATA_SETS, plain_name
 from steelyard.experiments.sixteen_sets.preferences import PREFERENCES
 from steelyard.experiments.sixteen_sets.scored import Scored
-from steelyard.experiments.sixteen_sets.summary import rounded
 
 
 def facts(found: Iterable[Scored]) -> list[dict[str, Any]]:

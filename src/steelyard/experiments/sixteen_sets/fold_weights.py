@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from steelyard.confusion import MODEL, Confusion
+from steelyard.experiments.rounding import rounded
 from steelyard.experiments.sixteen_sets.scored import Floats, Scored
-from steelyard.experiments.sixteen_sets.summary import rounded
 from steelyard.importance import rarity
 from steelyard.papers.branco2017.reproduction import RELEVANCE_BASED
 from steelyard.registry import metrics

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.experiments.rounding import rounded
 from steelyard.experiments.sixteen_sets.data_sets import WITH_ID
 from steelyard.experiments.sixteen_sets.paired import paired
 from steelyard.experiments.sixteen_sets.scored import Scored
-from steelyard.experiments.sixteen_sets.summary import rounded
 from steelyard.papers.branco2017.discrimination import EXISTING as NO_LEVEL
 
 SHOWN = (

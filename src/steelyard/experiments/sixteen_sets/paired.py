@@ -8,9 +8,9 @@ import numpy as np
 
 from steelyard.comparison.correlated_t import correlated_t
 from steelyard.comparison.holm import holm
+from steelyard.experiments.rounding import rounded
 from steelyard.experiments.sixteen_sets.folds import FOLDS
 from steelyard.experiments.sixteen_sets.scored import Floats
-from steelyard.experiments.sixteen_sets.summary import rounded
 
 FEWEST = 2
 LEVEL = 0.05

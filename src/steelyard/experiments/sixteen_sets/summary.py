@@ -7,10 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.experiments.rounding import rounded
 from steelyard.experiments.sixteen_sets.scored import COLUMNS, POLICIES, Floats, Scored
-
-DECIMALS = 6
-"""Of the values in the tables; twenty folds tell two or three."""
 
 
 def summary(found: Iterable[Scored]) -> list[dict[str, Any]]:
@@ -58,10 +56,3 @@ def spread(values: Floats) -> dict[str, Any]:
         "sd": rounded(deviation),
         **dict(zip(names, map(rounded, five.tolist()), strict=True)),
     }
-
-
-def rounded(value: float | None) -> float | None:
-    """Return a value as it stands in a table; None if there is none."""
-    if value is None or np.isnan(value):
-        return None
-    return round(value, DECIMALS) + 0.0  # no −0

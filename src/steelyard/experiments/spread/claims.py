@@ -20,7 +20,7 @@ from steelyard.experiments.spread.differences import (
 from steelyard.experiments.spread.minima import Minimum
 from steelyard.experiments.spread.over_sets import OverSets
 from steelyard.experiments.spread.stated import MINIMA_5_6, STATED, Stated, is_so
-from steelyard.experiments.spread.values import NAMES
+from steelyard.papers.mullick2020.index_names import NAMES
 
 WHAT = {
     SD: "Differences of sd",

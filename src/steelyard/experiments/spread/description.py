@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steelyard.experiments.one_thread import one_thread
 from steelyard.experiments.spread.components import Components
 from steelyard.experiments.spread.images import CLASSES, Images, read_images
 
@@ -93,9 +94,7 @@ def described(home: Path, recipe: Recipe) -> tuple[NDArray[np.float32], NDArray[
 
 
 def _by_network(seen: Images, others: Images, recipe: Recipe) -> tuple[NDArray[np.float32], str]:
-    # Loaded where used: they need PyTorch.
-    from steelyard.experiments.sentiment.training import one_thread  # noqa: PLC0415
-    from steelyard.experiments.spread import network  # noqa: PLC0415
+    from steelyard.experiments.spread import network  # noqa: PLC0415 - which needs PyTorch
 
     with one_thread():
         learned = network.trained(

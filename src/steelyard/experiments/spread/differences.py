@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from steelyard.experiments.sixteen_sets.summary import rounded
+from steelyard.experiments.rounding import rounded
 from steelyard.experiments.spread.minima import Minimum
 from steelyard.experiments.spread.over_sets import OverSets, between_groups, over_sets
 from steelyard.experiments.spread.spreads import SAME, Spread
-from steelyard.experiments.spread.values import OF_TWO
+from steelyard.papers.mullick2020.index_names import OF_TWO
 
 SD, WITHIN, NORMALISED, MINIMUM, RISE = "sd", "sd_within", "normalised", "minimum", "rise of the minimum"
 """What is compared; a rise is the mean over data sets of ten classes less that over those of three."""

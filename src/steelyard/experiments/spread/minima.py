@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.experiments.sixteen_sets.summary import rounded
-from steelyard.experiments.spread.values import OF_SEVERAL, TWO_CLASSES, Values
+from steelyard.experiments.rounding import rounded
+from steelyard.experiments.spread.values import TWO_CLASSES, Values
+from steelyard.papers.mullick2020.index_names import OF_SEVERAL
 
 
 @dataclass(frozen=True, slots=True)

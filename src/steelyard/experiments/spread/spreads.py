@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.experiments.sixteen_sets.summary import rounded
+from steelyard.experiments.rounding import rounded
 from steelyard.experiments.spread.condition import condition_1
 from steelyard.experiments.spread.over_sets import over_sets
 from steelyard.experiments.spread.values import TWO_CLASSES, Floats, Values, indices

@@ -27,7 +27,7 @@ from steelyard.experiments.spread.differences import (
     Pair,
 )
 from steelyard.experiments.spread.over_sets import OverSets
-from steelyard.experiments.spread.values import OF_TWO
+from steelyard.papers.mullick2020.index_names import OF_TWO
 
 CLOSELY = 0.2
 """Of the distance between the deviations of Precision and GMean: as far apart as what follows closely may be."""

@@ -10,35 +10,16 @@ from typing import Any
 import numpy as np
 
 from steelyard.define import average_of
-from steelyard.experiments.sixteen_sets.summary import rounded
+from steelyard.experiments.rounding import rounded
 from steelyard.experiments.spread.matrices import Matrices
 from steelyard.measuring import measure
+from steelyard.papers.mullick2020.index_names import OF_SEVERAL, OF_TWO
 from steelyard.record import Metric
 from steelyard.registry import metrics
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 TWO_CLASSES = 2
-
-OF_TWO = {
-    "precision": "Precision",
-    "aurpc": "AURPC",
-    "g_mean": "GMean",
-    "auroc": "AUROC",
-    "mprecision": "mPrecision",
-    "maurpc": "mAURPC",
-}
-OF_SEVERAL = {
-    "g_mean": "GMean",
-    "balanced_accuracy": "ACSA",
-    "auroc_ova": "AUROC-OVA",
-    "auroc_ovo": "AUROC-OVO",
-    "nauroc_ova": "nAUROC-OVA",
-    "aurpc_ova": "AURPC-OVA",
-    "maurpc_ova": "mAURPC-OVA",
-}
-NAMES = OF_TWO | OF_SEVERAL
-"""The indices of the paper, and what it calls them."""
 
 
 def indices(classes: int) -> Mapping[str, Metric]:

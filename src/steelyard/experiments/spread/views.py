@@ -7,7 +7,8 @@ from typing import Any
 
 from steelyard.experiments.findings import VERDICTS, Claim, View
 from steelyard.experiments.spread.differences import GROUPS, SECTION_5_4
-from steelyard.experiments.spread.values import NAMES, OF_SEVERAL, OF_TWO, TWO_CLASSES
+from steelyard.experiments.spread.values import TWO_CLASSES
+from steelyard.papers.mullick2020.index_names import NAMES, OF_SEVERAL, OF_TWO
 
 Row = Mapping[str, Any]
 Rows = Sequence[Row]

@@ -1,4 +1,4 @@
-"""scikit-learn: scorers, weights for training, a display, meta-estimators that decide by importance, and classifiers."""
+"""scikit-learn: scorers, weights for training, a display, meta-estimators that decide by importance, classifiers."""
 
 from __future__ import annotations
 
