@@ -65,9 +65,9 @@ def reproduce(
         ),
     ] = None,
     features: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
-            help="For spread: your own features, such as of ImageNet's images, as NPZ, CSV or Parquet.",
+            help="For spread: network or pca, of Fashion-MNIST's images; or your own, as NPZ, CSV or Parquet.",
             metavar="FILE",
         ),
     ] = None,
@@ -78,7 +78,7 @@ def reproduce(
     if write is not None and write.exists() and not write.is_dir():
         raise ValueError(f"{str(write)!r} is not a folder to write the results to.")
     if experiment is None:
-        asked = {"--data": data, "--quick": quick, "--cache": cache, "--fresh": fresh}
+        asked: dict[str, Any] = {"--data": data, "--quick": quick, "--cache": cache, "--fresh": fresh}
         asked |= {"--vectors": vectors, "--parsers-python": parsers_python, "--features": features, "--jobs": jobs != 1}
         given = [name for name, value in asked.items() if value]
         if given:

@@ -126,3 +126,17 @@ def test_where_nothing_can_be_kept_it_is_told_before_the_work(request_, made):
     with pytest.raises(ValueError, match=r"cannot be kept in .*name another folder with --cache"):
         features(request_)
     assert not made
+
+
+def test_who_describes_the_images_is_part_of_what_is_kept(request_, monkeypatch):
+    said = []
+    monkeypatch.setattr(module, "described", lambda home, recipe: said.append(recipe.by) or described_as(recipe, home))
+    monkeypatch.setattr(description, "has_torch", lambda: True)
+    for named in ("pca", "network", "pca"):
+        features(replace(request_, options={"features": named}))
+    assert said == ["pca", "network"]
+
+
+def described_as(recipe, home):
+    del home
+    return np.full((20, 2), len(recipe.by), dtype=np.float32), np.arange(20) % 10, recipe.by

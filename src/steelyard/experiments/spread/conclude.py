@@ -11,7 +11,7 @@ from steelyard.experiments.spread.claims import claims, untested
 from steelyard.experiments.spread.classifiers import CLASSIFIERS
 from steelyard.experiments.spread.differences import difference_rows, differences
 from steelyard.experiments.spread.facts import facts, mix_rows
-from steelyard.experiments.spread.features import features
+from steelyard.experiments.spread.features import features, own_file
 from steelyard.experiments.spread.matrices import Matrices, matrices
 from steelyard.experiments.spread.minima import minima
 from steelyard.experiments.spread.parts import LIBRARIES, SEED
@@ -72,7 +72,7 @@ def conclude(request: Request, results: Mapping[str, Result], failures: Sequence
         tables=tables,
         views=views(tables, judged, NAME),
         claims=judged,
-        notes=tuple(_notes(found, failures, untested(compared, least), own=bool(request.options.get("features")))),
+        notes=tuple(_notes(found, failures, untested(compared, least), own=own_file(request) is not None)),
         run=_run(request, found),
     )
 

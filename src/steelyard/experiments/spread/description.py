@@ -35,6 +35,8 @@ class Recipe:
         How often the network reads each image, how many at once, and Adam's learning rate.
     seed
         Of the choice of images to learn from, the network's first weights and the order in which it reads.
+    by
+        Who describes them: "network" or "pca".
     """
 
     training: int = 20_000
@@ -44,10 +46,11 @@ class Recipe:
     batch: int = 128
     rate: float = 1e-3
     seed: int = 2020
+    by: str = "network"
 
     def settings(self) -> dict[str, Any]:
         """Return all that the features depend on beside the images, as plain values."""
-        return {**asdict(self), "by": "network" if has_torch() else "components", "recipe": RECIPE}
+        return {**asdict(self), "recipe": RECIPE}
 
 
 FULL = Recipe()
@@ -55,9 +58,20 @@ QUICK = Recipe(training=4_000, described=("t10k",), epochs=2, batch=64)
 """A small version, for a run of two minutes."""
 
 
+WAYS = ("network", "pca")
+"""Who may describe images."""
+
+
 def has_torch() -> bool:
     """Return whether a network can be trained; that PyTorch is there is seen without loading it."""
     return find_spec("torch") is not None
+
+
+def way(named: str | None) -> str:
+    """Return who describes the images: as the user says, else the network if it can be trained."""
+    if named == "network" and not has_torch():
+        raise ValueError("features by a network need PyTorch; pip install torch, or take --features pca.")
+    return named or ("network" if has_torch() else "pca")
 
 
 def split(images: int, training: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -88,7 +102,7 @@ def described(home: Path, recipe: Recipe) -> tuple[NDArray[np.float32], NDArray[
     others |= {part: read_images(home, part) for part in recipe.described if part not in others}
     pixels = np.concatenate([others[part].pixels for part in recipe.described])
     labels = np.concatenate([others[part].labels for part in recipe.described])
-    describe = _by_network if has_torch() else _by_components
+    describe = _by_network if recipe.by == "network" else _by_components
     X, how = describe(Images(train.pixels[seen], train.labels[seen]), Images(pixels, labels), recipe)
     return X, labels, f"{len(labels):,} images of Fashion-MNIST by {how}"
 
@@ -119,5 +133,5 @@ def _by_components(seen: Images, others: Images, recipe: Recipe) -> tuple[NDArra
     components = Components.of(seen.pixels, recipe.width)
     return components.read(others.pixels), (
         f"the first {len(components.directions)} principal components of the pixels of {len(seen):,} other images, "
-        f"which hold {components.share:.1%} of their variance (without PyTorch, no network is trained)"
+        f"which hold {components.share:.1%} of their variance"
     )

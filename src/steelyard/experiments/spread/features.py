@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from steelyard.counting.files.paths import existing_file
 from steelyard.experiments.data_place import digest, found
 from steelyard.experiments.experiment import Request
 from steelyard.experiments.kept import Kept
-from steelyard.experiments.spread.description import FULL, QUICK, Recipe, described
+from steelyard.experiments.spread.description import FULL, QUICK, WAYS, Recipe, described, way
 from steelyard.experiments.spread.feature_file import read_feature_file
 from steelyard.experiments.spread.images import CLASSES, SOURCE
 
@@ -62,7 +62,8 @@ def features(request: Request) -> Features:
     Parameters
     ----------
     request
-        Its option "features" names a user's own file; see `read_feature_file`. `quick` is about images only.
+        Its option "features" says who describes the images, "network" or "pca", or names a user's own file; see
+        `read_feature_file`. `quick` is about images only.
 
     Raises
     ------
@@ -88,13 +89,20 @@ class _Made(NamedTuple):
     origin: str
 
 
+def own_file(request: Request) -> str | None:
+    """Return the user's own file, if one is named; one that is called "pca" is "./pca"."""
+    named = request.options.get("features")
+    return None if named in WAYS else named
+
+
 def _asked(request: Request) -> tuple[Callable[[], _Made], list[Path], dict[str, Any]]:
     """Return how features are made, of which files, and all else that they depend on."""
-    named = request.options.get("features")
-    if named is not None:
-        file = existing_file(named)
+    own = own_file(request)
+    if own is not None:
+        file = existing_file(own)
         return partial(_of_file, file), [file], {"by": "file", "ending": file.suffix.lower()}
-    home, recipe = found(SOURCE, request.data), QUICK if request.quick else FULL
+    recipe = replace(QUICK if request.quick else FULL, by=way(request.options.get("features")))
+    home = found(SOURCE, request.data)
     return partial(_of_images, home, recipe), [home / name for name in SOURCE.files], recipe.settings()
 
 
