@@ -16,6 +16,7 @@ import many_classes
 import metrics
 import report_page
 import scorers
+import skewed_classifiers
 import streams
 from timing import write
 
@@ -32,6 +33,7 @@ if __name__ == "__main__":
         discrimination,
         scorers,
         decisions,
+        skewed_classifiers,
         report_page,
         growth,
     ):
