@@ -79,6 +79,11 @@ def test_a_package_is_looked_at_last_and_also_where_the_named_folder_has_other_d
     assert found(packaged, tmp_path / "named") == named
 
 
+def test_a_named_folder_that_is_not_there_is_told_although_a_package_has_the_files(tmp_path, packaged):
+    with pytest.raises(ValueError, match=r"there is no data folder '.*misspelt'\."):
+        found(packaged, tmp_path / "misspelt")
+
+
 def test_files_that_the_named_folder_lacks_are_told_although_a_package_has_them(tmp_path, packaged):
     (put(tmp_path / "mine") / "a.log").unlink()
     with pytest.raises(ValueError, match=r"mine.logs_2k' lacks 'a.log' of the logs; get it from example.org"):

@@ -299,9 +299,9 @@ def test_a_figure_is_small_enough_for_a_page(draw, rows, tmp_path):
     assert 1000 < save(draw(rows), tmp_path / "figure.svg").stat().st_size < 200_000
 
 
-@each
-def test_it_draws_on_axes_of_the_users_with_the_legend_inside(draw, rows):
-    panels = len(draw(rows))
+@pytest.mark.parametrize(("name", "panels"), list(zip(EACH, (1, 3, 3, 3, 2), strict=True)))
+def test_it_draws_on_axes_of_the_users_with_the_legend_inside(name, panels):
+    draw, rows = EACH[name]
     given = grid_of_axes(1, panels, (12, 5))
     axes = draw(rows, given)
     assert list(axes) == list(given.flat)

@@ -90,6 +90,8 @@ def found(source: Source, data: Path | None = None) -> Path:
     package, install = source.package, ""
     if package is not None:
         if package.folder.is_dir():
+            if data is not None and not data.is_dir():  # misspelt, and other files than the named ones would be read
+                raise ValueError(f"there is no data folder {str(data)!r}.")
             return _complete(source, package.folder, f"apt-get install --reinstall {package.name} brings it back")
         install = f"apt-get install {package.name} on Debian and Ubuntu, or "
     files = f" (as {some(source.files, 1)})" if source.files else ""

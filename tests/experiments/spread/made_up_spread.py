@@ -54,7 +54,7 @@ def part(dataset, classifier, run, C=2, *, right=None, folds=2, ruined=False):
         "classes": [f"class {i}" for i in range(C)],
         "sizes": [folds * size for size in fold],
         "seed": 7,
-        "test_sets": {mix: list(sizes_of(mix, C)) for mix in mixes},
+        "test_sets": {mix: [list(sizes_of(mix, C))] * folds for mix in mixes},
         "matrices": matrices,
     }
 

@@ -5,12 +5,12 @@ import pytest
 from experiments.spread.made_up_spread import CLASSIFIERS, SEVERAL, TWO, part, results
 from steelyard.experiments.spread import claims as judging
 from steelyard.experiments.spread.claims import claims, untested
-from steelyard.experiments.spread.differences import PAIRS, Pair, difference_rows, differences
+from steelyard.experiments.spread.differences import Pair, difference_rows, differences
 from steelyard.experiments.spread.matrices import matrices
 from steelyard.experiments.spread.minima import Minimum, minima
 from steelyard.experiments.spread.over_sets import OverSets, between_groups, over_sets
 from steelyard.experiments.spread.spreads import spreads
-from steelyard.experiments.spread.stated import STATED
+from steelyard.experiments.spread.stated import PAIRS, STATED
 from steelyard.experiments.spread.values import values
 
 
@@ -20,7 +20,7 @@ def made(parts):
 
 
 MOVED, LEAST = made(results(TWO | SEVERAL))
-FOUND = differences(MOVED, LEAST)
+FOUND = differences(PAIRS, MOVED, LEAST)
 
 
 def apart(mean, reach=0.001):
@@ -47,6 +47,7 @@ UP, DOWN, OPEN = apart(0.02), apart(-0.02), apart(0.02, 0.03)
         ("less than AURPC-OVA", 1),
         ("ACSA varies slightly more", 1),
         ("nAUROC-OVA varies slightly more", 1),
+        ("biased towards a higher value", 2),
         ("AUROC-OVO rise with", 2),
     ],
 )
@@ -81,6 +82,14 @@ def test_almost_the_same_is_no_further_apart_than_a_twentieth(words, count):
     assert verdict(words, [apart(0.02, 0.04)] * count) == "not reproduced"
 
 
+def test_the_evidence_tells_what_is_unlike_from_what_too_few_data_sets_leave_open():
+    (stated,) = (each for each in STATED if "almost those of" in each.claim)
+    for given, near in ((apart(0.02, 0.04), 4), (apart(-0.06), 3)):
+        (claim,) = claims(dict.fromkeys(stated.pairs, apart(0.0)) | {stated.pairs[0]: given}, [])
+        assert claim.verdict == "not reproduced"
+        assert claim.evidence.endswith(f"Almost: every interval within ±0.05; of the means, {near} of 4 are.")
+
+
 @pytest.mark.parametrize(("words", "count", "side"), [("significantly higher", 2, 1), ("significantly lower", 4, -1)])
 def test_significantly_is_beyond_chance_and_more_than_almost_the_same(words, count, side):
     assert verdict(words, [apart(side * 0.06)] * count) == "reproduced"
@@ -112,6 +121,7 @@ def least(g_mean, other, in_a_fold=(0.0, 0.2), dataset="ten 1", classes=10):
         (least(0.1, 0.4), ["not reproduced", "reproduced"]),
         (least(0.0, 0.0, (0.0, 0.0)), ["not reproduced", "not reproduced"]),
         (least(0.1, 0.4, (0.01, 0.2)), ["not reproduced", "not reproduced"]),
+        ([*least(0.0, 0.4)[:-1], least(0.0, 0.0, (0.0, 0.0))[-1]], ["not reproduced", "not reproduced"]),
         ([*least(0.1, 0.4, (0.01, 0.2)), *least(0.0, 0.4, dataset="ten 2")], ["reproduced", "reproduced"]),
     ],
 )
@@ -133,6 +143,15 @@ def test_each_claim_is_judged_over_the_test_sets_alone_as_well():
     assert claim.evidence.endswith("Over the test sets alone: reversed.")
 
 
+def test_to_follow_closely_is_measured_over_the_test_sets_alone_as_well():
+    (stated,) = (each for each in STATED if "closely follow" in each.claim)
+    found = dict.fromkeys(stated.pairs, apart(0.009)) | {Pair("sd", "two", "precision", "g_mean"): apart(0.1)}
+    found |= {pair._replace(measure="sd_within"): one for pair, one in found.items()}
+    found[Pair("sd_within", "two", "precision", "g_mean")] = apart(0.04)
+    (claim,) = (each for each in claims(found, []) if each.claim == stated.claim)
+    assert (claim.verdict, claim.evidence.split()[-2:]) == ("reproduced", ["not", "reproduced."])
+
+
 def test_evidence_has_our_numbers():
     claim = next(claim for claim in claims(FOUND, LEAST) if "less than AURPC-OVA" in claim.claim)
     one = FOUND[Pair("sd", "several", "aurpc_ova", "maurpc_ova")]
@@ -141,16 +160,17 @@ def test_evidence_has_our_numbers():
     assert "several classes, 6 sets" in claim.evidence
 
 
-def test_every_claim_has_its_comparisons_and_with_all_data_sets_none_is_left_out():
-    assert {pair for stated in STATED for pair in stated.pairs} <= set(PAIRS)
-    assert set(FOUND) == set(PAIRS)
+def test_with_all_data_sets_every_claim_has_its_comparisons():
+    assert len(PAIRS) == len(set(PAIRS))
+    assert {pair.measure for pair in PAIRS} == {"sd", "sd_within", "normalised", "minimum", "rise of the minimum"}
+    assert list(FOUND) == PAIRS
     assert untested(FOUND, LEAST) == []
     assert len(claims(FOUND, LEAST)) == len(STATED) + 2
 
 
 def test_claims_without_data_sets_are_left_out_and_named():
     moved, low = made(results(TWO))
-    found = differences(moved, low)
+    found = differences(PAIRS, moved, low)
     assert [claim.source for claim in claims(found, low)] == ["section 5.3, Figure 3"] * 3
     assert len(untested(found, low)) == len(STATED) - 3 + 1
     assert judging.ZERO in untested(found, low)
@@ -158,7 +178,7 @@ def test_claims_without_data_sets_are_left_out_and_named():
 
 def test_one_data_set_has_no_interval_and_so_no_verdict():
     moved, low = made(results({"two 01": 2, "three 1": 3, "five 1": 5, "ten 1": 10}))
-    found = differences(moved, low)
+    found = differences(PAIRS, moved, low)
     assert {claim.source.split(",")[0] for claim in claims(found, low)} == {"section 5.4", "section 5.6"}
     rows = {(row["measure"], row["classes"], row["second"]): row for row in difference_rows(found)}
     row = rows["minimum", "ten", "nauroc_ova"]
@@ -186,7 +206,7 @@ def test_indices_that_are_the_same_but_for_rounding_do_not_differ():
         for each in MOVED
         if each.index == "balanced_accuracy"
     ]
-    one = differences(same, LEAST)[Pair("sd", "several", "balanced_accuracy", "nauroc_ova")]
+    one = differences(PAIRS, same, LEAST)[Pair("sd", "several", "balanced_accuracy", "nauroc_ova")]
     assert (one.mean, one.low, one.high) == (0, 0, 0)
 
 

@@ -46,7 +46,7 @@ def concluded(parts, failures=(), **options):
 @pytest.fixture(scope="module")
 def findings(no_features):
     del no_features
-    return concluded(results(TWO | SEVERAL))
+    return concluded(results(TWO | SEVERAL, folds=3))
 
 
 def test_the_tables_have_the_promised_columns(findings):
@@ -81,6 +81,7 @@ def test_the_views_say_what_the_tables_say(findings):
     assert two.rows[0][-1] == "3 of 3"
     assert [row[0] for row in several.rows if row[-1] == ""] == ["AUROC-OVA", "AUROC-OVO"]
     assert sum(int(row[-1].split()[0]) for row in several.rows if row[-1]) == len(SEVERAL)
+    assert int(next(row[-1] for row in several.rows if row[0] == "AURPC-OVA").split()[0]) == 0, "it is the highest"
     lowest = [row for row in findings.tables["spread_minima"] if (row["index"], row["classes"]) == ("g_mean", 10)]
     mean = np.mean([row["minimum"] for row in lowest])
     assert minima.rows[-1][0] == "GMean"
@@ -168,4 +169,4 @@ def test_classifiers_that_are_never_wrong_are_concluded():
 def test_the_run_tells_seeds_and_classifiers(findings):
     assert {"steelyard", "python", "seed", "folds", "classifier NBSVM"} <= set(findings.run)
     assert findings.run["features"] == ORIGIN
-    assert findings.run["folds"] == "4"
+    assert findings.run["folds"] == "6"

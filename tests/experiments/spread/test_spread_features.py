@@ -106,6 +106,8 @@ def test_a_users_own_file_is_read_and_kept(request_, tmp_path, made):
     assert not made, "no image was looked at"
     np.savez(own, features=np.ones((6, 2)), labels=["cat", "dog"] * 3)
     assert features(asked).digest != found.digest
+    np.savez(own, features=np.arange(12.0).reshape(6, 2), labels=["dog", "cat"] * 3)
+    assert features(asked).digest != found.digest, "parts that were kept are of other labels"
 
 
 def test_a_users_own_file_needs_no_images(tmp_path):
@@ -140,3 +142,12 @@ def test_who_describes_the_images_is_part_of_what_is_kept(request_, monkeypatch)
 def described_as(recipe, home):
     del home
     return np.full((20, 2), len(recipe.by), dtype=np.float32), np.arange(20) % 10, recipe.by
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("PCA", " Did you mean 'pca'?"), ("netwrok", " Did you mean 'network'?"), ("x", "")]
+)
+def test_a_way_that_is_misspelt_is_told_with_the_ways_there_are(request_, typed, meant):
+    with pytest.raises(ValueError, match="--features is network, pca or a file") as refused:
+        features(replace(request_, options={"features": typed}))
+    assert str(refused.value).endswith(f"there is no file {typed!r}.{meant}")

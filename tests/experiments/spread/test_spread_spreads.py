@@ -51,6 +51,14 @@ def test_normalised_deviations_are_multiples_of_the_least_among_several_classes(
     assert all(math.isnan(each.normalised) for each in MOVED if each.classes == 2)
 
 
+def test_a_data_set_of_two_classes_that_moves_less_is_no_measure():
+    still = np.linspace(0.900, 0.901, 20).reshape(4, 5)
+    found = [
+        Values(one.of, one.folds, {"g_mean": still if one.name == "two 01" else one.means["g_mean"]}) for one in FOUND
+    ]
+    assert min(each.normalised for each in spreads(found) if each.classes > 2) == 1
+
+
 def test_what_does_not_move_is_no_measure():
     still = [
         Values(one.of, one.folds, {**one.means, "accuracy": np.full((4, 5), 0.9)})

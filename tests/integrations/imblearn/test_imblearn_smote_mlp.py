@@ -122,6 +122,14 @@ def test_it_is_cloned_pickled_and_repeated_bit_by_bit():
     assert (SmoteMLP(**SMALL, random_state=4).fit(X, y).predict_proba(X) != expected).any()
 
 
+def test_answers_are_of_the_kind_of_the_labels():
+    X, y = clouds((6, 40))
+    for labels in (y.astype(object), y == "a", np.where(y == "a", -3, 2)):
+        model = SmoteMLP(**SMALL, random_state=0).fit(X, labels)
+        assert model.predict(X).dtype == model.classes_.dtype == labels.dtype
+        assert model.score(X, labels) > 0.6
+
+
 def test_names_of_features_are_known():
     X, y = clouds((6, 40))
     frame = pd.DataFrame(X, columns=["left", "right"])
@@ -136,9 +144,13 @@ def test_bad_input_is_refused():
     X, y = clouds((20, 40))
     with pytest.raises(ValueError, match="at least two classes, but y has one class only: 'a'"):
         SmoteMLP().fit(X[:20], y[:20])
-    with pytest.raises(ValueError, match="NaN"):
-        SmoteMLP().fit(np.where(X > 0, np.nan, X), y)
-    with pytest.raises(ValueError, match="k_neighbors"):
-        SmoteMLP(k_neighbors=0).fit(X, y)
+    model = SmoteMLP(**SMALL).fit(X, y)
+    X[2, 1] = np.nan
+    for call in (lambda: SmoteMLP().fit(X, y), lambda: model.predict(X)):
+        with pytest.raises(ValueError, match=r"^X must be finite numbers, but column 2 has NaN or inf\.$"):
+            call()
+    for odd in (0, 1.5, "five", None):
+        with pytest.raises(ValueError, match=r"^k_neighbors must be a whole number of at least 1, not "):
+            SmoteMLP(k_neighbors=odd).fit(X, y)
     with pytest.raises(NotFittedError):
         SmoteMLP().predict(X)

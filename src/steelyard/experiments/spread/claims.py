@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from steelyard.display.signed import signed
 from steelyard.experiments.findings import Claim, Verdict
-from steelyard.experiments.spread.differences import (
-    BESIDE_G_MEAN,
-    MINIMUM,
-    MOST_CLASSES,
-    NORMALISED,
-    RISE,
-    SD,
-    WITHIN,
-    Pair,
-)
+from steelyard.experiments.spread.differences import MINIMUM, MOST_CLASSES, NORMALISED, RISE, SD, Pair
 from steelyard.experiments.spread.minima import Minimum
 from steelyard.experiments.spread.over_sets import OverSets
-from steelyard.experiments.spread.stated import MINIMA_5_6, STATED, Stated, is_so
+from steelyard.experiments.spread.stated import BESIDE_G_MEAN, MINIMA_5_6, STATED, Stated, is_so
 from steelyard.papers.mullick2020.index_names import NAMES
 
 WHAT = {
@@ -48,8 +38,7 @@ def untested(found: Found, least: Sequence[Minimum]) -> list[str]:
 
 
 def _testable(stated: Stated, found: Found) -> bool:
-    needed = [*stated.pairs, *([stated.scale] if stated.scale else [])]
-    return all(pair in found and found[pair].known for pair in needed)
+    return all(pair in found and found[pair].known for pair in stated.needed)
 
 
 def _verdict(stated: Stated, found: Found) -> tuple[Verdict, str]:
@@ -60,13 +49,8 @@ def _judged(stated: Stated, found: Found) -> Claim:
     verdict, asked = _verdict(stated, found)
     what = WHAT[stated.pairs[0].measure]
     told = [f"{what}, with 95 % intervals over data sets: {_differences(stated.pairs, found)}.", asked]
-    if stated.pairs[0].measure == SD:
-        alone = replace(
-            stated,
-            pairs=tuple(pair._replace(measure=WITHIN) for pair in stated.pairs),
-            scale=stated.scale and stated.scale._replace(measure=WITHIN),
-        )
-        told += [f"Over the test sets alone: {_verdict(alone, found)[0]}."] if _testable(alone, found) else []
+    if stated.alone and _testable(stated.alone, found):
+        told.append(f"Over the test sets alone: {_verdict(stated.alone, found)[0]}.")
     return Claim(stated.source, stated.claim, verdict, " ".join(filter(None, told)))
 
 

@@ -9,13 +9,15 @@ from steelyard.experiments.experiment import Request, Result
 from steelyard.experiments.findings import Failure, Findings
 from steelyard.experiments.spread.claims import claims, untested
 from steelyard.experiments.spread.classifiers import CLASSIFIERS
+from steelyard.experiments.spread.data_sets import SEED
 from steelyard.experiments.spread.differences import difference_rows, differences
 from steelyard.experiments.spread.facts import facts, mix_rows
 from steelyard.experiments.spread.features import features, own_file
 from steelyard.experiments.spread.matrices import Matrices, matrices
 from steelyard.experiments.spread.minima import minima
-from steelyard.experiments.spread.parts import LIBRARIES, SEED
+from steelyard.experiments.spread.parts import LIBRARIES
 from steelyard.experiments.spread.spreads import metric_rows, spreads
+from steelyard.experiments.spread.stated import PAIRS
 from steelyard.experiments.spread.values import TWO_CLASSES, value_rows, values
 from steelyard.experiments.spread.views import views
 from steelyard.experiments.versions import versions
@@ -31,8 +33,9 @@ UNDEFINED = (
 )
 RATES = "A rate is that of the minority with two classes, and its plain average over the classes with several."
 INTERVALS = (
-    "Intervals: 95 %, Student's t over data sets. The data sets share classes and items, so the intervals are somewhat "
-    "too narrow; normalised deviations also share what they are divided by."
+    "Intervals: 95 %, Student's t over data sets; between numbers of classes Welch's t, its degrees of freedom rounded "
+    "down. The data sets share classes and items, so the intervals are somewhat too narrow; normalised deviations also "
+    "share what they are divided by."
 )
 SETTLED = (
     "AUROC-OVO less ACSA is (C − 2)(1 − ACSA)/(2(C − 1)) by equation 15, and AUROC-OVA less nAUROC-OVA is "
@@ -44,10 +47,11 @@ WEAK_BOUND = (
     "0.893 with five, 0.926 with ten), since λ lies below what AUROC-OVA can reach there: the paper's guess of a weak "
     "lower bound."
 )
-OTHER_DATA = (
-    "The paper's features are those of ImageNet's images by Inception V3; ours are of other images. Its settings are "
-    "in a supplement that we do not have; ours are the same for all data sets."
+SETTINGS = (
+    "The paper's settings of the classifiers are in a supplement that we do not have; ours are the same for all data "
+    "sets."
 )
+OTHER_DATA = "The paper's features are those of ImageNet's images by Inception V3; ours are of other images."
 OWN_DATA = "The features are those of the file that was named with --features."
 
 
@@ -56,7 +60,7 @@ def conclude(request: Request, results: Mapping[str, Result], failures: Sequence
     found = matrices(results.values())
     known = values(found)
     moved, least = spreads(known), minima(known)
-    compared = differences(moved, least)
+    compared = differences(PAIRS, moved, least)
     tables: dict[str, Sequence[Mapping[str, Any]]] = {
         NAME: [each.row() for each in moved],
         f"{NAME}_values": value_rows(known),
@@ -81,7 +85,7 @@ def _notes(found: Sequence[Matrices], failures: Sequence[Failure], left: Sequenc
     yield from (SPREAD, UNDEFINED, RATES, INTERVALS)
     if any(len(one.sizes) > TWO_CLASSES for one in found):
         yield from (SETTLED, WEAK_BOUND)
-    yield OWN_DATA if own else OTHER_DATA
+    yield from (OWN_DATA if own else OTHER_DATA, SETTINGS)
     if failures:
         yield (
             f"{len(failures)} parts failed: means are over the folds that were done, and deviations over the "

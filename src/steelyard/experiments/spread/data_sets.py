@@ -14,6 +14,9 @@ from steelyard.experiments.spread.features import Features
 from steelyard.experiments.spread.mixes import mixes
 
 SEED = 2020
+"""Ours: it decides the data sets; with a set's name and the number of the run, also folds, test sets and classifiers'
+seeds."""
+
 FOLDS, QUICK_FOLDS = 5, 2
 """Of the cross-validation, which decides how many items the test sets need."""
 

@@ -4,29 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
 from typing import Any, NamedTuple
 
 from steelyard.experiments.rounding import rounded
 from steelyard.experiments.spread.minima import Minimum
 from steelyard.experiments.spread.over_sets import OverSets, between_groups, over_sets
 from steelyard.experiments.spread.spreads import SAME, Spread
-from steelyard.papers.mullick2020.index_names import OF_TWO
 
-SD, WITHIN, NORMALISED, MINIMUM, RISE = "sd", "sd_within", "normalised", "minimum", "rise of the minimum"
+MEASURES = SD, WITHIN, NORMALISED, MINIMUM, RISE = "sd", "sd_within", "normalised", "minimum", "rise of the minimum"
 """What is compared; a rise is the mean over data sets of ten classes less that over those of three."""
 
 GROUPS = {"two": (2,), "three": (3,), "five": (5,), "ten": (10,), "several": (3, 5, 10)}
 """Numbers of classes of the data sets that are compared together."""
 
 FEWEST_CLASSES, MOST_CLASSES, RISING = 3, 10, "three to ten"
-
-ROOTS = {"auroc_ova": "nauroc_ova", "auroc_ovo": "balanced_accuracy"}
-"""The indices whose least value rises with the number of classes, and the normalised one of each."""
-
-MODIFIED, STEADY = ("mprecision", "maurpc"), ("g_mean", "auroc")
-SECTION_5_4 = ("g_mean", "balanced_accuracy", "nauroc_ova", "aurpc_ova", "maurpc_ova")
-BESIDE_G_MEAN = (*ROOTS, *ROOTS.values())
 
 
 class Pair(NamedTuple):
@@ -41,32 +32,8 @@ class Pair(NamedTuple):
     second: str = ""
 
 
-def of_spread(measure: str) -> tuple[Pair, ...]:
-    """Return the comparisons of sections 5.3 and 5.4 by a measure of spread."""
-    two = [("precision", other) for other in OF_TWO if other != "precision"]
-    two += [("aurpc", steady) for steady in STEADY]
-    two += product(MODIFIED, STEADY)
-    several = [(other, "maurpc_ova") for other in SECTION_5_4 if other != "maurpc_ova"]
-    several += [("balanced_accuracy", "nauroc_ova")]
-    return (
-        *(Pair(measure, "two", *both) for both in two),
-        *(Pair(measure, "several", *both) for both in several),
-    )
-
-
-PAIRS = (
-    *of_spread(SD),
-    *of_spread(WITHIN),
-    Pair(NORMALISED, "several", "nauroc_ova", "balanced_accuracy"),
-    *(Pair(MINIMUM, group, *both) for group in ("three", "five", "ten") for both in ROOTS.items()),
-    *(Pair(MINIMUM, group, "g_mean", other) for group in ("three", "five", "ten") for other in BESIDE_G_MEAN),
-    *(Pair(RISE, RISING, index) for index in BESIDE_G_MEAN),
-    *(Pair(RISE, RISING, *both) for both in ROOTS.items()),
-)
-
-
-def differences(moved: Iterable[Spread], least: Iterable[Minimum]) -> dict[Pair, OverSets]:
-    """Return every comparison for which there is a data set, with its interval where there are several."""
+def differences(pairs: Iterable[Pair], moved: Iterable[Spread], least: Iterable[Minimum]) -> dict[Pair, OverSets]:
+    """Return the comparisons for which there is a data set, each with its interval where there are several."""
     known: dict[str, dict[tuple[str, str], float]] = {SD: {}, WITHIN: {}, NORMALISED: {}, MINIMUM: {}}
     classes: dict[str, int] = {}
     for each in moved:
@@ -75,7 +42,7 @@ def differences(moved: Iterable[Spread], least: Iterable[Minimum]) -> dict[Pair,
             known[measure][each.dataset, each.index] = getattr(each, measure)
     for one in least:
         known[MINIMUM][one.dataset, one.index] = one.value
-    found = {pair: _compared(pair, known, classes) for pair in PAIRS}
+    found = {pair: _compared(pair, known, classes) for pair in pairs}
     return {pair: one for pair, one in found.items() if not math.isnan(one.mean)}
 
 

@@ -23,6 +23,7 @@ from steelyard.experiments.kept import Kept
 from steelyard.experiments.spread.description import FULL, QUICK, WAYS, Recipe, described, way
 from steelyard.experiments.spread.feature_file import read_feature_file
 from steelyard.experiments.spread.images import CLASSES, SOURCE
+from steelyard.labels import nearest
 
 HOME = Path("mullick2020", "spread")
 """In the cache, where the parts of the experiment are kept as well."""
@@ -99,11 +100,20 @@ def _asked(request: Request) -> tuple[Callable[[], _Made], list[Path], dict[str,
     """Return how features are made, of which files, and all else that they depend on."""
     own = own_file(request)
     if own is not None:
-        file = existing_file(own)
+        file = _named_file(own)
         return partial(_of_file, file), [file], {"by": "file", "ending": file.suffix.lower()}
     recipe = replace(QUICK if request.quick else FULL, by=way(request.options.get("features")))
     home = found(SOURCE, request.data)
     return partial(_of_images, home, recipe), [home / name for name in SOURCE.files], recipe.settings()
+
+
+def _named_file(own: str) -> Path:
+    """Return the user's file; a name without an ending may be a way that is misspelt."""
+    if not Path(own).suffix and not Path(own).exists():
+        raise ValueError(
+            f"--features is {', '.join(WAYS)} or a file, but there is no file {own!r}.{nearest(own, WAYS)}"
+        )
+    return existing_file(own)
 
 
 def _of_file(file: Path) -> _Made:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steelyard.experiments.experiment import Part, Request, Result
 from steelyard.experiments.spread.classifiers import CLASSIFIERS, classifier
-from steelyard.experiments.spread.data_sets import FOLDS, QUICK_FOLDS, DataSet, Drawn, data_sets
+from steelyard.experiments.spread.data_sets import FOLDS, QUICK_FOLDS, SEED, DataSet, Drawn, data_sets
 from steelyard.experiments.spread.features import features
 from steelyard.experiments.spread.mixes import Items, items_in_order, mixes
 from steelyard.experiments.versions import versions
@@ -20,9 +20,6 @@ from steelyard.integrations.sklearn.training_experiment import needs_scikit_lear
 
 RUNS, QUICK_RUNS = 5, 1
 """How often the data sets are cross-validated; five times in the paper."""
-
-SEED = 2020
-"""Ours: with the data set's name and the number of the run, it decides folds, test sets and the classifiers' seeds."""
 
 RECIPE = 1
 """Raised where the code changes what comes out of the same settings, so that what was kept is not taken."""

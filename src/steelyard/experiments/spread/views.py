@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from steelyard.experiments.findings import VERDICTS, Claim, View
-from steelyard.experiments.spread.differences import GROUPS, SECTION_5_4
+from steelyard.experiments.spread.differences import GROUPS
+from steelyard.experiments.spread.stated import SECTION_5_4
 from steelyard.experiments.spread.values import TWO_CLASSES
 from steelyard.papers.mullick2020.index_names import NAMES, OF_SEVERAL, OF_TWO
 

@@ -10,7 +10,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.neural_network import MLPClassifier
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from steelyard.integrations.sklearn.finite import refuse_not_finite
 from steelyard.integrations.sklearn.targets import targets
+from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +43,7 @@ class SmoteMLP(ClassifierMixin, BaseEstimator):
     Attributes
     ----------
     network_
-        The trained `MLPClassifier`.
+        The trained `MLPClassifier`; its classes are the places of ours in `classes_`.
     n_iter_
         How many times it went through the items.
     classes_, n_features_in_, feature_names_in_
@@ -95,16 +97,19 @@ class SmoteMLP(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fill up the smaller classes and train the network."""
-        X, y = validate_data(self, X, y, dtype=NUMBERS)
-        self.classes_ = targets(y).classes
-        self.network_ = self._network().fit(*filled_up(X, y, self.k_neighbors, self.random_state))
+        k_neighbors = whole_number(self.k_neighbors, "k_neighbors", 1)
+        X, y = validate_data(self, X, y, dtype=NUMBERS, ensure_all_finite=False)
+        refuse_not_finite(X)
+        given = targets(y)
+        self.network_ = self._network().fit(*filled_up(X, given.positions, k_neighbors, self.random_state))
+        self.classes_ = given.classes
         self.n_iter_ = self.network_.n_iter_
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the most probable class of each item."""
         X = self._checked(X)
-        return self.network_.predict(X)
+        return self.classes_[self.network_.predict(X)]
 
     def predict_proba(self, X: Any) -> NDArray[np.floating[Any]]:
         """Return the network's probabilities; they are those of classes of one size."""
@@ -113,7 +118,9 @@ class SmoteMLP(ClassifierMixin, BaseEstimator):
 
     def _checked(self, X: Any) -> Any:
         check_is_fitted(self)
-        return validate_data(self, X, reset=False, dtype=NUMBERS)
+        X = validate_data(self, X, reset=False, dtype=NUMBERS, ensure_all_finite=False)
+        refuse_not_finite(X)
+        return X
 
     def _network(self) -> Any:
         own = self.get_params(deep=False)

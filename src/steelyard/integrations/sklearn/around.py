@@ -21,8 +21,9 @@ class AroundClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         )
 
     def _note_features(self) -> None:
-        """Take over what the trained estimator knows of the features."""
+        """Take over what the trained estimator knows of the features, and nothing of an earlier training."""
         for name in ("n_features_in_", "feature_names_in_"):
+            self.__dict__.pop(name, None)
             if hasattr(self.estimator_, name):
                 setattr(self, name, getattr(self.estimator_, name))
 

@@ -97,6 +97,15 @@ def test_it_uses_the_neighbours_there_are():
     assert DualLexiBoost().fit([[0.0], [1.0]], [0, 1]).predict([[0.1], [0.9]]).tolist() == [0, 1]
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e300])
+def test_neither_place_nor_scale_matter(scale):
+    """Distances from squared lengths are rounded off 1e8 from 0, and squares overflow beyond 1e154."""
+    X, y = drawn(4, (40, 40))
+    expected = DualLexiBoost().fit(X, y).decision_function(X)
+    for other in (X * scale, X + 1e8):
+        np.testing.assert_array_equal(DualLexiBoost().fit(other, y).decision_function(other), expected)
+
+
 def test_parameters_set_after_training_wait_for_the_next():
     X, y = drawn()
     model = DualLexiBoost().fit(X, y)
@@ -124,5 +133,9 @@ def test_bad_input_is_refused_in_one_sentence():
             DualLexiBoost(n_neighbors=bad).fit(X, y)
     with pytest.raises(ValueError, match="at least two classes, but y has one class only: 'a'"):
         DualLexiBoost().fit(X, ["a"] * len(X))
+    model, X[2, 1] = DualLexiBoost().fit(X, y), np.nan
+    for call in (lambda: DualLexiBoost().fit(X, y), lambda: model.predict(X)):
+        with pytest.raises(ValueError, match=r"^X must be finite numbers, but column 2 has NaN or inf\.$"):
+            call()
     with pytest.raises(NotFittedError):
         DualLexiBoost().predict(X)

@@ -54,7 +54,7 @@ def test_what_is_taken_is_still_best(seed):
     c = stage_two_primal(margins, classes, least).c
     assert rounds.c == pytest.approx(c, abs=1e-8)
     assert ((np.bincount(classes, slack) - least) / sizes).max() == pytest.approx(c, abs=1e-8)
-    if slack.any():
+    if slack.max() > 1e-9:  # else there is no loss to share
         items = settled_items(margins, classes, least, rounds.alphas)
         value = items.items.sum() - (items.classes * least / sizes).sum() - (items.items @ margins).max()
         np.testing.assert_allclose([value, items.c], stage_two_dual(margins, classes, least).c, atol=1e-8)

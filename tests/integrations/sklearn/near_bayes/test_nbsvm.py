@@ -226,6 +226,14 @@ def test_too_few_steps_are_told_in_one_sentence():
     assert model.n_iter_.tolist() == [3]
 
 
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_a_very_large_penalty_is_a_hard_margin(kernel):
+    X, y = clouds([40, 12], 6.0)
+    hard = NBSVM(1e4, kernel=kernel, tol=EXACTLY).fit(X, y).decision_function(X)
+    for C in (1e12, 1e100):
+        np.testing.assert_allclose(NBSVM(C, kernel=kernel, tol=EXACTLY).fit(X, y).decision_function(X), hard, atol=1e-5)
+
+
 def test_it_clones_and_pickles():
     X, y = clouds([40, 12], 1.5)
     model = NBSVM(costs={0: 1, 1: 2}).fit(X, y)
@@ -256,6 +264,7 @@ def test_labels_may_be_texts():
         ({"C": -1.0}, "C must be a finite number above 0, not -1.0."),
         ({"C": float("inf")}, "C must be a finite number above 0, not inf."),
         ({"C": "1"}, "C must be a finite number above 0, not '1'."),
+        ({"C": 10**400}, f"C must be a finite number above 0, not {10**400}."),
         ({"C": True}, "C must be a finite number above 0, not True."),
         ({"kernel": "poly"}, 'kernel must be "rbf" or "linear", not \'poly\'.'),
         ({"kernel": None}, 'kernel must be "rbf" or "linear", not None.'),
@@ -285,6 +294,10 @@ def test_odd_data_is_refused_in_one_sentence():
     X[2, 1] = np.nan
     for call in (lambda: NBSVM().fit(X, y), lambda: model.predict(X)):
         with pytest.raises(ValueError, match=r"^X must be finite numbers, but column 2 has NaN or inf\.$"):
+            call()
+    X[2, 1] = 1e200
+    for call in (lambda: NBSVM().fit(X, y), lambda: model.predict(X), lambda: NBSVM().fit(X * 0 + 1e-200, y)):
+        with pytest.raises(ValueError, match=r"^the largest number of X is 1e[+-]200 in size, and its square beyond "):
             call()
     with pytest.raises(NotFittedError):
         NBSVM().predict(X)

@@ -151,10 +151,11 @@ def test_steps_are_counted_and_bounded():
     np.testing.assert_array_equal(exactly.signed, whole.signed)
 
 
-def test_penalties_of_many_orders():
-    X, y, margins, _ = problem(5, size=30)
-    for scale in (1e-6, 1.0, 1e6):
-        penalties = np.full(30, scale)
-        kernel = kernel_of(X, "rbf")
-        found = solve(kernel, y, margins, penalties)
-        assert broken_conditions(kernel, y, margins, penalties, found) < 1e-6
+@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("scale", [1e-300, 1e-6, 1.0, 1e6, 1e12, 1e300])
+def test_penalties_of_many_orders(name, scale):
+    """Beside a very large penalty, which asks for a hard margin, no α is to be taken for 0."""
+    X, y, margins, _ = problem(5, size=30, apart=6.0)
+    kernel, penalties = kernel_of(X, name), np.full(30, scale)
+    found = solve(kernel, y, margins, penalties)
+    assert broken_conditions(kernel, y, margins, penalties, found) < 1e-7

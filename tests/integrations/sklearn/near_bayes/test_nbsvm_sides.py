@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -44,7 +45,15 @@ def test_only_the_ratios_of_costs_count():
     once = relative_costs({"a": 1, "b": 2, "c": 5}, CLASSES, sizes)
     np.testing.assert_allclose(once, relative_costs({"c": 50, "b": 20, "a": 10}, CLASSES, sizes))
     np.testing.assert_allclose(once @ sizes, sizes.sum())
-    np.testing.assert_allclose(relative_costs(dict.fromkeys("abc", 7), CLASSES, sizes), 1)
+    for cost in (5e-324, 7, 1e308):
+        np.testing.assert_allclose(relative_costs(dict.fromkeys("abc", cost), CLASSES, sizes), 1)
+    np.testing.assert_array_equal(relative_costs(pd.Series({"c": 5, "a": 1, "b": 2}), CLASSES, sizes), once)
+
+
+def test_penalties_that_are_no_numbers_are_refused():
+    for costs, C in ((np.ones(4), 1e308), (np.array([4.0, 0, 0, 0]), 1.0)):
+        with pytest.raises(ValueError, match="give a penalty of 0 or infinity; it must be a finite number above 0"):
+            sides(np.array([True, False, False, False]), costs, C)
 
 
 @pytest.mark.parametrize(

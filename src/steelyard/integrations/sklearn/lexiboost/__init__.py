@@ -1,1 +1,1 @@
-"""Dual-LexiBoost: its linear programmes, which solutions are taken, the votes, the rounds, and the classifier."""
+"""Dual-LexiBoost: its linear programmes, the solutions taken, the neighbours, their votes, the rounds, the classifier."""

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.neighbors import NearestNeighbors
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from steelyard.integrations.sklearn.finite import refuse_not_finite
+from steelyard.integrations.sklearn.lexiboost.nearest import known
 from steelyard.integrations.sklearn.lexiboost.rounds import learned
 from steelyard.integrations.sklearn.lexiboost.voting import elected
 from steelyard.integrations.sklearn.targets import targets
@@ -66,8 +67,8 @@ class DualLexiBoost(ClassifierMixin, BaseEstimator):
       solution a solver happens to meet.
     - In training, an item does not vote on itself; in the authors' published code it does, which makes a rare item
       right by its own weight.
-    - Of tied classes, the one with the nearest neighbour wins a round's vote; a tied vote of the rounds goes to the
-      first of the tied classes in `classes_`.
+    - Of items equally near, those trained on first are the neighbours. Of tied classes, the one with the nearest
+      neighbour wins a round's vote; a tied vote of the rounds goes to the first of the tied classes in `classes_`.
     - Learning also ends where weights repeat, which would give a copy of a round, or no error is left.
 
     Do not expect much of the later rounds. As the weights of the rounds sum to 1, a class's loss is linear in them: it
@@ -109,11 +110,12 @@ class DualLexiBoost(ClassifierMixin, BaseEstimator):
         """Find each item's neighbours, learn the rounds and weigh them."""
         n_rounds = whole_number(self.n_rounds, "n_rounds", 1)
         n_neighbors = whole_number(self.n_neighbors, "n_neighbors", 1)
-        X, y = validate_data(self, X, y)
+        X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite=False)
+        refuse_not_finite(X)
         given = targets(y)
-        self._search = NearestNeighbors(n_neighbors=min(n_neighbors, len(X)), algorithm="brute").fit(X)
-        self._places = given.positions
-        neighbours = self._search.kneighbors(None, min(n_neighbors, len(X) - 1), return_distance=False)
+        self._known, self._places = known(X), given.positions
+        self._voters = min(n_neighbors, len(X))
+        neighbours = self._known.nearest_others(min(n_neighbors, len(X) - 1))
         found = learned(neighbours, given.positions, n_rounds)
         self.classes_ = given.classes
         self.weights_ = found.weights
@@ -126,8 +128,9 @@ class DualLexiBoost(ClassifierMixin, BaseEstimator):
     def _votes(self, X: Any) -> NDArray[np.float64]:
         """Return for each item (row) and class (column) Σ_t α_t·[h_t = class]."""
         check_is_fitted(self, "alphas_")
-        X = validate_data(self, X, reset=False)
-        neighbours = self._search.kneighbors(X, return_distance=False)
+        X = validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite=False)
+        refuse_not_finite(X)
+        neighbours = self._known.nearest(X, self._voters)
         votes = np.zeros((len(neighbours), len(self.classes_)))
         for alpha, weights in zip(self.alphas_, self.weights_, strict=True):
             if alpha > 0:

@@ -18,7 +18,8 @@ FLATTEST = 1e-12
 """The curvature taken for two items that the kernel does not tell apart; the bounds end such a step, as in libsvm."""
 
 NEARLY = 1e-12
-"""An item within this share of its penalty from a bound is at the bound: what is left there is rounding."""
+"""An item that a step leaves so near to a bound is at the bound, as what is left is rounding: a share of the larger of
+the bound and of where it came from, not of the penalty, beside which a large C lets all α look like nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +107,7 @@ def solved(
         j = int(gains.argmax())
         step = min(leads[j] / curves[j], highest[i] - beta[i], beta[j] - lowest[j])
         for item, end, moved in ((i, highest[i], beta[i] + step), (j, lowest[j], beta[j] - step)):
-            beta[item] = end if abs(end - moved) <= NEARLY * penalties[item] else moved
+            beta[item] = end if abs(end - moved) <= NEARLY * max(abs(end), abs(beta[item])) else moved
             cannot_rise[item] = 0.0 if beta[item] < highest[item] else -np.inf
             cannot_fall[item] = 0.0 if beta[item] > lowest[item] else -np.inf
         np.subtract(risen, column(j), out=curves)

@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from steelyard.integrations.sklearn.finite import refuse_not_finite
 from steelyard.integrations.sklearn.near_bayes.dual import Dual, solved
 from steelyard.integrations.sklearn.near_bayes.kernels import Kernel
 from steelyard.integrations.sklearn.near_bayes.sides import relative_costs, sides
@@ -20,6 +21,10 @@ from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+SQUARABLE = (1e-150, 1e150)
+"""Numbers whose squares, and sums of squares, are neither 0 nor infinite."""
 
 
 class NBSVM(ClassifierMixin, BaseEstimator):
@@ -140,7 +145,8 @@ class NBSVM(ClassifierMixin, BaseEstimator):
         """Train on items and their labels."""
         self._refuse_odd_settings()
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite=False)
-        _refuse_not_finite(X)
+        refuse_not_finite(X)
+        _refuse_not_squarable(X, SQUARABLE[0])
         given = targets(y)
         self._kernel = self._kernel_for(X)
         # Neither kernel's solution changes when all items move together; near 0 their differences are not rounded off.
@@ -167,7 +173,8 @@ class NBSVM(ClassifierMixin, BaseEstimator):
         """Return w·φ(x) + b of each item: of two classes above 0 for the second one, of more one value per class."""
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite=False)
-        _refuse_not_finite(X)
+        refuse_not_finite(X)
+        _refuse_not_squarable(X)
         if self.gamma_ is None:
             values = X @ self.coef_.T
         else:
@@ -188,7 +195,7 @@ class NBSVM(ClassifierMixin, BaseEstimator):
             solved(
                 column,
                 diagonal,
-                *sides(positions == place, costs[positions], self.C),
+                *sides(positions == place, costs[positions], float(self.C)),
                 tolerance=self.tol,
                 most=self.max_iter,
             )
@@ -223,12 +230,18 @@ class NBSVM(ClassifierMixin, BaseEstimator):
 
 
 def _refuse_not_above_zero(name: str, number: Any, accepted: str) -> None:
-    if isinstance(number, bool) or not (isinstance(number, Real) and 0 < float(number) < math.inf):
+    try:
+        size = float(number) if isinstance(number, Real) and not isinstance(number, bool) else math.nan
+    except OverflowError:
+        size = math.inf
+    if not 0 < size < math.inf:
         raise ValueError(f"{name} must be {accepted}, not {number!r}.")
 
 
-def _refuse_not_finite(X: NDArray[np.float64]) -> None:
-    """Refuse in one sentence what scikit-learn refuses in several lines."""
-    finite = np.isfinite(X).all(axis=0)
-    if not finite.all():
-        raise ValueError(f"X must be finite numbers, but column {int(finite.argmin()) + 1} has NaN or inf.")
+def _refuse_not_squarable(X: NDArray[np.float64], least: float = 0.0) -> None:
+    largest = float(np.abs(X).max())
+    if largest > SQUARABLE[1] or 0 < largest < least:
+        raise ValueError(
+            f"the largest number of X is {largest:.3g} in size, and its square beyond what a computer's numbers "
+            "hold; scale the features."
+        )

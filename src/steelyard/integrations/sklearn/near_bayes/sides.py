@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import reprlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -32,14 +32,16 @@ def relative_costs(costs: Any, classes: NDArray[Any], sizes: NDArray[np.intp]) -
     """
     if costs is None:
         return np.ones(len(classes))
-    if not isinstance(costs, Mapping):
-        raise ValueError(f"costs must give the cost of each class by name, as in {{class: cost}}, not {costs!r}.")
+    if not hasattr(costs, "keys"):  # a pandas Series has them too
+        shown = " ".join(reprlib.repr(costs).split())
+        raise ValueError(f"costs must give the cost of each class by name, as in {{class: cost}}, not {shown}.")
     named = classes.tolist()
     given = naming.by_label(amounts(costs, "a cost", above_zero=True), named, "costs")
     without = [label for place, label in enumerate(named) if place not in given]
     if without:
         raise ValueError(f"costs must name every class, but {naming.some(without)} has none.")
     listed = np.array([given[place] for place in range(len(named))])
+    listed /= listed.max()
     return listed / (listed @ sizes / sizes.sum())
 
 
@@ -67,8 +69,11 @@ def sides(of_class: NDArray[np.bool_], costs: NDArray[np.float64], C: float) -> 
     [12.  4.  4.  4.]
     """
     share, margin = of_class.mean(), (costs * of_class).mean()
-    return Sides(
-        np.where(of_class, 1.0, -1.0),
-        np.where(of_class, margin, 1 - margin),
-        C * costs / np.where(of_class, share, 1 - share),
-    )
+    with np.errstate(over="ignore"):
+        penalties = C * costs / np.where(of_class, share, 1 - share)
+    if not (penalties.min() > 0 and np.isfinite(penalties.max())):
+        raise ValueError(
+            f"C = {C:g} and costs from {costs.min():.3g} to {costs.max():.3g}, 1 on average, give a penalty of 0 or "
+            "infinity; it must be a finite number above 0."
+        )
+    return Sides(np.where(of_class, 1.0, -1.0), np.where(of_class, margin, 1 - margin), penalties)
