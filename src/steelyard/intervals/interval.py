@@ -181,7 +181,7 @@ def bounds_that_hold(bounds: Bounds, *values: float) -> Bounds:
 
 
 def normal_ends(
-    estimate: float, spread: float, confidence: float, bounds: Bounds = UNBOUNDED, degrees: int | None = None
+    estimate: float, spread: float, confidence: float, bounds: Bounds = UNBOUNDED, degrees: float | None = None
 ) -> tuple[float, float]:
     """Return the ends of the interval of the delta method; none if the standard error is infinite or unknown.
 
@@ -194,7 +194,7 @@ def normal_ends(
     return max(estimate - reach, low), min(estimate + reach, high)
 
 
-def standard_errors_within(confidence: float, degrees: int | None) -> float:
+def standard_errors_within(confidence: float, degrees: float | None) -> float:
     """Return how many standard errors an interval reaches to each side."""
     if degrees is None:
         return NORMAL.inv_cdf((1 + confidence) / 2)

@@ -36,7 +36,7 @@ def matrix(sizes, right, rng):
     return rows
 
 
-def part(dataset, classifier, run, C=2, *, right=None, folds=2, ruined=False):
+def part(dataset, classifier, run, C=2, *, right=None, folds=2, ruined=False, variant="main"):
     """Return what a part gives; a ruined one never predicts the first class."""
     rng = np.random.default_rng([len(dataset), *dataset.encode(), run, list(CLASSIFIERS).index(classifier)])
     right = CLASSIFIERS[classifier] if right is None else right
@@ -48,6 +48,7 @@ def part(dataset, classifier, run, C=2, *, right=None, folds=2, ruined=False):
                 row[1], row[0] = row[0] + row[1], 0
     fold = sizes_of("IR" if C == 2 else "original", C)
     return {
+        "variant": variant,
         "dataset": dataset,
         "classifier": classifier,
         "run": run,

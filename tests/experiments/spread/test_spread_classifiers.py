@@ -5,7 +5,7 @@ import pytest
 from sklearn.preprocessing import StandardScaler
 
 import steelyard.integrations.sklearn as ours
-from steelyard.experiments.spread.classifiers import CLASSIFIERS, PARAMETERS, classifier
+from steelyard.experiments.spread.classifiers import CLASSIFIERS, PARAMETERS, classifier, in_words
 from steelyard.integrations.imblearn import RUSBoost, SmoteMLP
 
 NAMES = ["Dual-LexiBoost", "NBSVM", "RUSBoost", "MLP + SMOTE"]
@@ -13,9 +13,22 @@ NAMES = ["Dual-LexiBoost", "NBSVM", "RUSBoost", "MLP + SMOTE"]
 
 def test_they_are_the_papers_four_and_say_their_settings():
     assert list(CLASSIFIERS) == list(PARAMETERS) == NAMES
-    for name, words in CLASSIFIERS.items():
+    for name in CLASSIFIERS:
+        words = in_words(name)
         assert all(f"{parameter}={value!r}" in words for parameter, value in PARAMETERS[name].items())
         assert words.endswith("standardised on the training items.")
+        assert "(), on features" in in_words(name, defaults=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_by_default_they_are_as_the_estimator_has_it(name):
+    model = classifier(name, 17, defaults=True)[-1]
+    plain = type(model)().get_params()
+    assert {key: value for key, value in model.get_params().items() if key != "random_state"} == {
+        key: value for key, value in plain.items() if key != "random_state"
+    }
+    assert plain.get("random_state") is None
+    assert model.get_params().get("random_state", 17) == 17
 
 
 @pytest.mark.parametrize(("name", "kind"), [("RUSBoost", RUSBoost), ("MLP + SMOTE", SmoteMLP)])

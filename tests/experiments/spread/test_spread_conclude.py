@@ -22,9 +22,13 @@ COLUMNS = {
     "spread_metrics": [
         "classes", "index", "condition_1", "sd", "low", "high", "sd_within", "low_within", "high_within", "undefined",
     ],
+    "spread_condition_1": [
+        "variant", "classes", "condition_1", "metrics", "least", "least_index", "most", "most_index",
+    ],
     "spread_differences": ["measure", "first", "second", "classes", "difference", "low", "high", "sets"],
     "spread_facts": ["dataset", "classes", "names", "sizes", "ratio", "seed"],
     "spread_test_sets": ["dataset", "test_set", "sizes"],
+    "spread_variants": ["variant", "source", "claim", "verdict", "alone", "evidence"],
 }  # fmt: skip
 
 
@@ -92,12 +96,35 @@ def test_the_views_say_what_the_tables_say(findings):
     assert sum(int(cell) for row in sections.rows for cell in row[1:]) == len(findings.claims)
 
 
-def test_the_note_on_condition_1_counts_what_fails_it_and_still_moves_less(findings):
+def test_the_note_on_condition_1_names_what_fails_it_and_still_moves_less(findings):
     note = findings.views[3].notes[0]
     rows = [row for row in findings.tables["spread_metrics"] if row["classes"] == "two"]
-    most = max(row["sd_within"] for row in rows if row["condition_1"] == "holds")
-    fails = [row["sd_within"] for row in rows if row["condition_1"] == "fails"]
-    assert f" {sum(moved <= most for moved in fails)} of {len(fails)} that fail" in note
+    most = max((row["sd_within"], row["index"]) for row in rows if row["condition_1"] == "holds")
+    least = min((row["sd_within"], row["index"]) for row in rows if row["condition_1"] == "fails")
+    assert least < most
+    assert note == f"Two classes: {least[1]}, which fails it, moves no more than {most[1]}, which satisfies it."
+
+
+def test_variants_have_verdicts_of_their_own_and_leave_the_other_tables_alone(findings):
+    others = results(TWO | SEVERAL, folds=3, right=1.0, variant="pca")
+    both = concluded(results(TWO | SEVERAL, folds=3) | {f"{key}, pca": one for key, one in others.items()})
+    for name in set(COLUMNS) - {"spread_variants", "spread_condition_1"}:
+        assert both.tables[name] == findings.tables[name]
+    assert both.claims == findings.claims
+    rows = both.tables["spread_variants"]
+    main = [row for row in rows if row["variant"] == "main"]
+    assert main == list(findings.tables["spread_variants"])
+    assert [(row["claim"], row["verdict"], row["evidence"]) for row in main] == [
+        (claim.claim, claim.verdict, claim.evidence) for claim in findings.claims
+    ]
+    assert all(row["alone"] is None or f"alone: {row['alone']}." in row["evidence"] for row in rows)
+    assert sum(row["alone"] is not None for row in main) == 6
+    precise = {row["variant"]: row["verdict"] for row in rows if row["claim"].startswith("Precision varies most")}
+    assert precise == {"main": "reproduced", "pca": "not reproduced"}
+    view = both.views[-1]
+    assert [row[0] for row in view.rows] == ["main", "pca"]
+    assert (view.rows[0][-2:], int(view.rows[1][-2]) > 0) == (("0", "0"), True)
+    assert {row["variant"] for row in both.tables["spread_condition_1"]} == {"main", "pca"}
 
 
 def test_the_gaps_of_the_note_are_settled_by_the_number_of_classes():

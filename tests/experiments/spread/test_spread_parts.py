@@ -12,7 +12,8 @@ import pytest
 from steelyard.experiments.experiment import Experiment, Request
 from steelyard.experiments.findings import Findings
 from steelyard.experiments.running import run
-from steelyard.experiments.spread.classifiers import CLASSIFIERS
+from steelyard.experiments.spread import variants
+from steelyard.experiments.spread.classifiers import CLASSIFIERS, in_words
 from steelyard.experiments.spread.data_sets import FOLDS, DataSet
 from steelyard.experiments.spread.features import Features
 from steelyard.experiments.spread.mixes import mixes
@@ -39,8 +40,8 @@ class Spy:
 
     shown: list
 
-    def __init__(self, name, seed):
-        self.name, self.seed = name, seed
+    def __init__(self, name, seed, *, defaults=False):
+        self.name, self.seed, self.defaults = name, seed, defaults
 
     def fit(self, X, y):
         self.classes = {int(own): int(place) for own, place in zip(X[:, 1], y, strict=True)}
@@ -62,6 +63,7 @@ def asked(monkeypatch, tmp_path):
     """A request, on made-up features and two data sets."""
     monkeypatch.setattr(module, "features", lambda _: made_up())
     monkeypatch.setattr(module, "data_sets", lambda _, quick: [TWO] if quick else [TWO, THREE])
+    monkeypatch.setattr(variants, "way", lambda _: "pca")  # then components are no variant
     return Request(cache=tmp_path)
 
 
@@ -79,9 +81,10 @@ def settings_of(asked, key):
 
 def test_there_is_a_part_for_each_data_set_classifier_and_run(asked):
     found = parts(asked)
-    assert len(found) == len({part.key for part in found}) == 2 * 4 * RUNS
+    assert len(found) == len({part.key for part in found}) == 2 * 2 * 4 * RUNS
     assert found[0].key == "two 01, Dual-LexiBoost, run 1"
-    assert found[-1].key == "three 1, MLP + SMOTE, run 5"
+    assert found[2 * 4 * RUNS - 1].key == "three 1, MLP + SMOTE, run 5"
+    assert found[-1].key == "three 1, MLP + SMOTE, run 5, defaults"
     quick = parts(replace(asked, quick=True))
     assert [part.key for part in quick] == [f"two 01, {name}, run 1" for name in CLASSIFIERS]
     assert {part.settings["folds"] for part in quick} == {2}
@@ -90,9 +93,10 @@ def test_there_is_a_part_for_each_data_set_classifier_and_run(asked):
 def test_settings_hold_all_that_a_result_depends_on(asked, monkeypatch):
     settings = settings_of(asked, "two 01, NBSVM, run 2")
     assert json.loads(json.dumps(settings)) == {
+        "variant": "main",
         "dataset": {"name": "two 01", "classes": ["bag", "coat"], "sizes": [11, 52], "seed": 3},
         "classifier": "NBSVM",
-        "as": CLASSIFIERS["NBSVM"],
+        "as": in_words("NBSVM"),
         "run": 2,
         "folds": FOLDS,
         "seed": SEED,
@@ -103,6 +107,23 @@ def test_settings_hold_all_that_a_result_depends_on(asked, monkeypatch):
     assert set(settings["versions"]) == {"numpy", "scipy", "scikit-learn", "imbalanced-learn"}
     monkeypatch.setattr(module, "features", lambda _: replace(made_up(), digest="another"))
     assert settings_of(asked, "two 01, NBSVM, run 2")["features"] == "another"
+
+
+def test_variants_differ_in_features_and_settings_and_in_nothing_else(asked, spied, monkeypatch):
+    monkeypatch.setattr(variants, "way", lambda _: "network")
+    seen = []
+    monkeypatch.setattr(module, "features", lambda request: seen.append(request.options.get("features")) or made_up())
+    found = {part.key: part.settings for part in parts(asked)}
+    assert (len(found), seen) == (3 * 2 * 4 * RUNS, [None, "pca", None])
+    main, pca, defaults = (found[f"two 01, NBSVM, run 1{more}"] for more in ("", ", pca", ", defaults"))
+    assert {key for key in main if main[key] != pca[key]} == {"variant"}  # and the digest, were they not made up
+    assert {key for key in main if main[key] != defaults[key]} == {"variant", "as"}
+    del seen[:]
+    answers = [work(asked, settings) for settings in (main, pca, defaults)]
+    assert seen == [None, "pca", None]
+    assert [each["variant"] for each in answers] == ["main", "pca", "defaults"]
+    assert [spy.defaults for spy in spied] == [False] * 2 * FOLDS + [True] * FOLDS
+    assert len({tuple(spy.train) for spy in spied}) == FOLDS
 
 
 @pytest.mark.parametrize("dataset", [TWO, THREE], ids=["two", "three"])

@@ -28,13 +28,21 @@ Found = Mapping[Pair, OverSets]
 
 def claims(found: Found, least: Sequence[Minimum]) -> list[Claim]:
     """Return the claims for which there are data sets enough, in the order of the paper."""
-    return [*(_judged(stated, found) for stated in STATED if _testable(stated, found)), *_zero(least)]
+    steady = alone(found)
+    judged = [_judged(stated, found, steady.get(stated.claim)) for stated in STATED if _testable(stated, found)]
+    return [*judged, *_zero(least)]
 
 
 def untested(found: Found, least: Sequence[Minimum]) -> list[str]:
     """Return the claims for which there are too few data sets."""
     left = [stated.claim for stated in STATED if not _testable(stated, found)]
     return left if _zero(least) else [*left, ZERO]
+
+
+def alone(found: Found) -> dict[str, Verdict]:
+    """Return the verdicts on the claims about deviations, if these are taken over the test sets alone; by claim."""
+    about = {stated.claim: stated.alone for stated in STATED if stated.alone}
+    return {claim: _verdict(same, found)[0] for claim, same in about.items() if _testable(same, found)}
 
 
 def _testable(stated: Stated, found: Found) -> bool:
@@ -45,12 +53,12 @@ def _verdict(stated: Stated, found: Found) -> tuple[Verdict, str]:
     return stated.rule([found[pair] for pair in stated.pairs], found[stated.scale] if stated.scale else None)
 
 
-def _judged(stated: Stated, found: Found) -> Claim:
+def _judged(stated: Stated, found: Found, over_test_sets: Verdict | None) -> Claim:
     verdict, asked = _verdict(stated, found)
     what = WHAT[stated.pairs[0].measure]
     told = [f"{what}, with 95 % intervals over data sets: {_differences(stated.pairs, found)}.", asked]
-    if stated.alone and _testable(stated.alone, found):
-        told.append(f"Over the test sets alone: {_verdict(stated.alone, found)[0]}.")
+    if over_test_sets:
+        told.append(f"Over the test sets alone: {over_test_sets}.")
     return Claim(stated.source, stated.claim, verdict, " ".join(filter(None, told)))
 
 

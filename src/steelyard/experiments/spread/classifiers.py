@@ -29,16 +29,16 @@ WHAT = {
 }
 
 
-def _in_words(name: str) -> str:
-    chosen = ", ".join(f"{parameter}={value!r}" for parameter, value in PARAMETERS[name].items())
+def in_words(name: str, *, defaults: bool = False) -> str:
+    """Return what a classifier is, and its settings; what is not named there is the estimator's default."""
+    chosen = "" if defaults else ", ".join(f"{key}={value!r}" for key, value in PARAMETERS[name].items())
     return f"{WHAT[name]}({chosen}), on features standardised on the training items."
 
 
-CLASSIFIERS: dict[str, str] = {name: _in_words(name) for name in PARAMETERS}
-"""The classifiers, and their settings in words; what is not named there is the estimator's default."""
+CLASSIFIERS: tuple[str, ...] = tuple(PARAMETERS)
 
 
-def classifier(name: str, seed: int) -> Any:
+def classifier(name: str, seed: int, *, defaults: bool = False) -> Any:
     """Return an untrained classifier, which standardises the features on the items that it is trained on.
 
     Parameters
@@ -47,22 +47,23 @@ def classifier(name: str, seed: int) -> Any:
         One of `CLASSIFIERS`.
     seed
         Decides what RUSBoost and MLP + SMOTE draw at random; the others draw nothing.
+    defaults
+        Take the estimator's own defaults instead of the settings that were chosen.
     """
     from sklearn.pipeline import make_pipeline  # noqa: PLC0415 - loaded when it is used
     from sklearn.preprocessing import StandardScaler  # noqa: PLC0415
 
-    return make_pipeline(StandardScaler(), _estimator(name, seed))
+    if name not in CLASSIFIERS:
+        raise ValueError(f"there is no classifier {name!r}; there are {', '.join(CLASSIFIERS)}.")
+    return make_pipeline(StandardScaler(), _estimator(name, seed, {} if defaults else PARAMETERS[name]))
 
 
-def _estimator(name: str, seed: int) -> Any:
+def _estimator(name: str, seed: int, chosen: Mapping[str, Any]) -> Any:
     from steelyard.integrations import imblearn, sklearn  # noqa: PLC0415 - loaded when they are used
 
     if name == "Dual-LexiBoost":
-        return sklearn.DualLexiBoost(**PARAMETERS[name])
+        return sklearn.DualLexiBoost(**chosen)
     if name == "NBSVM":
-        return sklearn.NBSVM(**PARAMETERS[name])
-    if name == "RUSBoost":
-        return imblearn.RUSBoost(**PARAMETERS[name], random_state=seed)
-    if name == "MLP + SMOTE":
-        return imblearn.SmoteMLP(**PARAMETERS[name], random_state=seed)
-    raise ValueError(f"there is no classifier {name!r}; there are {', '.join(CLASSIFIERS)}.")
+        return sklearn.NBSVM(**chosen)
+    drawing = imblearn.RUSBoost if name == "RUSBoost" else imblearn.SmoteMLP
+    return drawing(**chosen, random_state=seed)

@@ -7,18 +7,17 @@ from typing import Any
 
 from steelyard.experiments.experiment import Request, Result
 from steelyard.experiments.findings import Failure, Findings
-from steelyard.experiments.spread.claims import claims, untested
-from steelyard.experiments.spread.classifiers import CLASSIFIERS
+from steelyard.experiments.spread.claims import untested
+from steelyard.experiments.spread.classifiers import CLASSIFIERS, in_words
 from steelyard.experiments.spread.data_sets import SEED
-from steelyard.experiments.spread.differences import difference_rows, differences
+from steelyard.experiments.spread.differences import difference_rows
 from steelyard.experiments.spread.facts import facts, mix_rows
 from steelyard.experiments.spread.features import features, own_file
-from steelyard.experiments.spread.matrices import Matrices, matrices
-from steelyard.experiments.spread.minima import minima
+from steelyard.experiments.spread.matrices import Matrices
+from steelyard.experiments.spread.measured import Measured, by_variant, condition_rows, verdict_rows
 from steelyard.experiments.spread.parts import LIBRARIES
-from steelyard.experiments.spread.spreads import metric_rows, spreads
-from steelyard.experiments.spread.stated import PAIRS
-from steelyard.experiments.spread.values import TWO_CLASSES, value_rows, values
+from steelyard.experiments.spread.values import TWO_CLASSES, value_rows
+from steelyard.experiments.spread.variants import MAIN, variants
 from steelyard.experiments.spread.views import views
 from steelyard.experiments.versions import versions
 
@@ -33,9 +32,8 @@ UNDEFINED = (
 )
 RATES = "A rate is that of the minority with two classes, and its plain average over the classes with several."
 INTERVALS = (
-    "Intervals: 95 %, Student's t over data sets; between numbers of classes Welch's t, its degrees of freedom rounded "
-    "down. The data sets share classes and items, so the intervals are somewhat too narrow; normalised deviations also "
-    "share what they are divided by."
+    "Intervals: 95 %, Student's t over data sets; between numbers of classes Welch's t. The data sets share classes "
+    "and items, so the intervals are somewhat too narrow; normalised deviations also share what they are divided by."
 )
 SETTLED = (
     "AUROC-OVO less ACSA is (C − 2)(1 − ACSA)/(2(C − 1)) by equation 15, and AUROC-OVA less nAUROC-OVA is "
@@ -56,32 +54,35 @@ OWN_DATA = "The features are those of the file that was named with --features."
 
 
 def conclude(request: Request, results: Mapping[str, Result], failures: Sequence[Failure]) -> Findings:
-    """Return the tables, claims and notes; nothing is learned here. What failed is not in the tables."""
-    found = matrices(results.values())
-    known = values(found)
-    moved, least = spreads(known), minima(known)
-    compared = differences(PAIRS, moved, least)
+    """Return the tables, claims and notes; nothing is learned here. What failed is not in the tables.
+
+    All tables but those of the variants are about the main one.
+    """
+    measured = by_variant(results.values())
+    main = measured.get(MAIN.name) or Measured.of(())
     tables: dict[str, Sequence[Mapping[str, Any]]] = {
-        NAME: [each.row() for each in moved],
-        f"{NAME}_values": value_rows(known),
-        f"{NAME}_minima": [each.row() for each in least],
-        f"{NAME}_metrics": metric_rows(known, moved),
-        f"{NAME}_differences": difference_rows(compared),
-        f"{NAME}_facts": facts(found),
-        f"{NAME}_test_sets": mix_rows(found),
+        NAME: [each.row() for each in main.moved],
+        f"{NAME}_values": value_rows(main.known),
+        f"{NAME}_minima": [each.row() for each in main.least],
+        f"{NAME}_metrics": main.metric_rows(),
+        f"{NAME}_condition_1": condition_rows(measured),
+        f"{NAME}_differences": difference_rows(main.compared),
+        f"{NAME}_facts": facts(main.found),
+        f"{NAME}_test_sets": mix_rows(main.found),
+        f"{NAME}_variants": verdict_rows(measured),
     }
     tables = {name: rows for name, rows in tables.items() if rows}
-    judged = tuple(claims(compared, least))
     return Findings(
         tables=tables,
-        views=views(tables, judged, NAME),
-        claims=judged,
-        notes=tuple(_notes(found, failures, untested(compared, least), own=own_file(request) is not None)),
-        run=_run(request, found),
+        views=views(tables, main.claims, NAME),
+        claims=main.claims,
+        notes=tuple(_notes(main, failures, own=own_file(request) is not None)),
+        run=_run(request, main.found),
     )
 
 
-def _notes(found: Sequence[Matrices], failures: Sequence[Failure], left: Sequence[str], *, own: bool) -> Iterator[str]:
+def _notes(main: Measured, failures: Sequence[Failure], *, own: bool) -> Iterator[str]:
+    found, left = main.found, untested(main.compared, main.least)
     yield from (SPREAD, UNDEFINED, RATES, INTERVALS)
     if any(len(one.sizes) > TWO_CLASSES for one in found):
         yield from (SETTLED, WEAK_BOUND)
@@ -106,5 +107,6 @@ def _run(request: Request, found: Sequence[Matrices]) -> dict[str, str]:
         "data sets": str(len(found)),
         "quick": "yes" if request.quick else "no",
         "features": features(request).origin,
-        **{f"classifier {name}": said for name, said in CLASSIFIERS.items()},
+        **{f"variant {variant.name}": variant.what for variant in variants(request)},
+        **{f"classifier {name}": in_words(name) for name in CLASSIFIERS},
     }

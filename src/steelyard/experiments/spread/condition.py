@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import product
+from typing import Any
 
 from steelyard import atlas
 from steelyard.audits.audit import audit
@@ -26,3 +29,34 @@ def condition_1(metric: Metric, *, several: bool) -> str:
         return WORDS[audit(metric, classes=classes, properties="condition_1")["condition_1"].holds]
     held = {atlas.verdict(metric.id, "condition_1", C).holds for C in classes}
     return WORDS[False if False in held else None if None in held else True]
+
+
+def moved_rows(metrics: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return how far the metrics that satisfy the condition move over the test sets alone, and those that fail it.
+
+    Parameters
+    ----------
+    metrics
+        Rows of the table `spread_metrics`.
+    """
+    rows = []
+    for classes, verdict in product(("two", "several"), ("holds", "fails")):
+        found = sorted(
+            (row["sd_within"], row["index"])
+            for row in metrics
+            if row["classes"] == classes and row["condition_1"] == verdict and row["sd_within"] is not None
+        )
+        if found:
+            (least, steadiest), (most, other) = found[0], found[-1]
+            rows.append(
+                {
+                    "classes": classes,
+                    "condition_1": verdict,
+                    "metrics": len(found),
+                    "least": least,
+                    "least_index": steadiest,
+                    "most": most,
+                    "most_index": other,
+                }
+            )
+    return rows

@@ -14,9 +14,6 @@ CONFIDENCE = 0.95
 FEWEST = 2
 """Data sets, for an interval."""
 
-ROUNDING = 1e-9
-"""Degrees of freedom that are a whole number but for this are that number."""
-
 
 @dataclass(frozen=True, slots=True)
 class OverSets:
@@ -73,13 +70,13 @@ def over_sets(values: Sequence[float], bounds: Bounds = UNBOUNDED) -> OverSets:
 
 
 def between_groups(more: Sequence[float], less: Sequence[float]) -> OverSets:
-    """Return the mean of some data sets less that of others, by Welch's t, its degrees of freedom rounded down."""
+    """Return the mean of some data sets less that of others, by Welch's t."""
     (one, its_error, its_degrees, n), (other, error, degrees, m) = _moments(more), _moments(less)
     if n < FEWEST or m < FEWEST:
         return OverSets(one - other, math.nan, math.nan, n + m)
     square = its_error**2 + error**2
     parts = its_error**4 / its_degrees + error**4 / degrees
-    freedom = math.floor(square**2 / parts + ROUNDING) if parts else n + m - 2
+    freedom = square**2 / parts if parts else n + m - 2
     return OverSets(one - other, *normal_ends(one - other, math.sqrt(square), CONFIDENCE, degrees=freedom), n + m)
 
 

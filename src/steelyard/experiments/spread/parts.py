@@ -5,23 +5,25 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.experiments.experiment import Part, Request, Result
-from steelyard.experiments.spread.classifiers import CLASSIFIERS, classifier
+from steelyard.experiments.spread.classifiers import CLASSIFIERS, classifier, in_words
 from steelyard.experiments.spread.data_sets import FOLDS, QUICK_FOLDS, SEED, DataSet, Drawn, data_sets
 from steelyard.experiments.spread.features import features
 from steelyard.experiments.spread.mixes import Items, items_in_order, mixes
+from steelyard.experiments.spread.variants import MAIN, VARIANTS, Variant, variants
 from steelyard.experiments.versions import versions
 from steelyard.integrations.sklearn.training_experiment import needs_scikit_learn
 
 RUNS, QUICK_RUNS = 5, 1
 """How often the data sets are cross-validated; five times in the paper."""
 
-RECIPE = 1
+RECIPE = 2
 """Raised where the code changes what comes out of the same settings, so that what was kept is not taken."""
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "imbalanced-learn")
@@ -37,25 +39,33 @@ def needs() -> None:
 
 
 def parts(request: Request) -> list[Part]:
-    """Make or read the features, draw up the data sets, and name the parts."""
-    known = features(request)
+    """Make or read the features, draw up the data sets, and name the parts, those of the main variant first."""
     made_with = versions(LIBRARIES)
     shared = {
         "folds": QUICK_FOLDS if request.quick else FOLDS,
         "seed": SEED,
-        "features": known.digest,
         "versions": {library: made_with[library] for library in LIBRARIES if library in made_with},
         "recipe": RECIPE,
     }
-    return [
-        Part(
-            f"{dataset.name}, {name}, run {run}",
-            {"dataset": asdict(dataset), "classifier": name, "as": words, "run": run, **shared},
+    runs = range(1, 1 + (QUICK_RUNS if request.quick else RUNS))
+    return [part for variant in variants(request) for part in _of_variant(variant, request, runs, shared)]
+
+
+def _of_variant(variant: Variant, request: Request, runs: range, shared: Mapping[str, Any]) -> Iterator[Part]:
+    known = features(variant.request(request))
+    for dataset, name, run in product(data_sets(known, quick=request.quick), CLASSIFIERS, runs):
+        yield Part(
+            f"{dataset.name}, {name}, run {run}" + ("" if variant is MAIN else f", {variant.name}"),
+            {
+                "variant": variant.name,
+                "features": known.digest,
+                "dataset": asdict(dataset),
+                "classifier": name,
+                "as": in_words(name, defaults=variant.defaults),
+                "run": run,
+                **shared,
+            },
         )
-        for dataset in data_sets(known, quick=request.quick)
-        for name, words in CLASSIFIERS.items()
-        for run in range(1, 1 + (QUICK_RUNS if request.quick else RUNS))
-    ]
 
 
 def work(request: Request, settings: Mapping[str, Any]) -> Result:
@@ -64,17 +74,19 @@ def work(request: Request, settings: Mapping[str, Any]) -> Result:
     The settings other than the classifier decide the folds, the test sets and the seed of what a classifier draws:
     all classifiers are trained on the same items and tested on the same.
     """
-    known, dataset = features(request), DataSet(**settings["dataset"])
+    variant, dataset = VARIANTS[settings["variant"]], DataSet(**settings["dataset"])
+    known = features(variant.request(request))
     rng = np.random.default_rng([settings["seed"], settings["run"], *dataset.name.encode()])
     test_sets: dict[str, list[list[int]]] = {}
     matrices: dict[str, list[list[list[int]]]] = {}
     for fold in _folds(dataset, dataset.drawn(known), settings["folds"], rng):
-        model = classifier(settings["classifier"], fold.seed)
+        model = classifier(settings["classifier"], fold.seed, defaults=variant.defaults)
         answers = _answers(model, known.X, fold)
         for mix, sizes in fold.mixes.items():
             test_sets.setdefault(mix, []).append(list(sizes))
             matrices.setdefault(mix, []).append(counted(answers, sizes).tolist())
     return {
+        "variant": variant.name,
         "dataset": dataset.name,
         "classifier": settings["classifier"],
         "run": settings["run"],

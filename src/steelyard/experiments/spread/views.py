@@ -9,6 +9,7 @@ from steelyard.experiments.findings import VERDICTS, Claim, View
 from steelyard.experiments.spread.differences import GROUPS
 from steelyard.experiments.spread.stated import SECTION_5_4
 from steelyard.experiments.spread.values import TWO_CLASSES
+from steelyard.experiments.spread.variants import MAIN, VARIANTS
 from steelyard.papers.mullick2020.index_names import NAMES, OF_SEVERAL, OF_TWO
 
 Row = Mapping[str, Any]
@@ -26,8 +27,9 @@ def views(tables: Mapping[str, Rows], claims: Sequence[Claim], name: str) -> tup
         _two(spread, metrics),
         _several(spread, metrics),
         _minima(tables.get(f"{name}_minima", ())),
-        _theory(metrics),
+        _theory([row for row in tables.get(f"{name}_condition_1", ()) if row["variant"] == MAIN.name]),
         _sections(claims),
+        _variants(tables.get(f"{name}_variants", ())),
     )
     return tuple(view for view in made if view.rows)
 
@@ -108,16 +110,16 @@ def _minima(rows: Rows) -> View:
     )
 
 
-def _theory(metrics: Rows) -> View:
+def _theory(moved: Rows) -> View:
     rows, notes = [], []
-    for kind in ("two", "several"):
-        told = {verdict: _ranked(metrics, kind, verdict) for verdict in ("holds", "fails")}
-        for verdict, found in told.items():
-            for word, place in (("least", 0), ("most", -1)) if found else ():
-                moved, index = found[place]
-                rows.append((kind, verdict, str(len(found)), word, _number(moved), index))
-        if told["holds"] and told["fails"]:
-            notes.append(_parted(kind, told["holds"], told["fails"]))
+    for row in moved:
+        for word in ("least", "most"):
+            told = (row["classes"], row["condition_1"], str(row["metrics"]), word)
+            rows.append((*told, _number(row[word]), row[f"{word}_index"]))
+    for kind in dict.fromkeys(row["classes"] for row in moved):
+        by_verdict = {row["condition_1"]: row for row in moved if row["classes"] == kind}
+        if {"holds", "fails"} <= set(by_verdict):
+            notes.append(_parted(kind, by_verdict["holds"], by_verdict["fails"]))
     return View(
         "Condition 1 by audit, and how far the metrics move over the test sets alone",
         ("classes", "Condition 1", "metrics", "moves", "sd", "metric"),
@@ -126,24 +128,35 @@ def _theory(metrics: Rows) -> View:
     )
 
 
-def _ranked(metrics: Rows, kind: str, verdict: str) -> list[tuple[float, str]]:
-    """Return the metrics of which an audit says this, the steadiest first."""
-    return sorted(
-        (row["sd_within"], row["index"])
-        for row in metrics
-        if row["classes"] == kind and row["condition_1"] == verdict and row["sd_within"] is not None
+def _parted(kind: str, holds: Row, fails: Row) -> str:
+    """Say whether all that satisfy the condition move less than all that do not."""
+    if holds["most"] < fails["least"]:
+        return f"{kind.capitalize()} classes: what satisfies it moves less than all that fails it."
+    return (
+        f"{kind.capitalize()} classes: {fails['least_index']}, which fails it, moves no more than "
+        f"{holds['most_index']}, which satisfies it."
     )
 
 
-def _parted(kind: str, holds: Sequence[tuple[float, str]], fails: Sequence[tuple[float, str]]) -> str:
-    """Say whether all that satisfy the condition move less than all that do not."""
-    (most, its_index), (least, other) = holds[-1], fails[0]
-    if most < least:
-        return f"{kind.capitalize()} classes: what satisfies it moves less than all that fails it."
-    steady = sum(moved <= most for moved, _ in fails)
-    return (
-        f"{kind.capitalize()} classes: {steady} of {len(fails)} that fail it move no more than {its_index}, which "
-        f"satisfies it; the least {other}."
+def _variants(rows: Rows) -> View:
+    """Count the verdicts of each variant, and those that are not the main one's."""
+    by_name: dict[str, dict[str, Row]] = {}
+    for row in rows:
+        by_name.setdefault(row["variant"], {})[row["claim"]] = row
+    main, verdicts, body = by_name.get(MAIN.name, {}), tuple(reversed(VERDICTS)), []
+    for name, found in by_name.items():
+        given = [row["verdict"] for row in found.values()]
+        shared = [claim for claim in found if claim in main]
+        other, alone = (sum(found[claim][key] != main[claim][key] for claim in shared) for key in ("verdict", "alone"))
+        body.append((name, *(str(given.count(verdict)) for verdict in verdicts), str(other), str(alone)))
+    return View(
+        "Verdicts by variant",
+        ("variant", *verdicts, "otherwise", "alone"),
+        tuple(body) if len(body) > 1 else (),
+        (
+            *(f"{name}: {VARIANTS[name].what}." for name in by_name if name != MAIN.name),
+            "otherwise: verdicts that are not those of main; alone: of these over the test sets alone.",
+        ),
     )
 
 
