@@ -51,8 +51,8 @@ knows the clouds, though not that fresh items lie wider, and weighs each by cost
 
 - At cost 1 the three are one. Where classes overlap, C/P to the letter misses a class the more, the dearer it is.
 - There, all three start above the recall of Bayes' rule, since penalties let classes count alike, and ours stays far
-  above: at cost 10 it gives up most of the other class. The authors' reading meets Bayes' rule at cost 10, which is
-  the ratio of the sizes here.
+  above: at cost 10 it gives up most of the other class. The authors' reading comes near Bayes' rule at cost
+  10, which is the ratio of the sizes here.
 - Where the classes are apart, the three do nearly the same at C = 1. At C = 0.01 they do not: items reach their
   penalties there, too, and to the letter a dearer class still gains, but least.
 """
@@ -63,11 +63,16 @@ One item in eleven is rare; normal clouds, 7 apart (separable) or 1.5 (overlappi
 kernel values. Medians of three. The steps are SVC's / ours. The largest difference is that of ½·g(x) + P − ½ by SVC's g
 from our decision values, on 2,000 fresh items.
 
-- Ours is slower, except on separable sets of 8,000 items. Up to some 5,000 items, all kernel values fit into memory and
-  are computed at once, which is in vain where few items matter; beyond, they are computed when asked for.
+- Ours is slower on up to 4,000 items, and about as fast on 8,000. Up to some 5,000 items all kernel values fit into
+  memory and are computed at once, in vain where few items matter; beyond, they are computed when asked for.
 - A linear kernel on overlapping classes takes many steps, each over all items, where SVC leaves out those at their
   bounds (shrinking). With 64 features `max_iter` ends it with a `ConvergenceWarning` (last row, run once).
 - Differences shrink with the tolerance: the 4,000 overlapping items with a linear kernel, to 9e-5 at a hundredth of it.
+"""
+
+LOAD_NOTE = """
+The machine's load when this table was done, this run included, was {load:.1f} on {cores} cores: above {cores}, other
+work took turns with it.
 """
 
 ROUNDS_NOTE = """
@@ -262,7 +267,7 @@ def main() -> str:
                     PACKAGES,
                 )
                 + SPEED_NOTE
-                + f"\nThe machine's load in that minute, this run included, was {os.getloadavg()[0]:.1f}.\n",
+                + LOAD_NOTE.format(load=os.getloadavg()[0], cores=os.cpu_count()),
                 table(
                     "DualLexiBoost beside 3-NN and class-weighted 3-NN",
                     [

@@ -17,7 +17,7 @@ import steelyard.integrations.imblearn as home
 from steelyard.integrations.imblearn import RUSBoost
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def _one_thread():
     """Small fits: threads that wait for one another take longer than the work."""
     with threadpool_limits(1):

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Stochastic Optimizer")  # that i
 SMALL = {"hidden_layer_sizes": (5,), "learning_rate_init": 0.02, "max_iter": 40}
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def _one_thread():
     """Small fits: threads that wait for one another take longer than the work."""
     with threadpool_limits(1):

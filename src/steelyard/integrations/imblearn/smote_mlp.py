@@ -8,9 +8,9 @@ import numpy as np
 from imblearn.over_sampling import SMOTE, RandomOverSampler
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.neural_network import MLPClassifier
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from steelyard.integrations.sklearn.finite import refuse_not_finite
+from steelyard.integrations.sklearn.finite import new_items, training_items
 from steelyard.integrations.sklearn.targets import targets
 from steelyard.whole_number import whole_number
 
@@ -98,8 +98,7 @@ class SmoteMLP(ClassifierMixin, BaseEstimator):
     def fit(self, X: Any, y: Any) -> Self:
         """Fill up the smaller classes and train the network."""
         k_neighbors = whole_number(self.k_neighbors, "k_neighbors", 1)
-        X, y = validate_data(self, X, y, dtype=NUMBERS, ensure_all_finite=False)
-        refuse_not_finite(X)
+        X, y = training_items(self, X, y, NUMBERS)
         given = targets(y)
         self.network_ = self._network().fit(*filled_up(X, given.positions, k_neighbors, self.random_state))
         self.classes_ = given.classes
@@ -118,9 +117,7 @@ class SmoteMLP(ClassifierMixin, BaseEstimator):
 
     def _checked(self, X: Any) -> Any:
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=NUMBERS, ensure_all_finite=False)
-        refuse_not_finite(X)
-        return X
+        return new_items(self, X, NUMBERS)
 
     def _network(self) -> Any:
         own = self.get_params(deep=False)

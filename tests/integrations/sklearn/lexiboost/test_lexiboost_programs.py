@@ -44,7 +44,7 @@ def dual_value(margins, classes, least, u, v):
 
 
 @given(problems())
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_stage_one_is_twice_the_fewest_errors_of_any_round(problem):
     margins, classes = problem
     fewest = [(margins[classes == place] < 0).sum(axis=0).min() for place in range(classes.max() + 1)]
@@ -52,7 +52,7 @@ def test_stage_one_is_twice_the_fewest_errors_of_any_round(problem):
 
 
 @given(problems(most_rounds=2))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_with_two_rounds_c_is_the_lowest_crossing_of_the_classes_lines(problem):
     margins, classes = problem
     table = excess(margins, classes)
@@ -65,7 +65,7 @@ def test_with_two_rounds_c_is_the_lowest_crossing_of_the_classes_lines(problem):
 
 
 @given(problems(most_classes=2))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_with_two_classes_c_is_the_highest_crossing_of_the_rounds_lines(problem):
     margins, classes = problem
     table = excess(margins, classes)
@@ -78,7 +78,7 @@ def test_with_two_classes_c_is_the_highest_crossing_of_the_rounds_lines(problem)
 
 
 @given(problems())
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_the_duality_gap_closes_item_by_item(problem):
     margins, classes = problem
     sizes = np.bincount(classes)

@@ -5,6 +5,7 @@ import pytest
 
 from steelyard.integrations.sklearn.lexiboost.programs import least_losses, stage_two_primal
 from steelyard.integrations.sklearn.lexiboost.rounds import learned
+from steelyard.integrations.sklearn.lexiboost.settled import settled_items
 from steelyard.integrations.sklearn.lexiboost.voting import elected
 
 
@@ -65,6 +66,17 @@ def test_without_errors_one_round_is_enough():
     found = learned(*drawn(5, (20, 5), distance=100), 10)
     assert len(found.weights) == 1
     np.testing.assert_array_equal(found.least, [0, 0])
+
+
+@pytest.mark.parametrize(("seed", "sizes"), [(6, (20, 8)), (3, (20, 10, 6))])
+def test_a_round_somewhat_worse_than_a_coin_is_dropped_for_any_number_of_classes(seed, sizes):
+    neighbours, classes = drawn(seed, sizes, distance=0.3)
+    found = learned(neighbours, classes, 10)
+    assert len(found.weights) == len(found.alphas) == 1
+    margins = np.where(elected(neighbours, classes, found.weights[0], len(sizes)) == classes, 1, -1)[:, np.newaxis]
+    following = settled_items(margins, classes, found.least, np.ones(1)).items
+    right = elected(neighbours, classes, following, len(sizes)) == classes
+    assert 1 / 3 < following @ right / following.sum() < 1 / 2
 
 
 def test_a_round_below_one_half_ends_it_but_for_the_first():

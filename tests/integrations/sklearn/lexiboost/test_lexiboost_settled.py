@@ -20,7 +20,7 @@ def a_problem(seed):
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_nearest_shares_have_no_nearer_neighbours(seed):
     """x is nearest to a in a convex set exactly if (a − x)·(y − x) ≤ 0 for all y in it: a linear programme in y."""
     rng = np.random.default_rng(seed)
@@ -44,7 +44,7 @@ def test_a_target_that_will_do_is_taken_as_it_is():
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_what_is_taken_is_still_best(seed):
     margins, classes = a_problem(seed)
     sizes = np.bincount(classes)

@@ -116,7 +116,7 @@ tables = st.integers(2, 3).flatmap(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(tables, st.lists(st.integers(1, 7), min_size=3, max_size=3))
 def test_where_items_coincide_each_place_goes_to_the_side_that_weighs_more_there(table, costs):
     """At far-off places with a large C each decision value is free: P or −(1 − P), by cost × share of the side."""
@@ -148,10 +148,10 @@ def recalls(apart, costs_of, sizes=(200, 20)):
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])
 @pytest.mark.parametrize("apart", [1.5, 7.0])
 def test_a_dearer_class_is_missed_less_where_classes_overlap_and_where_they_do_not(kernel, apart):
-    dear = recalls(apart, lambda cost: NBSVM(kernel=kernel, costs={0: 1, 1: cost}))
+    dear = recalls(apart, lambda cost: NBSVM(kernel=kernel, costs={0: 1, 1: cost}, tol=1e-3))
     assert np.all(np.diff(dear) > 0), dear
     assert dear[-1] > dear[0] + 0.01
-    cheap = recalls(apart, lambda cost: NBSVM(kernel=kernel, costs={0: cost, 1: 1}))
+    cheap = recalls(apart, lambda cost: NBSVM(kernel=kernel, costs={0: cost, 1: 1}, tol=1e-3))
     assert np.all(np.diff(cheap) < 0), cheap
 
 
@@ -162,7 +162,7 @@ def test_penalties_to_the_letter_would_miss_a_dear_class_more():
     found = []
     for cost in COSTS:
         margins = np.where(y == 1, cost, 10) / (cost + 10)
-        dual = solved(values.__getitem__, np.diagonal(values), sign, margins, 1 / margins, tolerance=1e-4, most=10**5)
+        dual = solved(values.__getitem__, np.diagonal(values), sign, margins, 1 / margins, tolerance=1e-3, most=10**5)
         found.append(np.mean(values[y == 1] @ dual.signed + dual.offset > 0))
     assert np.all(np.diff(found) < 0), found
 
@@ -199,7 +199,7 @@ def test_gamma_is_scikit_learns():
     assert NBSVM(kernel="linear").fit(X, y).gamma_ is None
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.data())
 def test_odd_data_is_trained_on(data):
     """Items twice, with one label or two, columns that never change, classes of one item."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 from sklearn.svm import SVC
@@ -49,6 +49,7 @@ def gap_of(kernel, y, margins, penalties, found):
     return norm / 2 + penalties @ slack - (margins @ (y * beta) - norm / 2)
 
 
+@settings(max_examples=50)
 @given(
     st.floats(0.1, 10),
     st.floats(0.01, 5),

@@ -13,7 +13,7 @@ from steelyard.integrations.sklearn.near_bayes.sides import relative_costs, side
 CLASSES = np.array(["a", "b", "c"])
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=5), st.data())
 def test_margins_and_penalties_are_exact_shares(sizes, data):
     costs = data.draw(st.lists(st.integers(1, 20), min_size=len(sizes), max_size=len(sizes)))

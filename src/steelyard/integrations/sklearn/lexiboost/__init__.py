@@ -1,1 +1,1 @@
-"""Dual-LexiBoost: its linear programmes, the solutions taken, the neighbours, their votes, the rounds, the classifier."""
+"""Dual-LexiBoost: linear programmes and the solutions taken, neighbours and their votes, rounds, and the classifier."""

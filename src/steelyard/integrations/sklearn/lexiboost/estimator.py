@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from steelyard.integrations.sklearn.finite import refuse_not_finite
+from steelyard.integrations.sklearn.finite import new_items, training_items
 from steelyard.integrations.sklearn.lexiboost.nearest import known
 from steelyard.integrations.sklearn.lexiboost.rounds import learned
 from steelyard.integrations.sklearn.lexiboost.voting import elected
@@ -110,8 +110,7 @@ class DualLexiBoost(ClassifierMixin, BaseEstimator):
         """Find each item's neighbours, learn the rounds and weigh them."""
         n_rounds = whole_number(self.n_rounds, "n_rounds", 1)
         n_neighbors = whole_number(self.n_neighbors, "n_neighbors", 1)
-        X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite=False)
-        refuse_not_finite(X)
+        X, y = training_items(self, X, y)
         given = targets(y)
         self._known, self._places = known(X), given.positions
         self._voters = min(n_neighbors, len(X))
@@ -128,8 +127,7 @@ class DualLexiBoost(ClassifierMixin, BaseEstimator):
     def _votes(self, X: Any) -> NDArray[np.float64]:
         """Return for each item (row) and class (column) Σ_t α_t·[h_t = class]."""
         check_is_fitted(self, "alphas_")
-        X = validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite=False)
-        refuse_not_finite(X)
+        X = new_items(self, X)
         neighbours = self._known.nearest(X, self._voters)
         votes = np.zeros((len(neighbours), len(self.classes_)))
         for alpha, weights in zip(self.alphas_, self.weights_, strict=True):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from steelyard.integrations.sklearn.finite import refuse_not_finite
+from steelyard.integrations.sklearn.finite import new_items, training_items
 from steelyard.integrations.sklearn.near_bayes.dual import Dual, solved
 from steelyard.integrations.sklearn.near_bayes.kernels import Kernel
 from steelyard.integrations.sklearn.near_bayes.sides import relative_costs, sides
@@ -144,8 +144,7 @@ class NBSVM(ClassifierMixin, BaseEstimator):
     def fit(self, X: Any, y: Any) -> Self:
         """Train on items and their labels."""
         self._refuse_odd_settings()
-        X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite=False)
-        refuse_not_finite(X)
+        X, y = training_items(self, X, y)
         _refuse_not_squarable(X, SQUARABLE[0])
         given = targets(y)
         self._kernel = self._kernel_for(X)
@@ -172,8 +171,7 @@ class NBSVM(ClassifierMixin, BaseEstimator):
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """Return w·φ(x) + b of each item: of two classes above 0 for the second one, of more one value per class."""
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite=False)
-        refuse_not_finite(X)
+        X = new_items(self, X)
         _refuse_not_squarable(X)
         if self.gamma_ is None:
             values = X @ self.coef_.T
