@@ -127,9 +127,12 @@ def figure5_plot(rows: Sequence[Row], axes: Any = None) -> NDArray[np.object_]:
         One for each number of classes; if not given, on a new figure.
     """
     label = "smallest mean of the folds,\nover test sets and classifiers"
-    axes = _by_set(_several(rows), FIGURE_5, "minimum", axes, label=label)
+    shown = _several(rows)
+    axes = _by_set(shown, FIGURE_5, "minimum", axes, label=label)
+    least = min((number for row in shown if not math.isnan(number := _number(row["minimum"]))), default=0.0)
+    bottom = 0.5 if least > 0.5 else 0.0  # where all are good, the differences would be lost
     for ax in axes:
-        ax.set_ylim(-0.03, 1.03)
+        ax.set_ylim(bottom - 0.03, 1.03)
     return axes
 
 

@@ -71,4 +71,4 @@ def results(sets, runs=(1, 2), **how):
 
 
 TWO = {"two 01": 2, "two 02": 2, "two 03": 2}
-SEVERAL = {"three 1": 3, "three 2": 3, "five 1": 5, "five 2": 5, "ten 1": 10, "ten 2": 10}
+SEVERAL = {f"{word} {number}": C for word, C in (("three", 3), ("five", 5), ("ten", 10)) for number in (1, 2, 3)}

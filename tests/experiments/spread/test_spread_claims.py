@@ -10,7 +10,7 @@ from steelyard.experiments.spread.matrices import matrices
 from steelyard.experiments.spread.minima import Minimum, minima
 from steelyard.experiments.spread.over_sets import OverSets, between_groups, over_sets
 from steelyard.experiments.spread.spreads import spreads
-from steelyard.experiments.spread.stated import PAIRS, STATED
+from steelyard.experiments.spread.stated import PAIRS, STATED, closely
 from steelyard.experiments.spread.values import values
 
 
@@ -232,3 +232,10 @@ def test_the_smallest_value_in_a_fold_is_below_the_smallest_mean():
 
 def test_two_classes_have_no_minima():
     assert {each.dataset for each in LEAST} == set(SEVERAL)
+
+
+def test_closely_needs_a_distance_to_be_measured_by():
+    verdict, asked = closely([OverSets(0.0, 0.0, 0.0, 3)], OverSets(-0.01, -0.02, 0.0, 3))
+    assert verdict == "not reproduced"
+    assert asked.endswith("but it is not above.")
+    assert "±" not in asked

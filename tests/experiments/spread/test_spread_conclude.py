@@ -162,15 +162,18 @@ def test_figures_are_drawn_from_the_tables(findings):
 def test_a_single_data_set_is_concluded_and_drawn(sets, figures):
     findings = concluded(results(sets, runs=(1,)), features="mine.npz")
     assert findings.claims == ()
-    assert "Untested, for want of data sets" in findings.notes[-1]
-    assert any("--features" in note for note in findings.notes)
+    assert "Not judged, for want of data sets (three at least)" in findings.notes[-1]
+    assert findings.notes[0] == f"Features: {ORIGIN}."
+    assert findings.notes[1].startswith("Of the 22 planned data sets 1 can be drawn")
+    assert not any("ImageNet" in note for note in findings.notes)
     assert [name for name, _ in draw(findings.tables)] == figures
 
 
 def test_the_quick_sets_are_concluded():
     sets = {"two 01": 2, "two 02": 2, "three 1": 3, "five 1": 5, "ten 1": 10}
     findings = concluded(results(sets, runs=(1,)))
-    assert {claim.source.split(",")[0] for claim in findings.claims} == {"section 5.3", "section 5.4", "section 5.6"}
+    assert {claim.source.split(",")[0] for claim in findings.claims} == {"section 5.4", "section 5.6"}
+    assert "Precision varies most" in findings.notes[-1], "two data sets tell nothing"
 
 
 def test_parts_that_failed_are_told_and_the_rest_is_concluded():

@@ -154,3 +154,17 @@ def test_bad_input_is_refused():
             SmoteMLP(k_neighbors=odd).fit(X, y)
     with pytest.raises(NotFittedError):
         SmoteMLP().predict(X)
+
+
+def test_ctrl_c_stops_the_training_instead_of_passing_for_its_end(monkeypatch):
+    """scikit-learn's network catches it, warns, and returns as if it were trained."""
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(MLPClassifier, "_update_no_improvement_count", interrupted)
+    X, y = np.eye(2)[[0] * 9 + [1] * 5], np.array([0] * 9 + [1] * 5)
+    with pytest.warns(UserWarning, match="Training interrupted by user"):
+        MLPClassifier(max_iter=5).fit(X, y)
+    with pytest.raises(KeyboardInterrupt):
+        SmoteMLP(max_iter=5).fit(X, y)

@@ -21,6 +21,9 @@ WHAT = {
 DIGITS = {SD: 4}
 """Of a deviation that is written out; else 3."""
 
+FEWEST_JUDGED = 3
+"""Data sets without which a claim is not judged: the interval of two is so wide that nothing could be reproduced."""
+
 ZERO = "On a ten-class data set GMean is 0, while the other indices are not."
 
 Found = Mapping[Pair, OverSets]
@@ -46,7 +49,7 @@ def alone(found: Found) -> dict[str, Verdict]:
 
 
 def _testable(stated: Stated, found: Found) -> bool:
-    return all(pair in found and found[pair].known for pair in stated.needed)
+    return all(pair in found and found[pair].known and found[pair].sets >= FEWEST_JUDGED for pair in stated.needed)
 
 
 def _verdict(stated: Stated, found: Found) -> tuple[Verdict, str]:

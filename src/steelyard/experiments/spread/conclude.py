@@ -9,7 +9,7 @@ from steelyard.experiments.experiment import Request, Result
 from steelyard.experiments.findings import Failure, Findings
 from steelyard.experiments.spread.claims import untested
 from steelyard.experiments.spread.classifiers import CLASSIFIERS, in_words
-from steelyard.experiments.spread.data_sets import SEED
+from steelyard.experiments.spread.data_sets import SEED, planned_sets
 from steelyard.experiments.spread.differences import difference_rows
 from steelyard.experiments.spread.facts import facts, mix_rows
 from steelyard.experiments.spread.features import features, own_file
@@ -50,7 +50,6 @@ SETTINGS = (
     "sets."
 )
 OTHER_DATA = "The paper's features are those of ImageNet's images by Inception V3; ours are of other images."
-OWN_DATA = "The features are those of the file that was named with --features."
 
 
 def conclude(request: Request, results: Mapping[str, Result], failures: Sequence[Failure]) -> Findings:
@@ -76,17 +75,24 @@ def conclude(request: Request, results: Mapping[str, Result], failures: Sequence
         tables=tables,
         views=views(tables, main.claims, NAME),
         claims=main.claims,
-        notes=tuple(_notes(main, failures, own=own_file(request) is not None)),
+        notes=tuple(_notes(request, main, failures)),
         run=_run(request, main.found),
     )
 
 
-def _notes(main: Measured, failures: Sequence[Failure], *, own: bool) -> Iterator[str]:
+def _notes(request: Request, main: Measured, failures: Sequence[Failure]) -> Iterator[str]:
     found, left = main.found, untested(main.compared, main.least)
+    yield f"Features: {features(request).origin}."
+    there, planned = len(found), planned_sets(quick=request.quick)
+    if there < planned and not failures:
+        yield (
+            f"Of the {planned} planned data sets {there} can be drawn from these features; others need more classes, "
+            "or more items of them."
+        )
     yield from (SPREAD, UNDEFINED, RATES, INTERVALS)
     if any(len(one.sizes) > TWO_CLASSES for one in found):
         yield from (SETTLED, WEAK_BOUND)
-    yield from (OWN_DATA if own else OTHER_DATA, SETTINGS)
+    yield SETTINGS if own_file(request) else f"{OTHER_DATA} {SETTINGS}"
     if failures:
         yield (
             f"{len(failures)} parts failed: means are over the folds that were done, and deviations over the "
@@ -96,7 +102,7 @@ def _notes(main: Measured, failures: Sequence[Failure], *, own: bool) -> Iterato
     if lacking:
         yield f"Without all {len(CLASSIFIERS)} classifiers: {', '.join(lacking)}."
     if left:
-        yield f"Untested, for want of data sets: {' '.join(left)}"
+        yield f"Not judged, for want of data sets (three at least): {' '.join(left)}"
 
 
 def _run(request: Request, found: Sequence[Matrices]) -> dict[str, str]:

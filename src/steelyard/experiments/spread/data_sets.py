@@ -141,6 +141,11 @@ class DataSet:
         return Drawn(np.concatenate(items), np.repeat(np.arange(len(self.sizes)), self.sizes), tuple(reserve))
 
 
+def planned_sets(*, quick: bool) -> int:
+    """Return how many data sets there are where features have classes and items enough."""
+    return sum(len(group.ratios) for group in (QUICK_PLAN if quick else PLAN))
+
+
 def data_sets(features: Features, *, quick: bool) -> list[DataSet]:
     """Return the data sets that can be drawn from features.
 

@@ -70,8 +70,8 @@ def read_feature_file(file: Path) -> tuple[NDArray[np.float32], NDArray[np.intp]
     if len(strange):
         item, column = strange[0]
         raise ValueError(
-            f"{len(strange):,} of the features in {str(file)!r} are missing, infinite or too large for 32 bits; the "
-            f"first is {items.columns[column]} of item {item + 1:,}."
+            f"the features in {str(file)!r} must be finite numbers that fit into 32 bits, but {len(strange):,} "
+            f"{'is' if len(strange) == 1 else 'are'} not; the first is {items.columns[column]} of item {item + 1:,}."
         )
     classes, y = np.unique(items.labels, return_inverse=True)
     if len(classes) < 2:

@@ -46,6 +46,8 @@ def above(given: Sequence[OverSets], _: OverSets | None = None) -> tuple[Verdict
 def closely(given: Sequence[OverSets], scale: OverSets | None) -> tuple[Verdict, str]:
     """Return the verdict on indices that are said to follow others closely."""
     most = CLOSELY * scale.mean if scale else 0.0
+    if most <= 0:
+        return "not reproduced", "Closely would be a fifth of what Precision's is above GMean's; but it is not above."
     said = f"Closely: every interval within ±{most:.4f}, a fifth of what Precision's is above GMean's"
     return _all_within(given, most, said)
 

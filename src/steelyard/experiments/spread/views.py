@@ -17,7 +17,7 @@ Rows = Sequence[Row]
 
 SHOWN_IN_FIGURE_5 = ("auroc_ova", "auroc_ovo", "nauroc_ova", "balanced_accuracy", "g_mean")
 
-ALONE = "alone: over the test sets, within a classifier; what only the class shares and chance do."
+ALONE = "test sets: sd over these alone, within a classifier: what class shares and chance do."
 
 
 def views(tables: Mapping[str, Rows], claims: Sequence[Claim], name: str) -> tuple[View, ...]:
@@ -38,7 +38,7 @@ def _two(spread: Rows, metrics: Rows) -> View:
     firsts = _firsts([row for row in spread if row["classes"] == TWO_CLASSES], tuple(OF_TWO), most=True)
     return View(
         "Figure 3: standard deviation over test sets and classifiers, two classes",
-        ("index", "sd", "95 % interval", "alone", "highest on"),
+        ("index", "sd", "95 % interval", "test sets", "highest on"),
         tuple(
             (
                 NAMES[row["index"]],
@@ -58,7 +58,7 @@ def _several(spread: Rows, metrics: Rows) -> View:
     firsts = _firsts(of_sets, SECTION_5_4, most=False)
     return View(
         "Figure 4: standard deviation over test sets and classifiers, several classes",
-        ("index", "sd", "95 % interval", "alone", "normalised", "lowest on"),
+        ("index", "sd", "95 % interval", "test sets", "normalised", "lowest on"),
         tuple(
             (
                 NAMES[row["index"]],
@@ -151,11 +151,11 @@ def _variants(rows: Rows) -> View:
         body.append((name, *(str(given.count(verdict)) for verdict in verdicts), str(other), str(alone)))
     return View(
         "Verdicts by variant",
-        ("variant", *verdicts, "otherwise", "alone"),
+        ("variant", *verdicts, "otherwise", "test sets"),
         tuple(body) if len(body) > 1 else (),
         (
             *(f"{name}: {VARIANTS[name].what}." for name in by_name if name != MAIN.name),
-            "otherwise: verdicts that are not those of main; alone: of these over the test sets alone.",
+            "otherwise: how many verdicts are not those of main; test sets: by deviations over these alone.",
         ),
     )
 

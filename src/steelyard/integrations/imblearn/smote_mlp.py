@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -100,7 +103,8 @@ class SmoteMLP(ClassifierMixin, BaseEstimator):
         k_neighbors = whole_number(self.k_neighbors, "k_neighbors", 1)
         X, y = training_items(self, X, y, NUMBERS)
         given = targets(y)
-        self.network_ = self._network().fit(*filled_up(X, given.positions, k_neighbors, self.random_state))
+        with stopped_by_the_user():
+            self.network_ = self._network().fit(*filled_up(X, given.positions, k_neighbors, self.random_state))
         self.classes_ = given.classes
         self.n_iter_ = self.network_.n_iter_
         return self
@@ -123,6 +127,17 @@ class SmoteMLP(ClassifierMixin, BaseEstimator):
         own = self.get_params(deep=False)
         del own["k_neighbors"]
         return MLPClassifier(**own)
+
+
+@contextmanager
+def stopped_by_the_user() -> Iterator[None]:
+    """Let Ctrl-C stop the training: scikit-learn's network only warns of it, and passes for trained."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", message="Training interrupted by user")
+        try:
+            yield
+        except UserWarning:
+            raise KeyboardInterrupt from None
 
 
 def filled_up(X: Any, y: NDArray[Any], k_neighbors: int = 5, random_state: Any = None) -> tuple[Any, NDArray[Any]]:

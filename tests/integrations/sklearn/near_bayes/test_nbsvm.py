@@ -275,7 +275,7 @@ def test_labels_may_be_texts():
         ({"cache_size": -3}, "cache_size must be a finite number above 0, not -3."),
         ({"max_iter": 0}, "max_iter must be a whole number of at least 1, not 0."),
         ({"max_iter": 2.5}, "max_iter must be a whole number of at least 1, not 2.5."),
-        ({"costs": {0: 1}}, "costs must name every class, but 1 has none."),
+        ({"costs": {0: 1}}, "costs must name every class, but there is none of 1."),
         ({"costs": {0: 1, 1: 2, 7: 3}}, "there is no class 7; the classes are 0, 1."),
         ({"costs": {0: 1, 1: -2}}, "a cost must be a finite number above 0, but class 1 has -2."),
     ],

@@ -59,7 +59,7 @@ def test_penalties_that_are_no_numbers_are_refused():
 @pytest.mark.parametrize(
     ("costs", "sentence"),
     [
-        ({"a": 1, "b": 2}, "costs must name every class, but 'c' has none"),
+        ({"a": 1, "b": 2}, "costs must name every class, but there is none of 'c'"),
         ({"a": 1, "b": 2, "c": 3, "d": 4}, "there is no class 'd'; the classes are 'a', 'b', 'c'"),
         ({"a": 1, "b": 0, "c": 3}, "a cost must be a finite number above 0, but class 'b' has 0"),
         ({"a": 1, "b": -2, "c": 3}, "class 'b' has -2"),

@@ -39,7 +39,7 @@ def relative_costs(costs: Any, classes: NDArray[Any], sizes: NDArray[np.intp]) -
     given = naming.by_label(amounts(costs, "a cost", above_zero=True), named, "costs")
     without = [label for place, label in enumerate(named) if place not in given]
     if without:
-        raise ValueError(f"costs must name every class, but {naming.some(without)} has none.")
+        raise ValueError(f"costs must name every class, but there is none of {naming.some(without)}.")
     listed = np.array([given[place] for place in range(len(named))])
     listed /= listed.max()
     return listed / (listed @ sizes / sizes.sum())
