@@ -73,11 +73,10 @@ class DualLexiBoost(ClassifierMixin, BaseEstimator):
 
     Do not expect much of the later rounds. As the weights of the rounds sum to 1, a class's loss is linear in them: it
     is that of a round drawn by these weights, and voting does not lower it. With two classes two rounds are enough for
-    the best c, and the vote of two is that of the heavier. In our trials on two classes, one with 5 to 40 times as many
-    items, the decisions were those of the first round alone. That is far better than neighbours without weights (a
-    balanced accuracy of 0.81 against 0.71, the mean of nine sets), and no other way that we tried to settle what is
-    open did better on average. With several classes later rounds count more, and not always for good (on ten classes,
-    once 0.75 against the first round's 0.77). `DualLexiBoost(1)` is the first round alone.
+    the best c, and the vote of two is that of the heavier. Measured on two classes, one with 5 to 40 times as many
+    items (`benchmarks/results/skewed_classifiers.md`), the decisions were those of the first round alone: far better
+    than neighbours without weights, but `DualLexiBoost(1)`, the first round, decides the same. With several classes
+    later rounds change few decisions, and not always for good.
 
     Features count by their distances: scale them first.
 
