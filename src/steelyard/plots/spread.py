@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from steelyard.display.numbers import value
-from steelyard.papers.mullick2020.index_names import NAMES
+from steelyard.papers.mullick2020.index_names import FIGURE_3, FIGURE_4A, FIGURE_4B, FIGURE_5, NAMES
 from steelyard.plots.canvas import grid_of_axes, gridded, plain
 from steelyard.plots.inks import Inks
 from steelyard.plots.legend import explain
@@ -42,11 +42,6 @@ LOOKS = {
     "balanced_accuracy": 6,
 }
 """The look of an index: a modified or normalised one is hollow, the one it replaces filled."""
-
-FIGURE_3 = ("precision", "aurpc", "g_mean", "auroc", "mprecision", "maurpc")
-FIGURE_4A = ("g_mean", "balanced_accuracy", "nauroc_ova", "aurpc_ova", "maurpc_ova")
-FIGURE_4B = ("balanced_accuracy", "nauroc_ova")
-FIGURE_5 = ("auroc_ova", "auroc_ovo", "nauroc_ova", "balanced_accuracy", "g_mean")
 
 SD = "standard deviation over\ntest sets and classifiers"
 

@@ -7,15 +7,12 @@ from typing import Any
 
 from steelyard.experiments.findings import VERDICTS, Claim, View
 from steelyard.experiments.spread.differences import GROUPS
-from steelyard.experiments.spread.stated import SECTION_5_4
 from steelyard.experiments.spread.values import TWO_CLASSES
 from steelyard.experiments.spread.variants import MAIN, VARIANTS
-from steelyard.papers.mullick2020.index_names import NAMES, OF_SEVERAL, OF_TWO
+from steelyard.papers.mullick2020.index_names import FIGURE_4A, FIGURE_5, NAMES, OF_SEVERAL, OF_TWO
 
 Row = Mapping[str, Any]
 Rows = Sequence[Row]
-
-SHOWN_IN_FIGURE_5 = ("auroc_ova", "auroc_ovo", "nauroc_ova", "balanced_accuracy", "g_mean")
 
 ALONE = "test sets: sd over these alone, within a classifier: what class shares and chance do."
 
@@ -55,7 +52,7 @@ def _two(spread: Rows, metrics: Rows) -> View:
 
 def _several(spread: Rows, metrics: Rows) -> View:
     of_sets = [row for row in spread if row["classes"] > TWO_CLASSES]
-    firsts = _firsts(of_sets, SECTION_5_4, most=False)
+    firsts = _firsts(of_sets, FIGURE_4A, most=False)
     return View(
         "Figure 4: standard deviation over test sets and classifiers, several classes",
         ("index", "sd", "95 % interval", "test sets", "normalised", "lowest on"),
@@ -66,7 +63,7 @@ def _several(spread: Rows, metrics: Rows) -> View:
                 _interval(row["low"], row["high"]),
                 _number(row["sd_within"]),
                 _number(_mean([one["normalised"] for one in of_sets if one["index"] == row["index"]]), 2),
-                f"{firsts.count(row['index'])} of {len(firsts)}" if row["index"] in SECTION_5_4 else "",
+                f"{firsts.count(row['index'])} of {len(firsts)}" if row["index"] in FIGURE_4A else "",
             )
             for row in _of_paper(metrics, "several", OF_SEVERAL)
         ),
@@ -95,7 +92,7 @@ def _firsts(spread: Rows, indices: Sequence[str], *, most: bool) -> list[str]:
 def _minima(rows: Rows) -> View:
     groups = [group for group in ("three", "five", "ten") if any(row["classes"] in GROUPS[group] for row in rows)]
     body = []
-    for index in SHOWN_IN_FIGURE_5:
+    for index in FIGURE_5:
         cells = []
         for group in groups:
             found = [row for row in rows if row["index"] == index and row["classes"] in GROUPS[group]]

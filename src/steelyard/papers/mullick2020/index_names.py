@@ -23,3 +23,9 @@ OF_SEVERAL = {
 }
 
 NAMES = OF_TWO | OF_SEVERAL
+
+FIGURE_3 = tuple(OF_TWO)
+FIGURE_4A = ("g_mean", "balanced_accuracy", "nauroc_ova", "aurpc_ova", "maurpc_ova")
+FIGURE_4B = ("balanced_accuracy", "nauroc_ova")
+FIGURE_5 = ("auroc_ova", "auroc_ovo", "nauroc_ova", "balanced_accuracy", "g_mean")
+"""The indices that the figures show, in our order."""
