@@ -29,6 +29,7 @@ COLUMNS = {
     "spread_facts": ["dataset", "classes", "names", "sizes", "ratio", "seed"],
     "spread_test_sets": ["dataset", "test_set", "sizes"],
     "spread_variants": ["variant", "source", "claim", "verdict", "alone", "evidence"],
+    "spread_verdicts": ["claim", "main", "main_alone"],
 }  # fmt: skip
 
 
@@ -108,7 +109,7 @@ def test_the_note_on_condition_1_names_what_fails_it_and_still_moves_less(findin
 def test_variants_have_verdicts_of_their_own_and_leave_the_other_tables_alone(findings):
     others = results(TWO | SEVERAL, folds=3, right=1.0, variant="pca")
     both = concluded(results(TWO | SEVERAL, folds=3) | {f"{key}, pca": one for key, one in others.items()})
-    for name in set(COLUMNS) - {"spread_variants", "spread_condition_1"}:
+    for name in set(COLUMNS) - {"spread_variants", "spread_verdicts", "spread_condition_1"}:
         assert both.tables[name] == findings.tables[name]
     assert both.claims == findings.claims
     rows = both.tables["spread_variants"]
@@ -121,6 +122,10 @@ def test_variants_have_verdicts_of_their_own_and_leave_the_other_tables_alone(fi
     assert sum(row["alone"] is not None for row in main) == 6
     precise = {row["variant"]: row["verdict"] for row in rows if row["claim"].startswith("Precision varies most")}
     assert precise == {"main": "reproduced", "pca": "not reproduced"}
+    for row in both.tables["spread_verdicts"]:
+        for name in ("main", "pca"):
+            same = [each for each in rows if (each["variant"], each["claim"]) == (name, row["claim"])]
+            assert [(each["verdict"], each["alone"]) for each in same] in ([], [(row[name], row[f"{name}_alone"])])
     view = both.views[-1]
     assert [row[0] for row in view.rows] == ["main", "pca"]
     assert (view.rows[0][-2:], int(view.rows[1][-2]) > 0) == (("0", "0"), True)

@@ -14,7 +14,7 @@ from steelyard.experiments.spread.differences import difference_rows
 from steelyard.experiments.spread.facts import facts, mix_rows
 from steelyard.experiments.spread.features import features, own_file
 from steelyard.experiments.spread.matrices import Matrices
-from steelyard.experiments.spread.measured import Measured, by_variant, condition_rows, verdict_rows
+from steelyard.experiments.spread.measured import Measured, by_variant, condition_rows, side_by_side, verdict_rows
 from steelyard.experiments.spread.parts import LIBRARIES
 from steelyard.experiments.spread.values import TWO_CLASSES, value_rows
 from steelyard.experiments.spread.variants import MAIN, variants
@@ -59,6 +59,7 @@ def conclude(request: Request, results: Mapping[str, Result], failures: Sequence
     """
     measured = by_variant(results.values())
     main = measured.get(MAIN.name) or Measured.of(())
+    verdicts = verdict_rows(measured)
     tables: dict[str, Sequence[Mapping[str, Any]]] = {
         NAME: [each.row() for each in main.moved],
         f"{NAME}_values": value_rows(main.known),
@@ -68,7 +69,8 @@ def conclude(request: Request, results: Mapping[str, Result], failures: Sequence
         f"{NAME}_differences": difference_rows(main.compared),
         f"{NAME}_facts": facts(main.found),
         f"{NAME}_test_sets": mix_rows(main.found),
-        f"{NAME}_variants": verdict_rows(measured),
+        f"{NAME}_variants": verdicts,
+        f"{NAME}_verdicts": side_by_side(verdicts),
     }
     tables = {name: rows for name, rows in tables.items() if rows}
     return Findings(

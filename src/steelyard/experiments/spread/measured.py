@@ -81,6 +81,26 @@ def verdict_rows(measured: Mapping[str, Measured]) -> list[dict[str, Any]]:
     return rows
 
 
+def side_by_side(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return a row of the table `spread_verdicts` for each claim: its verdicts in all variants.
+
+    Parameters
+    ----------
+    rows
+        Of the table `spread_variants`.
+    """
+    names = list(dict.fromkeys(row["variant"] for row in rows))
+    found = {(row["variant"], row["claim"]): row for row in rows}
+    return [
+        {
+            "claim": claim,
+            **{name: found.get((name, claim), {}).get("verdict") for name in names},
+            **{f"{name}_alone": found.get((name, claim), {}).get("alone") for name in names},
+        }
+        for claim in dict.fromkeys(row["claim"] for row in rows)
+    ]
+
+
 def condition_rows(measured: Mapping[str, Measured]) -> list[dict[str, Any]]:
     """Return how far metrics move by what Condition 1 says of them, in each variant: the table `spread_condition_1`."""
     return [{"variant": name, **row} for name, one in measured.items() for row in moved_rows(one.metric_rows())]
