@@ -160,10 +160,10 @@ def test_a_pipe_sees_no_bar(long):
 
 def test_ctrl_c_stops_the_reading_with_exit_code_130(long):
     """The files would take long; read to their end, they would leave with 0."""
-    process, read = on_a_terminal(AT_ONCE + MAIN, long(500))
+    process, read = on_a_terminal(AT_ONCE + MAIN, long(2500))  # half a minute, should this process be held up as long
     read(until=b"rows")
     process.send_signal(signal.SIGINT)
     screen = read()
     process.stdout.close()
-    assert process.wait(timeout=60) == 130
+    assert process.wait(timeout=60) == 130, screen[-2000:]
     assert "Traceback" not in screen
