@@ -47,6 +47,15 @@ def rng():
     return np.random.default_rng(20261115)
 
 
+@pytest.fixture(scope="module")
+def one_thread():
+    """Small fits: threads that wait for one another take longer than the work."""
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1):
+        yield
+
+
 @pytest.fixture
 def own_metrics():
     """Let a test register metrics of its own, and forget them afterwards."""

@@ -1,6 +1,7 @@
 """SMOTE and a network: scikit-learn's own checks, imbalanced-learn's pipeline, and classes of a few items."""
 
 import pickle
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -8,24 +9,19 @@ import pytest
 from imblearn.over_sampling import SMOTE
 from imblearn.pipeline import make_pipeline
 from sklearn.base import clone
-from sklearn.exceptions import NotFittedError
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.neural_network import MLPClassifier
-from sklearn.utils.estimator_checks import estimator_checks_generator
-from threadpoolctl import threadpool_limits
 
+from scikit_learn_checks import scikit_learn_checks
 from steelyard.integrations.imblearn import SmoteMLP
 from steelyard.integrations.imblearn.smote_mlp import filled_up
 
-pytestmark = pytest.mark.filterwarnings("ignore:Stochastic Optimizer")  # that it could learn on is no news here
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Stochastic Optimizer"),  # that it could learn on is no news here
+    pytest.mark.usefixtures("one_thread"),
+]
 
 SMALL = {"hidden_layer_sizes": (5,), "learning_rate_init": 0.02, "max_iter": 40}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _one_thread():
-    """Small fits: threads that wait for one another take longer than the work."""
-    with threadpool_limits(1):
-        yield
 
 
 def clouds(sizes, seed=0):
@@ -36,12 +32,7 @@ def clouds(sizes, seed=0):
 
 
 @pytest.mark.parametrize(
-    ("estimator", "check"),
-    [
-        pytest.param(estimator, check, id=check.func.__name__)
-        for estimator, check in estimator_checks_generator(SmoteMLP((20,), learning_rate_init=0.01, max_iter=50))
-        if not check.func.__name__.startswith("check_array_api")  # it needs another setting of the process
-    ],
+    ("estimator", "check"), scikit_learn_checks(SmoteMLP((20,), learning_rate_init=0.01, max_iter=50))
 )
 def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
@@ -168,3 +159,11 @@ def test_ctrl_c_stops_the_training_instead_of_passing_for_its_end(monkeypatch):
         MLPClassifier(max_iter=5).fit(X, y)
     with pytest.raises(KeyboardInterrupt):
         SmoteMLP(max_iter=5).fit(X, y)
+
+
+def test_another_warning_that_the_user_turns_into_an_error_is_no_ctrl_c():
+    X, y = np.eye(2)[[0] * 9 + [1] * 5], np.array([0] * 9 + [1] * 5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(ConvergenceWarning, match="Maximum iterations"):
+            SmoteMLP(max_iter=1).fit(X, y)

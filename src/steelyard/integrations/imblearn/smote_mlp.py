@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 NUMBERS = (np.float64, np.float32)
 """The kinds of numbers that the network computes with; others become the first."""
 
+INTERRUPTED = "Training interrupted by user"
+"""What scikit-learn's network warns of when Ctrl-C ends its training."""
+
 
 class SmoteMLP(ClassifierMixin, BaseEstimator):
     """A multilayer perceptron, trained on classes that SMOTE has filled up to the size of the largest.
@@ -133,10 +136,12 @@ class SmoteMLP(ClassifierMixin, BaseEstimator):
 def stopped_by_the_user() -> Iterator[None]:
     """Let Ctrl-C stop the training: scikit-learn's network only warns of it, and passes for trained."""
     with warnings.catch_warnings():
-        warnings.filterwarnings("error", message="Training interrupted by user")
+        warnings.filterwarnings("error", message=INTERRUPTED)
         try:
             yield
-        except UserWarning:
+        except UserWarning as said:
+            if not str(said).startswith(INTERRUPTED):
+                raise  # another warning, which the user has turned into an error
             raise KeyboardInterrupt from None
 
 
