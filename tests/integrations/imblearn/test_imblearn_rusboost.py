@@ -10,18 +10,12 @@ from imblearn.ensemble import RUSBoostClassifier
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import estimator_checks_generator
-from threadpoolctl import threadpool_limits
 
 import steelyard.integrations.imblearn as home
+from scikit_learn_checks import scikit_learn_checks
 from steelyard.integrations.imblearn import RUSBoost
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _one_thread():
-    """Small fits: threads that wait for one another take longer than the work."""
-    with threadpool_limits(1):
-        yield
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def clouds(sizes, seed=0):
@@ -31,14 +25,7 @@ def clouds(sizes, seed=0):
     return 1.5 * np.eye(len(sizes))[y] + rng.normal(size=(len(y), len(sizes))), np.array(list("abcde"))[y]
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    [
-        pytest.param(estimator, check, id=check.func.__name__)
-        for estimator, check in estimator_checks_generator(RUSBoost(n_estimators=5))
-        if not check.func.__name__.startswith("check_array_api")  # it needs another setting of the process
-    ],
-)
+@pytest.mark.parametrize(("estimator", "check"), scikit_learn_checks(RUSBoost(n_estimators=5)))
 def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
 

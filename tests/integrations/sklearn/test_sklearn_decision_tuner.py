@@ -31,10 +31,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 from sklearn.utils import get_tags
-from sklearn.utils.estimator_checks import estimator_checks_generator
-from threadpoolctl import threadpool_limits
 
 import steelyard as sy
+from scikit_learn_checks import scikit_learn_checks
 from steelyard.class_sizes import sizes_of
 from steelyard.decisions import decide, tune
 from steelyard.integrations.sklearn import DecisionTuner
@@ -44,11 +43,7 @@ WINES = DATA / "branco16" / "csv" / "13_wineQualityRed.csv"
 NAMES = np.array(["setosa", "versicolor", "virginica"])
 
 
-@pytest.fixture(autouse=True)
-def _one_thread():
-    """Small fits: threads that wait for one another take longer than the work."""
-    with threadpool_limits(1):
-        yield
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.fixture
@@ -107,16 +102,14 @@ class Backwards(ClassifierMixin, BaseEstimator):
 
 
 def checks():
-    """Scikit-learn's checks of two tuners; not those that need another setting of the process (array API)."""
+    """Scikit-learn's checks of two tuners."""
     model = LogisticRegression(C=0.1)
     for tuner in (DecisionTuner(model, cv=3), DecisionTuner(model, "mean_f", "rarity", cv=3, restarts=1)):
-        for estimator, check in estimator_checks_generator(tuner):
-            name = check.func.__name__
+        for check in scikit_learn_checks(tuner, f"{tuner.metric}-"):
             # It wants the most probable class, which a tuned rule does not always answer. Scikit-learn excuses its
             # own TunedThresholdClassifierCV of it; the gains for balanced accuracy on balanced data pass.
-            excused = name == "check_classifiers_train" and tuner.metric == "mean_f"
-            if not excused and not name.startswith("check_array_api"):
-                yield pytest.param(estimator, check, id=f"{tuner.metric}-{name}")
+            if check.id != "mean_f-check_classifiers_train":
+                yield check
 
 
 @pytest.mark.parametrize(("estimator", "check"), list(checks()))

@@ -11,20 +11,15 @@ from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import LinearSVC
-from sklearn.utils.estimator_checks import estimator_checks_generator
-from threadpoolctl import threadpool_limits
 
+from scikit_learn_checks import scikit_learn_checks
 from steelyard.integrations.sklearn import DecisionTuner, PriorShift
 
 CENTRES = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]])
 OLD, NEW = np.array([0.7, 0.2, 0.1]), np.array([0.2, 0.2, 0.6])
 
 
-@pytest.fixture(autouse=True)
-def _one_thread():
-    """Small fits: threads that wait for one another take longer than the work."""
-    with threadpool_limits(1):
-        yield
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def drawn(shares, size, seed):
@@ -42,14 +37,7 @@ class Untrainable(ClassifierMixin, BaseEstimator):
         pytest.fail("it was asked")
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    [
-        pytest.param(estimator, check, id=check.func.__name__)
-        for estimator, check in estimator_checks_generator(PriorShift(LogisticRegression()))
-        if not check.func.__name__.startswith("check_array_api")  # it needs another setting of the process
-    ],
-)
+@pytest.mark.parametrize(("estimator", "check"), scikit_learn_checks(PriorShift(LogisticRegression())))
 def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
 

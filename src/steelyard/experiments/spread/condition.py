@@ -15,6 +15,9 @@ from steelyard.registry import metrics
 FEW, SEVERAL = (2,), (3, 5)
 """Numbers of classes that stand for two and for several."""
 
+KINDS = {"two": False, "several": True}
+"""What is told of the number of classes, and whether there are more than two."""
+
 WORDS = {True: "holds", False: "fails", None: "unknown"}
 
 
@@ -40,7 +43,7 @@ def moved_rows(metrics: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         Rows of the table `spread_metrics`.
     """
     rows = []
-    for classes, verdict in product(("two", "several"), ("holds", "fails")):
+    for classes, verdict in product(KINDS, ("holds", "fails")):
         found = sorted(
             (row["sd_within"], row["index"])
             for row in metrics

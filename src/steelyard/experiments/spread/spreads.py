@@ -9,12 +9,9 @@ from typing import Any
 import numpy as np
 
 from steelyard.experiments.rounding import rounded
-from steelyard.experiments.spread.condition import condition_1
+from steelyard.experiments.spread.condition import KINDS, condition_1
 from steelyard.experiments.spread.over_sets import over_sets
 from steelyard.experiments.spread.values import TWO_CLASSES, Floats, Values, indices
-
-KINDS = {"two": False, "several": True}
-"""What is told of the number of classes, and whether there are more than two."""
 
 SAME = 1e-12
 """A smaller deviation, or difference of two, is rounding."""

@@ -9,19 +9,13 @@ from sklearn.datasets import make_classification
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics import balanced_accuracy_score
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.utils.estimator_checks import estimator_checks_generator
-from threadpoolctl import threadpool_limits
 
+from scikit_learn_checks import scikit_learn_checks
 from steelyard.integrations.sklearn import DualLexiBoost
 from steelyard.integrations.sklearn.lexiboost.rounds import learned
 from steelyard.integrations.sklearn.lexiboost.voting import elected
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _one_thread():
-    """Small fits: threads that wait for one another take longer than the work."""
-    with threadpool_limits(1):
-        yield
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def drawn(seed=0, sizes=(60, 20), features=4):
@@ -37,14 +31,7 @@ def others(X, known, count):
     return apart.argsort(axis=1, kind="stable")[:, :count]
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    [
-        pytest.param(estimator, check, id=check.func.__name__)
-        for estimator, check in estimator_checks_generator(DualLexiBoost(3))
-        if not check.func.__name__.startswith("check_array_api")  # it needs another setting of the process
-    ],
-)
+@pytest.mark.parametrize(("estimator", "check"), scikit_learn_checks(DualLexiBoost(3)))
 def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
 

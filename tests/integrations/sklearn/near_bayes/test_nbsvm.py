@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import estimator_checks_generator
-from threadpoolctl import threadpool_limits
 
+from scikit_learn_checks import scikit_learn_checks
 from steelyard.integrations.sklearn.near_bayes.dual import solved
 from steelyard.integrations.sklearn.near_bayes.estimator import NBSVM
 
@@ -19,11 +18,7 @@ EXACTLY = 1e-7
 COSTS = [1, 2, 5, 10]
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _one_thread():
-    """Small fits: threads that wait for one another take longer than the work."""
-    with threadpool_limits(1):
-        yield
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def clouds(sizes, apart, seed=0):
@@ -35,12 +30,7 @@ def clouds(sizes, apart, seed=0):
 
 @pytest.mark.parametrize(
     ("estimator", "check"),
-    [
-        pytest.param(estimator, check, id=f"{estimator.kernel}-{check.func.__name__}")
-        for given in (NBSVM(), NBSVM(kernel="linear"))
-        for estimator, check in estimator_checks_generator(given)
-        if not check.func.__name__.startswith("check_array_api")  # it needs another setting of the process
-    ],
+    [*scikit_learn_checks(NBSVM(), "rbf-"), *scikit_learn_checks(NBSVM(kernel="linear"), "linear-")],
 )
 def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
