@@ -32,6 +32,9 @@ BESIDE_DRAW = 100
 DELTA = 5, 16_384
 """The delta method beside one draw: the time of a cell, and the cells that take as long as all it takes beside them."""
 
+BESIDE_SLOPES = 4096
+"""Cells that take as long as what the slopes of a matrix take beside them."""
+
 DEFAULT = "default"
 """No way was asked for, so that the shape of the counts decides."""
 
@@ -96,10 +99,11 @@ class Uncertainty:
         C = len(self.counts.labels)
         if self.asked != DEFAULT:
             return _of_rates(self.asked, C) if rates else Choice(self.asked)
-        if self.group is None and (why := why_not_counts(self.counts)):
-            return Choice(None, why)
+        if self.group is None:
+            why = why_not_counts(self.counts)
+            return Choice(None, why) if why else _classwise(self._slices, C, rates=rates)
         # Groups are drawn one by one, and so is what they hold.
-        entries = 0 if self.group is None else len(self.counts.cells.coordinates().values)
+        entries = len(self.counts.cells.coordinates().values)
         return _by_work(self._slices, C, entries, rates=rates)
 
     @property
@@ -220,8 +224,27 @@ def _of_rates(method: Method, classes: int) -> Choice:
     return Choice(method)
 
 
+def _classwise(slices: int, classes: int, *, rates: bool) -> Choice:
+    """Choose class by class, by draws or slopes, or none, by how much there is to compute."""
+    from steelyard.intervals import classwise  # noqa: PLC0415
+    from steelyard.intervals.class_moves import FEWEST, MOST, slopes_known  # noqa: PLC0415
+
+    draws = max(FEWEST, min(MOST, MOST_WORK // (slices * classes**3)))
+    if rates:
+        quick = True
+        fits = slices * classes <= MOST_WORK // MOST
+    else:
+        quick = slices * draws * classes * (classes**2 + BESIDE_DRAW) > 4 * MOST_WORK
+        fits = not quick or (slopes_known(classes) and slices * (classes**2 + BESIDE_SLOPES) <= MOST_WORK // DELTA[0])
+    if fits:
+        return Choice(classwise(by_slopes=quick and not rates))
+    many = f"{classes:,} classes" if slices == 1 else f"{slices:,} slices of {classes:,} classes"
+    instead = "classwise" if slopes_known(classes) else "percentile"
+    return Choice(None, f"they take long for {many}; ask for them with intervals={instead!r}")
+
+
 def _by_work(slices: int, classes: int, entries: int, *, rates: bool) -> Choice:
-    """Choose the bootstrap, or what is quicker, by how much there is to compute."""
+    """Choose the bootstrap of groups, or what is quicker, by how much there is to compute."""
     from steelyard.intervals import bootstrap, delta  # noqa: PLC0415
     from steelyard.intervals.influence import MOST_CLASSES  # noqa: PLC0415
 

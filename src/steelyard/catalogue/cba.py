@@ -11,5 +11,6 @@ cba = average_of(
     title="class balance accuracy",
     symbol=r"\mathrm{CBA}^{\phi}",
     aliases=("class balance accuracy",),
+    curved=True,
     reference="Mosley 2013; Branco et al. 2017, eq. 8 (which lacks the division by Σφ)",
 )

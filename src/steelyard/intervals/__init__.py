@@ -1,7 +1,7 @@
 """How sure a number is: how much it would move over other data like these. One way to tell per file.
 
-`sy.evaluate(..., intervals=...)` and `sy.compare(..., intervals=...)` take a way or its name: "bootstrap",
-"percentile", "bca", "delta", "bayes" or "none".
+`sy.evaluate(..., intervals=...)` and `sy.compare(..., intervals=...)` take a way or its name: "classwise" (the default),
+"bootstrap", "percentile", "bca", "delta", "bayes" or "none".
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from typing import Any
 
 from steelyard.intervals.bayes import bayes
 from steelyard.intervals.bootstrap import bootstrap
+from steelyard.intervals.classwise import classwise
 from steelyard.intervals.delta import delta
 from steelyard.intervals.interval import Interval
 from steelyard.intervals.method import Method
 
-__all__ = ["Interval", "Method", "as_method", "bayes", "bootstrap", "delta"]
+__all__ = ["Interval", "Method", "as_method", "bayes", "bootstrap", "classwise", "delta"]
 
-NAMED: dict[str, tuple[type[bootstrap | delta | bayes], dict[str, Any]]] = {
+NAMED: dict[str, tuple[type[classwise | bootstrap | delta | bayes], dict[str, Any]]] = {
+    "classwise": (classwise, {}),
     "bootstrap": (bootstrap, {}),
     "percentile": (bootstrap, {"ends": "percentile"}),
     "bca": (bootstrap, {"ends": "bca"}),
@@ -44,7 +46,7 @@ def as_method(given: Any, **options: Any) -> Method | None:
         return given
     if given is False or (isinstance(given, str) and given == "none"):
         return None
-    name = "bootstrap" if given is None else given
+    name = "classwise" if given is None else given
     if not isinstance(name, str) or name not in NAMED:
         raise ValueError(f"intervals are one of {', '.join(NAMED)}, none, or made by sy.intervals, not {given!r}.")
     way, settled = NAMED[name]

@@ -40,7 +40,9 @@ class Units:
     kind: NDArray[np.intp] | None = None
     """For groups: to which of them each entry belongs. Items: each entry is a kind."""
     amounts: NDArray[Any] | None = None
-    """For groups: how many items, or how much weight, each entry has."""
+    """For groups, and for items with weights: how many items, or how much weight, each entry has."""
+    squares: Floats | None = None
+    """For items with weights: the sum of their squares in each entry."""
 
     @property
     def total(self) -> int:
@@ -75,6 +77,11 @@ class Units:
     def entries(self) -> NDArray[Any]:
         """How many items, or how much weight, each entry of the table has in all."""
         return self.sizes if self.amounts is None else self.amounts
+
+    @property
+    def squares_of_entries(self) -> Floats:
+        """The sum of the squared weights of the items in each entry; of items without weights, how many they are."""
+        return self.entries.astype(np.float64) if self.squares is None else self.squares
 
     def spread(self, drawn: NDArray[Any]) -> NDArray[Any]:
         """Return the entries of the table, along the last axis, from how many units of each kind were drawn."""

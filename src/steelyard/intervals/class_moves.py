@@ -1,0 +1,211 @@
+"""How far each true class alone moves metrics, as its items allow: by draws, or by slopes where classes are many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from steelyard.confusion import Confusion
+from steelyard.intervals.combined import Combined, DrawnParts, Parts, ShapedParts
+from steelyard.intervals.draws import generator
+from steelyard.intervals.influence import MOST_CLASSES, cell_slopes
+from steelyard.intervals.rows import Rows
+from steelyard.measuring import Measured, apply
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+WORK = 3_200_000
+"""Cells of the tables that are drawn for one number or comparison, about: a third of a second for twenty metrics."""
+
+FEWEST, MOST = 400, 2000
+"""Draws of each class: with fewer than so many, slopes are as good; more change no digit that is shown."""
+
+TOGETHER = 4_000_000
+"""Cells of the tables that are drawn for the bias of curved metrics where slopes are taken."""
+
+AT_ONCE = 1 << 22
+"""Cells of the tables that are measured at once."""
+
+
+def draws_within(classes: int, tables: int, work: int = WORK) -> int:
+    """Return how many draws of each class fit the work; 0 if too few do, so that slopes are taken."""
+    fit = work // max(1, tables * classes**3)
+    return 0 if fit < FEWEST else min(fit, MOST)
+
+
+@dataclass(frozen=True, eq=False)
+class ClassMoves:
+    """How far each class alone moves the metrics of one model, or of two on the same items.
+
+    Attributes
+    ----------
+    rows
+        What the row of each class may be.
+    observed
+        The metrics of these models, of shape (models,).
+    draws, seed
+        How many draws of each class, 0 for slopes; the same seed gives the same draws.
+    """
+
+    rows: Rows
+    observed: Sequence[Measured]
+    draws: int
+    seed: int
+
+    def of_model(self, place: int, bounds: tuple[float, float]) -> Combined:
+        """Return one metric of the only model, and how far each class moves it."""
+        metric, value = self.observed[place].metric, float(self.observed[place].value[0])
+        if metric.curved and self.draws:
+            return Combined(value, self._parts(self._bent[place]), self._bias[place], bounds)
+        if metric.curved and self._draws_together >= FEWEST // 4:
+            return self._curved_by_slopes(place, value, bounds)
+        return Combined(value, self._parts_at(place, [1.0]), bounds=bounds)
+
+    def of_difference(self, place: int, value: float, bounds: tuple[float, float]) -> Combined:
+        """Return one metric of the first model less that of the second, and how far each class moves it."""
+        return Combined(value, self._parts_at(place, [1.0, -1.0]), bounds=bounds)
+
+    def _parts_at(self, place: int, signs: Sequence[float]) -> Parts:
+        if not self.draws:
+            return self._shaped(place, signs)
+        return self._parts(self._moved[place] @ np.asarray(signs))
+
+    def _parts(self, moved: Floats) -> Parts:
+        return DrawnParts(np.sort(np.nan_to_num(moved), axis=1))
+
+    @cached_property
+    def _tables(self) -> Floats:
+        """The matrices as they are, of shape (models, C, C)."""
+        return self._assembled([row.amounts for row in self.rows])
+
+    @cached_property
+    def _mean_tables(self) -> Floats:
+        """The matrices in the mean, of the classes that have items."""
+        return self._assembled([row.means if row.seen else 0 * row.means for row in self.rows])
+
+    def _assembled(self, kinds: Sequence[Floats]) -> Floats:
+        C = self.rows.classes
+        return np.stack([row.of_models(of_row, C) for row, of_row in zip(self.rows, kinds, strict=True)], axis=-2)
+
+    @cached_property
+    def _drawn(self) -> Floats:
+        """The rows drawn, of shape (classes, draws, models, C)."""
+        C = self.rows.classes
+        return np.stack([
+            row.of_models(row.drawn(generator(self.seed, c), self.draws), C) for c, row in enumerate(self.rows)
+        ])  # fmt: skip
+
+    @cached_property
+    def _moved(self) -> list[Floats]:
+        """How far each metric moves from the data, of shape (classes, draws, models)."""
+        values = self._one_at_a_time(self._tables, range(len(self.observed)))
+        return [found - each.value for found, each in zip(values, self.observed, strict=True)]
+
+    @cached_property
+    def _curved(self) -> list[int]:
+        return [place for place, each in enumerate(self.observed) if each.metric.curved]
+
+    @cached_property
+    def _bent(self) -> dict[int, Floats]:
+        """How far curved metrics move, of shape (classes, draws): the other classes at their mean, where none is 0."""
+        base, C = self._mean_tables, self.rows.classes
+        values = self._one_at_a_time(base, self._curved)
+        as_seen = np.repeat(base[None], C, axis=0)
+        as_seen[np.arange(C), :, np.arange(C)] = np.moveaxis(self._tables, 1, 0)
+        starts = self._measured(as_seen, self._curved)
+        return {
+            place: (found - start[:, None])[..., 0]
+            for place, found, start in zip(self._curved, values, starts, strict=True)
+        }
+
+    @cached_property
+    def _bias(self) -> dict[int, tuple[float, float]]:
+        """How far the draws of curved metrics are off in the mean, once and twice: the truth lies between."""
+        return {place: (off, 2 * off) for place, (off, _) in self._off.items()}
+
+    @cached_property
+    def _off(self) -> dict[int, tuple[float, float]]:
+        """How far the draws of curved metrics are off the mean table in the mean, and how far that is off the data."""
+        seen = np.array([row.seen for row in self.rows])
+        draws = np.moveaxis(self._drawn, 0, -2) if self.draws else self._few_drawn
+        drawn = self._measured(draws * seen[:, None], self._curved)
+        means = self._measured(self._mean_tables[None], self._curved)
+        found = {}
+        for place, each, mean in zip(self._curved, drawn, means, strict=True):
+            known, value = each[np.isfinite(each)], float(self.observed[place].value[0])
+            off = float(known.mean() - mean[0, 0]) if len(known) and np.isfinite(mean[0, 0]) else 0.0
+            found[place] = off, float(mean[0, 0]) - value if np.isfinite(mean[0, 0]) else 0.0
+        return found
+
+    @property
+    def _draws_together(self) -> int:
+        return min(FEWEST, TOGETHER // self.rows.classes**2)
+
+    @cached_property
+    def _few_drawn(self) -> Floats:
+        """Tables of all classes drawn together, of shape (draws, 1, C, C)."""
+        C, draws = self.rows.classes, self._draws_together
+        each = [row.of_models(row.drawn(generator(self.seed, c), draws), C) for c, row in enumerate(self.rows)]
+        return np.stack(each, axis=-2)
+
+    def _curved_by_slopes(self, place: int, value: float, bounds: tuple[float, float]) -> Combined:
+        """Return a curved metric of many classes: slopes do not see the bias, nor that a product of 0 may rise."""
+        off, moved = self._off[place]
+        biases = off, 2 * off, off - moved
+        return Combined(value, self._shaped(place, [1.0]), (min(biases), max(biases)), bounds)
+
+    def _one_at_a_time(self, base: Floats, places: Sequence[int]) -> list[Floats]:
+        """Return metrics of the base with the row of one class drawn, of shape (classes, draws, models)."""
+        C, models = self.rows.classes, len(base)
+        found = [np.empty((C, self.draws, models)) for _ in places]
+        each = max(1, AT_ONCE // (self.draws * models * C**2))
+        for first in range(0, C, each):
+            some = np.arange(first, min(first + each, C))
+            tables = np.broadcast_to(base, (len(some), self.draws, models, C, C)).copy()
+            tables[np.arange(len(some)), :, :, some] = self._drawn[some]
+            for values, of_some in zip(found, self._measured(tables, places), strict=True):
+                values[some] = of_some
+        return found
+
+    def _measured(self, tables: Floats, places: Sequence[int]) -> list[Floats]:
+        observed = [self.observed[place] for place in places]
+        if not observed:
+            return []
+        quiet = "nan" if observed[0].policy == "raise" else observed[0].policy
+        found = apply(
+            [each.metric for each in observed],
+            Confusion(tables, self.rows.units.labels),
+            importance=observed[0].relevance,
+            undefined=quiet,
+        )
+        return [each.value for each in found]
+
+    def _shaped(self, place: int, signs: Sequence[float]) -> ShapedParts:
+        mean, variance, third = (np.zeros(self.rows.classes) for _ in range(3))
+        slopes = np.nan_to_num(self._slopes[place], posinf=0.0, neginf=0.0)
+        for c, row in enumerate(self.rows):
+            if not row.seen:
+                continue
+            by_kind = sum(
+                sign * slopes[model, c, row.predictions[model]] for model, sign in enumerate(signs)
+            )
+            moves = np.asarray(by_kind) * row.scales
+            mean[c] = (np.asarray(by_kind) * (row.means - row.amounts)).sum()
+            variance[c] = (moves**2 * row.shapes).sum()
+            third[c] = 2 * (moves**3 * row.shapes).sum()
+        spread = np.sqrt(variance)
+        skewness = np.where(spread > 0, third / np.where(spread > 0, spread, 1.0) ** 3, 0.0)
+        return ShapedParts(mean, spread, skewness)
+
+    @cached_property
+    def _slopes(self) -> list[Floats]:
+        return cell_slopes(self.observed, Confusion(self._mean_tables, self.rows.units.labels))
+
+
+def slopes_known(classes: int) -> bool:
+    """Whether the slopes of metrics by every cell are taken."""
+    return classes <= MOST_CLASSES

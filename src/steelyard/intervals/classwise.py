@@ -1,0 +1,146 @@
+"""The default way: each class as uncertain as its own items leave it, put together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from steelyard.intervals.class_moves import ClassMoves, draws_within, slopes_known
+from steelyard.intervals.combined import Combined
+from steelyard.intervals.interval import Interval, checked_seed
+from steelyard.intervals.method import Intervals, Method, Sample
+from steelyard.intervals.rates import rate_ends
+from steelyard.intervals.replicates import Told
+from steelyard.intervals.rows import Rows
+from steelyard.intervals.trust import UNDEFINED
+from steelyard.labels import text
+from steelyard.measuring import Measured
+
+DECIDES = 0.5
+"""Share of the squared width from which on one class is said to limit an interval."""
+
+FEW_ITEMS = 3
+"""Below so many items of the class that limits an interval, it is said."""
+
+TOO_MANY = "so many classes have no intervals by class; take intervals='percentile'"
+
+
+@dataclass(frozen=True)
+class classwise(Method):
+    """One class at a time varies as its items allow, and the distances add up by their squares (Zou and Donner 2008).
+
+    Rates of a class have Jeffreys' interval, so that five of five right leave recall between 0.62 and 1. Averages and
+    all other metrics are as sure as the rates that they are made of: the class with the fewest items shows. A class
+    without items may be anything.
+
+    Parameters
+    ----------
+    seed
+        The same seed gives the same draws, bit for bit.
+    by_slopes
+        Whether to take slopes instead of draws: quick, and as good where classes are many. Where more than about
+        twenty classes would take long, slopes are taken anyway.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.intervals import classwise
+    >>> from steelyard.intervals.method import Sample
+    >>> from steelyard.intervals.units import items_of
+    >>> cm = sy.Confusion([[5, 0], [10, 485]], labels=["fraud", "ok"])
+    >>> sample = Sample(items_of(cm), [sy.metrics.balanced_accuracy, sy.metrics.recall], [1, 1], "worst")
+    >>> average, recall = classwise().of(sample, 0.95)
+    >>> round(average[0].low, 2), round(average[0].high, 2), round(recall[0, 0].low, 2)
+    (0.8, 0.99, 0.62)
+    """
+
+    seed: int = 0
+    by_slopes: bool = False
+
+    name = "classwise"
+
+    def __post_init__(self) -> None:
+        checked_seed(self.seed)
+
+    def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:  # noqa: ARG002 - quick
+        found = [np.empty(observed.value.shape, dtype=object) for observed in sample.observed]
+        for model in range(sample.units.models):
+            rows = Rows(sample.units, (model,))
+            observed = [each.of_models([model]) for each in sample.observed]
+            for place, intervals in enumerate(self._of_model(sample, rows, observed, confidence)):
+                found[place][model] = intervals
+        return found
+
+    def _of_model(self, sample: Sample, rows: Rows, observed: Sequence[Measured], confidence: float) -> list[Any]:
+        numbers = [place for place, each in enumerate(observed) if each.metric.kind != "rate"]
+        moves = class_moves(rows, [observed[place] for place in numbers], self.seed, by_slopes=self.by_slopes)
+        found: list[Any] = [None] * len(observed)
+        for at, place in enumerate(numbers):
+            value = float(observed[place].value[0])
+            if not math.isfinite(value):
+                found[place] = Interval(math.nan, math.nan, confidence, self.name, note=UNDEFINED)
+            elif moves is None:
+                found[place] = Interval(math.nan, math.nan, confidence, self.name, note=TOO_MANY)
+            else:
+                combined = moves.of_model(at, sample.bounds(place))
+                found[place] = interval_of(combined, rows, confidence)
+        for place, each in enumerate(observed):
+            if each.metric.kind == "rate":
+                found[place] = _of_rate(each, rows, confidence, self.seed)
+        return found
+
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
+
+def class_moves(rows: Rows, observed: Sequence[Measured], seed: int, *, by_slopes: bool, times: int = 1) -> ClassMoves | None:
+    """Return how far each class moves the metrics, by as many draws as the work allows; None for too many classes.
+
+    `times`: how often the same is asked for, of other models.
+    """
+    draws = 0 if by_slopes else draws_within(rows.classes, len(rows.models) * times)
+    if not draws and not slopes_known(rows.classes):
+        return None
+    return ClassMoves(rows, observed, draws, seed)
+
+
+def interval_of(combined: Combined, rows: Rows, confidence: float) -> Interval:
+    """Return the interval of a number, with a note on the class that limits it, if that has hardly any items."""
+    low, high = combined.ends(confidence)
+    return Interval(low, high, confidence, classwise.name, combined.spread, note=limit_note(combined, rows))
+
+
+def limit_note(combined: Combined, rows: Rows) -> str:
+    """Return which class limits the width of an interval; empty if none with hardly any items does."""
+    most, share = combined.decisive()
+    if share < DECIDES:
+        return ""
+    return few_items_note(rows, most % rows.classes)
+
+
+def few_items_note(rows: Rows, c: int) -> str:
+    """Return that a class has hardly any items; empty if it has some."""
+    row = rows.of_class(c)
+    items = round(float((row.amounts / row.scales).sum()))
+    if items >= FEW_ITEMS:
+        return ""
+    named = text(rows.units.labels[c])
+    if not items:
+        return f"no items of class {named!r}: the value is that of the others, the interval allows for any"
+    return f"only {items} {'item' if items == 1 else 'items'} of class {named!r}"
+
+
+def _of_rate(observed: Measured, rows: Rows, confidence: float, seed: int) -> Any:
+    found = np.empty(rows.classes, dtype=object)
+    ends = rate_ends(observed, rows, confidence, seed)
+    for c in range(rows.classes):
+        low, high = (math.nan, math.nan) if ends is None else (float(each[c]) for each in ends)
+        note = TOO_MANY if ends is None else UNDEFINED if not math.isfinite(observed.value[0, c]) else ""
+        found[c] = Interval(low, high, confidence, classwise.name, note=note)
+    return found

@@ -1,0 +1,160 @@
+"""How sure the rate of one class is: Jeffreys' interval where it is a share of some items, draws of its four numbers else.
+
+Most rates know only hits, misses, false alarms and the rest of their class, so that a table of any size is four numbers
+for each class.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from steelyard.confusion import Confusion
+from steelyard.intervals.draws import generator
+from steelyard.intervals.interval import Bounds
+from steelyard.intervals.rows import UNSEEN, Rows
+from steelyard.lead import TIED
+from steelyard.measuring import Measured, apply
+from steelyard.recording import gradients, record
+from steelyard.recording.tape import NotRecordable
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+DRAWS = 4000
+MOST_CELLS = 40_000_000
+"""Cells that may be drawn for a rate that needs the whole table."""
+
+
+def jeffreys(hits: Any, items: Any, confidence: float) -> tuple[Floats, Floats]:
+    """Return Jeffreys' interval of shares: percentiles of Beta(x + ½, n − x + ½), open to 0 and 1 where x is.
+
+    Examples
+    --------
+    >>> low, high = jeffreys(5, 5, 0.95)
+    >>> round(float(low), 3), float(high)
+    (0.621, 1.0)
+    """
+    from scipy.special import betaincinv  # noqa: PLC0415 - SciPy loads when it is used
+
+    x, n = np.asarray(hits, dtype=np.float64), np.asarray(items, dtype=np.float64)
+    tail = (1 - confidence) / 2
+    low = np.where(x <= 0, 0.0, betaincinv(x + UNSEEN, n - x + UNSEEN, tail))
+    high = np.where(x >= n, 1.0, betaincinv(x + UNSEEN, n - x + UNSEEN, 1 - tail))
+    return low, high
+
+
+@dataclass(frozen=True, eq=False)
+class FourNumbers:
+    """Each class against the rest: how much there is of hits, misses, false alarms and others, and its weight."""
+
+    amounts: Floats
+    """Shape (C, 2, 2)."""
+    scales: Floats
+    """What one item of each of the four weighs."""
+
+    @classmethod
+    def of(cls, rows: Rows) -> FourNumbers:
+        """Return the four numbers of each class, of one model."""
+        units, C = rows.units, rows.classes
+        predicted = units.predictions[rows.models[0]]
+        sums = [_against_the_rest(units.truth, predicted, weights, C) for weights in (units.entries, units.squares_of_entries)]
+        amounts, squares = (np.asarray(each, dtype=np.float64) for each in sums)
+        total = max(amounts[0].sum(), TIED)
+        scales = np.where(amounts > 0, squares / np.where(amounts > 0, amounts, 1.0), squares[0].sum() / total)
+        return cls(amounts, scales)
+
+    @property
+    def items(self) -> Floats:
+        """How many items of one weight would tell as much."""
+        return self.amounts / self.scales
+
+    def drawn(self, draws: int, seed: int) -> Floats:
+        """Return draws of the four numbers, of shape (draws, C, 2, 2); a class without items gets some."""
+        shapes = self.items + UNSEEN
+        return generator(seed, len(shapes)).standard_gamma(shapes, (draws, *shapes.shape)) * self.scales
+
+
+def _against_the_rest(truth: Any, predicted: Any, weights: Any, classes: int) -> Floats:
+    t, p = (np.bincount(each, weights=weights, minlength=classes) for each in (truth, predicted))
+    right = truth == predicted
+    tp = np.bincount(truth[right], weights=weights[right], minlength=classes)
+    n = t.sum()
+    rest = np.maximum(n - t - p + tp, 0.0)
+    return np.stack([tp, np.maximum(t - tp, 0.0), np.maximum(p - tp, 0.0), rest], axis=-1).reshape(classes, 2, 2)
+
+
+def rate_ends(observed: Measured, rows: Rows, confidence: float, seed: int) -> tuple[Floats, Floats] | None:
+    """Return the ends of the intervals of a rate, one for each class; None if the whole table is too large for it."""
+    values = observed.value[0]
+    four = FourNumbers.of(rows)
+    if _knows_four_numbers(observed, four, values):
+        share = _as_share(observed, four)
+        if share is not None:
+            return jeffreys(*share, confidence)
+        drawn = _rate(observed, four.drawn(DRAWS, seed))[..., 0]
+    else:
+        C = rows.classes
+        draws = min(DRAWS, MOST_CELLS // C**2)
+        if draws < DRAWS // 10:
+            return None
+        tables = np.stack([row.of_models(row.drawn(generator(seed, c), draws), C)[:, 0] for c, row in enumerate(rows)], 1)
+        drawn = _rate(observed, tables)
+    tail = (1 - confidence) / 2
+    with np.errstate(invalid="ignore"):
+        low, high = np.nanquantile(drawn, [tail, 1 - tail], axis=0)
+    least, greatest = _bounds(observed)
+    holds = np.isfinite(values)
+    low, high = (np.where(holds, np.clip(f(each, values), least, greatest), np.nan) for f, each in ((np.minimum, low), (np.maximum, high)))
+    return low, high
+
+
+def _bounds(observed: Measured) -> Bounds:
+    from steelyard.intervals.sample import has_bounds  # noqa: PLC0415 - samples know of rates
+
+    if not has_bounds(observed.metric):
+        return -np.inf, np.inf
+    return observed.metric.bounds(observed.relevance, observed.arguments)
+
+
+def _rate(observed: Measured, tables: Floats) -> Floats:
+    C = tables.shape[-1]
+    (found,) = apply([observed.metric], Confusion(tables, range(C)), undefined="nan")
+    return found.value
+
+
+def _knows_four_numbers(observed: Measured, four: FourNumbers, values: Floats) -> bool:
+    """Whether a rate of each class is that of the class against the rest, on the data and beside them."""
+    if observed.metric.parameters and any(hasattr(value, "array") for value in observed.arguments.values()):
+        return False  # a value for each pair of classes
+    try:
+        alone = _rate(observed, four.amounts)[..., 0]
+    except ValueError:
+        return False
+    known = np.isfinite(alone) & np.isfinite(values)
+    return bool(np.allclose(alone[known], values[known], rtol=1e-9, atol=1e-12))
+
+
+def _as_share(observed: Measured, four: FourNumbers) -> tuple[Floats, Floats] | None:
+    """Return hits and items of a rate that is a share of some of the four numbers; None if it is something else."""
+    smooth = four.amounts + UNSEEN * four.scales
+    try:
+        program = record([observed.metric], classes=2, policy="nan", whole_numbers=False, labels=(0, 1))
+        slopes = gradients(program, smooth, np.ones(2))[observed.metric.name].by_cell[..., 0, :, :]
+        value = gradients(program, smooth, np.ones(2))[observed.metric.name].value[..., 0]
+    except NotRecordable:
+        return None
+    size = np.abs(slopes).max(axis=(-1, -2), keepdims=True)
+    up, down = slopes > 1e-9 * size, slopes < -1e-9 * size
+    hits, items = (smooth * up).sum(axis=(-1, -2)), (smooth * (up | down)).sum(axis=(-1, -2))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        right = np.allclose(hits / items, value, rtol=1e-9, equal_nan=True)
+    if not right:
+        return None
+    amount_hits, amount = (four.amounts * up).sum(axis=(-1, -2)), (four.amounts * (up | down)).sum(axis=(-1, -2))
+    squares = (four.amounts * four.scales * (up | down)).sum(axis=(-1, -2))
+    known = amount > 0
+    effective = np.where(known, amount**2 / np.where(known, squares, 1.0), 0.0)
+    share = np.where(known, amount_hits / np.where(known, amount, 1.0), 0.0)
+    return share * effective, effective

@@ -1,0 +1,135 @@
+"""What the row of each true class may be in the long run: its items, and a little for what was not seen.
+
+Items are drawn by the predictions that they got: of one model, or of two models on the same items. Each kind of item of
+a class is a gamma variable with the number of them as its shape, so that a class of any size is as uncertain as it is,
+whatever the others are. A little is added beforehand, so that what was not seen is not ruled out:
+
+- of one model, ½ to the hits of each class and ½ to its errors, evenly. Recall then has Jeffreys' posterior, and so has
+  precision, as each column gets ½ too;
+- of two models, ½ to each of the four outcomes: both right, either alone, both wrong in the same way. Twelve items on
+  which two models agree do not prove that they always do.
+
+Items with weights: the sum of w·E over the items of a kind, with E exponential, is the Bayesian bootstrap of the items.
+It has the mean Σw and the variance Σw², which a gamma of shape (Σw)²/Σw² and scale Σw²/Σw has as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.intervals.units import Units
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+UNSEEN = 0.5
+"""Items that each outcome of a class has beforehand."""
+
+
+TINY = 1e-12
+"""Shares of an item below this are nothing: they would only overflow where a metric divides by them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """The items of one true class, by the predictions of one or two models."""
+
+    predictions: NDArray[np.intp]
+    """The class that each model (a row) predicted, of each kind of item."""
+    amounts: Floats
+    """How much was seen of each kind."""
+    shapes: Floats
+    """How many items each kind has, those beforehand included."""
+    scales: Floats
+    """What one item of each kind weighs."""
+
+    @property
+    def seen(self) -> bool:
+        """Whether the class has items."""
+        return bool(self.amounts.any())
+
+    @property
+    def means(self) -> Floats:
+        """How much there is of each kind in the mean."""
+        return self.shapes * self.scales
+
+    def drawn(self, rng: np.random.Generator, draws: int) -> Floats:
+        """Return draws of how much there is of each kind, of shape (draws, kinds)."""
+        items = rng.standard_gamma(self.shapes, (draws, len(self.shapes)))
+        items[items < TINY] = 0.0  # a gamma of shape near 0 may be as small as 1e-300
+        return items * self.scales
+
+    def of_models(self, kinds: Floats, classes: int) -> Floats:
+        """Return the rows of the models' matrices, of shape (..., models, C), from how much there is of each kind."""
+        found = np.zeros((*kinds.shape[:-1], len(self.predictions), classes))
+        for model, predicted in enumerate(self.predictions):
+            if len(predicted) == classes and (predicted == np.arange(classes)).all():
+                found[..., model, :] = kinds
+            else:
+                found[..., model, :] = kinds @ (predicted[:, None] == np.arange(classes)).astype(np.float64)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The rows of all true classes, of one or two models (by position) on the same items."""
+
+    units: Units
+    models: tuple[int, ...]
+
+    @property
+    def classes(self) -> int:
+        return len(self.units.labels)
+
+    def __iter__(self) -> Iterator[Row]:
+        return (self.of_class(c) for c in range(self.classes))
+
+    def of_class(self, c: int) -> Row:
+        """Return the row of one class."""
+        first, last = self._bounds[c], self._bounds[c + 1]
+        entries = self._order[first:last]
+        added, amounts_added = self._beforehand(c)
+        predicted = self.units.predictions[list(self.models)][:, entries]
+        codes = np.concatenate([self._codes(predicted), self._codes(added)])
+        kinds, place = np.unique(codes, return_inverse=True)
+        amounts, squares = (
+            np.bincount(place[: len(entries)], weights=each[entries], minlength=len(kinds))
+            for each in (self.units.entries.astype(np.float64), self.units.squares_of_entries)
+        )
+        prior = np.bincount(place[len(entries) :], weights=amounts_added, minlength=len(kinds))
+        here = amounts > 0
+        of_row = squares.sum() / amounts.sum() if here.any() else 1.0
+        scales = np.where(here, squares / np.where(here, amounts, 1.0), of_row)
+        return Row(self._decoded(kinds), amounts, amounts / scales + prior, scales)
+
+    def _beforehand(self, c: int) -> tuple[NDArray[np.intp], Floats]:
+        """Return what each outcome of a class has beforehand: predictions of the models, and how many items."""
+        others = np.delete(np.arange(self.classes), c)
+        each = np.full(len(others), UNSEEN / max(len(others), 1))
+        right = np.full_like(others, c)
+        if len(self.models) == 1:
+            return np.concatenate([[c], others])[None], np.concatenate([[UNSEEN], each])
+        first = np.concatenate([[c], right, others, others])
+        second = np.concatenate([[c], others, right, others])
+        return np.stack([first, second]), np.concatenate([[UNSEEN], each, each, each])
+
+    def _codes(self, predictions: NDArray[np.intp]) -> NDArray[np.intp]:
+        return predictions[0] if len(predictions) == 1 else predictions[0] * self.classes + predictions[1]
+
+    def _decoded(self, codes: NDArray[np.intp]) -> NDArray[np.intp]:
+        return codes[None] if len(self.models) == 1 else np.stack(np.divmod(codes, self.classes))
+
+    @cached_property
+    def _order(self) -> NDArray[np.intp]:
+        return np.argsort(self.units.truth, kind="stable")
+
+    @cached_property
+    def _bounds(self) -> NDArray[np.intp]:
+        return np.searchsorted(self.units.truth[self._order], np.arange(self.classes + 1))
