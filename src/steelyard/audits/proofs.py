@@ -103,7 +103,7 @@ RATES = (
 AVERAGES = (
     "balanced_accuracy macro_precision macro_specificity mean_f cba average_accuracy auroc_ova aurpc_ova maurpc_ova"
 )
-COMBINED = "macro_f macro_g_score macro_balanced_accuracy g_mean auroc_ovo nauroc_ova"
+COMBINED = "f_of_averages macro_g_score macro_balanced_accuracy g_mean auroc_ovo nauroc_ova"
 WHOLE = "accuracy mcc rci cen mcen kappa weighted_kappa expected_cost cost_ratio"
 ORDERED = frozenset({"weighted_kappa"})
 
@@ -116,8 +116,8 @@ OF_SPECIFICITY = (
 """Made of specificities, most with recalls."""
 
 NO_HIT_IS_ZERO = (
-    "accuracy balanced_accuracy mean_f cba macro_precision average_accuracy macro_f macro_g_score aurpc_ova maurpc_ova "
-    "exact_class_accuracy"
+    "accuracy balanced_accuracy mean_f cba macro_precision average_accuracy f_of_averages macro_g_score aurpc_ova "
+    "maurpc_ova exact_class_accuracy"
 )
 """0 if there is no hit, and only then."""
 
@@ -182,7 +182,7 @@ SHARES = (
         "If predictions do not depend on the truth and name both of two classes, the precisions are t_1/n and t_2/n "
         "and the recalls p_1/n and p_2/n",
         {"chance_baseline": "so that both averages, and the value, are 1/2"},
-        _named("macro_precision macro_f macro_g_score aurpc_ova"),
+        _named("macro_precision f_of_averages macro_g_score aurpc_ova"),
         "two",
     ),
 )
@@ -217,7 +217,7 @@ SYMMETRIES = (
         {"truth_prediction_symmetric": "so that truth and prediction can be exchanged"},
         _named(
             "f g_score jaccard balance class_accuracy exact_class_accuracy aurpc mean_f cba average_accuracy aurpc_ova "
-            "macro_f macro_g_score accuracy mcc kappa weighted_kappa cen mcen expected_cost"
+            "f_of_averages macro_g_score accuracy mcc kappa weighted_kappa cen mcen expected_cost"
         ),
         whatever=("distance",),
     ),
@@ -300,7 +300,7 @@ MONOTONICITY = (
         "No recall falls, nor does any precision; a class that is predicted for the first time has the precision 1, "
         "and one that is no longer predicted had the precision 0",
         _each(ALL_MONOTONE, "so that neither average falls"),
-        _named("macro_precision macro_f macro_g_score"),
+        _named("macro_precision f_of_averages macro_g_score"),
     ),
     Argument(
         "With an error less, neither a recall nor a precision falls",
@@ -353,7 +353,7 @@ ENDS = (
         "one of them is below 1",
         {"best_only_perfect": "and with it the value below that of a perfect matrix"},
         _named(
-            "balanced_accuracy g_mean mean_f cba average_accuracy macro_precision macro_f macro_g_score "
+            "balanced_accuracy g_mean mean_f cba average_accuracy macro_precision f_of_averages macro_g_score "
             "macro_specificity auroc_ova macro_balanced_accuracy nauroc_ova auroc_ovo aurpc_ova maurpc_ova"
         ),
     ),
