@@ -84,8 +84,6 @@ class Metric:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     average_of: str | None = None
     optional: bool = False
-    bounds_of_kept: bool = True
-    """Whether the bounds are those of the classes that took part in the average."""
     builtin: bool = False
 
     def __call__(
