@@ -140,7 +140,7 @@ def test_f_with_other_betas(beta, source):
         for i, value in enumerate(sy.metrics.f(m, beta=beta)):
             assert distance(value, value_of("f", c, i, beta=beta))[1] <= RELATIVE
         phi = [Fraction(1)] * c.C
-        for name in ("mean_f", "macro_f"):
+        for name in ("mean_f", "f_of_averages"):
             assert distance(sy.metrics[name](m, beta=beta), value_of(name, c, phi, beta=beta))[0] <= ABSOLUTE
 
 

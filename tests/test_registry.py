@@ -40,10 +40,10 @@ ALIASES = {
     "specificity": ["TNR"],
     "g_score": ["fowlkes_mallows"],
     "balanced_accuracy": ["Rec_M", "ACSA", "macro recall", "mTPR", "WBA", "wmTPR"],
-    "macro_precision": ["Prec_M", "wmPPV"],
-    "macro_specificity": ["mTNR", "wmTNR"],
-    "mean_f": ["AvF_1", "AvF_beta"],
-    "cba": ["CBA"],
+    "macro_precision": ["Prec_M", "wmPPV", "mPPR", "wmPPR"],
+    "macro_rest_recall": ["mTNR", "wmTNR"],
+    "mean_f": ["AvF_1", "AvF_beta", "AvF_phi", "macro_f1", "f1_macro", "macro F1"],
+    "cba": ["CBA", "CBA_phi"],
     "average_accuracy": ["AvAcc"],
     "auroc_ova": ["AUROC-OVA"],
     "auroc_ovo": ["AUROC-OVO"],
@@ -51,8 +51,9 @@ ALIASES = {
     "maurpc_ova": ["mAURPC-OVA"],
     "nauroc_ova": ["nAUROC-OVA"],
     "g_mean": ["MAvG", "GMean"],
-    "macro_f": ["F_1M", "weighted macro f1"],
-    "accuracy": ["micro_recall", "micro_precision", "micro_f"],
+    "f_of_averages": ["F_1M", "F_phi", "mF1", "wmF1", "weighted macro f1"],
+    "accuracy": ["micro_recall", "micro_precision", "micro_f", "micro F1"],
+    "macro_balanced_accuracy": ["weighted BAC", "macro BAC"],
     "mcc": ["MCC", "Matthews"],
     "rci": ["RCI"],
     "cen": ["CEN"],
@@ -131,7 +132,7 @@ def test_fixing_leaves_the_registered_metric_alone():
 
 @pytest.mark.parametrize("beta", [0, -1, float("nan"), float("inf"), 1e200, "two", None, [1, 2]])
 def test_beta_is_a_number_above_0(beta):
-    for metric in (sy.metrics.f, sy.metrics.mean_f, sy.metrics.macro_f):
+    for metric in (sy.metrics.f, sy.metrics.mean_f, sy.metrics.f_of_averages):
         with pytest.raises(ValueError, match="beta must be a number above 0, not "):
             metric(COUNTS, beta=beta)
 

@@ -77,7 +77,7 @@ def test_printing_and_exporting_look(look, drawn):
     ids=str,
 )
 def test_the_numbers_are_those_of_the_intervals_themselves(method):
-    names = ["accuracy", "balanced_accuracy", "macro_f", "mcc"]
+    names = ["accuracy", "balanced_accuracy", "f_of_averages", "mcc"]
     result = sy.evaluate(STACK, importance="rarity", metrics=names, confidence=0.9, intervals=method)
     for i, model in enumerate(STACK.axes["model"]):
         expected = direct(method, items_of(STACK[model]), names, result.weights, confidence=0.9)

@@ -73,7 +73,7 @@ class Measured:
         if self.metric.weighted and self.undefined is not None and self.undefined[at].any():
             zeros = self.policy == "zero"
             kept = ~self.undefined[at]
-            if self.metric.bounds_of_kept and relevance[kept].max(initial=0) > 0:
+            if relevance[kept].max(initial=0) > 0:
                 relevance = relevance[kept]
         low, high = self.metric.bounds(relevance, self.arguments)
         return float(self.metric.scaled(self.value[at], min(low, 0.0) if zeros else low, high))

@@ -84,8 +84,6 @@ class Metric:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     average_of: str | None = None
     optional: bool = False
-    bounds_of_kept: bool = True
-    """Whether the bounds are those of the classes that took part in the average."""
     curved: bool = False
     """Whether its value from few items is off in the mean, as products, maxima and logarithms of shares are."""
     builtin: bool = False

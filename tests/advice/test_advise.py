@@ -121,7 +121,7 @@ class TestSection6OfMullick:
 
 
 class TestBranco:
-    RELEVANCE_BASED = ("balanced_accuracy", "macro_precision", "macro_f", "mean_f", "cba")
+    RELEVANCE_BASED = ("balanced_accuracy", "macro_precision", "f_of_averages", "mean_f", "cba")
 
     @pytest.mark.parametrize("importance", ["rarity", {"a": 1, "b": 0.9, "c": 0.1}, "c < b < a"])
     def test_the_relevance_based_metrics_if_the_importance_is_known(self, importance):

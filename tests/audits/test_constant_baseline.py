@@ -42,7 +42,9 @@ def test_the_value_of_constant_predictions_is_that_of_the_formula(C):
         assert verdict.figures["value"] == pytest.approx(value, abs=1e-11)
 
 
-@pytest.mark.parametrize("name", ["accuracy", "f", "precision", "macro_f", "mean_f", "cba", "jaccard", "expected_cost"])
+@pytest.mark.parametrize(
+    "name", ["accuracy", "f", "precision", "f_of_averages", "mean_f", "cba", "jaccard", "expected_cost"]
+)
 def test_what_rewards_naming_the_largest_class_is_refuted(name):
     for classes in (2, 3):
         assert examined(name, classes).status == "refuted"

@@ -9,7 +9,7 @@ F2 = [[25, 0], [50, 950]]  # LMU lecture: 25 positive and 1000 negative items, T
 
 
 def exact(c, phi):
-    return mean_of_two(average("recall", c, phi), average("specificity", c, phi))
+    return mean_of_two(average("recall", c, phi), average("rest_recall", c, phi))
 
 
 def undefined(m):
@@ -23,6 +23,16 @@ def test_lmu_lecture():
 
 
 def test_lmu_lecture_weights_by_hand():
-    """Class sizes 10 and 90, so w = .9 and .1; recalls .8 and .9, specificities .9 and .8."""
+    """Class sizes 10 and 90, so w = .9 and .1; recalls .8 and .9, of the rest .9 and .8."""
     value = sy.metrics.macro_balanced_accuracy([[8, 2], [9, 81]], importance="complement")
     assert value == pytest.approx((0.9 * 0.8 + 0.1 * 0.9 + 0.9 * 0.9 + 0.1 * 0.8) / 2)
+
+
+def test_of_more_than_two_classes():
+    """The six numbers of issue 18: with specificity one against the rest it would be .883."""
+    counts = [[21, 2, 2], [7, 54, 14], [2, 3, 180]]
+    recall = (260 * 21 / 25 + 210 * 54 / 75 + 100 * 180 / 185) / 570
+    value = sy.metrics["weighted BAC"](counts, importance="complement")
+    assert value == pytest.approx((recall + 255 / 285) / 2)
+    assert round(value, 3) == 0.857
+    assert round(sy.metrics.auroc_ova(counts, importance="complement"), 3) == 0.883

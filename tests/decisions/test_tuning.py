@@ -127,7 +127,18 @@ def test_two_classes_are_told_apart_by_ratios_that_are_no_floats(side):
 
 
 GRID = np.exp(np.linspace(-6, 6, 60))
-A_DOZEN = ["mean_f", "mcc", "g_mean", "cba", "kappa", "balanced_accuracy", "macro_precision", "cen", "rci", "macro_f"]
+A_DOZEN = [
+    "mean_f",
+    "mcc",
+    "g_mean",
+    "cba",
+    "kappa",
+    "balanced_accuracy",
+    "macro_precision",
+    "cen",
+    "rci",
+    "f_of_averages",
+]
 A_DOZEN += ["auroc_ova", "weighted_kappa"]
 
 

@@ -105,7 +105,7 @@ def test_balanced_accuracy_by_hand_in_classes_and_cells():
     assert (found.cells[0].truth, found.cells[0].first, found.cells[0].second) == (1, 60, 80), "the largest first"
 
 
-@pytest.mark.parametrize("metric", ["mcc", "macro_f", "cen", "rci", "g_mean", "cba", "kappa"])
+@pytest.mark.parametrize("metric", ["mcc", "f_of_averages", "cen", "rci", "g_mean", "cba", "kappa"])
 @pytest.mark.parametrize("same_items", [True, False])
 def test_cells_are_what_brute_force_gives(metric, same_items):
     """The midpoint rule over the path, with differences of the metric itself; nothing of ours but the metric."""
@@ -135,7 +135,7 @@ def test_cells_are_what_brute_force_gives(metric, same_items):
 def test_a_class_that_is_undefined_for_one_model_has_a_line_of_its_own():
     """The second never predicts class 1: it leaves the average precision, P, and so macro F jumps at that end."""
     a, b = [[8, 2, 0], [1, 8, 1], [0, 5, 15]], [[9, 0, 1], [2, 0, 8], [0, 0, 20]]
-    found = attribution(a, b, "macro_f")
+    found = attribution(a, b, "f_of_averages")
     check_sums(found)
     (end,) = found.ends
     assert (end.label, end.why) == (1, "enters")
@@ -146,13 +146,13 @@ def test_a_class_that_is_undefined_for_one_model_has_a_line_of_its_own():
     jump = 2 * inside * recall / (inside + recall) - 2 * outside * recall / (outside + recall)
     assert end.amount == pytest.approx(jump, rel=1e-9)
     assert end in found.classes
-    turned = attribution(b, a, "macro_f").ends
+    turned = attribution(b, a, "f_of_averages").ends
     assert [(t.label, t.why, t.amount) for t in turned] == [(1, "leaves", pytest.approx(-jump, rel=1e-9))]
 
 
 def test_several_classes_that_enter_share_the_jump_by_their_relevance():
     a, b = [[8, 1, 1], [1, 8, 1], [0, 5, 15]], [[10, 0, 0], [10, 0, 0], [20, 0, 0]]
-    found = attribution(a, b, "macro_f", [1, 3, 1])
+    found = attribution(a, b, "f_of_averages", [1, 3, 1])
     check_sums(found)
     amounts = {term.label: term.amount for term in found.ends}
     assert set(amounts) == {1, 2}

@@ -65,7 +65,7 @@ def test_parameters_of_the_average_are_those_of_the_rate():
 
 
 def test_what_is_no_average_of_a_rate_has_no_such_terms():
-    for metric in ("accuracy", "g_mean", "macro_f"):
+    for metric in ("accuracy", "g_mean", "f_of_averages"):
         assert average_terms(STACK, criterion(metric, None, STACK), "exclude") is None
 
 

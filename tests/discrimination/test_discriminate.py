@@ -40,7 +40,9 @@ def test_all_metrics_by_brute_force(supports):
         assert record.matrices == how_many(supports)
 
 
-@pytest.mark.parametrize("name", ["balanced_accuracy", "macro_precision", "macro_f", "mean_f", "cba", "auroc_ovo"])
+@pytest.mark.parametrize(
+    "name", ["balanced_accuracy", "macro_precision", "f_of_averages", "mean_f", "cba", "auroc_ovo"]
+)
 def test_weighted_metrics_by_brute_force(name):
     scores = brute_force(name, [2, 2, 3], PHI)
     assert discriminate([2, 2, 3], name, [1, 0.8, 0.1])[name].distinct == len(set(scores))
@@ -72,7 +74,7 @@ def test_recall_by_its_closed_form(supports, given):
 
 @pytest.mark.parametrize("given", [None, "rarity", [1, 0.8, 0.1]])
 def test_rounding_to_9_decimals_agrees_and_doubles_overcount(given):
-    supports, names = (2, 4, 16), ["balanced_accuracy", "macro_precision", "macro_f", "mean_f", "cba"]
+    supports, names = (2, 4, 16), ["balanced_accuracy", "macro_precision", "f_of_averages", "mean_f", "cba"]
     found = discriminate(supports, names, given)
     doubles = sy.measure(matrices(supports), names, given)
     assert {n: found[n].distinct for n in names} == {n: len(np.unique(doubles[n].round(9))) for n in names}
@@ -81,7 +83,7 @@ def test_rounding_to_9_decimals_agrees_and_doubles_overcount(given):
 
 def test_several_importances_in_one_pass_are_as_one_by_one():
     named = {"even": None, "rare": "rarity", "stated": [1, 0.8, 0.1]}
-    names = ["cba", "macro_f", "kappa", "mcc"]
+    names = ["cba", "f_of_averages", "kappa", "mcc"]
     together = discriminate((2, 4, 5), names, importances=named)
     assert len(together.scores) == 12
     for importance, given in named.items():
@@ -107,7 +109,7 @@ def test_undefined_is_no_score(undefined):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_chunks_and_threads_change_nothing(monkeypatch, threads):
-    names = ["cba", "macro_f", "mcc", "cen"]
+    names = ["cba", "f_of_averages", "mcc", "cen"]
     whole = discriminate((2, 4, 5), names)
     monkeypatch.setattr(walk, "THREADS", threads)
     monkeypatch.setattr(walk, "CHUNK_CELLS", 9 * 100)

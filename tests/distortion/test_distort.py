@@ -18,7 +18,13 @@ CM = sy.Confusion(ROWS, ["w", "x", "y", "z"])
 INVARIANT = {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}
 """Functions of m_ij/t_i alone: 001's Theorems 1, 2, 3 and 4 (and 5). The others contain t, p or n."""
 
-BINARY_INVARIANT = INVARIANT | {"auroc_ova", "nauroc_ova", "macro_specificity", "macro_balanced_accuracy"}
+BINARY_INVARIANT = INVARIANT | {
+    "auroc_ova",
+    "nauroc_ova",
+    "macro_specificity",
+    "macro_rest_recall",
+    "macro_balanced_accuracy",
+}
 """With two classes, the rest of a class is one class, whose rate is a recall."""
 
 

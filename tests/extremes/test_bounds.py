@@ -13,7 +13,7 @@ from steelyard.extremes import bounds
 
 ONE_EACH = [name for name in sy.metrics if sy.metrics[name].kind != "rate"]
 
-ONLY_APPROACHED = {"auroc_ova", "macro_specificity", "macro_balanced_accuracy", "nauroc_ova", "kappa", "mcc"}
+ONLY_APPROACHED = {"auroc_ova", "macro_specificity", "nauroc_ova", "kappa", "mcc"}
 """Whose least value no matrix of three classes or more attains."""
 
 

@@ -13,7 +13,19 @@ from steelyard.conditions import undeclared
 from steelyard.extremes import bounds, given
 from steelyard.record import Metric
 
-SOME = ["f", "markedness", "cba", "macro_f", "auroc_ovo", "nauroc_ova", "kappa", "weighted_kappa", "mcc", "cen", "mcen"]
+SOME = [
+    "f",
+    "markedness",
+    "cba",
+    "f_of_averages",
+    "auroc_ovo",
+    "nauroc_ova",
+    "kappa",
+    "weighted_kappa",
+    "mcc",
+    "cen",
+    "mcen",
+]
 SOME += ["rci", "cost_ratio", "macro_g_score"]
 
 

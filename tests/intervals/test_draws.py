@@ -15,7 +15,7 @@ from steelyard.intervals.posterior import Reweighed
 from steelyard.intervals.units import groups_of, items_of
 
 COUNTS = np.array([[30, 6, 2], [4, 12, 3], [1, 2, 9]])
-METRICS = ["accuracy", "balanced_accuracy", "mcc", "macro_f", "kappa"]
+METRICS = ["accuracy", "balanced_accuracy", "mcc", "f_of_averages", "kappa"]
 
 
 def values(stack):

@@ -74,7 +74,7 @@ def test_closed_forms(counts):
     micro_f1 = share * (1 - share) / n  # Takahashi et al. 2022, section 3.1: micro F1 is accuracy
     assert variance("accuracy", counts) == pytest.approx(micro_f1, rel=1e-9, abs=0)
     assert variance("mean_f", counts) == pytest.approx(macro_f1_by_takahashi(counts), rel=1e-9, abs=0)
-    assert variance("macro_f", counts) == pytest.approx(f1_of_macro_averages(counts), rel=1e-9, abs=0)
+    assert variance("f_of_averages", counts) == pytest.approx(f1_of_macro_averages(counts), rel=1e-9, abs=0)
     assert variance("kappa", counts) == pytest.approx(kappa_by_fleiss(counts), rel=1e-8, abs=0)
 
 
@@ -121,11 +121,11 @@ def test_acceleration_is_a_sixth_of_the_skewness_of_the_jackknife():
     for i, j in zip(truth, predicted, strict=True):
         without = counts.copy()
         without[i, j] -= 1
-        left_out += [float(sy.metrics.macro_f(without))] * counts[i, j]
+        left_out += [float(sy.metrics.f_of_averages(without))] * counts[i, j]
     apart = np.mean(left_out) - np.array(left_out)
     jackknife = (apart**3).sum() / (6 * (apart**2).sum() ** 1.5)
     assert stats.skew(apart) / 6 / np.sqrt(len(apart)) == pytest.approx(jackknife)
-    sample = Sample(items_of(sy.Confusion(counts)), chosen("macro_f"), np.ones(3), "exclude")
+    sample = Sample(items_of(sy.Confusion(counts)), chosen("f_of_averages"), np.ones(3), "exclude")
     assert sample.unstratified[0].acceleration[0] == pytest.approx(jackknife, rel=0.01)
 
 

@@ -16,7 +16,7 @@ from steelyard.measuring import chosen
 
 CM = sy.Confusion([[3, 1, 0], [2, 40, 9], [0, 12, 300]])
 UNITS = items_of(CM)
-SAMPLE = Sample(UNITS, chosen(["mcc", "macro_f", "recall", "cba"]), np.ones(3), "exclude")
+SAMPLE = Sample(UNITS, chosen(["mcc", "f_of_averages", "recall", "cba"]), np.ones(3), "exclude")
 DRAWINGS = {
     "redraw": Redraw(UNITS),
     "stratified": Redraw(UNITS, stratified=True),

@@ -98,7 +98,7 @@ def test_the_notes_say_what_is_stored(stored):
     assert (
         "of F_1's 75,668 scores on 2-16-17, five are nearer than 10⁻⁹ to the next, and two" in discrimination.NOTES[0]
     )
-    doubles = sy.measure(matrices((2, 16, 17)), ["macro_f"], undefined="zero")["macro_f"]
+    doubles = sy.measure(matrices((2, 16, 17)), ["f_of_averages"], undefined="zero")["f_of_averages"]
     gaps = np.diff(np.unique(doubles))
     assert ((gaps > 1e-14) & (gaps < 1e-9)).sum() == 5  # the others are doubles of one score, or further apart
     assert len(np.unique(doubles.round(9))) == counts["2-16-17", "F_1", "existing"] - 2 == 75_666

@@ -57,7 +57,7 @@ def test_every_metric_has_the_slopes_of_its_differences(counts, policy, whole_nu
 
 def test_a_stack_has_the_slopes_of_its_matrices(rng):
     stack = rng.integers(1, 40, (2, 4, 3, 3)).astype(float)
-    program = record(["mcc", "recall", "macro_f"], classes=3)
+    program = record(["mcc", "recall", "f_of_averages"], classes=3)
     together = gradients(program, stack, np.ones(3))
     for at in np.ndindex(2, 4):
         for name, alone in gradients(program, stack[at], np.ones(3)).items():

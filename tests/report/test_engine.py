@@ -531,7 +531,7 @@ def test_a_users_own_metrics_are_live(rng, tmp_path):
 
 def test_a_class_alone_may_be_weighed_otherwise(rng, tmp_path):
     cm, weights, points = stacked(counts_of(rng, 4, "full")), np.array([0.5, 0.3, 0.2, 0.0]), [0.0, 0.25, 1.0]
-    content = content_of(sy.evaluate(cm, metrics=["cba", "macro_f", "mcc"]))
+    content = content_of(sy.evaluate(cm, metrics=["cba", "f_of_averages", "mcc"]))
     alone = np.array([0.0, 1.0, 0.0, 0.0])
     asks = [["along", asked_view(weights), j, 2, points] for j in range(3)] + [
         ["along", asked_view(alone), 0, 1, points]

@@ -73,7 +73,7 @@ def test_different_undefined_classes_are_sampled_between_certain_bounds(stack_of
 
 def test_other_metrics_are_sampled(logs):
     region = Region.of(logs.labels, [], {0: (0.1, 0.6)})
-    scores, found = found_in(logs, "macro_f", region)
+    scores, found = found_in(logs, "f_of_averages", region)
     assert (found.how, found.outer) == ("sampled", None)
     dense = np.concatenate(list(Sampler(region, 5).chunks(50_000)))
     leads = scores.ahead(scores.at(dense), 0, 1)

@@ -24,7 +24,7 @@ def winner_at(scores, weights):
     return int((scores.sign * scores.at(weights[None])[0]).argmax())
 
 
-@pytest.mark.parametrize("metric", ["balanced_accuracy", "macro_precision", "cba", "macro_f", "g_mean"])
+@pytest.mark.parametrize("metric", ["balanced_accuracy", "macro_precision", "cba", "f_of_averages", "g_mean"])
 def test_the_winner_changes_there_and_not_before(metric, random_counts, stack_of, rng):
     found = 0
     for _ in range(8):
@@ -93,14 +93,14 @@ def test_whether_the_weights_there_agree_with_what_was_said(stack_of):
 def test_never_is_an_answer(stack_of):
     stack = stack_of([[[9, 1], [2, 8]], [[6, 4], [3, 7]]])
     region = Region.of(stack.labels)
-    for metric in ("balanced_accuracy", "macro_f"):
+    for metric in ("balanced_accuracy", "f_of_averages"):
         assert turns(scored(stack, metric), region, np.full(2, 0.5), 0) == ()
 
 
 def test_a_class_with_all_the_weight_has_no_others_to_give_to(stack_of):
     stack = stack_of([[[9, 1], [5, 5]], [[6, 4], [3, 7]]])
     start = np.array([1.0, 0.0])
-    for metric in ("balanced_accuracy", "macro_f"):
+    for metric in ("balanced_accuracy", "f_of_averages"):
         found = turns(scored(stack, metric), Region.of(stack.labels), start, 0)
         assert [turn.label for turn in found] == [1]
 

@@ -32,10 +32,10 @@ SENTENCES = [
         "macro_precision",
         "Drain beats Spell in more than 99 % of all weightings; it turns when ok weighs more than",
     ),
-    (None, "macro_f", "Drain beats Spell under all 20,0"),
-    ("ok < minor", "macro_f", " weightings tried that respect your order."),
+    (None, "f_of_averages", "Drain beats Spell under all 20,0"),
+    ("ok < minor", "f_of_averages", " weightings tried that respect your order."),
     ("fatal=0.05, minor=0.2", "balanced_accuracy", "Drain beats Spell at your weights; it would turn when fatal weigh"),
-    ("rarity", "macro_f", "Drain beats Spell at your weights; no weights that were tried would turn it."),
+    ("rarity", "f_of_averages", "Drain beats Spell at your weights; no weights that were tried would turn it."),
 ]
 
 
@@ -97,7 +97,7 @@ def test_two_models_have_exact_ranks(logs):
 
 def test_the_record_is_ready_for_json(logs, stack_of):
     for said, metric in [
-        (None, "macro_f"),
+        (None, "f_of_averages"),
         (None, "balanced_accuracy"),
         ("rarity", "balanced_accuracy"),
         ("ok < minor", "macro_precision"),
@@ -112,7 +112,7 @@ def test_the_record_is_ready_for_json(logs, stack_of):
 
 def test_one_seed_gives_one_answer(logs):
     one, again, other = (
-        robustness(logs, "macro_f", "fatal=0.1..0.5", samples=3_000, seed=s).to_dict() for s in (1, 1, 2)
+        robustness(logs, "f_of_averages", "fatal=0.1..0.5", samples=3_000, seed=s).to_dict() for s in (1, 1, 2)
     )
     assert one == again
     assert one != other
@@ -179,7 +179,7 @@ def test_shares_that_cannot_be_sampled_are_not_told(rng, stack_of):
     """The extremes and the turning point of an average are known all the same."""
     stack = stack_of(rng.poisson(1, (3, 70, 70)) + np.eye(70, dtype=int) * rng.integers(1, 60, (3, 70, 1)))
     said = " < ".join(map(str, range(70))) + "; 69=0.3..0.4"
-    for metric, how in (("balanced_accuracy", "exact"), ("macro_f", "sampled")):
+    for metric, how in (("balanced_accuracy", "exact"), ("f_of_averages", "sampled")):
         found = robustness(stack, metric, said)
         assert (found.sampling, found.samples) == ("none", 0)
         assert {share.how for share in found.shares} == {"unknown"}
@@ -191,9 +191,11 @@ def test_shares_that_cannot_be_sampled_are_not_told(rng, stack_of):
 def test_identical_models_tie_whatever_the_metric(stack_of):
     """Of a metric without a formula, "m0 beats m1 under all weightings tried" was told of two that are the same."""
     same = stack_of([[[5, 5], [1, 9]]] * 2)
-    assert re.fullmatch(r"m0 and m1 tie under all [\d,]+ weightings tried\.", robustness(same, "macro_f").sentence)
+    assert re.fullmatch(
+        r"m0 and m1 tie under all [\d,]+ weightings tried\.", robustness(same, "f_of_averages").sentence
+    )
     third = stack_of([[[5, 5], [1, 9]], [[5, 5], [1, 9]], [[1, 9], [9, 1]]])
-    assert robustness(third, "macro_f", samples=500).sentence.startswith(
+    assert robustness(third, "f_of_averages", samples=500).sentence.startswith(
         "m0 is the best of 3 models, or ties, under all"
     )
 
@@ -250,7 +252,7 @@ def test_a_class_without_weight_may_be_undefined(stack_of):
 
 
 def test_at_a_point_the_lead_is_exact_whatever_the_metric(logs):
-    (found,) = robustness(logs, "macro_f", "rarity").extremes
+    (found,) = robustness(logs, "f_of_averages", "rarity").extremes
     assert (found.how, found.tried) == ("exact", 1)
     assert found.worst == found.best
 

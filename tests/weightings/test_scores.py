@@ -85,7 +85,7 @@ def test_lower_may_be_better(logs, own):
 def test_weights_of_items_of_any_size(logs):
     tiny = sy.Confusion(logs.counts * 1e-200, logs.labels, axes=logs.axes)
     w = np.full((1, 3), 1 / 3)
-    for metric in ("balanced_accuracy", "macro_f"):
+    for metric in ("balanced_accuracy", "f_of_averages"):
         np.testing.assert_allclose(scored(tiny, metric).at(w), scored(logs, metric).at(w), rtol=1e-12)
 
 
@@ -99,7 +99,7 @@ def test_weights_of_items_of_any_size(logs):
         ([[[5, 1], [0, 4]], [[0, 0], [0, 0]]], "cba", "exclude", r"^there is nothing to compare: the counts of a"),
         ([[[5, 1], [0, 0]]] * 2, "balanced_accuracy", "raise",
          r"^balanced_accuracy of 'm0' is undefined for class 1, so that undefined='raise' leaves no weights"),
-        ([[[5, 1], [0, 0]]] * 2, "macro_f", "nan", r"^macro_f of 'm0' is undefined for class 1, so that"),
+        ([[[5, 1], [0, 0]]] * 2, "f_of_averages", "nan", r"^f_of_averages of 'm0' is undefined for class 1, so that"),
         ([[[5, 1], [0, 0]]] * 2, "auroc_ova", "exclude", r"^auroc_ova of 'm0' is undefined whatever the weights"),
     ],
 )  # fmt: skip

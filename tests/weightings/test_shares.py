@@ -90,7 +90,7 @@ def test_hit_and_run_says_how_far_it_may_be_off(stack):
 def test_equal_models_tie_everywhere(stack_of):
     same = stack_of([[[3, 1], [1, 2]]] * 2)
     for region in (Region.of(range(2)), Region.of(range(2), [], {0: (0.2, 0.5)})):
-        for metric in ("balanced_accuracy", "macro_f"):
+        for metric in ("balanced_accuracy", "f_of_averages"):
             found, _ = share_in(same, region, metric)
             assert (found.wins, found.loses, found.ties) == (0, 0, 1)
 

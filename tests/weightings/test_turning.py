@@ -17,7 +17,7 @@ def turned(stack, metric, region, start, winner):
     return scores, turning(scores, region, start, winner, tried, scope)
 
 
-@pytest.mark.parametrize(("metric", "how"), [("balanced_accuracy", "exact"), ("macro_f", "sampled")])
+@pytest.mark.parametrize(("metric", "how"), [("balanced_accuracy", "exact"), ("f_of_averages", "sampled")])
 def test_the_models_are_level_there_and_no_drawn_weights_are_nearer(metric, how, stack_of):
     stack = stack_of(np.random.default_rng(5).integers(1, 20, (3, 3, 3)))
     region = Region.of(range(3), [], {0: (0.1, 0.9)})

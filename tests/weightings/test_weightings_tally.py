@@ -46,7 +46,7 @@ def test_models_that_tie_share_their_ranks(stack_of):
 def test_chunks_do_not_change_what_is_counted(stack_of, rng):
     stack = stack_of(rng.integers(1, 9, (2, 3, 3)))
     region = Region.of(range(3))
-    scores = Scores.of(stack, "macro_f", "zero", region)
+    scores = Scores.of(stack, "f_of_averages", "zero", region)
     whole, parts = Sampler(region, 0), Sampler(region, 0)
     parts.size = 7
     one, many = tally(scores, whole, 1_000), tally(scores, parts, 1_000)

@@ -122,7 +122,7 @@ CANDIDATES: tuple[Candidate, ...] = (
         TABLE_5,
     ),
     Candidate(
-        "macro_f",
+        "f_of_averages",
         lambda s: s.stated,
         "F of mean precision and mean recall, weighted by importance.",
         TABLE_5,
@@ -222,7 +222,7 @@ IN_USE_FOR_TWO = (
     "cen",
 )
 IN_USE_FOR_SEVERAL = (
-    "accuracy", "mean_f", "macro_f", "macro_precision", "mcc", "kappa", "auroc_ova", "auroc_ovo", "aurpc_ova",
+    "accuracy", "mean_f", "f_of_averages", "macro_precision", "mcc", "kappa", "auroc_ova", "auroc_ovo", "aurpc_ova",
     "nauroc_ova", "cba", "average_accuracy", "rci", "cen", "g_mean",
 )  # fmt: skip
 """Metrics that people report, of which the ones to avoid are told."""

@@ -101,23 +101,22 @@ RATES = (
     "class_accuracy exact_class_accuracy jaccard informedness markedness"
 )
 AVERAGES = (
-    "balanced_accuracy macro_precision macro_specificity mean_f cba average_accuracy auroc_ova aurpc_ova maurpc_ova"
+    "balanced_accuracy macro_precision macro_specificity macro_rest_recall mean_f cba average_accuracy auroc_ova "
+    "aurpc_ova maurpc_ova"
 )
-COMBINED = "macro_f macro_g_score macro_balanced_accuracy g_mean auroc_ovo nauroc_ova"
+COMBINED = "f_of_averages macro_g_score macro_balanced_accuracy g_mean auroc_ovo nauroc_ova"
 WHOLE = "accuracy mcc rci cen mcen kappa weighted_kappa expected_cost cost_ratio"
 ORDERED = frozenset({"weighted_kappa"})
 
 OF_SHARES = "recall mprecision maurpc balanced_accuracy g_mean auroc_ovo maurpc_ova"
 """Made of m_ij/t_i alone."""
 
-OF_SPECIFICITY = (
-    "specificity class_g_mean auroc informedness macro_specificity auroc_ova macro_balanced_accuracy nauroc_ova"
-)
+OF_SPECIFICITY = "specificity class_g_mean auroc informedness macro_specificity auroc_ova nauroc_ova"
 """Made of specificities, most with recalls."""
 
 NO_HIT_IS_ZERO = (
-    "accuracy balanced_accuracy mean_f cba macro_precision average_accuracy macro_f macro_g_score aurpc_ova maurpc_ova "
-    "exact_class_accuracy"
+    "accuracy balanced_accuracy mean_f cba macro_precision average_accuracy f_of_averages macro_g_score aurpc_ova "
+    "maurpc_ova exact_class_accuracy macro_rest_recall macro_balanced_accuracy"
 )
 """0 if there is no hit, and only then."""
 
@@ -149,7 +148,7 @@ SHARES = (
             "constant_baseline": "which are 0 and 1 for constant predictions, whatever the class sizes",
             "chance_baseline": "which are the shares p_j/n of the predictions if these do not depend on the truth",
         },
-        _named(OF_SPECIFICITY, "rest_recall"),
+        _named(OF_SPECIFICITY, "rest_recall macro_rest_recall macro_balanced_accuracy"),
         "two",
         sources=_cited("class_g_mean auroc", "condition_1", "Theorem 1"),
     ),
@@ -182,7 +181,7 @@ SHARES = (
         "If predictions do not depend on the truth and name both of two classes, the precisions are t_1/n and t_2/n "
         "and the recalls p_1/n and p_2/n",
         {"chance_baseline": "so that both averages, and the value, are 1/2"},
-        _named("macro_precision macro_f macro_g_score aurpc_ova"),
+        _named("macro_precision f_of_averages macro_g_score aurpc_ova"),
         "two",
     ),
 )
@@ -217,7 +216,7 @@ SYMMETRIES = (
         {"truth_prediction_symmetric": "so that truth and prediction can be exchanged"},
         _named(
             "f g_score jaccard balance class_accuracy exact_class_accuracy aurpc mean_f cba average_accuracy aurpc_ova "
-            "macro_f macro_g_score accuracy mcc kappa weighted_kappa cen mcen expected_cost"
+            "f_of_averages macro_g_score accuracy mcc kappa weighted_kappa cen mcen expected_cost"
         ),
         whatever=("distance",),
     ),
@@ -289,7 +288,7 @@ MONOTONICITY = (
     Argument(
         "It is a mean, a product or the smaller of terms h/(h + e), always of the same classes",
         _each(ALL_MONOTONE, "where the hits h never fall and the errors e never grow"),
-        _named("g_score aurpc balance mean_f cba average_accuracy"),
+        _named("g_score aurpc balance mean_f cba average_accuracy macro_rest_recall macro_balanced_accuracy"),
     ),
     Argument(
         "It is h/(h + e) or made of such terms with plus or times, where h (tp, tn, or tp/t) never falls",
@@ -300,7 +299,7 @@ MONOTONICITY = (
         "No recall falls, nor does any precision; a class that is predicted for the first time has the precision 1, "
         "and one that is no longer predicted had the precision 0",
         _each(ALL_MONOTONE, "so that neither average falls"),
-        _named("macro_precision macro_f macro_g_score"),
+        _named("macro_precision f_of_averages macro_g_score"),
     ),
     Argument(
         "With an error less, neither a recall nor a precision falls",
@@ -353,8 +352,9 @@ ENDS = (
         "one of them is below 1",
         {"best_only_perfect": "and with it the value below that of a perfect matrix"},
         _named(
-            "balanced_accuracy g_mean mean_f cba average_accuracy macro_precision macro_f macro_g_score "
-            "macro_specificity auroc_ova macro_balanced_accuracy nauroc_ova auroc_ovo aurpc_ova maurpc_ova"
+            "balanced_accuracy g_mean mean_f cba average_accuracy macro_precision f_of_averages macro_g_score "
+            "macro_specificity macro_rest_recall auroc_ova macro_balanced_accuracy nauroc_ova auroc_ovo aurpc_ova "
+            "maurpc_ova"
         ),
     ),
     Argument(
@@ -394,7 +394,7 @@ ENDS = (
     Argument(
         "Turning a hit into an error makes a recall or a specificity smaller and none larger",
         {"worst_only_all_wrong": "so that a matrix with a hit is not the worst"},
-        _named("auroc_ovo macro_specificity auroc_ova macro_balanced_accuracy nauroc_ova"),
+        _named("auroc_ovo macro_specificity auroc_ova nauroc_ova"),
     ),
     Argument(
         "It is at its worst only if tp and tn of the first class are both 0",
@@ -492,7 +492,7 @@ CONDITIONS = (
         "With one class ruined, turning the hits of the others into errors would still lower it by an amount that does "
         "not vanish with ε",
         {"condition_3": "so that the worst value over all matrices is lower by that at least"},
-        _named("auroc_ovo macro_specificity auroc_ova macro_balanced_accuracy nauroc_ova"),
+        _named("auroc_ovo macro_specificity auroc_ova nauroc_ova"),
     ),
     Argument(
         "If the first class is ruined, tn is at least (1 − ε)(n − t_1), and if another is, tp is at least (1 − ε)t_1",
@@ -610,9 +610,9 @@ DISTANCES = (
         whatever=("beta", "distance", "costs"),
     ),
     Argument(
-        "With more than two classes, the specificity of every class is defined with and without the items of one",
+        "With more than two classes, the rate of every class is defined with and without the items of one",
         {"continuous_at_absence": "and continuous in the shares m_ij/n"},
-        _named("macro_specificity"),
+        _named("macro_specificity macro_rest_recall"),
         "more",
     ),
     Argument(

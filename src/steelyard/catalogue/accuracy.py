@@ -16,6 +16,7 @@ from steelyard.view import Floats, View
         "micro_recall",
         "micro_precision",
         "micro_f",
+        "micro_f1",
         "rec_mu",
         "prec_mu",
         "f_mu",

@@ -11,7 +11,7 @@ from steelyard.view import Floats
 
 
 def least_auroc(w: Floats) -> Any:
-    """Return the least possible AUROC-OVA over all supports: with no hit at all."""
+    """Return the least possible AUROC-OVA over all supports, with a class axis of length 1: with no hit at all."""
     return least_specificity(w) / 2
 
 
@@ -21,6 +21,6 @@ auroc_ova = average_of(
     title="AUROC-OVA",
     symbol=r"\rho_a",
     # For uniform weights Mullick et al.'s λ = (C − 2)/(2C).
-    range=lambda w: (least_auroc(w), 1.0),
+    range=lambda w: (least_auroc(w)[..., 0], 1.0),
     reference="Mullick et al. 2020, eq. 13",
 )

@@ -17,7 +17,7 @@ def _range(w: Floats) -> tuple[Any, float]:
     if C < 2:
         return 0.0, 1.0
     first, second = two_weightiest(w)
-    return (1 - (second + (C - 1) * first) / (C - 1)) / 2, 1.0
+    return ((1 - (second + (C - 1) * first) / (C - 1)) / 2)[..., 0], 1.0
 
 
 _undefined = any_absent | one_class

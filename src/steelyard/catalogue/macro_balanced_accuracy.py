@@ -1,10 +1,9 @@
-"""Mean of the average recall and the average specificity."""
+"""Mean of the average recall and the average recall of the rest."""
 
 from __future__ import annotations
 
-from steelyard.catalogue.auroc_ova import auroc_ova
 from steelyard.catalogue.balanced_accuracy import balanced_accuracy
-from steelyard.catalogue.macro_specificity import macro_specificity
+from steelyard.catalogue.macro_rest_recall import macro_rest_recall
 from steelyard.define import combined
 from steelyard.view import Floats, View
 
@@ -14,11 +13,10 @@ from steelyard.view import Floats, View
     perspective="recall",
     symbol=r"\mathrm{BAC}^{\phi}",
     formula=r"\frac{\mathrm{Rec}^{\phi} + \mathrm{mTNR}^{\phi}}{2}",
-    range=auroc_ova.range,
-    bounds_of_kept=False,  # a class that left the recalls may still be in the specificities
-    aliases=("weighted bac",),
-    undefined=balanced_accuracy.undefined | macro_specificity.undefined,
+    aliases=("weighted bac", "macro bac"),
+    undefined=balanced_accuracy.undefined | macro_rest_recall.undefined,
     reference="LMU lecture, weighted BAC",
+    note="With specificity one against the rest it would be AUROC-OVA (auroc_ova).",
 )
 def macro_balanced_accuracy(c: View) -> Floats:
-    return (balanced_accuracy.body(c) + macro_specificity.body(c)) / 2
+    return (balanced_accuracy.body(c) + macro_rest_recall.body(c)) / 2

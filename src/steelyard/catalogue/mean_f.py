@@ -10,6 +10,15 @@ mean_f = average_of(
     id="mean_f",
     title="mean F",
     symbol=r"\mathrm{AvF}_{\beta}^{\phi}",
-    aliases=("avf", "avf_1", "avf_beta", "macro averaged f", "f1_macro", "macro_f1"),
-    reference="Branco et al. 2017, eq. 7",
+    aliases=(
+        "avf",
+        "avf_1",
+        "avf_beta",
+        "avf_phi",
+        "macro averaged f",
+        "f1_macro",
+        "macro_f1",
+    ),
+    reference='Branco et al. 2017, eq. 7; scikit-learn\'s f1_score(average="macro")',
+    note="Macro F1 of scikit-learn. The LMU lecture's (weighted) macro F1 is the F of the averages (f_of_averages).",
 )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from steelyard.evaluation import Evaluation
     from steelyard.score import Score
 
-SHORTLIST = ("accuracy", "balanced_accuracy", "macro_precision", "macro_f", "cba", "mcc")
+SHORTLIST = ("accuracy", "balanced_accuracy", "macro_precision", "f_of_averages", "cba", "mcc")
 """Shown over slices if more metrics than these were evaluated."""
 
 EXPLAINED, DOUBTED = "~", "?"

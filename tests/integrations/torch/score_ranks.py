@@ -45,7 +45,7 @@ def found(rank):
     score.update(logits[:50], truth[:50])
     early = {name: value.item() for name, value in score.compute().items()}
     score.update(logits[50:], truth[50:])
-    weighed = Score("macro_f", classes=CLASSES, weighted=True)
+    weighed = Score("f_of_averages", classes=CLASSES, weighted=True)
     weighed.update(logits, truth, weights)
     lonely = Score("accuracy", classes=CLASSES)
     if rank == 0:

@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devi
 from steelyard.integrations.torch import measure as torch_measure  # noqa: E402 - they load PyTorch
 from steelyard.integrations.torch.measure import measure  # noqa: E402
 
-EXACT = ["cba", "mcc", "kappa", "macro_f", "recall", "macro_g_score", "accuracy", "auroc_ovo", "mean_f(beta=2)"]
+EXACT = ["cba", "mcc", "kappa", "f_of_averages", "recall", "macro_g_score", "accuracy", "auroc_ovo", "mean_f(beta=2)"]
 """Metrics without logarithms."""
 
 

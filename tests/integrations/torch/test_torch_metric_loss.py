@@ -21,7 +21,7 @@ from steelyard.integrations.torch import MetricLoss  # noqa: E402 - it loads PyT
 METRICS = {
     **{metric.id: {} for metric in sy.metrics.values() if metric.kind != "rate"},
     "mean_f": {"beta": 2},
-    "macro_f": {"beta": 0.5},
+    "f_of_averages": {"beta": 0.5},
     "expected_cost": {"costs": [[0, 1, 5], [2, 0, 1], [9, 3, 0]]},
     "cost_ratio": {"costs": {(0, 1): 1, (1, 2): 3, (2, 0): 7}},
     "weighted_kappa": {"distance": "linear"},

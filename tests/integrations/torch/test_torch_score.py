@@ -577,7 +577,7 @@ def test_two_processes_say_what_one_says(both):
     assert own["all"] == sy.measure(cm, ["cba", "mcc"], importance="rarity")
     assert own["confusion"] == cm.counts.tolist()
     weighed = sy.Confusion.from_labels(truth.numpy(), logits.argmax(dim=1).numpy(), weights=weights.numpy())
-    assert own["weighed"] == pytest.approx(sy.metrics.macro_f(weighed), rel=1e-12)
+    assert own["weighed"] == pytest.approx(sy.metrics.f_of_averages(weighed), rel=1e-12)
 
 
 @lightning

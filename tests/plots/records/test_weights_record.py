@@ -99,11 +99,11 @@ def test_a_class_that_has_all_weight_leaves_the_others_alike():
 
 def test_a_result_brings_its_own_metric_and_importance():
     order = "ok < fraud"
-    found = sy.compare(STACK, importance=order, metrics="macro_f", intervals=sy.intervals.bootstrap(draws=100))
+    found = sy.compare(STACK, importance=order, metrics="f_of_averages", intervals=sy.intervals.bootstrap(draws=100))
     expected = sy.importance.parse(order).weights(A)[0]
-    for result in (found, sy.evaluate(STACK, importance=order, metrics="macro_f")):
+    for result in (found, sy.evaluate(STACK, importance=order, metrics="f_of_averages")):
         record = WeightsRecord.of(result, "fraud")
-        assert (record.metric, record.now) == ("macro_f", pytest.approx(expected))
+        assert (record.metric, record.now) == ("f_of_averages", pytest.approx(expected))
         assert WeightsRecord.of(result, "fraud", "cba", "uniform").now == 0.5
 
 
@@ -150,13 +150,13 @@ def test_crossings_near_the_ends_are_found(label, at, below):
 
 
 def test_crossings_near_the_ends_of_what_is_no_average_are_found_too():
-    (crossing,) = WeightsRecord.of(RARE, "rare", "macro_f").crossings
+    (crossing,) = WeightsRecord.of(RARE, "rare", "f_of_averages").crossings
     assert 0 < crossing.at < 0.001
     importance = sy.importance.stated([crossing.at, 1 - crossing.at])
-    assert np.ptp(sy.metrics.macro_f(RARE, importance=importance)) < 1e-12
+    assert np.ptp(sy.metrics.f_of_averages(RARE, importance=importance)) < 1e-12
 
 
-@pytest.mark.parametrize("metric", ["balanced_accuracy", "macro_precision", "macro_f"])
+@pytest.mark.parametrize("metric", ["balanced_accuracy", "macro_precision", "f_of_averages"])
 def test_between_crossings_the_model_they_name_is_the_best(metric):
     """By values between the places of the curve; precisions are undefined for some models, so that roots are two."""
     rng = np.random.default_rng(3)

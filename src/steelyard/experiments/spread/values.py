@@ -21,19 +21,30 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 TWO_CLASSES = 2
 
+ASKED = (
+    "auroc", "aurpc", "balance", "class_accuracy", "class_g_mean", "exact_class_accuracy", "f", "g_score",
+    "informedness", "jaccard", "markedness", "maurpc", "mprecision", "npv", "precision", "recall", "rest_recall",
+    "specificity",
+    "auroc_ova", "aurpc_ova", "average_accuracy", "balanced_accuracy", "cba", "macro_precision", "macro_specificity",
+    "maurpc_ova", "mean_f",
+    "auroc_ovo", "f_of_averages", "g_mean", "macro_g_score", "nauroc_ova",
+    "accuracy", "cen", "cost_ratio", "expected_cost", "kappa", "mcc", "mcen", "rci", "weighted_kappa",
+)  # fmt: skip
+"""The metrics of the experiment, written down: what joins the catalogue later does not join the published tables."""
+
 
 def indices(classes: int) -> Mapping[str, Metric]:
-    """Return every metric of the catalogue by its id.
+    """Return the metrics that are asked by their id.
 
     With two classes, a rate is that of the minority, the paper's positive class. With several, it is the uniform
-    average of the rate, under the rate's id, unless the catalogue has that average as a metric of its own.
+    average of the rate, under the rate's id, unless that average is asked itself.
     """
     return _indices(several=classes > TWO_CLASSES)
 
 
 @cache
 def _indices(*, several: bool) -> Mapping[str, Metric]:
-    known = {metric.id: metric for metric in metrics.values() if metric.builtin}
+    known = {name: metrics[name] for name in ASKED}
     if not several:
         return known
     averaged = {metric.average_of for metric in known.values()}

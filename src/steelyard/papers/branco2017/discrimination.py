@@ -18,7 +18,7 @@ from steelyard.papers.branco2017 import inputs
 METRICS = {
     "Rec": "balanced_accuracy",
     "Prec": "macro_precision",
-    "F_1": "macro_f",
+    "F_1": "f_of_averages",
     "AvF_1": "mean_f",
     "CBA": "cba",
 }

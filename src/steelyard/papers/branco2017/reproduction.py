@@ -26,7 +26,7 @@ EXISTING = {
     "Prec_M": "macro_precision",
     "Rec_μ": "micro_recall",
     "Prec_μ": "micro_precision",
-    "F_1M": "macro_f",
+    "F_1M": "f_of_averages",
     "F_1μ": "micro_f",
     "AvF_1": "mean_f",
     "CBA": "cba",
@@ -39,7 +39,7 @@ EXISTING = {
 RELEVANCE_BASED = {
     "Rec": "balanced_accuracy",
     "Prec": "macro_precision",
-    "F_1": "macro_f",
+    "F_1": "f_of_averages",
     "AvF_1": "mean_f",
     "CBA": "cba",
 }
