@@ -39,7 +39,7 @@ def _figure_1b() -> tuple[Cell, ...]:
         cell(
             "Balanced Accuracy",
             printed=expected.FIGURE_1B["Balanced Accuracy"],
-            ours=metrics["balanced_accuracy"](cm),
+            ours=metrics["balanced_accuracy"](cm, undefined="exclude"),
             explanation=expected.EXPLANATIONS["figure"],
         ),
     )
@@ -120,7 +120,7 @@ def _wba() -> tuple[Cell, ...]:
             model,
             "WBA(user)",
             expected.WBA_USER[model],
-            metrics["wba"](of_hits(inputs.REVIEWS, sizes * accuracies), importance=user),
+            metrics["wba"](of_hits(inputs.REVIEWS, sizes * accuracies), importance=user, undefined="exclude"),
             explanation=expected.EXPLANATIONS["wba"],
         )
         for model, accuracies in inputs.ACCURACIES.items()
