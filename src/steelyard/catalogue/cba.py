@@ -10,6 +10,6 @@ cba = average_of(
     id="cba",
     title="class balance accuracy",
     symbol=r"\mathrm{CBA}^{\phi}",
-    aliases=("class balance accuracy",),
+    aliases=("class balance accuracy", "cba_phi"),
     reference="Mosley 2013; Branco et al. 2017, eq. 8 (which lacks the division by Σφ)",
 )

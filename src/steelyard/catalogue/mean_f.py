@@ -10,6 +10,16 @@ mean_f = average_of(
     id="mean_f",
     title="mean F",
     symbol=r"\mathrm{AvF}_{\beta}^{\phi}",
-    aliases=("avf", "avf_1", "avf_beta", "macro averaged f", "f1_macro", "macro_f1"),
+    aliases=(
+        "avf",
+        "avf_1",
+        "avf_beta",
+        "avf_phi",
+        "avf_1_phi",
+        "avf_beta_phi",
+        "macro averaged f",
+        "f1_macro",
+        "macro_f1",
+    ),
     reference="Branco et al. 2017, eq. 7",
 )
