@@ -16,7 +16,7 @@ from steelyard.view import Floats, View
     formula=r"\frac{\mathrm{Rec}^{\phi} + \mathrm{mTNR}^{\phi}}{2}",
     range=auroc_ova.range,
     bounds_of_kept=False,  # a class that left the recalls may still be in the specificities
-    aliases=("weighted bac",),
+    aliases=("macro bac", "weighted bac"),
     undefined=balanced_accuracy.undefined | macro_specificity.undefined,
     reference="LMU lecture, weighted BAC",
 )
