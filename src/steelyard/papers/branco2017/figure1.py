@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 
 from steelyard.importance.poset import Poset
 from steelyard.importance.ranks import us_ranks
@@ -53,6 +54,22 @@ class LocalOrder:
         """The rank of the local partial order model, (|S| + 1)(C + 1)/(C + 1 − |U|) (Brüggemann et al. 2004)."""
         C = len(self.classes)
         return Fraction((len(self.below) + 1) * (C + 1), C + 1 - len(self.incomparable))
+
+    @property
+    def chances(self) -> dict[int, Fraction]:
+        """How often the class has each rank, over all total orders of the classes that agree with what is said of it.
+
+        Their mean is the rank of the local partial order model.
+
+        Examples
+        --------
+        >>> from steelyard.papers.branco2017.figure1 import EXAMPLE
+        >>> {rank: str(chance) for rank, chance in EXAMPLE.chances.items()}
+        {3: '4/35', 4: '9/35', 5: '12/35', 6: '2/7'}
+        """
+        C, S, P = len(self.classes), len(self.below), len(self.above)
+        every = comb(C, S + 1 + P)
+        return {r: Fraction(comb(r - 1, S) * comb(C - r, P), every) for r in range(S + 1, C - P + 1)}
 
 
 EXAMPLE = LocalOrder("E", below=("A", "C"), above=("D",), incomparable=("B", "F", "G"))
