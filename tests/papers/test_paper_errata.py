@@ -317,3 +317,22 @@ def test_mullick_eq_28_is_not_tight(C, sizes):
     shares[0, 1] = 1 - epsilon
     if C > 2:
         assert sy.metrics.maurpc_ova(sy.Confusion(shares * t[:, None])) > limit + 0.001
+
+
+@pytest.mark.parametrize("C", [2, 3, 7])
+def test_mullick_column_sums_of_theorem_4_reach_the_number_of_classes(C):
+    # Every item is taken for class 0: m_j0/n_j is 1 for each j. The ratio is 1/C.
+    cm = np.zeros((C, C))
+    cm[:, 0] = 10
+    assert (cm / cm.sum(axis=1, keepdims=True)).sum(axis=0)[0] == C
+    assert sy.metrics.mprecision(cm)[0] == pytest.approx(1 / C)
+
+
+def test_mullick_eq_7_drops_a_half():
+    # TP/(TP + FN) + b1 TP/(b1 TP + b2 FP), of a perfect classifier 2, where eq. 5 has the mean.
+    tp, fn, fp = 1, 0, 0
+    assert tp / (tp + fn) + tp / (tp + fp) == 2 * sy.metrics.aurpc([[1, 0], [0, 1]])[0]
+
+
+def test_no_note_has_marks_that_only_a_page_would_draw():
+    assert not any("`" in note for reproduction in papers.reproduce() for note in reproduction.notes)

@@ -46,7 +46,7 @@ def test_notes_and_summary_are_shown():
         shown.splitlines()[-2:]
         == summary(reproductions).splitlines()
         == [
-            "248 printed numbers: 240 same, 8 explained, 0 different",
+            "248 printed cells: 240 same, 8 explained, 0 different",
             "2 of these computed a second way: 0 same, 2 explained, 0 different",
         ]
     )
@@ -55,7 +55,7 @@ def test_notes_and_summary_are_shown():
 def test_what_no_paper_prints_is_not_counted_as_printed():
     last = _shown(papers.reproduce("mullick2020")).splitlines()[-3:]
     assert last == [
-        "4 printed numbers: 3 same, 1 explained, 0 different",
+        "4 printed cells: 3 same, 1 explained, 0 different",
         "4 of these computed a second way: 3 same, 1 explained, 0 different",
         "67 formulas and theorems, no printed numbers: 67 same, 0 explained, 0 different",
     ]

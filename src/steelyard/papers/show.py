@@ -21,7 +21,7 @@ LEGEND = (
     "no such number is printed. A dash: not defined."
 )
 COUNTED: dict[Origin, str] = {
-    "printed": "printed numbers",
+    "printed": "printed cells",
     "again": "of these computed a second way",
     "derived": "formulas and theorems, no printed numbers",
 }

@@ -146,13 +146,13 @@ NOTES = (
     ),
     (
         "PREV, “using classes prevalence”, is inversely proportional to it (eq. 9): rarity here. The importance "
-        "`prevalence` is the opposite."
+        "“prevalence” is the opposite."
     ),
     "Eq. 8 (CBA with relevance) lacks the division by Σφ; Table 5 has it, and so have we.",
     "Table 1, RCI: H_d and H_o divide by C; they must divide by the number of items n. Table 3 does.",
     (
         "Table 1, MCC: X/√(YZ) with roots already in Y and Z takes a root too many; X/(YZ) gives Table 3, and the "
-        "slides on the paper print that (`steelyard reproduce 003`)."
+        "slides on the paper print that (“steelyard reproduce 003”)."
     ),
     (
         "Table 3's “not defined” is undefined='nan'. Table 5's footnote a (Prec_M, F_1M, AvF_1 of Case 1) says that "

@@ -61,13 +61,13 @@ NOTES = (
         "and is no finding about the models."
     ),
     (
-        "The authors' file `lstm_train.pred` has the column GRU of Table 2, .16 and .84, not LSTM's "
-        "(`steelyard reproduce gupta2020 sentiment`)."
+        "The authors' file “lstm_train.pred” has the column GRU of Table 2, .16 and .84, not LSTM's "
+        "(“steelyard reproduce gupta2020 sentiment”)."
     ),
     (
         "Section 4.1: Android's mean class frequency is 2000/166 = 12, not 16. “Infrequent” classes are said to have "
         "fewer messages than the average; 237, 101, 127 and 8 are below the average rounded down, 247, 102, 130 and 8 "
-        "below the average (`steelyard reproduce gupta2020 log-parsing`)."
+        "below the average (“steelyard reproduce gupta2020 log-parsing”)."
     ),
     (
         "Where the errors of Table 2 and Figure 1b went is not printed and does not matter: these metrics read only "

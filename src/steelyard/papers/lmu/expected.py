@@ -55,7 +55,7 @@ NOTES = (
     ),
     (
         "(Weighted) macro F1 of the lecture is the F1 of the averages; what is mostly called macro F1, as by "
-        "scikit-learn, is the average of the classes' F1 (`mean_f`). `mF1` and `wmF1` lead to the lecture's."
+        "scikit-learn, is the average of the classes' F1 (“mean_f”). “mF1” and “wmF1” lead to the lecture's."
     ),
     "F1 of f1 is 0 by counts, 2·TP/(2·TP + FP + FN), although its precision is 0/0.",
     (

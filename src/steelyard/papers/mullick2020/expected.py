@@ -81,7 +81,7 @@ NOTES = (
     ),
     (
         "Definition 2 names majority and minority by the training set, so that RRT can be below 1, as the 0.5 of "
-        "section 5.2; “max” over all pairs of several classes would never be. `imbalance.rrt(training)` takes each "
+        "section 5.2; “max” over all pairs of several classes would never be. “imbalance.rrt(training)” takes each "
         "pair as the training set has it."
     ),
     (
@@ -109,7 +109,7 @@ NOTES = (
         "mAURPC-OVA, section 5.3 mAUROC for mAURPC."
     ),
     (
-        "Left out: Figures 3 to 5, which have no numbers in our text. The experiment behind them is run: `steelyard "
-        "reproduce mullick2020 spread`."
+        "Left out: Figures 3 to 5, which have no numbers in our text. The experiment behind them is run: “steelyard "
+        "reproduce mullick2020 spread”."
     ),
 )

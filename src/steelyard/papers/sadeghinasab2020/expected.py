@@ -12,7 +12,7 @@ RANK_E = "4.5"
 NOTES = (
     (
         "The slides show Tables 3, 4 and 5 of Branco et al. again, digit for digit, so their cells are not compared "
-        "twice: `steelyard reproduce branco2017`."
+        "twice: “steelyard reproduce branco2017”."
     ),
     (
         "They print the row of c4 in Case 3 of Table 2, 0 0 0 200, which our text of the paper lost. The paper's "
