@@ -54,9 +54,18 @@ def test_nearly_equal_sizes_are_balanced(sizes):
     assert imbalance(*sizes).scenario == "balanced"
 
 
+@pytest.mark.parametrize("sizes", [(12, 1188), (1188, 12), (1, 9)])
+def test_two_classes_have_no_scenario(sizes):
+    """Branco et al., section 3: "Multi-class imbalance problems can be grouped into"."""
+    assert imbalance(*sizes).scenario == "imbalanced"
+    assert str(imbalance(*sizes)).endswith("1 of 2 below the mean: imbalanced.")
+
+
 def test_the_rule_is_stated_for_people():
     assert str(SIGNIFICANT) in RULE
-    assert all(name in RULE.lower() for name in ("balanced", "multi-minority", "multi-majority", "complete"))
+    assert all(
+        name in RULE.lower() for name in ("balanced", "imbalanced", "multi-minority", "multi-majority", "complete")
+    )
 
 
 def test_excel_skew_of_gupta_et_al_table_2():
@@ -80,17 +89,43 @@ def test_skew_is_undefined_where_excels_is(sizes):
     assert np.isnan(imbalance(*sizes).skew)
 
 
-def test_infrequent_classes_are_below_the_mean_rounded_down():
-    """As in Gupta et al.: the mean is 5.8, and the class of 5 is not below 5."""
-    assert imbalance(3, 4, 5, 6, 11).infrequent == 2
+def test_infrequent_classes_are_below_the_mean():
+    """Gupta et al., section 4.1: "fewer occurrences in the dataset than the average number of messages per class"."""
+    assert imbalance(3, 4, 5, 6, 11).infrequent == 3  # the mean is 5.8, and the class of 5 is below it
     assert imbalance(3, 4, 5, 6, 12).infrequent == 3  # the mean is 6
     assert imbalance(5, 5, 5).infrequent == 0
 
 
 def test_ratio_is_largest_over_smallest():
     assert imbalance(5, 10, 300).ratio == 60
-    assert imbalance(5, 10, 300).ir == imbalance(5, 10, 300).rrt == 60
+    assert imbalance(5, 10, 300).ir == 60
     assert imbalance(5, 0).ratio == np.inf
+
+
+def test_rrt_takes_majority_and_minority_from_the_training_set():
+    """Mullick et al., Definition 2; section 5.2 tests at an RRT of 0.5, half of IR, IR and twice IR."""
+    training = {"minority": 10, "majority": 400}
+    for test, rrt in (((10, 10), 1), ((20, 10), 0.5), ((10, 200), 20), ((10, 400), 40), ((10, 800), 80)):
+        assert Imbalance(("minority", "majority"), np.array(test, dtype=float)).rrt(training) == rrt
+    assert imbalance(20, 10).rrt([10, 400]) == 0.5
+
+
+def test_rrt_of_several_classes_is_the_largest_over_pairs():
+    # Of the training set's 300 over 10 and 5, and 10 over 5: here 20/40, 20/60 and 40/60.
+    assert imbalance(60, 40, 20).rrt([5, 10, 300]) == pytest.approx(2 / 3)
+    assert imbalance(5, 10, 300).rrt([5, 10, 300]) == imbalance(5, 10, 300).ir
+    assert imbalance(2, 1, 4).rrt([7, 7, 7]) == 4  # no class of training is larger: taken both ways
+
+
+def test_rrt_of_classes_without_items():
+    assert imbalance(0, 5).rrt([1, 9]) == np.inf
+    assert imbalance(5, 0).rrt([1, 9]) == 0
+    assert np.isnan(imbalance(3).rrt([9]))
+
+
+def test_rrt_needs_every_class_of_the_training_set():
+    with pytest.raises(ValueError, match=r"the training set's class sizes must name every class; 1 has none"):
+        imbalance(5, 9).rrt({0: 3})
 
 
 def test_a_matrix_knows_its_imbalance():

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "docs" / "results"
 BENCHMARKS = ROOT / "benchmarks" / "results"
 COVERAGE = ("coverage.md", "paired_coverage.md")
+ORIGINS = {"printed": "printed", "again": "printed, a second way", "derived": "by formula or theorem"}
 VERDICTS = ("same", "explained", "different")
 
 
@@ -43,12 +44,14 @@ def _paper(name: str, files: list[Path]) -> Iterator[str]:
     yield f"{plain(paper.CITATION)}: `steelyard reproduce {name}`.\n"
     rows = []
     for file, found in read.items():
-        for printed_table in dict.fromkeys(cell["table"] for cell in found):
-            verdicts = Counter(cell["verdict"] for cell in found if cell["table"] == printed_table)
+        for printed_table, origin in dict.fromkeys((cell["table"], cell["origin"]) for cell in found):
+            verdicts = Counter(
+                cell["verdict"] for cell in found if (cell["table"], cell["origin"]) == (printed_table, origin)
+            )
             link = f"[{file.stem}](results/{name}/{file.name})"
             counted = [str(verdicts[verdict]) for verdict in VERDICTS]
-            rows.append([plain(printed_table), str(verdicts.total()), *counted, link])
-    yield table(["table", "cells", *VERDICTS, "data"], rows)
+            rows.append([plain(printed_table), ORIGINS[origin], str(verdicts.total()), *counted, link])
+    yield table(["table", "numbers", "cells", *VERDICTS, "data"], rows)
     odd = [cell for found in read.values() for cell in found if cell["verdict"] != "same"]
     if odd:
         yield "Cells that differ, and why:\n"

@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 _CALL = re.compile(r"\s*([^()]+?)\s*\((.*)\)\s*")
 
 
+_SIGNS = str.maketrans({"^": "_", "β": "beta", "φ": "phi", "ϕ": "phi", "μ": "mu"})
+"""The signs in the papers' names, as in Rec_μ and AvF_β^φ."""
+
+
 def _key(name: str) -> str:
-    return re.sub(r"[\s\-]+", "_", name.strip()).casefold()
+    return re.sub(r"[\s\-]+", "_", name.strip()).casefold().translate(_SIGNS)
 
 
 class Registry(Mapping[str, Metric]):

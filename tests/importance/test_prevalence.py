@@ -26,3 +26,7 @@ def test_huge_and_tiny_sizes(sized):
 def test_no_items_at_all_are_refused(sized):
     with pytest.raises(ValueError, match=r"^the importance 'prevalence' gives every class 0; at least one class must"):
         sy.importance.prevalence().weights(sized([0, 0]))
+
+
+def test_it_warns_of_its_name():
+    assert "PREV, take rarity" in sy.importance.prevalence().caution

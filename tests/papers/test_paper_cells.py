@@ -6,18 +6,20 @@ import math
 
 import pytest
 
-from steelyard.papers.cells import Chance, Corrected, Truncated, judged, same
+from steelyard.papers.cells import Chance, Corrected, Halfway, Truncated, judged, same
 
 
 @pytest.mark.parametrize(
     ("printed", "ours", "decimals", "expected"),
     [
         ("0.365", 0.3654999, 0, True),
-        ("0.365", 0.3655, 0, True),  # a tie, either way
+        ("0.365", 0.3655, 0, False),  # halfway is rounded up
         ("0.366", 0.3655, 0, True),
         ("0.365", 0.36551, 0, False),
-        ("46.7", 100 * 0.46750000000000003, 0, True),  # Rec^PO of Case 3: the last bit must not decide
+        ("46.7", 100 * 0.46750000000000003, 0, False),  # Rec^PO of Case 3: the last bit must not decide
         ("46.8", 46.74999999999999, 0, True),
+        ("-0.5", -0.45, 0, True),  # away from zero
+        ("-0.4", -0.45, 0, False),
         ("58.8", 58.75, 0, True),
         ("24", 24.3, 0, True),
         ("24", 24.3, 1, False),  # a table with one decimal that leaves out zeros
@@ -71,6 +73,17 @@ def test_an_erratum_may_say_that_a_value_is_undefined():
 )
 def test_truncation_is_checked(ours, verdict):
     assert _judged("0.38", ours, Truncated("cut off")).verdict == verdict
+
+
+@pytest.mark.parametrize(("ours", "verdict"), [(46.75, "explained"), (46.749, "different"), (46.8, "different")])
+def test_only_what_is_halfway_is_explained_by_it(ours, verdict):
+    assert _judged("46.7", ours, Halfway("halfway")).verdict == verdict
+    assert _judged("46.7", math.nan, Halfway("halfway")).verdict == "different"
+
+
+def test_a_cell_knows_whether_its_number_is_printed():
+    assert _judged("0.64", 0.641).origin == "printed"
+    assert judged("paper", "table", "row", "column", "1/3", 1 / 3, origin="derived").origin == "derived"
 
 
 def test_truncation_cannot_explain_an_undefined_value():

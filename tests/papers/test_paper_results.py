@@ -29,7 +29,7 @@ def test_one_row_per_cell(tmp_path):
         assert {row["paper"] for row in found} == {path.parent.name}
         rows += found
     assert len(rows) == sum(len(reproduction.cells) for reproduction in reproductions)
-    assert list(rows[0]) == ["paper", "table", "row", "column", "printed", "ours", "verdict", "note"]
+    assert list(rows[0]) == ["paper", "table", "row", "column", "printed", "ours", "verdict", "note", "origin"]
 
 
 def test_undefined_is_empty(tmp_path):

@@ -1,11 +1,12 @@
-"""Figure 2 of Branco et al., by what it draws."""
+"""Figures 1 and 2 of Branco et al., by what they draw."""
 
 from __future__ import annotations
 
 import pytest
 
 from steelyard.papers.branco2017.discrimination import Counted
-from steelyard.plots.branco2017 import figure2_plot, strips_plot
+from steelyard.papers.branco2017.figure1 import EXAMPLE
+from steelyard.plots.branco2017 import figure1_plot, figure2_plot, strips_plot
 from steelyard.plots.saving import save
 
 MECHANISMS = ("PREV", "PO", "TO", "φ")
@@ -56,3 +57,16 @@ def test_a_panel_per_scenario_with_the_mechanisms_named(tmp_path):
 def test_nothing_to_draw_is_said():
     with pytest.raises(ValueError, match="no records"):
         figure2_plot([])
+
+
+def test_figure_1_shows_the_classes_and_three_ranks():
+    order, ranks = figure1_plot(EXAMPLE)
+    names = {text.get_text(): text.get_position() for text in order.texts}
+    assert set("ABCDEFG") <= set(names)
+    assert names["D"][1] > names["E"][1] > names["A"][1] == names["C"][1]
+    assert len(order.get_lines()) == 3 + 7  # to D, A and C, and a circle for each class
+    assert [bar.get_height() for bar in ranks.patches] == pytest.approx([0, 0, 4 / 35, 9 / 35, 12 / 35, 10 / 35, 0])
+    assert [float(line.get_xdata()[0]) for line in ranks.get_lines()] == [4, 4.5, 4.8]
+    assert [text.get_text() for text in ranks.texts] == [
+        "4  middle expression", "4.5  |S| + 1 + |U|/2", "4.8  LPOM, the mean",
+    ]  # fmt: skip

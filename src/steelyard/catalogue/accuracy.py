@@ -17,6 +17,8 @@ from steelyard.view import Floats, View
         "micro_precision",
         "micro_f",
         "micro_f1",
+        "f1_micro",
+        "micro tpr",
         "rec_mu",
         "prec_mu",
         "f_mu",

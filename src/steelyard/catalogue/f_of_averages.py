@@ -14,7 +14,7 @@ from steelyard.view import Floats, View
     title="F of averages",
     symbol=r"F_{\beta}^{\phi}",
     formula=r"\frac{(1 + \beta^2)\,P\,R}{\beta^2 P + R},\quad P = \mathrm{Prec}^{\phi},\ R = \mathrm{Rec}^{\phi}",
-    aliases=("f_m", "f_1m", "f_beta_m", "f_phi", "mf1", "wmf1", "weighted macro f1"),
+    aliases=("f_m", "f_1m", "f_beta_m", "f_phi", "f_1_phi", "f_beta_phi", "mf1", "wmf1", "weighted macro f1"),
     undefined=macro_precision.undefined | balanced_accuracy.undefined,
     reference="Branco et al. 2017, eq. 6; LMU lecture, (weighted) macro F1",
     parameters={"beta": BETA},

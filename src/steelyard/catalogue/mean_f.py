@@ -15,6 +15,8 @@ mean_f = average_of(
         "avf_1",
         "avf_beta",
         "avf_phi",
+        "avf_1_phi",
+        "avf_beta_phi",
         "macro averaged f",
         "f1_macro",
         "macro_f1",

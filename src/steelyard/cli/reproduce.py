@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 def reproduce(
     paper: Annotated[
-        str | None, typer.Argument(help="One paper: branco2017, mullick2020, lmu, gupta2020; all if left out.")
+        str | None,
+        typer.Argument(help="One source: branco2017, sadeghinasab2020, mullick2020, lmu, gupta2020; all if left out."),
     ] = None,
     experiment: Annotated[
         str | None,

@@ -13,4 +13,5 @@ if TYPE_CHECKING:
 
 def importance_html(importance: Importance) -> str:
     """Return an importance as HTML."""
-    return html_of([Sentence(str(importance), lead="importance:")])
+    cautions = [Sentence(importance.caution)] if importance.caution else []
+    return html_of([Sentence(str(importance), lead="importance:"), *cautions])

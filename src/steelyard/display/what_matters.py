@@ -1,4 +1,4 @@
-"""What matters, in two lines: the importance as stated, and the weights of the most important classes."""
+"""What matters: the importance as stated, the weights of the most important classes, and what its name may hide."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMED = 20
 
 
 def what_matters(importance: Importance, labels: Sequence[Label], weights: Any) -> Iterator[Part]:
-    """Yield an empty line and the two lines."""
+    """Yield an empty line, the two lines, and a third if the importance asks for caution."""
     order = sorted(range(len(weights)), key=lambda i: -weights[i])
     yield EMPTY_LINE
     yield Sentence(str(importance), lead="What matters:")
@@ -27,3 +27,5 @@ def what_matters(importance: Importance, labels: Sequence[Label], weights: Any) 
     ]
     more = len(order) - MOST_WEIGHTS
     yield Listing([*shown, f"… {more:,} more"] if more > 0 else shown)
+    if importance.caution:
+        yield Sentence(importance.caution, indent=2)

@@ -44,7 +44,7 @@ def distortions(
     """Say how metrics would move if class shares changed, or classes were added, while the classifier stayed the same.
 
     Shares: each class in turn has 2, 5, 10 times as many items, or a half, a fifth, a tenth of them, and the others
-    stay as they are (Mullick et al.'s Condition 1, one class at a time; their RRT grows by the factor). Rows are
+    stay as they are (Mullick et al.'s Condition 1, one class at a time; their RRT moves by up to the factor). Rows are
     rescaled as `Confusion.at_priors` does. Classes: see `with_added_classes`.
 
     Averages are weighted by the importance, which is resolved once on the counts as they are and does not move; an

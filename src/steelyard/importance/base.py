@@ -37,6 +37,9 @@ class Importance(ABC):
 
     __array_ufunc__ = None  # NumPy's numbers leave `*` to us
 
+    caution = ""
+    """What its name may lead one to expect and is not so; shown where it is shown."""
+
     @abstractmethod
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:
         """Return φ for these classes, not yet checked."""

@@ -3,8 +3,8 @@ r"""The grammar of importances: one text for Python, the command line and config
     importance = term { "+" term }
     term       = factor { "*" factor }
     factor     = number                                 weighs the term in a sum
-               | ( "uniform" | "prevalence" | "rarity" | "complement" ) [ "()" ]
-               | "rarity" "(" numbers ")"               class sizes from elsewhere
+               | ( "uniform" | "prevalence" | "rarity" | "PREV" | "complement" ) [ "()" ]
+               | ( "rarity" | "PREV" ) "(" numbers ")"  class sizes from elsewhere
                | "(" importance ")" | "(" said ")"
                | ( "exact" | "us" | "order" ) "(" order ")"
     said       = statement { ( ";" | "," ) statement }  or, in the order of the classes: number { "," number }
@@ -17,6 +17,7 @@ r"""The grammar of importances: one text for Python, the command line and config
 
 - `said` needs its parentheses only where it is combined with something.
 - Chains alone are an order, plain numbers alone are stated; anything else together says only which weights agree.
+- `PREV` is Branco et al.'s word for `rarity`, although it stands for prevalence; `prevalence` is the opposite.
 - A separator may follow the last entry. White space and line breaks mean nothing.
 - A name is made of letters, digits, `_`, inner dots and hyphens, or is a number (`-1`). Others go in single or double
   quotes, with a backslash before a quote or a backslash: `"don't know"`, `'5" disk'`.
@@ -38,6 +39,7 @@ from steelyard.importance.base import Importance
 from steelyard.importance.complement import complement
 from steelyard.importance.composite import Product, Scaled, Sum
 from steelyard.importance.order import order
+from steelyard.importance.prev import prev
 from steelyard.importance.prevalence import prevalence
 from steelyard.importance.ranges import Range, checked_range
 from steelyard.importance.ranks import METHODS
@@ -54,6 +56,9 @@ MECHANISMS: dict[str, Callable[[], Importance]] = {
     "rarity": rarity,
     "complement": complement,
 }
+WORDS: dict[str, Callable[[], Importance]] = {**MECHANISMS, "PREV": prev, "prev": prev}
+"""The mechanisms by name, and a paper's own word for one of them."""
+
 ORDERS = {"order": "us", **{method: method for method in METHODS}}
 
 MOST_NESTED = 50
@@ -253,7 +258,7 @@ class _Parser:
         token = self.here
         if token.is_sign("("):
             return self._parenthesis()
-        if token.kind == "name" and token.text in MECHANISMS:
+        if token.kind == "name" and token.text in WORDS:
             return self._mechanism()
         if token.kind == "name" and token.text in ORDERS:
             self._next()
@@ -264,19 +269,20 @@ class _Parser:
         if not token.is_name:
             raise self._error("expected an importance" + (f" before {token.shown}" if token.text else ""), token.at)
         known = f"{', '.join(MECHANISMS)}, or a class followed by '=' or '<' (in quotes if its name has spaces)"
-        hint = nearest(token.name, [*MECHANISMS, *ORDERS]).removesuffix("?").replace(" Did", "; did")
+        hint = nearest(token.name, [*WORDS, *ORDERS]).removesuffix("?").replace(" Did", "; did")
         raise self._error(f"{token.shown} is none of {known}{hint}", token.at)
 
     def _mechanism(self) -> Importance:
         token = self._next()
+        made = WORDS[token.text]
         if not self._take("("):
-            return MECHANISMS[token.text]()
+            return made()
         if self._take(")"):
-            return MECHANISMS[token.text]()
-        if token.text != "rarity":
+            return made()
+        if made not in (rarity, prev):
             raise self._error(f"{token.shown} takes nothing in parentheses", self.here.at)
         counts = self._named() if self.following.is_sign("=") else self._numbers()
-        found = self._build(rarity, counts, at=token.at)
+        found = self._build(made, counts, at=token.at)
         self._expect(")", "to close the class sizes")
         return found
 

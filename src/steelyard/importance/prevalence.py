@@ -13,7 +13,8 @@ from steelyard.labels import Label
 class prevalence(Importance):
     """A class matters as much as it is frequent: φ = t/n, the "usual" weighted average.
 
-    For skewed data it hides the small classes; the LMU lecture warns against it.
+    For skewed data it hides the small classes; the LMU lecture warns against it. Branco et al.'s PREV, “using classes
+    prevalence”, is the opposite: `rarity`.
 
     Examples
     --------
@@ -24,6 +25,10 @@ class prevalence(Importance):
 
     formula = r"\phi_i = t_i / n"
     reference = "LMU lecture, weighted macro F1"
+    caution = (
+        "By prevalence the largest classes matter most, and the small ones hardly count. If you mean Branco et al.'s "
+        "PREV, take rarity."
+    )
 
     def phi(self, labels: Sequence[Label], support: Floats) -> Floats:  # noqa: ARG002
         total = support.sum()

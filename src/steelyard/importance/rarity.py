@@ -17,6 +17,8 @@ from steelyard.labels import Label, by_label, some
 class rarity(Importance):
     """The rarer a class, the more it matters: φ = (1/t)/Σ(1/t).
 
+    Branco et al. 2017 call it PREV, “using classes prevalence”; the grammar reads that word as rarity.
+
     Parameters
     ----------
     counts

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from steelyard.labels import nearest
-from steelyard.papers import branco2017, gupta2020, lmu, mullick2020
+from steelyard.papers import branco2017, gupta2020, lmu, mullick2020, sadeghinasab2020
 from steelyard.papers.cells import Cell
 from steelyard.papers.reproduction import Paper, Reproduction, Table, exit_code
 from steelyard.papers.results import write_results
 
 __all__ = ["PAPERS", "Cell", "Paper", "Reproduction", "Table", "exit_code", "paper", "reproduce", "write_results"]
 
-PAPERS: dict[str, Paper] = {module.PAPER.id: module.PAPER for module in (branco2017, lmu, gupta2020, mullick2020)}
+PAPERS: dict[str, Paper] = {
+    module.PAPER.id: module.PAPER for module in (branco2017, sadeghinasab2020, lmu, gupta2020, mullick2020)
+}
 """The papers by id; each also answers to its aliases."""
 
 

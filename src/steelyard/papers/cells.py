@@ -10,6 +10,10 @@ from typing import Literal, Protocol
 
 Verdict = Literal["same", "explained", "different"]
 
+Origin = Literal["printed", "again", "derived"]
+"""Where the number beside ours comes from: it stands in the source; it does, and another cell has compared it already;
+or nothing is printed, and it was worked out by hand from what a formula or a theorem of the source says."""
+
 UNDEFINED = ("n. def.", "not defined")
 """How the papers print a value that does not exist; ours is then None."""
 
@@ -21,7 +25,7 @@ ROUNDING = Fraction(1, 10**12)
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A printed number and what Steelyard computes for it.
+    """A number of a source and what Steelyard computes for it.
 
     Attributes
     ----------
@@ -35,6 +39,9 @@ class Cell:
         "same" at the printed precision, "explained" (it differs as the note says it should), or "different".
     note
         The explanation; empty where none is needed.
+    origin
+        "printed", "again" (a printed number beside a second computation) or "derived" (from a formula or a theorem;
+        no such number is printed).
     """
 
     paper: str
@@ -45,6 +52,7 @@ class Cell:
     ours: float | None
     verdict: Verdict
     note: str = ""
+    origin: Origin = "printed"
 
 
 class Explanation(Protocol):
@@ -83,6 +91,19 @@ class Truncated:
 
 
 @dataclass(frozen=True, slots=True)
+class Halfway:
+    """Ours lies halfway between two numbers of that precision, and the paper has the lower one."""
+
+    note: str
+
+    def explains(self, printed: str, ours: float | None, decimals: int) -> bool:
+        if ours is None or printed in UNDEFINED:
+            return False
+        value, half = _read(printed, decimals)
+        return _exact(ours) - value == half
+
+
+@dataclass(frozen=True, slots=True)
 class Chance:
     """The printed number came from a random draw; it and ours must be near the expectation."""
 
@@ -99,20 +120,21 @@ class Chance:
 
 
 def same(printed: str, ours: float | None, decimals: int = 0) -> bool:
-    """Whether ours is the printed number: at most half a unit of the last printed digit away, a tie included.
+    """Whether ours, rounded to the printed precision, is the printed number; halfway is rounded away from zero.
 
     `decimals` is the number of decimals of a table that leaves out zeros at the end ("24" for 24.0). A fraction such
     as "1/3" is exact. "n. def." is the same as None.
 
     Examples
     --------
-    >>> same("46.7", 46.75), same("46.7", 46.751), same("24", 24.2), same("24", 24.2, decimals=1)
+    >>> same("46.8", 46.75), same("46.7", 46.75), same("24", 24.2), same("24", 24.2, decimals=1)
     (True, False, True, False)
     """
     if printed in UNDEFINED or ours is None:
         return printed in UNDEFINED and ours is None
     value, half = _read(printed, decimals)
-    return abs(_exact(ours) - value) <= half
+    off = (_exact(ours) - value) * (1 if ours >= 0 else -1)
+    return abs(off) <= half if "/" in printed else -half <= off < half
 
 
 def judged(
@@ -125,6 +147,7 @@ def judged(
     *,
     decimals: int = 0,
     explanation: Explanation | None = None,
+    origin: Origin = "printed",
 ) -> Cell:
     """Compare a printed number with ours (NaN if undefined). An explanation that does not fit makes it different."""
     value = None if math.isnan(ours) else float(ours)
@@ -138,7 +161,7 @@ def judged(
         verdict, note = "explained", explanation.note
     else:
         verdict = "different"
-    return Cell(paper, table, row, column, printed, value, verdict, note)
+    return Cell(paper, table, row, column, printed, value, verdict, note, origin)
 
 
 def printed_decimals(printed: str) -> int:

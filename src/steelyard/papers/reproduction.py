@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from steelyard.papers.cells import Cell
+from steelyard.papers.cells import Cell, Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,14 @@ class Paper:
     reproduce: Callable[[], Reproduction]
 
 
-def counted(reproductions: Iterable[Reproduction]) -> Counter[str]:
-    """Return how many cells have each verdict."""
-    return Counter(cell.verdict for reproduction in reproductions for cell in reproduction.cells)
+def counted(reproductions: Iterable[Reproduction], origin: Origin | None = None) -> Counter[str]:
+    """Return how many cells have each verdict; of all cells, or of those of one origin."""
+    return Counter(
+        cell.verdict
+        for reproduction in reproductions
+        for cell in reproduction.cells
+        if origin is None or cell.origin == origin
+    )
 
 
 def exit_code(reproductions: Iterable[Reproduction]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
+from typing import get_args
 
 from rich import box
 from rich.console import Console
@@ -11,20 +12,26 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from steelyard.papers.cells import UNDEFINED, Cell, printed_decimals
+from steelyard.papers.cells import UNDEFINED, Cell, Origin, Verdict, printed_decimals
 from steelyard.papers.reproduction import Reproduction, Table, counted
 
 LEGEND = (
     "Each cell: the paper's number, ours with a digit more, and whether they are the same at the printed precision "
-    "(yes; a letter: different as explained beneath the table; NO). A dash: not defined."
+    "(yes; a letter: different as explained beneath the table; NO). Under “stated”, what a formula or a theorem says; "
+    "no such number is printed. A dash: not defined."
 )
+COUNTED: dict[Origin, str] = {
+    "printed": "printed cells",
+    "again": "of these computed a second way",
+    "derived": "formulas and theorems, no printed numbers",
+}
 MARKS = {"same": "yes", "different": "NO"}
 STYLES = {"same": "", "explained": "yellow", "different": "bold red"}
 FRACTION_DECIMALS = 3
 
 
 def show(reproductions: Iterable[Reproduction], console: Console) -> None:
-    """Print every table, its explanations beneath it, and one line that counts the cells."""
+    """Print every table, its explanations beneath it, and lines that count the cells."""
     reproductions = list(reproductions)
     console.print(Text(LEGEND))
     for reproduction in reproductions:
@@ -42,12 +49,15 @@ def show(reproductions: Iterable[Reproduction], console: Console) -> None:
     console.print(Text(summary(reproductions)))
 
 
-def summary(reproductions: Iterable[Reproduction]) -> str:
-    """Return one line that counts the cells by verdict."""
-    found = counted(reproductions)
-    return (
-        f"{found.total()} cells: {found['same']} same, {found['explained']} explained, {found['different']} different"
-    )
+def summary(reproductions: Sequence[Reproduction]) -> str:
+    """Return a line that counts the printed numbers by verdict, and one for each kind of other cells."""
+    lines = []
+    for origin, words in COUNTED.items():
+        found = counted(reproductions, origin)
+        if found or origin == "printed":
+            verdicts = ", ".join(f"{found[verdict]} {verdict}" for verdict in get_args(Verdict))
+            lines.append(f"{found.total()} {words}: {verdicts}")
+    return "\n".join(lines)
 
 
 def _show_table(table: Table, console: Console) -> None:
@@ -80,14 +90,15 @@ def _column(cells: Sequence[Cell], notes: dict[str, str]) -> tuple[str, list[Tex
     printed = ["–" if cell.printed in UNDEFINED else cell.printed for cell in cells]
     digits = 1 + max(FRACTION_DECIMALS if "/" in cell.printed else printed_decimals(cell.printed) for cell in cells)
     ours = ["–" if cell.ours is None else f"{cell.ours:.{digits}f}" for cell in cells]
-    left, right = max(map(len, ["paper", *printed])), max(map(len, ["ours", *ours]))
+    theirs_are = "stated" if all(cell.origin == "derived" for cell in cells) else "paper"
+    left, right = max(map(len, [theirs_are, *printed])), max(map(len, ["ours", *ours]))
     lines = []
     for cell, theirs, value in zip(cells, printed, ours, strict=True):
         mark = MARKS.get(cell.verdict, notes.get(cell.note, "?"))
         if cell.verdict == "different" and cell.note:
             mark += f" {notes.get(cell.note, '?')}"
         lines.append(Text.assemble(f"{theirs:>{left}} {value:>{right}} ", (mark, STYLES[cell.verdict])))
-    return f"{'paper':>{left}} {'ours':>{right}}", lines
+    return f"{theirs_are:>{left}} {'ours':>{right}}", lines
 
 
 def _marked(items: Iterable[tuple[str, str]]) -> Padding:

@@ -1,4 +1,4 @@
-"""Figure 2 of Branco et al. 2017: how many more distinct scores metrics have with relevance, scenario by scenario."""
+"""Figures 1 and 2 of Branco et al. 2017: the rank of a class in a partial order, and distinct scores by scenario."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.papers.branco2017.discrimination import Counted
+    from steelyard.papers.branco2017.figure1 import LocalOrder
 
 STRIP, SPREAD = 0.19, 0.055
 """Of the room of a metric: between the strips of two mechanisms, and the half width of a strip."""
@@ -114,4 +115,65 @@ def figure2_plot(records: Sequence[Counted], axes: Any = None) -> NDArray[np.obj
         name_strips(ax)
         if ax is not axes[0]:
             ax.set_ylabel("")
+    return axes
+
+
+def local_order_plot(local: LocalOrder, ax: Axes | None = None) -> Axes:
+    """Draw what an order says of a class: lines to those that matter more, above, and less, below; the rest beside."""
+    ax = axes_or_new(ax, (3.4, 3.2))
+    places = {local.node: (0.0, 0.0)}
+    for names, height in ((local.above, 1.0), (local.below, -1.0)):
+        for x, name in zip(_steps(len(names)), names, strict=True):
+            places[name] = (0.5 * x, height)
+            ax.plot([0, 0.5 * x], [0, height], color=GREY, linewidth=1.2, zorder=1)
+    for y, name in zip(_steps(len(local.incomparable)), local.incomparable, strict=True):
+        places[name] = (1.4, -0.7 * y)
+    for name, (x, y) in places.items():
+        mine = name == local.node
+        ax.plot(
+            [x], [y], marker="o", markersize=19, color=DISTINCT[0] if mine else "white",
+            markeredgecolor=DISTINCT[0] if mine else GREY, zorder=2,
+        )  # fmt: skip
+        ax.text(x, y, name, ha="center", va="center", fontsize=9, color="white" if mine else INK, zorder=3)
+    for words, x, y in (
+        (f"P: {len(local.above)} above", 0.25, 1.0),
+        (f"S: {len(local.below)} below", 0.0, -1.42),
+        (f"U: {len(local.incomparable)} not compared", 1.4, -1.16),
+    ):
+        ax.text(x, y, words, ha="left" if x == 0.25 else "center", va="center", fontsize=8, color=GREY)
+    ax.set(xlim=(-0.9, 2.1), ylim=(-1.6, 1.35), xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    ax.set_title(f"What the order says of {local.node}", fontsize=9)
+    return ax
+
+
+def ranks_plot(local: LocalOrder, ax: Axes | None = None) -> Axes:
+    """Draw how often a class has each rank in the total orders that agree, and three numbers for its rank."""
+    ax = axes_or_new(ax, (3.8, 3.2))
+    ranks = np.arange(1, len(local.classes) + 1)
+    chances = [float(local.chances.get(int(rank), 0)) for rank in ranks]
+    ax.bar(ranks, chances, 0.8, color=LIGHT, zorder=1)
+    top = 1.25 * max(chances)
+    marked = (
+        (local.middle, "middle expression", DISTINCT[1]),
+        (local.rank, "|S| + 1 + |U|/2", DISTINCT[0]),
+        (local.lpom, "LPOM, the mean", DISTINCT[2]),
+    )
+    for line, (value, words, colour) in enumerate(marked):
+        height = top * (1.32 - 0.11 * line)
+        ax.plot([float(value)] * 2, [0, height], color=colour, linewidth=1.6, zorder=2)
+        ax.text(float(value) + 0.08, height, f"{float(value):g}  {words}", va="top", fontsize=8, color=colour)
+    ax.set_xticks(ranks)
+    ax.set_ylim(0, 1.34 * top)
+    ax.set_xlabel(f"rank of {local.node}", fontsize=8)
+    ax.set_ylabel("share of the total orders that agree", fontsize=8)
+    plain(ax)
+    return ax
+
+
+def figure1_plot(local: LocalOrder, axes: Any = None) -> NDArray[np.object_]:
+    """Draw Figure 1: what a partial order says of one class, and the ranks that follow from it."""
+    axes = grid_of_axes(1, 2, (7.2, 3.2)).reshape(-1) if axes is None else np.asarray(axes)
+    local_order_plot(local, axes[0])
+    ranks_plot(local, axes[1])
     return axes

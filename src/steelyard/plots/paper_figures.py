@@ -8,8 +8,11 @@ from typing import Any
 
 from steelyard.discrimination.walk import Told
 from steelyard.papers.branco2017.discrimination import Counted, figure_2
+from steelyard.papers.branco2017.figure1 import EXAMPLE
+from steelyard.papers.gupta2020 import figure1a
+from steelyard.papers.lmu import figures
 from steelyard.papers.mullick2020 import figure1, figure2
-from steelyard.plots import branco2017, mullick2020
+from steelyard.plots import branco2017, gupta2020, lmu, mullick2020
 from steelyard.plots.saving import save
 
 Figures = Iterator[tuple[str, Any]]
@@ -20,12 +23,24 @@ def _mullick2020(_: Told | None, __: Sequence[Counted] | None) -> Figures:
     yield "figure2", mullick2020.figure2_plot(figure2.figure2())
 
 
+def _lmu(_: Told | None, __: Sequence[Counted] | None) -> Figures:
+    yield "combinations", lmu.combinations_plot(figures.combinations())
+    yield "accuracy_paradox", lmu.paradox_plot(figures.paradox())
+
+
+def _gupta2020(_: Told | None, __: Sequence[Counted] | None) -> Figures:
+    yield "figure1a", gupta2020.figure1a_plot(figure1a.quadrants())
+
+
 def _branco2017(told: Told | None, counted: Sequence[Counted] | None) -> Figures:
+    yield "figure1", branco2017.figure1_plot(EXAMPLE)
     yield "figure2", branco2017.figure2_plot(figure_2(told) if counted is None else counted)
 
 
 FIGURES: dict[str, Callable[[Told | None, Sequence[Counted] | None], Figures]] = {
     "branco2017": _branco2017,
+    "lmu": _lmu,
+    "gupta2020": _gupta2020,
     "mullick2020": _mullick2020,
 }
 """The papers of which figures are redrawn."""

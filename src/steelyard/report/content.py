@@ -280,6 +280,8 @@ def _notes(shown: _Shown, found: Recorded) -> Iterator[str]:
     """Yield what a reader must know about the data, and how the page is made."""
     tables, drawn = shown.tables, shown.drawn
     yield str(tables.imbalance)
+    if shown.evaluation.importance.caution:
+        yield shown.evaluation.importance.caution
     yield from shown.warnings
     if tables.dropped:
         yield f"Items left out because a label is missing: {tables.dropped:,.15g}."

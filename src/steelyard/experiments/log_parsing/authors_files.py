@@ -84,7 +84,9 @@ def rerun(each: AuthorsSet, hits: Mapping[str, int] | None) -> Scores:
 
 def _measured(each: AuthorsSet, hits: Mapping[str, int]) -> Scores:
     cm = of_hits(each.members, [hits.get(event, 0) for event in each.members])
-    return {name: float(metrics["wba"](cm, importance=weights)) for name, weights in WEIGHTS.items()}
+    return {
+        name: float(metrics["wba"](cm, importance=weights, undefined="exclude")) for name, weights in WEIGHTS.items()
+    }
 
 
 def _ending(ending: str, scores: Scores) -> Scores:

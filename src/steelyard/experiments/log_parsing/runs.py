@@ -59,8 +59,8 @@ class Run:
         cm = self.confusion
         return {
             "accuracy": float(metrics["accuracy"](cm)),
-            "balanced_accuracy": float(metrics["balanced_accuracy"](cm)),
-            "wba_rarity": float(metrics["wba"](cm, importance="rarity")),
+            "balanced_accuracy": float(metrics["balanced_accuracy"](cm, undefined="exclude")),
+            "wba_rarity": float(metrics["wba"](cm, importance="rarity", undefined="exclude")),
             "f1": _float(self.pairs.f1),
         }
 

@@ -29,18 +29,18 @@ def measurements(answered: Answered) -> list[dict[str, Any]]:
                     "per": way.per,
                     "seed": seed,
                     "accuracy": float(metrics["accuracy"](cm)),
-                    "balanced_accuracy": float(metrics["balanced_accuracy"](cm)),
+                    "balanced_accuracy": float(metrics["balanced_accuracy"](cm, undefined="exclude")),
                     **{
-                        f"wba_{name}": float(metrics["wba"](cm, importance=weights))
+                        f"wba_{name}": float(metrics["wba"](cm, importance=weights, undefined="exclude"))
                         for name, weights in answered.weights.items()
                     },
                     **{
                         f"recall_{star}": float(recall)
-                        for star, recall in zip(STARS, metrics["recall"](cm), strict=True)
+                        for star, recall in zip(STARS, metrics["recall"](cm, undefined="exclude"), strict=True)
                     },
                     "answered_5": majority_share(result),
                     "training_accuracy": float(metrics["accuracy"](seen)),
-                    "training_balanced_accuracy": float(metrics["balanced_accuracy"](seen)),
+                    "training_balanced_accuracy": float(metrics["balanced_accuracy"](seen, undefined="exclude")),
                     "last_loss": result["losses"][-1],
                 }
             )
@@ -65,5 +65,5 @@ def means(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def values_by_seed(models: Together, metric: str, weights: Any = None) -> dict[str, Floats]:
     """Return the value of each model in each seed."""
     counts = Confusion.from_labels(models.truth, dict(models.answers), labels=STARS, by={"seed": models.seed})
-    values = metrics[metric](counts, **({} if weights is None else {"importance": weights}))
+    values = metrics[metric](counts, undefined="exclude", **({} if weights is None else {"importance": weights}))
     return dict(zip(models.answers, values, strict=True))

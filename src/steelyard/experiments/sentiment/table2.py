@@ -19,7 +19,11 @@ COLUMNS = {"ours": Way("user", "item"), "ours_per_class": Way("user", "class"), 
 def recalls(answered: Answered, architecture: str, way: Way) -> Floats | None:
     """Return the accuracy in each class by seed, of shape (seeds, classes); None if there is no such model."""
     by_seed = answered.by_model.get((architecture, way))
-    return None if by_seed is None else np.array([metrics["recall"](tested(result)) for result in by_seed.values()])
+    return (
+        None
+        if by_seed is None
+        else np.array([metrics["recall"](tested(result), undefined="exclude") for result in by_seed.values()])
+    )
 
 
 def table_2(answered: Answered) -> list[dict[str, Any]]:

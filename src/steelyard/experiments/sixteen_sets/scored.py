@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
@@ -22,8 +22,8 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 FOLD = "fold"
 
-POLICIES: tuple[Policy, ...] = tuple(policy for policy in get_args(Policy) if policy != "raise")
-"""What may become of a class whose rate is undefined; to refuse it would end the experiment."""
+POLICIES: tuple[Policy, ...] = ("exclude", "zero", "nan")
+"""What may become of a class whose rate is undefined, in the tables kept; to refuse it would end the experiment."""
 
 
 @dataclass(frozen=True, slots=True)

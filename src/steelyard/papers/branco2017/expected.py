@@ -1,8 +1,8 @@
-"""What Branco et al. print in Tables 2 to 5, the errata of single cells, and notes on the rest."""
+"""What Branco et al. print in Tables 2 to 5 and Figure 1, the errata of single cells, and notes on the rest."""
 
 from __future__ import annotations
 
-from steelyard.papers.cells import Corrected, Explanation, Truncated
+from steelyard.papers.cells import Corrected, Explanation, Halfway, Truncated
 
 TITLE = "Relevance-based Evaluation Metrics for Multi-class Imbalanced Domains"
 CITATION = "Branco, Torgo & Ribeiro, PAKDD 2017, LNAI 10234, doi:10.1007/978-3-319-57454-7_54"
@@ -97,6 +97,21 @@ TABLE_5_RELEVANCE = {
     },
 }
 
+# Section 4.2 and Figure 1.
+RANK_E = "4.5"
+OTHER_RANKS: dict[str, Explanation] = {
+    "middle expression": Corrected(
+        "The middle expression of the equation, ((|S| + 1) + (|P| + 1) + |U|)/2, is not the right one: |S| + |P| + |U| "
+        "is C − 1, so it is (C + 1)/2 for every class of every order, 4 here. 4.5 is |S| + 1 + |U|/2.",
+        "4",
+    ),
+    "LPOM": Corrected(
+        "The local partial order model of Brüggemann et al. 2004, which the paper cites (“lpom” in the R package "
+        "netrankr), has (|S| + 1)(C + 1)/(C + 1 − |U|) = 3 · 8/5 = 4.8; the paper's rank approximates it.",
+        "4.8",
+    ),
+}
+
 _BY_COUNTS = (
     "Undefined by eq. 3, through the precision of a class that is never predicted. By counts, eq. 7, F_1 is "
     "2·0/(300 + 0) = 0"
@@ -116,12 +131,29 @@ ERRATA: dict[tuple[str, str, str], Explanation] = {
     ("Table 4, Case 3", "PREV", "φ(c3)"): Corrected(_PREV, "0.027"),
     ("Table 4, Case 3", "PREV", "φ(c4)"): Corrected(_PREV, "0.014"),
     ("Table 4, Case 3", "PO", "φ(c4)"): Truncated("Cut off: Rank 1.5 of at most 3.5 is 3/7 = .4286, rounded .43."),
+    ("Table 5, relevance", "Rec^PO", "Case 3"): Halfway(
+        "Halfway: ranks 7 : 6 : 4 : 3 weigh the recalls to (7/4 + 6/10 + 4 + 3)/20 = .4675 exactly, rounded 46.8; the "
+        "sum in doubles is a little less."
+    ),
 }
 
 NOTES = (
+    (
+        "Section 4.2: “c1 < c2” is read “c1 precedes c2” and means that c1 matters less. By these words the successors "
+        "S of a class matter more than it does, and Rank = |S| + 1 + |U|/2 would turn Table 4 around: in Case 1, c3 < "
+        "c1 and c3 < c2, c3 would get 1 and c1 and c2 .5 each. Table 4 has .4 and 1: S are the classes that "
+        "matter less."
+    ),
+    (
+        "PREV, “using classes prevalence”, is inversely proportional to it (eq. 9): rarity here. The importance "
+        "“prevalence” is the opposite."
+    ),
     "Eq. 8 (CBA with relevance) lacks the division by Σφ; Table 5 has it, and so have we.",
     "Table 1, RCI: H_d and H_o divide by C; they must divide by the number of items n. Table 3 does.",
-    "Table 1, MCC: X/√(YZ) with roots already in Y and Z takes a root too many; X/(YZ) gives Table 3.",
+    (
+        "Table 1, MCC: X/√(YZ) with roots already in Y and Z takes a root too many; X/(YZ) gives Table 3, and the "
+        "slides on the paper print that (“steelyard reproduce 003”)."
+    ),
     (
         "Table 3's “not defined” is undefined='nan'. Table 5's footnote a (Prec_M, F_1M, AvF_1 of Case 1) says that "
         "undefined classes are excluded (§4.3), but its Prec_M and F_1M still divide by C: undefined='zero'. The "

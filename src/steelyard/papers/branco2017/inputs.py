@@ -6,7 +6,8 @@ from __future__ import annotations
 MATRICES = {
     "Case 1": [[5, 0, 0], [0, 10, 0], [0, 300, 0]],
     "Case 2": [[1, 0, 3], [0, 100, 0], [0, 0, 200]],
-    # Our text of the paper lost the row of c4. Table 3's Rec_μ, .962 = (102 + 200)/(114 + 200), leaves 198 to 205 hits.
+    # Our text of the paper lost the row of c4; slides on the paper print it, 0 0 0 200 (`sadeghinasab2020`). The
+    # paper's own numbers of Case 3 leave 200 to 204 items of c4.
     "Case 3": [[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]],
 }
 

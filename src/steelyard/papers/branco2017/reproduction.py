@@ -1,4 +1,4 @@
-"""Compute Tables 2 to 5 of Branco et al."""
+"""Compute Tables 2 to 5 and the rank in Figure 1 of Branco et al."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from steelyard import importance
 from steelyard.confusion import Confusion
 from steelyard.importance import Importance
-from steelyard.papers.branco2017 import expected, inputs
+from steelyard.papers.branco2017 import discrimination, expected, figure1, inputs
 from steelyard.papers.cells import Cell, judged
 from steelyard.papers.reproduction import Reproduction, Table
 from steelyard.registry import metrics
@@ -46,7 +46,7 @@ RELEVANCE_BASED = {
 
 
 def reproduce() -> Reproduction:
-    """Compare every number of Tables 2 to 5 with ours."""
+    """Compare every number of Tables 2 to 5, and Rank(E), with ours."""
     cases = {case: _confusion(counts) for case, counts in inputs.MATRICES.items()}
     tables = (
         Table("Table 2", "table2", "recall, precision and F1 of each class", _table_2(cases)),
@@ -56,10 +56,11 @@ def reproduce() -> Reproduction:
             Table(f"Table 4, {case}", "table4", "relevance of each class by mechanism", _table_4(case, cm))
             for case, cm in cases.items()
         ),
+        Table("Figure 1, Rank(E)", "rank", "the rank of a class in a partial order of seven", _rank()),
         Table("Table 5, existing", "table5", "existing metrics, normalised (%)", _table_5_existing(cases)),
         Table("Table 5, relevance", "table5", "relevance-based metrics, normalised (%)", _table_5_relevance(cases)),
     )
-    return Reproduction(ID, expected.TITLE, expected.CITATION, tables, expected.NOTES)
+    return Reproduction(ID, expected.TITLE, expected.CITATION, tables, (*expected.NOTES, discrimination.CLAIM_NOTE))
 
 
 def _confusion(counts: list[list[int]]) -> Confusion:
@@ -121,6 +122,18 @@ def _table_4(case: str, cm: Confusion) -> tuple[Cell, ...]:
         for label, number, phi in zip(cm.labels, printed, given.relevance(cm), strict=True):
             cells.append(cell(mechanism, f"φ({label})", number, phi))
     return tuple(cells)
+
+
+def _rank() -> tuple[Cell, ...]:
+    local = figure1.EXAMPLE
+    cell = partial(judged, ID, "Figure 1, Rank(E)", column="E", printed=expected.RANK_E)
+    return (
+        cell("|S| + 1 + |U|/2", ours=float(local.rank)),
+        *(
+            cell(row, ours=float(value), explanation=expected.OTHER_RANKS[row], origin="again")
+            for row, value in (("middle expression", local.middle), ("LPOM", local.lpom))
+        ),
+    )
 
 
 def _table_5_existing(cases: dict[str, Confusion]) -> tuple[Cell, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard import importance
 from steelyard.confusion import Confusion
-from steelyard.papers.cells import Cell, Explanation, judged
+from steelyard.papers.cells import Cell, Explanation, Origin, judged
 from steelyard.papers.gupta2020 import expected, inputs
 from steelyard.papers.gupta2020.hits import of_hits
 from steelyard.papers.reproduction import Reproduction, Table
@@ -39,7 +39,7 @@ def _figure_1b() -> tuple[Cell, ...]:
         cell(
             "Balanced Accuracy",
             printed=expected.FIGURE_1B["Balanced Accuracy"],
-            ours=metrics["balanced_accuracy"](cm),
+            ours=metrics["balanced_accuracy"](cm, undefined="exclude"),
             explanation=expected.EXPLANATIONS["figure"],
         ),
     )
@@ -56,10 +56,11 @@ def _by_class(
     ours: Iterable[float],
     decimals: int,
     explanations: Iterable[Explanation | None] | None = None,
+    origin: Origin = "printed",
 ) -> list[Cell]:
     reasons = explanations or [None] * len(inputs.REVIEWS)
     return [
-        judged(ID, table, f"class {label}", column, number, value, decimals=decimals, explanation=why)
+        judged(ID, table, f"class {label}", column, number, value, decimals=decimals, explanation=why, origin=origin)
         for label, number, value, why in zip(inputs.REVIEWS, printed, ours, reasons, strict=True)
     ]
 
@@ -72,7 +73,14 @@ def _frequencies() -> tuple[Cell, ...]:
         *_by_class(table, column, expected.FREQUENCIES, importance.prevalence().weights(reviews), 3),
         judged(ID, table, "skew", column, expected.SKEW, reviews.imbalance.skew, explanation=why["skew"]),
         judged(
-            ID, table, "skew of printed f", column, expected.SKEW, rounded.imbalance.skew, explanation=why["skew of f"]
+            ID,
+            table,
+            "skew of printed f",
+            column,
+            expected.SKEW,
+            rounded.imbalance.skew,
+            explanation=why["skew of f"],
+            origin="again",
         ),
     )
 
@@ -94,6 +102,7 @@ def _weights() -> tuple[Cell, ...]:
             rarity.weights(rounded),
             digits,
             expected.RARITY_OF_FREQUENCIES,
+            origin="again",
         ),
     )
 
@@ -106,7 +115,7 @@ def _composite() -> tuple[Cell, ...]:
     printed, digits = expected.COMPOSITE_WEIGHTS, expected.COMPOSITE_DECIMALS
     return (
         *cells("rarity * user", printed, (rarity * user).weights(reviews), digits, expected.COMPOSITE_BY_EQ_9),
-        *cells("rarity * LSTM", printed, (rarity * slip).weights(reviews), digits),
+        *cells("rarity * LSTM", printed, (rarity * slip).weights(reviews), digits, origin="again"),
     )
 
 
@@ -120,7 +129,7 @@ def _wba() -> tuple[Cell, ...]:
             model,
             "WBA(user)",
             expected.WBA_USER[model],
-            metrics["wba"](of_hits(inputs.REVIEWS, sizes * accuracies), importance=user),
+            metrics["wba"](of_hits(inputs.REVIEWS, sizes * accuracies), importance=user, undefined="exclude"),
             explanation=expected.EXPLANATIONS["wba"],
         )
         for model, accuracies in inputs.ACCURACIES.items()

@@ -15,15 +15,18 @@ LABELS = ("+", "-")
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
+def items_drawn(seed: int = inputs.SEED) -> tuple[Floats, Floats]:
+    """Draw the points of the positive class and of the negative one."""
+    random = np.random.default_rng(seed)
+    return (
+        random.normal(inputs.POSITIVE_MEAN, math.sqrt(inputs.POSITIVE_VARIANCE), (inputs.POSITIVES, 2)),
+        random.normal(inputs.NEGATIVE_MEAN, math.sqrt(inputs.NEGATIVE_VARIANCE), (inputs.NEGATIVES, 2)),
+    )
+
+
 def drawn(seed: int = inputs.SEED) -> Confusion:
     """Draw the items, classify them with f2, and count."""
-    random = np.random.default_rng(seed)
-    items = np.concatenate(
-        [
-            random.normal(inputs.POSITIVE_MEAN, math.sqrt(inputs.POSITIVE_VARIANCE), (inputs.POSITIVES, 2)),
-            random.normal(inputs.NEGATIVE_MEAN, math.sqrt(inputs.NEGATIVE_VARIANCE), (inputs.NEGATIVES, 2)),
-        ]
-    )
+    items = np.concatenate(items_drawn(seed))
     low, high = np.transpose(inputs.RECTANGLE)
     inside = ((items >= low) & (items <= high)).all(axis=1)
     truth = np.repeat(LABELS, (inputs.POSITIVES, inputs.NEGATIVES))
@@ -73,7 +76,7 @@ class Outcomes:
 
     def moments_of(self, metric: Metric) -> tuple[float, float]:
         """Return expectation and standard deviation of a metric; of a rate, for the positive class."""
-        values = metric(self.confusion)
+        values = metric(self.confusion, undefined="exclude")
         return self.moments(values[..., 0] if metric.kind == "rate" else values)
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 from steelyard.confusion import Confusion
-from steelyard.papers.cells import Cell, Chance, judged
+from steelyard.papers.cells import Cell, Chance, Origin, judged
 from steelyard.papers.lmu import expected, inputs
 from steelyard.papers.lmu.gaussian import LABELS, Outcomes, drawn
 from steelyard.papers.reproduction import Reproduction, Table
@@ -72,7 +72,9 @@ def _counts_from_gaussians(sample: Confusion, outcomes: Outcomes) -> tuple[Cell,
     for row, truth in {"TP": 0, "FP": 1}.items():
         said_plus = outcomes.confusion.counts[..., truth, 0].astype(float)
         ours = float(sample.counts[truth, 0])
-        cells += _random("Gaussians, counts", row, expected.DRAWN_COUNTS[row], ours, outcomes.moments(said_plus))
+        cells += _random(
+            "Gaussians, counts", row, expected.DRAWN_COUNTS[row], ours, outcomes.moments(said_plus), "printed"
+        )
     return tuple(cells)
 
 
@@ -80,17 +82,17 @@ def _from_gaussians(sample: Confusion, outcomes: Outcomes) -> tuple[Cell, ...]:
     cells: list[Cell] = []
     for row, printed in expected.DRAWN.items():
         moments = outcomes.moments_of(metrics[METRICS[row]])
-        cells += _random("Gaussians", row, printed, _value(row, sample), moments, decimals=expected.DECIMALS)
+        cells += _random("Gaussians", row, printed, _value(row, sample), moments, "again", decimals=expected.DECIMALS)
     return tuple(cells)
 
 
 def _random(
-    table: str, row: str, printed: str, ours: float, moments: tuple[float, float], decimals: int = 0
+    table: str, row: str, printed: str, ours: float, moments: tuple[float, float], first: Origin, decimals: int = 0
 ) -> tuple[Cell, Cell]:
-    """Compare the slide's number with that of our draw and with the expectation."""
+    """Compare the slide's number with that of our draw, whose origin is `first`, and with the expectation."""
     mean, error = moments
     off = (float(Fraction(printed)) - mean) / error
     side = "above" if off > 0 else "below"
     note = f"{row}: expected {mean:.3g} ± {error:.2g}; the slide is {abs(off):.1f} standard errors {side}."
     judge = partial(judged, ID, table, row, printed=printed, decimals=decimals, explanation=Chance(note, mean, error))
-    return judge("drawn", ours=ours), judge("expected", ours=mean)
+    return judge("drawn", ours=ours, origin=first), judge("expected", ours=mean, origin="again")

@@ -74,11 +74,42 @@ NOTES = (
         "go; so the drawn ensembles lie exactly on the line of eq. 15."
     ),
     (
-        "Eq. 28 is a bound, not the limit: as a class is ruined, mAURPC-OVA tends to (2C² − 3C + 2)/(2C²) at the least "
-        "with classes of one size (11/18 for C = 3), which is above 3(C − 1)/(4C) (1/2)."
+        "Normalised AUROC-OVA fails Condition 1. Table 2 (“Remedial normalization of AUROC-OVA to satisfy Condition "
+        "1”) and section 1.4(3), by which it is immune to both distortions, say that it holds; section 6 (“despite "
+        "their violation of Condition 1”) and we deny it. Of the matrix 1 1 0 / 0 2 0 / 0 0 2 it is 17/20; with ten "
+        "times the items of the third class, which are all right, it is 49/55."
+    ),
+    (
+        "Definition 2 names majority and minority by the training set, so that RRT can be below 1, as the 0.5 of "
+        "section 5.2; “max” over all pairs of several classes would never be. “imbalance.rrt(training)” takes each "
+        "pair as the training set has it."
+    ),
+    (
+        "Proof of Theorem 2, last line: (TP/n₁)/(TP/2n₁ + FP/2n₂) should be (TP/n₁)/(2TP/n₁ + 2FP/n₂), as in the line "
+        "before; as printed, mAURPC of a perfect classifier would be 1/2 + 2 = 5/2. The theorem holds."
     ),
     (
         "The proof of Theorem 4 says that the sum of m_ji/n_j over j is at most 1; it can reach C. The ratio "
         "that it bounds is at most 1 all the same, and the theorem holds. Eq. 7 drops a factor of 1/2."
+    ),
+    (
+        "The proof of Theorem 5 does not treat mAURPC-OVA: in place of eq. 25's sum of m_ji/n_j over the other classes "
+        "it has (k_i − m_jj)/(n − n_j), where k_i should be k_j, too. An index made that way fails Condition 1: of the "
+        "matrix 1 1 0 / 0 2 0 / 0 0 2 its precisions sum to 1 + 4/5 + 1, with ten times the items of the third class "
+        "to 1 + 22/23 + 1. The theorem holds for eq. 25."
+    ),
+    (
+        "Eq. 28 is a bound, not the limit: as a class is ruined, mAURPC-OVA tends to (2C² − 3C + 2)/(2C²) at the "
+        "least, whatever the class sizes (11/18 for C = 3), which is above 3(C − 1)/(4C) (1/2). The least is reached "
+        "if the ruined class goes evenly to the others, and each of these loses ε to it."
+    ),
+    (
+        "References: “as per (10)” for ACSA means (11), in the proofs of Theorems 3 and 5; “as per (7)” for mAURPC-OVA "
+        "means (25), in that of Theorem 5. The sentence before Theorem 5 and section 1.4(4) write AURPC-OVA for "
+        "mAURPC-OVA, section 5.3 mAUROC for mAURPC."
+    ),
+    (
+        "Left out: Figures 3 to 5, which have no numbers in our text. The experiment behind them is run: “steelyard "
+        "reproduce mullick2020 spread”."
     ),
 )

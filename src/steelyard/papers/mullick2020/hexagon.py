@@ -97,7 +97,7 @@ def curves(metric: str | Metric = "auroc_ova", draw: Draw | None = None, start: 
             at = np.array([float(cm.correct.sum() / cm.total) for cm in made])
         stack = Confusion(np.stack([cm.counts for cm in made]), axes={"quality": range(len(made))})
         x.append(at)
-        values.append(value_of_class(found, found(stack), 0))
+        values.append(value_of_class(found, found(stack, undefined="exclude"), 0))
     return Curves(found, ALONG, np.stack(x), "classes", inputs.CLASSES, np.stack(values))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from steelyard import atlas
 from steelyard.extremes.bounds import bounds
 from steelyard.papers.cells import Cell, Chance, judged
@@ -14,6 +16,9 @@ TYPE_1, TYPE_2, EQUATION_15 = "Example 1, Type 1", "Example 1, Type 2", "Eq. 15"
 THEOREMS = "Theorems 1 to 5, Figure 6"
 BOUNDS, OF_SIZES, RUINED = "Lemma 2 and λ", "Lemma 3, eqs 19 to 24", "Eq. 27"
 CLOSED, DRAWN = "closed form", "drawn"
+
+derived = partial(judged, ID, origin="derived")
+"""Compare with what a formula or a theorem says; the paper prints no such number."""
 
 
 def reproduce() -> Reproduction:
@@ -41,7 +46,7 @@ def _type_1() -> tuple[Cell, ...]:
         chance = Chance(f"Expected {ours:.3f} ± {error:.2g} of a draw.", ours, error)
         row = f"RRT {rrt}"
         cells.append(judged(ID, TYPE_1, row, CLOSED, printed, ours))
-        cells.append(judged(ID, TYPE_1, row, DRAWN, printed, sample.at(rrt, x), explanation=chance))
+        cells.append(judged(ID, TYPE_1, row, DRAWN, printed, sample.at(rrt, x), explanation=chance, origin="again"))
     return tuple(cells)
 
 
@@ -56,6 +61,7 @@ def _type_2() -> tuple[Cell, ...]:
             printed,
             curves.at(classes, inputs.PRINTED_SHARE),
             explanation=expected.MISPRINT.get(classes),
+            origin="again" if column == DRAWN else "printed",
         )
         for classes, printed in expected.AUROC_OVA.items()
         for column, curves in found.items()
@@ -64,13 +70,12 @@ def _type_2() -> tuple[Cell, ...]:
 
 def _equation_15() -> tuple[Cell, ...]:
     return tuple(
-        judged(
-            ID,
+        derived(
             EQUATION_15,
             f"C = {classes}",
             metrics[name].title,
             printed,
-            metrics[name](hexagon.evenly_wrong(classes, inputs.PRINTED_SHARE)),
+            metrics[name](hexagon.evenly_wrong(classes, inputs.PRINTED_SHARE), undefined="exclude"),
         )
         for classes, printed in expected.EQUATION_15.items()
         for name in ("auroc_ovo", "auroc_ova")
@@ -79,8 +84,7 @@ def _equation_15() -> tuple[Cell, ...]:
 
 def _theorems() -> tuple[Cell, ...]:
     return tuple(
-        judged(
-            ID,
+        derived(
             THEOREMS,
             f"{metrics[name].title}, C = {classes}",
             f"Condition {number}",
@@ -97,7 +101,13 @@ def _theorems() -> tuple[Cell, ...]:
 def _bounds() -> tuple[Cell, ...]:
     printed = {"auroc_ovo": expected.LEAST_AUROC_OVO, "auroc_ova": expected.LEAST_AUROC_OVA}
     return tuple(
-        judged(ID, BOUNDS, f"C = {classes}", metrics[name].title, least, bounds(name, classes=classes).low)
+        derived(
+            BOUNDS,
+            f"C = {classes}",
+            metrics[name].title,
+            least,
+            bounds(name, classes=classes, undefined="exclude").low,
+        )
         for name, of in printed.items()
         for classes, least in of.items()
     )
@@ -105,7 +115,13 @@ def _bounds() -> tuple[Cell, ...]:
 
 def _bounds_of_sizes() -> tuple[Cell, ...]:
     return tuple(
-        judged(ID, OF_SIZES, "-".join(map(str, sizes)), "AUROC-OVA", least, bounds("auroc_ova", supports=sizes).low)
+        derived(
+            OF_SIZES,
+            "-".join(map(str, sizes)),
+            "AUROC-OVA",
+            least,
+            bounds("auroc_ova", supports=sizes, undefined="exclude").low,
+        )
         for sizes, least in expected.LEAST_AUROC_OVA_OF_SIZES.items()
     )
 
@@ -115,6 +131,6 @@ def _ruined() -> tuple[Cell, ...]:
         return atlas.verdict("balanced_accuracy", "condition_3", classes).figures["limit_at_equal_sizes"]
 
     return tuple(
-        judged(ID, RUINED, f"C = {classes}", "ACSA", printed, limit(classes))
+        derived(RUINED, f"C = {classes}", "ACSA", printed, limit(classes))
         for classes, printed in expected.RUINED_ACSA.items()
     )

@@ -104,7 +104,7 @@ def curves(metric: str | Metric = "precision", draw: Draw | None = None) -> Curv
     values = []
     for rrt in inputs.RRT:
         stack = Confusion(np.stack([make(rrt, float(at)).counts for at in x]), labels=LABELS, axes={"x": range(len(x))})
-        values.append(value_of_class(found, found(stack), POSITIVE))
+        values.append(value_of_class(found, found(stack, undefined="exclude"), POSITIVE))
     every = np.broadcast_to(x, (len(inputs.RRT), len(x)))
     return Curves(found, "boundary", every, "RRT", inputs.RRT, np.stack(values))
 
