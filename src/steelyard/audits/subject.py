@@ -93,7 +93,7 @@ class Subject:
         the metric does what cannot be recorded.
         """
         try:
-            found = exact_values(self.metric, m, relevance=weights, policy=POLICY, at_priors=weights is not None)
+            found = exact_values(self.metric, m, relevance=weights, policy=POLICY)
         except Undecided:
             return None
         except KeyboardInterrupt:
@@ -155,9 +155,7 @@ class Subject:
     def _applied(self, stack: Integers, weights: Weights | None) -> Floats:
         importance = None if weights is None else [float(weight) for weight in weights]
         with np.errstate(all="ignore"):
-            (found,) = apply(
-                [self.metric], Confusion(stack), importance=importance, undefined=POLICY, whole_at_priors=True
-            )
+            (found,) = apply([self.metric], Confusion(stack), importance=importance, undefined=POLICY)
         value = found.value
         return value if self.metric.kind == "rate" else value[:, None]
 
