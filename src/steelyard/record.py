@@ -29,7 +29,7 @@ KINDS: dict[Kind, str] = {
     "rate": "a rate of one class: one value per class",
     "average": "the average of a rate over the classes, weighted by importance",
     "combined": "built from averages over the classes, weighted by importance",
-    "whole": "a function of the whole matrix, as counted; said to be “at importance”, it follows the importance",
+    "whole": "a function of the whole matrix, as counted; with “at importance” added, at shares equal to the weights",
 }
 
 AT_IMPORTANCE = " at importance"
