@@ -102,6 +102,9 @@ def test_the_page(importance):
     counts = np.array([unpacked(each) for each in content["counts"]], dtype=float).reshape(-1, 3, 3)
     found = stacked(content["program"], counts, np.array(content["weights"]))
     assert {name: found[name].item() for name in NAMES} == expected(importance)
+    for moved_to, weights in IMPORTANCES.items():  # the sliders
+        found = stacked(content["program"], counts, np.array(weights, dtype=float))
+        assert {name: found[name].item() for name in NAMES} == expected(moved_to)
     tagged = {metric["name"] for metric in content["metrics"] if not metric["weighted"]}
     assert tagged == {metric.name for metric in METRICS if metric.kind == "whole" and metric.as_counted is None}
 

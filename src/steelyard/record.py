@@ -144,6 +144,7 @@ class Metric:
             self,
             id=f"{self.id}{AT_IMPORTANCE}",
             title=f"{self.title} at class shares equal to the weights",
+            note=f"{self.note} It is undefined where a class that matters has no items.".strip(),
             aliases=(),
             as_counted=self,
         )

@@ -75,7 +75,8 @@ class Subject:
 
     def each(self, stack: Integers, weights: Weights | None = None) -> Floats:
         """Return all values, (N, C) for a rate, else (N, 1)."""
-        return self._remembered(stack) if self.labelled and weights is None else self.anew(stack, weights)
+        as_counted = weights is None or not self.metric.weighted
+        return self._remembered(stack) if self.labelled and as_counted else self.anew(stack, weights)
 
     def anew(self, stack: Integers, weights: Weights | None = None) -> Floats:
         """Return the same, and compute it even if it is known."""
