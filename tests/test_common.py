@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from every_metric import weighed
 from second_opinion import asked, said, undefined_in
 from steelyard import measuring
 from steelyard.record import KINDS
@@ -57,9 +58,8 @@ def importances(rng, C, size=3):
 
 
 def measured(metric, counts, importance=None, undefined="exclude"):
-    (result,) = measuring.apply(
-        [metric], sy.Confusion(counts), importance=importance, undefined=undefined, whole_at_priors=True
-    )
+    of = metric if importance is None else weighed(metric)
+    (result,) = measuring.apply([of], sy.Confusion(counts), importance=importance, undefined=undefined)
     return result
 
 
@@ -317,13 +317,14 @@ def test_stack_equals_loop(metric, cells, rng, random_counts, monkeypatch):
     for C in (2, 3):
         counts = random_counts(rng, C, 30)
         for importance in (None, rng.random(C)):
-            one_by_one = np.array([metric(one, importance=importance) for one in counts])
-            close(metric(counts, importance=importance), one_by_one)
+            of = metric if importance is None else weighed(metric)
+            one_by_one = np.array([of(one, importance=importance) for one in counts])
+            close(of(counts, importance=importance), one_by_one)
             close(
-                metric(counts.reshape(5, 3, 2, C, C), importance=importance),
+                of(counts.reshape(5, 3, 2, C, C), importance=importance),
                 one_by_one.reshape(5, 3, 2, *one_by_one.shape[1:]),
             )
-            close(metric(counts[:1], importance=importance), one_by_one[:1])
+            close(of(counts[:1], importance=importance), one_by_one[:1])
 
 
 @every(METRICS)
@@ -373,8 +374,9 @@ def test_the_order_of_the_classes_does_not_matter(metric, rng, random_counts):
         cm = sy.Confusion(random_counts(rng, C, 60))
         order = rng.permutation(C)
         for phi in (None, rng.random(C)):
-            before = metric(cm, importance=phi)
-            after = metric(cm.reorder(order), importance=None if phi is None else phi[order])
+            of = metric if phi is None else weighed(metric)
+            before = of(cm, importance=phi)
+            after = of(cm.reorder(order), importance=None if phi is None else phi[order])
             if metric.kind == "rate":
                 close(after, before[..., order])
             elif metric.id in ORDINAL and not (np.array_equal(order, np.arange(C)) or C == 2):
@@ -396,28 +398,35 @@ def test_only_proportions_matter(metric, factor, rng, random_counts):
         counts = random_counts(rng, C, 60)
         phi = rng.random(C)
         close(metric(counts * factor), metric(counts))
-        close(metric(counts * factor, importance=phi), metric(counts, importance=phi))
+        close(weighed(metric)(counts * factor, importance=phi), weighed(metric)(counts, importance=phi))
 
 
 @every(VARIANTS)
 @pytest.mark.parametrize("factor", [3, 1e-6, 1e6])
 def test_only_relative_importance_matters(metric, factor, rng, random_counts):
     counts, phi = random_counts(rng, 3, 60), rng.random(3)
-    close(metric(counts, importance=phi * factor), metric(counts, importance=phi))
+    close(weighed(metric)(counts, importance=phi * factor), weighed(metric)(counts, importance=phi))
 
 
-@every([metric for metric in METRICS if metric.kind != "whole"])
+@every(METRICS)
 def test_uniform_importance_is_no_importance(metric, rng, random_counts):
     counts = random_counts(rng, 3, 60)
-    np.testing.assert_array_equal(metric(counts, importance="uniform"), metric(counts))
+    np.testing.assert_array_equal(weighed(metric)(counts, importance="uniform"), weighed(metric)(counts))
 
 
 @every(WHOLE)
 def test_importance_of_a_metric_of_the_whole_is_class_shares(metric, rng, random_counts):
     for counts in random_counts(rng, 3, 60) + np.eye(3, dtype=int):
         cm, w = sy.Confusion(counts), rng.dirichlet(np.ones(3))
-        close(metric(cm, importance="uniform"), metric(cm.at_priors("uniform")))
-        close(metric(cm, importance=w), metric(cm.at_priors(w)))
+        close(weighed(metric)(cm), metric(cm.at_priors("uniform")))
+        close(weighed(metric)(cm, importance=w), metric(cm.at_priors(w)))
+        close(weighed(metric)(cm, importance="prevalence"), metric(cm))
+
+
+@every(WHOLE)
+def test_a_metric_of_the_whole_as_counted_takes_no_importance_in_its_own_call(metric):
+    with pytest.raises(ValueError, match=f"'{metric.id}' is as counted.*; '{metric.id} at importance' is the same at"):
+        metric([[8, 2], [1, 9]], importance="uniform")
 
 
 @every(RATES)
@@ -563,10 +572,10 @@ def test_policies_of_a_metric_of_the_whole(metric):
 @every(WHOLE)
 def test_a_metric_of_the_whole_cannot_give_a_share_to_a_class_without_items(metric):
     counts = [[8, 2, 0], [1, 9, 0], [0, 0, 0]]
-    assert np.isnan(metric(counts, importance=[1, 1, 1]))
-    assert np.isfinite(metric(counts, importance=[1, 1, 0]))
-    with pytest.raises(ValueError, match="undefined for class 2"):
-        metric(counts, importance=[1, 1, 1], undefined="raise")
+    assert np.isnan(weighed(metric)(counts, importance=[1, 1, 1]))
+    assert np.isfinite(weighed(metric)(counts, importance=[1, 1, 0]))
+    with pytest.raises(ValueError, match=r"at importance is undefined for class 2: .* cannot be given a share"):
+        weighed(metric)(counts, importance=[1, 1, 1], undefined="raise")
 
 
 # Large counts.

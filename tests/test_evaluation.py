@@ -211,5 +211,7 @@ def test_extreme_importances_and_weights_neither_overflow_nor_vanish():
 
 
 def test_a_class_without_items_cannot_be_given_a_share_and_the_sentence_says_so():
-    with pytest.raises(ValueError, match=r"accuracy is undefined for class 1: the class has no items .* given a share"):
-        sy.metrics.accuracy([[3, 1], [0, 0]], importance="uniform", undefined="raise")
+    with pytest.raises(
+        ValueError, match=r"accuracy at importance is undefined for class 1: .* no items .* given a share"
+    ):
+        sy.metrics["accuracy at importance"]([[3, 1], [0, 0]], undefined="raise")

@@ -171,7 +171,7 @@ def test_metrics_of_the_whole_at_other_class_shares(name, source):
         for phi in (np.ones(len(m)), rng.random(len(m)), 10 ** rng.uniform(-6, 0, len(m))):
             c = at_priors(m.tolist(), [Fraction(x) for x in phi.tolist()])
             exact = None if c is None else value_of(name, c)
-            absolute, relative = distance(sy.metrics[name](m, importance=phi), exact)
+            absolute, relative = distance(sy.metrics[f"{name} at importance"](m, importance=phi), exact)
             assert min(absolute, relative) <= ABSOLUTE, (m, phi)
 
 

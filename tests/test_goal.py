@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from every_metric import under
 from steelyard.class_sizes import sizes_of
-from steelyard.goal import depends_on_sizes, goal
+from steelyard.goal import depends_on_sizes, goal, goals
 
 TRAIN = ["ok"] * 90 + ["ill"] * 10
 
@@ -42,8 +43,9 @@ def test_values_are_those_of_the_metrics_own_call(name, rng, random_counts):
     stack = sy.Confusion(random_counts(rng, 3, 20), ["a", "b", "c"], axes={"draw": range(20)})
     sizes = sizes_of(counts={"a": 5, "b": 20, "c": 100})
     weights = sy.importance.rarity().weights(sizes)
-    found = goal(name, "rarity", sizes=sizes).of_counts(stack)
-    assert np.array_equal(found, sy.metrics[name](stack, importance=weights), equal_nan=True)
+    asked = under(name, "rarity")
+    found = goal(asked, "rarity", sizes=sizes).of_counts(stack)
+    assert np.array_equal(found, sy.metrics[asked](stack, importance=weights), equal_nan=True)
     assert np.array_equal(goal(name).of_counts(stack), sy.metrics[name](stack), equal_nan=True)
 
 
@@ -98,8 +100,17 @@ def test_parameters_are_checked_for_the_classes():
         goal("expected_cost", sizes=sizes_of(TRAIN), costs=np.ones((3, 3)))
 
 
-def test_the_name_says_when_class_shares_are_changed():
-    """MCC under an importance is not what `evaluate` shows; a rule or a log must not hide it."""
-    assert goal("cba", "rarity").name == "cba under rarity"
-    assert goal("mcc", "rarity").name == "mcc at class shares rarity"
-    assert goal("mcc").name == "mcc"
+def test_an_importance_without_effect_is_refused():
+    with pytest.raises(ValueError, match=r"'mcc' is as counted, .* 'mcc at importance' is the same at class shares"):
+        goal("mcc", "rarity")
+    with pytest.raises(ValueError, match="'accuracy' is as counted"):
+        goals(["accuracy", "mcc"], "rarity")
+
+
+def test_beside_metrics_that_follow_the_importance_others_are_as_counted():
+    cm = sy.Confusion([[8, 2], [10, 80]], ["ill", "ok"])
+    cba, mcc, at_importance = goals(["cba", "mcc", "mcc at importance"], "rarity", sizes=sizes_of(TRAIN))
+    assert cba.name == "cba under rarity"
+    assert (mcc.name, mcc.of_counts(cm)) == ("mcc", sy.metrics.mcc(cm))
+    assert at_importance.name == "mcc at importance under rarity"
+    assert at_importance.of_counts(cm) == pytest.approx(sy.metrics.mcc(cm.at_priors([0.9, 0.1])), rel=1e-14)

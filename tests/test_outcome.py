@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.outcome import at_relevance, outcome
+from steelyard.outcome import outcome
 from steelyard.record import Metric
 from steelyard.view import View
 
@@ -54,10 +54,10 @@ def test_a_metric_of_the_whole_matrix_is_nan_where_it_is_undefined():
 @pytest.mark.parametrize("shortcut", [True, False])
 def test_at_other_shares_a_class_without_items_is_lost(shortcut):
     absent = [[3, 1, 0], [1, 5, 0], [0, 0, 0]]
-    rescaled = at_relevance(view(absent, relevance=(1, 3, 4), shortcut=shortcut))
-    assert rescaled.shortcut is shortcut
-    assert rescaled.lost.tolist() == [False, False, True]
-    value, left = outcome(sy.metrics.accuracy, rescaled, {})
+    seen = view(absent, relevance=(1, 3, 4), shortcut=shortcut)
+    assert seen.at_importance.shortcut is shortcut
+    assert seen.at_importance.lost.tolist() == [False, False, True]
+    value, left = outcome(sy.metrics["accuracy at importance"], seen, {})
     assert np.isnan(value).tolist() == [True]
     assert left.tolist() == [False, False, True]
 
@@ -65,7 +65,8 @@ def test_at_other_shares_a_class_without_items_is_lost(shortcut):
 @pytest.mark.parametrize("shortcut", [True, False])
 def test_at_other_shares_a_class_that_does_not_matter_may_be_absent(shortcut):
     absent = [[3, 1, 0], [1, 4, 0], [0, 0, 0]]
-    value, left = outcome(sy.metrics.accuracy, at_relevance(view(absent, relevance=(1, 3, 0), shortcut=shortcut)), {})
+    seen = view(absent, relevance=(1, 3, 0), shortcut=shortcut)
+    value, left = outcome(sy.metrics["accuracy at importance"], seen, {})
     assert value.tolist() == pytest.approx([0.25 * 3 / 4 + 0.75 * 4 / 5])
     assert left is None if shortcut else not left.any()
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from every_metric import EVERY
 from steelyard import measuring
 from steelyard.recording import Program, record, replay
 
 POLICIES = ["exclude", "zero", "nan"]
-EVERY = list(sy.metrics.values())
 LISTED = {2: [1, 0.3], 3: [0.5, 0.2, 0.3], 4: [1, 0.7, 0.3, 0.0], 7: [0.9, 0.1, 0.4, 0.0, 0.2, 1.0, 0.6]}
 """Importances of which not all sums are exact, some with classes that do not matter."""
 
@@ -36,8 +36,8 @@ def test_a_replay_gives_the_bits_of_the_bodies(C, policy, weights, importance, r
     if weights:
         counts = counts * (rng.random(counts.shape) + 0.1)
     given = None if importance == "none" else LISTED[C]
-    measured = measuring.apply(EVERY, sy.Confusion(counts), importance=given, undefined=policy, whole_at_priors=True)
-    program = record(EVERY, classes=C, policy=policy, whole_numbers=not weights, at_priors=given is not None)
+    measured = measuring.apply(EVERY, sy.Confusion(counts), importance=given, undefined=policy)
+    program = record(EVERY, classes=C, policy=policy, whole_numbers=not weights)
     program = Program.from_json(program.to_json())
     same(replay(program, classes_first(counts), measured[0].relevance), measured)
 
@@ -71,6 +71,6 @@ def test_metrics_share_what_they_have_in_common():
 
 
 def test_each_operation_is_written_once():
-    nodes = record(EVERY, classes=4, whole_numbers=False, at_priors=True).nodes
+    nodes = record(EVERY, classes=4, whole_numbers=False).nodes
     keys = [(n.operation, n.operands, n.shape, n.dtype, repr(n.parameters)) for n in nodes]
     assert len(set(keys)) == len(keys)

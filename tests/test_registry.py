@@ -197,7 +197,7 @@ def test_a_metric_of_the_whole():
     assert not miss_rate.builtin
     assert miss_rate(COUNTS) == pytest.approx(0.12)
     assert miss_rate(np.stack([COUNTS] * 3)) == pytest.approx([0.12] * 3)
-    assert miss_rate(COUNTS, importance="uniform") == pytest.approx(1 - sy.metrics.balanced_accuracy(COUNTS))
+    assert sy.metrics["misses at importance"](COUNTS) == pytest.approx(1 - sy.metrics.balanced_accuracy(COUNTS))
     assert miss_rate.normalised(0.12, np.ones(2)) == pytest.approx(0.88)
     assert sy.measure(COUNTS)["miss_rate"] == pytest.approx(0.12)
     assert np.isnan(miss_rate(np.zeros((2, 2))))

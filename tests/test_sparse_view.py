@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from every_metric import EVERY
 from steelyard import measuring
 from steelyard.measuring import apply
 
@@ -47,9 +48,8 @@ def test_every_metric_is_the_same(C, importance, policy, weights, random_counts,
     stack = random_counts(rng, C, 60)
     cm = sy.Confusion(stack * rng.random(stack.shape) if weights else stack)
     assert cm.sparse().is_sparse
-    for whole_at_priors in (False, True):
-        options = {"importance": importance, "undefined": policy, "whole_at_priors": whole_at_priors}
-        assert_same(at_once(apply, METRICS, cm, **options), apply(METRICS, cm.sparse(), **options))
+    options = {"importance": importance, "undefined": policy}
+    assert_same(at_once(apply, EVERY, cm, **options), apply(EVERY, cm.sparse(), **options))
 
 
 def test_parameters_are_the_same(random_counts, rng):

@@ -139,7 +139,8 @@ def _bounds(metric: sy.Metric) -> Iterator[str]:
 def _example(metric: sy.Metric) -> Iterator[str]:
     yield "Case 1 of Branco et al. 2017: `c1` and `c2` are recognised, all of `c3` is taken for `c2`.\n"
     call = f"sy.metrics.{metric.id}(cm)"
-    calls = [call] if metric.kind == "rate" else [call, f'sy.metrics.{metric.id}(cm, importance="rarity")']
+    weighed = f'sy.metrics["{metric.id} at importance"]' if metric.kind == "whole" else f"sy.metrics.{metric.id}"
+    calls = [call] if metric.kind == "rate" else [call, f'{weighed}(cm, importance="rarity")']
     lines = [
         ">>> import steelyard as sy",
         f">>> counts = {CASE_1_COUNTS}",
@@ -173,16 +174,14 @@ def _class_values(metric: sy.Metric) -> str:
 
 
 def _values(metric: sy.Metric) -> str:
-    score = sy.evaluate(CASE_1, metrics=[metric])[metric.id]
-    weighed = sy.evaluate(CASE_1, metrics=[metric], importance="rarity")[metric.id]
-    rows = [["as counted" if metric.kind == "whole" else "uniform", *_row(score)]]
-    if metric.kind == "whole":
-        value = metric(CASE_1, importance="rarity")
-        weights = sy.importance.rarity().weights(CASE_1)
-        scaled = float(metric.normalised(value, weights, metric.arguments(CASE_1.labels)))
-        rows.append(["`rarity` (as class shares)", number(value), number(scaled), "none"])
-    else:
-        rows.append(["`rarity`", *_row(weighed)])
+    whole = metric.kind == "whole"
+    plainly, *weighed = (metric, metric.at_importance()) if whole else (metric, metric)
+    (score,) = sy.evaluate(CASE_1, metrics=[plainly]).scores
+    (under,) = sy.evaluate(CASE_1, metrics=weighed, importance="rarity").scores
+    rows = [
+        ["as counted" if whole else "uniform", *_row(score)],
+        ["at importance, `rarity`" if whole else "`rarity`", *_row(under)],
+    ]
     return table(["importance", "value", "normalised", "undefined classes"], rows)
 
 

@@ -317,8 +317,8 @@ def evaluate(
         How much each class matters: an importance, a text of the grammar such as "rarity" or "c3 < c2 < c1", a mapping
         or a sequence. It is resolved once, on all counts together. If not given, all classes matter alike.
     metrics
-        Which metrics; if not given, all that give one number. Metrics of the whole matrix are computed as counted;
-        for their importance-weighted form evaluate `cm.at_priors(importance)`.
+        Which metrics; if not given, all that give one number. Metrics of the whole matrix, such as "mcc", are as
+        counted, whatever the importance; "mcc at importance" is the same at class shares equal to the weights.
     undefined
         What to do with classes whose rate is undefined: "exclude", "zero", "nan" or "raise".
     confidence

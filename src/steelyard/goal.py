@@ -11,7 +11,7 @@ import numpy as np
 from steelyard import labels as naming
 from steelyard.confusion import Confusion
 from steelyard.importance import Importance, as_importance
-from steelyard.measuring import apply, checked_policy, chosen, refuse_rates
+from steelyard.measuring import apply, checked_policy, chosen, refuse_idle_importance, refuse_rates
 from steelyard.record import Metric
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Goal:
     metric
         What is measured.
     importance
-        How much each class matters; None where the user said nothing.
+        How much each class matters; None where the user said nothing, or the metric does not follow it.
     labels
         The classes, in their order; None: those found in what is measured.
     weights
@@ -57,15 +57,13 @@ class Goal:
             cm = cm.declare(self.labels)
         how = self.importance if self.weights is None else self.weights
         given = None if self.importance is None else how
-        (found,) = apply([self.metric], cm, importance=given, undefined=self.undefined, whole_at_priors=True)
+        (found,) = apply([self.metric], cm, importance=given, undefined=self.undefined)
         return found.value
 
     @property
     def name(self) -> str:
-        """The metric and the importance in one line: "cba", "cba under rarity", "mcc at class shares rarity"."""
-        if self.importance is None:
-            return self.metric.name
-        return f"{self.metric.name} {'at class shares' if self.metric.kind == 'whole' else 'under'} {self.importance}"
+        """The metric and the importance in one line: "cba", "cba under rarity", "mcc at importance under rarity"."""
+        return self.metric.name if self.importance is None else f"{self.metric.name} under {self.importance}"
 
     @property
     def sign(self) -> int:
@@ -89,8 +87,8 @@ def goal(
     metric
         By name, with its parameters behind, such as `beta=2`; or a `Metric`.
     importance
-        As for `sy.evaluate`. A metric of the whole matrix is taken at class shares equal to its weights, as in the
-        metric's own call (decision 0005).
+        As for `sy.evaluate`; refused for a metric that does not follow it, such as "mcc" ("mcc at importance" does,
+        decision 0005).
     sizes
         The classes and their sizes in the training data (see `sizes_of`): the importance is resolved on them, once.
     labels
@@ -108,14 +106,39 @@ def goal(
     0.95
     """
     (of,) = chosen([metric])
-    of = of.at(**parameters)
-    refuse_rates([of])
+    (found,) = goals([of.at(**parameters)], importance, sizes=sizes, labels=labels, undefined=undefined)
+    return found
+
+
+def goals(
+    metrics: Iterable[str | Metric] | str | Metric | None,
+    importance: Any = None,
+    *,
+    sizes: Confusion | None = None,
+    labels: Iterable[Any] | None = None,
+    undefined: str = "exclude",
+) -> tuple[Goal, ...]:
+    """Return several goals under one importance; metrics that do not follow it may be among others that do.
+
+    Examples
+    --------
+    >>> [each.name for each in goals(["cba", "mcc", "mcc at importance"], "rarity")]
+    ['cba under rarity', 'mcc', 'mcc at importance under rarity']
+    """
+    asked = chosen(metrics)
+    refuse_rates(asked)
+    refuse_idle_importance(asked, importance)
     policy = checked_policy(undefined)
     how = None if importance is None else as_importance(importance)
     known = sizes.labels if sizes is not None else None if labels is None else naming.checked(labels)
+    weights = None if how is None else _fixed(how, sizes, known)
     if known is not None:
-        of.arguments(known)
-    return Goal(of, how, known, None if how is None else _fixed(how, sizes, known), policy)
+        for each in asked:
+            each.arguments(known)
+    return tuple(
+        Goal(each, how, known, weights, policy) if each.weighted else Goal(each, None, known, None, policy)
+        for each in asked
+    )
 
 
 def _fixed(importance: Importance, sizes: Confusion | None, labels: tuple[Label, ...] | None) -> Floats | None:

@@ -15,7 +15,7 @@ from steelyard.cells import SparseCells
 from steelyard.conditions import absent
 from steelyard.confusion import Confusion
 from steelyard.importance import as_importance
-from steelyard.outcome import at_relevance, outcome
+from steelyard.outcome import outcome
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 from steelyard.sparse_check import check_sparse
@@ -125,10 +125,21 @@ def refuse_rates(metrics: Iterable[Metric]) -> None:
             raise ValueError(f"{metric.id!r} gives one value per class, not one number{instead}.")
 
 
+def refuse_idle_importance(metrics: Sequence[Metric], importance: Any) -> None:
+    """Refuse an importance where none of the metrics follows it: it would be without effect, and nobody would know."""
+    idle = [metric for metric in metrics if metric.kind == "whole" and not metric.weighted]
+    if importance is None or not idle or len(idle) < len(metrics):
+        return
+    raise ValueError(
+        f"{idle[0].name!r} is as counted, so an importance has no part in it; {idle[0].at_importance().name!r} is the "
+        "same at class shares equal to the weights."
+    )
+
+
 def value_of(metric: Metric, cm: Confusion | ArrayLike, *, importance: Any, undefined: str) -> Any:
     """Return one metric's value: a float, or an array for a stack or a rate."""
     counts = as_confusion(cm)
-    (result,) = apply([metric], counts, importance=importance, undefined=undefined, whole_at_priors=True)
+    (result,) = apply([metric], counts, importance=importance, undefined=undefined)
     return _plain(result)
 
 
@@ -165,7 +176,7 @@ def measure(
     """
     if device is not None or _is_tensor(cm):
         return _on_device(cm, metrics, importance=importance, undefined=undefined, device=device)
-    results = apply(chosen(metrics), as_confusion(cm), importance=importance, undefined=undefined, whole_at_priors=True)
+    results = apply(chosen(metrics), as_confusion(cm), importance=importance, undefined=undefined)
     return {result.metric.name: _plain(result) for result in results}
 
 
@@ -230,26 +241,18 @@ def apply(
     *,
     importance: Any = None,
     undefined: str = "exclude",
-    whole_at_priors: bool = False,
 ) -> list[Measured]:
-    """Compute metrics over a stack; importance is resolved once, on the pooled counts.
-
-    `whole_at_priors`: take metrics of the whole matrix at class shares equal to the weights, if an importance is given.
-    """
+    """Compute metrics over a stack; importance is resolved once, on the pooled counts."""
     policy = checked_policy(undefined)
     relevance = resolved(importance, cm.pooled())
-    at_priors = whole_at_priors and importance is not None
-    jobs = [_Job(metric, cm, relevance, policy, at_priors=at_priors) for metric in metrics]
+    jobs = [_Job(metric, cm, relevance, policy) for metric in metrics]
     if cm.is_sparse and cm.cells.classes**2 > BLOCK_CELLS:
         for metric in metrics:
             check_sparse(metric)
     with np.errstate(divide="ignore", invalid="ignore"):
         for start, view in _blocks(cm, relevance, policy):
-            rescaled: View | None = None
             for job in jobs:
-                if job.at_priors and rescaled is None:
-                    rescaled = at_relevance(view)
-                job.run(start, rescaled if job.at_priors and rescaled is not None else view)
+                job.run(start, view)
     results = [job.result() for job in jobs]
     if policy == "raise":
         for result in results:
@@ -261,12 +264,11 @@ def apply(
 class _Job:
     """One metric on its way through the blocks."""
 
-    def __init__(self, metric: Metric, cm: Confusion, relevance: Floats, policy: Policy, *, at_priors: bool) -> None:
+    def __init__(self, metric: Metric, cm: Confusion, relevance: Floats, policy: Policy) -> None:
         self.metric = metric
         self.relevance = relevance
         self.policy = policy
         self.arguments = metric.arguments(cm.labels)
-        self.at_priors = at_priors and metric.kind == "whole"
         self.shape = cm.shape
         self.C = len(cm.labels)
         size = int(np.prod(cm.shape))
@@ -353,7 +355,7 @@ def reason(result: Measured, cm: Confusion, at: tuple[int, ...]) -> str:
     for i in at:
         one = one.slice(i)
     (found,) = _blocks(one, result.relevance, "exclude")
-    view = found[1]
+    view = found[1] if result.metric.as_counted is None else found[1].at_importance
     return result.metric.undefined.reason(view, result.arguments, out if out.any() else None)
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.priors import prior_scale
 from steelyard.record import Metric
 from steelyard.view import Floats, View
 
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 
 def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> tuple[Floats, NDArray[np.bool_] | None]:
     """Return a metric's values over a block, and which classes are undefined in it; None if none was found to be."""
+    if metric.as_counted is not None:
+        view = view.at_importance
     view.left = None
     value = _shaped(metric, metric.body(view, **arguments), view)
     if metric.kind == "rate":
@@ -31,15 +32,6 @@ def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> tuple[F
             out = out | view.any(view.lost)
         return np.where(out, np.nan, value), view.lost
     return value, view.left
-
-
-def at_relevance(view: View) -> View:
-    """Return the block with class shares equal to the weights; classes without items that should have some are lost."""
-    rescaled = view.at_scale(prior_scale(view.relevance / view.relevance.sum(), view.t, view.n))
-    rescaled.shortcut = view.shortcut
-    lost = (view.t == 0) & (view.relevance > 0)
-    rescaled.lost = None if view.shortcut and not lost.any() else lost
-    return rescaled
 
 
 def _shaped(metric: Metric, value: Any, view: View) -> Floats:

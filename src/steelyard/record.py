@@ -29,8 +29,11 @@ KINDS: dict[Kind, str] = {
     "rate": "a rate of one class: one value per class",
     "average": "the average of a rate over the classes, weighted by importance",
     "combined": "built from averages over the classes, weighted by importance",
-    "whole": "a function of the whole matrix; with an importance, taken at class shares equal to the weights",
+    "whole": "a function of the whole matrix, as counted; with “at importance” added, at shares equal to the weights",
 }
+
+AT_IMPORTANCE = " at importance"
+"""Ends the name of a metric of the whole matrix that is taken at class shares equal to the weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,8 @@ class Metric:
     cm, y_pred
         A `Confusion` (or counts of shape (..., C, C)) alone; or the true and the predicted labels.
     importance
-        How much each class matters: an importance, a text of the grammar, a mapping or a sequence. For a metric of
-        the whole matrix it sets the class shares (see `Confusion.at_priors`).
+        How much each class matters: an importance, a text of the grammar, a mapping or a sequence. A metric of the
+        whole matrix, such as `sy.metrics.mcc`, is as counted and takes none; `sy.metrics["mcc at importance"]` does.
     undefined
         What to do with classes whose rate is undefined: "exclude" them from the average, count them as "zero",
         return "nan", or "raise" an error that names them.
@@ -87,6 +90,8 @@ class Metric:
     curved: bool = False
     """Whether its value from few items is off in the mean, as products, maxima and logarithms of shares are."""
     builtin: bool = False
+    as_counted: Metric | None = None
+    """Of a metric of the whole matrix that is taken at class shares equal to the weights: the same as counted."""
 
     def __call__(
         self,
@@ -97,8 +102,9 @@ class Metric:
         undefined: Policy = "exclude",
         **parameters: Any,
     ) -> Any:
-        from steelyard.measuring import counted, value_of  # noqa: PLC0415 - records come first
+        from steelyard.measuring import counted, refuse_idle_importance, value_of  # noqa: PLC0415 - records come first
 
+        refuse_idle_importance([self], importance)
         return value_of(self.at(**parameters), counted(cm, y_pred), importance=importance, undefined=undefined)
 
     def at(self, **parameters: Any) -> Metric:
@@ -113,6 +119,36 @@ class Metric:
                 )
         return replace(self, fixed={**self.fixed, **parameters})
 
+    def at_importance(self) -> Metric:
+        """Return a metric of the whole matrix as one that follows the importance.
+
+        It is taken at class shares equal to the weights, `metric(cm.at_priors(weights))`: of equal shares where all
+        classes matter alike. `sy.metrics["mcc at importance"]` is the same.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> cm = sy.Confusion([[8, 2], [10, 80]])
+        >>> round(sy.metrics.accuracy(cm), 3), round(sy.metrics.accuracy.at_importance()(cm, importance=[0.9, 0.1]), 3)
+        (0.88, 0.809)
+        """
+        if self.as_counted is not None:
+            return self
+        if self.kind != "whole":
+            why = "gives one value per class" if self.kind == "rate" else "follows the importance by itself"
+            raise ValueError(
+                f'{self.name!r} {why}; "at importance" is said of metrics of the whole matrix, such as '
+                f'"mcc at importance".'
+            )
+        return replace(
+            self,
+            id=f"{self.id}{AT_IMPORTANCE}",
+            title=f"{self.title} at class shares equal to the weights",
+            note=f"{self.note} It is undefined where a class that matters has no items.".strip(),
+            aliases=(),
+            as_counted=self,
+        )
+
     def arguments(self, labels: Sequence[Label]) -> dict[str, Any]:
         """Return all parameters, checked for these classes."""
         return {
@@ -121,6 +157,8 @@ class Metric:
         }
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        if self.as_counted is not None:
+            return _at_importance, (self.as_counted, dict(self.fixed))
         # A metric of the catalogue pickles by its name: its conditions are small functions, which pickle does not take.
         if self.builtin:
             return _from_catalogue, (self.id, dict(self.fixed))
@@ -147,8 +185,8 @@ class Metric:
 
     @property
     def weighted(self) -> bool:
-        """Whether it averages over classes and so follows the importance by itself."""
-        return self.kind in ("average", "combined")
+        """Whether it follows the importance: averages over classes do, and what is taken at shares equal to it."""
+        return self.kind in ("average", "combined") or self.as_counted is not None
 
     def bounds(self, relevance: NDArray[np.float64], arguments: Mapping[str, Any] | None = None) -> Bounds:
         """Return the least and the greatest possible value for these class relevances, over all supports."""
@@ -183,6 +221,10 @@ def _from_catalogue(name: str, fixed: dict[str, Any]) -> Metric:
     from steelyard.registry import metrics  # noqa: PLC0415 - records come first
 
     return metrics[name].at(**fixed)
+
+
+def _at_importance(as_counted: Metric, fixed: dict[str, Any]) -> Metric:
+    return as_counted.at_importance().at(**fixed)
 
 
 def _from_module(module: str, name: str, fixed: dict[str, Any]) -> Metric:

@@ -22,6 +22,7 @@ from steelyard.record import KINDS, Direction, Metric, Parameter, Perspective
 if TYPE_CHECKING:
     from steelyard.record import Bounds
 
+_AT_IMPORTANCE = re.compile(r"(.*\S)[\s_\-]+at[\s_\-]+importance\s*", re.IGNORECASE | re.DOTALL)
 _CALL = re.compile(r"\s*([^()]+?)\s*\((.*)\)\s*")
 
 
@@ -36,7 +37,8 @@ def _key(name: str) -> str:
 class Registry(Mapping[str, Metric]):
     """A mapping of id → `Metric`; `sy.metrics.cba` and `sy.metrics["cba"]` are the same object.
 
-    Aliases work wherever an id does, and `sy.metrics["mean_f(beta=2)"]` fixes a parameter.
+    Aliases work wherever an id does, `sy.metrics["mean_f(beta=2)"]` fixes a parameter, and `sy.metrics["mcc at
+    importance"]` is a metric of the whole matrix that follows the importance (`Metric.at_importance`).
 
     Examples
     --------
@@ -93,6 +95,9 @@ class Registry(Mapping[str, Metric]):
         found = self.find(name)
         if found is not None:
             return found
+        rescaled = _AT_IMPORTANCE.fullmatch(name)
+        if rescaled is not None:
+            return self[rescaled[1]].at_importance()
         call = _CALL.fullmatch(name)
         if call is not None:
             return self[call[1]].at(**_keywords(name, call[2]))

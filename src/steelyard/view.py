@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from steelyard.priors import prior_scale
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -65,6 +67,16 @@ class View:
     def at_scale(self, factors: Floats) -> View:
         """Return the block with each row multiplied by its factor."""
         return View(self.m * self.of_row(factors), self.relevance, self.policy, whole_numbers=False)
+
+    @cached_property
+    def at_importance(self) -> View:
+        """The block with class shares equal to the weights; classes without items that should have some are lost."""
+        shares = self.relevance / self.total(self.relevance)
+        rescaled = self.at_scale(prior_scale(shares, self.t, self.n))
+        rescaled.shortcut = self.shortcut
+        lost = (self.t == 0) & (self.relevance > 0)
+        rescaled.lost = None if self.shortcut and not lost.any() else lost
+        return rescaled
 
     # The sums, each computed once for all metrics.
 

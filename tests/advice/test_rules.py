@@ -152,7 +152,7 @@ def test_every_number_in_a_sentence_can_be_computed_again(rng, random_counts):
                     assert score.normalised > TEMPTING
                     assert mark.metric.sign * (score.value - value) >= -1e-9
                 elif mark.rule == "class_shares":
-                    expected = mark.metric(m, importance=phi)
+                    expected = mark.metric.at_importance()(m, importance=phi)
                     assert mark.sentence.endswith(f"would be {expected:.3f} ({mark.metric.name})")
                     assert abs(mark.metric.normalised(value - expected, phi) - mark.metric.normalised(0, phi)) >= 0.0999
                 elif mark.rule == "exchanged_answers":

@@ -59,15 +59,8 @@ def second_value(metric, scene):
     if kind == "rate":
         return value_of(metric, Counts(m), 0)
     if kind == "whole":
-        return value_of(metric, Counts(m) if scene.weights is None else at_priors(m, weights))
+        return value_of(metric, Counts(m))
     return value_of(metric, Counts(m), weights)
-
-
-def at_priors(m, weights):
-    """Return the counts with class shares equal to the weights."""
-    n = sum(map(sum, m))
-    factors = [Fraction(w) * n / (sum(weights) * sum(row)) for w, row in zip(weights, m, strict=True)]
-    return Counts([[factor * cell for cell in row] for factor, row in zip(factors, m, strict=True)])
 
 
 def matches(scene, expected):

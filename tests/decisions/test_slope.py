@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from every_metric import under
 from steelyard.class_sizes import sizes_of
 from steelyard.decisions.slope import slope_of
 from steelyard.decisions.validation import validation
@@ -16,7 +17,7 @@ COUNTS = np.array([[30.0, 10, 5], [8, 60, 20], [3, 9, 200]])
 @pytest.mark.parametrize("metric", ["mean_f", "mcc", "g_mean", "expected_cost", "cen", "accuracy"])
 def test_slopes_are_differences_of_the_goal(metric, importance):
     y = np.array([0, 1, 2])
-    of = goal(metric, importance, sizes=sizes_of(y))
+    of = goal(under(metric, importance), importance, sizes=sizes_of(y))
     found = slope_of(validation(of, y, np.full((3, 3), 1 / 3)))(COUNTS)
     for i, j in np.ndindex(3, 3):
         step = np.zeros((3, 3))

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import steelyard as sy
+from every_metric import under
 from steelyard.class_sizes import sizes_of
 from steelyard.decisions import Rule, decide, tune
 from steelyard.decisions.tuning import tuned
@@ -79,7 +80,9 @@ def two_classes(draw):
 )
 def test_for_two_classes_the_search_equals_brute_force(found, metric, importance):
     y, p, weights = found
-    rule = tune(y, p, metric, importance, method="search", weights=weights, labels=[0, 1])
+    metric = under(metric, importance)
+    of = goal(metric, importance, sizes=sizes_of(y, labels=[0, 1], weights=weights))
+    rule = tuned(of, y, p, weights, method="search")  # tune would refuse probabilities that look turned round
     assert rule.score == pytest.approx(brute_force(y, p, metric, importance, weights), abs=1e-12, nan_ok=True)
     assert rule.score == pytest.approx(by_hand(y, p, rule.gains, metric, importance, weights), abs=0, nan_ok=True)
 
@@ -89,8 +92,9 @@ def test_for_two_classes_every_metric_equals_brute_force(metric):
     for seed, importance in product(range(3), [None, "rarity"]):
         y, p = items(25, 2, seed)
         p = np.rint(p * 60) / 60
-        found = tune(y, p, metric, importance, method="search").score
-        assert found == pytest.approx(brute_force(y, p, metric, importance, None), abs=1e-12, nan_ok=True)
+        asked = under(metric, importance)
+        found = tune(y, p, asked, importance, method="search").score
+        assert found == pytest.approx(brute_force(y, p, asked, importance, None), abs=1e-12, nan_ok=True)
 
 
 def sure_items(n, classes, seed):
@@ -107,6 +111,7 @@ def sure_items(n, classes, seed):
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_very_sure_probabilities_neither_overflow_nor_fool_the_search(metric):
+    metric = under(metric, "rarity")
     for classes in (2, 3):
         y, p = sure_items(150, classes, 0)
         for given_p in (p, np.eye(classes)[y]):
@@ -148,7 +153,7 @@ def test_for_three_classes_the_search_is_no_worse_than_a_fine_grid(n, seed):
     gains = np.array([(1, a, b) for a in GRID for b in GRID])
     answers = np.argmax(p[None] * gains[:, None], axis=2)
     stack = np.apply_along_axis(lambda guess: np.bincount(y * 3 + guess, minlength=9), 1, answers).reshape(-1, 3, 3)
-    for metric in A_DOZEN:
+    for metric in (under(name, "rarity") for name in A_DOZEN):
         of = goal(metric, "rarity", sizes=sizes_of(y))
         best = of.sign * np.nanmax(of.sign * of.of_counts(sy.Confusion(stack)))
         assert better(metric, tune(y, p, metric, "rarity", method="search").score, best), metric
@@ -167,6 +172,7 @@ def test_for_three_classes_the_search_is_no_worse_than_a_fine_grid(n, seed):
 def test_no_rule_is_worse_than_the_most_probable_class(seed, classes, metric, importance, method, undefined, weighted):
     y, p = items(30, classes, seed, skew=1.2)
     weights = np.random.default_rng(seed).random(30) if weighted else None
+    metric = under(metric, importance)
     rule = tune(y, p, metric, importance, method=method, undefined=undefined, weights=weights, restarts=1)
     assert better(metric, rule.score, rule.untuned, slack=0)
     of = goal(metric, importance, sizes=sizes_of(y, weights=weights), undefined=undefined)
@@ -179,7 +185,7 @@ def test_no_rule_is_worse_than_the_most_probable_class(seed, classes, metric, im
 def test_every_metric_of_the_registry_can_be_tuned(importance, method):
     y, p = items(80, 3, 1)
     gained = 0
-    for metric in METRICS:
+    for metric in (under(name, importance) for name in METRICS):
         rule = tune(y, p, metric, importance, method=method, restarts=0)
         assert better(metric, rule.score, rule.untuned, slack=0)
         assert np.abs(rule.gains).max() == 1
@@ -195,7 +201,7 @@ def test_the_closed_form_is_the_weight_over_the_share_exactly():
     p[np.arange(100), y] = 0.9
     over = [w / Fraction(t, 100) for w, t in zip(weights, counts, strict=True)]
     wanted = [float(one / max(over)) for one in over]
-    for metric in ("balanced_accuracy", "accuracy"):  # accuracy at class shares w is the weighted balanced accuracy
+    for metric in ("balanced_accuracy", "accuracy at importance"):  # they are the same
         rule = tune(y, p, metric, [float(w) for w in weights])
         assert rule.method == "closed_form"
         assert rule.gains == pytest.approx(wanted, rel=1e-15)
@@ -211,7 +217,7 @@ def test_the_closed_form_of_costs_is_the_costs():
     assert rule.gains == pytest.approx(-costs / 20, abs=1e-15)
     assert rule.score < rule.untuned
     t = np.bincount(y)
-    weighed = tune(y, p, "expected_cost", {0: 0.2, 1: 0.3, 2: 0.5}, costs=costs)
+    weighed = tune(y, p, "expected_cost at importance", {0: 0.2, 1: 0.3, 2: 0.5}, costs=costs)
     per_item = -costs * (np.array([0.2, 0.3, 0.5]) / t)[:, None]
     assert weighed.gains == pytest.approx(per_item / np.abs(per_item).max(), rel=1e-12)
 
@@ -251,7 +257,7 @@ def test_the_slope_of_a_concave_metric_reaches_the_best_there_is():
 
 def test_the_same_seed_gives_the_same_bits():
     y, p = items(150, 4, 3)
-    one, again = (tune(y, p, "mcc", "rarity", seed=7) for _ in range(2))
+    one, again = (tune(y, p, "mcc at importance", "rarity", seed=7) for _ in range(2))
     assert one.gains.tolist() == again.gains.tolist()
 
 
@@ -334,6 +340,7 @@ FINE = np.array([[0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])
         ({"metric": "mean_f", "method": "closed_form"}, "mean_f has no closed form"),
         ({"metric": "expected_cost", "costs": [[0, 1, 2]]}, "costs must have the shape \\(2, 2\\)"),
         ({"metric": "recall"}, "one value per class"),
+        ({"metric": "mcc", "importance": "rarity"}, "'mcc' is as counted"),
         ({"restarts": -1}, "restarts must be a whole number"),
         ({"seed": 1.5}, "seed must be a whole number"),
         ({"seed": True}, "seed must be a whole number of at least 0, not True"),

@@ -83,18 +83,18 @@ def test_rounding_to_9_decimals_agrees_and_doubles_overcount(given):
 
 def test_several_importances_in_one_pass_are_as_one_by_one():
     named = {"even": None, "rare": "rarity", "stated": [1, 0.8, 0.1]}
-    names = ["cba", "f_of_averages", "kappa", "mcc"]
+    names = ["cba", "f_of_averages", "kappa", "mcc at importance"]
     together = discriminate((2, 4, 5), names, importances=named)
-    assert len(together.scores) == 12
+    assert len(together.scores) == 3 * 3 + 1  # kappa is as counted
     for importance, given in named.items():
         alone = discriminate((2, 4, 5), names, given)
         for name in names:
             assert together[name, importance].distinct == alone[name].distinct
 
 
-def test_metrics_of_the_whole_matrix_are_taken_at_the_weights():
-    found = discriminate((2, 4, 5), ["accuracy", "balanced_accuracy"], "rarity")
-    assert found["accuracy"].distinct == found["balanced_accuracy"].distinct
+def test_at_importance_metrics_of_the_whole_matrix_are_taken_at_the_weights():
+    found = discriminate((2, 4, 5), ["accuracy at importance", "balanced_accuracy"], "rarity")
+    assert found["accuracy at importance"].distinct == found["balanced_accuracy"].distinct
 
 
 @pytest.mark.parametrize("undefined", ["exclude", "zero", "nan"])
@@ -225,11 +225,12 @@ def test_weights_of_an_importance_passed_back_give_the_same_scores():
 
 def test_doubles_that_stand_for_nothing_simple_are_told_if_the_metric_uses_them():
     given = {"off": [1, 0.1 + 0.2, 0.6], "none": None}
-    found = discriminate([2, 2, 3], ["cba", "cen", "accuracy"], importances=given)
+    found = discriminate([2, 2, 3], ["cba", "cen", "accuracy", "accuracy at importance"], importances=given)
     assert (found["cba", "off"].doubles, found["cba", "off"].exact) == ((0.1 + 0.2,), False)
     assert not found["cba", "off"].at_least
     assert "true for the doubles" in found["cba", "off"].evidence
-    assert found["accuracy", "off"].doubles == (0.1 + 0.2,)  # taken at the weights
+    assert found["accuracy at importance", "off"].doubles == (0.1 + 0.2,)
+    assert not found["accuracy", "off"].doubles
     assert found["cen", "off"].at_least
     for name in ("cba", "cen", "accuracy"):
         assert not found[name, "none"].doubles
@@ -262,11 +263,12 @@ def test_constants_of_a_body_are_read_as_weights_are(a, b, distinct, exact):
     assert distinct is None or found.distinct == distinct
 
 
-def test_metrics_of_the_whole_matrix_without_importance_are_said_to_be_as_counted():
-    alone, weighted = discriminate([2, 4, 15], ["accuracy", "cba"]), discriminate([2, 4, 15], "accuracy", "uniform")
-    assert [(s.importance, s.distinct) for s in alone.scores] == [("as counted", 22), ("uniform", 1186)]
-    assert (weighted["accuracy"].importance, weighted["accuracy"].distinct) == ("uniform", 139)
-    assert "accuracy (as counted)  22 distinct scores" in str(alone)
+def test_metrics_of_the_whole_matrix_are_said_to_be_as_counted():
+    names = ["accuracy", "cba", "accuracy at importance"]
+    for found in (discriminate([2, 4, 15], names), discriminate([2, 4, 15], names, "uniform")):
+        shown = [(s.importance, s.distinct) for s in found.scores]
+        assert shown == [("as counted", 22), ("uniform", 1186), ("uniform", 139)]
+        assert "accuracy (as counted)             22 distinct scores" in str(found)
 
 
 @pytest.mark.usefixtures("own_metrics")

@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from every_metric import EVERY
 from steelyard.discrimination.doubles import constant_doubles, uses_relevance
 from steelyard.recording import record
 
 
-@pytest.mark.parametrize("at_priors", [False, True])
-def test_constants_of_our_metrics_are_all_known(at_priors):
-    every = [metric for metric in sy.metrics.values() if metric.builtin]
-    program = record(every, classes=3, at_priors=at_priors)
+def test_constants_of_our_metrics_are_all_known():
+    program = record([metric for metric in EVERY if metric.builtin], classes=3)
     assert [output.metric for output in program.outputs if constant_doubles(program, output)] == []
 
 
@@ -29,7 +28,6 @@ def test_only_the_constants_that_a_metric_uses_are_told_each_once():
     assert [sorted(constant_doubles(program, output)) for output in program.outputs] == [[np.e, np.pi], []]
 
 
-def test_metrics_of_the_whole_matrix_look_at_relevances_only_at_the_weights():
-    for at_priors in (False, True):
-        program = record(["accuracy", "cba"], classes=3, at_priors=at_priors)
-        assert [uses_relevance(program, output) for output in program.outputs] == [at_priors, True]
+def test_metrics_of_the_whole_matrix_look_at_relevances_only_at_importance():
+    program = record(["accuracy", "accuracy at importance", "cba"], classes=3)
+    assert [uses_relevance(program, output) for output in program.outputs] == [False, True, True]

@@ -85,7 +85,7 @@ def test_metrics_of_the_whole_at_other_class_shares(metric, C):
             ]
             rescaled = Counts([[x * s for x in row] for row, s in zip(m, share, strict=True)])
             opinion = None if lost else value_of(metric.id, rescaled)
-            (found,) = exact_values(metric, m, relevance=phi, at_priors=True)
+            (found,) = exact_values(metric.at_importance(), m, relevance=phi)
             assert agree(found, opinion), (m, phi, found, opinion)
 
 

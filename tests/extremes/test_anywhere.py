@@ -52,9 +52,13 @@ def test_an_extreme_at_very_unequal_classes_is_a_limit():
 @pytest.mark.parametrize(
     ("name", "weights", "matrix"),
     [
-        ("cen", [0.7, 0.2, 0.1], [[6, 15, 14], [1760, 0, 1368], [136, 114, 0]]),
-        ("cen", [0.8, 0.1, 0.05, 0.05], [[27, 68, 63, 63], [82, 0, 52, 52], [100, 68, 0, 63], [92, 63, 58, 0]]),
-        ("mcen", [0.5, 0.3, 0.2], [[31, 75, 71], [94, 0, 84], [100, 95, 0]]),
+        ("cen at importance", [0.7, 0.2, 0.1], [[6, 15, 14], [1760, 0, 1368], [136, 114, 0]]),
+        (
+            "cen at importance",
+            [0.8, 0.1, 0.05, 0.05],
+            [[27, 68, 63, 63], [82, 0, 52, 52], [100, 68, 0, 63], [92, 63, 58, 0]],
+        ),
+        ("mcen at importance", [0.5, 0.3, 0.2], [[31, 75, 71], [94, 0, 84], [100, 95, 0]]),
     ],
 )
 def test_cells_that_were_empty_are_filled_where_that_goes_further(name, weights, matrix):
@@ -70,8 +74,8 @@ def test_an_entropy_of_two_classes_of_fixed_shares_goes_as_far_as_on_a_fine_grid
     a, b = (cells.ravel() for cells in np.meshgrid(hits, hits))
     grid = np.moveaxis(np.array([[a, 1_000 - a], [1_000 - b, b]]), -1, 0)
     for weights in ([0.32, 0.7], [0.5, 0.5], [0.05, 0.95]):
-        best = sy.metrics.cen(grid, importance=weights).max()
-        assert best <= bounds("cen", classes=2, importance=weights).high < best + 1e-4
+        best = sy.metrics["cen at importance"](grid, importance=weights).max()
+        assert best <= bounds("cen at importance", classes=2, importance=weights).high < best + 1e-4
 
 
 def wave(c):

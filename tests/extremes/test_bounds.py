@@ -75,7 +75,7 @@ def test_bounds_under_an_importance_are_the_declared_ranges(name):
 
 def test_a_metric_of_the_whole_matrix_has_narrower_bounds_at_fixed_class_shares():
     """An importance fixes the class shares, at which kappa cannot be as low as over all of them."""
-    found = bounds("kappa", classes=2, importance=[1, 3])
+    found = bounds("kappa at importance", classes=2, importance=[1, 3])
     assert found.least.exact == "-3/5"
     assert (found.least.known, found.greatest.known) == (False, True)
     assert found.declared == (-1.0, 1.0)
@@ -178,8 +178,15 @@ def test_bad_arguments_are_refused_in_a_sentence(arguments, words):
 
 
 def test_where_a_metric_is_undefined_everywhere_no_bounds_are_found():
-    with pytest.raises(ValueError, match=r"mcc is undefined for all [\d,]+ matrices .* no bounds were found"):
-        bounds("mcc", classes=2, importance=[1, 0])
+    with pytest.raises(
+        ValueError, match=r"mcc at importance is undefined for all [\d,]+ matrices .* no bounds were found"
+    ):
+        bounds("mcc at importance", classes=2, importance=[1, 0])
+
+
+def test_an_importance_that_the_metric_does_not_follow_is_refused():
+    with pytest.raises(ValueError, match=r"'mcc' is as counted.*'mcc at importance'"):
+        bounds("mcc", classes=2, importance=[1, 2])
 
 
 def test_the_declared_range_proves_nothing_where_undefined_terms_are_set_to_0():

@@ -15,7 +15,9 @@ def test_bounds_print_as_a_sentence():
 def test_an_end_that_was_searched_and_may_be_surpassed_says_found():
     # Without hits, kappa is −e/(1 − e): least if chance agreement e is greatest, which is (50·70 + 40·50)/120².
     assert str(bounds("kappa", supports=[30, 40, 50])).endswith("50: least found -0.618 (-55/89), greatest 1")
-    assert str(bounds("kappa", classes=2, importance=[1, 3])).endswith("sizes: least found -0.6 (-3/5), greatest 1")
+    assert str(bounds("kappa at importance", classes=2, importance=[1, 3])).endswith(
+        "sizes: least found -0.6 (-3/5), greatest 1"
+    )
     record = bounds("kappa", supports=[30, 40, 50]).to_dict()
     assert (record["least"]["known"], record["greatest"]["known"]) == (False, True)
     assert "others may surpass" in record["least"]["how"]
@@ -23,7 +25,7 @@ def test_an_end_that_was_searched_and_may_be_surpassed_says_found():
 
 
 def test_bounds_go_to_json():
-    for found in (bounds("cost_ratio", classes=2), bounds("mcc", supports=[1, 2], importance=[1, 2])):
+    for found in (bounds("cost_ratio", classes=2), bounds("mcc at importance", supports=[1, 2], importance=[1, 2])):
         record = json.loads(json.dumps(found.to_dict(), allow_nan=False))
         assert record["least"]["matrix"] == [list(row) for row in found.least.matrix]
         assert record["metric"] == found.metric

@@ -12,9 +12,9 @@ LACKING = sy.Confusion([[8, 2, 0], [1, 3, 0], [0, 0, 0]], labels=["ok", "worn", 
 
 
 def test_they_are_those_of_the_metrics():
-    goals = [goal("mcc", "rarity"), goal("mean_f(beta=2)", "rarity")]
+    goals = [goal("mcc at importance", "rarity"), goal("mean_f(beta=2)", "rarity")]
     assert goal_values(goals, FULL) == {
-        "mcc": sy.metrics.mcc(FULL, importance="rarity"),
+        "mcc at importance": sy.metrics.mcc.at_importance()(FULL, importance="rarity"),
         "mean_f(beta=2)": sy.metrics.mean_f(FULL, importance="rarity", beta=2),
     }
 

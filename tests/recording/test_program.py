@@ -4,16 +4,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import steelyard as sy
+from every_metric import EVERY
 from steelyard.recording import OPERATIONS, Program, record
 from steelyard.recording.program import Node, numbers, plain
-
-EVERY = list(sy.metrics.values())
 
 
 @pytest.fixture(scope="module")
 def program():
-    return record(EVERY, classes=4, policy="zero", at_priors=True)
+    return record(EVERY, classes=4, policy="zero")
 
 
 def test_it_comes_back_from_json_as_it_was(program):

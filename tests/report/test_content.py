@@ -138,11 +138,19 @@ def test_metrics_are_as_their_records_say():
     assert by_name["auroc_ova"]["rounding"] == 0
     assert by_name["cen"]["sign"] == -1
     assert by_name["accuracy"]["meaning"] == (
-        "A function of the whole matrix. Micro recall, micro precision and micro F, since every item has exactly one "
-        "label."
+        "A function of the whole matrix, as counted. Micro recall, micro precision and micro F, since every item has "
+        "exactly one label."
     )
     robust = {name for name, metric in by_name.items() if metric["robust"]}
     assert robust == {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}
+
+
+def test_what_is_at_importance_says_so_and_does_not_move_with_the_shares():
+    (plain, weighed) = content_of(sy.evaluate([[50, 10], [9, 100]], metrics=["mcc", "mcc at importance"]))["metrics"]
+    assert (plain["weighted"], plain["robust"]) == (False, False)
+    assert (weighed["weighted"], weighed["robust"]) == (True, True)
+    assert weighed["title"] == "Matthews correlation coefficient at class shares equal to the weights"
+    assert weighed["meaning"].startswith("A function of the whole matrix, at class shares equal to the weights. ")
 
 
 def test_bounds_follow_the_weights():

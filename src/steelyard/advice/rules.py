@@ -221,18 +221,23 @@ class ClassShares(Rule):
         return np.asarray((share >= HALF) & (share - self.seen.weights[self._dominant] >= TENTH))
 
     @cached_property
+    def _as_counted(self) -> list[int]:
+        """The places of the metrics that do not follow the importance."""
+        return [i for i in self.seen.whole if not self.seen.results[i].metric.weighted]
+
+    @cached_property
     def _reweighted(self) -> dict[int, Measured]:
         seen = self.seen
-        metrics = [seen.results[i].metric for i in seen.whole]
-        found = apply(metrics, seen.cm, importance=seen.weights, undefined="exclude", whole_at_priors=True)
-        return dict(zip(seen.whole, found, strict=True))
+        metrics = [seen.results[i].metric.at_importance() for i in self._as_counted]
+        found = apply(metrics, seen.cm, importance=seen.weights, undefined="exclude")
+        return dict(zip(self._as_counted, found, strict=True))
 
     def where(self) -> Places:
-        seen, found = self.seen, self.nowhere()
-        if not seen.whole or not self._large.any():
+        seen, places, found = self.seen, self._as_counted, self.nowhere()
+        if not places or not self._large.any():
             return found
-        apart = np.abs(seen.scaled[seen.whole] - scaled(list(self._reweighted.values()))) >= TENTH
-        found[seen.whole] = self._large & apart
+        apart = np.abs(seen.scaled[places] - scaled(list(self._reweighted.values()))) >= TENTH
+        found[places] = self._large & apart
         return found
 
     def sentence(self, place: int, at: tuple[int, ...]) -> str:

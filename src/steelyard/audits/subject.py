@@ -75,7 +75,8 @@ class Subject:
 
     def each(self, stack: Integers, weights: Weights | None = None) -> Floats:
         """Return all values, (N, C) for a rate, else (N, 1)."""
-        return self._remembered(stack) if self.labelled and weights is None else self.anew(stack, weights)
+        as_counted = weights is None or not self.metric.weighted
+        return self._remembered(stack) if self.labelled and as_counted else self.anew(stack, weights)
 
     def anew(self, stack: Integers, weights: Weights | None = None) -> Floats:
         """Return the same, and compute it even if it is known."""
@@ -93,7 +94,7 @@ class Subject:
         the metric does what cannot be recorded.
         """
         try:
-            found = exact_values(self.metric, m, relevance=weights, policy=POLICY, at_priors=weights is not None)
+            found = exact_values(self.metric, m, relevance=weights, policy=POLICY)
         except Undecided:
             return None
         except KeyboardInterrupt:
@@ -155,9 +156,7 @@ class Subject:
     def _applied(self, stack: Integers, weights: Weights | None) -> Floats:
         importance = None if weights is None else [float(weight) for weight in weights]
         with np.errstate(all="ignore"):
-            (found,) = apply(
-                [self.metric], Confusion(stack), importance=importance, undefined=POLICY, whole_at_priors=True
-            )
+            (found,) = apply([self.metric], Confusion(stack), importance=importance, undefined=POLICY)
         value = found.value
         return value if self.metric.kind == "rate" else value[:, None]
 

@@ -71,7 +71,9 @@ What = Annotated[
 ]
 Metrics = Annotated[
     list[str] | None,
-    typer.Option("--metric", "-m", help='A metric, e.g. cba or "mean_f(beta=2)"; may be repeated.'),
+    typer.Option(
+        "--metric", "-m", help='A metric, e.g. cba, "mean_f(beta=2)" or "mcc at importance"; may be repeated.'
+    ),
 ]
 Labels = Annotated[
     str | None,

@@ -19,17 +19,17 @@ def closed_form(items: Validation) -> Floats | None:
 
     An item of class i that is answered right adds w_i/t_i to the weighted balanced accuracy, 1/n to the accuracy; an
     answer j takes c_ij/n from the expected cost. What is expected of an answer is then linear in the probabilities, and
-    the best answer has the largest of it. With an importance, accuracy and cost are taken at class shares w (decision
+    the best answer has the largest of it. "At importance", accuracy and cost are taken at class shares w (decision
     0005): each item of class i weighs w_i·n/t_i.
     """
     metric = items.goal.metric
     per_item = balancing(items)
     if metric.average_of == "recall":
         return scaled(per_item)
-    at_shares = per_item if items.goal.importance is not None else np.ones(items.C)
-    if metric.builtin and metric.id == "accuracy":
+    at_shares, of = (np.ones(items.C), metric) if metric.as_counted is None else (per_item, metric.as_counted)
+    if of.builtin and of.id == "accuracy":
         return scaled(at_shares)
-    if metric.builtin and metric.id == "expected_cost":
+    if of.builtin and of.id == "expected_cost":
         costs = metric.arguments(items.labels)["costs"].array
         return scaled(-costs * at_shares[:, None])
     return None

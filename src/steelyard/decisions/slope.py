@@ -28,7 +28,6 @@ def slope_of(items: Validation) -> Slope:
             classes=items.C,
             policy=goal.undefined,
             whole_numbers=False,
-            at_priors=goal.importance is not None,
             labels=items.labels,
         )
     )

@@ -56,16 +56,17 @@ def tune(
         One row per item, one column per class.
     metric, importance, undefined
         As for `sy.evaluate`: one metric that gives one number, by name, its parameters behind, such as `beta=2` or
-        `costs=…`. A metric of the whole matrix is taken at class shares equal to the weights if there is an importance.
+        `costs=…`. A metric of the whole matrix is as counted, so an importance is refused; "mcc at importance" has one.
     labels
         The class of each column; if not given, the sorted labels of `y_true`.
     weights
         One weight per item; 1 each if not given.
     method
-        "closed_form": w/π for (weighted) balanced accuracy and for accuracy, costs for the expected cost; best where
-        the probabilities are right. "search": for two classes all thresholds, for more one class after the other, from
-        several starts. "linearised": a matrix of gains, the metric's slope (Frank–Wolfe and Dinkelbach). "auto": the
-        closed form where there is one and it is no worse than the most probable class; else search.
+        "closed_form": w/π for (weighted) balanced accuracy, the most probable class for accuracy, costs for the
+        expected cost, and both at importance; best where the probabilities are right. "search": for two classes all
+        thresholds, for more one class after the other, from several starts. "linearised": a matrix of gains, the
+        metric's slope (Frank–Wolfe and Dinkelbach). "auto": the closed form where there is one and it is no worse than
+        the most probable class; else search.
     restarts, seed
         How often the search for more than two classes starts anew near the best so far, and the seed of that.
 

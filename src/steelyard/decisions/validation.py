@@ -142,7 +142,7 @@ def _checked_places(truth: ArrayLike, size: int, labels: tuple[Label, ...]) -> N
 
 def _refuse_empty(goal: Goal, labels: tuple[Label, ...], w: Floats, t: Floats) -> None:
     """Refuse a class that matters and has no items: the best on these items would be never to answer it."""
-    if goal.importance is None and not goal.metric.weighted:
+    if not goal.metric.weighted:
         return
     empty = [labels[place] for place in np.flatnonzero((w > 0) & (t == 0))]
     if empty:

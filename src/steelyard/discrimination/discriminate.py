@@ -10,7 +10,7 @@ from typing import Any
 
 from steelyard.discrimination.doubles import constant_doubles, uses_relevance
 from steelyard.discrimination.relevances import Relevance, exact_relevance
-from steelyard.discrimination.result import Discriminated, Discrimination
+from steelyard.discrimination.result import AS_COUNTED, Discriminated, Discrimination
 from steelyard.discrimination.walk import Job, Told, walked
 from steelyard.discrimination.ways import WAYS, Way, refusal
 from steelyard.enumeration import how_many, matrices
@@ -28,9 +28,6 @@ PROBE = 64
 
 MOST = 2 * 10**9
 """The most matrices that are gone through: an hour or so."""
-
-AS_COUNTED = "as counted"
-"""How a metric of the whole matrix is weighted if there is no importance."""
 
 DOUBLES = (
     "true for the doubles among the weights and constants; for decimals of more than 12 digits or fractions of large "
@@ -93,7 +90,7 @@ def discriminate(
         for name, relevance in zip(job.importances, job.relevances, strict=True)
         for output in job.program.outputs
     }
-    scores = tuple(known[name, metric.name] for name in named for metric in wanted)
+    scores = tuple(dict.fromkeys(known[name, metric.name] for name in named for metric in wanted))
     return Discrimination("-".join(map(str, sizes)), labels, sizes, every, policy, scores)
 
 
@@ -103,7 +100,7 @@ def _discriminated(
     weighted = uses_relevance(job.program, output)
     doubles = tuple(dict.fromkeys([*constant_doubles(job.program, output), *(relevance.doubles if weighted else ())]))
     evidence = job.way.evidence + (f"; {DOUBLES}" if doubles else "")
-    shown = name if name is not None else str(as_importance(None)) if weighted else AS_COUNTED
+    shown = AS_COUNTED if not weighted else name if name is not None else str(as_importance(None))
     return Discriminated(output.metric, shown, every, len(found), found.undefined, job.way.at_least, doubles, evidence)
 
 
@@ -156,35 +153,22 @@ def _jobs(
     sizes: Sequence[int],
     policy: Policy,
 ) -> list[Job]:
-    """Return the metrics by how their scores are told apart; metrics of the whole matrix are taken at the weights."""
-    jobs = []
-    for at_priors in (False, True):
-        names = tuple(name for name, given in named.items() if (given is not None) == at_priors)
-        if not names:
-            continue
-        relevances = tuple(exact_relevance(named[name], labels, sizes) for name in names)
-        grouped: dict[Way, list[Metric]] = {}
-        for metric in metrics:
-            grouped.setdefault(_way(metric, labels, sizes, policy, relevances[0].phi, at_priors=at_priors), []).append(
-                metric
-            )
-        for way, alike in grouped.items():
-            program = record(alike, classes=len(sizes), policy=policy, at_priors=at_priors, labels=labels)
-            jobs.append(Job(way, program, names, relevances))
-    return jobs
+    """Return the metrics by how their scores are told apart."""
+    relevances = tuple(exact_relevance(given, labels, sizes) for given in named.values())
+    grouped: dict[Way, list[Metric]] = {}
+    for metric in metrics:
+        grouped.setdefault(_way(metric, labels, sizes, policy, relevances[0].phi), []).append(metric)
+    return [
+        Job(way, record(alike, classes=len(sizes), policy=policy, labels=labels), tuple(named), relevances)
+        for way, alike in grouped.items()
+    ]
 
 
 def _way(
-    metric: Metric,
-    labels: Sequence[Label],
-    sizes: Sequence[int],
-    policy: Policy,
-    relevance: Sequence[Fraction],
-    *,
-    at_priors: bool,
+    metric: Metric, labels: Sequence[Label], sizes: Sequence[int], policy: Policy, relevance: Sequence[Fraction]
 ) -> Way:
     """Return the best way in which the scores of a metric can be told apart."""
-    program = record(metric, classes=len(sizes), policy=policy, at_priors=at_priors, labels=labels)
+    program = record(metric, classes=len(sizes), policy=policy, labels=labels)
     probe = matrices(sizes, 0, min(PROBE, how_many(sizes)))
     for way in WAYS:
         try:

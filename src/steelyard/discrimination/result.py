@@ -8,6 +8,9 @@ from typing import Any
 from steelyard.labels import Label
 from steelyard.view import Policy
 
+AS_COUNTED = "as counted"
+"""How a metric is weighted that does not follow the importance; it is told once, whatever the importances."""
+
 
 @dataclass(frozen=True, slots=True)
 class Discriminated:
@@ -16,7 +19,7 @@ class Discriminated:
     Attributes
     ----------
     metric, importance
-        Which metric, weighted how; "as counted" if there is no importance and the metric averages no classes.
+        Which metric, weighted how; "as counted" for a metric that does not follow the importance.
     matrices
         All confusion matrices of the problem.
     distinct
@@ -76,7 +79,7 @@ class Discrimination:
     policy
         What was done with undefined terms.
     scores
-        One record for each importance and metric.
+        One record for each importance and metric, and one alone for a metric that does not follow the importance.
     """
 
     problem: str
@@ -89,7 +92,11 @@ class Discrimination:
     def __getitem__(self, key: str | tuple[str, str]) -> Discriminated:
         """Return the record of a metric, or of a metric and an importance where there are several."""
         metric, importance = (key, None) if isinstance(key, str) else key
-        found = [s for s in self.scores if s.metric == metric and importance in (None, s.importance)]
+        found = [
+            s
+            for s in self.scores
+            if s.metric == metric and (importance is None or s.importance in (importance, AS_COUNTED))
+        ]
         if len(found) != 1:
             named = ", ".join(f"({s.metric!r}, {s.importance!r})" for s in self.scores)
             raise KeyError(f"{key!r} names {len(found)} records of {self.problem}; there are {named}.")

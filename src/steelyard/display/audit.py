@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import zip_longest
+from shlex import quote
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -156,7 +157,7 @@ def overview_lines(audit: Audit, columns: int) -> Iterator[Line]:
     yield "", ""
     yield from _table(audit, columns)
     yield "", ""
-    name = audit.metric.name if audit.metric.builtin else "FILE.py:NAME"
+    name = quote(audit.metric.name) if audit.metric.builtin else "FILE.py:NAME"
     told = first.property if first is not None else next(iter(audit))
     closing = f"steelyard audit {name} --property {told} shows a property with its evidence."
     yield from _wrapped(closing, columns, "dim")

@@ -10,7 +10,7 @@ from string import ascii_lowercase
 AMOUNT = re.compile(
     r"(?P<doubt>\d+\.\d+(?= standard errors)|\d+(?=% of the draws))"
     r"|(?P<lead>always answering .+ would get |would be |less than )(?P<fact>-?\d+\.\d+)"
-    r" \((?P<metric>\w+(?:\(.*\))?)\)$",
+    r" \((?P<metric>\w+(?: at importance)?(?:\(.*\))?)\)$",
     re.DOTALL,
 )
 """What differs from metric to metric in a note that is the same."""

@@ -40,7 +40,6 @@ def exact_values(
     *,
     relevance: Iterable[Any] | None = None,
     policy: str = "exclude",
-    at_priors: bool = False,
 ) -> tuple[Number | None, ...]:
     """Return a metric at one matrix in exact numbers.
 
@@ -54,8 +53,6 @@ def exact_values(
         How much each class matters, likewise; 1 each if not given.
     policy
         What to do with undefined terms, as `undefined` of a metric's call.
-    at_priors
-        Whether a metric of the whole matrix is taken at class shares equal to the weights, as with an importance.
 
     Returns
     -------
@@ -81,7 +78,7 @@ def exact_values(
     if len(weights) != C or not any(weights):
         raise ValueError(f"relevance must be one number per class ({C}), not all of them 0, not {relevance!r}.")
     (one,) = chosen(metric)
-    plan = _plan(one, C, checked_policy(policy), at_priors)
+    plan = _plan(one, C, checked_policy(policy))
     with np.errstate(all="ignore"):  # NumPy looks at the processor's flags even after Python's arithmetic
         found = _replayed(plan, {"m": _array(cells, (C, C)), "relevance": _array(weights, (C,))})
     values = tuple(_number(x) for x in np.broadcast_to(found, (C if one.kind == "rate" else 1,)))
@@ -116,9 +113,9 @@ class _Plan(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def _plan(metric: Metric, classes: int, policy: str, at_priors: bool) -> _Plan:
+def _plan(metric: Metric, classes: int, policy: str) -> _Plan:
     # Nothing is lost by subtracting exact numbers, so all cells count as whole.
-    program = record(metric, classes=classes, policy=policy, at_priors=at_priors)
+    program = record(metric, classes=classes, policy=policy)
     place = program.outputs[0].value
     steps = program.steps([place])
     constants = {

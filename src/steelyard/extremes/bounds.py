@@ -14,7 +14,7 @@ from steelyard.extremes.given import given
 from steelyard.extremes.objective import LARGEST, Objective
 from steelyard.extremes.result import Bounds
 from steelyard.importance import as_importance
-from steelyard.measuring import checked_policy
+from steelyard.measuring import checked_policy, refuse_idle_importance
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 
@@ -57,6 +57,7 @@ def bounds(
     ((0, 0, 1), (0, 0, 1), (0, 3, 0))
     """
     of = metric if isinstance(metric, Metric) else registry[metric]
+    refuse_idle_importance([of], importance)
     policy = checked_policy(undefined)
     sizes = _checked(supports, classes)
     C = len(sizes) if supports is not None else int(operator.index(classes))  # type: ignore[arg-type]

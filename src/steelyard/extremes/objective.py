@@ -97,7 +97,7 @@ class Objective:
             return None
         relevance, policy = self._relevance, self.policy
         try:
-            found = exact_values(self.metric, m, relevance=relevance, policy=policy, at_priors=relevance is not None)
+            found = exact_values(self.metric, m, relevance=relevance, policy=policy)
         except NotRecordable:
             self._recordable = False
             return None
@@ -123,9 +123,7 @@ class Objective:
         return 0 if one == other or abs(one - other) <= ROUNDING * self.unit else int(np.sign(one - other))
 
     def _measured(self, stack: Integers) -> Floats:
-        (found,) = apply(
-            [self.metric], Confusion(stack), importance=self.weights, undefined=self.policy, whole_at_priors=True
-        )
+        (found,) = apply([self.metric], Confusion(stack), importance=self.weights, undefined=self.policy)
         values: Floats = found.value[:, 0] if self.metric.kind == "rate" else found.value
         return values
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard.labels import Label
 from steelyard.measuring import checked_policy, chosen
-from steelyard.outcome import at_relevance, outcome
+from steelyard.outcome import outcome
 from steelyard.priors import prior_scale
 from steelyard.record import Metric
 from steelyard.recording.program import Output, Program
@@ -24,7 +24,6 @@ def record(
     classes: int,
     policy: str = "exclude",
     whole_numbers: bool = True,
-    at_priors: bool = False,
     at_shares: bool = False,
     labels: Sequence[Label] | None = None,
 ) -> Program:
@@ -40,8 +39,6 @@ def record(
         What to do with undefined terms, as `undefined` of `sy.measure`; "raise" records as "nan".
     whole_numbers
         Whether the cells are whole numbers of which sums are exact; if not, bodies subtract less.
-    at_priors
-        Whether metrics of the whole matrix are taken at class shares equal to the weights, as with an importance.
     at_shares
         Whether the program has another input, `shares`, and takes all metrics at these class shares, as of
         `cm.at_priors(shares)`; NaN where a class without items should have some.
@@ -65,11 +62,8 @@ def record(
         lost = view.any((view.t == 0) & (shares > 0))  # such counts cannot be had, and `at_priors` refuses them
         view = view.at_scale(np.where(lost, np.nan, prior_scale(shares, view.t, view.n)))
         view.shortcut = False
-    of_whole = at_relevance(view) if at_priors else view
     named = range(classes) if labels is None else labels
-    outputs = [
-        _written(tape, metric, of_whole if metric.kind == "whole" else view, named) for metric in chosen(metrics)
-    ]
+    outputs = [_written(tape, metric, view, named) for metric in chosen(metrics)]
     return Program(classes, policy, whole_numbers, tuple(tape.nodes), tuple(outputs))
 
 

@@ -16,6 +16,9 @@ from steelyard.score import Score
 MISLEADING = "misleading: "
 """How notes begin that say so; such a value gets no star, as in a terminal."""
 
+AT_IMPORTANCE_MEANS = "a function of the whole matrix, at class shares equal to the weights"
+"""What the kind of a metric means that follows the importance so."""
+
 
 def all_rates() -> list[Metric]:
     """Return all rates there are, those of an evaluation's table of classes first."""
@@ -70,8 +73,8 @@ def _title(metric: Metric) -> str:
 
 
 def _meaning(metric: Metric) -> str:
-    """Return what a metric is in one line: what its kind means, as counted, and its note."""
-    kind = KINDS[metric.kind].split(";", 1)[0]
+    """Return what a metric is in one line: what its kind means, and its note."""
+    kind = KINDS[metric.kind].split(";", 1)[0] if metric.as_counted is None else AT_IMPORTANCE_MEANS
     return " ".join(filter(None, [f"{sentence(kind)}.", metric.note]))
 
 

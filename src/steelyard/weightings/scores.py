@@ -84,7 +84,8 @@ class Scores:
     def at(self, weights: Floats) -> Floats:
         """Return the values of all models at many weights, (S, C) → (S, K)."""
         if self.rates is None:
-            size = max(1, CHUNK // len(self.labels))
+            # A metric of the whole matrix rescales all cells for each weights.
+            size = max(1, CHUNK // len(self.labels) ** (1 if self.metric.as_counted is None else 2))
             starts = range(0, len(weights), size)
             parts = [_measured(self.metric, self._views, weights[i : i + size], self._arguments)[0].T for i in starts]
             return np.concatenate(parts) if parts else np.empty((0, len(self.models)))
@@ -132,8 +133,8 @@ def _checked(cm: Confusion, metric: Metric) -> Confusion:
     refuse_rates([metric])
     if not metric.weighted:
         raise ValueError(
-            f"{metric.id!r} does not average over classes, so their weights do not change it; ask about a weighted "
-            "metric such as 'balanced_accuracy', or about other class shares."
+            f"{metric.name!r} is as counted, so weights of the classes do not change it; ask about "
+            f"{metric.at_importance().name!r}, an average such as 'balanced_accuracy', or other class shares."
         )
     if list(cm.axes) != [MODEL]:
         raise ValueError(

@@ -203,7 +203,7 @@ def test_our_metrics_are_measured_by_mlflows_own_evaluation(mlflow, rng):
     X["a"] += 2 * (y == "ill")
     model = LogisticRegression().fit(X[:150], y[:150])
     measures = [
-        *extra_metrics(["wba", "mean_f(beta=2)", "mcc"], "rarity", y=y[:150]),
+        *extra_metrics(["wba", "mean_f(beta=2)", "mcc at importance", "mcc"], "rarity", y=y[:150]),
         metric("expected_cost", costs={("ill", "ok"): 9, ("ok", "ill"): 1}, labels=["ok", "ill"], name="cost"),
     ]
     with mlflow.start_run() as run:
@@ -217,10 +217,11 @@ def test_our_metrics_are_measured_by_mlflows_own_evaluation(mlflow, rng):
     for name, key in [
         ("wba", "balanced_accuracy_under_rarity"),
         ("mean_f(beta=2)", "mean_f_beta_2_under_rarity"),
-        ("mcc", "mcc_at_class_shares_rarity"),
+        ("mcc at importance", "mcc_at_importance_under_rarity"),
     ]:
         expected = sy.metrics[name](cm, importance=dict(zip(cm.labels, weights, strict=True)))
         assert found[key] == pytest.approx(expected)
+    assert found["mcc"] == pytest.approx(sy.metrics.mcc(cm))
     (ill_ill, ill_ok), (ok_ill, ok_ok) = cm.counts
     assert found["cost"] == pytest.approx((9 * ill_ok + ok_ill) / (ill_ill + ill_ok + ok_ill + ok_ok))
     assert found["accuracy_score"] == pytest.approx(sy.metrics.accuracy(cm))

@@ -28,6 +28,7 @@ from sklearn.model_selection import (
 from sklearn.tree import DecisionTreeClassifier
 
 import steelyard as sy
+from every_metric import under
 from steelyard.class_sizes import sizes_of
 from steelyard.goal import goal
 from steelyard.integrations.sklearn import scorer
@@ -95,16 +96,20 @@ def test_metrics_of_the_whole_matrix_are_those_of_their_own_call(skewed, importa
     fixed = sy.importance.as_importance(importance).weights(sy.Confusion.from_labels(train, train))
     cm = sy.Confusion.from_labels(truth, guess, weights=items)
     for name in WHOLES:
-        found = scored(scorer(name, importance, y=train), truth, guess, sample_weight=items)
-        assert found == sy.metrics[name].sign * sy.metrics[name](cm, importance=fixed)
+        asked = under(name, importance)
+        found = scored(scorer(asked, importance, y=train), truth, guess, sample_weight=items)
+        assert found == sy.metrics[name].sign * sy.metrics[asked](cm, importance=fixed)
+        with pytest.raises(ValueError, match=f"'{name}' is as counted.*'{name} at importance'"):
+            scorer(name, importance, y=train)
 
 
 @pytest.mark.parametrize("name", [*AVERAGES, *WHOLES])
 def test_without_training_labels_the_score_is_that_of_the_labels_alone(skewed, name):
     _, truth, guess, _ = skewed
     for importance in (None, "rarity"):
-        expected = sy.metrics[name](sy.Confusion.from_labels(truth, guess), importance=importance)
-        assert scored(scorer(name, importance), truth, guess) == sy.metrics[name].sign * expected
+        asked = under(name, importance)
+        expected = sy.metrics[asked](sy.Confusion.from_labels(truth, guess), importance=importance)
+        assert scored(scorer(asked, importance), truth, guess) == sy.metrics[name].sign * expected
 
 
 def test_where_lower_is_better_the_score_is_the_negative(skewed):
@@ -145,7 +150,7 @@ def test_parameters_of_a_metric_and_class_sizes_by_name_are_taken(skewed):
 
 def test_the_order_of_the_labels_does_not_change_the_score(skewed):
     train, truth, guess, _ = skewed
-    for name in ("cba", "mcc"):
+    for name in ("cba", "mcc at importance"):
         turned = scorer(name, "rarity", y=train, labels=["c", "a", "b"])
         assert scored(turned, truth, guess) == pytest.approx(scored(scorer(name, "rarity", y=train), truth, guess))
 
@@ -172,7 +177,7 @@ def test_several_scorers_at_once_give_what_each_gives_alone(flowers):
 
 def test_two_processes_give_the_numbers_of_one(flowers):
     X, y = flowers
-    several = {"cba": scorer("cba", "rarity", y=y), "mcc": scorer("mcc", {"rare": 0.6}, y=y)}
+    several = {"cba": scorer("cba", "rarity", y=y), "mcc": scorer("mcc at importance", {"rare": 0.6}, y=y)}
     one = cross_validate(stump(), X, y, scoring=several, cv=4, n_jobs=1)
     two = cross_validate(stump(), X, y, scoring=several, cv=4, n_jobs=2)
     assert all(one[f"test_{name}"].tolist() == two[f"test_{name}"].tolist() for name in several)
@@ -226,7 +231,7 @@ def test_scorers_pickle_and_copy(skewed, again):
     for made in (
         scorer("cba", "rarity * (b=0.7, *=even)", y=train),
         scorer("mean_f", "rarity", beta=2),
-        scorer("cen", {"a": 1}),
+        scorer("cen at importance", {"a": 1}),
     ):
         assert repr(again(made)) == repr(made)
         assert scored(again(made), truth, guess) == scored(made, truth, guess)
@@ -324,14 +329,15 @@ def test_the_sentence_survives_cross_validation(flowers, several):
 
 def test_an_undefined_score_is_nan_and_a_warning_says_why():
     truth, guess = ["a", "a", "b", "b"], ["a", "a", "b", "b"]
-    made = scorer("mcc", "uniform", y=["a", "b", "c"])
-    with pytest.warns(UndefinedMetricWarning, match=r"^mcc is undefined for class 'c': .* share\. The score is NaN\.$"):
+    made = scorer("mcc at importance", "uniform", y=["a", "b", "c"])
+    told = r"^mcc at importance is undefined for class 'c': .* share\. The score is NaN\.$"
+    with pytest.warns(UndefinedMetricWarning, match=told):
         assert np.isnan(scored(made, truth, guess))
     with pytest.warns(UndefinedMetricWarning, match="mcc is undefined: all predictions are of one class"):
         assert np.isnan(scored(scorer("mcc"), truth, ["a"] * 4))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert np.isnan(scored(scorer("mcc", "uniform", y=["a", "b", "c"], undefined="nan"), truth, guess))
+        assert np.isnan(scored(scorer("mcc at importance", y=["a", "b", "c"], undefined="nan"), truth, guess))
 
 
 # Bad input: one sentence, where it is known before anything is trained, then.

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from every_metric import under
 from steelyard.record import Metric
 from steelyard.recording import NotRecordable
 
@@ -65,7 +66,7 @@ def value_of(loss, *batch):
 @pytest.mark.parametrize("importance", [None, [0.5, 0.2, 0.3]], ids=["plain", "weighed"])
 @pytest.mark.parametrize("metric", METRICS)
 def test_gradients_are_those_of_differences(metric, importance, target, undefined):
-    loss = MetricLoss(metric, importance, classes=3, undefined=undefined, **METRICS[metric])
+    loss = MetricLoss(under(metric, importance), importance, classes=3, undefined=undefined, **METRICS[metric])
     target, logits = torch.tensor(target), random_logits(len(target))
     value = loss(logits, target)
     (slopes,) = torch.autograd.grad(value, logits)
@@ -77,7 +78,7 @@ def test_gradients_are_those_of_differences(metric, importance, target, undefine
         assert (slopes != 0).any() or undefined == "zero"  # a product with a zero in it stays 0
 
 
-@pytest.mark.parametrize("metric", ["mean_f", "mcc", "g_mean", "cen"])
+@pytest.mark.parametrize("metric", ["mean_f", "mcc at importance", "g_mean", "cen at importance"])
 def test_the_whole_jacobian_is_that_of_differences(metric):
     loss = MetricLoss(metric, "rarity", counts=SIZES)
     weights = torch.tensor([1.0, 0.5, 3.0, 2.0])
@@ -90,19 +91,20 @@ def test_hard_probabilities_give_the_metric_of_the_counts(importance, undefined,
     stack = random_counts(rng, 3, 4, scale=1.0)
     batches = [[np.repeat(places.ravel(), counts.ravel()) for places in np.indices((3, 3))] for counts in stack]
     for name, parameters in METRICS.items():
-        loss = MetricLoss(name, importance, classes=3, undefined=undefined, from_logits=False, **parameters)
+        of = under(name, importance)
+        loss = MetricLoss(of, importance, classes=3, undefined=undefined, from_logits=False, **parameters)
         hard = [
             (torch.eye(3, dtype=torch.float64)[prediction], torch.from_numpy(truth)) for truth, prediction in batches
         ]
         found = [value_of(loss, *batch) for batch in hard]
-        expected = sy.metrics[name](stack, importance=importance, undefined=undefined, **parameters)
+        expected = sy.metrics[of](stack, importance=importance, undefined=undefined, **parameters)
         np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14, err_msg=name)
 
 
 def test_the_loss_is_0_at_the_best_and_falls_as_the_metric_rises():
     right, target = 50 * torch.eye(3, dtype=torch.float64), torch.tensor([0, 1, 2])
     for metric, parameters in METRICS.items():
-        loss = MetricLoss(metric, [0.5, 0.2, 0.3], classes=3, **parameters)
+        loss = MetricLoss(under(metric, "stated"), [0.5, 0.2, 0.3], classes=3, **parameters)
         assert loss(right, target).item() == pytest.approx(0, abs=1e-9), metric
         assert loss(0.01 * right, target) > 0.01, metric
 
@@ -158,8 +160,8 @@ def test_a_weight_is_how_often_an_item_counts():
 
 
 def test_an_undefined_batch_has_no_gradient():
-    """MCC at class shares needs every class; a step with it must not spoil the weights."""
-    loss = MetricLoss("mcc", [0.5, 0.2, 0.3], classes=3)
+    """MCC at importance needs every class; a step with it must not spoil the weights."""
+    loss = MetricLoss("mcc at importance", [0.5, 0.2, 0.3], classes=3)
     layer = torch.nn.Linear(4, 3)
     value = loss(layer(torch.randn(8, 4)), torch.tensor(LACKING))
     value.backward()

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from every_metric import EVERY
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 torchmetrics = pytest.importorskip("torchmetrics", reason="torchmetrics is not installed: make devices")
@@ -20,7 +21,7 @@ torchmetrics = pytest.importorskip("torchmetrics", reason="torchmetrics is not i
 from steelyard.integrations.torch import Score  # noqa: E402 - it loads PyTorch
 
 RANKS = Path(__file__).with_name("score_ranks.py")
-ONE_NUMBER = [m.id for m in sy.metrics.values() if m.kind != "rate" and not m.optional]
+ONE_NUMBER = [metric.name for metric in EVERY if metric.kind != "rate" and not metric.optional]
 IMPORTANCES = [None, "rarity", [0.1, 0.2, 0.3, 0.4], "c0 < c1; c2 < c3"]
 NAMES = ["c0", "c1", "c2", "c3"]
 
@@ -53,12 +54,9 @@ def test_it_says_what_evaluate_says_of_all_items(importance, items):
     for start in range(0, 500, 64):
         score.update(logits[start : start + 64], truth[start : start + 64])
     found = score.compute()
-    evaluation = sy.evaluate(named(truth), named(prediction), importance, confidence=None)
-    cm = evaluation.confusion
+    evaluation = sy.evaluate(named(truth), named(prediction), importance, ONE_NUMBER, confidence=None)
     for name in ONE_NUMBER:
-        whole = sy.metrics[name].kind == "whole"
-        wanted = sy.metrics[name](cm, importance=importance) if whole else evaluation[name].value
-        assert found[name].item() == wanted, name
+        assert found[name].item() == evaluation[name].value, name
         assert found[name].shape == ()
         assert found[name].dtype == torch.float64
 
@@ -206,7 +204,7 @@ def test_items_of_the_ignored_label_are_left_out(ignored, items):
 def test_weights_are_summed_in_float64(dtype, items):
     truth, prediction, logits = items
     weights = (torch.arange(500) % 7 + (0 if dtype == torch.int64 else 0.1)).to(dtype)
-    score = Score(["cba", "mcc"], "rarity", classes=4, weighted=True)
+    score = Score(["cba", "mcc at importance"], "rarity", classes=4, weighted=True)
     score.update(logits[:200], truth[:200], weights[:200].requires_grad_(dtype != torch.int64))
     score.update(logits[200:], truth[200:], weights=weights[200:])
     cm = counted(truth, prediction, weights=weights.detach().double().numpy())

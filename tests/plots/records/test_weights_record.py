@@ -186,8 +186,8 @@ def _values_at(counts, metric, w):
     ("metric", "message"),
     [
         ("recall", "'recall' gives one value per class.*'balanced_accuracy'"),
-        ("accuracy", "'accuracy' does not average over classes, so their weights do not change it"),
-        ("mcc", "'mcc' does not average over classes"),
+        ("accuracy", "'accuracy' is as counted, so weights of the classes do not change it"),
+        ("mcc", "'mcc' is as counted"),
     ],
 )
 def test_metrics_that_weights_do_not_move_are_refused(given, metric, message):

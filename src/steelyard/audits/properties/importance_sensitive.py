@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from steelyard.audits.matrices import Integers
 from steelyard.audits.pairs import shown, times, told_apart
 from steelyard.audits.property import Effort, Property
 from steelyard.audits.spread import CLEAR, scaled
-from steelyard.audits.subject import Floats, Subject, as_matrix
+from steelyard.audits.subject import Subject, as_matrix
 from steelyard.audits.verdict import Verdict
 from steelyard.audits.witness import Scene, Witness
 from steelyard.exact import compare
@@ -38,8 +37,8 @@ class ImportanceSensitive(Property):
     id = "importance_sensitive"
     title = "follows the importance of classes"
     definition = (
-        "For each class there is a matrix whose value changes if that class is given more relevance; for a metric of "
-        "the whole matrix, if class shares are set to the weights."
+        "For each class there is a matrix whose value changes if that class is given more relevance. A metric of the "
+        "whole matrix is as counted, unless it is asked for at importance."
     )
     matters = "Otherwise it cannot be told that some class matters more."
     source = "Branco et al. 2017, section 4; Gupta et al. 2020, section 3.3"
@@ -61,9 +60,9 @@ class ImportanceSensitive(Property):
     def _shown(self, subject: Subject, found: dict[int, Raised], tried: int) -> Verdict:
         scenes: list[Scene] = []
         for k, (m, factor) in sorted(found.items()):
-            equal = _scene(subject, "all classes equally relevant", m, [1] * len(m))
+            equal = subject.scene("all classes equally relevant", m, [1] * len(m))
             scenes += [scene for scene in (equal,) if scene not in scenes]
-            scenes.append(_scene(subject, _words(k, factor), m, _weights(len(m), k, factor)))
+            scenes.append(subject.scene(_words(k, factor), m, _weights(len(m), k, factor)))
         alike, raised = told_apart(scenes[0].value, scenes[1].value)
         sentence = f"The value is {alike} if all classes are equally relevant, and {raised} if {scenes[1].caption}."
         how = "confirmed in exact arithmetic" if subject.recordable else "in floating point"
@@ -78,14 +77,14 @@ class ImportanceSensitive(Property):
         m = _typical(classes)
         weights = _weights(classes, silent, FACTORS[0])
         scenes = (
-            _scene(subject, "all classes equally relevant", m, [1] * classes),
-            _scene(subject, _words(silent, FACTORS[0]), m, weights),
+            subject.scene("all classes equally relevant", m, [1] * classes),
+            subject.scene(_words(silent, FACTORS[0]), m, weights),
         )
-        why = (
-            " A rate is a value of one class: an importance weighs its average."
-            if subject.metric.kind == "rate"
-            else ""
-        )
+        why = ""
+        if subject.metric.kind == "rate":
+            why = " A rate is a value of one class: an importance weighs its average."
+        elif subject.metric.kind == "whole" and not subject.metric.weighted:
+            why = " A metric of the whole matrix is as counted; at importance, class shares are set to the weights."
         evidence = (
             f"No matrix among {tried:,} changes its value if class {silent + 1} becomes {times(FACTORS[0])} or "
             f"{times(FACTORS[1])} as relevant as the others.{why}"
@@ -104,7 +103,7 @@ def _blocks(subject: Subject, classes: int, effort: Effort) -> Iterator[Integers
         made += len(block)
         if made >= most:
             break
-    if slow:  # the rows of a function of labels would become too large
+    if slow:
         return
     yield matrices.extreme(classes)[:400]
     yield matrices.random(classes, effort.seed)[:400]
@@ -113,32 +112,16 @@ def _blocks(subject: Subject, classes: int, effort: Effort) -> Iterator[Integers
 def _changed(subject: Subject, block: Integers, k: int) -> Raised | None:
     """Return the first matrix of a block whose value changes with the relevance of a class."""
     classes = block.shape[-1]
-    alike = _values(subject, block, [1] * classes)
+    alike = subject.values(block, [1] * classes)
     for factor in FACTORS:
         weights = _weights(classes, k, factor)
-        raised = _values(subject, block, weights)
+        raised = subject.values(block, weights)
         changes = scaled(subject, classes, np.abs(raised - alike), raised, alike)
         for i in np.flatnonzero(changes > CLEAR)[:CONFIRMED_AT_MOST]:
             m = as_matrix(block[i])
             if _confirmed(subject, m, weights):
                 return m, factor
     return None
-
-
-def _values(subject: Subject, block: Integers, weights: list[int]) -> Floats:
-    """Return values at weights. A function of labels cannot be given parts of an item: its rows are made larger."""
-    if not subject.labelled:
-        return subject.values(block, weights)
-    t = block.sum(axis=-1, keepdims=True)
-    shares = np.lcm.reduce(t, axis=-2, keepdims=True) // t * np.array(weights)[:, None]
-    return subject.values(block * shares)
-
-
-def _scene(subject: Subject, caption: str, m: Matrix, weights: list[int]) -> Scene:
-    if not subject.labelled:
-        return subject.scene(caption, m, weights)
-    value = float(_values(subject, np.array([m]), weights)[0])
-    return Scene(caption, m, None if np.isnan(value) else value, None, tuple(map(Fraction, weights)))
 
 
 def _confirmed(subject: Subject, m: Matrix, weights: list[int]) -> bool:

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from steelyard.class_sizes import sizes_of
-from steelyard.goal import Goal, goal
+from steelyard.goal import Goal, goal, goals
 from steelyard.integrations.mlflow.run_record import needs_mlflow
 from steelyard.integrations.plain_names import plain_name
-from steelyard.measuring import chosen
 from steelyard.record import Metric
 
 
@@ -52,19 +51,7 @@ def metric(
     0.95
     """
     sizes = None if y is None and counts is None else sizes_of(y, counts=counts, labels=labels)
-    aim = goal(metric, importance, sizes=sizes, labels=labels, undefined=undefined, **parameters)
-    _check_first_row(aim)
-
-    def eval_fn(predictions: Any, targets: Any) -> float:
-        return aim.of_labels(targets, predictions)
-
-    return needs_mlflow().models.make_metric(
-        eval_fn=eval_fn,
-        greater_is_better=aim.sign > 0,
-        name=_identifier(aim.name if name is None else name),
-        long_name=aim.metric.title,
-        metric_details=aim.name,
-    )
+    return _of(goal(metric, importance, sizes=sizes, labels=labels, undefined=undefined, **parameters), name)
 
 
 def extra_metrics(
@@ -91,7 +78,24 @@ def extra_metrics(
     ['cba_under_ok_0_1_ill_0_9', 'mean_f_beta_2_under_ok_0_1_ill_0_9']
     """
     names = None if labels is None else tuple(labels)
-    return [metric(each, importance, y=y, counts=counts, labels=names, undefined=undefined) for each in chosen(metrics)]
+    sizes = None if y is None and counts is None else sizes_of(y, counts=counts, labels=names)
+    return [_of(aim) for aim in goals(metrics, importance, sizes=sizes, labels=names, undefined=undefined)]
+
+
+def _of(aim: Goal, name: str | None = None) -> Any:
+    """Return a goal as a metric of MLflow."""
+    _check_first_row(aim)
+
+    def eval_fn(predictions: Any, targets: Any) -> float:
+        return aim.of_labels(targets, predictions)
+
+    return needs_mlflow().models.make_metric(
+        eval_fn=eval_fn,
+        greater_is_better=aim.sign > 0,
+        name=_identifier(aim.name if name is None else name),
+        long_name=aim.metric.title,
+        metric_details=aim.name,
+    )
 
 
 def _identifier(name: str) -> str:

@@ -27,8 +27,8 @@ class Score(MultiClassMetric):
     metric
         By name, such as "cba" or "mean_f(beta=2)", or a `Metric`.
     importance
-        As for `sy.evaluate`. A metric of the whole matrix is taken at class shares equal to its weights (decision
-        0005). If it depends on class sizes, these are the sizes of what was counted so far, unless `counts` are given.
+        As for `sy.evaluate`; refused for "mcc", which is as counted; "mcc at importance" follows it. If it depends on
+        class sizes, these are the sizes of what was counted so far, unless `counts` are given.
     labels
         The classes, if they are known; others are then refused. If not given, new ones may come at any time. An
         importance that names classes needs them.

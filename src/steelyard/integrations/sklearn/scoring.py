@@ -46,8 +46,8 @@ def scorer(
     metric
         By name, with its parameters behind, such as `beta=2`; or a `Metric`, such as one made by `@sy.metric`.
     importance
-        How much each class matters, as for `sy.evaluate`. A metric of the whole matrix, such as "mcc", is taken at
-        class shares equal to the weights, as in its own call.
+        How much each class matters, as for `sy.evaluate`. A metric of the whole matrix, such as "mcc", is as counted,
+        so it is refused with one; "mcc at importance" follows it.
     y
         The training labels.
     counts

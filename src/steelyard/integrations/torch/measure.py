@@ -65,10 +65,7 @@ def measure(
     there = checked_device(stack.device if device is None and isinstance(stack, Tensor) else device or "cpu")
     with torch.no_grad():
         counts = _OfTensor(stack) if isinstance(stack, Tensor) else _OfConfusion(as_confusion(stack))
-        job = _Job(
-            chosen(metrics), counts, resolved(importance, counts.pooled()), policy, importance is not None, there
-        )
-        return job.run()
+        return _Job(chosen(metrics), counts, resolved(importance, counts.pooled()), policy, there).run()
 
 
 def checked_device(device: Any) -> torch.device:
@@ -183,13 +180,11 @@ class _Job:
         counts: _Counts,
         relevance: Floats,
         policy: str,
-        at_priors: bool,
         device: torch.device,
     ) -> None:
         self._metrics = metrics
         self._counts = counts
         self._relevance = relevance
-        self._at_priors = at_priors
         self._device = device
         self._raises = policy == "raise"
         program = record(
@@ -197,7 +192,6 @@ class _Job:
             classes=counts.classes,
             policy=policy,
             whole_numbers=counts.whole_numbers(),
-            at_priors=at_priors,
             labels=counts.labels,
         )
         self._replay = Replay(program, relevance, device, masks=self._raises)
@@ -234,8 +228,7 @@ class _Job:
 
     def _refuse(self, metric: Metric, place: int) -> None:
         """Raise what NumPy's side raises about this one matrix."""
-        importance = self._relevance if self._at_priors else None
-        apply([metric], self._counts.matrix(place), importance=importance, undefined="raise", whole_at_priors=True)
+        apply([metric], self._counts.matrix(place), importance=self._relevance, undefined="raise")
 
 
 def block_size(replay: Replay, device: torch.device) -> int:

@@ -50,8 +50,8 @@ class MetricLoss(nn.Module):
     metric
         By name, with its parameters behind, such as `beta=2`; or a `Metric`.
     importance
-        As for `sy.evaluate`. A metric of the whole matrix is taken at class shares equal to the weights, as
-        `sy.metrics.mcc(cm, importance=…)` is; then it is undefined for a batch that lacks a class that matters.
+        As for `sy.evaluate`. A metric of the whole matrix is as counted, so it is refused with one: say "mcc at
+        importance", which is undefined for a batch that lacks a class that matters.
     classes, labels, counts
         How many classes there are, or which, or how large each is in the training data, in the order of the logits;
         one of the three is needed. An importance that depends on class sizes, such as "rarity", needs `counts`.
@@ -127,7 +127,6 @@ class MetricLoss(nn.Module):
                 classes=len(self.labels),
                 policy=undefined,
                 whole_numbers=False,
-                at_priors=self.goal.importance is not None,
                 labels=self.labels,
             )
         )

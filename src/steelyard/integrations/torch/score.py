@@ -14,7 +14,7 @@ from torchmetrics import Metric
 
 from steelyard import labels as naming
 from steelyard.confusion import Confusion
-from steelyard.goal import Goal, goal
+from steelyard.goal import Goal, goals
 from steelyard.integrations.goal_values import goal_values
 from steelyard.integrations.logit_order import classes_in_order
 from steelyard.integrations.torch.batch_check import checked_ignore_index
@@ -52,9 +52,9 @@ class Score(Metric):
     metric
         By name, such as "cba" or "mean_f(beta=2)", or a `Metric`; a list of them gives a dict of values.
     importance
-        As for `sy.evaluate`. A metric of the whole matrix is taken at class shares equal to its weights (decision
-        0005). If it depends on class sizes, as "rarity" does, these are the sizes of what was counted: in `forward`,
-        those of one batch, which may lack a class. Give `counts` to fix them.
+        As for `sy.evaluate`; "mcc" is as counted, "mcc at importance" follows it. If it depends on class sizes, as
+        "rarity" does, these are the sizes of what was counted: in `forward`, those of one batch, which may lack a
+        class. Give `counts` to fix them.
     classes, num_classes, labels
         How many classes there are (under either name; the second is torchmetrics'), or their names in the order of the
         logits.
@@ -117,10 +117,8 @@ class Score(Metric):
                 f"the parameter {next(iter(parameters))!r} belongs to one metric; for several, write it into the name, "
                 "as in 'mean_f(beta=2)'."
             )
-        self.goals: tuple[Goal, ...] = tuple(
-            goal(each, importance, sizes=sizes, labels=self.labels, undefined=undefined, **parameters)
-            for each in chosen(metric)
-        )
+        asked = [each.at(**parameters) for each in chosen(metric)]
+        self.goals: tuple[Goal, ...] = goals(asked, importance, sizes=sizes, labels=self.labels, undefined=undefined)
         if not self.goals:
             raise ValueError("a score needs at least one metric, but the list is empty.")
         self.ignore_index = None if ignore_index is None else checked_ignore_index(ignore_index)

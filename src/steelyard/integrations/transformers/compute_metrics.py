@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.confusion import Confusion
-from steelyard.goal import goal
+from steelyard.goal import goals
 from steelyard.integrations.goal_values import goal_values
 from steelyard.integrations.logit_order import classes_in_order
 from steelyard.measuring import chosen
@@ -84,8 +84,8 @@ def compute_metrics(
         By name, such as "cba" or "mean_f(beta=2)"; or `Metric`s. The name is what `metric_for_best_model` takes; where
         lower values are better, say `greater_is_better=False` there.
     importance
-        As for `sy.evaluate`. A metric of the whole matrix is taken at class shares equal to its weights (decision
-        0005). If it depends on class sizes, these are the sizes in the evaluated data, unless `counts` are given.
+        As for `sy.evaluate`; "mcc" is as counted, "mcc at importance" follows it. If it depends on class sizes, these
+        are the sizes in the evaluated data, unless `counts` are given.
     labels
         The names of the classes in the order of the logits, such as `list(model.config.id2label.values())`.
     counts
@@ -110,12 +110,10 @@ def compute_metrics(
     """
     known = labels is not None or counts is not None
     named, sizes = classes_in_order(None, labels, counts) if known else (None, None)
-    goals = tuple(
-        goal(metric, importance, sizes=sizes, labels=named, undefined=undefined) for metric in chosen(metrics)
-    )
-    if not goals:
+    found = goals(chosen(metrics), importance, sizes=sizes, labels=named, undefined=undefined)
+    if not found:
         raise ValueError("compute_metrics needs at least one metric, but the list is empty.")
-    return ComputeMetrics(goals, named)
+    return ComputeMetrics(found, named)
 
 
 def _codes(prediction: Any) -> tuple[NDArray[Any], NDArray[Any], int | None]:
