@@ -27,7 +27,7 @@ def test_every_metric_equals_pythons_wherever_the_sliders_stand(open_page, rng, 
         assert_as_python(opened, cm, values / values.sum(), metrics=metrics)
 
 
-@pytest.mark.parametrize("undefined", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("undefined", ["worst", "exclude", "zero", "nan"])
 def test_holes_in_the_matrix_are_treated_as_in_python(open_page, rng, undefined):
     """A class without items, one never predicted, one never found; every policy."""
     cm = stack(rng, 4, 2, scale=10)

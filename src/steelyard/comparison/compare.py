@@ -37,7 +37,7 @@ def compare(
     predictions: Any = None,
     importance: Any = None,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
-    undefined: Policy = "exclude",
+    undefined: Policy | None = None,
     confidence: float = 0.95,
     *,
     truth: str | None = None,

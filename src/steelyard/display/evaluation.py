@@ -34,6 +34,9 @@ MOST_CLASSES = 20
 MOST_PICTURES = 6
 """Models whose confusions are shown."""
 
+UNMEASURED = "°"
+"""Beside a rate that is undefined and counts as the worst."""
+
 SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
 
 
@@ -142,14 +145,17 @@ def _classes(evaluation: Evaluation, *, bars: bool) -> Iterator[Part]:
     for name, rows in tables.items():
         yield EMPTY_LINE
         of = f"Classes of {names[name]}" if name else "Classes"
-        yield Fold(f"{of}, the most important first", [_classes_sheet(rows, bars=bars), *left_out])
+        yield Fold(f"{of}, the most important first", [_classes_sheet(rows, bars=bars), *_unmeasured(rows), *left_out])
+
+
+def _unmeasured(rows: Sequence[ClassRow]) -> Iterator[Part]:
+    if any(_counts_as_the_worst(row, rate) for row in rows for rate in CLASS_RATES):
+        yield Sentence(f"{UNMEASURED} undefined, but the class has items: it counts as the worst.", "dim")
 
 
 def _classes_sheet(rows: Sequence[ClassRow], *, bars: bool) -> Sheet:
     rates = {
-        rate: Column(
-            SHORT.get(rate, rate), [_rate(row.rates[rate]) for row in rows], need=2 if rate == "specificity" else 0
-        )
+        rate: Column(SHORT.get(rate, rate), [_rate(row, rate) for row in rows], need=2 if rate == "specificity" else 0)
         for rate in CLASS_RATES
     }
     pictured = [Column("", [row.rates["recall"] for row in rows], "bars", need=1)] if bars else []
@@ -167,8 +173,15 @@ def _classes_sheet(rows: Sequence[ClassRow], *, bars: bool) -> Sheet:
     )
 
 
-def _rate(value: float) -> str:
-    return "–" if math.isnan(value) else numbers.value(value)
+def _rate(row: ClassRow, rate: str) -> str:
+    value = row.rates[rate]
+    if math.isnan(value):
+        return "–"
+    return f"{UNMEASURED if _counts_as_the_worst(row, rate) else ''}{numbers.value(value)}"
+
+
+def _counts_as_the_worst(row: ClassRow, rate: str) -> bool:
+    return rate in row.undefined and not math.isnan(row.rates[rate])
 
 
 def _confusions(shown: Evaluation) -> Iterator[Part]:

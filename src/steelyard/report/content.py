@@ -27,13 +27,14 @@ from steelyard.report.metrics_of import all_rates, metrics_of, rates_of, sentenc
 from steelyard.report.packing import packed
 from steelyard.report.presets import order_weights, presets_of
 from steelyard.report.python_source import source_of
-from steelyard.report.recorded import RATES_POLICY, Recorded, recorded
+from steelyard.report.recorded import Recorded, recorded
 from steelyard.report.slices_of import slices_of, why_no_slices
 from steelyard.report.telling import telling_class
 from steelyard.report.units_of import Drawn
 from steelyard.report.unmoved import unmoved
 from steelyard.report.view_code import asking
 from steelyard.uncertainty import Uncertainty, why_not_counts
+from steelyard.view import Policy, policy_of_rates
 
 Result = Evaluation | Comparison
 
@@ -104,7 +105,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),
         "main": names.index(shown.main),
         "telling": telling_class(metrics[names.index(shown.main)], tables, evaluation.weights, policy),
-        "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, RATES_POLICY)),
+        "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, policy_of_rates(policy))),
         "program": found.program,
         "at_shares": found.at_shares,
         "bounds": found.bounds,
@@ -256,7 +257,7 @@ def _drawn(evaluation: Evaluation, joint: Joint | None) -> Drawn:
     return units_of.groups(how.confidence, units) if any(units) else Drawn(None, why, "groups")
 
 
-def _quiet(policy: str) -> str:
+def _quiet(policy: Policy) -> Policy:
     """Return what a page can do about undefined terms: it cannot refuse them."""
     return "nan" if policy == "raise" else policy
 

@@ -14,9 +14,7 @@ from steelyard.record import Metric
 from steelyard.recording import NotRecordable, Output, Program, record, record_bounds, with_slopes
 from steelyard.recording.tape import Tape
 from steelyard.report.loops import Loops, loops_of
-
-RATES_POLICY = "exclude"
-"""A rate that is undefined is shown as undefined, whatever becomes of it in an average."""
+from steelyard.view import Policy, policy_of_rates
 
 UNKNOWN = (math.nan, math.nan)
 """Bounds that cannot be recorded: an interval that they may cut has unknown ends."""
@@ -45,7 +43,7 @@ class Recorded:
     unsure: frozenset[str]
 
 
-def recorded(metrics: Sequence[Metric], rates: Sequence[Metric], tables: Confusion, policy: str) -> Recorded:
+def recorded(metrics: Sequence[Metric], rates: Sequence[Metric], tables: Confusion, policy: Policy) -> Recorded:
     """Return programs for counts like these.
 
     Examples
@@ -100,10 +98,11 @@ def _told(metric: Metric, error: Exception) -> str:
     return said if metric.name in said else f"the metric {metric.name!r} cannot be recorded for a page: {said}"
 
 
-def _program(metrics: list[Metric], rates: list[Metric], policy: str, **settings: Any) -> Program:
-    if policy != "zero":
+def _program(metrics: list[Metric], rates: list[Metric], policy: Policy, **settings: Any) -> Program:
+    if policy != "zero":  # under which alone the rate of a class would be shown otherwise
         return record([*metrics, *rates], policy=policy, **settings)
-    return joined(record(metrics, policy=policy, **settings), record(rates, policy=RATES_POLICY, **settings))
+    of_rates = policy_of_rates(policy)
+    return joined(record(metrics, policy=policy, **settings), record(rates, policy=of_rates, **settings))
 
 
 def joined(first: Program, second: Program) -> Program:

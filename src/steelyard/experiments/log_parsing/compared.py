@@ -48,6 +48,7 @@ def paired_rows(picked: dict[str, Run], draws: int) -> list[dict[str, Any]]:
                 joint,
                 importance=asked[0][2],
                 metrics=[metric for _, metric, _ in asked],
+                undefined="exclude",
                 intervals=bootstrap(draws=draws, seed=SEED),
             )
         for name, metric, _ in asked:
@@ -76,7 +77,7 @@ def share_rows(picked: dict[str, Run], draws: int) -> list[dict[str, Any]]:
     """Return a row for each parser: the share of all class weights at which it is first, second and third."""
     if len(picked) < 2:
         return []
-    found = robustness(joint_of(picked), "balanced_accuracy", samples=50 * draws, seed=SEED)
+    found = robustness(joint_of(picked), "balanced_accuracy", undefined="exclude", samples=50 * draws, seed=SEED)
     rows = []
     for k, parser in enumerate(found.models):
         ranks = [float(f"{share:.4g}") for share in found.ranks[k]]

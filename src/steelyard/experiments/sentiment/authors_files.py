@@ -53,7 +53,9 @@ def independence(home: Path) -> list[dict[str, Any]]:
 def dependence(cm: Confusion) -> dict[str, Any]:
     """Return how predicted ratings depend on the true ones, beside what would be if they did not."""
     user = importance.stated(USER)
-    result = evaluate(cm, importance=user, metrics=["accuracy", "kappa", "wba"], confidence=CONFIDENCE)
+    result = evaluate(
+        cm, importance=user, metrics=["accuracy", "kappa", "wba"], undefined="exclude", confidence=CONFIDENCE
+    )
     share, recalls = cm.predicted / cm.total, metrics["recall"](cm)
     return {
         **chi_squared(cm.counts),

@@ -88,6 +88,7 @@ def compared(models: Together, metric: str, weights: Any = None) -> Comparison:
         labels=STARS,
         importance=weights,
         metrics=metric,
+        undefined="exclude",
         confidence=CONFIDENCE,
         intervals=bootstrap(draws=DRAWS, seed=SEED),
         group=models.item,

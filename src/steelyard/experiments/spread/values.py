@@ -87,7 +87,7 @@ def values(found: Iterable[Matrices]) -> list[Values]:
 def _values(one: Matrices) -> Values:
     asked = indices(len(one.sizes))
     # Of a fold that is not done the matrices are empty, and every metric of an empty matrix is undefined.
-    measured = measure(one.stack, list(asked.values()))
+    measured = measure(one.stack, list(asked.values()), undefined="exclude")
     folds = {}
     for index, metric in asked.items():
         value = measured[metric.name]

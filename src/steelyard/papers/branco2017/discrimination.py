@@ -103,7 +103,9 @@ def problem_records(scenario: str, sizes: Sequence[int], told: Told | None = Non
     # As in Table 5: existing metrics count a class that is never predicted as 0, those with relevance leave it out.
     every = how_many(sizes)
     existing = discriminate(supports, names, undefined="zero", told=_later(told, 0, 2 * every))
-    weighted = discriminate(supports, names, importances=mechanisms(scenario), told=_later(told, every, 2 * every))
+    weighted = discriminate(
+        supports, names, importances=mechanisms(scenario), undefined="exclude", told=_later(told, every, 2 * every)
+    )
     base = {score.metric: score for score in existing.scores}
     return [
         _counted(existing.problem, scenario, score, base[score.metric])

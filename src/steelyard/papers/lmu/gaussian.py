@@ -73,7 +73,7 @@ class Outcomes:
 
     def moments_of(self, metric: Metric) -> tuple[float, float]:
         """Return expectation and standard deviation of a metric; of a rate, for the positive class."""
-        values = metric(self.confusion)
+        values = metric(self.confusion, undefined="exclude")
         return self.moments(values[..., 0] if metric.kind == "rate" else values)
 
 

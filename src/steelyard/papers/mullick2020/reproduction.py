@@ -97,7 +97,14 @@ def _theorems() -> tuple[Cell, ...]:
 def _bounds() -> tuple[Cell, ...]:
     printed = {"auroc_ovo": expected.LEAST_AUROC_OVO, "auroc_ova": expected.LEAST_AUROC_OVA}
     return tuple(
-        judged(ID, BOUNDS, f"C = {classes}", metrics[name].title, least, bounds(name, classes=classes).low)
+        judged(
+            ID,
+            BOUNDS,
+            f"C = {classes}",
+            metrics[name].title,
+            least,
+            bounds(name, classes=classes, undefined="exclude").low,
+        )
         for name, of in printed.items()
         for classes, least in of.items()
     )
@@ -105,7 +112,14 @@ def _bounds() -> tuple[Cell, ...]:
 
 def _bounds_of_sizes() -> tuple[Cell, ...]:
     return tuple(
-        judged(ID, OF_SIZES, "-".join(map(str, sizes)), "AUROC-OVA", least, bounds("auroc_ova", supports=sizes).low)
+        judged(
+            ID,
+            OF_SIZES,
+            "-".join(map(str, sizes)),
+            "AUROC-OVA",
+            least,
+            bounds("auroc_ova", supports=sizes, undefined="exclude").low,
+        )
         for sizes, least in expected.LEAST_AUROC_OVA_OF_SIZES.items()
     )
 
