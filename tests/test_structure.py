@@ -23,7 +23,7 @@ LAYERS = [
     ["sparse_check"],
     ["registry", "stream", "joint"],
     ["data", "groups", "measuring", "probabilities"],
-    ["class_sizes", "goal", "item_weights", "recording"],
+    ["class_sizes", "goal", "item_weights", "one_winner", "recording", "undefined_note"],
     ["decisions"],
     ["exact"],
     ["extremes"],

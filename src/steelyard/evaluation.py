@@ -22,6 +22,7 @@ from steelyard.joint import Joint
 from steelyard.labels import text
 from steelyard.measuring import Measured, apply, checked_policy, chosen, counts_of, refuse_rates
 from steelyard.moves import Move, Moves, moves, sliced_by
+from steelyard.one_winner import Standing, standings
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 from steelyard.score import ClassRow, Score, SliceName, plain
@@ -73,11 +74,20 @@ class Evaluation:
     """The evaluation that this is the head of."""
     joint: Joint | None = None
     """The joint table of the models, if it was given: on which items they agree."""
+    chosen: bool = True
+    """Whether someone chose what becomes of undefined terms; if not, the default names no winner by itself."""
 
     @property
     def confidence(self) -> float | None:
         """The level of the intervals; None if there are none."""
         return self.uncertainty.confidence
+
+    @cached_property
+    def standings(self) -> dict[str, Standing]:
+        """By metric, which models are the best, and whether that depends on what becomes of undefined terms."""
+        overall = self.overall
+        found = standings(overall.measured, overall.confusion, chosen=self.chosen)
+        return {each.metric.name: each for each in found}
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:
@@ -370,6 +380,7 @@ def evaluate(
         measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
         rates=_rates(cm, policy),
         joint=joint,
+        chosen=undefined is not None,
     )
 
 

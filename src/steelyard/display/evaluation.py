@@ -18,7 +18,7 @@ from steelyard.display.html import html_of
 from steelyard.display.limits import MOST_SLICES, TEXT_WIDTH
 from steelyard.display.matrix import first_classes, worst_confusions
 from steelyard.display.metric_names import ARROWS, by_perspective, metric_column
-from steelyard.display.models import best_values, models_sheet, slice_names
+from steelyard.display.models import models_sheet, slice_names
 from steelyard.display.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
 from steelyard.display.printing import print_parts, text_of
 from steelyard.display.slices import slice_parts
@@ -34,7 +34,7 @@ MOST_CLASSES = 20
 MOST_PICTURES = 6
 """Models whose confusions are shown."""
 
-UNMEASURED = "°"
+UNMEASURED = "†"
 """Beside a rate that is undefined and counts as the worst."""
 
 SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
@@ -93,13 +93,15 @@ def evaluation_parts(
 def _metrics(evaluation: Evaluation, width: int) -> Iterator[Part]:
     """Yield the metrics of one matrix, or of models side by side."""
     cm = evaluation.confusion
-    best = best_values(evaluation)
+    standings = evaluation.standings
     evaluation = evaluation.head(MOST_SLICES)
     evaluation.look()
     footnotes = Footnotes()
     yield EMPTY_LINE
     side_by_side = bool(cm.shape) or width < NARROW
-    yield models_sheet(evaluation, best, footnotes, width) if side_by_side else _scores_sheet(evaluation, footnotes)
+    yield (
+        models_sheet(evaluation, standings, footnotes, width) if side_by_side else _scores_sheet(evaluation, footnotes)
+    )
     more = int(np.prod(cm.shape)) - int(np.prod(evaluation.confusion.shape))
     if more > 0:
         yield Sentence(f"… and {more} more; to_dict(), --json and --csv have all.")

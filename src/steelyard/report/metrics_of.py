@@ -14,7 +14,7 @@ from steelyard.report.recorded import Recorded
 from steelyard.score import Score
 
 MISLEADING = "misleading: "
-"""How notes begin that say so; such a value gets no star, as in a terminal."""
+"""How notes begin that say so."""
 
 
 def all_rates() -> list[Metric]:
