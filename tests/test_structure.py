@@ -61,7 +61,7 @@ SHOWN = [
     "evaluation",
 ]
 SHOWN += ["extremes", "imbalance", "importance", "intervals", "joint", "moves", "record", "registry", "score", "stream"]
-SHOWN += ["weightings", "what_ifs"]
+SHOWN += ["one_winner", "weightings", "what_ifs"]
 """Modules whose results print themselves."""
 
 UPWARD = {

@@ -85,6 +85,11 @@ class Standing:
         ahead = {policy: float(lead(values[a], values[b], self.metric)) for policy, values in self.values.items()}
         return tuple(policy for policy, sign in ahead.items() if sign * ahead[self.policy] < 0)
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def standings(results: Sequence[Measured], stack: Confusion, *, chosen: bool) -> list[Standing]:
     """Return how the models of a stack stand by metrics that were measured of them.

@@ -33,26 +33,27 @@ export class Engine {
         const ranks = ranksOf(column, metric, tied);
         ranks.forEach((found, k) => (rank[k * M + j] = found));
         // What becomes of undefined terms must not decide who is the best, unless someone chose it.
-        const others = this.otherwise(view, j).map(({ values }) => firstOf(ranksOf(values, metric, tied))).filter((first) => first.length);
-        firstOf(ranks).filter((k) => others.every((first) => first.includes(k))).forEach((k) => (best[k * M + j] = 1));
+        const others = this.otherwise(view, j);
+        firstOf(ranks).filter((k) => others.every(({ first }) => first.includes(k))).forEach((k) => (best[k * M + j] = 1));
       });
       return { value, rank, best };
     });
   }
 
-  /** The values of a metric for all models by the other policies for undefined terms, if they have a say. */
+  /** The values of a metric, and who is first, by the other policies for undefined terms that name someone. */
   otherwise(view, j) {
-    const { others = [] } = this.content, course = this.courseAt(view);
-    return others.filter(({ metric }) => metric === j).map(({ output, policy, said }) => {
+    const { metrics, others = [], tied } = this.content, course = this.courseAt(view);
+    const found = others.filter(({ metric }) => metric === j).map(({ output, said }) => {
       const values = Array.from({ length: this.K }, (_, k) => course.value(k, course.outputs[output]));
-      return { policy, said, values };
+      return { said, values, first: firstOf(ranksOf(values, metrics[j], tied)) };
     });
+    return found.filter(({ first }) => first.length);
   }
 
-  /** The other policies by which not a, which is ahead, but b would be. */
-  disputes(view, a, b, j) {
-    const { metrics, tied } = this.content;
-    return this.otherwise(view, j).filter(({ values }) => leadOf(values[b], values[a], metrics[j], tied) > 0);
+  /** By which other policy not this model, the first by a metric, but another is; nothing if some model has the star. */
+  dispute(view, first, j) {
+    const { best } = this.scores(view), starred = Array.from({ length: this.K }, (_, k) => best[k * this.M + j]).includes(1);
+    return starred ? undefined : this.otherwise(view, j).find((other) => !other.first.includes(first));
   }
 
   /** The intervals of all metrics by the delta method, and how many units, about, decide on their width. */

@@ -34,10 +34,10 @@ export function verdictOf(page) {
   if (alone) return [by, "only ", first, ` has a value: ${value(best)}${interval}.`, ...doubts];
   const next = nameOf(models[second]);
   if (lead === 0) return [by, first, " and ", next, ` are equal (${value(best)}).`];
-  const [other] = engine.disputes(view, best, second, state.metric);
+  const other = engine.dispute(view, best, state.metric);
   if (other) {
-    const [one, two] = [best, second].map((k) => shown(other.values[k], digits));
-    return [by, first, ` has ${value(best)} and `, next, ` ${value(second)}, but ${other.said} ${one} and ${two}: neither is ahead, unless you choose.`];
+    const rival = other.first[0], [one, two] = [best, rival].map((k) => shown(other.values[k], digits));
+    return [by, first, ` has ${value(best)} and `, nameOf(models[rival]), ` ${value(rival)}, but ${other.said} ${one} and ${two}: neither is ahead, unless you choose.`];
   }
   return [by, first, ` (${value(best)}) is ahead of `, next, ` (${value(second)}) by ${shown(lead, digits)}${interval}${sure}.`, ...doubts];
 }
