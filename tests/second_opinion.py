@@ -1,7 +1,9 @@
 """A second opinion on every metric: what it is, in exact fractions, and where it is undefined.
 
 A metric's own test file holds it, as `exact` and `undefined`, written from METRICS and the papers and not from the
-record; an average needs none, since both follow from its rate. Here is what they are written with, and who reads them.
+record; an average needs none, since both follow from its rate. A rate that a model can give up, as it gives up the
+precision of a class that it never predicts, also says where, as `given_up`, and its `WORST` value if that is not 0.
+Here is what they are written with, and who reads them.
 """
 
 import importlib.util
@@ -97,9 +99,10 @@ def geometric(a, b):
 
 
 class Counts:
-    """Cells, supports, predictions and hits, as the papers write them."""
+    """Cells, supports, predictions and hits, as the papers write them; and what becomes of undefined rates."""
 
-    def __init__(self, m):
+    def __init__(self, m, policy="exclude"):
+        self.policy = policy
         self.m = [[Fraction(x) for x in row] for row in m]
         self.C = len(self.m)
         self.t = [sum(row) for row in self.m]
@@ -109,8 +112,22 @@ class Counts:
         self.T = sum(self.tp)
 
 
+def rate_of(name, c, i, **parameters):
+    """Return a rate of class i as it counts: the worst, if the model gave the class up and the policy says so."""
+    value = value_of(name, c, i, **parameters)
+    if value is None and c.policy == "worst" and given_up_in(name, np.array(c.m))[i]:
+        return Fraction(getattr(said(name), "WORST", 0))
+    return value
+
+
+def given_up_in(name, m):
+    """Return the classes of the matrix m whose rate is undefined through the model's doing."""
+    found = getattr(said(name), "given_up", None)
+    return per_class(m, condition=False) if found is None else found(m)
+
+
 def average(rate, c, phi, **parameters):
-    values = [value_of(rate, c, i, **parameters) for i in range(c.C)]
+    values = [rate_of(rate, c, i, **parameters) for i in range(c.C)]
     kept = [i for i in range(c.C) if values[i] is not None and phi[i] > 0]
     if not kept:
         return None
@@ -150,6 +167,11 @@ def absent(m):
 
 def unpredicted(m):
     return m.sum(axis=0) == 0
+
+
+def never_although_there(m):
+    """It has items and is never predicted."""
+    return unpredicted(m) & ~absent(m)
 
 
 def alone(m):

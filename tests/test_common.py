@@ -12,7 +12,7 @@ import pytest
 
 import steelyard as sy
 from every_metric import weighed
-from second_opinion import asked, said, undefined_in
+from second_opinion import asked, given_up_in, said, undefined_in
 from steelyard import measuring
 from steelyard.record import KINDS
 from steelyard.view import View
@@ -57,7 +57,7 @@ def importances(rng, C, size=3):
     return [None, *others]
 
 
-def measured(metric, counts, importance=None, undefined="exclude"):
+def measured(metric, counts, importance=None, undefined="worst"):
     of = metric if importance is None else weighed(metric)
     (result,) = measuring.apply([of], sy.Confusion(counts), importance=importance, undefined=undefined)
     return result
@@ -154,9 +154,10 @@ def ends(result, C, importance):
     """Return the declared bounds of each value; where classes left the average, those of the classes that took part."""
     metric = result.metric
     phi = np.ones(C) if importance is None else importance
-    if result.undefined is None or not (metric.weighted and callable(metric.range)):
+    several = metric.weighted and len(leaving(metric, np.eye(C))) > 1
+    if result.left_out is None or not (metric.weighted and callable(metric.range)) or several:
         return metric.bounds(phi, result.arguments)
-    took_part = phi * ~result.undefined
+    took_part = phi * ~result.left_out
     took_part[~took_part.any(axis=-1)] = 1  # no class at all: the value is NaN
     return np.array([metric.bounds(one, result.arguments) for one in took_part]).T
 
@@ -213,7 +214,7 @@ def test_normalised_runs_from_0_to_1(metric, C, rng, random_counts):
 
 
 @every([metric for metric in WEIGHTED if callable(metric.range)])
-@pytest.mark.parametrize("policy", ["exclude", "zero"])
+@pytest.mark.parametrize("policy", ["worst", "exclude", "zero"])
 def test_normalised_stays_within_0_and_1_where_classes_are_undefined(metric, policy, rng, random_counts):
     for C in (2, 3, 4):
         counts = random_counts(rng, C, 150, scale=0.7)
@@ -490,7 +491,7 @@ def test_undefined_exactly_where_declared(metric, counts_of, rng):
             np.testing.assert_array_equal(np.isnan(metric(counts, undefined="nan")), np.any(outs, axis=-1))
             assert np.isfinite(metric(counts, undefined="zero")).all()
         else:
-            np.testing.assert_array_equal(np.isnan(metric(counts)), outs)
+            np.testing.assert_array_equal(np.isnan(metric(counts, undefined="exclude")), outs)
         for m, out in zip(counts, outs, strict=True):
             declared = metric.undefined(view_of(m), metric.arguments(range(len(m))))
             np.testing.assert_array_equal(
@@ -507,7 +508,26 @@ def view_of(counts):
 def test_an_excluding_average_is_nan_only_if_no_class_is_left(metric, rng):
     for stack in skewed_cases(rng):
         none_left = [leaving(metric, m).all(axis=1).any() for m in stack]
-        np.testing.assert_array_equal(np.isnan(metric(stack)), none_left)
+        np.testing.assert_array_equal(np.isnan(metric(stack, undefined="exclude")), none_left)
+
+
+@every(RATES)
+def test_a_rate_that_the_model_gave_up_has_the_worst_value(metric, rng):
+    """Decision 0002: what the model did or failed to do counts, what the data lack leaves."""
+    worst = getattr(said(metric.id), "WORST", 0)
+    for stack in skewed_cases(rng):
+        given_up = np.array([given_up_in(metric.id, m) for m in stack])
+        expected = np.where(given_up, worst, metric(stack, undefined="nan"))
+        np.testing.assert_array_equal(metric(stack), expected)
+        found = measured(metric, stack, undefined="worst").given_up
+        np.testing.assert_array_equal(np.zeros_like(given_up) if found is None else found, given_up)
+        assert not (given_up & ~np.array([undefined_in(metric.id, m) for m in stack])).any()
+
+
+def test_some_rates_can_be_given_up():
+    assert {metric.id for metric in RATES if hasattr(said(metric.id), "given_up")} == {
+        "aurpc", "g_score", "markedness", "maurpc", "mprecision", "npv", "precision",
+    }  # fmt: skip
 
 
 @every(METRICS)
@@ -516,7 +536,7 @@ def test_an_undefined_class_does_not_hide_behind_large_numbers(metric, total):
     for counts in ([[total, 0], [0, 0]], [[0, total], [0, 0]], [[total, 0], [1, 0]], [[total, 1], [0, 0]]):
         m = np.array(counts)
         out = leaving(metric, m).all(axis=1).any() if metric.weighted else undefined_in(metric.id, m)
-        np.testing.assert_array_equal(np.isnan(metric(m)), out)
+        np.testing.assert_array_equal(np.isnan(metric(m, undefined="exclude")), out)
 
 
 # Policies for undefined terms.
@@ -528,13 +548,18 @@ def test_policies_of_an_average(metric, rng, random_counts):
     for C in (2, 3, 4):
         for m in random_counts(rng, C, 60, scale=1.0):
             for phi in (np.ones(C), *importances(rng, C)[1:3]):
-                value, relevant = rate(m), phi > 0
+                value, relevant = rate(m, undefined="nan"), phi > 0
                 out = np.isnan(value) & relevant
                 left = relevant & ~out
                 numerator = (value[left] * phi[left]).sum()
                 close(metric(m, importance=phi, undefined="zero"), numerator / phi.sum())
                 expected = numerator / phi[left].sum() if left.any() else np.nan
-                close(metric(m, importance=phi), expected)
+                close(metric(m, importance=phi, undefined="exclude"), expected)
+                counts = np.where(given_up_in(rate.id, m), getattr(said(rate.id), "WORST", 0), value)
+                stay = relevant & ~np.isnan(counts)
+                worst = (counts[stay] * phi[stay]).sum() / phi[stay].sum() if stay.any() else np.nan
+                close(metric(m, importance=phi), worst)
+                close(metric(m, importance=phi, undefined="worst"), worst)
                 close(metric(m, importance=phi, undefined="nan"), np.nan if out.any() else expected)
                 if out.any():
                     with pytest.raises(ValueError, match=re.escape(f"{metric.id} is undefined for class ")) as error:
@@ -548,9 +573,9 @@ def test_policies_of_an_average(metric, rng, random_counts):
 @every(RATES)
 def test_policies_of_a_rate(metric, rng, random_counts):
     for m in random_counts(rng, 3, 60, scale=1.0):
-        value = metric(m)
+        value = metric(m, undefined="nan")
         out = np.isnan(value)
-        np.testing.assert_array_equal(metric(m, undefined="nan"), value)
+        np.testing.assert_array_equal(metric(m, undefined="exclude"), value)
         np.testing.assert_array_equal(metric(m, undefined="zero"), np.where(out, 0, value))
         if out.any():
             with pytest.raises(ValueError, match="is undefined for class"):
@@ -563,7 +588,7 @@ def test_policies_of_a_rate(metric, rng, random_counts):
 def test_policies_of_a_metric_of_the_whole(metric):
     """No policy invents a number for it: there is no class to leave out."""
     empty = np.zeros((2, 2), dtype=int)
-    for policy in ("exclude", "zero", "nan"):
+    for policy in ("worst", "exclude", "zero", "nan"):
         assert np.isnan(metric(empty, undefined=policy))
     with pytest.raises(ValueError, match=f"{metric.id} is undefined: "):
         metric(empty, undefined="raise")

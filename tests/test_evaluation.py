@@ -46,8 +46,8 @@ def test_the_dict_has_the_shape_that_the_design_promises():
     assert row["undefined"] == ["c3"]
     assert row["low"] < row["high"]
     assert (row["interval"], row["undefined_draws"]) == ("bootstrap", 0)
-    assert row["normalised"] == pytest.approx(0.677, abs=5e-4)
-    assert row["note"] == "'c3' (1% of the weight) left out: the class is never predicted (p = 0)"
+    assert row["normalised"] == pytest.approx((60 * 1 + 30 * 10 / 310 + 1 * 0) / 91)
+    assert row["note"] == "'c3' (1% of the weight) has items and is never predicted: its precision counts as 0"
     assert [row["label"] for row in record["classes"]] == ["c1", "c2", "c3"]
 
 
@@ -56,8 +56,17 @@ def test_classes_come_most_important_first_with_their_rates():
     assert [row.label for row in classes] == ["c3", "c2", "c1"]
     assert set(classes[0].rates) == set(CLASS_RATES)
     assert (classes[0].support, classes[0].predicted, classes[0].correct) == (300, 0, 0)
-    assert math.isnan(classes[0].rates["precision"])
-    assert classes[0].to_dict()["precision"] is None
+    assert classes[0].rates["precision"] == 0  # it was given up
+    assert classes[0].undefined == ("precision",)
+    assert (classes[0].to_dict()["precision"], classes[0].to_dict()["undefined"]) == (0, ["precision"])
+    assert classes[1].undefined == ()
+
+
+def test_a_class_shows_an_undefined_rate_as_undefined_if_it_was_asked_to_leave():
+    (row,) = (row for row in sy.evaluate(CASE_1, undefined="exclude").classes if row.label == "c3")
+    assert math.isnan(row.rates["precision"])
+    assert row.undefined == ("precision",)
+    assert row.to_dict()["precision"] is None
 
 
 def test_the_normalised_value_turns_around_where_lower_is_better():
@@ -68,6 +77,7 @@ def test_the_normalised_value_turns_around_where_lower_is_better():
 @pytest.mark.parametrize(
     ("policy", "value", "note"),
     [
+        ("worst", 0.344, "'c3' (33% of the weight) has items and is never predicted: its precision counts as 0"),
         ("exclude", 0.516, "'c3' (33% of the weight) left out: the class is never predicted (p = 0)"),
         ("zero", 0.344, "'c3' (33% of the weight) counts as 0: the class is never predicted (p = 0)"),
         ("nan", math.nan, "undefined: the class is never predicted (p = 0)"),

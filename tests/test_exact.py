@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from second_opinion import Counts, decimal, value_of
+from second_opinion import Counts, decimal, rate_of, value_of
 
 ABSOLUTE = 2e-14
 RELATIVE = 2e-14
@@ -121,13 +121,14 @@ def digits():
         yield
 
 
+@pytest.mark.parametrize("policy", ["worst", "exclude"])
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("name", RATES)
-def test_rates(name, source):
+def test_rates(name, source, policy):
     for m in cases(source):
-        c = Counts(m.tolist())
-        for i, value in enumerate(sy.metrics[name](m)):
-            absolute, relative = distance(value, value_of(name, c, i))
+        c = Counts(m.tolist(), policy)
+        for i, value in enumerate(sy.metrics[name](m, undefined=policy)):
+            absolute, relative = distance(value, rate_of(name, c, i))
             assert absolute <= ABSOLUTE, m
             assert relative <= RELATIVE or name in SUBTRACTED, m
 
@@ -136,7 +137,7 @@ def test_rates(name, source):
 @pytest.mark.parametrize("source", SOURCES)
 def test_f_with_other_betas(beta, source):
     for m in cases(source):
-        c = Counts(m.tolist())
+        c = Counts(m.tolist(), "worst")
         for i, value in enumerate(sy.metrics.f(m, beta=beta)):
             assert distance(value, value_of("f", c, i, beta=beta))[1] <= RELATIVE
         phi = [Fraction(1)] * c.C
@@ -144,15 +145,17 @@ def test_f_with_other_betas(beta, source):
             assert distance(sy.metrics[name](m, beta=beta), value_of(name, c, phi, beta=beta))[0] <= ABSOLUTE
 
 
+@pytest.mark.parametrize("policy", ["worst", "exclude"])
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("name", AVERAGES)
-def test_averages(name, source):
+def test_averages(name, source, policy):
     rng = np.random.default_rng(7)
     for m in cases(source):
-        c = Counts(m.tolist())
+        c = Counts(m.tolist(), policy)
         for phi in (np.ones(c.C), rng.random(c.C), 10 ** rng.uniform(-6, 0, c.C), np.arange(c.C, dtype=float)):
             exact = value_of(name, c, [Fraction(x) for x in phi.tolist()])
-            assert distance(sy.metrics[name](m, importance=phi), exact)[0] <= ABSOLUTE, (m, phi)
+            ours = sy.metrics[name](m, importance=phi, undefined=policy)
+            assert distance(ours, exact)[0] <= ABSOLUTE, (m, phi)
 
 
 @pytest.mark.parametrize("source", SOURCES)

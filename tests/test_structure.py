@@ -23,7 +23,7 @@ LAYERS = [
     ["sparse_check"],
     ["registry", "stream", "joint"],
     ["data", "groups", "measuring", "probabilities"],
-    ["class_sizes", "goal", "item_weights", "recording"],
+    ["class_sizes", "goal", "item_weights", "one_winner", "recording", "undefined_note"],
     ["decisions"],
     ["exact"],
     ["extremes"],
@@ -61,7 +61,7 @@ SHOWN = [
     "evaluation",
 ]
 SHOWN += ["extremes", "imbalance", "importance", "intervals", "joint", "moves", "record", "registry", "score", "stream"]
-SHOWN += ["weightings", "what_ifs"]
+SHOWN += ["one_winner", "weightings", "what_ifs"]
 """Modules whose results print themselves."""
 
 UPWARD = {

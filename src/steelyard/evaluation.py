@@ -19,14 +19,16 @@ from steelyard.data_frame import data_frame
 from steelyard.groups import axes_with_group, checked_group, columns_with_group
 from steelyard.importance import Importance, as_importance
 from steelyard.joint import Joint
-from steelyard.labels import Label, some, text
-from steelyard.measuring import Measured, apply, checked_policy, chosen, counts_of, reason, refuse_rates
+from steelyard.labels import text
+from steelyard.measuring import Measured, apply, checked_policy, chosen, counts_of, refuse_rates
 from steelyard.moves import Move, Moves, moves, sliced_by
+from steelyard.one_winner import Standing, standings
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 from steelyard.score import ClassRow, Score, SliceName, plain
 from steelyard.uncertainty import Uncertainty, asked_for, check
-from steelyard.view import Policy
+from steelyard.undefined_note import undefined_note
+from steelyard.view import Policy, policy_of_rates
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -72,11 +74,20 @@ class Evaluation:
     """The evaluation that this is the head of."""
     joint: Joint | None = None
     """The joint table of the models, if it was given: on which items they agree."""
+    chosen: bool = True
+    """Whether someone chose what becomes of undefined terms; if not, the default names no winner by itself."""
 
     @property
     def confidence(self) -> float | None:
         """The level of the intervals; None if there are none."""
         return self.uncertainty.confidence
+
+    @cached_property
+    def standings(self) -> dict[str, Standing]:
+        """By metric, which models are the best, and whether that depends on what becomes of undefined terms."""
+        overall = self.overall
+        found = standings(overall.measured, overall.confusion, chosen=self.chosen)
+        return {each.metric.name: each for each in found}
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:
@@ -140,19 +151,14 @@ class Evaluation:
         value = float(result.value[at])
         out = tuple(itertools.compress(self.confusion.labels, result.out(at)))
         normalised = result.normalised(at)
-        note = self._note(result, at, out) if out or math.isnan(value) else ""
+        note = self._note(result, at) if out or math.isnan(value) else ""
         move = None if moved is None else moved[at]
         look = partial(self._interval, place, at)
         doubt = partial(self._misleads, result.metric.name, name)
         return Score(result.metric, value, normalised, out, note, name, move, look, doubt)
 
-    def _note(self, result: Measured, at: tuple[int, ...], out: tuple[Label, ...]) -> str:
-        why = reason(result, self.confusion, at)
-        if math.isnan(result.value[at]):
-            return f"undefined: {why}"
-        share = float(self.weights[result.out(at)].sum())
-        left = "left out of an average" if result.metric.kind == "combined" else "left out"
-        return f"{some(out)} ({share:.0%} of the weight) {'counts as 0' if self.undefined == 'zero' else left}: {why}"
+    def _note(self, result: Measured, at: tuple[int, ...]) -> str:
+        return undefined_note(result, self.confusion, at, self.weights)
 
     @cached_property
     def misleading(self) -> tuple[Mark, ...]:
@@ -163,7 +169,7 @@ class Evaluation:
         return marks(seen, dict(self._slices()))
 
     def _left_out(self, result: Measured, at: tuple[int, ...]) -> str:
-        return self._note(result, at, tuple(itertools.compress(self.confusion.labels, result.out(at))))
+        return self._note(result, at)
 
     @cached_property
     def _marks(self) -> dict[tuple[str, SliceName], str]:
@@ -193,6 +199,7 @@ class Evaluation:
                 correct[(*at, i)].item(),
                 {result.metric.id: float(result.value[(*at, i)]) for result in self.rates},
                 name,
+                tuple(result.metric.id for result in self.rates if result.out(at)[i]),
                 partial(self._rate_intervals, i, at),
             )
             for i in self._by_weight[:most].tolist()
@@ -293,7 +300,7 @@ def evaluate(
     y_pred: Any = None,
     importance: Any = None,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
-    undefined: Policy = "exclude",
+    undefined: Policy | None = None,
     confidence: float | None = 0.95,
     *,
     intervals: Any = None,
@@ -320,7 +327,11 @@ def evaluate(
         Which metrics; if not given, all that give one number. Metrics of the whole matrix, such as "mcc", are as
         counted, whatever the importance; "mcc at importance" is the same at class shares equal to the weights.
     undefined
-        What to do with classes whose rate is undefined: "exclude", "zero", "nan" or "raise".
+        What to do with classes whose rate is undefined. "worst": what the model did or failed to do counts, what the
+        data lack leaves. A class that has items and is never predicted has the worst precision, 0; the recall of a
+        class without items leaves the average. "exclude" leaves both out, "zero" counts both as 0, "nan" makes the
+        average undefined, "raise" is an error that names the classes. If not given, it is "worst", and a metric by
+        which "exclude" or "zero" would name another best model names none.
     confidence
         The level of the intervals; None for none. They are computed when they are first looked at.
     intervals
@@ -367,8 +378,9 @@ def evaluate(
         undefined=policy,
         uncertainty=Uncertainty(counts, group, shares, policy, level, method, scalar, class_rates()),
         measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
-        rates=_rates(cm),
+        rates=_rates(cm, policy),
         joint=joint,
+        chosen=undefined is not None,
     )
 
 
@@ -415,8 +427,8 @@ def class_rates() -> tuple[Metric, ...]:
     return tuple(registry[rate] for rate in CLASS_RATES)
 
 
-def _rates(cm: Confusion) -> tuple[Measured, ...]:
-    return tuple(apply(class_rates(), cm))
+def _rates(cm: Confusion, policy: Policy) -> tuple[Measured, ...]:
+    return tuple(apply(class_rates(), cm, undefined=policy_of_rates(policy)))
 
 
 def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:
@@ -425,7 +437,11 @@ def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:
     measured = tuple(apply(metrics, cm, importance=like.weights, undefined=like.undefined))
     counts = like.uncertainty.counts.pooled(*sliced_by(like.confusion))
     return replace(
-        like, confusion=cm, measured=measured, rates=_rates(cm), uncertainty=like.uncertainty.of_other(counts)
+        like,
+        confusion=cm,
+        measured=measured,
+        rates=_rates(cm, like.undefined),
+        uncertainty=like.uncertainty.of_other(counts),
     )
 
 

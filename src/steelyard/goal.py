@@ -13,6 +13,7 @@ from steelyard.confusion import Confusion
 from steelyard.importance import Importance, as_importance
 from steelyard.measuring import apply, checked_policy, chosen, refuse_idle_importance, refuse_rates
 from steelyard.record import Metric
+from steelyard.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from steelyard.labels import Label
@@ -77,7 +78,7 @@ def goal(
     *,
     sizes: Confusion | None = None,
     labels: Iterable[Any] | None = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
     **parameters: Any,
 ) -> Goal:
     """Return a goal, refusing what cannot be measured, before anything is trained.

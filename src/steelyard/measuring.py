@@ -20,7 +20,7 @@ from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 from steelyard.sparse_check import check_sparse
 from steelyard.sparse_view import SparseView
-from steelyard.view import Policy, View
+from steelyard.view import DEFAULT_POLICY, Policy, View
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -48,31 +48,48 @@ class Measured:
     """Shape (..., C), also of classes without relevance; None if no class was undefined anywhere."""
     relevance: Floats
     policy: Policy
+    given_up: NDArray[np.bool_] | None = None
+    """Those of the undefined that the model gave up and that take the worst value; None if there are none."""
 
     def head(self, axis: int, slices: int) -> Measured:
         """Return the first slices along an axis."""
-        first = (slice(None),) * axis + (slice(0, slices),)
-        undefined = None if self.undefined is None else self.undefined[first]
-        return replace(self, value=self.value[first], undefined=undefined)
+        return self._at((slice(None),) * axis + (slice(0, slices),))
 
     def of_models(self, places: Sequence[int]) -> Measured:
         """Return some places along the first axis."""
-        undefined = None if self.undefined is None else self.undefined[list(places)]
-        return replace(self, value=self.value[list(places)], undefined=undefined)
+        return self._at(list(places))
+
+    def _at(self, places: Any) -> Measured:
+        undefined, given_up = (None if each is None else each[places] for each in (self.undefined, self.given_up))
+        return replace(self, value=self.value[places], undefined=undefined, given_up=given_up)
 
     def out(self, at: tuple[int, ...]) -> NDArray[np.bool_]:
         """Return which classes, of those that count, are undefined in one matrix of the stack."""
-        if self.undefined is None:
+        return self._counting(self.undefined, at)
+
+    def worst(self, at: tuple[int, ...]) -> NDArray[np.bool_]:
+        """Return which of them take the worst value, since the model gave them up."""
+        return self._counting(self.given_up, at)
+
+    def _counting(self, classes: NDArray[np.bool_] | None, at: tuple[int, ...]) -> NDArray[np.bool_]:
+        if classes is None:
             return np.zeros(self.relevance.shape, dtype=np.bool_)
-        found: NDArray[np.bool_] = self.undefined[at]
+        found: NDArray[np.bool_] = classes[at]
         return found if self.metric.kind == "rate" else found & (self.relevance > 0)
+
+    @property
+    def left_out(self) -> NDArray[np.bool_] | None:
+        """Which classes left the average (or made it undefined), of shape (..., C); None if none did."""
+        if self.undefined is None or self.policy == "zero":
+            return None
+        return self.undefined if self.given_up is None else self.undefined & ~self.given_up
 
     def normalised(self, at: tuple[int, ...]) -> float:
         """Return one value on a scale from 0 (worst possible) to 1 (best possible), for the classes that took part."""
         relevance, zeros = self.relevance, False
         if self.metric.weighted and self.undefined is not None and self.undefined[at].any():
             zeros = self.policy == "zero"
-            kept = ~self.undefined[at]
+            kept = ~self.undefined[at] if self.given_up is None else ~self.undefined[at] | self.given_up[at]
             if relevance[kept].max(initial=0) > 0:
                 relevance = relevance[kept]
         low, high = self.metric.bounds(relevance, self.arguments)
@@ -97,8 +114,10 @@ def counted(cm: Any, y_pred: Any) -> Confusion:
     return as_confusion(cm) if y_pred is None else Confusion.from_labels(cm, y_pred)
 
 
-def checked_policy(undefined: str) -> Policy:
-    """Refuse an unknown word for undefined terms."""
+def checked_policy(undefined: str | None) -> Policy:
+    """Refuse an unknown word for undefined terms; None if nobody said one."""
+    if undefined is None:
+        return DEFAULT_POLICY
     if undefined not in get_args(Policy):
         raise ValueError(f"undefined must be one of {', '.join(get_args(Policy))}, not {undefined!r}.")
     return undefined  # type: ignore[return-value]
@@ -151,7 +170,7 @@ def measure(
     cm: Confusion | ArrayLike,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     importance: Any = None,
-    undefined: Policy = "exclude",
+    undefined: Policy = DEFAULT_POLICY,
     *,
     device: Any = None,
 ) -> dict[str, Any]:
@@ -197,7 +216,7 @@ def average(
     rate: str | Metric,
     cm: Confusion | ArrayLike,
     importance: Any = None,
-    undefined: Policy = "exclude",
+    undefined: Policy = DEFAULT_POLICY,
     **parameters: Any,
 ) -> Any:
     """Return the average of any rate over the classes, weighted by any importance.
@@ -225,6 +244,8 @@ def average(
         parameters=of.parameters,
         fixed=of.fixed,
         undefined=of.undefined,
+        range=of.range,
+        direction=of.direction,
     )
     return value_of(mean, cm, importance=importance, undefined=undefined)
 
@@ -240,7 +261,7 @@ def apply(
     cm: Confusion,
     *,
     importance: Any = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
 ) -> list[Measured]:
     """Compute metrics over a stack; importance is resolved once, on the pooled counts."""
     policy = checked_policy(undefined)
@@ -275,20 +296,32 @@ class _Job:
         self.value = np.empty((size, self.C if metric.kind == "rate" else 1))
         self.size = size
         self.undefined: NDArray[np.bool_] | None = None
+        self.given_up: NDArray[np.bool_] | None = None
 
     def run(self, start: int, view: View) -> None:
-        value, left = outcome(self.metric, view, self.arguments)
+        found = outcome(self.metric, view, self.arguments)
         stop = start + int(np.prod(view.stack))
-        self.value[start:stop] = value
-        if left is not None and left.any():
-            if self.undefined is None:
-                self.undefined = np.zeros((self.size, self.C), dtype=np.bool_)
-            self.undefined[start:stop] = left
+        self.value[start:stop] = found.value
+        self.undefined = self._noted(self.undefined, found.undefined, slice(start, stop))
+        self.given_up = self._noted(self.given_up, found.given_up, slice(start, stop))
+
+    def _noted(
+        self, noted: NDArray[np.bool_] | None, found: NDArray[np.bool_] | None, places: slice
+    ) -> NDArray[np.bool_] | None:
+        """Return a mask of the whole stack with what was found in a block; None while nothing was found anywhere."""
+        if found is None or not found.any():
+            return noted
+        noted = np.zeros((self.size, self.C), dtype=np.bool_) if noted is None else noted
+        noted[places] = found
+        return noted
 
     def result(self) -> Measured:
         shape = (*self.shape, self.C) if self.metric.kind == "rate" else self.shape
-        undefined = None if self.undefined is None else self.undefined.reshape(*self.shape, self.C)
-        return Measured(self.metric, self.arguments, self.value.reshape(shape), undefined, self.relevance, self.policy)
+        undefined, given_up = (
+            None if each is None else each.reshape(*self.shape, self.C) for each in (self.undefined, self.given_up)
+        )
+        value = self.value.reshape(shape)
+        return Measured(self.metric, self.arguments, value, undefined, self.relevance, self.policy, given_up)
 
 
 def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[int, View]]:
@@ -346,17 +379,21 @@ def _tamed(counts: NDArray[Any], *, stack: bool = False) -> Floats:
     return np.ldexp(numbers, np.where(wild, -np.frexp(largest)[1], 0)) if wild.any() else numbers
 
 
-def reason(result: Measured, cm: Confusion, at: tuple[int, ...]) -> str:
-    """Return why a value, or some class in it, is undefined in one matrix of the stack."""
-    out = result.out(at)
-    if result.metric.kind == "whole" and out.any():
+def reason(result: Measured, cm: Confusion, at: tuple[int, ...], classes: NDArray[np.bool_]) -> str:
+    """Return why a value, or these classes in it, are undefined in one matrix of the stack."""
+    if result.metric.kind == "whole" and classes.any():
         return f"{absent.text}, so it cannot be given a share"
+    view = view_of(result, cm, at)
+    return result.metric.undefined.reason(view, result.arguments, classes if classes.any() else None)
+
+
+def view_of(result: Measured, cm: Confusion, at: tuple[int, ...]) -> View:
+    """Return one matrix of the stack as the metric's body saw it."""
     one = cm
     for i in at:
         one = one.slice(i)
-    (found,) = _blocks(one, result.relevance, "exclude")
-    view = found[1] if result.metric.as_counted is None else found[1].at_importance
-    return result.metric.undefined.reason(view, result.arguments, out if out.any() else None)
+    (found,) = _blocks(one, result.relevance, result.policy)
+    return found[1] if result.metric.as_counted is None else found[1].at_importance
 
 
 def _refuse(result: Measured, cm: Confusion) -> None:
@@ -364,6 +401,6 @@ def _refuse(result: Measured, cm: Confusion) -> None:
         out = result.out(at)
         if out.any():
             named = naming.some(itertools.compress(cm.labels, out))
-            raise ValueError(f"{result.metric.id} is undefined for class {named}: {reason(result, cm, at)}.")
+            raise ValueError(f"{result.metric.id} is undefined for class {named}: {reason(result, cm, at, out)}.")
         if np.isnan(result.value[at]).any():
-            raise ValueError(f"{result.metric.id} is undefined: {reason(result, cm, at)}.")
+            raise ValueError(f"{result.metric.id} is undefined: {reason(result, cm, at, out)}.")

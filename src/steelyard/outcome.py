@@ -6,7 +6,7 @@ Nothing here looks at the numbers unless the view allows it (`View.shortcut`), s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,21 +17,35 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> tuple[Floats, NDArray[np.bool_] | None]:
-    """Return a metric's values over a block, and which classes are undefined in it; None if none was found to be."""
+class Outcome(NamedTuple):
+    """A metric's values over a block."""
+
+    value: Floats
+    undefined: NDArray[np.bool_] | None
+    """Which classes are undefined in it; None if none was found to be."""
+    given_up: NDArray[np.bool_] | None = None
+    """Which of them the model gave up and so count as the worst; None under other policies."""
+
+
+def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> Outcome:
+    """Return a metric's values over a block, and which classes are undefined in it."""
     if metric.as_counted is not None:
         view = view.at_importance
-    view.left = None
+    view.left = view.given_up = None
     value = _shaped(metric, metric.body(view, **arguments), view)
     if metric.kind == "rate":
         left = metric.undefined.where(view, value, arguments)
-        return np.where(left, 0.0 if view.policy == "zero" else np.nan, value), left
+        if view.policy != "worst":
+            return Outcome(np.where(left, 0.0 if view.policy == "zero" else np.nan, value), left)
+        given_up = left & metric.undefined.of_model(view)
+        instead = np.where(given_up, metric.worst(view.relevance, arguments), np.nan)
+        return Outcome(np.where(left, instead, value), left, given_up)
     if metric.kind == "whole":
         out = metric.undefined.where(view, value, arguments)
         if view.lost is not None:
             out = out | view.any(view.lost)
-        return np.where(out, np.nan, value), view.lost
-    return value, view.left
+        return Outcome(np.where(out, np.nan, value), view.lost)
+    return Outcome(value, view.left, view.given_up)
 
 
 def _shaped(metric: Metric, value: Any, view: View) -> Floats:

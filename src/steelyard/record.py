@@ -12,13 +12,13 @@ import numpy as np
 
 from steelyard.conditions import Condition, empty
 from steelyard.labels import nearest
+from steelyard.view import DEFAULT_POLICY, Policy
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from steelyard.confusion import Confusion
     from steelyard.labels import Label
-    from steelyard.view import Policy
 
 Kind = Literal["rate", "average", "combined", "whole"]
 Perspective = Literal["recall", "precision", "general"]
@@ -57,8 +57,10 @@ class Metric:
         How much each class matters: an importance, a text of the grammar, a mapping or a sequence. A metric of the
         whole matrix, such as `sy.metrics.mcc`, is as counted and takes none; `sy.metrics["mcc at importance"]` does.
     undefined
-        What to do with classes whose rate is undefined: "exclude" them from the average, count them as "zero",
-        return "nan", or "raise" an error that names them.
+        What to do with classes whose rate is undefined: by default those that the model gave up, such as the precision
+        of a class that has items and is never predicted, count as the "worst" value, and those that the data do not
+        tell leave the average; or "exclude" both from the average, count both as "zero", return "nan", or "raise" an
+        error that names them.
 
     Examples
     --------
@@ -99,7 +101,7 @@ class Metric:
         y_pred: Any = None,
         *,
         importance: Any = None,
-        undefined: Policy = "exclude",
+        undefined: Policy = DEFAULT_POLICY,
         **parameters: Any,
     ) -> Any:
         from steelyard.measuring import counted, refuse_idle_importance, value_of  # noqa: PLC0415 - records come first
@@ -194,6 +196,19 @@ class Metric:
             low, high = self.range(relevance / relevance.sum(), **(arguments or {}))
             return float(low), float(high)
         return self.range
+
+    def worst(self, relevance: NDArray[np.float64], arguments: Mapping[str, Any] | None = None) -> Any:
+        """Return the worst possible value for these class relevances; NaN if the range is unbounded there.
+
+        Many sets of relevances have one each, along a last axis of length 1. A recorder passes through.
+        """
+        ends = self.range
+        if callable(ends):
+            ends = ends(relevance / relevance.sum(axis=-1, keepdims=True), **(arguments or {}))
+        end = ends[0 if self.direction == "higher" else 1]
+        if isinstance(end, int | float):
+            return end if np.isfinite(end) else np.nan
+        return end[..., None]
 
     def normalised(
         self,

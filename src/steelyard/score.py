@@ -117,6 +117,7 @@ class Score:
 class ClassRow:
     """One class of one matrix: how much it matters, how large it is, how well it is recognised.
 
+    `undefined` names the rates that are undefined; of a class that the model gave up, they show the worst value.
     `intervals`, by rate, are computed when first asked for; None where there is none.
     """
 
@@ -127,6 +128,7 @@ class ClassRow:
     correct: float
     rates: dict[str, float]
     slice: SliceName = ()
+    undefined: tuple[str, ...] = ()
     look: Callable[[], Mapping[str, Interval | None]] | None = field(default=None, compare=False, repr=False)
     """What finds the intervals."""
 
@@ -145,6 +147,7 @@ class ClassRow:
             "predicted": self.predicted,
             "correct": self.correct,
             **{name: number(rate) for name, rate in self.rates.items()},
+            "undefined": list(self.undefined),
             **{f"{name}_{end}": _end(interval, end) for name, interval in intervals.items() for end in ("low", "high")},
             "interval_note": "; ".join(
                 f"{name}: {interval.note}" for name, interval in intervals.items() if interval and interval.note

@@ -21,7 +21,15 @@ if TYPE_CHECKING:
     from steelyard.record import Metric
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
-Policy = Literal["exclude", "zero", "nan", "raise"]
+Policy = Literal["worst", "exclude", "zero", "nan", "raise"]
+DEFAULT_POLICY: Policy = "worst"
+"""What becomes of an undefined rate if nobody says: what the model did or failed to do counts as the worst, what the
+data lack leaves (decision 0002)."""
+
+
+def policy_of_rates(policy: Policy) -> Policy:
+    """Return how a class's own rate is shown: undefined if it is, unless the model's failure counts as the worst."""
+    return "worst" if policy == "worst" else "exclude"
 
 
 class View:
@@ -39,8 +47,9 @@ class View:
         The number of classes.
     relevance
         φ of each class; `mean` weighs by it.
-    left
-        Which classes left an average because their rate is undefined, relevant or not; filled by `mean`.
+    left, given_up
+        Classes whose rate is undefined in an average, relevant or not; and those of them that the model gave up, which
+        take the worst value under "worst". Filled by `mean`.
     lost
         Which classes have a share but no items, after rescaling to other class shares.
     """
@@ -56,6 +65,7 @@ class View:
         self.policy = policy
         self.whole_numbers = whole_numbers
         self.left: NDArray[np.bool_] | None = None
+        self.given_up: NDArray[np.bool_] | None = None
         self.lost: NDArray[np.bool_] | None = None
 
     @property
@@ -207,21 +217,32 @@ class View:
 
     def mean(self, rate: Metric, **parameters: Any) -> Floats:
         """Average a rate over the classes, weighted by relevance; undefined classes as the policy says."""
-        return self.mean_of(rate.body(self, **parameters), rate.undefined)
+        worst = rate.worst(self.relevance, parameters) if self.policy == "worst" else None
+        return self.mean_of(rate.body(self, **parameters), rate.undefined, worst=worst)
 
-    def mean_of(self, values: Floats, undefined: Condition, zero: float = 0.0) -> Floats:
+    def mean_of(self, values: Floats, undefined: Condition, zero: float = 0.0, worst: Any = None) -> Floats:
         """Average values, one per class, of which some may be undefined.
 
-        `zero` is what stands for a rate of 0 where the values are not the rates themselves (log 0 for logarithms).
+        `zero` is what stands for a rate of 0 where the values are not the rates themselves (log 0 for logarithms);
+        `worst`, what stands for the worst rate, if that is not 0.
         """
         relevant = self.relevance > 0
         out = undefined.where(self, values)
         if self.shortcut and relevant.all() and not out.any():
             return self.total(values * self.relevance) / self.total(self.relevance)
-        self.left = out if self.left is None else self.left | out
+        self.left = _either(self.left, out)
         values = np.where(relevant & ~out, values, 0.0)  # 0 times log 0 must not be NaN
+        if self.policy == "worst":
+            given_up = out & undefined.of_model(self)
+            self.given_up = _either(self.given_up, given_up)
+            values = np.where(relevant & given_up, zero if worst is None else worst, values)
+            return self.total(values * self.relevance) / self.total(self.relevance * (~out | given_up))
         if self.policy == "zero":
             values = np.where(relevant & out, zero, values)
             return self.total(values * self.relevance) / self.total(self.relevance)
         average = self.total(values * self.relevance) / self.total(self.relevance * ~out)
         return average if self.policy == "exclude" else np.where(self.any(relevant & out), np.nan, average)
+
+
+def _either(first: NDArray[np.bool_] | None, second: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    return second if first is None else first | second

@@ -372,9 +372,11 @@ def test_several_models_have_their_values_for_what_is_recommended():
     assert advise(nested).recommended[0].values[4][0] == (("model", "y"), ("month", 2))
 
 
-def test_an_undefined_value_is_none():
-    advice = advise(sy.Confusion([[0, 5], [0, 95]]), worse="false_alarms", priors_change=False)
-    assert advice["precision"].value is None
+def test_an_undefined_value_is_none_and_what_was_given_up_is_the_worst():
+    asked = ["mcc", "precision"]
+    advice = advise(sy.Confusion([[0, 5], [0, 95]]), worse="false_alarms", priors_change=False, metrics=asked)
+    assert advice["mcc"].value is None
+    assert advice["precision"].value == 0
 
 
 @pytest.mark.parametrize(

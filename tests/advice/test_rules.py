@@ -50,14 +50,17 @@ def test_the_answer_that_matters_most_is_tried_as_well():
 
 def test_a_constant_answer_that_leaves_classes_out_does_not_compete():
     """Macro precision of a constant answer is 0.95 with the other class left out: another question."""
-    assert marked([[30, 20], [100, 850]], "constant_answer").keys().isdisjoint({"macro_precision", "aurpc_ova"})
+    found = marked([[30, 20], [100, 850]], "constant_answer", undefined="exclude")
+    assert found.keys().isdisjoint({"macro_precision", "aurpc_ova"})
 
 
-def test_a_constant_answer_competes_if_classes_left_out_count_as_0():
+@pytest.mark.parametrize("undefined", [None, "worst", "zero"])
+def test_a_constant_answer_competes_if_what_it_gives_up_counts(undefined):
     """Of always "ok": .9 · .95 = .855, the other class counting as 0."""
-    found = marked([[0, 50], [0, 950]], "constant_answer", importance=[0.1, 0.9], undefined="zero")
+    found = marked([[0, 50], [0, 950]], "constant_answer", importance=[0.1, 0.9], undefined=undefined)
     assert found["macro_precision"] == "always answering 1 would get 0.855 (macro_precision)"
-    assert "macro_precision" not in marked([[0, 50], [0, 950]], "constant_answer", importance=[0.1, 0.9])
+    excluding = marked([[0, 50], [0, 950]], "constant_answer", importance=[0.1, 0.9], undefined="exclude")
+    assert "macro_precision" not in excluding
 
 
 def test_one_class_at_zero_is_told_with_the_recall_of_the_others():
@@ -122,8 +125,9 @@ def test_a_high_floor_is_that_of_equation_15(C):
 def test_classes_left_out_are_marked_if_they_matter():
     cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
     note = "'c3' (33% of the weight) left out: the class is never predicted (p = 0)"
-    assert marked(cm, "left_out")["macro_precision"] == note
-    assert marked(cm, "left_out", importance="rarity") == {}, "1% of the weight"
+    assert marked(cm, "left_out", undefined="exclude")["macro_precision"] == note
+    assert marked(cm, "left_out", undefined="exclude", importance="rarity") == {}, "1% of the weight"
+    assert marked(cm, "left_out") == {}, "what was given up counts as the worst"
     assert marked(cm, "left_out", undefined="zero") == {}
 
 

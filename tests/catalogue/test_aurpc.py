@@ -1,7 +1,7 @@
 import pytest
 
 import steelyard as sy
-from second_opinion import absent, mean_of_two, unpredicted, value_of
+from second_opinion import absent, mean_of_two, never_although_there, unpredicted, value_of
 
 
 def exact(c, i):
@@ -10,6 +10,10 @@ def exact(c, i):
 
 def undefined(m):
     return absent(m) | unpredicted(m)
+
+
+def given_up(m):
+    return never_although_there(m)
 
 
 def test_mullick_et_al_equation_5_by_hand():

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from second_opinion import absent, over, unpredicted
+from second_opinion import absent, never_although_there, over, unpredicted
 
 
 def exact(c, i):
@@ -13,6 +13,10 @@ def exact(c, i):
 
 def undefined(m):
     return absent(m).any() | unpredicted(m)
+
+
+def given_up(m):
+    return never_although_there(m) & ~absent(m).any()
 
 
 def test_mullick_et_al_equation_8_by_hand():

@@ -1,7 +1,7 @@
 import pytest
 
 import steelyard as sy
-from second_opinion import always, over
+from second_opinion import alone, always, over
 
 F2 = [[25, 0], [50, 950]]  # LMU lecture: 25 positive and 1000 negative items, TP = 25, FN = 0, FP = 50
 DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
@@ -13,6 +13,11 @@ def exact(c, i):
 
 def undefined(m):
     return always(m)
+
+
+def given_up(m):
+    """The other classes have items and are never predicted."""
+    return always(m) & ~alone(m)
 
 
 def test_lmu_lecture_by_hand():

@@ -166,7 +166,7 @@ def test_for_three_classes_the_search_is_no_worse_than_a_fine_grid(n, seed):
     st.sampled_from(METRICS),
     st.sampled_from([None, "rarity"]),
     st.sampled_from(METHODS),
-    st.sampled_from(["exclude", "zero", "nan"]),
+    st.sampled_from(["worst", "exclude", "zero", "nan"]),
     st.booleans(),
 )
 def test_no_rule_is_worse_than_the_most_probable_class(seed, classes, metric, importance, method, undefined, weighted):

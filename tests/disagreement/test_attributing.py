@@ -55,7 +55,7 @@ def pairs(draw):
     matrices=pairs(),
     metric=st.sampled_from(METRICS),
     importance=st.sampled_from([None, "rarity", "prevalence", "first"]),
-    policy=st.sampled_from(["exclude", "zero", "nan"]),
+    policy=st.sampled_from(["worst", "exclude", "zero", "nan"]),
 )
 def test_contributions_add_up(matrices, metric, importance, policy):
     if importance == "first":

@@ -69,7 +69,7 @@ def test_what_is_no_average_of_a_rate_has_no_such_terms():
         assert average_terms(STACK, criterion(metric, None, STACK), "exclude") is None
 
 
-@pytest.mark.parametrize("policy", ["exclude", "zero"])
+@pytest.mark.parametrize("policy", ["worst", "exclude", "zero"])
 @pytest.mark.parametrize("metric", [one for one in chosen(None) if one.kind == "average"], ids=lambda one: one.id)
 def test_the_terms_add_up_by_themselves(metric, policy, rng):
     """Before anything is added to them; some classes have no items, some are never predicted."""

@@ -38,7 +38,7 @@ def test_where_lower_is_better_a_negative_contribution_speaks_for_the_first():
 def test_a_class_that_one_model_lacks_is_said_to_be_undefined_for_it():
     a, b = [[8, 2, 0], [1, 8, 1], [0, 9, 11]], [[9, 0, 1], [2, 0, 8], [0, 0, 20]]
     stack = sy.Confusion([a, b], ["x", "y", "z"], axes={"model": ["a", "b"]})
-    found = reversal(stack, "a", "b", "balanced_accuracy", "macro_precision")
+    found = reversal(stack, "a", "b", "balanced_accuracy", "macro_precision", undefined="exclude")
     assert "y (-0.161, undefined for b)" in found.sentence
 
 

@@ -97,7 +97,7 @@ def test_at_importance_metrics_of_the_whole_matrix_are_taken_at_the_weights():
     assert found["accuracy at importance"].distinct == found["balanced_accuracy"].distinct
 
 
-@pytest.mark.parametrize("undefined", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("undefined", ["worst", "exclude", "zero", "nan"])
 def test_undefined_is_no_score(undefined):
     stack = matrices((2, 3, 2))
     doubles = sy.measure(stack, ["macro_precision"], undefined=undefined)["macro_precision"]
@@ -170,7 +170,7 @@ def test_bad_input_is_refused_in_a_sentence(arguments, message):
 
 
 def test_options_that_make_no_sense_are_refused():
-    with pytest.raises(ValueError, match="'exclude', 'zero' or 'nan'"):
+    with pytest.raises(ValueError, match="'worst', 'exclude', 'zero' or 'nan'"):
         discriminate([1, 1], undefined="raise")
     with pytest.raises(ValueError, match="not both"):
         discriminate([1, 1], importance="rarity", importances={"a": "rarity"})

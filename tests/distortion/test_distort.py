@@ -75,7 +75,7 @@ def test_accuracy_is_the_average_of_recalls_at_the_new_shares():
         assert shift.share == pytest.approx(grown["wxyz".index(shift.label)] / grown.sum(), rel=1e-13)
 
 
-@pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
 @pytest.mark.parametrize("importance", [None, "rarity", "prevalence"])
 def test_every_value_is_that_of_its_situation_alone_with_weights_that_do_not_move(importance, policy):
     never = sy.Confusion([[8, 2, 0], [5, 50, 0], [0, 30, 0]])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
-from second_opinion import Counts, value_of
+from second_opinion import Counts, rate_of, value_of
 from steelyard.enumeration import matrices
 from steelyard.exact import rational_arrays
 from steelyard.exact.rational_arrays import (
@@ -46,9 +46,9 @@ def told(values):
 
 def expected(name, m, phi):
     metric = sy.metrics[name]
-    c = Counts(m.tolist())
+    c = Counts(m.tolist(), "worst")
     if metric.kind == "rate":
-        return [value_of(name, c, i) for i in range(c.C)]
+        return [rate_of(name, c, i) for i in range(c.C)]
     return [value_of(name, c, phi) if metric.weighted else value_of(name, c)]
 
 

@@ -19,8 +19,9 @@ MANY = 1_000_000
 """Above so many items the peers got one weighted item per cell (see `make_reference.py`)."""
 
 
-def metric(name, **parameters):
-    return lambda case: sy.metrics[name](case["counts"], **parameters)
+def metric(name, undefined="exclude", **parameters):
+    """What we say where the peers leave undefined classes out, or say that they are undefined."""
+    return lambda case: sy.metrics[name](case["counts"], undefined=undefined, **parameters)
 
 
 def weighted(rate, undefined):

@@ -79,7 +79,7 @@ def test_models_are_stacked_and_items_counted_once(wines):
     assert matrices(content).tolist() == [wines["tree"].counts.tolist(), wines["svm"].counts.tolist()]
 
 
-@pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
 @pytest.mark.parametrize("importance", [None, "rarity", {"3": 0.6, "8": 0.4}])
 def test_the_programs_replay_to_what_evaluate_says(wines, policy, importance):
     evaluation = sy.evaluate(wines, importance=importance, undefined=policy)
@@ -90,8 +90,9 @@ def test_the_programs_replay_to_what_evaluate_says(wines, policy, importance):
     found = stacked(content["program"], matrices(content), np.array(content["weights"]))
     for result in evaluation.measured:
         np.testing.assert_allclose(found[result.metric.name], result.value, rtol=1e-12)
-    for rate in content["rates"]:  # the rates of classes are as evaluate's table has them, whatever the policy
-        expected = sy.metrics[rate["name"]](evaluation.confusion)
+    shown = "worst" if policy == "worst" else "nan"
+    for rate in content["rates"]:  # the rates of classes are as evaluate's table has them
+        expected = sy.metrics[rate["name"]](evaluation.confusion, undefined=shown)
         np.testing.assert_allclose(found[rate["name"]], expected, rtol=1e-12)
     for result in evaluation.rates:
         np.testing.assert_array_equal(found[result.metric.id], result.value)
@@ -105,7 +106,22 @@ def test_the_programs_replay_at_other_shares(wines):
     for score in sy.evaluate(there, undefined="zero", confidence=None).measured:
         np.testing.assert_allclose(found[score.metric.name], score.value, rtol=1e-10)
     for rate in content["rates"]:
-        np.testing.assert_allclose(found[rate["name"]], sy.metrics[rate["name"]](there), rtol=1e-10)
+        expected = sy.metrics[rate["name"]](there, undefined="nan")
+        np.testing.assert_allclose(found[rate["name"]], expected, rtol=1e-10)
+
+
+def test_where_nobody_chose_the_programs_have_the_values_by_other_policies(wines):
+    evaluation = sy.evaluate(wines)
+    content = through_json(content_of(evaluation))
+    assert not content["chosen"]
+    found = stacked(content["program"], matrices(content), np.array(content["weights"]))
+    contested = {content["metrics"][other["metric"]]["name"] for other in content["others"]}
+    assert contested == {"aurpc_ova", "macro_f", "macro_g_score", "macro_precision", "maurpc_ova"}
+    for other in content["others"]:
+        name, output = content["metrics"][other["metric"]]["name"], content["program"]["outputs"][other["output"]]
+        expected = sy.metrics[name](evaluation.confusion, undefined=other["policy"])
+        np.testing.assert_allclose(found[output["metric"]], expected, rtol=1e-12)
+        assert content["at_shares"]["outputs"][other["output"]]["metric"] == output["metric"]
 
 
 def test_rates_are_all_those_of_the_registry():
@@ -252,7 +268,7 @@ def test_raise_becomes_nan():
 def test_notes_of_metrics_tell_what_is_undefined_and_what_misleads():
     cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
     stack = sy.Confusion.of_models({"good": sy.Confusion(np.diag([5, 10, 300]), cm.labels), "bad": cm})
-    evaluation = sy.evaluate(stack)
+    evaluation = sy.evaluate(stack, undefined="exclude")
     content = content_of(evaluation)
     notes = {metric["name"]: metric["notes"] for metric in content["metrics"]}
     assert [1, "misleading: always answering 'c3' would get 0.952 (accuracy)"] in notes["accuracy"]

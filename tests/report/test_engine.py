@@ -29,7 +29,7 @@ NODE = shutil.which("node")
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node is not installed")
 
-POLICIES = ["exclude", "zero", "nan"]
+POLICIES = ["worst", "exclude", "zero", "nan"]
 COSTS = {2: [[0, 3], [1, 0]], 3: [[0, 2, 9], [1, 0, 3], [4, 1, 0]]}
 MODELS = 3
 

@@ -27,7 +27,7 @@ def test_every_metric_equals_pythons_wherever_the_sliders_stand(open_page, rng, 
         assert_as_python(opened, cm, values / values.sum(), metrics=metrics)
 
 
-@pytest.mark.parametrize("undefined", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("undefined", ["worst", "exclude", "zero", "nan"])
 def test_holes_in_the_matrix_are_treated_as_in_python(open_page, rng, undefined):
     """A class without items, one never predicted, one never found; every policy."""
     cm = stack(rng, 4, 2, scale=10)
@@ -136,20 +136,19 @@ def test_ranks_follow_the_direction_of_each_metric(open_page, rng):
         assert ranks == [1, 2, 3, 4], name
 
 
-def test_the_star_goes_to_the_best_value_that_does_not_mislead(open_page):
-    """As in the terminal: precision of a model that never predicts three classes is high, and says little."""
+@pytest.mark.parametrize("undefined", [None, "worst", "exclude"])
+def test_the_star_is_that_of_the_terminal(open_page, undefined):
+    """Where the SVM that never predicts three classes is the best or not by what becomes of them, nobody has it."""
     wines = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm", "naive_bayes"])
-    result = sy.evaluate(wines)
-    expected = set()
-    for name in {score.metric.name for score in result.scores}:
-        fair = [score for score in result[name] if not score.misleading]
-        best = max((score.value * score.metric.sign for score in fair), default=0)
-        if any(score.value * score.metric.sign < best for score in fair):
-            expected |= {(dict(s.slice)["model"], name) for s in fair if s.value * s.metric.sign == best}
+    result = sy.evaluate(wines, undefined=undefined)
+    expected = {(wines.models[k], name) for name, standing in result.standings.items() for k in standing.best}
     opened = open_page(result.to_html())
     opened.page.wait_for_timeout(200)
     starred = opened.page.eval_on_selector_all(
         "#scores .best", "all => all.map(c => [c.dataset.model, c.dataset.metric])"
     )
     assert {tuple(each) for each in starred} == expected
-    assert ("tree", "macro_precision") in expected
+    disputed = {name for name, standing in result.standings.items() if standing.disputed}
+    assert ("aurpc_ova" in disputed) == (undefined is None)
+    opened.page.click("button[name=metric]:has-text('AURPC-OVA')")
+    assert ("neither is ahead" in opened.page.inner_text("#verdict")) == (undefined is None)

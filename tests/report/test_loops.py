@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("own_metrics")
 
 @pytest.mark.parametrize("at_shares", [False, True])
 @pytest.mark.parametrize("whole_numbers", [False, True])
-@pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
 def test_loops_give_the_values_and_slopes_of_the_program(rng, random_counts, at_shares, whole_numbers, policy):
     C = 4
     metrics = [metric for metric in sy.metrics.values() if not metric.optional]

@@ -34,7 +34,7 @@ def test_models_move_together():
     assert robust(stack) == OF_ROWS
 
 
-@pytest.mark.parametrize("policy", ["exclude", "zero"])
+@pytest.mark.parametrize("policy", ["worst", "exclude", "zero"])
 def test_classes_without_items_say_nothing(policy):
     cm = sy.Confusion([[8, 2, 0], [10, 70, 10], [0, 0, 0]])
     found = robust(cm, metrics=["balanced_accuracy", "recall", "accuracy", "precision"], policy=policy)

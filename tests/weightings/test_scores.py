@@ -24,7 +24,7 @@ def own(own_metrics):  # noqa: ARG001 - it forgets the metric afterwards
     return "distance"
 
 
-@pytest.mark.parametrize("undefined", ["exclude", "zero"])
+@pytest.mark.parametrize("undefined", ["worst", "exclude", "zero"])
 @pytest.mark.parametrize("metric", [*WEIGHTED, "mean_f(beta=2)", "own"])
 def test_many_weights_at_once_equal_a_loop(metric, undefined, random_counts, stack_of, rng, own):
     name = own if metric == "own" else metric
@@ -94,7 +94,7 @@ def test_weights_of_items_of_any_size(logs):
     [
         ([[[5, 1], [0, 4]]] * 2, "mcc", "exclude", r"^'mcc' is as counted, so weights of the classes do not"),
         ([[[5, 1], [0, 4]]] * 2, "recall", "exclude", r"^'recall' gives one value per class, not one"),
-        ([[[5, 1], [0, 4]]] * 2, "cba", "drop", r"^undefined must be one of exclude, zero, nan, raise, not 'drop'\.$"),
+        ([[[5, 1], [0, 4]]] * 2, "cba", "drop", r"^undefined must be one of worst, exclude, zero, nan, raise, not"),
         ([[[5, 1], [0, 4]]], "cba", "exclude", r"^there is only one model, 'm0'; it takes two to compare\.$"),
         ([[[5, 1], [0, 4]], [[0, 0], [0, 0]]], "cba", "exclude", r"^there is nothing to compare: the counts of a"),
         ([[[5, 1], [0, 0]]] * 2, "balanced_accuracy", "raise",

@@ -16,7 +16,7 @@ OF_SHARES_OF_ROWS = {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}
 """Functions of m_ij/t_i alone: 001's Condition 1, its Theorems 1, 2 and 5. The others contain t, p or n."""
 
 
-@pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
 @pytest.mark.parametrize("importance", [None, "rarity", "prevalence", {"w": 0.7, "z": 0.3}])
 def test_each_point_is_what_at_priors_gives(importance, policy):
     found = what_if(STACK, "y", importance=importance, undefined=policy, points=21)

@@ -186,7 +186,10 @@ def _valued(metric: Metric, standing: Standing, reasons: list[Reason], situation
         return Entry(metric, standing, tuple(reasons), of, values=by_slice)
     value = _known(values)
     if value is None and np.isnan(values) and standing != "avoid":
-        reasons = [*reasons, Reason(f"It is undefined here: {why(found, cm, ())}.", "computed", against=True)]
+        reasons = [
+            *reasons,
+            Reason(f"It is undefined here: {why(found, cm, (), found.out(()))}.", "computed", against=True),
+        ]
     return Entry(metric, standing, tuple(reasons), of, value)
 
 

@@ -12,6 +12,7 @@ from steelyard.advice.constant_answers import TEMPTING, answers, constant_answer
 from steelyard.advice.seen import Floats, Seen, complete, scaled
 from steelyard.labels import some
 from steelyard.measuring import Measured, apply
+from steelyard.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -229,7 +230,7 @@ class ClassShares(Rule):
     def _reweighted(self) -> dict[int, Measured]:
         seen = self.seen
         metrics = [seen.results[i].metric.at_importance() for i in self._as_counted]
-        found = apply(metrics, seen.cm, importance=seen.weights, undefined="exclude")
+        found = apply(metrics, seen.cm, importance=seen.weights, undefined=DEFAULT_POLICY)
         return dict(zip(self._as_counted, found, strict=True))
 
     def where(self) -> Places:
@@ -277,11 +278,9 @@ class LeftOut(Rule):
 
     def where(self) -> Places:
         found = self.nowhere()
-        if self.seen.policy == "zero":
-            return found
         for place, result in enumerate(self.seen.results):
-            if result.undefined is not None and result.metric.weighted:
-                lost = (result.undefined * self.seen.weights).sum(axis=-1)
+            if result.left_out is not None and result.metric.weighted:
+                lost = (result.left_out * self.seen.weights).sum(axis=-1)
                 found[place] = ~np.isnan(result.value) & (lost >= TENTH)
         return found
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from steelyard.confusion import Confusion
 from steelyard.measuring import Measured, apply
-from steelyard.view import Policy
+from steelyard.view import DEFAULT_POLICY, Policy
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -102,7 +102,7 @@ class Seen:
     ) -> list[Measured]:
         """Return the metrics, or those at some places, of other counts; with all classes mattering alike if so said."""
         chosen = range(len(self.results)) if metrics is None else metrics
-        policy = "exclude" if self.policy == "raise" else self.policy
+        policy = DEFAULT_POLICY if self.policy == "raise" else self.policy
         other = Confusion(counts, self.cm.labels)
         importance = None if alike else self.weights
         return apply([self.results[i].metric for i in chosen], other, importance=importance, undefined=policy)
@@ -117,6 +117,6 @@ def complete(results: Sequence[Measured]) -> NDArray[np.bool_]:
     """Return where values, by metric and matrix, are defined and no class that matters left their average."""
     found: NDArray[np.bool_] = ~np.isnan(np.stack([each.value for each in results]))
     for place, each in enumerate(results):
-        if each.undefined is not None and each.policy != "zero":
-            found[place] &= ~(each.undefined & (each.relevance > 0)).any(axis=-1)
+        if each.left_out is not None:
+            found[place] &= ~(each.left_out & (each.relevance > 0)).any(axis=-1)
     return found

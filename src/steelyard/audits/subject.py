@@ -23,7 +23,7 @@ Integers = np.ndarray[Any, np.dtype[np.int64]]
 Weights = Sequence[int | Fraction]
 
 POLICY: Policy = "exclude"
-"""How undefined terms are treated in audits: as by default."""
+"""How undefined terms are treated in audits: left out, since the papers state and prove their conditions so."""
 
 
 class MetricFault(ValueError):

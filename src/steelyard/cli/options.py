@@ -28,6 +28,7 @@ class Engine(StrEnum):
 class Undefined(StrEnum):
     """What to do with classes whose rate is undefined."""
 
+    WORST = "worst"
     EXCLUDE = "exclude"
     ZERO = "zero"
     NAN = "nan"
@@ -80,7 +81,13 @@ Labels = Annotated[
     typer.Option("--labels", help='All classes in their order, separated by commas (a label with one: "a, b").'),
 ]
 OfMissing = Annotated[Missing, typer.Option("--missing", help="Items without a label.")]
-OfUndefined = Annotated[Undefined, typer.Option("--undefined", help="Classes whose rate is undefined.")]
+OfUndefined = Annotated[
+    Undefined | None,
+    typer.Option(
+        "--undefined",
+        help="Classes whose rate is undefined; if not given, worst, and no winner where exclude or zero name another.",
+    ),
+]
 Confidence = Annotated[float, typer.Option("--confidence", help="The level of the intervals.")]
 Intervals = Annotated[
     Kind | None,

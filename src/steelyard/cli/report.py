@@ -24,7 +24,7 @@ def report(
     importance: opt.What = None,
     metric: opt.Metrics = None,
     labels: opt.Labels = None,
-    undefined: opt.OfUndefined = opt.Undefined.EXCLUDE,
+    undefined: opt.OfUndefined = None,
     confidence: opt.Confidence = 0.95,
     group: Annotated[
         str | None, typer.Option("--group", help="An axis whose slices, such as patients, are drawn whole.")
@@ -41,7 +41,7 @@ def report(
         reading.stored_models(counts, labels),
         importance=importance,
         metrics=metric or None,
-        undefined=undefined.value,
+        undefined=None if undefined is None else undefined.value,
         confidence=confidence,
         group=group,
     )

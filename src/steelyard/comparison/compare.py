@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ def compare(
     predictions: Any = None,
     importance: Any = None,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
-    undefined: Policy = "exclude",
+    undefined: Policy | None = None,
     confidence: float = 0.95,
     *,
     truth: str | None = None,
@@ -119,7 +120,7 @@ def compare(
     weighing = Weighing(sides, Field.of(sides, listed, importance, policy), method, level, rope, folds)
     names = [metric.name for metric in listed]
     main = MAIN if metrics is None and MAIN in names else names[0]
-    return _compared(weighing, importance, main, told)
+    return replace(_compared(weighing, importance, main, told), chosen=undefined is not None)
 
 
 def _drawing_method(intervals: Any) -> bootstrap | bayes:

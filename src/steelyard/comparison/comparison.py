@@ -20,6 +20,7 @@ from steelyard.intervals import bayes, bootstrap
 from steelyard.intervals.units import Units
 from steelyard.joint import Joint
 from steelyard.labels import Label, some
+from steelyard.one_winner import Standing, standings
 from steelyard.record import Metric
 from steelyard.score import plain
 from steelyard.weightings.robustness import Robustness, robustness
@@ -42,8 +43,9 @@ class Comparison:
         The names of the models, and their matrices.
     importance, weights, said
         How much each class matters, as stated, as weights that sum to 1, and as it was given.
-    undefined
-        What was done with classes whose rate is undefined.
+    undefined, chosen
+        What was done with classes whose rate is undefined, and whether someone chose that; if nobody did, a metric by
+        which "exclude" or "zero" would name another best model names none.
     paired, grouped
         Whether the models are known on the same items (if not, differences are less sure than they could be), and
         whether groups of items were drawn.
@@ -89,6 +91,13 @@ class Comparison:
     across: str | None = None
     note: str = ""
     units: tuple[Units, ...] = ()
+    chosen: bool = True
+
+    @cached_property
+    def standings(self) -> dict[str, Standing]:
+        """By metric, which models are the best, and whether that depends on what becomes of undefined terms."""
+        found = standings([each.measured for each in self.scored], self.tables, chosen=self.chosen)
+        return {each.metric.name: each for each in found}
 
     @property
     def models(self) -> tuple[Label, ...]:

@@ -20,6 +20,7 @@ from steelyard.decisions.validation import Validation, validation
 from steelyard.goal import Goal, goal
 from steelyard.probabilities import as_numbers
 from steelyard.record import Metric
+from steelyard.view import DEFAULT_POLICY
 from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def tune(
     labels: Iterable[Any] | None = None,
     weights: Any = None,
     method: str = "auto",
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
     restarts: int = RESTARTS,
     seed: int = 0,
     **parameters: Any,

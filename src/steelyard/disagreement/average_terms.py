@@ -11,7 +11,7 @@ from steelyard.disagreement.attribution import ClassTerm, Why
 from steelyard.disagreement.criterion import Criterion
 from steelyard.measuring import apply
 from steelyard.registry import metrics as registry
-from steelyard.view import Policy
+from steelyard.view import Policy, policy_of_rates
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,8 +22,9 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 def average_terms(pair: Confusion, criterion: Criterion, policy: Policy) -> list[ClassTerm] | None:
     """Return the terms of each class for the two matrices of a stack, first minus second; None if it is no average.
 
-    If all rates are defined, a class contributes its weight times the difference of its rate. With "exclude", let K be
-    the classes that are defined for both models, and f_K the average over them. Then
+    If all rates are defined, a class contributes its weight times the difference of its rate; those that count as the
+    worst are. Of others with "worst" or "exclude", let K be the classes that are defined for both models, and f_K the
+    average over them. Then
     f(A) − f(B) = Σ_K w_i/W_K·(a_i − b_i) + Σ_{only A} w_i/W_A·(a_i − f_K(A)) − Σ_{only B} w_i/W_B·(b_i − f_K(B)),
     where each W is the weight of the classes that take part. So a class that takes part for one model only contributes
     by how far it lies from the average of those that both have (from 0, if they share none).
@@ -31,7 +32,7 @@ def average_terms(pair: Confusion, criterion: Criterion, policy: Policy) -> list
     metric = criterion.metric
     if metric.kind != "average" or metric.average_of is None:
         return None
-    (rates,) = apply([registry[metric.average_of].at(**metric.fixed)], pair)
+    (rates,) = apply([registry[metric.average_of].at(**metric.fixed)], pair, undefined=policy_of_rates(policy))
     w = criterion.weights
     known = ~np.isnan(rates.value) & (w > 0)
     rate = np.where(known, rates.value, 0.0)

@@ -19,7 +19,7 @@ from steelyard.labels import text
 from steelyard.measuring import Measured, apply, checked_policy
 from steelyard.record import Metric
 from steelyard.score import number, plain
-from steelyard.view import Policy
+from steelyard.view import DEFAULT_POLICY, Policy
 from steelyard.whole_number import whole_number
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -182,7 +182,7 @@ def disagreements(
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     importances: Any = None,
     *,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
     explain: int = 3,
 ) -> Disagreement:
     """Rank models by many metrics and importances, and say where these disagree, and why.

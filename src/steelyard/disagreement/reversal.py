@@ -15,7 +15,7 @@ from steelyard.lead import lead
 from steelyard.measuring import apply, as_confusion, checked_policy
 from steelyard.record import Metric
 from steelyard.score import plain
-from steelyard.view import Policy
+from steelyard.view import DEFAULT_POLICY, Policy
 
 SHOWN = 3
 """Classes that a sentence names for each model."""
@@ -104,7 +104,7 @@ def reversal(
     *,
     importance_1: Any = None,
     importance_2: Any = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
 ) -> Reversal:
     """Explain why one of two models is ahead by one metric and the other by another.
 

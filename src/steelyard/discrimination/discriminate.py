@@ -21,7 +21,7 @@ from steelyard.measuring import checked_policy, chosen, refuse_rates
 from steelyard.record import Metric
 from steelyard.recording import record
 from steelyard.recording.program import Output
-from steelyard.view import Policy
+from steelyard.view import DEFAULT_POLICY, Policy
 
 PROBE = 64
 """Matrices on which it is tried how the scores of a metric can be told apart."""
@@ -41,7 +41,7 @@ def discriminate(
     importance: Any = None,
     *,
     importances: Mapping[str, Any] | None = None,
-    undefined: Policy = "exclude",
+    undefined: Policy = DEFAULT_POLICY,
     told: Told | None = None,
 ) -> Discrimination:
     """Count the distinct scores that metrics give to all confusion matrices with these class sizes.
@@ -60,7 +60,7 @@ def discriminate(
     importances
         Several importances by name, instead of one; the matrices are gone through once for all of them.
     undefined
-        What to do with undefined terms: "exclude", "zero" or "nan". A matrix without a score is counted apart.
+        What to do with undefined terms: "worst", "exclude", "zero" or "nan". A matrix without a score is counted apart.
     told
         Told how many matrices are done, and of how many.
 
@@ -77,7 +77,7 @@ def discriminate(
     policy = checked_policy(undefined)
     if policy == "raise":
         raise ValueError(
-            "undefined must be 'exclude', 'zero' or 'nan' here: some matrices always have undefined terms."
+            "undefined must be 'worst', 'exclude', 'zero' or 'nan' here: some matrices always have undefined terms."
         )
     wanted = chosen(metrics)
     refuse_rates(wanted)

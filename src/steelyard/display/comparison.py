@@ -21,6 +21,7 @@ from steelyard.display.how_sure import SEVERAL, WAYS, level
 from steelyard.display.html import html_of
 from steelyard.display.limits import TEXT_WIDTH
 from steelyard.display.metric_names import metric_column
+from steelyard.display.models import dispute
 from steelyard.display.names import padded, shortened
 from steelyard.display.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.display.printing import print_parts, text_of
@@ -99,7 +100,7 @@ def _metrics(found: Comparison) -> Column:
 
 def _two_models(found: Comparison, columns: int) -> Iterator[Part]:
     a, b = shortened(found.models, SHORT_NAME)
-    values = [Column(name, [_value(each, k) for each in found.scored]) for k, name in enumerate((a, b))]
+    values = [Column(name, [_value(found, each, k) for each in found.scored]) for k, name in enumerate((a, b))]
     ends = [_ends(each.interval.low, each.interval.high) for each in found.differences]
     chances = [numbers.short_chance(each.a_better) for each in found.differences]
     tests = [_p(each.p_adjusted) for each in found.differences]
@@ -132,7 +133,7 @@ def _several_models(found: Comparison) -> Iterator[Part]:
         Column(
             names[k],
             [
-                f"{_value(each, k)} {padded(mark, max(map(len, marks[k])))}"
+                f"{_value(found, each, k)} {padded(mark, max(map(len, marks[k])))}"
                 for each, mark in zip(found.scored, marks[k], strict=True)
             ],
         )
@@ -164,7 +165,8 @@ def _left_out(count: int, what: str) -> Iterator[Part]:
 
 
 def _notes(found: Comparison) -> Iterator[Part]:
-    """Yield why intervals may not be trusted: each reason once, with the model and the metrics it is about."""
+    """Yield where undefined terms decide who is best, and why intervals may not be trusted: each reason once."""
+    yield from _disputes(found)
     notes, about = Footnotes(), dict[str, list[str]]()
     for each in found.scored:
         for reason in _doubts_of(found, each):
@@ -176,6 +178,14 @@ def _notes(found: Comparison) -> Iterator[Part]:
         named = ", ".join(metrics) + (f" and {more} more" if more > 0 else "")
         yield Sentence(f"Beware, {reason} ({named}).")
     yield from _left_out(len(about) - MOST_NOTES, "notes")
+
+
+def _disputes(found: Comparison) -> Iterator[Part]:
+    names = shortened(found.models)
+    told = {name: dispute(stand, names) for name, stand in found.standings.items() if stand.disputed}
+    for name in [*told][:MOST_NOTES]:
+        yield Sentence(f"{name}: {told[name]}.")
+    yield from _left_out(len(told) - MOST_NOTES, "such metrics")
 
 
 def _doubts_of(found: Comparison, each: Scored) -> Iterator[str]:
@@ -268,8 +278,9 @@ def _disagreements(found: Comparison) -> Iterator[Part]:
         yield Sentence(reversal.sentence, indent=2)
 
 
-def _value(each: Scored, k: int) -> str:
-    return f"{'*' if each.is_best(k) else ''}{numbers.value(float(each.values[k]))}"
+def _value(found: Comparison, each: Scored, k: int) -> str:
+    star = "*" if k in found.standings[each.metric.name].best else ""
+    return f"{star}{numbers.value(float(each.values[k]))}"
 
 
 def _ends(low: float, high: float) -> str:

@@ -18,7 +18,7 @@ from steelyard.display.html import html_of
 from steelyard.display.limits import MOST_SLICES, TEXT_WIDTH
 from steelyard.display.matrix import first_classes, worst_confusions
 from steelyard.display.metric_names import ARROWS, by_perspective, metric_column
-from steelyard.display.models import best_values, models_sheet, slice_names
+from steelyard.display.models import models_sheet, slice_names
 from steelyard.display.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
 from steelyard.display.printing import print_parts, text_of
 from steelyard.display.slices import slice_parts
@@ -33,6 +33,9 @@ __all__ = ["ARROWS", "evaluation_html", "evaluation_text", "print_evaluation"]
 MOST_CLASSES = 20
 MOST_PICTURES = 6
 """Models whose confusions are shown."""
+
+UNMEASURED = "†"
+"""Beside a rate that is undefined and counts as the worst."""
 
 SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
 
@@ -90,13 +93,15 @@ def evaluation_parts(
 def _metrics(evaluation: Evaluation, width: int) -> Iterator[Part]:
     """Yield the metrics of one matrix, or of models side by side."""
     cm = evaluation.confusion
-    best = best_values(evaluation)
+    standings = evaluation.standings
     evaluation = evaluation.head(MOST_SLICES)
     evaluation.look()
     footnotes = Footnotes()
     yield EMPTY_LINE
     side_by_side = bool(cm.shape) or width < NARROW
-    yield models_sheet(evaluation, best, footnotes, width) if side_by_side else _scores_sheet(evaluation, footnotes)
+    yield (
+        models_sheet(evaluation, standings, footnotes, width) if side_by_side else _scores_sheet(evaluation, footnotes)
+    )
     more = int(np.prod(cm.shape)) - int(np.prod(evaluation.confusion.shape))
     if more > 0:
         yield Sentence(f"… and {more} more; to_dict(), --json and --csv have all.")
@@ -142,14 +147,17 @@ def _classes(evaluation: Evaluation, *, bars: bool) -> Iterator[Part]:
     for name, rows in tables.items():
         yield EMPTY_LINE
         of = f"Classes of {names[name]}" if name else "Classes"
-        yield Fold(f"{of}, the most important first", [_classes_sheet(rows, bars=bars), *left_out])
+        yield Fold(f"{of}, the most important first", [_classes_sheet(rows, bars=bars), *_unmeasured(rows), *left_out])
+
+
+def _unmeasured(rows: Sequence[ClassRow]) -> Iterator[Part]:
+    if any(_counts_as_the_worst(row, rate) for row in rows for rate in CLASS_RATES):
+        yield Sentence(f"{UNMEASURED} undefined, but the class has items: it counts as the worst.", "dim")
 
 
 def _classes_sheet(rows: Sequence[ClassRow], *, bars: bool) -> Sheet:
     rates = {
-        rate: Column(
-            SHORT.get(rate, rate), [_rate(row.rates[rate]) for row in rows], need=2 if rate == "specificity" else 0
-        )
+        rate: Column(SHORT.get(rate, rate), [_rate(row, rate) for row in rows], need=2 if rate == "specificity" else 0)
         for rate in CLASS_RATES
     }
     pictured = [Column("", [row.rates["recall"] for row in rows], "bars", need=1)] if bars else []
@@ -167,8 +175,15 @@ def _classes_sheet(rows: Sequence[ClassRow], *, bars: bool) -> Sheet:
     )
 
 
-def _rate(value: float) -> str:
-    return "–" if math.isnan(value) else numbers.value(value)
+def _rate(row: ClassRow, rate: str) -> str:
+    value = row.rates[rate]
+    if math.isnan(value):
+        return "–"
+    return f"{UNMEASURED if _counts_as_the_worst(row, rate) else ''}{numbers.value(value)}"
+
+
+def _counts_as_the_worst(row: ClassRow, rate: str) -> bool:
+    return rate in row.undefined and not math.isnan(row.rates[rate])
 
 
 def _confusions(shown: Evaluation) -> Iterator[Part]:

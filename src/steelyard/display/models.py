@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from steelyard.display import numbers
 from steelyard.display.fitting import GAP, column_width
 from steelyard.display.how_sure import compact, reasons
@@ -19,22 +17,30 @@ from steelyard.labels import text
 if TYPE_CHECKING:
     from steelyard.display.footnotes import Footnotes
     from steelyard.evaluation import Evaluation
+    from steelyard.one_winner import Standing
     from steelyard.score import Score, SliceName
+    from steelyard.view import Policy
 
 SIDE_BY_SIDE = 3
 """Long names are shortened until so many models fit side by side."""
 
 
-def models_sheet(evaluation: Evaluation, best: Mapping[str, float], footnotes: Footnotes, room: int) -> Sheet:
-    """Return a table with a column for each model; for a single matrix, one for its values."""
+def models_sheet(evaluation: Evaluation, standings: Mapping[str, Standing], footnotes: Footnotes, room: int) -> Sheet:
+    """Return a table with a column for each model, the best starred; for a single matrix, one for its values."""
     sections: dict[int, str] = {}
     rows: list[list[Score]] = []
     for heading, scores in by_perspective(evaluation):
         sections[len(rows)] = heading
         rows += scores
     # Row by row, so that the footnotes are numbered as they are read.
+    stands = [standings[row[0].metric.name] for row in rows]
+    called = [", ".join(text(key) for _, key in score.slice) for score in rows[0]]
     values = [
-        [f"{footnotes.mark(reasons(one))}{_star(one, best)}{numbers.value(one.value)}" for one in row] for row in rows
+        [
+            f"{footnotes.mark([*reasons(one), dispute(stand, called)])}{_star(stand, k)}{numbers.value(one.value)}"
+            for k, one in enumerate(row)
+        ]
+        for row, stand in zip(rows, stands, strict=True)
     ]
     metrics = metric_column([row[0].metric for row in rows], indent=2)
     columns = [
@@ -42,9 +48,9 @@ def models_sheet(evaluation: Evaluation, best: Mapping[str, float], footnotes: F
             "",
             cells,
             extras=[compact(score.interval) for score in scores],
-            strong={i for i, score in enumerate(scores) if _star(score, best) == "*"},
+            strong={i for i, stand in enumerate(stands) if k in stand.best},
         )
-        for cells, scores in zip(zip(*values, strict=True), zip(*rows, strict=True), strict=True)
+        for k, (cells, scores) in enumerate(zip(zip(*values, strict=True), zip(*rows, strict=True), strict=True))
     ]
     first = max(column_width(metrics, beside=True), *map(width, sections.values()))
     names = _headings([score.slice for score in rows[0]], columns, room - first)
@@ -52,8 +58,8 @@ def models_sheet(evaluation: Evaluation, best: Mapping[str, float], footnotes: F
     return Sheet([metrics, *named], sections=sections)
 
 
-def _star(score: Score, best: Mapping[str, float]) -> str:
-    return "*" if score.value == best.get(score.metric.name) else " "
+def _star(stand: Standing, k: int) -> str:
+    return "*" if k in stand.best else " "
 
 
 def _headings(slices: Sequence[SliceName], columns: Sequence[Column], room: int) -> list[str]:
@@ -72,19 +78,27 @@ def slice_names(slices: Sequence[SliceName], widest: int = WIDEST) -> dict[Slice
     return dict(zip(slices, shortened(keys, widest), strict=True))
 
 
-def best_values(evaluation: Evaluation) -> dict[str, float]:
-    """Return each metric's best value over all slices, shown or not; none where all are equal.
+def dispute(standing: Standing, names: Sequence[str]) -> str:
+    """Return which policies name which best model, with both values; nothing if they agree.
 
-    A value that left classes out answers another question than one that did not, so it does not compete.
+    Examples
+    --------
+    >>> import numpy as np, steelyard as sy
+    >>> from steelyard.one_winner import Standing
+    >>> found = Standing(sy.metrics.macro_precision, {"worst": np.array([0.3, 0.4]), "exclude": np.array([0.6, 0.4])})
+    >>> dispute(found, ["svm", "tree"])
+    "no best: tree by undefined='worst' (0.400 against 0.300), svm by undefined='exclude' (0.600 against 0.400)"
     """
-    best = {}
-    for result in evaluation.measured:
-        complete = ~np.isnan(result.value)
-        if result.undefined is not None:
-            out = (result.undefined & (result.relevance > 0)).reshape(-1, len(result.relevance))
-            if not (out == out[0]).all():  # otherwise all left the same classes out, and compare
-                complete &= ~out.any(axis=-1).reshape(complete.shape)
-        known = result.value[complete]
-        if known.size and known.min() < known.max():
-            best[result.metric.name] = float(known.max() if result.metric.direction == "higher" else known.min())
-    return best
+    if not standing.disputed:
+        return ""
+    first = {policy: min(found) for policy in standing.values if (found := standing.first(policy))}
+    used = first[standing.policy]
+    policy, other = next((policy, k) for policy, k in first.items() if used not in standing.first(policy))
+    here, there = _ahead(standing, standing.policy, names, used, other), _ahead(standing, policy, names, other, used)
+    return f"no best: {here}, {there}"
+
+
+def _ahead(standing: Standing, policy: Policy, names: Sequence[str], first: int, second: int) -> str:
+    values = standing.values[policy]
+    one, other = (numbers.value(float(values[k])) for k in (first, second))
+    return f"{names[first]} by undefined={policy!r} ({one} against {other})"

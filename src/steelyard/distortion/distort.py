@@ -20,7 +20,7 @@ from steelyard.lead import difference
 from steelyard.measuring import apply, as_confusion, checked_policy
 from steelyard.pair_values import Listed, Named
 from steelyard.record import Metric
-from steelyard.view import Policy
+from steelyard.view import DEFAULT_POLICY, Policy
 from steelyard.what_ifs.one_number import one_number
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -39,7 +39,7 @@ def distortions(
     factors: Sequence[float] = (2, 5, 10),
     added: Sequence[int] = (1, 2, 3),
     classes: Iterable[Any] | None = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
 ) -> Distortions:
     """Say how metrics would move if class shares changed, or classes were added, while the classifier stayed the same.
 

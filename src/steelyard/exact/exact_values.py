@@ -20,6 +20,7 @@ from steelyard.record import Metric
 from steelyard.recording.numpy_replay import computed
 from steelyard.recording.program import Node, Step, numbers
 from steelyard.recording.recorder import record
+from steelyard.view import DEFAULT_POLICY
 
 Number = Fraction | Expression | float
 """An exact number. Of floats, only the infinities are among them."""
@@ -39,7 +40,7 @@ def exact_values(
     m: Sequence[Sequence[Any]],
     *,
     relevance: Iterable[Any] | None = None,
-    policy: str = "exclude",
+    policy: str = DEFAULT_POLICY,
 ) -> tuple[Number | None, ...]:
     """Return a metric at one matrix in exact numbers.
 

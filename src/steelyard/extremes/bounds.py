@@ -17,6 +17,7 @@ from steelyard.importance import as_importance
 from steelyard.measuring import checked_policy, refuse_idle_importance
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
+from steelyard.view import DEFAULT_POLICY
 
 MOST_CLASSES = 20
 """For bounds over all class sizes; beyond, the search would take long."""
@@ -28,7 +29,7 @@ def bounds(
     supports: Sequence[int] | None = None,
     classes: int | None = None,
     importance: Any = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
 ) -> Bounds:
     """Return how low and how high a metric can go, with the matrices that go there. Of a rate, for the first class.
 

@@ -15,14 +15,14 @@ from steelyard.record import Metric
 from steelyard.recording.program import Output, Program
 from steelyard.recording.tape import NotRecordable, Tape
 from steelyard.recording.traced import Traced
-from steelyard.view import View
+from steelyard.view import DEFAULT_POLICY, View
 
 
 def record(
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     *,
     classes: int,
-    policy: str = "exclude",
+    policy: str = DEFAULT_POLICY,
     whole_numbers: bool = True,
     at_shares: bool = False,
     labels: Sequence[Label] | None = None,
@@ -90,7 +90,7 @@ def record_bounds(metrics: Iterable[Metric], *, classes: int, labels: Sequence[L
         for kind, end in zip(("least", "greatest"), ends, strict=True):
             place = end.place if isinstance(end, Traced) else tape.constant(np.asarray(end, dtype=np.float64))
             outputs.append(Output(metric.name, kind, place, None))
-    return Program(classes, "exclude", whole_numbers=False, nodes=tuple(tape.nodes), outputs=tuple(outputs))
+    return Program(classes, DEFAULT_POLICY, whole_numbers=False, nodes=tuple(tape.nodes), outputs=tuple(outputs))
 
 
 def _written(tape: Tape, metric: Metric, view: View, labels: Sequence[Label]) -> Output:
@@ -98,7 +98,7 @@ def _written(tape: Tape, metric: Metric, view: View, labels: Sequence[Label]) ->
     arguments = metric.arguments(labels)
     try:
         with np.errstate(divide="ignore", invalid="ignore"):  # of constants, such as 1/(C − 1) for one class
-            value, undefined = outcome(metric, view, arguments)
+            value, undefined, _ = outcome(metric, view, arguments)
             mask = None if undefined is None else _of_each_matrix(undefined, view)
     except (TypeError, IndexError) as error:  # raised by NumPy or Python about an array that has no numbers
         raise NotRecordable(f"the metric {metric.name!r} cannot be recorded: {error}.") from error

@@ -22,22 +22,31 @@ from steelyard.joint import Joint
 from steelyard.labels import Label, some, storable, text
 from steelyard.lead import TIED
 from steelyard.measuring import chosen
+from steelyard.one_winner import NAMING, contestable
 from steelyard.report import units_of
 from steelyard.report.metrics_of import all_rates, metrics_of, rates_of, sentence
 from steelyard.report.packing import packed
 from steelyard.report.presets import order_weights, presets_of
 from steelyard.report.python_source import source_of
-from steelyard.report.recorded import RATES_POLICY, Recorded, recorded
+from steelyard.report.recorded import Recorded, other_name, recorded
 from steelyard.report.slices_of import slices_of, why_no_slices
 from steelyard.report.telling import telling_class
 from steelyard.report.units_of import Drawn
 from steelyard.report.unmoved import unmoved
 from steelyard.report.view_code import asking
 from steelyard.uncertainty import Uncertainty, why_not_counts
+from steelyard.view import Policy, policy_of_rates
 
 Result = Evaluation | Comparison
 
 FORMAT = "steelyard report 1"
+
+OTHERWISE = {
+    "worst": "counting what the model gave up as the worst",
+    "exclude": "leaving undefined classes out",
+    "zero": "counting undefined classes as 0",
+}
+"""What is said of values by another policy."""
 
 MOST_CLASSES = 500
 MOST_MODELS = 50
@@ -75,7 +84,8 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
     evaluation, drawn, tables = shown.evaluation, shown.drawn, shown.tables
     metrics, policy = [each.metric for each in evaluation.measured], _quiet(evaluation.undefined)
     names = [metric.name for metric in metrics]
-    found = recorded(metrics, all_rates(), tables, policy)
+    contested = [] if evaluation.chosen else [each.metric.name for each in evaluation.measured if contestable(each)]
+    found = recorded(metrics, all_rates(), tables, policy, contested)
     rates = [rate for rate in all_rates() if rate.name not in found.why_not]
     support = shown.once.support
     return {
@@ -93,6 +103,8 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "support": support.tolist(),
         "shares": (support / support.sum()).tolist(),
         "policy": policy,
+        "chosen": evaluation.chosen,
+        "others": [*_others(found, policy, names, contested)],
         "confidence": drawn.confidence,
         "how": asking(drawn.confidence),
         "reach": drawn.reach(len(shown.models)),
@@ -104,7 +116,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),
         "main": names.index(shown.main),
         "telling": telling_class(metrics[names.index(shown.main)], tables, evaluation.weights, policy),
-        "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, RATES_POLICY)),
+        "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, policy_of_rates(policy))),
         "program": found.program,
         "at_shares": found.at_shares,
         "bounds": found.bounds,
@@ -191,6 +203,7 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
         importance=given.importance,
         weights=given.weights,
         undefined=given.undefined,  # type: ignore[arg-type]  # checked when it was compared
+        chosen=given.chosen,
         uncertainty=none,
         measured=tuple(each.measured for each in given.scored),
         rates=(),
@@ -256,7 +269,17 @@ def _drawn(evaluation: Evaluation, joint: Joint | None) -> Drawn:
     return units_of.groups(how.confidence, units) if any(units) else Drawn(None, why, "groups")
 
 
-def _quiet(policy: str) -> str:
+def _others(found: Recorded, policy: Policy, names: list[str], contested: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield where the values of metrics by other policies are among the outputs, and what is said of the policy."""
+    places = {output["metric"]: place for place, output in enumerate(found.program["outputs"])}
+    for other in (each for each in NAMING if each != policy):
+        for name in contested:
+            if name not in found.why_not:
+                place = places[other_name(name, other)]
+                yield {"metric": names.index(name), "output": place, "policy": other, "said": OTHERWISE[other]}
+
+
+def _quiet(policy: Policy) -> Policy:
     """Return what a page can do about undefined terms: it cannot refuse them."""
     return "nan" if policy == "raise" else policy
 

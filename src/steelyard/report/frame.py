@@ -178,7 +178,8 @@ def _notes(content: Mapping[str, Any]) -> dict[str, None]:
 def _code(content: Mapping[str, Any]) -> str:
     """Return the Python code of the first view, with places for what other views change in it."""
     importance = text(content["presets"][0]["python"])
-    evaluated = f'result = sy.evaluate(cm, importance=importance, metrics=metrics, undefined="{content["policy"]}", '
+    undefined = f'undefined="{content["policy"]}", ' if content["chosen"] else ""
+    evaluated = f"result = sy.evaluate(cm, importance=importance, metrics=metrics, {undefined}"
     return (
         f'{text(opening(content))}<span id="code-shares"></span>importance = '
         f'<span id="code-importance">{importance}</span>\n{evaluated}'

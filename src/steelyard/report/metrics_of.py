@@ -14,7 +14,7 @@ from steelyard.report.recorded import Recorded
 from steelyard.score import Score
 
 MISLEADING = "misleading: "
-"""How notes begin that say so; such a value gets no star, as in a terminal."""
+"""How notes begin that say so."""
 
 AT_IMPORTANCE_MEANS = "a function of the whole matrix, at class shares equal to the weights"
 """What the kind of a metric means that follows the importance so."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from steelyard.confusion import Confusion
 from steelyard.intervals.sample import has_bounds
 from steelyard.measuring import EXACT
+from steelyard.one_winner import NAMING
 from steelyard.record import Metric
 from steelyard.recording import NotRecordable, Output, Program, record, record_bounds, with_slopes
 from steelyard.recording.tape import Tape
 from steelyard.report.loops import Loops, loops_of
-
-RATES_POLICY = "exclude"
-"""A rate that is undefined is shown as undefined, whatever becomes of it in an average."""
+from steelyard.view import Policy, policy_of_rates
 
 UNKNOWN = (math.nan, math.nan)
 """Bounds that cannot be recorded: an interval that they may cut has unknown ends."""
@@ -45,8 +45,17 @@ class Recorded:
     unsure: frozenset[str]
 
 
-def recorded(metrics: Sequence[Metric], rates: Sequence[Metric], tables: Confusion, policy: str) -> Recorded:
+def recorded(
+    metrics: Sequence[Metric],
+    rates: Sequence[Metric],
+    tables: Confusion,
+    policy: Policy,
+    contested: Sequence[str] = (),
+) -> Recorded:
     """Return programs for counts like these.
+
+    `contested` names the metrics of which the values by other policies are wanted, too: they come behind the rates,
+    policy by policy, each named as by `other_name`.
 
     Examples
     --------
@@ -62,10 +71,16 @@ def recorded(metrics: Sequence[Metric], rates: Sequence[Metric], tables: Confusi
     }
 
     def write(metrics: Iterable[Metric], rates: Iterable[Metric] = ()) -> list[Loops]:
-        programs = (
-            _program(list(metrics), list(rates), policy, at_shares=other, **settings) for other in (False, True)
-        )
-        return [loops_of(with_slopes(program)) for program in programs]
+        own, others = list(metrics), [each for each in NAMING if each != policy]
+        beside = [metric for metric in own if metric.name in contested]
+        found = []
+        for other_shares in (False, True):
+            program = with_slopes(_program(own, list(rates), policy, at_shares=other_shares, **settings))
+            for other in others if beside else ():
+                more = record(beside, policy=other, at_shares=other_shares, **settings)
+                program = joined(program, more, name=partial(other_name, policy=other))
+            found.append(loops_of(program))
+        return found
 
     def write_bounds(metrics: Iterable[Metric]) -> Loops:
         return loops_of(record_bounds(metrics, classes=len(tables.labels), labels=tables.labels))
@@ -100,21 +115,30 @@ def _told(metric: Metric, error: Exception) -> str:
     return said if metric.name in said else f"the metric {metric.name!r} cannot be recorded for a page: {said}"
 
 
-def _program(metrics: list[Metric], rates: list[Metric], policy: str, **settings: Any) -> Program:
-    if policy != "zero":
+def _program(metrics: list[Metric], rates: list[Metric], policy: Policy, **settings: Any) -> Program:
+    if policy != "zero":  # under which alone the rate of a class would be shown otherwise
         return record([*metrics, *rates], policy=policy, **settings)
-    return joined(record(metrics, policy=policy, **settings), record(rates, policy=RATES_POLICY, **settings))
+    of_rates = policy_of_rates(policy)
+    return joined(record(metrics, policy=policy, **settings), record(rates, policy=of_rates, **settings))
 
 
-def joined(first: Program, second: Program) -> Program:
-    """Return both programs as one, with the settings of the first; what both do is done once."""
+def other_name(metric: str, policy: Policy) -> str:
+    """Return what the value of a metric by another policy is called."""
+    return f"{metric} {policy}"
+
+
+def joined(first: Program, second: Program, name: Callable[[str], str] = str) -> Program:
+    """Return both programs as one, with the settings of the first; what both do is done once.
+
+    `name`: what the outputs of the second are called then.
+    """
     tape = Tape(first.nodes)
     moved: list[int] = []
     for node in second.nodes:
         operands = [moved[operand] for operand in node.operands]
         moved.append(tape.write(node.operation, operands, node.shape, node.dtype, **node.parameters))
     outputs = [
-        Output(end.metric, end.kind, moved[end.value], None if end.undefined is None else moved[end.undefined])
+        Output(name(end.metric), end.kind, moved[end.value], None if end.undefined is None else moved[end.undefined])
         for end in second.outputs
     ]
     return replace(first, nodes=tuple(tape.nodes), outputs=(*first.outputs, *outputs))

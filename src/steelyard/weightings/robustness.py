@@ -19,6 +19,7 @@ from steelyard.labels import Label, text
 from steelyard.measuring import as_confusion
 from steelyard.record import Metric
 from steelyard.score import number, plain
+from steelyard.view import DEFAULT_POLICY
 from steelyard.weightings.corners import corners_of
 from steelyard.weightings.extremes import Extremes, extremes
 from steelyard.weightings.sampling import How, Sampler
@@ -185,7 +186,7 @@ def robustness(
     *,
     samples: int = 100_000,
     seed: int = 0,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
 ) -> Robustness:
     """Compare models over all class weights that agree with what was said of their importance.
 

@@ -59,7 +59,7 @@ class Scores:
         policy = checked_policy(undefined)
         stack = _checked(cm, found)
         whole = stack.cells.whole_numbers(EXACT)
-        inner: Policy = "zero" if policy == "zero" else "exclude"
+        inner: Policy = "exclude" if policy in ("nan", "raise") else policy
         arguments, each_class = found.arguments(cm.labels), np.eye(len(cm.labels))
         views = tuple(
             View(_tamed(counts)[None], each_class, inner, whole_numbers=whole)
@@ -122,7 +122,7 @@ def _measured(
             sums.t, sums.p, sums.tp, sums.n  # noqa: B018 - made once and copied along; no weights change them
             view = copy(sums)
             view.relevance = weights
-            value, left = outcome(metric, view, arguments)
+            value, left, _ = outcome(metric, view, arguments)
             values[k] = value[:, 0]
             if left is not None:
                 undefined[k] = np.broadcast_to(left, (*left.shape[:-1], weights.shape[1])).any(axis=0)
@@ -184,5 +184,5 @@ def _refuse_undefined(metric: Metric, cm: Confusion, policy: Policy, left: Mask)
     k, c = (int(i) for i in np.argwhere(left)[0])
     raise ValueError(
         f"{metric.id} of {cm.axes[MODEL][k]!r} is undefined for class {cm.labels[c]!r}, so that undefined={policy!r} "
-        "leaves no weights to compare the models at; say 'exclude' or 'zero'."
+        "leaves no weights to compare the models at; say 'worst', 'exclude' or 'zero'."
     )

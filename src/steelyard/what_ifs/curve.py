@@ -16,7 +16,7 @@ from steelyard.lead import rounding
 from steelyard.measuring import apply, as_confusion, checked_policy
 from steelyard.priors import prior_scale
 from steelyard.record import Metric
-from steelyard.view import Policy
+from steelyard.view import DEFAULT_POLICY, Policy
 from steelyard.what_ifs.one_number import one_number
 from steelyard.what_ifs.result import MetricCurve, WhatIf
 from steelyard.what_ifs.shares import completed
@@ -41,7 +41,7 @@ def what_if(
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     importance: Any = None,
     *,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
     points: int = 201,
 ) -> WhatIf:
     """Say what metrics would be at every share of one class, and where the order of models tips.

@@ -62,7 +62,7 @@ def test_without_mlflow_one_sentence_says_how_to_get_it(monkeypatch, of):
     [
         (("cba", "rarity"), {}, "first row alone, which cannot tell the weights of 'rarity'; give the training labels"),
         (("cba", "rarity"), {"labels": ["a", "b"]}, "cannot tell the weights of 'rarity'"),
-        (("cba",), {"undefined": "raise"}, "undefined must be exclude, zero or nan, not 'raise'"),
+        (("cba",), {"undefined": "raise"}, "undefined must be worst, exclude, zero or nan, not 'raise'"),
         (("recall",), {}, "'recall' gives one value per class"),
         (("cba", "c=0.9"), {"y": ["a", "b"]}, "there is no class 'c'"),
         (("cba", "rarity"), {"y": [0, 1], "counts": [1, 1]}, "not from both"),

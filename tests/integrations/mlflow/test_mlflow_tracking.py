@@ -113,7 +113,7 @@ def test_an_evaluation_comes_back_with_its_intervals_settings_counts_and_page(ml
         expected |= {f"test/{key}": score.value, f"test/{key}.low": score.low, f"test/{key}.high": score.high}
     assert data.metrics == expected
     assert data.params == {
-        "test/importance": "rarity", "test/undefined": "exclude", "test/confidence": "0.95",
+        "test/importance": "rarity", "test/undefined": "worst", "test/confidence": "0.95",
         "test/intervals": "bootstrap",
     }  # fmt: skip
     assert data.tags["test/items"] == "400"

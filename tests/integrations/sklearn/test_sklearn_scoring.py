@@ -354,7 +354,10 @@ def test_an_undefined_score_is_nan_and_a_warning_says_why():
         (lambda: scorer("cba", "rarity", y=["a", "b"], labels=["a", "b", "c"]), "there are none of 'c'"),
         (lambda: scorer("cba", "a >", y=["a", "b"]), "cannot|must|expected|ends|missing"),
         (lambda: scorer("cba", beta=2), "cba has no parameter 'beta'"),
-        (lambda: scorer("cba", undefined="skip"), "undefined must be one of exclude, zero, nan, raise, not 'skip'"),
+        (
+            lambda: scorer("cba", undefined="skip"),
+            "undefined must be one of worst, exclude, zero, nan, raise, not 'skip'",
+        ),
         (lambda: scorer("cba", y=[0, 1], counts=[1, 1]), "not both"),
         (lambda: scorer("cba", y=[0.25, 1.5]), "0.25, which looks like a probability or a score"),
         (lambda: scorer("cba", y=np.zeros((3, 2), dtype=int)), "one label per item, but have the shape"),

@@ -25,7 +25,7 @@ def same(found, expected):
 
 
 @pytest.mark.parametrize("importance", [None, "rarity", [1, 0.2, 0.7], "0 < 2; 1 < 2"])
-@pytest.mark.parametrize("undefined", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("undefined", ["worst", "exclude", "zero", "nan"])
 def test_it_gives_what_measure_gives(undefined, importance, rng, random_counts):
     counts = random_counts(rng, 3, 400)
     expected = sy.measure(counts, EXACT, importance=importance, undefined=undefined)

@@ -85,7 +85,7 @@ def test_the_whole_jacobian_is_that_of_differences(metric):
     assert torch.autograd.gradcheck(loss, (random_logits(4), torch.tensor([0, 0, 1, 2]), weights))
 
 
-@pytest.mark.parametrize("undefined", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("undefined", ["worst", "exclude", "zero", "nan"])
 @pytest.mark.parametrize("importance", IMPORTANCES.values(), ids=IMPORTANCES)
 def test_hard_probabilities_give_the_metric_of_the_counts(importance, undefined, rng, random_counts):
     stack = random_counts(rng, 3, 4, scale=1.0)
@@ -327,7 +327,7 @@ def test_an_average_of_models_may_hold_the_loss():
         ({"classes": 3, "importance": "rarity"}, "'rarity' depends on class sizes, .* give counts="),
         ({"labels": ["ill", "ok"], "importance": {"il": 1}}, "no class 'il'; the classes are .* Did you mean 'ill'"),
         ({"counts": {"ill": 1, "ok": 9}}, "counts name the class 'ill', 'ok'; give labels="),
-        ({"classes": 3, "undefined": "raise"}, "one of exclude, zero, nan in a loss, not 'raise'"),
+        ({"classes": 3, "undefined": "raise"}, "one of worst, exclude, zero, nan in a loss, not 'raise'"),
         ({"classes": 3, "memory": 1.0}, "memory must be a number from 0 to below 1, not 1.0"),
         ({"classes": 3, "metric": "recall"}, "'recall' gives one value per class, .* is 'balanced_accuracy'"),
         ({"classes": 3, "metric": "mean_ff"}, "mean_ff"),

@@ -48,7 +48,7 @@ def classes_first(counts):
 
 @pytest.mark.parametrize("importance", ["none", "listed"])
 @pytest.mark.parametrize("weights", [False, True], ids=["counts", "weights"])
-@pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
 @pytest.mark.parametrize("C", [2, 3, 4, 7])
 def test_values_and_undefined_classes_are_numpys(C, policy, weights, importance, rng, random_counts):
     counts = random_counts(rng, C, 500)

@@ -122,7 +122,7 @@ def test_class_sizes_of_the_training_data_fix_the_weights(items):
 def test_undefined_terms_follow_the_policy():
     truth, prediction = torch.tensor([0, 0, 1]), torch.tensor([0, 1, 1])
     values = {}
-    for policy in ("exclude", "zero", "nan", "raise"):
+    for policy in ("worst", "exclude", "zero", "nan", "raise"):
         score = Score("balanced_accuracy", classes=3, undefined=policy)
         score.update(prediction, truth)
         if policy == "raise":

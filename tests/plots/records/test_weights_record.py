@@ -199,7 +199,7 @@ def test_of_a_result_the_first_metric_that_follows_weights_is_taken():
     assert WeightsRecord.of(sy.evaluate(STACK, metrics=["mcc", "cba"]), "fraud").metric == "cba"
 
 
-@pytest.mark.parametrize("undefined", ["exclude", "zero", "nan"])
+@pytest.mark.parametrize("undefined", ["worst", "exclude", "zero", "nan"])
 def test_values_are_those_of_the_metric_at_each_weight(undefined):
     """Also where a class is undefined for one of the models."""
     lost = sy.Confusion([[0, 10], [0, 100]], ["fraud", "ok"])

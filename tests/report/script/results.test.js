@@ -19,14 +19,14 @@ globalThis.document = {
 };
 const { verdictOf } = await import("../../../src/steelyard/report/script/results.js");
 
-function said({ changes = {}, content = madeContent(), value, rank, lead, knows = true, never = [] }) {
+function said({ changes = {}, content = madeContent(), value, rank, lead, knows = true, never = [], other }) {
   const spread = (numbers) => Float64Array.from({ length: numbers.length * content.metrics.length }, (_, at) => numbers[Math.floor(at / content.metrics.length)]);
   const parts = verdictOf({
     content,
     state: { ...startState(content), ...changes },
     view: { weights: Float64Array.of(0.2, 0.5, 0.3), shares: null },
     scores: { value: spread(value), rank: spread(rank), low: spread([0.5, 0.5]), high: spread([0.7, 0.7]) },
-    engine: { difference: () => lead, neverFound: (_, k) => (k === 0 ? never : []) },
+    engine: { difference: () => lead, neverFound: (_, k) => (k === 0 ? never : []), dispute: () => other },
     knows: () => knows,
   });
   for (const part of parts) if (part.tag === "bdi") assert.equal(part.attributes.title, part.textContent);
@@ -69,4 +69,9 @@ test("a class that is never found makes the interval doubtful, where the metric 
   const doubtful = { value: [0.65, 0.6], rank: [1, 2], lead, never: [2] };
   assert.match(said(doubtful), /99\.3 %\. first never finds c, so the interval may be too narrow\.$/);
   assert.doesNotMatch(said({ ...doubtful, changes: { metric: 2 } }), /never finds/);
+});
+
+test("where undefined terms decide who is ahead, neither is, and both values are told", () => {
+  const other = { said: "leaving undefined classes out", values: [0.9, 0.65], first: [0] };
+  assert.equal(said({ value: [0.6, 0.65], rank: [2, 1], lead, other }), "By balanced accuracy under uniform, second has 0.650 and first 0.600, but leaving undefined classes out 0.650 and 0.900: neither is ahead, unless you choose.");
 });

@@ -7,6 +7,7 @@ from typing import Any
 
 from steelyard.integrations.boosting.evaluation import BoostingEvaluation
 from steelyard.record import Metric
+from steelyard.view import DEFAULT_POLICY
 
 
 class LightGBMEvaluation(BoostingEvaluation):
@@ -28,7 +29,7 @@ def evaluation(
     y: Any = None,
     counts: Any = None,
     labels: Iterable[Any] | None = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
     margins: bool = False,
     name: str | None = None,
     **parameters: Any,

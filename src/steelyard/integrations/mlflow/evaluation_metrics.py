@@ -11,6 +11,7 @@ from steelyard.goal import Goal, goal, goals
 from steelyard.integrations.mlflow.run_record import needs_mlflow
 from steelyard.integrations.plain_names import plain_name
 from steelyard.record import Metric
+from steelyard.view import DEFAULT_POLICY
 
 
 def metric(
@@ -20,7 +21,7 @@ def metric(
     y: Any = None,
     counts: Any = None,
     labels: Iterable[Any] | None = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
     name: str | None = None,
     **parameters: Any,
 ) -> Any:
@@ -61,7 +62,7 @@ def extra_metrics(
     y: Any = None,
     counts: Any = None,
     labels: Iterable[Any] | None = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
 ) -> list[Any]:
     """Return several of our metrics for `extra_metrics=` of `mlflow.models.evaluate`.
 
@@ -113,6 +114,6 @@ def _check_first_row(aim: Goal) -> None:
         )
     if aim.undefined == "raise":
         raise ValueError(
-            "MLflow tries each metric on the first row alone, where most are undefined; undefined must be exclude, "
-            "zero or nan, not 'raise'."
+            "MLflow tries each metric on the first row alone, where most are undefined; undefined must be worst, "
+            "exclude, zero or nan, not 'raise'."
         )

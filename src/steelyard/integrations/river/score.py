@@ -17,6 +17,7 @@ from steelyard.goal import goal
 from steelyard.importance import Importance
 from steelyard.record import Metric
 from steelyard.stream import Counter
+from steelyard.view import DEFAULT_POLICY
 
 
 class Score(MultiClassMetric):
@@ -62,7 +63,7 @@ class Score(MultiClassMetric):
         *,
         labels: Iterable[Any] | None = None,
         counts: Any = None,
-        undefined: str = "exclude",
+        undefined: str = DEFAULT_POLICY,
     ) -> None:
         self.metric = metric
         self.importance = importance

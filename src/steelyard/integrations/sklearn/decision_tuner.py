@@ -27,6 +27,7 @@ from steelyard.integrations.sklearn.folds import folds, out_of_fold
 from steelyard.integrations.sklearn.routing import fit_and_split_arguments
 from steelyard.integrations.sklearn.targets import Targets, item_weights_of, targets
 from steelyard.measuring import chosen
+from steelyard.view import DEFAULT_POLICY
 from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class DecisionTuner(AroundClassifier):
         *,
         costs: Any = None,
         method: str = "auto",
-        undefined: str = "exclude",
+        undefined: str = DEFAULT_POLICY,
         cv: Any = 5,
         n_jobs: int | None = None,
         restarts: int = RESTARTS,

@@ -10,12 +10,12 @@ from sklearn.base import is_regressor
 
 from steelyard import plots
 from steelyard.evaluation import Evaluation, evaluate
+from steelyard.view import DEFAULT_POLICY, Policy
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from steelyard.record import Metric
-    from steelyard.view import Policy
 
 Kind = Literal["metrics", "classes", "confusion"]
 
@@ -86,7 +86,7 @@ class EvaluationDisplay:
         *,
         importance: Any = None,
         metrics: Iterable[str | Metric] | str | Metric | None = None,
-        undefined: Policy = "exclude",
+        undefined: Policy = DEFAULT_POLICY,
         confidence: float | None = 0.95,
         labels: Iterable[Any] | None = None,
         sample_weight: Any = None,

@@ -14,6 +14,7 @@ from sklearn.metrics import make_scorer
 from steelyard.class_sizes import sizes_of
 from steelyard.goal import Goal, goal
 from steelyard.labels import SHOWN_NAMES, text
+from steelyard.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from steelyard.confusion import Confusion
@@ -27,7 +28,7 @@ def scorer(
     y: Any = None,
     counts: Any = None,
     labels: Iterable[Any] | None = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
     **parameters: Any,
 ) -> Any:
     """Return a scorer for `cross_validate`, `GridSearchCV` and whatever else in scikit-learn takes `scoring=`.
@@ -55,10 +56,11 @@ def scorer(
     labels
         The classes, in the order you want them, also such that have no items in `y`.
     undefined
-        What to do with classes whose rate is undefined in a fold, such as the recall of a class without items:
-        "exclude" them from the average, count them as "zero", or "raise" an error that names them. If nothing is left
-        to average, or a metric of the whole matrix is undefined, the score is NaN, and a warning says why; none does
-        with "nan", which gives NaN as soon as any class is undefined.
+        What to do with classes whose rate is undefined in a fold: by default a class that has items there and is never
+        predicted has the "worst" precision, and the recall of a class without items leaves the average; or "exclude"
+        both from the average, count both as "zero", or "raise" an error that names them. If nothing is left to average,
+        or a metric of the whole matrix is undefined, the score is NaN, and a warning says why; none does with "nan",
+        which gives NaN as soon as any class is undefined.
 
     Examples
     --------

@@ -19,6 +19,7 @@ from steelyard.measuring import EXACT, TAME, apply, as_confusion, checked_policy
 from steelyard.record import Metric
 from steelyard.recording import record
 from steelyard.recording.numpy_replay import Floats
+from steelyard.view import DEFAULT_POLICY
 
 BLOCK_CELLS = {"cpu": 1 << 17}
 """Cells per block: on a CPU what stays in its cache, elsewhere `MOST_CELLS`."""
@@ -40,7 +41,7 @@ def measure(
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     *,
     importance: Any = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
     device: Any = None,
 ) -> dict[str, Tensor]:
     """Return the values of many metrics over a stack, as `sy.measure` does, as tensors on a device.

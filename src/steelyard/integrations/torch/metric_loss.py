@@ -33,9 +33,9 @@ from steelyard.integrations.torch.soft_counts import soft_counts
 from steelyard.labels import Label
 from steelyard.record import Metric
 from steelyard.recording import record, with_slopes
-from steelyard.view import Floats
+from steelyard.view import DEFAULT_POLICY, Floats
 
-POLICIES = ("exclude", "zero", "nan")
+POLICIES = ("worst", "exclude", "zero", "nan")
 
 
 class MetricLoss(nn.Module):
@@ -56,8 +56,9 @@ class MetricLoss(nn.Module):
         How many classes there are, or which, or how large each is in the training data, in the order of the logits;
         one of the three is needed. An importance that depends on class sizes, such as "rarity", needs `counts`.
     undefined
-        What becomes of classes whose rate is undefined, such as the recall of a class that a batch lacks: "exclude"
-        them from the average, count them as "zero", or let the value be "nan".
+        What becomes of classes whose rate is undefined: as for `sy.evaluate`, by default those that the model gave up
+        count as the "worst", and those that a batch lacks leave; or "exclude" both from the average, count both as
+        "zero", or let the value be "nan".
     memory
         From 0 to below 1: how much of the counts of earlier batches to keep, so that small batches with rare classes
         make sense; 0.9 adds up about ten batches. No gradient flows into the past. The gradient is taken at the
@@ -107,7 +108,7 @@ class MetricLoss(nn.Module):
         classes: int | None = None,
         labels: Iterable[Any] | None = None,
         counts: Any = None,
-        undefined: str = "exclude",
+        undefined: str = DEFAULT_POLICY,
         memory: float = 0.0,
         from_logits: bool = True,
         ignore_index: int = IGNORED,

@@ -20,6 +20,7 @@ from steelyard.integrations.logit_order import classes_in_order
 from steelyard.integrations.torch.batch_check import checked_ignore_index
 from steelyard.measuring import chosen
 from steelyard.record import Metric as Record
+from steelyard.view import DEFAULT_POLICY
 
 OF_TORCHMETRICS = frozenset([
     "compute_on_cpu", "compute_with_cache", "dist_sync_fn", "dist_sync_on_step", "distributed_available_fn",
@@ -104,7 +105,7 @@ class Score(Metric):
         num_classes: int | None = None,
         labels: Iterable[Any] | None = None,
         counts: Any = None,
-        undefined: str = "exclude",
+        undefined: str = DEFAULT_POLICY,
         weighted: bool = False,
         ignore_index: int | None = None,
         **parameters: Any,

@@ -14,6 +14,7 @@ from steelyard.integrations.logit_order import classes_in_order
 from steelyard.measuring import chosen
 from steelyard.record import Metric
 from steelyard.stream import Counter
+from steelyard.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,7 +75,7 @@ def compute_metrics(
     *,
     labels: Iterable[Any] | None = None,
     counts: Any = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
 ) -> ComputeMetrics:
     """Return a function for `Trainer(compute_metrics=…)`: of logits and labels, one value per metric.
 

@@ -8,6 +8,7 @@ from typing import Any
 from steelyard.integrations.boosting.evaluation import BoostingEvaluation
 from steelyard.integrations.xgboost.direction import tell_direction
 from steelyard.record import Metric
+from steelyard.view import DEFAULT_POLICY
 
 
 class XGBoostEvaluation(BoostingEvaluation):
@@ -33,7 +34,7 @@ def evaluation(
     y: Any = None,
     counts: Any = None,
     labels: Iterable[Any] | None = None,
-    undefined: str = "exclude",
+    undefined: str = DEFAULT_POLICY,
     margins: bool = False,
     name: str | None = None,
     **parameters: Any,

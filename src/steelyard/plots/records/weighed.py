@@ -19,7 +19,7 @@ from steelyard.measuring import Measured, apply, as_confusion
 from steelyard.moves import sliced_by
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
-from steelyard.view import Policy
+from steelyard.view import DEFAULT_POLICY, Policy
 from steelyard.weightings.scores import Scores
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -46,7 +46,7 @@ class Weighed:
     @classmethod
     def of(cls, models: Any, metric: str | Metric | None, importance: Any) -> Self:
         """Take a result, with its own metric, importance and policy where nothing else is said; or counts."""
-        undefined: Any = "exclude"
+        undefined: Any = DEFAULT_POLICY
         if isinstance(models, Comparison):
             asked = models.score().metric if metric is None else metric
             cm, said, undefined = models.tables, models.said, models.undefined
@@ -69,10 +69,11 @@ class Weighed:
 
     @cached_property
     def scores(self) -> Scores:
-        """The values at any weights, undefined classes left out or 0; metrics that weights do not move are refused."""
+        """The values at any weights, undefined ones by the policy; metrics that weights do not move are refused."""
         # Scores are made to compare models, so that a single one is compared with itself.
         cm = self.cm if len(self.models) > 1 else self._of([0, 0], ["the model", "itself"])
-        return Scores.of(cm, self.metric, "zero" if self.undefined == "zero" else "exclude", Region.of(cm.labels))
+        policy = "exclude" if self.undefined in ("nan", "raise") else self.undefined
+        return Scores.of(cm, self.metric, policy, Region.of(cm.labels))
 
     @cached_property
     def _blank(self) -> Floats:

@@ -4,7 +4,7 @@ import { evenWeights, normalBelow } from "./chance.js";
 import { Course } from "./course.js";
 import { endsOf, influenceOf, itemsOf, momentsOf, unitsOf } from "./influence.js";
 import { unpack } from "./packed.js";
-import { leadOf, ranksOf } from "./ranks.js";
+import { firstOf, leadOf, ranksOf } from "./ranks.js";
 
 const UNBOUNDED = [-Infinity, Infinity];
 
@@ -22,18 +22,38 @@ export class Engine {
     this.courses = {};
   }
 
-  /** The values of all metrics, and the ranks of the models by each: 1 the best, NaN where undefined. */
+  /** The values of all metrics, the ranks of the models by each, 1 the best, NaN where undefined, and who has the star. */
   scores(view) {
     return this.once(view, "scores", () => {
       const { metrics, tied } = this.content, course = this.courseAt(view), { K, M } = this;
       const value = Float64Array.from({ length: K * M }, (_, at) => this.value(course, Math.floor(at / M), at % M));
-      const rank = new Float64Array(K * M);
+      const rank = new Float64Array(K * M), best = new Float64Array(K * M);
       metrics.forEach((metric, j) => {
         const column = Array.from({ length: K }, (_, k) => value[k * M + j]);
-        ranksOf(column, metric, tied).forEach((found, k) => (rank[k * M + j] = found));
+        const ranks = ranksOf(column, metric, tied);
+        ranks.forEach((found, k) => (rank[k * M + j] = found));
+        // What becomes of undefined terms must not decide who is the best, unless someone chose it.
+        const others = this.otherwise(view, j);
+        firstOf(ranks).filter((k) => others.every(({ first }) => first.includes(k))).forEach((k) => (best[k * M + j] = 1));
       });
-      return { value, rank };
+      return { value, rank, best };
     });
+  }
+
+  /** The values of a metric, and who is first, by the other policies for undefined terms that name someone. */
+  otherwise(view, j) {
+    const { metrics, others = [], tied } = this.content, course = this.courseAt(view);
+    const found = others.filter(({ metric }) => metric === j).map(({ output, said }) => {
+      const values = Array.from({ length: this.K }, (_, k) => course.value(k, course.outputs[output]));
+      return { said, values, first: firstOf(ranksOf(values, metrics[j], tied)) };
+    });
+    return found.filter(({ first }) => first.length);
+  }
+
+  /** By which other policy not this model, the first by a metric, but another is; nothing if some model has the star. */
+  dispute(view, first, j) {
+    const { best } = this.scores(view), starred = Array.from({ length: this.K }, (_, k) => best[k * this.M + j]).includes(1);
+    return starred ? undefined : this.otherwise(view, j).find((other) => !other.first.includes(first));
   }
 
   /** The intervals of all metrics by the delta method, and how many units, about, decide on their width. */

@@ -37,10 +37,10 @@ class Page {
     const same = this.view && !["preset", "levels", "shares"].some((name) => name in changes);
     const view = same ? this.view : viewOf(state, this.content);
     Object.assign(this, { state, view, moved: state.levels || state.preset || state.shares.length });
-    const { value, rank } = this.engine.scores(view);
+    const { value, rank, best } = this.engine.scores(view);
     const { low, high, effective } = this.engine.intervals(view);
     const known = (number, at) => (this.knows(at % this.content.metrics.length) ? number : NaN);
-    this.scores = { value: value.map(known), low, high, rank: rank.map(known) };
+    this.scores = { value: value.map(known), low, high, rank: rank.map(known), best: best.map(known) };
     this.effective = effective;
     this.draw();
   }

@@ -6,6 +6,11 @@ export function leadOf(first, second, { sign, rounding }, tied) {
   return Number.isFinite(lead) && Math.abs(lead) <= least ? 0 : sign * lead;
 }
 
+/** Which of some values are the best; none where no two that are defined differ (`steelyard.one_winner`). */
+export function firstOf(ranks) {
+  return ranks.some((rank) => rank > 1) ? [...ranks.keys()].filter((k) => ranks[k] === 1) : [];
+}
+
 /** The rank of each of some values, 1 the best; those that tie share the smallest, what is undefined has none. */
 export function ranksOf(values, metric, tied) {
   return values.map((own) => (Number.isNaN(own) ? NaN : 1 + values.filter((other) => leadOf(other, own, metric, tied) > 0).length));

@@ -34,6 +34,11 @@ export function verdictOf(page) {
   if (alone) return [by, "only ", first, ` has a value: ${value(best)}${interval}.`, ...doubts];
   const next = nameOf(models[second]);
   if (lead === 0) return [by, first, " and ", next, ` are equal (${value(best)}).`];
+  const other = engine.dispute(view, best, state.metric);
+  if (other) {
+    const rival = other.first[0], [one, two] = [best, rival].map((k) => shown(other.values[k], digits));
+    return [by, first, ` has ${value(best)} and `, nameOf(models[rival]), ` ${value(rival)}, but ${other.said} ${one} and ${two}: neither is ahead, unless you choose.`];
+  }
   return [by, first, ` (${value(best)}) is ahead of `, next, ` (${value(second)}) by ${shown(lead, digits)}${interval}${sure}.`, ...doubts];
 }
 
@@ -58,13 +63,11 @@ export function scoreTable() {
   let page, timer;
   const each = (row, act) => heads.forEach((_, k) => act(row.cells[k + 1], k * rows.length + rows.indexOf(row)));
   const fill = (row) => {
-    const rankOf = (cell) => Number(cell.dataset.rank);
-    const fair = [...row.cells].slice(1).filter((cell) => rankOf(cell) && !cell.classList.contains("misleading"));
-    const first = Math.min(...fair.map(rankOf)), differ = fair.some((cell) => rankOf(cell) > first), told = [...row.cells].some((cell) => rankOf(cell) > 1);
+    const told = [...row.cells].some((cell) => Number(cell.dataset.rank) > 1);
     each(row, (cell, at) => {
       const { content, effective, scores } = page;
       const [low, high] = [scores.low[at], scores.high[at]], few = effective[at] < content.few_decide ? "~ " : "";
-      const best = differ && fair.includes(cell) && rankOf(cell) === first;
+      const best = scores.best[at] === 1;
       cell.classList.toggle("best", best);
       const rank = best ? "★" : told && scores.rank[at] ? String(scores.rank[at]) : "";
       [shown(scores.value[at]), few + between(low, high), rank].forEach((text, i) => say(cell.children[i], text));
