@@ -201,10 +201,11 @@ def _is_method(asked: Any) -> bool:
 
 def why_not_counts(counts: Confusion) -> str:
     """Return why items cannot be drawn from counts; empty if they can."""
-    from steelyard.intervals.units import NotCounts, whole_counts  # noqa: PLC0415
+    from steelyard.intervals.units import NotCounts, refuse_weighted, whole_counts  # noqa: PLC0415
 
     cells = counts.cells
     try:
+        refuse_weighted(counts)
         whole_counts(cells.values if isinstance(cells, SparseCells) else cells.array())
     except NotCounts as problem:
         return str(problem).removesuffix(".")
