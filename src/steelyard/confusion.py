@@ -320,7 +320,7 @@ class Confusion:
             raise ValueError("each model must have a single matrix, not a stack.")
         found = dict.fromkeys(label for cm in every for label in cm.labels)
         labels = next((cm.labels for cm in every if len(cm.labels) == len(found)), naming.sort(found))
-        if any(cm.dropped for cm in every) and len({cm.total.item() for cm in every}) > 1:
+        if any(cm.dropped for cm in every) and len({cm.items.item() for cm in every}) > 1:
             raise ValueError(
                 "the models would be scored on different items, because different labels are missing; leave out the "
                 'items without a label for all models first, or say missing="keep".'

@@ -366,6 +366,23 @@ class Joint:
             rows=self._rows,
         )
 
+    def declare(self, labels: Iterable[Any]) -> Joint:
+        """Return the same counts over a set of labels that may have more classes, in the order given."""
+        wanted = self[self._models[0]].pooled().declare(labels).labels
+        place = {label: i for i, label in enumerate(wanted)}
+        new = np.array([place[label] for label in self._labels], dtype=np.intp)
+        return Joint(
+            new[self._codes],
+            self._counts,
+            wanted,
+            self._models,
+            axes=self._axes or None,
+            at=self._at,
+            dropped=self._dropped,
+            squares=self._squares,
+            rows=self._rows,
+        )
+
     def __add__(self, other: object) -> Joint:
         if isinstance(other, int) and other == 0:  # so that sum() works
             return self

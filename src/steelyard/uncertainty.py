@@ -153,7 +153,7 @@ class Uncertainty:
     def units(self) -> int:
         """Return how many items, or groups, there are to draw from, in all slices together."""
         if self.group is None:
-            return int(self.counts.each_item_once().total)
+            return int(self.counts.each_item_once().items)
         others = [name for name in self.counts.axes if name != self.group]
         return _with_items(self.counts.pooled(*others) if others else self.counts)
 
