@@ -23,20 +23,32 @@ def combined(codes: Sequence[NDArray[np.intp]], values: NDArray[Any]) -> tuple[l
     >>> combined([np.array([1, 0, 1]), np.array([0, 2, 0])], np.array([5, 6, 7]))
     ([array([0, 1]), array([2, 0])], array([ 6, 12]))
     """
-    if not len(values):
-        return list(codes), values
+    found, (sums,) = all_combined(codes, [values])
+    return found, sums
+
+
+def all_combined(
+    codes: Sequence[NDArray[np.intp]], columns: Sequence[NDArray[Any]]
+) -> tuple[list[NDArray[np.intp]], list[NDArray[Any]]]:
+    """Return each combination of codes once, in their order, with the sums of its values in each column."""
+    if not len(codes[0]):
+        return list(codes), list(columns)
     keys, possible = _numbered(codes)
     if possible <= FEW * len(keys):
         first = np.full(possible, len(keys), dtype=np.intp)
         first[keys[::-1]] = np.arange(len(keys) - 1, -1, -1)
         there = np.flatnonzero(first < len(keys))
-        sums = np.zeros(possible, dtype=values.dtype)
-        np.add.at(sums, keys, values)
-        return [part[first[there]] for part in codes], sums[there]
+        return [part[first[there]] for part in codes], [_summed(keys, column, possible)[there] for column in columns]
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
     starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
-    return [part[order[starts]] for part in codes], np.add.reduceat(values[order], starts)
+    return [part[order[starts]] for part in codes], [np.add.reduceat(column[order], starts) for column in columns]
+
+
+def _summed(keys: NDArray[np.intp], values: NDArray[Any], size: int) -> NDArray[Any]:
+    sums = np.zeros(size, dtype=values.dtype)
+    np.add.at(sums, keys, values)
+    return sums
 
 
 def _numbered(codes: Sequence[NDArray[np.intp]]) -> tuple[NDArray[np.intp], int]:

@@ -5,17 +5,19 @@ Nothing else in the project knows the convention; other modules ask for supports
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from steelyard import labels as naming
-from steelyard.cells import Cells, DenseCells, SparseCells, gathered, stacked
+from steelyard.cells import Cells, DenseCells, SparseCells, WeightedItems, gathered, stacked
 from steelyard.cells.base import Numbers
+from steelyard.cells.weighted_items import are_unknown, at_cells
 from steelyard.matrix_input import (
     checked_axes,
+    checked_behind,
     checked_cells,
     checked_counts,
     checked_dropped,
@@ -48,6 +50,9 @@ class Confusion:
         Names of the leading axes and of the slices along them, for a stack: `{"model": ["a", "b"]}`.
     dropped
         Number of items that were left out of the counts because a label was missing.
+    squares, rows
+        If the counts are weights of items: the sum of their squares and the number of the items, of the same shape.
+        `from_labels` and its kin find them; how sure a result is depends on them.
 
     Examples
     --------
@@ -65,8 +70,9 @@ class Confusion:
     c3   0  300   0
     """
 
-    __slots__ = ("_axes", "_cells", "_dropped", "_labels")
+    __slots__ = ("_axes", "_cells", "_dropped", "_items", "_labels")
     _cells: Cells
+    _items: WeightedItems | None
 
     def __init__(
         self,
@@ -75,12 +81,15 @@ class Confusion:
         *,
         axes: Mapping[str, Sequence[Hashable]] | None = None,
         dropped: float = 0,
+        squares: ArrayLike | None = None,
+        rows: ArrayLike | None = None,
     ) -> None:
+        self._items = None
         if isinstance(counts, Confusion):
             labels = counts.labels if labels is None else labels
             axes = counts.axes if axes is None else axes
             dropped = dropped or counts.dropped
-            self._cells = counts.cells
+            self._cells, self._items = counts.cells, counts.weighted_items
         elif isinstance(counts, SparseCells):
             self._cells = counts
         elif hasattr(counts, "tocoo"):  # a matrix of scipy.sparse
@@ -98,21 +107,43 @@ class Confusion:
         self._labels = tuple(range(C)) if labels is None else naming.checked(labels, C)
         self._axes = checked_axes(axes, self._cells.stack)
         self._dropped = checked_dropped(dropped)
+        if squares is not None or rows is not None:
+            if self.is_sparse:
+                raise ValueError("sparse cells of weighted items are given cell by cell: Confusion.from_cells.")
+            self._items = WeightedItems(*map(DenseCells, checked_behind(self._cells.array(), squares, rows)))
 
     @classmethod
     def _made(
-        cls, cells: Cells, labels: tuple[Label, ...], axes: Mapping[str, Sequence[Hashable]], dropped: float
+        cls,
+        cells: Cells,
+        labels: tuple[Label, ...],
+        axes: Mapping[str, Sequence[Hashable]],
+        dropped: float,
+        items: WeightedItems | None = None,
     ) -> Self:
         """Return what was checked already."""
         made = cls.__new__(cls)
-        fields = {"_cells": cells, "_labels": labels, "_axes": dict(axes), "_dropped": dropped}
+        fields = {"_cells": cells, "_labels": labels, "_axes": dict(axes), "_dropped": dropped, "_items": items}
         for name, value in fields.items():
             setattr(made, name, value)
         return made
 
-    def _with(self, cells: Cells, labels: tuple[Label, ...] | None = None) -> Confusion:
-        """Return other cells over the same slices."""
-        return Confusion._made(cells, self._labels if labels is None else labels, self._axes, self._dropped)
+    def _changed(
+        self,
+        change: Callable[[Cells], Cells],
+        *,
+        labels: tuple[Label, ...] | None = None,
+        axes: Mapping[str, Sequence[Hashable]] | None = None,
+        dropped: float | None = None,
+    ) -> Confusion:
+        """Return the same after a change that moves cells or adds them up, of the weights as of what is behind them."""
+        return Confusion._made(
+            change(self._cells),
+            self._labels if labels is None else labels,
+            self._axes if axes is None else axes,
+            self._dropped if dropped is None else dropped,
+            None if self._items is None else self._items.each(change),
+        )
 
     @classmethod
     def from_cells(
@@ -126,6 +157,8 @@ class Confusion:
         axes: Mapping[str, Sequence[Hashable]] | None = None,
         dropped: float = 0,
         dense: bool | None = None,
+        squares: ArrayLike | None = None,
+        items: ArrayLike | None = None,
     ) -> Self:
         """Build a matrix, or a stack, from the cells that are not 0; a cell that occurs several times is added up.
 
@@ -141,6 +174,8 @@ class Confusion:
             As for `Confusion`.
         dense
             Whether to store all cells; if not given, up to 2²⁴ of them (4,096 classes, or a stack of fewer).
+        squares, items
+            If the values are weights of items: the sum of their squares in each cell, and the number of the items.
 
         Examples
         --------
@@ -155,9 +190,13 @@ class Confusion:
         if not names:
             raise ValueError("labels must name at least one class.")
         stack = checked_stack(axes)
-        cells = checked_cells(rows, columns, values, len(names), at=at, slices=int(np.prod(stack)))
-        made = cls._made(gathered(cells, stack, len(names), dense=dense), names, checked_axes(axes, stack), 0)
-        return cls(made, dropped=dropped)
+        given = checked_cells(rows, columns, values, len(names), at=at, slices=int(np.prod(stack)))
+        cells, *behind = (
+            gathered(given._replace(values=numbers), stack, len(names), dense=dense)
+            for numbers in (given.values, *checked_behind(given.values, squares, items))
+        )
+        weighted = WeightedItems(*behind) if behind else None
+        return cls._made(cells, names, checked_axes(axes, stack), checked_dropped(dropped), weighted)
 
     @classmethod
     def from_labels(
@@ -169,6 +208,7 @@ class Confusion:
         *,
         missing: str = "refuse",
         by: Any = None,
+        counts: Any = None,
     ) -> Self:
         """Count pairs of labels.
 
@@ -181,7 +221,8 @@ class Confusion:
             The classes, in the order you want them. Classes without items are kept; other labels are an error. If
             not given, the labels found, in the order of their categories if these are ordered, else sorted.
         weights
-            One weight per item; 1 each if not given.
+            One weight per item; 1 each if not given. However large, a weight makes no more items of one: `rows` are
+            the items, and with `squares` they say how sure a result is.
         missing
             What to do with items whose true or predicted label is None or NaN: "refuse" (an error), "drop" (leave
             them out, for all models alike; `dropped` says how many), or "keep" (they become a class of their own,
@@ -189,6 +230,8 @@ class Confusion:
         by
             One key per item, such as its month: a stack with a slice per key, sorted. A column, or several as
             {"month": …, "region": …}. Items without a key are a slice of their own, None, the last one.
+        counts
+            For rows that are several equal items: how many, whole numbers.
 
         Examples
         --------
@@ -199,12 +242,16 @@ class Confusion:
         >>> by_year = sy.Confusion.from_labels([0, 1, 1], [0, 0, 1], by={"year": [2024, 2024, 2025]})
         >>> by_year.axes, by_year[2025].correct
         ({'year': (2024, 2025)}, array([0, 1]))
+        >>> sy.Confusion.from_labels([0, 1], [0, 1], counts=[30, 70]).items
+        np.int64(100)
+        >>> sy.Confusion.from_labels([0, 1], [0, 1], weights=[30, 70]).items
+        np.int64(2)
         """
         from steelyard.counting import count_labels  # noqa: PLC0415 - the edge loads when it is used
 
-        counted = count_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=by)
+        counted = count_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=by, counts=counts)
         axes = checked_axes(counted.axes, counted.cells.stack)
-        return cls._made(counted.cells, counted.labels, axes, counted.dropped)
+        return cls._made(counted.cells, counted.labels, axes, counted.dropped, counted.items)
 
     @classmethod
     def from_frame(
@@ -217,6 +264,7 @@ class Confusion:
         labels: Iterable[Any] | None = None,
         *,
         missing: str = "refuse",
+        counts: Hashable | None = None,
     ) -> Confusion:
         """Count columns of a data frame, where it lives; from an engine, only the groups of equal rows come back.
 
@@ -235,6 +283,8 @@ class Confusion:
             A column or several, such as the month: a stack with a slice per key, along axes of these names.
         labels, missing
             As for `from_labels`. An item that lacks the prediction of one of the models is missing for all of them.
+        counts
+            For rows that are several equal items: the column of how many.
 
         Examples
         --------
@@ -249,7 +299,8 @@ class Confusion:
         """
         from steelyard.counting.frames.count_frame import count_frame  # noqa: PLC0415
 
-        return count_frame(frame, truth, prediction, weight=weight, by=by, labels=labels, missing=missing)
+        options = {"weight": weight, "by": by, "labels": labels, "missing": missing, "counts": counts}
+        return count_frame(frame, truth, prediction, **options)
 
     @classmethod
     def of_models(cls, models: Mapping[Any, Confusion]) -> Self:
@@ -269,14 +320,20 @@ class Confusion:
             raise ValueError("each model must have a single matrix, not a stack.")
         found = dict.fromkeys(label for cm in every for label in cm.labels)
         labels = next((cm.labels for cm in every if len(cm.labels) == len(found)), naming.sort(found))
-        if any(cm.dropped for cm in every) and len({cm.total.item() for cm in every}) > 1:
+        if any(cm.dropped for cm in every) and len({cm.items.item() for cm in every}) > 1:
             raise ValueError(
                 "the models would be scored on different items, because different labels are missing; leave out the "
                 'items without a label for all models first, or say missing="keep".'
             )
         axes = checked_axes({MODEL: list(models)}, (len(every),))
-        cells = stacked([cm.declare(labels).cells for cm in every])
-        return cls._made(cells, labels, axes, max(cm.dropped for cm in every))
+        return cls._stacked([cm.declare(labels) for cm in every], axes, max(cm.dropped for cm in every))
+
+    @classmethod
+    def _stacked(cls, every: Sequence[Confusion], axes: Mapping[str, Sequence[Hashable]], dropped: float) -> Self:
+        """Return single matrices over the same classes as a stack."""
+        items = _items_of_all(every)
+        behind = None if items is None else WeightedItems(*map(stacked, zip(*items, strict=True)))
+        return cls._made(stacked([cm.cells for cm in every]), every[0].labels, axes, dropped, behind)
 
     @classmethod
     def from_files(
@@ -290,6 +347,7 @@ class Confusion:
         labels: Iterable[Any] | None = None,
         missing: str = "refuse",
         engine: str = "duckdb",
+        counts: str | None = None,
     ) -> Confusion:
         """Count the columns of CSV, Parquet or JSON files of any number and size; the rows never enter Python.
 
@@ -310,6 +368,8 @@ class Confusion:
             all models.
         engine
             What reads the files: "duckdb", "polars" or "spark" (the session that is active, or a local one).
+        counts
+            As for `from_frame`.
 
         Examples
         --------
@@ -326,7 +386,7 @@ class Confusion:
         with progress_bar() as report:
             return count_files(
                 path, truth, prediction, weight=weight, by=by, labels=labels, missing=missing, engine=engine,
-                report=report,
+                report=report, counts=counts,
             )  # fmt: skip
 
     @classmethod
@@ -343,10 +403,11 @@ class Confusion:
         if isinstance(axes, Mapping):
             axes = {name: naming.restored(keys) for name, keys in axes.items()}
         if "counts" in record:
-            return cls(record["counts"], labels, axes=axes, dropped=dropped)
+            behind = {name: record.get(name) for name in ("squares", "rows")}
+            return cls(record["counts"], labels, axes=axes, dropped=dropped, **behind)
         cells = record["cells"]
-        names = {"rows", "columns", "values"}
-        if labels is None or not isinstance(cells, Mapping) or not names <= cells.keys() <= names | {"at"}:
+        names, more = {"rows", "columns", "values"}, {"at", "squares", "items"}
+        if labels is None or not isinstance(cells, Mapping) or not names <= cells.keys() <= names | more:
             raise ValueError('a stored sparse matrix needs "labels", and "cells" with "rows", "columns" and "values".')
         return cls.from_cells(**cells, labels=labels, axes=axes, dropped=dropped, dense=False)
 
@@ -355,9 +416,14 @@ class Confusion:
         record: dict[str, Any] = {"labels": naming.storable(self._labels)}
         if self.is_sparse:
             cells = self._cells.coordinates()._asdict()
+            if self._items is not None:
+                cells |= dict(zip(("squares", "items"), at_cells(self._cells, self._items), strict=True))
             record["cells"] = {name: part.tolist() for name, part in cells.items() if name != "at" or self.shape}
         else:
             record["counts"] = self._cells.array().tolist()
+            if self._items is not None:
+                record["squares"] = self._items.squares.array().tolist()
+                record["rows"] = self._items.rows.array().tolist()
         if self._axes:
             record["axes"] = {name: naming.storable(keys) for name, keys in self._axes.items()}
         if self._dropped:
@@ -381,12 +447,12 @@ class Confusion:
 
     def dense(self) -> Confusion:
         """Return the same with all cells in an array; refused, with its size, if that would take more than 2 GiB."""
-        return self._with(DenseCells(self._cells.array()))
+        return self._changed(lambda cells: DenseCells(cells.array()))
 
     def sparse(self) -> Confusion:
         """Return the same with only the cells that are not 0."""
         C = self._cells.classes
-        return self._with(gathered(self._cells.coordinates(), self.shape, C, dense=False))
+        return self._changed(lambda cells: gathered(cells.coordinates(), self.shape, C, dense=False))
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -425,8 +491,49 @@ class Confusion:
 
     @property
     def total(self) -> Any:
-        """All items: n."""
+        """All items, or all their weight: n."""
         return self._cells.total()
+
+    @property
+    def squares(self) -> Any:
+        """The sum of the squared weights of each cell's items, like `counts`; None if these are no weights of items.
+
+        Items that weigh 1 each, as items without weights do, have as much as `counts`.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> cm = sy.Confusion.from_labels([0, 1, 1], [0, 1, 1], weights=[2, 3, 4])
+        >>> cm.counts.tolist(), cm.squares.tolist(), cm.rows.tolist()
+        ([[2, 0], [0, 7]], [[4.0, 0.0], [0.0, 25.0]], [[1, 0], [0, 2]])
+        """
+        return None if self._items is None else self._items.squares.counts
+
+    @property
+    def rows(self) -> Any:
+        """How many items of a weight above 0 each cell has, like `counts`; None if these are no weights of items."""
+        return None if self._items is None else self._items.rows.counts
+
+    @property
+    def weighted_items(self) -> WeightedItems | None:
+        """The squares and rows as the library computes with them, as `cells` are the counts."""
+        return self._items
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether the counts are weights of items, of which `squares` and `rows` are known."""
+        return self._items is not None
+
+    @property
+    def items(self) -> Any:
+        """How many items were counted, of whatever weight."""
+        return self.total if self._items is None else self._items.rows.total()
+
+    def counted_items(self) -> Confusion:
+        """Return how many items each cell has, of whatever weight."""
+        if self._items is None:
+            return self
+        return Confusion._made(self._items.rows, self._labels, self._axes, self._dropped)
 
     @property
     def imbalance(self) -> Imbalance:
@@ -454,20 +561,20 @@ class Confusion:
         if not self.shape:
             return self
         over = axes or tuple(self._axes)
-        cells = self._cells.pooled(tuple(i for i, name in enumerate(self._axes) if name in over))
+        which = tuple(i for i, name in enumerate(self._axes) if name in over)
         left = {name: keys for name, keys in self._axes.items() if name not in over}
-        return Confusion._made(cells, self._labels, left, self._dropped)
+        return self._changed(lambda cells: cells.pooled(which), axes=left)
 
     def stacked(self, slices: ArrayLike) -> Confusion:
         """Return these slices along the first axis, in any order and repeated, or a single matrix repeated."""
         wanted = np.asarray(slices).tolist()
-        every = [self.slice(i).cells if self.shape else self._cells for i in wanted]
-        axes = {"slice": range(len(wanted))}
-        return Confusion._made(stacked(every), self._labels, axes, self._dropped)
+        every = [self.slice(i) if self.shape else self for i in wanted]
+        return self._stacked(every, {"slice": range(len(wanted))}, self._dropped)
 
     def with_rows_scaled(self, factors: NDArray[np.float64]) -> Confusion:
         """Return the counts with each row multiplied by its factor, of shape (..., C)."""
-        return self._with(self._cells.scaled(factors))
+        items = None if self._items is None else self._items.scaled(factors)
+        return Confusion._made(self._cells.scaled(factors), self._labels, self._axes, self._dropped, items)
 
     def each_item_once(self) -> Confusion:
         """Return the pooled counts of the first model: a stack along "model" counts the same items again and again.
@@ -483,15 +590,15 @@ class Confusion:
         )
         if not np.allclose(sizes, sizes[0]):
             return self.pooled()
-        cells = self._cells.taken(list(self._axes).index(MODEL), 0)
+        axis = list(self._axes).index(MODEL)
         rest = {name: keys for name, keys in self._axes.items() if name != MODEL}
-        return Confusion._made(cells, self._labels, rest, self._dropped).pooled()
+        return self._changed(lambda cells: cells.taken(axis, 0), axes=rest).pooled()
 
     def head(self, axis: str, slices: int) -> Confusion:
         """Return the first slices along an axis of a stack."""
-        cells = self._cells.taken(list(self._axes).index(axis), slice(0, slices))
+        number = list(self._axes).index(axis)
         axes = {name: keys[:slices] if name == axis else keys for name, keys in self._axes.items()}
-        return Confusion._made(cells, self._labels, axes, self._dropped)
+        return self._changed(lambda cells: cells.taken(number, slice(0, slices)), axes=axes)
 
     def at_priors(self, priors: Priors) -> Confusion:
         """Return the counts as they would be if the class shares were others and the classifier stayed the same.
@@ -551,7 +658,7 @@ class Confusion:
         merged = tuple(dict.fromkeys(new))
         place = {label: i for i, label in enumerate(merged)}
         to = np.array([place[label] for label in new])
-        return self._with(self._cells.moved(to, len(merged)), naming.checked(merged))
+        return self._changed(lambda cells: cells.moved(to, len(merged)), labels=naming.checked(merged))
 
     def reorder(self, labels: Iterable[Any]) -> Confusion:
         """Return the same counts with the classes in another order."""
@@ -563,7 +670,8 @@ class Confusion:
             raise ValueError(f"reorder must name every class once; {naming.some(absent)} is not named.")
         to = np.empty(len(order), dtype=np.intp)
         to[order] = np.arange(len(order))
-        return self._with(self._cells.moved(to, len(order)), tuple(self._labels[i] for i in order))
+        ordered = tuple(self._labels[i] for i in order)
+        return self._changed(lambda cells: cells.moved(to, len(order)), labels=ordered)
 
     def __add__(self, other: object) -> Confusion:
         if isinstance(other, int) and other == 0:  # so that sum() works
@@ -575,8 +683,15 @@ class Confusion:
                 f"only stacks with the same axes can be added, not {_axes_text(self)} and {_axes_text(other)}."
             )
         labels = tuple(dict.fromkeys((*self._labels, *other._labels)))
-        cells = self.declare(labels)._cells.plus(other.declare(labels)._cells)
-        return Confusion._made(cells, labels, self._axes, self._dropped + other._dropped)
+        mine, theirs = self.declare(labels), other.declare(labels)
+        items = _items_of_all([mine, theirs])
+        return Confusion._made(
+            mine._cells.plus(theirs._cells),
+            labels,
+            self._axes,
+            self._dropped + other._dropped,
+            None if items is None else items[0].plus(items[1]),
+        )
 
     __radd__ = __add__
 
@@ -598,7 +713,7 @@ class Confusion:
         if outside:
             raise ValueError(f"class {naming.some(outside)} is counted but not among the labels {naming.some(wanted)}.")
         to = np.array([position[label] for label in self._labels])
-        return self._with(self._cells.moved(to, len(wanted)), wanted)
+        return self._changed(lambda cells: cells.moved(to, len(wanted)), labels=wanted)
 
     def __getitem__(self, key: Hashable) -> Confusion:
         """Return one slice of a stack, by its name or its position along the first axis."""
@@ -617,7 +732,7 @@ class Confusion:
         """Return one slice of a stack, by its position along the first axis."""
         (name, _), *rest = self._axes.items()
         dropped = self._dropped if name == MODEL else 0  # of months and the like it is known for all together only
-        return Confusion._made(self._cells.taken(0, at), self._labels, dict(rest), dropped)
+        return self._changed(lambda cells: cells.taken(0, at), axes=dict(rest), dropped=dropped)
 
     def __iter__(self) -> Iterator[Confusion]:
         names = next(iter(self._axes.values())) if self.shape else range(len(self))
@@ -633,7 +748,9 @@ class Confusion:
             return NotImplemented
         if self._labels != other._labels or list(self._axes.items()) != list(other._axes.items()):
             return False
-        return all(map(np.array_equal, self._cells.coordinates(), other._cells.coordinates()))
+        items = _items_of_all([self, other])
+        behind = [] if items is None else zip(*items, strict=True)
+        return all(_same(mine, yours) for mine, yours in [(self._cells, other._cells), *behind])
 
     __hash__ = None  # type: ignore[assignment]  # equal by value, and holds an array
 
@@ -646,6 +763,17 @@ class Confusion:
         from steelyard.display.counts import confusion_html  # noqa: PLC0415
 
         return confusion_html(self)
+
+
+def _items_of_all(every: Sequence[Confusion]) -> list[WeightedItems] | None:
+    """Return the items behind each table, if some have weights and all are known; counted items weigh 1 each."""
+    if not any(cm.is_weighted for cm in every) or any(not cm.is_weighted and are_unknown(cm.cells) for cm in every):
+        return None
+    return [cm.weighted_items or WeightedItems.of_counts(cm.cells) for cm in every]
+
+
+def _same(one: Cells, other: Cells) -> bool:
+    return all(map(np.array_equal, one.coordinates(), other.coordinates()))
 
 
 def _axes_text(cm: Confusion) -> str:

@@ -21,6 +21,7 @@ def count(
     labels: Iterable[Any] | None = None,
     *,
     missing: str = "refuse",
+    counts: str | None = None,
 ) -> Confusion:
     """Count the pairs of a truth column and one or several prediction columns, wherever they are.
 
@@ -32,11 +33,13 @@ def count(
     truth, prediction
         The columns with the true and the predicted labels; several of the latter give a stack along "model".
     weight
-        The column with item weights.
+        The column with item weights. However large, a weight makes no more items of one.
     by
         One or several columns whose values slice the items, such as a month: a stack with axes of those names.
     labels, missing
         As for `Confusion.from_labels`.
+    counts
+        For rows that are several equal items: the column of how many.
 
     Examples
     --------
@@ -47,16 +50,15 @@ def count(
     >>> sy.count("examples/wine_quality_red.csv", truth="quality", prediction="tree").total
     np.int64(1599)
     """
-    for what, name in {"truth": truth, "weight": weight}.items():
+    for what, name in {"truth": truth, "weight": weight, "counts": counts}.items():
         if not isinstance(name, Hashable):
             raise ValueError(f"{what}= names a column of the data; give its name, not the column itself.")
     if isinstance(data, Mapping):
-        return _of_columns(data, truth, prediction, weight, by, labels, missing)
+        return _of_columns(data, truth, prediction, weight, by, labels, missing, counts)
     if isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):
-        return _of_columns(_columns(data), truth, prediction, weight, by, labels, missing)
-    if _is_place(data):
-        return Confusion.from_files(data, truth, prediction, weight=weight, by=by, labels=labels, missing=missing)
-    return Confusion.from_frame(data, truth, prediction, weight, by, labels, missing=missing)
+        return _of_columns(_columns(data), truth, prediction, weight, by, labels, missing, counts)
+    options: dict[str, Any] = {"weight": weight, "by": by, "labels": labels, "missing": missing, "counts": counts}
+    return (Confusion.from_files if _is_place(data) else Confusion.from_frame)(data, truth, prediction, **options)
 
 
 def count_joint(
@@ -68,24 +70,25 @@ def count_joint(
     labels: Iterable[Any] | None = None,
     *,
     missing: str = "refuse",
+    counts: str | None = None,
 ) -> Joint:
     """Count the combinations of a truth column and several prediction columns, wherever they are, as `count` does."""
     if isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):
         data = _columns(data)
     if isinstance(data, Mapping):
-        wanted = asked(truth, predictions, weight, by)
+        wanted = asked(truth, predictions, weight, by, counts)
         column = _finder(data)
         return Joint.from_labels(
             column(truth),
             {name: column(name) for name in wanted.predictions},
             labels=labels,
             weights=None if weight is None else column(weight),
+            counts=None if counts is None else column(counts),
             missing=missing,
             by={axis: column(name) for axis, name in zip(wanted.axes, wanted.by, strict=True)} or None,
         )
-    if _is_place(data):
-        return Joint.from_files(data, truth, predictions, weight=weight, by=by, labels=labels, missing=missing)
-    return Joint.from_frame(data, truth, predictions, weight, by, labels, missing=missing)
+    options: dict[str, Any] = {"weight": weight, "by": by, "labels": labels, "missing": missing, "counts": counts}
+    return (Joint.from_files if _is_place(data) else Joint.from_frame)(data, truth, predictions, **options)
 
 
 def _is_place(data: Any) -> bool:
@@ -120,14 +123,16 @@ def _of_columns(
     by: str | Sequence[str] | None,
     labels: Iterable[Any] | None,
     missing: str,
+    counts: str | None,
 ) -> Confusion:
     column = _finder(columns)
-    wanted = asked(truth, prediction, weight, by)
+    wanted = asked(truth, prediction, weight, by, counts)
     return Confusion.from_labels(
         column(truth),
         column(prediction) if is_one(prediction) else {name: column(name) for name in wanted.predictions},
         labels=labels,
         weights=None if weight is None else column(weight),
+        counts=None if counts is None else column(counts),
         missing=missing,
         by={axis: column(name) for axis, name in zip(wanted.axes, wanted.by, strict=True)} or None,
     )

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -235,7 +235,7 @@ class Evaluation:
             "importance": str(self.importance),
             "weights": {plain(label): float(w) for label, w in zip(cm.labels, self.weights, strict=True)},
             "undefined": self.undefined,
-            "items": cm.each_item_once().total.item(),
+            "items": cm.each_item_once().items.item(),
             "dropped": cm.dropped,
             "confidence": self.confidence,
             "intervals": self.uncertainty.settings(),
@@ -312,6 +312,7 @@ def evaluate(
     labels: Iterable[Any] | None = None,
     weights: Any = None,
     missing: str = "refuse",
+    counts: Any = None,
 ) -> Evaluation:
     """Evaluate predictions, or counts, under an importance of the classes.
 
@@ -347,7 +348,9 @@ def evaluate(
         What slices the items, such as their months: columns of the data, or one value per item beside labels. Each
         slice gets its scores, and their `move` from what is typical.
     labels, weights, missing
-        As for `Confusion.from_labels`.
+        As for `Confusion.from_labels`. Weights, however large, make no more items of one.
+    counts
+        For rows that are several equal items: how many, a column of the data or one number per row beside labels.
 
     Examples
     --------
@@ -358,9 +361,10 @@ def evaluate(
     """
     level, method = asked_for(confidence, intervals)
     joint = y_true if isinstance(y_true, Joint) else None
-    counts, group = _counted(counts_of(y_true), y_pred, truth, prediction, weight, by, group, labels, weights, missing)
-    check(method, counts, group)
-    cm = counts if group is None else counts.pooled(group)
+    amounts = _Amounts(weight, weights, counts)
+    counted, group = _counted(counts_of(y_true), y_pred, truth, prediction, amounts, by, group, labels, missing)
+    check(method, counted, group)
+    cm = counted if group is None else counted.pooled(group)
     if not cm.pooled().total > 0:
         raise ValueError("there is nothing to evaluate: the counts are all 0.")
     _check_axis_names(cm)
@@ -376,7 +380,7 @@ def evaluate(
         importance=how,
         weights=shares,
         undefined=policy,
-        uncertainty=Uncertainty(counts, group, shares, policy, level, method, scalar, class_rates()),
+        uncertainty=Uncertainty(counted, group, shares, policy, level, method, scalar, class_rates()),
         measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
         rates=_rates(cm, policy),
         joint=joint,
@@ -384,16 +388,23 @@ def evaluate(
     )
 
 
+class _Amounts(NamedTuple):
+    """What rows count: a column of weights, the weights themselves, or numbers of items, by name or themselves."""
+
+    weight: str | None
+    weights: Any
+    counts: Any
+
+
 def _counted(
     y_true: Any,
     y_pred: Any,
     truth: str | None,
     prediction: str | Sequence[str] | None,
-    weight: str | None,
+    amounts: _Amounts,
     by: Any,
     group: Any,
     labels: Iterable[Any] | None,
-    weights: Any,
     missing: str,
 ) -> tuple[Confusion, str | None]:
     """Return counts as given, or count labels or columns of data; and the axis of the groups."""
@@ -402,23 +413,28 @@ def _counted(
             raise ValueError("name both columns of the data, truth= and prediction=.")
         if y_pred is not None:
             raise ValueError("truth= and prediction= name columns of the data; give no predictions beside it.")
-        if weights is not None:
+        if amounts.weights is not None:
             raise ValueError("weights= holds one weight per label; for a column of the data, say weight='its name'.")
         columns = columns_with_group(by, group)
-        found = count(y_true, truth, prediction, weight, columns, labels, missing=missing)
+        found = count(
+            y_true, truth, prediction, amounts.weight, columns, labels, missing=missing, counts=amounts.counts
+        )
         return found, checked_group(found, None if group is None else str(group))
     if isinstance(y_true, Confusion) or y_pred is None:
-        beside = (y_pred, labels, weights, weight, by)
+        beside = (y_pred, labels, *amounts, by)
         if any(given is not None for given in beside) or missing != "refuse":
             raise ValueError("counts are complete: give no predictions, labels, weights, by or missing beside them.")
         found = y_true if isinstance(y_true, Confusion) else _counts_alone(y_true)
         return found, checked_group(found, group)
     if isinstance(y_pred, str):
         raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
-    if weight is not None:
+    if amounts.weight is not None:
         raise ValueError("weight= names a column of data; beside labels, give the weights themselves, weights=[…].")
+    if isinstance(amounts.counts, str):
+        raise ValueError("beside labels, counts= holds the numbers of items themselves, counts=[…].")
     axes = axes_with_group(by, group)
-    found = Confusion.from_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=axes)
+    options = {"weights": amounts.weights, "counts": amounts.counts, "missing": missing, "by": axes}
+    found = Confusion.from_labels(y_true, y_pred, labels=labels, **options)
     return found, checked_group(found, None if group is None else list(found.axes)[-1])
 
 

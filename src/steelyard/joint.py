@@ -14,9 +14,9 @@ import numpy as np
 
 from steelyard import labels as naming
 from steelyard.cells.base import Numbers
-from steelyard.combinations import combined
+from steelyard.combinations import all_combined
 from steelyard.confusion import MODEL, Confusion
-from steelyard.matrix_input import checked_axes, checked_cells, checked_dropped, checked_stack
+from steelyard.matrix_input import checked_axes, checked_behind, checked_cells, checked_dropped, checked_stack
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -43,6 +43,9 @@ class Joint:
         through all axes.
     dropped
         Number of items that were left out because a label was missing.
+    squares, rows
+        If the counts are weights of items: the sum of their squares and the number of the items of each combination,
+        as `from_labels` and its kin find them; how sure a comparison is depends on them.
 
     Examples
     --------
@@ -57,7 +60,7 @@ class Joint:
     array([1, 2])
     """
 
-    __slots__ = ("_at", "_axes", "_codes", "_counts", "_dropped", "_labels", "_models")
+    __slots__ = ("_at", "_axes", "_codes", "_counts", "_dropped", "_labels", "_models", "_rows", "_squares")
 
     def __init__(
         self,
@@ -69,6 +72,8 @@ class Joint:
         axes: Mapping[str, Sequence[Hashable]] | None = None,
         at: ArrayLike | None = None,
         dropped: float = 0,
+        squares: ArrayLike | None = None,
+        rows: ArrayLike | None = None,
     ) -> None:
         self._labels, self._models = naming.checked(labels), naming.checked(models)
         if not self._labels:
@@ -88,12 +93,15 @@ class Joint:
         for prediction in table.T[1:]:
             found = checked_cells(table[:, 0], prediction, counts, len(self._labels), at=at, slices=int(np.prod(stack)))
         parts = [found.at, *table.T.astype(np.intp)]
-        (where, *columns), sums = combined(parts, found.values)
-        there = sums != 0
-        self._at, self._counts = where[there], sums[there]
+        values = [found.values, *checked_behind(found.values, squares, rows)]
+        (where, *columns), sums = all_combined(parts, values)
+        there = sums[0] != 0
+        self._at = where[there]
+        self._counts, self._squares, self._rows = (*(column[there] for column in sums), None, None)[:3]
         self._codes = np.stack(columns, axis=1)[there]
-        for array in (self._at, self._codes, self._counts):
-            array.flags.writeable = False
+        for array in (self._at, self._codes, self._counts, self._squares, self._rows):
+            if array is not None:
+                array.flags.writeable = False
         self._dropped = checked_dropped(dropped)
 
     @classmethod
@@ -106,6 +114,7 @@ class Joint:
         *,
         missing: str = "refuse",
         by: Any = None,
+        counts: Any = None,
     ) -> Self:
         """Count the combinations of labels.
 
@@ -115,7 +124,7 @@ class Joint:
             One true label per item.
         predictions
             One predicted label per item and model: {"a": …, "b": …}, or the columns of a data frame.
-        labels, weights, missing, by
+        labels, weights, missing, by, counts
             As for `Confusion.from_labels`. Items without a true label or without a model's prediction are refused,
             dropped or kept for all models alike.
 
@@ -128,7 +137,7 @@ class Joint:
         """
         from steelyard.counting.count_joint import count_joint  # noqa: PLC0415 - the edge loads when it is used
 
-        found = count_joint(y_true, predictions, labels=labels, weights=weights, missing=missing, by=by)
+        found = count_joint(y_true, predictions, labels=labels, weights=weights, missing=missing, by=by, counts=counts)
         return cls(**found._asdict())
 
     @classmethod
@@ -142,6 +151,7 @@ class Joint:
         labels: Iterable[Any] | None = None,
         *,
         missing: str = "refuse",
+        counts: Hashable | None = None,
     ) -> Self:
         """Count the combinations of columns of a data frame, where it lives; see `Confusion.from_frame`.
 
@@ -154,7 +164,8 @@ class Joint:
         """
         from steelyard.counting.frames.count_frame import count_joint_frame  # noqa: PLC0415
 
-        found = count_joint_frame(frame, truth, predictions, weight=weight, by=by, labels=labels, missing=missing)
+        options = {"weight": weight, "by": by, "labels": labels, "missing": missing, "counts": counts}
+        found = count_joint_frame(frame, truth, predictions, **options)
         return cls(**found._asdict())
 
     @classmethod
@@ -169,6 +180,7 @@ class Joint:
         labels: Iterable[Any] | None = None,
         missing: str = "refuse",
         engine: str = "duckdb",
+        counts: str | None = None,
     ) -> Self:
         """Count the combinations of columns of files, which never enter Python; see `Confusion.from_files`.
 
@@ -185,16 +197,17 @@ class Joint:
         declared = None if labels is None else declared_labels(labels)
         with progress_bar() as report:
             found = joint_groups(
-                path, truth, predictions, weight=weight, by=by, missing=missing, engine=engine, report=report
-            )
+                path, truth, predictions, weight=weight, by=by, missing=missing, engine=engine, report=report,
+                counts=counts,
+            )  # fmt: skip
         return cls.from_labels(
-            found.truth, found.predictions, declared, found.sizes, missing=missing, by=found.by or None
+            found.truth, found.predictions, declared, found.amounts, missing=missing, by=found.by or None
         )
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Self:
         """Rebuild what `to_dict` returned."""
-        needed, more = {"models", "labels", "codes", "counts"}, {"axes", "at", "dropped"}
+        needed, more = {"models", "labels", "codes", "counts"}, {"axes", "at", "dropped", "squares", "rows"}
         if not isinstance(record, Mapping) or not needed <= record.keys() <= needed | more:
             raise ValueError('a stored joint table needs "models", "labels", "codes" and "counts".')
         for key in ("models", "labels"):
@@ -214,6 +227,8 @@ class Joint:
             "codes": self._codes.tolist(),
             "counts": self._counts.tolist(),
         }
+        if self._squares is not None and self._rows is not None:
+            record["squares"], record["rows"] = self._squares.tolist(), self._rows.tolist()
         if self._axes:
             record["axes"] = {name: naming.storable(keys) for name, keys in self._axes.items()}
             record["at"] = self._at.tolist()
@@ -230,6 +245,26 @@ class Joint:
     def counts(self) -> Numbers:
         """How many items, or how much weight, each combination has."""
         return self._counts
+
+    @property
+    def squares(self) -> NDArray[np.float64] | None:
+        """The sum of the squared weights of each combination's items; None if the counts are no weights of items."""
+        return self._squares
+
+    @property
+    def rows(self) -> NDArray[np.int64] | None:
+        """How many items of a weight above 0 each combination has; None if the counts are no weights of items."""
+        return self._rows
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether the counts are weights of items, of which `squares` and `rows` are known."""
+        return self._squares is not None
+
+    @property
+    def items(self) -> Any:
+        """How many items were counted, of whatever weight."""
+        return self[self._models[0]].items
 
     @property
     def at(self) -> NDArray[np.intp]:
@@ -263,7 +298,7 @@ class Joint:
 
     @property
     def total(self) -> Any:
-        """All items: n."""
+        """All items, or all their weight: n."""
         return self[self._models[0]].total
 
     @property
@@ -287,6 +322,8 @@ class Joint:
             at=self._at,
             axes=self._axes,
             dropped=self._dropped,
+            squares=self._squares,
+            items=self._rows,
         )
 
     def confusion(self) -> Confusion:
@@ -300,6 +337,8 @@ class Joint:
             at=(np.arange(models)[:, None] * slices + self._at).reshape(-1),
             axes={MODEL: self._models, **self._axes},
             dropped=self._dropped,
+            squares=None if self._squares is None else np.tile(self._squares, models),
+            items=None if self._rows is None else np.tile(self._rows, models),
         )
 
     def pooled(self, *axes: str) -> Joint:
@@ -316,7 +355,32 @@ class Joint:
             if name in left:
                 at = at * len(keys) + place
         return Joint(
-            self._codes, self._counts, self._labels, self._models, axes=left or None, at=at, dropped=self._dropped
+            self._codes,
+            self._counts,
+            self._labels,
+            self._models,
+            axes=left or None,
+            at=at,
+            dropped=self._dropped,
+            squares=self._squares,
+            rows=self._rows,
+        )
+
+    def declare(self, labels: Iterable[Any]) -> Joint:
+        """Return the same counts over a set of labels that may have more classes, in the order given."""
+        wanted = self[self._models[0]].pooled().declare(labels).labels
+        place = {label: i for i, label in enumerate(wanted)}
+        new = np.array([place[label] for label in self._labels], dtype=np.intp)
+        return Joint(
+            new[self._codes],
+            self._counts,
+            wanted,
+            self._models,
+            axes=self._axes or None,
+            at=self._at,
+            dropped=self._dropped,
+            squares=self._squares,
+            rows=self._rows,
         )
 
     def __add__(self, other: object) -> Joint:
@@ -340,6 +404,7 @@ class Joint:
             axes=self._axes,
             at=np.concatenate([self._at, other._at]),
             dropped=self._dropped + other._dropped,
+            **_behind_both(self, other),
         )
 
     __radd__ = __add__
@@ -355,8 +420,9 @@ class Joint:
         if not isinstance(other, Joint):
             return NotImplemented
         names = (self._labels, self._models, self._axes) == (other._labels, other._models, other._axes)
-        arrays = ((self._at, other._at), (self._codes, other._codes), (self._counts, other._counts))
-        return names and all(np.array_equal(mine, yours) for mine, yours in arrays)
+        arrays = [(self._at, other._at), (self._codes, other._codes), (self._counts, other._counts)]
+        behind = _behind_each(self, other)
+        return names and all(np.array_equal(*pair) for pair in [*arrays, *zip(*behind, strict=True)])
 
     __hash__ = None  # type: ignore[assignment]  # equal by value, and holds arrays
 
@@ -367,7 +433,8 @@ class Joint:
         models = f"{len(self)} model{'s' if len(self) > 1 else ''} ({naming.some(self._models)})"
         dropped = f", {count(self._dropped)} dropped without a label" if self._dropped else ""
         combinations = f"{len(self._counts):,} combination{'s' if len(self._counts) != 1 else ''}"
-        what = f"{count(self._counts.sum())} items, {classes}, {models}, {combinations}{dropped}"
+        items = (self._counts if self._rows is None else self._rows).sum()
+        what = f"{count(items)} items, {classes}, {models}, {combinations}{dropped}"
         stack = " × ".join(f"{name}: {naming.some(keys)}" for name, keys in self._axes.items())
         return f"stack ({stack}): {what}" if stack else what
 
@@ -375,6 +442,22 @@ class Joint:
         from steelyard.display.counts import joint_html  # noqa: PLC0415 - how a result shows itself
 
         return joint_html(self)
+
+
+def _behind_each(*tables: Joint) -> list[tuple[NDArray[Any], NDArray[Any]]]:
+    """Return squares and rows of each table if some have weights and all are known; counted items weigh 1 each."""
+    unknown = any(joint.squares is None and joint.counts.dtype.kind == "f" and len(joint.counts) for joint in tables)
+    if unknown or not any(joint.is_weighted for joint in tables):
+        return []
+    return [
+        (joint.counts, joint.counts) if joint.squares is None or joint.rows is None else (joint.squares, joint.rows)
+        for joint in tables
+    ]
+
+
+def _behind_both(one: Joint, other: Joint) -> dict[str, Any]:
+    behind = zip(*_behind_each(one, other), strict=True)
+    return {name: np.concatenate(parts) for name, parts in zip(("squares", "rows"), behind, strict=False)}
 
 
 def _about(joint: Joint) -> str:

@@ -20,6 +20,10 @@ TOTALS = {"all", "total", "totals", "sum", "margin", "margins", "grand total"}
 """What people call the margins of a matrix."""
 
 
+SLACK = 1e-9
+"""By how much sums of weights and of their squares may contradict each other by rounding."""
+
+
 def table_counts(table: Any, labels: Iterable[Any] | None) -> tuple[Numbers, tuple[Label, ...]]:
     """Put the counts of a table with named rows and columns in the order of the labels, or of all its names."""
     rows, columns = naming.checked(table.index), naming.checked(table.columns)
@@ -76,6 +80,30 @@ def checked_cells(
     limits = {"at": slices, "rows": classes, "columns": classes}
     found = {name: _positions(place, name, len(counts), limits[name]) for name, place in places.items()}
     return Coordinates(**found, values=counts)
+
+
+def checked_behind(counts: Numbers, squares: ArrayLike | None, rows: ArrayLike | None) -> list[Numbers]:
+    """Return the sums of squared weights and the numbers of items behind counts of the same shape; none if not given.
+
+    Of n weights, Σw² ≤ (Σw)² ≤ n·Σw².
+    """
+    if squares is None and rows is None:
+        return []
+    if squares is None or rows is None:
+        raise ValueError("weights of items need both the sums of their squares and the number of items (rows).")
+    found, items = _numbers(squares), _numbers(rows)
+    if not counts.shape == found.shape == items.shape:
+        raise ValueError(f"counts, squares and rows differ in shape: {counts.shape}, {found.shape}, {items.shape}.")
+    if items.dtype.kind != "i":
+        raise ValueError("rows must hold numbers of items, which are whole numbers.")
+    least = np.finfo(np.float64).tiny  # squares of the smallest weights have no exact digits
+    square_of_sum, most = counts.astype(np.float64) ** 2, items * found.astype(np.float64)
+    if (found > square_of_sum * (1 + SLACK) + least).any() or (square_of_sum > most * (1 + SLACK) + least).any():
+        raise ValueError(
+            "counts, squares and rows contradict each other: of n weights whose sum is s, the squares sum to s²/n or "
+            "more, and at most to s²."
+        )
+    return [found.astype(np.float64), items]
 
 
 def _positions(given: ArrayLike, name: str, size: int, limit: int) -> NDArray[np.intp]:

@@ -157,7 +157,7 @@ class Uncertainty:
     def units(self) -> int:
         """Return how many items, or groups, there are to draw from, in all slices together."""
         if self.group is None:
-            return int(self.counts.each_item_once().total)
+            return int(self.counts.each_item_once().items)
         others = [name for name in self.counts.axes if name != self.group]
         return _with_items(self.counts.pooled(*others) if others else self.counts)
 
@@ -205,10 +205,11 @@ def _is_method(asked: Any) -> bool:
 
 def why_not_counts(counts: Confusion) -> str:
     """Return why items cannot be drawn from counts; empty if they can."""
-    from steelyard.intervals.units import NotCounts, whole_counts  # noqa: PLC0415
+    from steelyard.intervals.units import NotCounts, refuse_weighted, whole_counts  # noqa: PLC0415
 
     cells = counts.cells
     try:
+        refuse_weighted(counts)
         whole_counts(cells.values if isinstance(cells, SparseCells) else cells.array())
     except NotCounts as problem:
         return str(problem).removesuffix(".")

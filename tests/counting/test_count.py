@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import steelyard as sy
 from steelyard.cells import SparseCells, gather
 from steelyard.counting import count_labels
+from steelyard.counting.amounts import GroupWeights
 from steelyard.counting.columns import chunks
 from steelyard.counting.tables import places, sparse_table, tally
 
@@ -124,7 +125,7 @@ def test_missing_labels_are_dropped_or_kept(pair, size, weighed):
         chosen = ([column[i] for i in full] for column in (truth, prediction, weights or [1] * len(truth)))
         classes, counts = brute_force(*chosen)
         assert (list(left.labels), left.counts.tolist()) == (classes, counts)
-        assert left.dropped == kept.counts.sum() - left.counts.sum()
+        assert left.dropped == len(truth) - len(full), "items, not their weight"
     if len(full) < len(truth):
         message = f"{len(truth) - len(full)} of {len(truth)} items have no true or no predicted label"
         with pytest.raises(ValueError, match=message):
@@ -300,6 +301,42 @@ def test_weights(pair, data):
         assert found.counts.dtype == dtype
 
 
+def behind(cells):
+    """Return dense cells of what stands behind weights."""
+    return cells.array().tolist()
+
+
+@given(columns(st.sampled_from("abc")), st.integers(1, 5), st.booleans(), st.data())
+def test_the_squares_of_weights_are_summed_and_the_items_counted(pair, size, sparse, data):
+    """In quarters, so that floats are exact; an item of weight 0 is none."""
+    truth, prediction = pair
+    weights = data.draw(st.lists(st.integers(0, 12), min_size=len(truth), max_size=len(truth)))
+    classes, squares = brute_force(truth, prediction, [weight**2 / 16 for weight in weights])
+    _, rows = brute_force(truth, prediction, [int(weight > 0) for weight in weights])
+    with pytest.MonkeyPatch.context() as patch:
+        if sparse:
+            patch.setattr(tally, "SMALL", 0)
+            patch.setattr(tally, "LARGEST", 0)
+        found = counted_in_chunks(size, truth, prediction, weights=[weight / 4 for weight in weights])
+    assert list(found.labels) == classes
+    assert (behind(found.items.squares), behind(found.items.rows)) == (squares, rows)
+    assert found.items.rows.kind == "i"
+
+
+def test_weights_are_never_numbers_of_items():
+    for weights in ([1, 1, 1], [250, 250, 250], [2**62, 5, 5], [True, True, True]):
+        assert behind(count_labels([0, 1, 1], [0, 1, 1], weights=weights).items.rows) == [[1, 0], [0, 2]]
+    assert count_labels([0, 1, 1], [0, 1, 1]).items is None
+
+
+def test_counts_are_numbers_of_items():
+    found = count_labels([0, 1, 1], [0, 1, 0], counts=[3, 0, 4.0])
+    assert found.counts.tolist() == [[3, 0], [4, 0]]
+    assert found.counts.dtype == np.int64
+    assert found.items is None
+    assert count_labels([0, 1], [0, 1], counts=[2**61, 2**61]).counts.tolist() == [[2**61, 0], [0, 2**61]]
+
+
 @pytest.mark.parametrize("make", [list, np.array])
 def test_a_label_whose_items_weigh_nothing_is_still_a_class(make):
     found = count_labels(make([0, 1, 2]), make([0, 0, 5]), weights=[1, 2, 0])
@@ -307,12 +344,13 @@ def test_a_label_whose_items_weigh_nothing_is_still_a_class(make):
     assert found.counts.sum() == 3
 
 
-def test_dropped_items_are_counted_by_weight():
+def test_dropped_items_are_items_whatever_they_weigh():
     options = {"missing": "drop", "labels": ["a", "b"]}
     found = count_labels(["a", None, "b", None], ["a", "a", None, None], **options, weights=[0.5, 1, 2, 4])
-    assert found.dropped == 7.0
+    assert found.dropped == 3
+    assert type(found.dropped) is int
     assert count_labels(["a", None, "b", None], ["a", "a", None, None], **options).dropped == 3
-    assert type(count_labels(["a", None], ["a", None], **options, weights=[1, 5]).dropped) is int
+    assert count_labels(["a", None, "b", None], ["a", "a", None, None], **options, counts=[2, 3, 4, 5]).dropped == 12
 
 
 def test_missing_labels_with_declared_ones():
@@ -386,6 +424,11 @@ def test_confusion_matrices_are_made_of_this():
         ([None], ["a"], {"missing": "drop"}, "every item has a missing label"),
         (["a"], ["a"], {"weights": [1, 2]}, "there are 2 weights for 1 items."),
         (["a"], ["a"], {"weights": [-1]}, "weights must be finite and at least 0"),
+        (["a"], ["a"], {"weights": [1e160]}, "weights must be at most 1e+150, so that their squares can be summed"),
+        (["a"], ["a"], {"weights": [1], "counts": [1]}, "give one of them"),
+        (["a"], ["a"], {"counts": [2.5]}, "counts must be whole numbers of items, but there is 2.5; weights of items"),
+        (["a"], ["a"], {"counts": [-1]}, "counts must be finite and at least 0, but the count of item 0 is -1."),
+        (["a"], ["a"], {"counts": [1e19]}, "whole counts must sum to less than 2⁶³"),
     ],
 )
 def test_bad_input(truth, prediction, options, message):
@@ -394,9 +437,10 @@ def test_bad_input(truth, prediction, options, message):
 
 
 def test_messages_about_groups_count_their_items():
+    groups = GroupWeights(np.array([1.5, 2]), np.array([0.5, 0.25]), np.array([45, 29]), np.array([45, 30]))
     with pytest.raises(ValueError, match="30 of 75 items have no true or no predicted label"):
-        count_labels(["a", None], ["a", "a"], weights=[1.5, 2], items=[45, 30])
-    assert count_labels(["a", None], ["a", "a"], weights=[1.5, 2], items=[45, 30], missing="drop").dropped == 2
+        count_labels(["a", None], ["a", "a"], weights=groups)
+    assert count_labels(["a", None], ["a", "a"], weights=groups, missing="drop").dropped == 30
 
 
 @pytest.mark.parametrize(

@@ -8,5 +8,15 @@ from steelyard.cells.dense import DenseCells
 from steelyard.cells.gather import gathered, stacked
 from steelyard.cells.limits import DENSE_CELLS, refuse_dense
 from steelyard.cells.sparse import SparseCells
+from steelyard.cells.weighted_items import WeightedItems
 
-__all__ = ["DENSE_CELLS", "Cells", "DenseCells", "SparseCells", "gathered", "refuse_dense", "stacked"]
+__all__ = [
+    "DENSE_CELLS",
+    "Cells",
+    "DenseCells",
+    "SparseCells",
+    "WeightedItems",
+    "gathered",
+    "refuse_dense",
+    "stacked",
+]

@@ -35,6 +35,11 @@ class Cells(Protocol):
         ...
 
     @property
+    def kind(self) -> str:
+        """Return "i" for whole numbers, "f" for floats."""
+        ...
+
+    @property
     def counts(self) -> Any:
         """What users see as the counts."""
         ...
@@ -63,7 +68,7 @@ class Cells(Protocol):
         """Whether all cells are whole numbers, and no sum of a matrix's cells exceeds the limit."""
         ...
 
-    def scaled(self, factors: NDArray[np.float64]) -> Self:
+    def scaled(self, factors: NDArray[Any]) -> Self:
         """Return the cells with each row multiplied by its factor, of shape (..., C)."""
         ...
 

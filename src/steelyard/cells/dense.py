@@ -32,6 +32,10 @@ class DenseCells:
     def classes(self) -> int:
         return self.counts.shape[-1]
 
+    @property
+    def kind(self) -> str:
+        return self.counts.dtype.kind
+
     def row_sums(self) -> Numbers:
         return self.counts.sum(axis=-1)
 
@@ -52,7 +56,7 @@ class DenseCells:
             return False
         return self.counts.dtype.kind == "i" or bool((self.counts == np.floor(self.counts)).all())
 
-    def scaled(self, factors: NDArray[np.float64]) -> DenseCells:
+    def scaled(self, factors: NDArray[Any]) -> DenseCells:
         return DenseCells(self.counts * factors[..., None])
 
     def moved(self, to: NDArray[np.intp], classes: int) -> Cells:

@@ -56,6 +56,10 @@ class SparseCells:
         return self._classes
 
     @property
+    def kind(self) -> str:
+        return self.values.dtype.kind
+
+    @property
     def counts(self) -> SparseCells:
         return self
 
@@ -100,7 +104,7 @@ class SparseCells:
             return False
         return self.values.dtype.kind == "i" or bool((self.values == np.floor(self.values)).all())
 
-    def scaled(self, factors: NDArray[np.float64]) -> SparseCells:
+    def scaled(self, factors: NDArray[Any]) -> SparseCells:
         values = self.values * factors.reshape(-1, self._classes)[self.at, self.rows]
         cells = SparseCells(Coordinates(self.at, self.rows, self.columns, values), self._stack, self._classes)
         return cells if values.all() else cells._kept(values != 0)

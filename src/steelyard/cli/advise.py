@@ -27,6 +27,7 @@ def advise(
     truth: opt.Truth = None,
     prediction: opt.Predictions = None,
     weight: opt.Weight = None,
+    counts: opt.Counts = None,
     engine: opt.Reader = opt.Engine.DUCKDB,
     matrix: opt.Matrix = None,
     importance: opt.What = None,
@@ -54,7 +55,7 @@ def advise(
     if plot is not None and len(prediction or []) > 1:
         raise ValueError(f"--plot takes one --prediction, not {len(prediction or [])}.")
     place = figures.place(plot)
-    cm = _counted(file or [], truth, prediction or [], weight, engine, matrix, labels, missing)
+    cm = _counted(file or [], truth, prediction or [], weight, counts, engine, matrix, labels, missing)
     found = advised(
         cm,
         importance,
@@ -83,6 +84,7 @@ def _counted(
     truth: str | None,
     predictions: list[str],
     weight: str | None,
+    counts: str | None,
     engine: opt.Engine,
     matrix: Path | None,
     labels: str | None,
@@ -92,8 +94,15 @@ def _counted(
     from steelyard.cli import reading  # noqa: PLC0415
 
     if matrix is not None:
-        if files or truth is not None or predictions or weight is not None:
+        if files or predictions or any(name is not None for name in (truth, weight, counts)):
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
         return reading.stored(matrix, labels)
-    columns = {"weight": weight, "by": None, "group": None, "missing": missing.value, "engine": engine.value}
+    columns = {
+        "weight": weight,
+        "counts": counts,
+        "by": None,
+        "group": None,
+        "missing": missing.value,
+        "engine": engine.value,
+    }
     return reading.declared(reading.counted(files, truth, predictions, columns), labels)

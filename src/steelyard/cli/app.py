@@ -43,6 +43,7 @@ def evaluate(
     truth: opt.Truth = None,
     prediction: opt.Predictions = None,
     weight: opt.Weight = None,
+    counts: opt.Counts = None,
     by: opt.By = None,
     engine: opt.Reader = opt.Engine.DUCKDB,
     matrix: opt.Matrix = None,
@@ -72,11 +73,18 @@ def evaluate(
     pages.check(html)
     how_sure = certainty.method(intervals, draws, seed, stratified=stratified, prior=prior)
     if matrix is not None:
-        if file or truth is not None or prediction or weight is not None or by or group is not None:
+        if file or any(name is not None for name in (truth, weight, counts, group)) or prediction or by:
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
         cm: Any = reading.stored(matrix, labels)
     else:
-        columns = {"weight": weight, "by": by, "group": group, "missing": missing.value, "engine": engine.value}
+        columns = {
+            "weight": weight,
+            "counts": counts,
+            "by": by,
+            "group": group,
+            "missing": missing.value,
+            "engine": engine.value,
+        }
         together = (html is not None or opened) and missing is opt.Missing.REFUSE and weight is None
         if together and len(prediction or []) > 1:
             # A page compares models; of items without missing labels, counting them together gives the same matrices.

@@ -41,6 +41,7 @@ def compare(
         typer.Option("--prediction", "-p", help="A column with a model's predictions; name at least two."),
     ] = None,
     weight: opt.Weight = None,
+    counts: opt.Counts = None,
     by: Annotated[str | None, typer.Option("--by", help="A column, or a folder, of folds or data sets.")] = None,
     across: Annotated[
         Slices, typer.Option(help="What --by holds: folds of one data set, or data sets.")
@@ -87,16 +88,16 @@ def compare(
     pages.check(html)
     how_sure = certainty.method(opt.Kind(intervals.value), draws, seed, stratified=stratified, prior=None)
     if matrix:
-        if file or truth is not None or prediction or weight is not None or by is not None or group is not None:
+        if file or prediction or any(name is not None for name in (truth, weight, counts, by, group)):
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
-        counts: Joint | Confusion = reading.stored_models(matrix, labels)
+        counted: Joint | Confusion = reading.stored_models(matrix, labels)
     else:
-        columns = {"weight": weight, "missing": missing.value, "engine": engine.value}
+        columns = {"weight": weight, "counts": counts, "missing": missing.value, "engine": engine.value}
         columns |= {"by": by, "group": group}
-        counts = reading.counted_together(file or [], truth, prediction or [], columns, labels)
+        counted = reading.counted_together(file or [], truth, prediction or [], columns, labels)
     with drawing_bar() as told:
         found = sy.compare(
-            counts,
+            counted,
             importance=importance,
             metrics=metric or None,
             undefined=None if undefined is None else undefined.value,

@@ -58,6 +58,9 @@ Predictions = Annotated[
     list[str] | None, typer.Option("--prediction", "-p", help="A column with predictions; may be repeated.")
 ]
 Weight = Annotated[str | None, typer.Option("--weight", help="The column with item weights.")]
+Counts = Annotated[
+    str | None, typer.Option("--counts", help="The column that says how many equal items a row stands for.")
+]
 By = Annotated[
     list[str] | None,
     typer.Option("--by", help="A column, or a folder such as month=01, to slice by; may be repeated."),

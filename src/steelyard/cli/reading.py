@@ -100,13 +100,10 @@ def counted_together(
 
 
 def _declared_together(joint: Joint, names: str | None) -> Joint:
-    from steelyard.joint import Joint  # noqa: PLC0415
-
     if names is None:
         return joint
     wanted = declared(joint[0].pooled(), names).labels
-    codes = [[wanted.index(joint.labels[code]) for code in row] for row in joint.codes.tolist()]
-    return Joint(codes, joint.counts, wanted, joint.models, axes=joint.axes or None, at=joint.at, dropped=joint.dropped)
+    return joint.declare(wanted)
 
 
 def declared(cm: Confusion, names: str | None) -> Confusion:

@@ -56,6 +56,7 @@ def compare(
     runs: int = 1,
     paired: bool | None = None,
     told: Told | None = None,
+    counts: Any = None,
 ) -> Comparison:
     """Compare several models, on the same items if it can be known which.
 
@@ -69,7 +70,7 @@ def compare(
         As for `sy.evaluate`. The verdict is by the first metric that is asked for, by balanced accuracy if none is. An
         importance that leaves something open, such as an order, also asks whether the conclusion holds for all weights
         that agree with it.
-    truth, prediction, weight, labels, weights, missing
+    truth, prediction, weight, labels, weights, missing, counts
         As for `sy.evaluate`.
     by
         Folds or data sets: a column, or one value per item beside labels. Counts have them as an axis.
@@ -104,13 +105,14 @@ def compare(
     rope, method, listed = checked_rope(rope), _drawing_method(intervals), _one_number_each(metrics)
     if truth is not None or prediction is not None:
         _refuse("truth and prediction name columns of data", predictions=predictions, weights=weights)
-        counted = counted_columns(models, truth, prediction, weight, by, group, labels, missing)
+        counted = counted_columns(models, truth, prediction, weight, by, group, labels, missing, counts)
     elif predictions is not None:
         _refuse("labels are weighted by weights=[…], one per item", weight=weight)
-        counted = counted_labels(models, predictions, weights, by, group, labels, missing)
+        counted = counted_labels(models, predictions, weights, by, group, labels, missing, counts)
     else:
         missing_too = None if missing == "refuse" else missing
-        _refuse("counts are complete", labels=labels, weights=weights, weight=weight, by=by, missing=missing_too)
+        beside = {"labels": labels, "weights": weights, "weight": weight, "counts": counts, "by": by}
+        _refuse("counts are complete", **beside, missing=missing_too)
         counted = counted_already(models, group)
     sides = contestants(counted.counts, group=counted.group, paired=paired)
     _check_folds(sides, kind, test_share, runs)

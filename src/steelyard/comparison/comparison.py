@@ -107,7 +107,7 @@ class Comparison:
     def items(self) -> float:
         """How many items there are, or what they weigh: those of all models, if each has items of its own."""
         counts = self.tables.each_item_once() if self.paired else self.tables.pooled()
-        return counts.total.item()
+        return counts.items.item()
 
     def __getitem__(self, name: str) -> Any:
         """Return the `Difference` of a metric; of more than two models, the list of them."""

@@ -27,22 +27,31 @@ def counted_columns(
     group: Any,
     labels: Iterable[Any] | None,
     missing: str,
+    counts: str | None,
 ) -> Counted:
     """Return the joint table of columns of data."""
     if truth is None or prediction is None or isinstance(prediction, str):
         raise ValueError("name the columns of the data: truth='…' and prediction=['…', '…'], at least two of them.")
     slices = columns_with_group(by, group)
-    joint = count_joint(data, truth, prediction, weight, slices, labels, missing=missing)
+    joint = count_joint(data, truth, prediction, weight, slices, labels, missing=missing, counts=counts)
     return counted_already(joint, None if group is None else str(group))
 
 
 def counted_labels(
-    y_true: Any, predictions: Any, weights: Any, by: Any, group: Any, labels: Iterable[Any] | None, missing: str
+    y_true: Any,
+    predictions: Any,
+    weights: Any,
+    by: Any,
+    group: Any,
+    labels: Iterable[Any] | None,
+    missing: str,
+    counts: Any,
 ) -> Counted:
     """Return the joint table of labels."""
     if not (isinstance(predictions, Mapping) or hasattr(predictions, "columns")):
         raise ValueError('a comparison needs the predictions of at least two models by name, {"a": …, "b": …}.')
-    joint = Joint.from_labels(y_true, predictions, labels, weights, missing=missing, by=axes_with_group(by, group))
+    axes = axes_with_group(by, group)
+    joint = Joint.from_labels(y_true, predictions, labels, weights, missing=missing, by=axes, counts=counts)
     return counted_already(joint, None if group is None else list(joint.axes)[-1])
 
 

@@ -39,7 +39,7 @@ def checked_pair(joint: Joint, a: Hashable, b: Hashable) -> Pair:
 
 def checked_whole(joint: Joint, test: str) -> Numbers:
     """Return the counts of a joint table, which must be numbers of items for a test that counts them."""
-    if are_weights(joint.counts):
+    if joint.is_weighted or are_weights(joint.counts):
         raise ValueError(
             f"{test} counts items, but the combinations have weights, such as {example_of(joint.counts):g} (a float); "
             "count each item once, without weights, or give integers if they are counts."

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import numpy as np
 
 from steelyard import labels as naming
+from steelyard.cells import WeightedItems
 from steelyard.confusion import MODEL
+from steelyard.counting.amounts import Amounts, amounts_of
 from steelyard.counting.classes import classes_of
 from steelyard.counting.columns.containers import as_column
 from steelyard.counting.columns.device import device_groups
@@ -18,7 +20,6 @@ from steelyard.counting.missing import check_word, without_label
 from steelyard.counting.slices import axis_keys, named_axes, slice_columns
 from steelyard.counting.tables.places import placed
 from steelyard.counting.tables.tally import tally
-from steelyard.counting.weights import checked_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,10 +39,12 @@ class Counted(NamedTuple):
     ----------
     cells
         A stack of C × C cells, rows are truth: int64, or float64 if the weights are floats.
+    items
+        What stands behind the weights, if the items have some.
     labels
         The classes, in the order of the rows.
     dropped
-        Number, or weight, of the items that were left out because a label was missing.
+        Number of the items that were left out because a label was missing.
     axes
         The names of the stack's axes, and the slices along each; empty for a single matrix.
     """
@@ -50,6 +53,7 @@ class Counted(NamedTuple):
     labels: tuple[Label, ...]
     dropped: float
     axes: dict[str, tuple[Label, ...]]
+    items: WeightedItems | None = None
 
     @property
     def counts(self) -> Any:
@@ -65,7 +69,7 @@ def count_labels(
     weights: Any = None,
     missing: str = "refuse",
     by: Any = None,
-    items: Any = None,
+    counts: Any = None,
 ) -> Counted:
     """Count pairs of labels, chunk by chunk.
 
@@ -79,16 +83,15 @@ def count_labels(
         The classes in the order wanted, absent ones included; other labels are an error. If not given, the labels
         found, in the order of their categories if these are ordered, else sorted.
     weights
-        One weight per item; 1 each if not given.
+        One weight per item; or what groups of equal items count, as `Counts` and `GroupWeights` say.
     missing
         "refuse" items whose label is None, NaN, NaT or NA; "drop" them, for all models alike; or "keep" them as a
         class labelled None, which is the last one unless declared elsewhere.
     by
         Columns with one key per item, as {name: column}, or one column: a stack with one slice per key. Keys are
         sorted; items without a key are a slice of their own, None, the last one. `Slices` keep the order they have.
-    items
-        For groups of equal items, whose sizes or summed weights are the weights: how many items each group has, so
-        that messages count items.
+    counts
+        How many items each row is, whole numbers; 1 each if not given.
 
     Examples
     --------
@@ -106,24 +109,24 @@ def count_labels(
     """
     check_word(missing)
     declared = None if labels is None else declared_labels(labels)
-    given = _Given.of(y_true, y_pred, weights, by, items)
+    given = _Given.of(y_true, y_pred, weights, by, counts)
     truth, predictions = as_column(given.truth, TRUTH), given.columns()
     for what, column in predictions.items():
         if truth.size != column.size:
             raise ValueError(f"there are {truth.size} true labels but {column.size} {what}.")
     if not truth.size:
         raise ValueError("there are no items to count.")
-    weighed = None if given.weights is None else checked_weights(given.weights, truth.size)
-    sizes = None if given.items is None else checked_weights(given.items, truth.size)
+    amounts = amounts_of(given.weights, given.counts, truth.size)
     axes = slice_columns(given.by, truth.size)
-    found = tally(list(axes.values()), truth, list(predictions.values()), weighed, sizes, keep=missing == "keep")
-    if found.lost_items and missing == "refuse":
-        raise without_label(found.lost_items, truth.size if sizes is None else int(sizes.sum()))
+    found = tally(list(axes.values()), truth, list(predictions.values()), amounts, keep=missing == "keep")
+    if found.lost and missing == "refuse":
+        raise without_label(found.lost, truth.size if amounts is None else amounts.items(slice(None)))
     named = zip(predictions.items(), found.tables, strict=True)
     lines = {what: _occurring(column, table, -1) for (what, column), table in named}
     lines = {TRUTH: _occurring(truth, found.tables[0], -2), **lines}
     classes = classes_of(lines, [column.order for column in (truth, *predictions.values())], declared)
-    return _placed(found, given.models, axes, [_order(codes, classes) for codes in lines.values()], classes)
+    orders = [_order(codes, classes) for codes in lines.values()]
+    return _placed(found, amounts, given.models, axes, orders, classes)
 
 
 class _Given(NamedTuple):
@@ -134,10 +137,10 @@ class _Given(NamedTuple):
     models: tuple[Label, ...] | None
     weights: Any
     by: dict[str, Any]
-    items: Any
+    counts: Any
 
     @classmethod
-    def of(cls, y_true: Any, y_pred: Any, weights: Any, by: Any, items: Any) -> Self:
+    def of(cls, y_true: Any, y_pred: Any, weights: Any, by: Any, counts: Any) -> Self:
         names = names_of(y_pred)
         if names is not None and not names:
             raise ValueError("there are no predictions; name at least one model.")
@@ -148,13 +151,12 @@ class _Given(NamedTuple):
             raise ValueError(
                 f"the predictions of several models make an axis {MODEL!r}; call the column of `by` otherwise."
             )
-        groups = device_groups([*axes.values(), y_true, *predictions], weights)
-        if groups is None or items is not None:
-            return cls(y_true, predictions, models, weights, axes, items)
+        groups = None if counts is not None else device_groups([*axes.values(), y_true, *predictions], weights)
+        if groups is None:
+            return cls(y_true, predictions, models, weights, axes, counts)
         *keys, truth = groups.columns[: len(axes) + 1]
-        weighed = groups.items if groups.weights is None else groups.weights
         grouped_axes = dict(zip(axes, keys, strict=True))
-        return cls(truth, groups.columns[len(axes) + 1 :], models, weighed, grouped_axes, groups.items)
+        return cls(truth, groups.columns[len(axes) + 1 :], models, groups.amounts, grouped_axes, None)
 
     def columns(self) -> dict[str, Column]:
         """Return the predictions, by what they are called in messages."""
@@ -177,6 +179,7 @@ def _order(codes: Mapping[Label, int], classes: Sequence[Label]) -> NDArray[np.i
 
 def _placed(
     found: Tally,
+    amounts: Amounts | None,
     models: tuple[Label, ...] | None,
     axes: Mapping[str, Column],
     orders: Sequence[NDArray[np.intp]],
@@ -190,5 +193,7 @@ def _placed(
         named = {MODEL: models, **named}
     stack = tuple(len(names) for names in named.values())
     truth, *predictions = orders
-    cells = placed(found.tables, [[*slices, truth, order] for order in predictions], stack, len(classes))
-    return Counted(cells, classes, found.lost, named)
+    places = [[*slices, truth, order] for order in predictions]
+    number = 1 if amounts is None else len(amounts.dtypes) + amounts.one_each
+    cells, *behind = (placed(found.tables, places, stack, len(classes), column) for column in range(number))
+    return Counted(cells, classes, found.lost, named, WeightedItems(*behind) if behind else None)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard import labels as naming
-from steelyard.combinations import combined
+from steelyard.combinations import all_combined
 from steelyard.confusion import MODEL
+from steelyard.counting.amounts import Amounts, amounts_of
 from steelyard.counting.classes import classes_of
 from steelyard.counting.columns.chunks import chunks
 from steelyard.counting.columns.containers import as_column
@@ -17,7 +18,6 @@ from steelyard.counting.columns.named import names_of
 from steelyard.counting.declared import declared_labels
 from steelyard.counting.missing import check_word, lacking, without_label
 from steelyard.counting.slices import axis_keys, named_axes, slice_columns
-from steelyard.counting.weights import checked_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +41,7 @@ class JointCounts(NamedTuple):
         The classes, as positions among the labels: the truth, then one model after the other.
     counts
         How many items, or how much weight.
-    labels, models, axes, dropped
+    labels, models, axes, dropped, squares, rows
         As in `Joint`.
     """
 
@@ -52,6 +52,8 @@ class JointCounts(NamedTuple):
     models: tuple[Label, ...]
     axes: dict[str, tuple[Label, ...]]
     dropped: float
+    squares: NDArray[np.float64] | None = None
+    rows: NDArray[np.int64] | None = None
 
 
 def count_joint(
@@ -62,6 +64,7 @@ def count_joint(
     weights: Any = None,
     missing: str = "refuse",
     by: Any = None,
+    counts: Any = None,
 ) -> JointCounts:
     """Count combinations of labels, chunk by chunk; see `Joint.from_labels`."""
     check_word(missing)
@@ -84,10 +87,10 @@ def count_joint(
     if MODEL in named:
         raise ValueError(f"a joint table has models of its own; call the column {MODEL!r} of `by` otherwise.")
     axes = slice_columns(named, size)
-    weighed = np.ones(size, dtype=np.int8) if weights is None else checked_weights(weights, size)
-    found = _walk([*axes.values()], [*columns.values()], weighed, keep_missing=missing == "keep")
-    if found.lost_items and missing == "refuse":
-        raise without_label(found.lost_items, size)
+    amounts = amounts_of(weights, counts, size)
+    found = _walk([*axes.values()], [*columns.values()], amounts, keep_missing=missing == "keep")
+    if found.lost and missing == "refuse":
+        raise without_label(found.lost, size if amounts is None else amounts.items(slice(None)))
     return _placed(found, columns, axes, declared)._replace(models=models)
 
 
@@ -98,36 +101,38 @@ class _Table:
     ----------
     columns
         Number of columns.
-    dtype
-        Of what is summed: int64 or float64.
+    dtypes
+        Of what is summed, a column each: int64 or float64.
     """
 
-    def __init__(self, columns: int, dtype: np.dtype[Any]) -> None:
+    def __init__(self, columns: int, dtypes: Sequence[np.dtype[Any]]) -> None:
         self._codes: list[list[NDArray[np.intp]]] = [[np.empty(0, dtype=np.intp)] for _ in range(columns)]
-        self._values: list[NDArray[Any]] = [np.empty(0, dtype=dtype)]
+        self._values: list[list[NDArray[Any]]] = [[np.empty(0, dtype=dtype)] for dtype in dtypes]
         self._pending = 0
 
-    def add(self, codes: Sequence[NDArray[np.intp]], values: NDArray[Any]) -> None:
+    def add(self, codes: Sequence[NDArray[np.intp]], values: Sequence[NDArray[Any]]) -> None:
         """Count items: the codes of each, and what it counts."""
-        if not len(values):
+        if not len(codes[0]):
             return
-        found, sums = combined(codes, values.astype(self._values[0].dtype, copy=False))
-        for parts, part in zip(self._codes, found, strict=True):
+        typed = [column.astype(parts[0].dtype, copy=False) for column, parts in zip(values, self._values, strict=True)]
+        found, sums = all_combined(codes, typed)
+        for parts, part in zip([*self._codes, *self._values], [*found, *sums], strict=True):
             parts.append(part)
-        self._values.append(sums)
-        self._pending += len(sums)
-        if self._pending > max(PENDING, len(self._values[0])):
+        self._pending += len(found[0])
+        if self._pending > max(PENDING, len(self._codes[0][0])):
             self._merge()
 
-    def all(self) -> tuple[list[NDArray[np.intp]], NDArray[Any]]:
+    def all(self) -> tuple[list[NDArray[np.intp]], list[NDArray[Any]]]:
         """Return each combination once, and what it counts."""
         self._merge()
-        return [parts[0] for parts in self._codes], self._values[0]
+        return [parts[0] for parts in self._codes], [parts[0] for parts in self._values]
 
     def _merge(self) -> None:
-        if len(self._values) > 1:
-            codes, values = combined([np.concatenate(parts) for parts in self._codes], np.concatenate(self._values))
-            self._codes, self._values = [[part] for part in codes], [values]
+        if len(self._codes[0]) > 1:
+            codes, values = all_combined(
+                *([np.concatenate(parts) for parts in of] for of in (self._codes, self._values))
+            )
+            self._codes, self._values = [[part] for part in codes], [[part] for part in values]
         self._pending = 0
 
 
@@ -135,25 +140,27 @@ class _Walked(NamedTuple):
     """Combinations of codes: those of the axes, then those of the labels."""
 
     codes: list[NDArray[np.intp]]
-    values: NDArray[Any]
-    lost_items: int
-    lost: float
+    values: list[NDArray[Any]]
+    lost: int
 
 
-def _walk(axes: Sequence[Column], columns: Sequence[Column], weights: NDArray[Any], *, keep_missing: bool) -> _Walked:
-    dtype = np.dtype(np.float64 if weights.dtype.kind == "f" else np.int64)
-    table = _Table(len(axes) + len(columns), dtype)
-    lost_items, lost = 0, 0
+def _walk(axes: Sequence[Column], columns: Sequence[Column], amounts: Amounts | None, *, keep_missing: bool) -> _Walked:
+    one_each = amounts is None or amounts.one_each
+    dtypes = () if amounts is None else amounts.dtypes
+    table = _Table(len(axes) + len(columns), [*dtypes, np.dtype(np.int64)] if one_each else dtypes)
+    lost = 0
     for start, stop in chunks(columns[0].size):
         codes = [column.codes(start, stop) for column in (*axes, *columns)]
-        values = weights[start:stop]
+        values = [] if amounts is None else amounts.part(start, stop)
+        if one_each:
+            values.append(np.ones(stop - start, dtype=np.int64))
         gone = None if keep_missing else lacking(columns, codes[len(axes) :])
         if gone is not None:
-            lost_items += int(np.count_nonzero(gone))
-            lost += values[gone].sum(dtype=dtype).item()
-            codes, values = [part[~gone] for part in codes], values[~gone]
+            without = np.flatnonzero(gone)
+            lost += len(without) if amounts is None else amounts.items(start + without)
+            codes, values = [part[~gone] for part in codes], [column[~gone] for column in values]
         table.add(codes, values)
-    return _Walked(*table.all(), lost_items, lost)
+    return _Walked(*table.all(), lost)
 
 
 def _placed(
@@ -161,7 +168,7 @@ def _placed(
 ) -> JointCounts:
     """Put classes and slices in the places of the columns' codes."""
     keys = {name: axis_keys(column) for name, column in axes.items()}
-    at = np.zeros(len(found.values), dtype=np.intp)
+    at = np.zeros(len(found.codes[0]), dtype=np.intp)
     for codes, (names, order) in zip(found.codes, keys.values(), strict=False):
         at = at * len(names) + np.argsort(order)[codes]
     occurring = [np.unique(codes, return_inverse=True) for codes in found.codes[len(axes) :]]
@@ -173,7 +180,10 @@ def _placed(
         np.array([place[label] for label in labels], dtype=np.intp)[which]
         for labels, (_, which) in zip(named.values(), occurring, strict=True)
     ]
-    (at, *labelled), counts = combined([at, *labelled], found.values)
-    there = counts != 0
+    (at, *labelled), sums = all_combined([at, *labelled], found.values)
+    there = sums[0] != 0
+    counts, *behind = (column[there] for column in sums)
     axis_names = {name: names for name, (names, _) in keys.items()}
-    return JointCounts(at[there], np.stack(labelled, axis=1)[there], counts[there], classes, (), axis_names, found.lost)
+    return JointCounts(
+        at[there], np.stack(labelled, axis=1)[there], counts, classes, (), axis_names, found.lost, *behind
+    )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.cells.whole import LIMIT
 from steelyard.counting.columns.chunks import chunks
 from steelyard.counting.columns.containers import as_array
 
@@ -13,41 +14,65 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def checked_weights(weights: Any, size: int) -> NDArray[Any]:
+WEIGHTS, COUNTS = "weights", "counts"
+
+
+def checked_weights(weights: Any, size: int, what: str = WEIGHTS) -> NDArray[Any]:
     """Return one weight per item as an array of numbers, not copied if it was one."""
-    found = _numbers(weights)
+    found = _numbers(weights, what)
     if found.ndim == 2 and found.shape[1] == 1:
         found = found[:, 0]
     if found.ndim != 1:
-        raise ValueError(f"weights must be one number per item, but have the shape {found.shape}.")
+        raise ValueError(f"{what} must be one number per item, but have the shape {found.shape}.")
     if len(found) != size:
-        raise ValueError(f"there are {len(found)} weights for {size} items.")
+        raise ValueError(f"there are {len(found)} {what} for {size} items.")
     low, high = found.min(), found.max()
     if not (low >= 0 and np.isfinite(high)):  # NaN is the lowest and the highest, if there is one
         at = int(np.argmin(found) if not low >= 0 else np.argmax(found))
-        raise ValueError(f"weights must be finite and at least 0, but the weight of item {at} is {found[at]}.")
-    if found.dtype.kind != "f" and int(high) * size >= 2**63 and _total(found) >= 2**63:
-        raise ValueError(f"whole weights must sum to less than 2⁶³, but there are some as large as {high}.")
+        one = what.removesuffix("s")
+        raise ValueError(f"{what} must be finite and at least 0, but the {one} of item {at} is {found[at]}.")
+    if found.dtype.kind != "f" and int(high) * size >= LIMIT and _total(found) >= LIMIT:
+        raise too_large(what, high)
     return found
 
 
-def _numbers(weights: Any) -> NDArray[Any]:
+def checked_counts(counts: Any, size: int) -> NDArray[Any]:
+    """Return one number of items per row as whole numbers."""
+    found = checked_weights(counts, size, COUNTS)
+    if found.dtype.kind != "f":
+        return found
+    fractions = found[found != np.floor(found)]
+    if len(fractions):
+        raise ValueError(
+            f"counts must be whole numbers of items, but there is {fractions[0]:g}; weights of items are weights=."
+        )
+    if found.sum(dtype=np.float64) >= LIMIT:
+        raise too_large(COUNTS, found.max())
+    return found.astype(np.int64)
+
+
+def too_large(what: str, largest: Any) -> ValueError:
+    """Return the error for whole numbers whose sum is no 64-bit number."""
+    return ValueError(f"whole {what} must sum to less than 2⁶³, but there are some as large as {largest}.")
+
+
+def _numbers(weights: Any, what: str) -> NDArray[Any]:
     try:
-        found = as_array(weights, "weights")
+        found = as_array(weights, what)
         if found is None:
             found = np.asarray(list(weights))
         if found.dtype == object:
             found = found.astype(np.float64)
     except (TypeError, ValueError):
-        raise ValueError("weights must be one number per item, without missing ones.") from None
+        raise ValueError(f"{what} must be one number per item, without missing ones.") from None
     except OverflowError:
         raise ValueError(
-            "weights must be finite and at least 0, but one is a whole number beyond all floats."
+            f"{what} must be finite and at least 0, but one is a whole number beyond all floats."
         ) from None
     if isinstance(found, np.ma.MaskedArray):
         found = np.ma.filled(found.astype(np.float64), np.nan)
     if found.dtype.kind not in "biuf":
-        raise ValueError(f"weights must be numbers, not {found.dtype.name}.")
+        raise ValueError(f"{what} must be numbers, not {found.dtype.name}.")
     return found
 
 

@@ -73,7 +73,7 @@ def evaluation_parts(
     """Yield what an evaluation shows, with the classes of so many models."""
     cm = evaluation.confusion
     dropped = f"; {numbers.items(cm.dropped)} dropped without a label" if cm.dropped else ""
-    what = numbers.items(cm.each_item_once().total)
+    what = numbers.counted(cm.each_item_once())
     yield Sentence(f"{what[0].upper()}{what[1:]}, {len(cm.imbalance.labels):,} classes{dropped}.", "strong")
     yield Sentence(str(cm.imbalance))
     yield from what_matters(evaluation.importance, cm.labels, evaluation.weights)
@@ -141,13 +141,13 @@ def _scores_sheet(evaluation: Evaluation, footnotes: Footnotes) -> Sheet:
 def _classes(evaluation: Evaluation, *, bars: bool) -> Iterator[Part]:
     """Yield the most important classes, of each model."""
     tables = dict(evaluation.first_classes(MOST_CLASSES))
-    names = slice_names(list(tables))
+    names, size = slice_names(list(tables)), "items weigh" if evaluation.confusion.is_weighted else "items"
     more = len(evaluation.confusion.labels) - MOST_CLASSES
     left_out = [Sentence(f"… and {more:,} more classes; to_dict() and --json have all.", "dim")] if more > 0 else []
     for name, rows in tables.items():
         yield EMPTY_LINE
         of = f"Classes of {names[name]}" if name else "Classes"
-        yield Fold(f"{of}, the most important first", [_classes_sheet(rows, bars=bars), *_unmeasured(rows), *left_out])
+        yield Fold(f"{of}, the most important first", [_classes_sheet(rows, size, bars=bars), *_unmeasured(rows), *left_out])
 
 
 def _unmeasured(rows: Sequence[ClassRow]) -> Iterator[Part]:
@@ -155,7 +155,7 @@ def _unmeasured(rows: Sequence[ClassRow]) -> Iterator[Part]:
         yield Sentence(f"{UNMEASURED} undefined, but the class has items: it counts as the worst.", "dim")
 
 
-def _classes_sheet(rows: Sequence[ClassRow], *, bars: bool) -> Sheet:
+def _classes_sheet(rows: Sequence[ClassRow], size: str, *, bars: bool) -> Sheet:
     rates = {
         rate: Column(SHORT.get(rate, rate), [_rate(row, rate) for row in rows], need=2 if rate == "specificity" else 0)
         for rate in CLASS_RATES
@@ -165,7 +165,7 @@ def _classes_sheet(rows: Sequence[ClassRow], *, bars: bool) -> Sheet:
         [
             Column("class", [row.label for row in rows], "names", narrowest=8),
             Column("weight", [numbers.weight(row.weight) for row in rows]),
-            Column("items", [numbers.count(row.support) for row in rows]),
+            Column(size, [numbers.count(row.support) for row in rows]),
             Column("predicted", [numbers.count(row.predicted) for row in rows], need=1),
             Column("right", [numbers.count(row.correct) for row in rows], need=3),
             rates.pop("recall"),

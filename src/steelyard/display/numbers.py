@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from steelyard.confusion import Confusion
 
 UNDEFINED = "undefined"
 
@@ -15,6 +19,11 @@ def count(value: float) -> str:
 def items(total: float) -> str:
     """Write how many items there are, or what they weigh."""
     return f"{count(total)} items" if float(total).is_integer() else f"items that weigh {count(total)}"
+
+
+def counted(cm: Confusion) -> str:
+    """Write how many items a matrix counts, and what they weigh if they have weights."""
+    return f"{count(cm.items)} items that weigh {count(cm.total)}" if cm.is_weighted else items(cm.total)
 
 
 def value(number: float | None, digits: int = 3) -> str:

@@ -100,8 +100,8 @@ def _keys(evaluation: Evaluation) -> list[Column]:
     names = {axis: shortened(cm.axes[axis]) for axis in by}
     places = list(np.ndindex(*(len(cm.axes[axis]) for axis in by)))
     keys = {axis: [names[axis][place[i]] for place in places] for i, axis in enumerate(by)}
-    totals = cm.total.take(0, axis=list(cm.axes).index(MODEL)) if MODEL in cm.axes else cm.total
-    sizes = [evaluation.overall.confusion.each_item_once().total, *np.ravel(totals).tolist()]
+    totals = cm.items.take(0, axis=list(cm.axes).index(MODEL)) if MODEL in cm.axes else cm.items
+    sizes = [evaluation.overall.confusion.each_item_once().items, *np.ravel(totals).tolist()]
     heads = [["all", "typical"], *[["", ""]] * (len(by) - 1)]
     columns = [Column(axis, [*head, *keys[axis]], "words") for axis, head in zip(by, heads, strict=True)]
     whole = all(float(size).is_integer() for size in sizes)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from steelyard.confusion import Confusion
-from steelyard.intervals.units import Units, whole_counts
+from steelyard.intervals.units import Units, refuse_weighted, whole_counts
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -110,6 +110,7 @@ class Posterior:
                 f"the posterior of every cell is known up to {MOST_CLASSES_OF_POSTERIOR:,} classes, and there are "
                 f"{len(cm.labels):,}; take intervals='percentile'."
             )
+        refuse_weighted(cm)
         counts = whole_counts(cm.dense().counts)
         return cls(counts, cm.labels, pseudo_counts(prior, len(cm.labels)), prevalence, prevalence_prior)
 

@@ -151,6 +151,7 @@ def items_of(counts: Confusion | Joint) -> Units:
     """Return the items of one matrix or joint table as units to draw from; weights are refused."""
     if counts.shape:
         raise ValueError(f"items are drawn from one table, not from a stack along {some(counts.axes)}; pool it first.")
+    refuse_weighted(counts)
     if isinstance(counts, Joint):
         values, truth, predictions = counts.counts, counts.codes[:, 0], counts.codes[:, 1:].T
     else:
@@ -190,6 +191,15 @@ def example_of(weights: NDArray[Any]) -> float:
     """Return one of some weights, for messages: one that is not whole, if there is one."""
     fractions = weights[weights != np.floor(weights)]
     return float(fractions[0] if len(fractions) else weights[weights > 0][0])
+
+
+def refuse_weighted(counts: Confusion | Joint) -> None:
+    """Refuse items with weights, which no count of a cell stands for."""
+    if counts.is_weighted:
+        raise NotCounts(
+            "the counts are weights of items, which cannot be drawn anew from the sums of their cells; name a column "
+            "of groups, such as the items themselves, that are drawn whole, or give counts= if they are counts."
+        )
 
 
 def whole_counts(values: NDArray[Any]) -> NDArray[np.int64]:

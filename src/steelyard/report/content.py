@@ -96,7 +96,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "python_labels": [source_of(label) for label in tables.labels],
         "models": [text(name) for name in shown.models],
         "python_models": [source_of(name) for name in shown.models],
-        "items": shown.once.total.item(),
+        "items": shown.once.items.item(),
         "dropped": tables.dropped,
         "stored": json.dumps(_stored(tables)),
         "counts": [packed(counts) for counts in tables.dense().counts],
@@ -308,7 +308,8 @@ def _notes(shown: _Shown, found: Recorded) -> Iterator[str]:
     yield from shown.warnings
     if tables.dropped:
         yield f"Items left out because a label is missing: {tables.dropped:,.15g}."
-    small = (tables.support > 0) & (tables.support < FEW_ITEMS)
+    sizes = tables.counted_items().support
+    small = (sizes > 0) & (sizes < FEW_ITEMS)
     for which, what in (
         (shown.once.support == 0, "no items"),
         (small.any(axis=0), f"fewer than {FEW_ITEMS} items, so that its rates are unsure"),
@@ -330,7 +331,7 @@ def _how_sure(shown: _Shown) -> str:
     drawn = shown.drawn
     if drawn.confidence is None:
         return ""
-    units = f"{shown.once.total:,} items" if drawn.groups is None else f"{max(drawn.groups):,} groups ({shown.group})"
+    units = f"{shown.once.items:,} items" if drawn.groups is None else f"{max(drawn.groups):,} groups ({shown.group})"
     return (
         f"{100 * drawn.confidence:.6g} % intervals follow the importance: by the delta method on {units}, as with "
         'intervals="delta" in sy.evaluate.'

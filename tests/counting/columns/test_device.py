@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from steelyard.counting import count_labels
+from steelyard.counting.amounts import Counts
 from steelyard.counting.columns import device
 from steelyard.counting.columns.device import device_groups, grouped, numpy_like, torch_library
 
@@ -25,14 +26,17 @@ LIBRARIES = {
 
 
 def items_of(groups):
-    """Return how many items each group has, and what they weigh."""
-    items, weights = Counter(), Counter()
+    """Return how many items each group has, what they weigh, their squares, and how many have a weight above 0."""
+    counters = items, *weights = Counter(), Counter(), Counter(), Counter()
+    amounts = groups.amounts
+    sums = () if isinstance(amounts, Counts) else (amounts.weights, amounts.squares, amounts.rows)
     values = zip(*(column.tolist() for column in groups.columns), strict=True)
     for i, place in enumerate(values):
         key = tuple(None if value != value else value for value in place)  # noqa: PLR0124 - NaN
-        items[key] += int(groups.items[i])
-        weights[key] += 0 if groups.weights is None else groups.weights[i]
-    return items, weights
+        items[key] += amounts.items(slice(i, i + 1))
+        for counter, column in zip(weights, sums, strict=bool(sums)):
+            counter[key] += column[i]
+    return counters
 
 
 def check(name, rows, block, table, kinds, *, gaps):
@@ -48,16 +52,18 @@ def check(name, rows, block, table, kinds, *, gaps):
         patch.setattr(device, "BLOCK", block)
         patch.setattr(device, "TABLE", table)
         groups = grouped([array for _, array in columns], make(np.array(weights)) if name != "jax" else None, library())
-    items, sums = Counter(), Counter()
+    items, sums, squares, rows = Counter(), Counter(), Counter(), Counter()
     for *place, weight in zip(*(values for values, _ in columns), weights, strict=True):
         key = tuple(None if value != value else value for value in place)  # noqa: PLR0124
         items[key] += 1
         sums[key] += weight
-    found_items, found_sums = items_of(groups)
+        squares[key] += weight**2
+        rows[key] += weight > 0
+    found_items, *found_sums = items_of(groups)
     assert found_items == items
     if name != "jax":
-        assert +found_sums == +sums
-        assert groups.weights.dtype == np.int64
+        assert [+found for found in found_sums] == [+sums, +squares, +rows]
+        assert groups.amounts.weights.dtype == np.int64
 
 
 @pytest.mark.parametrize("name", ["torch", "numpy, in the place of CuPy"])
@@ -112,7 +118,7 @@ def test_large_unsigned_numbers_are_left_to_the_host():
 
 
 @pytest.mark.parametrize("name", ["torch", "numpy, in the place of CuPy"])
-@pytest.mark.parametrize("weights", [[-1.0, 1], [NAN, 1], [float("inf"), 1], [2**52, 2**52], [1j, 1]])
+@pytest.mark.parametrize("weights", [[-1.0, 1], [NAN, 1], [float("inf"), 1], [2**52, 2**52], [1j, 1], [1e200, 1]])
 def test_weights_that_are_wrong_or_sum_inexactly_are_left_to_the_host(name, weights):
     library, make = LIBRARIES[name]
     assert grouped([make([0, 1])], make(weights), library()) is None
@@ -131,8 +137,8 @@ def test_float_weights(monkeypatch, name, table):
     monkeypatch.setattr(device, "TABLE", table)
     library, make = LIBRARIES[name]
     groups = grouped([make([3, 1, 3])], make(np.array([0.5, 1, 2], dtype=np.float32)), library())
-    assert items_of(groups)[1] == {(3,): 2.5, (1,): 1}
-    assert groups.weights.dtype == np.float64
+    assert items_of(groups)[1:] == ({(3,): 2.5, (1,): 1}, {(3,): 4.25, (1,): 1}, {(3,): 2, (1,): 1})
+    assert groups.amounts.weights.dtype == np.float64
 
 
 def test_columns_on_the_host_are_no_matter_of_devices():

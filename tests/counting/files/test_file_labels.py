@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from steelyard.counting.amounts import Counts
 from steelyard.counting.files.groups import FileGroups, Found, coded
 from steelyard.counting.files.labels import Labels, settled
 from steelyard.counting.frames.columns import asked
@@ -11,7 +12,7 @@ from steelyard.counting.frames.columns import asked
 def groups(truth, guess, lost=None, by=None, model="prediction_0"):
     size = np.ones(len(truth), dtype=np.int64)
     columns = {"truth": coded(truth), model: coded(guess)} | ({} if by is None else {"by_0": coded(by)})
-    return FileGroups(columns, np.array(lost or [0] * len(truth)), size, size * 2, model)
+    return FileGroups(columns, np.array(lost or [0] * len(truth)), size, Counts(size * 2), model)
 
 
 def test_items_are_counted_once_however_many_models_there_are():
@@ -19,7 +20,7 @@ def test_items_are_counted_once_however_many_models_there_are():
     with pytest.raises(ValueError, match="1 of 2 rows of 'x' have no true or no predicted label"):
         settled(parts, "refuse", "x")
     kept, dropped = settled(parts, "drop", "x")
-    assert dropped == 2  # the weight of one row
+    assert dropped == 2  # the items of one row
     assert [part.columns["truth"].items().tolist() for part in kept] == [["a", None]] * 2
     assert kept[0].columns["prediction_0"].items().tolist() == ["a", None]
     assert settled(parts, "keep", "x") == (parts, 0)

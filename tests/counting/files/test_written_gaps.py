@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from steelyard.counting.amounts import Counts
 from steelyard.counting.files.groups import FileGroups, Found, coded
 from steelyard.counting.files.written_gaps import with_gaps
 from steelyard.counting.frames.columns import asked
@@ -11,9 +12,8 @@ from steelyard.counting.frames.columns import asked
 def part(columns, model=None, lost=None):
     """Groups of two rows each."""
     rows = np.full(len(columns["truth"]), 2)
-    return FileGroups(
-        {role: coded(values) for role, values in columns.items()}, np.array(lost or [0] * len(rows)), rows, rows, model
-    )
+    coded_columns = {role: coded(values) for role, values in columns.items()}
+    return FileGroups(coded_columns, np.array(lost or [0] * len(rows)), rows, Counts(rows), model)
 
 
 def never():

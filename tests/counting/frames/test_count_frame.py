@@ -3,9 +3,10 @@
 import datetime as dt
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -46,18 +47,22 @@ def ordered(values):
     return (*known, *([None] if None in values else []))
 
 
-def counted(table, truth, models, weight=None, by=(), missing="refuse"):
-    """Count with a loop over the rows: {(model, slices…, truth, prediction): size}, labels, keys, what was dropped."""
-    cells, labels, dropped = Counter(), set(), Fraction(0)
+def counted(table, truth, models, weight=None, by=(), missing="refuse", power=1):
+    """Count with a loop over the rows: {(model, slices…, truth, prediction): size}, labels, keys, what was dropped.
+
+    The sizes are the weights, their squares (`power` 2), or numbers of rows that have a weight (0).
+    """
+    cells, labels, dropped = Counter(), set(), 0
     keys = [set() for _ in by]
     for row in table.to_pylist():
         size = Fraction(1 if weight is None else row[weight])
+        size = size and size**power
         at = tuple(plain(row[name]) for name in by)
         for known, key in zip(keys, at, strict=True):
             known.add(key)
         found = [plain(row[name]) for name in (truth, *models)]
         if None in found and missing == "drop":
-            dropped += size
+            dropped += 1
             continue
         labels.update(found)
         for model, guess in zip(models, found[1:], strict=True):
@@ -65,9 +70,9 @@ def counted(table, truth, models, weight=None, by=(), missing="refuse"):
     return {cell: size for cell, size in cells.items() if size}, ordered(labels), list(map(ordered, keys)), dropped
 
 
-def told(cm, models):
+def told(cm, models, cells=None):
     """Return the cells of a matrix or a stack as the loop does."""
-    found = cm.cells.coordinates()
+    found = (cells or cm.cells).coordinates()
     places = np.unravel_index(found.at, cm.shape) if cm.shape else []
     names = [[plain(keys[i]) for i in place] for keys, place in zip(cm.axes.values(), places, strict=True)]
     if "model" not in cm.axes:
@@ -166,9 +171,8 @@ def test_every_engine_counts_as_a_loop_does(frame_of, engine, case):
     models = [prediction] if isinstance(prediction, str) else prediction
     options = {"truth": "y", **asked}
     cm = sy.Confusion.from_frame(frame_of(engine, table), **options)
-    cells, labels, keys, dropped = counted(
-        table, options["truth"], models, asked.get("weight"), by, asked.get("missing", "refuse")
-    )
+    loop = partial(counted, table, options["truth"], models, asked.get("weight"), by, asked.get("missing", "refuse"))
+    cells, labels, keys, dropped = loop()
     axes = {} if isinstance(prediction, str) else {"model": tuple(models)}
     assert cm.labels == labels
     assert {name: tuple(map(plain, found)) for name, found in cm.axes.items()} == {
@@ -176,7 +180,11 @@ def test_every_engine_counts_as_a_loop_does(frame_of, engine, case):
         **dict(zip(by, keys, strict=True)),
     }
     assert told(cm, models) == cells
-    assert Fraction(cm.dropped) == dropped
+    assert cm.dropped == dropped
+    assert cm.is_weighted == ("weight" in asked)
+    if cm.is_weighted:
+        assert told(cm, models, cm.weighted_items.squares) == pytest.approx(loop(power=2)[0], rel=1e-15)
+        assert told(cm, models, cm.weighted_items.rows) == loop(power=0)[0]
     assert cm.counts.dtype == (np.float64 if case in ("float weights", "decimal weights") else np.int64)
 
 
@@ -185,18 +193,35 @@ def test_every_engine_counts_as_a_loop_does(frame_of, engine, case):
 def test_every_engine_counts_combinations_as_a_loop_does(frame_of, engine, missing):
     table = table_of({**GAPS, "again": GAPS["y"]})
     joint = sy.Joint.from_frame(frame_of(engine, table), "y", ["p", "again", "q"], "w", ["month"], missing=missing)
-    expected, dropped = Counter(), 0
+    expected, dropped = defaultdict(lambda: np.zeros(3)), 0
     for row in table.to_pylist():
         found = [row[name] for name in ("y", "p", "again", "q")]
         if missing == "drop" and None in found:
-            dropped += row["w"]
+            dropped += 1
         elif row["w"]:
-            expected[(row["month"], *found)] += row["w"]
+            expected[(row["month"], *found)] += np.array([row["w"], row["w"] ** 2, 1])
     months = joint.axes["month"]
     keys = ((months[at], *(joint.labels[i] for i in codes)) for at, codes in zip(joint.at, joint.codes, strict=True))
-    assert dict(zip(keys, joint.counts.tolist(), strict=True)) == expected
+    sums = np.stack([joint.counts, joint.squares, joint.rows], axis=1)
+    found = dict(zip(keys, sums.tolist(), strict=True))
+    assert found == {key: pytest.approx(sums, rel=1e-15) for key, sums in expected.items()}
     assert joint.dropped == dropped
     assert joint.models == ("p", "again", "q")
+
+
+@each(*ENGINES)
+def test_a_column_of_counts_is_one_of_items(frame_of, engine):
+    table = table_of({**TEXTS, "n": pa.array([2, 0, 3, 1, 4, 5, 6]), "w": [0.5, 0.5, *[1.0] * 5]})
+    frame, items = frame_of(engine, table), counted(table, "y", ["p"], "n")[0]
+    found = sy.Confusion.from_frame(frame, "y", "p", counts="n")
+    assert told(found, ["p"]) == items
+    assert not found.is_weighted
+    assert not sy.Joint.from_frame(frame, "y", ["p", "q"], counts="n").is_weighted
+    assert sy.Joint.from_frame(frame, "y", ["p", "q"], counts="n")["p"] == found
+    with pytest.raises(ValueError, match=r"counts, not|counts must be whole numbers of items, but there is 0\.5"):
+        sy.Confusion.from_frame(frame, "y", "p", counts="w")
+    with pytest.raises(ValueError, match="name one column of them"):
+        sy.Confusion.from_frame(frame, "y", "p", weight="w", counts="n")
 
 
 @each(*ENGINES)

@@ -10,21 +10,23 @@ from steelyard.counting.tables.dense_table import DenseTable
 @pytest.mark.parametrize("axes", [2, 3, 4])
 @pytest.mark.parametrize("dtype", [None, np.int64, np.float64])
 def test_a_table_that_grows(rng, dtype, axes):
-    table = DenseTable(axes, None if dtype is None else np.dtype(dtype))
-    items, sums = Counter(), Counter()
+    table = DenseTable(axes, [] if dtype is None else [np.dtype(dtype), np.dtype(np.float64)])
+    items, sums, squares = Counter(), Counter(), Counter()
     for size in (1, 3, 4, 8, 5):
         known = [size, 2 * size, 3, size + 1][:axes]
         codes = [rng.integers(0, limit, 50) for limit in known]
-        weights = None if dtype is None else rng.integers(0, 9, 50) / (1 if dtype is np.int64 else 4)
+        weights = rng.integers(0, 9, 50) / (1 if dtype is np.int64 else 4)
         assert table.reserve(known, 10**6)
-        table.add(codes, weights)
+        table.add(codes, [] if dtype is None else [weights, weights**2])
         for i, place in enumerate(zip(*(part.tolist() for part in codes), strict=True)):
             items[place] += 1
-            sums[place] += 1 if weights is None else weights[i]
+            sums[place] += weights[i]
+            squares[place] += weights[i] ** 2
     assert {place: table.items[place] for place in items} == items
-    assert {place: table.cells[place] for place in sums} == sums
     assert table.items.sum() == table.size == 250
-    assert table.cells.sum() == sum(sums.values())
+    for found, wanted in zip(table.sums, [sums, squares], strict=dtype is not None):
+        assert {place: found[place] for place in wanted} == wanted
+        assert found.sum() == sum(wanted.values())
     for axis in range(axes):
         assert not table.items.take(-1, axis=axis).any()
         assert table.occurring(axis).tolist() == sorted({place[axis] for place in items})
@@ -68,17 +70,18 @@ def test_the_codes_are_not_changed():
 
 @pytest.mark.parametrize("dtype", [None, np.float64])
 def test_cells_are_put_in_their_places(dtype):
-    table = DenseTable(3, None if dtype is None else np.dtype(dtype))
+    table = DenseTable(3, [] if dtype is None else [np.dtype(dtype)])
     assert table.reserve([2, 2, 2], 10**6)
     codes = [np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([1, 1, 0])]
-    table.add(codes, None if dtype is None else np.array([0.5, 2, 4]))
+    table.add(codes, [] if dtype is None else [np.array([0.5, 2, 4])])
     orders = [np.array([1, 0]), np.array([1, -1, 0]), np.array([0, 1, -1])]
     first, second, third = (1, 1, 1) if dtype is None else (0.5, 2, 4)
     wanted = [[[third, 0, 0], [0, 0, 0], [0, 0, 0]], [[0, second, 0], [0, 0, 0], [0, first, 0]]]
-    placed = table.placed(orders)
+    placed = table.placed(0, orders)
     assert placed.tolist() == wanted
     assert placed.dtype == (np.int64 if dtype is None else dtype)
-    codes, values = table.counted()
+    assert table.placed(-1, orders).tolist() == np.sign(wanted).tolist()
+    codes, values = table.counted(0)
     assert dict(zip(zip(*codes, strict=True), values.tolist(), strict=True)) == {
         (0, 0, 1): first,
         (0, 1, 1): second,

@@ -13,10 +13,10 @@ WANTED = [[[4, 0, 0], [0, 0, 0], [0, 0, 0]], [[0, 2, 0], [0, 0, 0], [0, 1, 0]]]
 
 
 def filled(kind):
-    table = kind(3, np.dtype(np.int64))
+    table = kind(3, [np.dtype(np.int64)])
     if kind is DenseTable:
         table.reserve([2, 2, 2], 100)
-    table.add(CODES, np.array([1, 2, 4]))
+    table.add(CODES, [np.array([1, 2, 4])])
     return table
 
 
@@ -42,7 +42,7 @@ def test_tables_of_one_or_several_models(monkeypatch, kinds, sparse):
         monkeypatch.setattr(gather, "DENSE_CELLS", 0)
     tables = [filled(kind) for kind in kinds]
     stack = (2,) if len(kinds) == 1 else (2, 2)
-    cells = placed(tables, [ORDERS] * len(kinds), stack, 3)
+    cells = placed(tables, [ORDERS] * len(kinds), stack, 3, 0)
     assert isinstance(cells, SparseCells if sparse else DenseCells)
     assert cells.stack == stack
     assert cells.array().tolist() == (WANTED if len(kinds) == 1 else [WANTED, WANTED])

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from steelyard.counting.amounts import Counts, Weights
 from steelyard.counting.columns import chunks
 from steelyard.counting.columns.containers import as_column
 from steelyard.counting.tables import tally
@@ -17,7 +18,7 @@ def test_each_model_has_a_table():
     found = tally.tally([months], truth, [first, second])
     assert [table.items.sum() for table in found.tables] == [4, 4]
     assert [table.items.ndim for table in found.tables] == [3, 3]
-    assert (found.lost_items, found.lost) == (0, 0)
+    assert found.lost == 0
 
 
 @pytest.mark.parametrize("size", [1, 2, 100])
@@ -25,12 +26,14 @@ def test_an_item_without_a_label_is_left_out_for_all_models(monkeypatch, size):
     monkeypatch.setattr(chunks, "CHUNK", size)
     lists = ["a", None, "b", "b"], ["a", "a", None, "b"], ["b", "a", "a", "b"]
     truth, first, second = columns(*lists)
-    found = tally.tally([], truth, [first, second], np.array([1, 2, 4, 8]), np.array([10, 20, 30, 40]))
-    assert (found.lost_items, found.lost) == (50, 6)
-    assert [table.cells.sum() for table in found.tables] == [9, 9]
+    found = tally.tally([], truth, [first, second], Weights(np.array([1, 2, 4, 8])))
+    assert found.lost == 2
+    assert [[sums.sum() for sums in table.sums] for table in found.tables] == [[1 + 8, 1 + 64]] * 2
+    truth, first, second = columns(*lists)
+    assert tally.tally([], truth, [first, second], Counts(np.array([1, 2, 4, 8]))).lost == 2 + 4
     truth, first, second = columns(*lists)
     found = tally.tally([], truth, [first, second], keep=True)
-    assert [table.cells.sum() for table in found.tables] == [4, 4]
+    assert [table.items.sum() for table in found.tables] == [4, 4]
     assert found.lost == 0
 
 
@@ -41,7 +44,7 @@ def test_a_table_turns_sparse_when_it_would_be_too_large(monkeypatch):
     truth, same, different = columns(few, few, many)
     found = tally.tally([], truth, [same, different])
     assert [type(table) for table in found.tables] == [DenseTable, SparseTable]
-    codes, values = found.tables[1].counted()
+    codes, values = found.tables[1].counted(0)
     assert codes[0].tolist() == sorted(few)
     assert codes[1].tolist() == many[::2] + many[1::2]
     assert values.tolist() == [1] * 200

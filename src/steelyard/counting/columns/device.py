@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from steelyard.counting.amounts import LARGEST, Counts, GroupWeights
 from steelyard.counting.columns.containers import is_a
 
 if TYPE_CHECKING:
@@ -73,15 +74,12 @@ class Groups(NamedTuple):
     ----------
     columns
         The values of each column, one per group; NaN where they are missing.
-    items
-        How many items each group has.
-    weights
-        How much each group weighs, if the items have weights.
+    amounts
+        How many items each group has, or how much they weigh.
     """
 
     columns: list[NDArray[Any]]
-    items: NDArray[np.int64]
-    weights: NDArray[Any] | None
+    amounts: Counts | GroupWeights
 
 
 def device_groups(columns: Sequence[Any], weights: Any = None) -> Groups | None:
@@ -109,10 +107,9 @@ def grouped(columns: Sequence[Array], weights: Array | None, library: Library) -
         if len(coded) < len(codes) or math.prod(column.width for column in coded) >= library.most:
             return None
         parts.append(_block(coded, None if weights is None else weights[start : start + BLOCK], library))
-    values = [np.concatenate(column) for column in zip(*(part.columns for part in parts), strict=True)]
-    items = np.concatenate([part.items for part in parts])
-    sums = [part.weights for part in parts if part.weights is not None]
-    return Groups(values, items, np.concatenate(sums) if sums else None)
+    values = [np.concatenate(column) for column in zip(*(columns for columns, _ in parts), strict=True)]
+    sums = [np.concatenate(column) for column in zip(*(sums for _, sums in parts), strict=True)]
+    return Groups(values, Counts(*sums) if weights is None else GroupWeights(*sums))
 
 
 class _Codes(NamedTuple):
@@ -153,7 +150,10 @@ def _codes(values: Array, library: Library) -> _Codes | None:
     return _Codes(codes, low, width, kind)
 
 
-def _block(columns: Sequence[_Codes], weights: Array | None, library: Library) -> Groups:
+def _block(
+    columns: Sequence[_Codes], weights: Array | None, library: Library
+) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
+    """Return the values of each group and what it counts: its items, or their weights as `GroupWeights` has them."""
     keys = columns[0].codes
     for column in columns[1:]:
         keys = keys * column.width + column.codes
@@ -162,26 +162,35 @@ def _block(columns: Sequence[_Codes], weights: Array | None, library: Library) -
         table = library.count(keys, number, None)
         found = library.nonzero(table)
         items = table[found]
-        sums = None if weights is None else library.count(keys, number, library.floats(weights))[found]
+        sums = [library.count(keys, number, column)[found] for column in _summed(weights, library)]
     else:
         found, places, items = library.unique(keys)
-        sums = None if weights is None else library.count(places, len(found), library.floats(weights))
+        sums = [library.count(places, len(found), column) for column in _summed(weights, library)]
     rest = library.host(found).astype(np.int64)
     values = []
     for column in reversed(columns):
         rest, codes = np.divmod(rest, column.width)
         values.append(column.values(codes))
     whole = weights is not None and library.kind(weights) != "f"
-    weighed = None if sums is None else library.host(sums).astype(np.int64 if whole else np.float64)
-    return Groups(values[::-1], library.host(items).astype(np.int64), weighed)
+    kinds = [*[np.int64 if whole else np.float64, np.float64, np.int64][: len(sums)], np.int64]
+    every = zip((*sums, items), kinds, strict=True)
+    return values[::-1], [library.host(column).astype(kind) for column, kind in every]
+
+
+def _summed(weights: Array | None, library: Library) -> list[Array]:
+    """Return what is summed of weights: themselves, their squares, and 1 for each that is not 0."""
+    if weights is None:
+        return []
+    numbers = library.floats(weights)
+    return [numbers, numbers * numbers, library.floats(numbers != 0)]
 
 
 def _summable(weights: Array, library: Library) -> bool:
-    """Whether weights are numbers of at least 0 whose sums are exact if they are whole."""
+    """Whether weights are numbers of at least 0 whose sums are exact if they are whole, and have squares."""
     if library.kind(weights) not in ("b", "i", "u", "f") or library.most < WIDE:
         return False
     low, high = float(weights.min()), float(weights.max())
-    limit = math.inf if library.kind(weights) == "f" else 2**53 / len(weights)
+    limit = LARGEST if library.kind(weights) == "f" else 2**53 / len(weights)
     return low >= 0 and high < limit
 
 

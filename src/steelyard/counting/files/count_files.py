@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from steelyard import labels as naming
 from steelyard.confusion import MODEL, Confusion
+from steelyard.counting.amounts import GroupAmounts
 from steelyard.counting.declared import declared_labels
 from steelyard.counting.files.data_files import Where, find_files
 from steelyard.counting.files.labels import Labels, settled
@@ -32,17 +33,18 @@ def count_files(
     missing: str = "refuse",
     engine: str = "duckdb",
     report: Report | None = None,
+    counts: str | None = None,
 ) -> Confusion:
     """Count the pairs of a truth column and one or several prediction columns; see `Confusion.from_files`.
 
     `report` is told of the progress.
     """
     declared = None if labels is None else declared_labels(labels)
-    wanted = asked(truth, prediction, weight, by)
+    wanted = asked(truth, prediction, weight, by, counts)
     found, dropped = _groups(path, wanted, missing, engine, report, joint=False)
     axes = {} if is_one(prediction) else {MODEL: Slices(found.models(), wanted.predictions)}
     counted = Confusion.from_labels(
-        found.of(TRUTH), found.of(None), declared, found.sizes(), missing=missing, by={**axes, **found.by()} or None
+        found.of(TRUTH), found.of(None), declared, found.amounts(), missing=missing, by={**axes, **found.by()} or None
     )
     return Confusion(counted, dropped=dropped)  # of each item once, not once per model
 
@@ -54,17 +56,17 @@ class JointColumns(NamedTuple):
     ----------
     truth, predictions, by
         The labels and the keys of slices of each group; columns have the names that people gave.
-    sizes
+    amounts
         How many items a group has, or how much weight.
     dropped
-        How many items, or how much weight, lack a label; they stand there as None.
+        How many items lack a label; they stand there as None.
     """
 
     truth: Any
     predictions: dict[str, Any]
     by: dict[str, Any]
-    sizes: Any
-    dropped: float
+    amounts: GroupAmounts
+    dropped: int
 
 
 def joint_groups(
@@ -77,16 +79,17 @@ def joint_groups(
     missing: str = "refuse",
     engine: str = "duckdb",
     report: Report | None = None,
+    counts: str | None = None,
 ) -> JointColumns:
     """Group the rows of files by the truth and all predictions together, in one pass.
 
     With missing="drop", a row that lacks the truth or any prediction has None for all of them.
     """
-    wanted = asked(truth, [predictions] if is_one(predictions) else list(predictions), weight, by)
+    wanted = asked(truth, [predictions] if is_one(predictions) else list(predictions), weight, by, counts)
     found, dropped = _groups(path, wanted, missing, engine, report, joint=True)
     guesses = zip(wanted.predictions, wanted.prediction_names, strict=True)
     return JointColumns(
-        found.of(TRUTH), {str(name): found.of(role) for name, role in guesses}, found.by(), found.sizes(), dropped
+        found.of(TRUTH), {str(name): found.of(role) for name, role in guesses}, found.by(), found.amounts(), dropped
     )
 
 
@@ -100,7 +103,7 @@ def columns_of(path: Where) -> str:
 
 def _groups(
     path: Where, wanted: Asked, missing: str, engine: str, report: Report | None, *, joint: bool
-) -> tuple[Labels, float]:
+) -> tuple[Labels, int]:
     check_word(missing)
     if engine not in ENGINES:
         raise ValueError(f"engine must be one of {', '.join(map(repr, ENGINES))}, not {engine!r}.")

@@ -13,6 +13,8 @@ from steelyard.cells.whole import LIMIT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from steelyard.counting.amounts import GroupAmounts
+
 
 @dataclass(frozen=True, eq=False)
 class Coded:
@@ -78,8 +80,10 @@ class FileGroups:
     ----------
     columns
         The values of each group, by our names of the columns: truth, prediction_0, by_0.
-    rows, sizes
-        Number of rows, and their number or weight.
+    rows
+        Number of rows.
+    amounts
+        What they count: items or weights.
     lost
         How many of the rows lack the truth or a prediction, be it another model's.
     model
@@ -89,7 +93,7 @@ class FileGroups:
     columns: dict[str, Coded]
     lost: NDArray[np.int64]
     rows: NDArray[np.int64]
-    sizes: NDArray[Any]
+    amounts: GroupAmounts
     model: str | None = None
 
 

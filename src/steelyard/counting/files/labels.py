@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard import labels as naming
+from steelyard.counting.amounts import GroupAmounts, all_groups
 from steelyard.counting.files.groups import Coded, FileGroups, Found, joined
 from steelyard.counting.files.label_text import as_compared, as_labels, gaps_among, whole
 from steelyard.counting.frames.columns import TRUTH, Asked
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def settled(groups: Sequence[FileGroups], missing: str, given: str) -> tuple[list[FileGroups], float]:
-    """Refuse or take out the labels of incomplete items; return also how many items, or how much weight, that are.
+def settled(groups: Sequence[FileGroups], missing: str, given: str) -> tuple[list[FileGroups], int]:
+    """Refuse or take out the labels of incomplete items; return also how many items that are.
 
     What is dropped stays as groups without labels, so that a slice does not vanish with its labels.
     """
@@ -38,7 +39,7 @@ def settled(groups: Sequence[FileGroups], missing: str, given: str) -> tuple[lis
         )
     if lost == rows:
         raise ValueError(f"every row of {given!r} has a missing label, so there is nothing to count.")
-    return [_blank(part) for part in groups], sum(part.sizes[part.lost > 0].sum().item() for part in once)
+    return [_blank(part) for part in groups], sum(part.amounts.items(np.flatnonzero(part.lost)) for part in once)
 
 
 def _blank(part: FileGroups) -> FileGroups:
@@ -80,9 +81,9 @@ class Labels:
             for axis, role, name in zip(self._wanted.axes, self._wanted.by_names, self._wanted.by, strict=True)
         }
 
-    def sizes(self) -> NDArray[Any]:
+    def amounts(self) -> GroupAmounts:
         """Return how many items, or how much weight, each group has."""
-        return np.concatenate([part.sizes for part in self._found.groups])
+        return all_groups([part.amounts for part in self._found.groups])
 
     def _keys(self, role: str, name: str) -> Any:
         column = self._joined(role)

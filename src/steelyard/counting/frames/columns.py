@@ -30,6 +30,8 @@ class Asked(NamedTuple):
     predictions: tuple[Hashable, ...]
     weight: Hashable | None
     by: tuple[Hashable, ...]
+    are_counts: bool = False
+    """Whether the column in the place of the weights holds numbers of items."""
 
     @property
     def columns(self) -> dict[str, Hashable]:
@@ -56,15 +58,18 @@ class Asked(NamedTuple):
         return [str(name) for name in self.by]
 
 
-def asked(truth: Hashable, prediction: Any, weight: Hashable | None, by: Any) -> Asked:
+def asked(truth: Hashable, prediction: Any, weight: Hashable | None, by: Any, counts: Hashable | None = None) -> Asked:
     """Return the names given, checked as far as that needs no frame."""
+    if weight is not None and counts is not None:
+        raise ValueError("weight= is of single items and counts= are numbers of equal items; name one column of them.")
     predictions = several(prediction)
     if not predictions:
         raise ValueError("name at least one column with predictions.")
     _refuse_repeated(predictions, "prediction column")
     if truth in predictions:
         raise ValueError(f"column {truth!r} is named as the truth and as a prediction; name two columns.")
-    found = Asked(truth, predictions, weight, () if by is None else several(by))
+    amount = weight if counts is None else counts
+    found = Asked(truth, predictions, amount, () if by is None else several(by), counts is not None)
     _refuse_repeated(found.axes, "column of `by`")
     if not is_one(prediction) and MODEL in found.axes:
         raise ValueError(
@@ -101,12 +106,15 @@ class Columns(NamedTuple):
         What the frame's owner calls each of our columns.
     types
         The narwhals type of each column.
+    are_counts
+        Whether the column in the place of the weights holds numbers of items.
     """
 
     frame: Any
     engine: str
     names: dict[str, Hashable]
     types: dict[str, Any]
+    are_counts: bool = False
 
 
 def columns_of(frame: Any, wanted: Asked) -> Columns:
@@ -132,7 +140,7 @@ def columns_of(frame: Any, wanted: Asked) -> Columns:
         kind = kinds[own[name]]
         if types[ours].is_nested() or (types[ours] == nw.Unknown and kind.lower().startswith(NESTED)):
             raise ValueError(f"column {name!r} holds nested values ({kind}), not {_role(ours)}.")
-    return Columns(chosen, engine, names, types)
+    return Columns(chosen, engine, names, types, wanted.are_counts)
 
 
 def _role(ours: str) -> str:

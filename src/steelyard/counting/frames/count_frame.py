@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+import numpy as np
+
 from steelyard.confusion import MODEL, Confusion
 from steelyard.counting.count_joint import JointCounts, count_joint
 from steelyard.counting.declared import declared_labels
 from steelyard.counting.frames import groups as frame_groups
 from steelyard.counting.frames.columns import TRUTH, WEIGHT, Asked, Columns, asked, columns_of, is_one
-from steelyard.counting.frames.engines import ARROW, PANDAS
+from steelyard.counting.frames.engines import IN_MEMORY
 from steelyard.counting.frames.groups import PREDICTION, Groups, joint_groups, pair_groups
 from steelyard.counting.frames.weights import check_type, weights_in_memory
 from steelyard.counting.missing import check_word, without_label
 from steelyard.counting.slices import Slices
 
-IN_MEMORY = (PANDAS, ARROW)
 NO_ROWS = "the frame has no rows."
 
 
@@ -33,9 +34,10 @@ def count_frame(
     by: Any = None,
     labels: Iterable[Any] | None = None,
     missing: str = "refuse",
+    counts: Hashable | None = None,
 ) -> Confusion:
     """Count the pairs of a truth column and one or several prediction columns; see `Confusion.from_frame`."""
-    wanted = asked(truth, prediction, weight, by)
+    wanted = asked(truth, prediction, weight, by, counts)
     declared, columns = _opened(frame, wanted, labels, missing)
     if columns.engine in IN_MEMORY:
         there = _in_memory(columns)
@@ -43,7 +45,7 @@ def count_frame(
         guesses = predictions[prediction] if is_one(prediction) else predictions
         axes = _named(wanted.axes, wanted.by_names, there)
         return Confusion.from_labels(
-            there[TRUTH], guesses, declared, there.get(WEIGHT), missing=missing, by=axes or None
+            there[TRUTH], guesses, declared, missing=missing, by=axes or None, **_amounts(there, wanted)
         )
     groups = pair_groups(columns, [TRUTH, *wanted.prediction_names], wanted.by_names, drop=missing == "drop")
     _check_rows(groups, missing, len(wanted.predictions))
@@ -51,10 +53,10 @@ def count_frame(
     axes = {} if is_one(prediction) else {MODEL: Slices(models, wanted.predictions)}
     axes |= _named(wanted.axes, wanted.by_names, groups.keys)
     counted = Confusion.from_labels(
-        groups.keys[TRUTH], groups.keys[PREDICTION], declared, groups.sizes, missing=missing, by=axes or None
+        groups.keys[TRUTH], groups.keys[PREDICTION], declared, groups.amounts, missing=missing, by=axes or None
     )
-    once = (groups.lost > 0) & (models == 0)  # each model's groups have all items
-    return Confusion(counted, dropped=groups.sizes[once].sum().item() if missing == "drop" else 0)
+    once = np.flatnonzero((groups.lost > 0) & (models == 0))  # each model's groups have all items
+    return Confusion(counted, dropped=groups.amounts.items(once) if missing == "drop" else 0)
 
 
 def count_joint_frame(
@@ -66,20 +68,26 @@ def count_joint_frame(
     by: Any = None,
     labels: Iterable[Any] | None = None,
     missing: str = "refuse",
+    counts: Hashable | None = None,
 ) -> JointCounts:
     """Count the combinations of a truth column and several prediction columns; see `Joint.from_frame`."""
-    wanted = asked(truth, [predictions] if is_one(predictions) else list(predictions), weight, by)
+    wanted = asked(truth, [predictions] if is_one(predictions) else list(predictions), weight, by, counts)
     declared, columns = _opened(frame, wanted, labels, missing)
     if columns.engine in IN_MEMORY:
         found = _in_memory(columns)
-        weights = found.get(WEIGHT)
+        amounts = _amounts(found, wanted)
     else:
         groups = joint_groups(columns, [TRUTH, *wanted.prediction_names], wanted.by_names, drop=missing == "drop")
         _check_rows(groups, missing)
-        found, weights = groups.keys, groups.sizes
+        found, amounts = groups.keys, {"weights": groups.amounts}
     guesses = _named(wanted.predictions, wanted.prediction_names, found)
     axes = _named(wanted.axes, wanted.by_names, found)
-    return count_joint(found[TRUTH], guesses, labels=declared, weights=weights, missing=missing, by=axes or None)
+    return count_joint(found[TRUTH], guesses, labels=declared, missing=missing, by=axes or None, **amounts)
+
+
+def _amounts(there: dict[str, Any], wanted: Asked) -> dict[str, Any]:
+    """Return what each item counts, as the argument that says what it is."""
+    return {"counts" if wanted.are_counts else "weights": there.get(WEIGHT)}
 
 
 def _opened(

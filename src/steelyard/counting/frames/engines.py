@@ -12,6 +12,9 @@ from typing import Any
 
 PANDAS, POLARS, ARROW, DUCKDB = "pandas", "Polars", "PyArrow", "DuckDB"
 IBIS, DASK, SPARK = "Ibis", "Dask", "Spark"
+IN_MEMORY = (PANDAS, ARROW)
+"""Libraries whose columns lie in our memory, and are counted there."""
+
 LIKE_PANDAS = (PANDAS, "Modin", "cuDF")
 
 ENGINES = {

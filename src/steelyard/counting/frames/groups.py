@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from steelyard.counting.amounts import Counts, GroupAmounts, all_groups
 from steelyard.counting.columns.containers import as_column
 from steelyard.counting.columns.plain import fraction, is_missing
 from steelyard.counting.frames import floats as frame_floats
 from steelyard.counting.frames.columns import WEIGHT, Columns
 from steelyard.counting.frames.engines import DUCKDB, POLARS, asking
-from steelyard.counting.frames.weights import check_sums, exact, weight_columns, weight_sums, weight_totals
+from steelyard.counting.frames.weights import weighed, weight_columns, weight_sums, weight_totals
 
 if TYPE_CHECKING:
     from narwhals import Expr, LazyFrame
     from numpy.typing import NDArray
 
 PREDICTION, MODEL = "prediction", "model"
-LOST, ROWS, SIZE = "lost", "rows", "size"
+LOST, ROWS = "lost", "rows"
 FRACTION = "fraction_of_"
 WHOLE_FROM = 2.0**53
 """Floats from here on have no digits behind the point."""
@@ -35,16 +36,18 @@ class Groups(NamedTuple):
     ----------
     keys
         What the items of a group have in common, a column each.
-    rows, sizes
-        How many items a group has, and how many or how much weight they count.
+    rows
+        How many rows a group has.
     lost
         How many of them lack the truth or a prediction, be it another model's.
+    amounts
+        What they count: items or weights.
     """
 
     keys: dict[str, Any]
     rows: NDArray[np.int64]
-    sizes: NDArray[Any]
     lost: NDArray[np.int64]
+    amounts: GroupAmounts
 
 
 def joint_groups(columns: Columns, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> Groups:
@@ -155,7 +158,7 @@ def _grouped(frame: LazyFrame[Any], columns: Columns, keys: list[str]) -> Groups
     with asking(columns.engine):
         fractions = [name for name in frame.collect_schema() if name.startswith(FRACTION)]
         wanted = [nw.len().alias(ROWS), nw.col(LOST).sum(), *(nw.col(name).max() for name in fractions)]
-        wanted += weight_sums(columns, SIZE) if weighted else []
+        wanted += weight_sums(columns) if weighted else []
         found = _fetched(frame.group_by(*keys, drop_null_keys=False).agg(*wanted), columns.engine)
     known = {name: _listed(column) for name, column in found.items() if name not in keys}
     for name in fractions:
@@ -163,10 +166,8 @@ def _grouped(frame: LazyFrame[Any], columns: Columns, keys: list[str]) -> Groups
         if example is not None:
             raise fraction(example, f"labels in column {columns.names[name.removeprefix(FRACTION)]!r}")
     rows, lost = (np.array(known[name], dtype=np.int64) for name in (ROWS, LOST))
-    if not weighted:
-        return Groups({name: found[name] for name in keys}, rows, rows, lost)
-    check_sums(known, columns.names[WEIGHT])
-    return Groups({name: found[name] for name in keys}, rows, exact(known[SIZE], columns.names[WEIGHT]), lost)
+    amounts = weighed(known, rows, columns) if weighted else Counts(rows)
+    return Groups({name: found[name] for name in keys}, rows, lost, amounts)
 
 
 def _fetched(lazy: LazyFrame[Any], engine: str) -> dict[str, Any]:
@@ -191,7 +192,8 @@ def _ordered(column: Any) -> Any:
 def _below_each_other(parts: Sequence[Groups]) -> Groups:
     """Join groups whose keys may be of different types."""
     keys = {name: [key for part in parts for key in _plain(part.keys[name])] for name in parts[0].keys}
-    return Groups(keys, *(np.concatenate(column) for column in zip(*(part[1:] for part in parts), strict=True)))
+    rows, lost = (np.concatenate(column) for column in zip(*((part.rows, part.lost) for part in parts), strict=True))
+    return Groups(keys, rows, lost, all_groups([part.amounts for part in parts]))
 
 
 def _plain(column: Any) -> list[Any]:

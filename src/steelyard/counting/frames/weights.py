@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.cells.whole import LIMIT
+from steelyard.counting.amounts import Counts, GroupAmounts, GroupWeights, no_squares
 from steelyard.counting.columns.plain import is_missing
 from steelyard.counting.frames.columns import WEIGHT
-from steelyard.counting.frames.engines import PANDAS, asking
+from steelyard.counting.frames.engines import IN_MEMORY, PANDAS, asking
 from steelyard.counting.frames.floats import is_finite
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from steelyard.counting.frames.columns import Columns
 
+SIZE, SQUARES, ABOVE = "size", "squares", "above"
 TOTAL, BAD, WORST = "total", "bad", "worst"
 
 
@@ -30,8 +32,17 @@ def check_type(columns: Columns) -> None:
 
     kind = columns.types[WEIGHT]
     objects = kind == nw.Object and columns.engine == PANDAS
+    if columns.are_counts and not (kind.is_integer() or kind == nw.Boolean or columns.engine in IN_MEMORY):
+        raise no_whole_numbers(columns.names[WEIGHT], kind)
     if not (kind.is_numeric() or kind == nw.Boolean or objects):
         raise no_numbers(columns.names[WEIGHT], kind)
+
+
+def no_whole_numbers(name: Any, kind: Any) -> ValueError:
+    """Return the error for a column of counts that holds other numbers, whose sums may look whole all the same."""
+    return ValueError(
+        f"column {name!r} must hold whole numbers to be the counts, not {kind}; a column of weights is weight=."
+    )
 
 
 def no_numbers(name: Any, kind: Any) -> ValueError:
@@ -56,28 +67,50 @@ def weight_columns(columns: Columns) -> list[Expr]:
 
 
 def weight_totals(columns: Columns) -> list[Expr]:
-    """Return whole weights as floats: many engines wrap around where a sum of whole numbers leaves its type."""
+    """Return weights as floats: their squares, whether they are above 0, and themselves.
+
+    Themselves, because many engines wrap around where a sum of whole numbers leaves its type.
+    """
     import narwhals as nw  # noqa: PLC0415
 
-    kind = columns.types[WEIGHT]
-    return [] if kind.is_float() or kind.is_decimal() else [nw.col(WEIGHT).cast(nw.Float64).alias(TOTAL)]
+    number = nw.col(WEIGHT).cast(nw.Float64)
+    totals = [number.alias(TOTAL)] if _have_totals(columns) else []
+    return [(number * number).alias(SQUARES), nw.when(number > 0).then(1).otherwise(0).alias(ABOVE), *totals]
 
 
-def weight_sums(columns: Columns, size: str) -> list[Expr]:
+def weight_sums(columns: Columns) -> list[Expr]:
     """Return what to compute of a group's weights."""
     import narwhals as nw  # noqa: PLC0415
 
-    totals = [nw.col(TOTAL).sum() for _ in weight_totals(columns)]
-    return [nw.col(WEIGHT).sum().alias(size), nw.col(BAD).sum(), nw.col(WORST).min(), *totals]
+    totals = [TOTAL] if _have_totals(columns) else []
+    summed = [nw.col(name).sum() for name in (SQUARES, ABOVE, BAD, *totals)]
+    return [nw.col(WEIGHT).sum().alias(SIZE), nw.col(WORST).min(), *summed]
 
 
-def check_sums(found: Mapping[str, list[Any]], name: Any) -> None:
-    """Refuse weights by what the groups say of them."""
+def _have_totals(columns: Columns) -> bool:
+    kind = columns.types[WEIGHT]
+    return not (kind.is_float() or kind.is_decimal())
+
+
+def weighed(found: Mapping[str, list[Any]], rows: NDArray[np.int64], columns: Columns) -> GroupAmounts:
+    """Return what groups count, from the sums of their weights; refuse what a sum would hide."""
+    name = columns.names[WEIGHT]
     bad = sum(found[BAD])
     if bad:
         raise bad_weights(name, bad, next((worst for worst in found[WORST] if not is_missing(worst)), None))
     if sum(found.get(TOTAL, [])) >= LIMIT:
         raise too_large(name)
+    sizes, above = exact(found[SIZE], name), np.array(found[ABOVE], dtype=np.int64)
+    if columns.are_counts:
+        return Counts(sizes)
+    return GroupWeights(sizes, checked_squares(np.array(found[SQUARES], dtype=np.float64), name), above, rows)
+
+
+def checked_squares(squares: NDArray[np.float64], name: Any) -> NDArray[np.float64]:
+    """Return sums of squared weights; refuse those beyond all floats."""
+    if not np.isfinite(squares).all():
+        raise no_squares(f"the weights in column {name!r}")
+    return squares
 
 
 def bad_weights(name: Any, number: int, example: Any) -> ValueError:

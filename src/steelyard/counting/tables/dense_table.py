@@ -17,18 +17,13 @@ FITS = 2**31 - 1
 
 
 class DenseTable:
-    """Number of items, and the sum of their weights if they have some, by the codes of several columns."""
+    """Number of rows, and the sums of what they count if that is not 1 each, by the codes of several columns."""
 
-    def __init__(self, axes: int, weights: np.dtype[Any] | None = None) -> None:
+    def __init__(self, axes: int, dtypes: Sequence[np.dtype[Any]] = ()) -> None:
         self.size = 0
         # int32 as long as it holds: half the cache, so a fifth less time with 1,000 classes.
         self.items: NDArray[Any] = np.zeros((0,) * axes, dtype=np.int32)
-        self.weights: NDArray[Any] | None = None if weights is None else np.zeros((0,) * axes, dtype=weights)
-
-    @property
-    def cells(self) -> NDArray[Any]:
-        """What was to be counted: the weights, or else the items."""
-        return self.items if self.weights is None else self.weights
+        self.sums: list[NDArray[Any]] = [np.zeros((0,) * axes, dtype=dtype) for dtype in dtypes]
 
     def reserve(self, known: Sequence[int], most: int) -> bool:
         """Make room for codes below these, with one place more along each axis, which stays empty.
@@ -40,12 +35,11 @@ class DenseTable:
             if math.prod(shape) > most:
                 return False
             self.items = _grown(self.items, shape)
-            if self.weights is not None:
-                self.weights = _grown(self.weights, shape)
+            self.sums = [_grown(sums, shape) for sums in self.sums]
         return True
 
-    def add(self, codes: Sequence[NDArray[np.intp]], weights: NDArray[Any] | None = None) -> None:
-        """Count combinations of codes for which there is room."""
+    def add(self, codes: Sequence[NDArray[np.intp]], values: Sequence[NDArray[Any]] = ()) -> None:
+        """Count combinations of codes for which there is room, and sum up their values."""
         self.size += len(codes[0])
         if self.size > FITS and self.items.dtype == np.int32:
             self.items = self.items.astype(np.int64)
@@ -56,25 +50,30 @@ class DenseTable:
             places += more
         # Unlike `bincount`, `add.at` makes no new table per chunk; it is as fast if the dtypes are equal.
         np.add.at(self.items.reshape(-1), places, self.items.dtype.type(1))
-        if self.weights is not None and weights is not None:
-            np.add.at(self.weights.reshape(-1), places, weights.astype(self.weights.dtype, copy=False))
+        for sums, column in zip(self.sums, values, strict=True):
+            np.add.at(sums.reshape(-1), places, column.astype(sums.dtype, copy=False))
 
     def occurring(self, axis: int) -> NDArray[np.intp]:
         """Return the codes along an axis that have items."""
         others = tuple(other for other in range(self.items.ndim) if other != axis % self.items.ndim)
         return np.flatnonzero(self.items.any(axis=others))
 
-    def placed(self, orders: Sequence[NDArray[np.intp]]) -> NDArray[Any]:
-        """Return the cells with the codes along each axis in the order given; code −1 has no items."""
-        cells = self.cells
+    def placed(self, column: int, orders: Sequence[NDArray[np.intp]]) -> NDArray[Any]:
+        """Return a column of sums, or beyond them the items, with the codes in the order given; code −1 has none."""
+        cells = self._columns[column]
         for axis, order in enumerate(orders):
             cells = cells.take(order, axis=axis)  # a third of the time of np.ix_
         return cells.astype(_result(cells.dtype), copy=False)
 
-    def counted(self) -> tuple[tuple[NDArray[np.intp], ...], NDArray[Any]]:
-        """Return the codes along each axis of the cells that are not 0, and what they count."""
-        codes = self.cells.nonzero()
-        return codes, self.cells[codes].astype(_result(self.cells.dtype), copy=False)
+    def counted(self, column: int) -> tuple[tuple[NDArray[np.intp], ...], NDArray[Any]]:
+        """Return the codes along each axis of the cells of such a column that are not 0, and the cells."""
+        cells = self._columns[column]
+        codes = cells.nonzero()
+        return codes, cells[codes].astype(_result(cells.dtype), copy=False)
+
+    @property
+    def _columns(self) -> list[NDArray[Any]]:
+        return [*self.sums, self.items]
 
 
 def _result(dtype: np.dtype[Any]) -> np.dtype[Any]:

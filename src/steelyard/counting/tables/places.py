@@ -21,18 +21,22 @@ if TYPE_CHECKING:
 
 
 def placed(
-    tables: Sequence[Table], orders: Sequence[Sequence[NDArray[np.intp]]], stack: tuple[int, ...], classes: int
+    tables: Sequence[Table],
+    orders: Sequence[Sequence[NDArray[np.intp]]],
+    stack: tuple[int, ...],
+    classes: int,
+    column: int,
 ) -> Cells:
-    """Return what the tables of one or several models counted as the cells of a stack.
+    """Return one column of what the tables of one or several models counted as the cells of a stack.
 
     `orders` has, for each table, the code at each place along each axis; −1 where there is none.
     """
     dense = [table for table in tables if isinstance(table, DenseTable)]
     if len(dense) == len(tables) and math.prod(stack) * classes**2 <= DENSE_CELLS:
-        every = [table.placed(order) for table, order in zip(dense, orders, strict=True)]
+        every = [table.placed(column, order) for table, order in zip(dense, orders, strict=True)]
         counts = every[0] if len(every) == 1 else np.stack(every)
         return DenseCells(sixty_four_bits(counts).reshape(*stack, classes, classes))
-    parts = [in_places(*table.counted(), order) for table, order in zip(tables, orders, strict=True)]
+    parts = [in_places(*table.counted(column), order) for table, order in zip(tables, orders, strict=True)]
     if len(parts) == 1:
         return gathered(parts[0], stack, classes)
     slices = math.prod(stack) // len(parts)

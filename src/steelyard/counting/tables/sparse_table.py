@@ -28,43 +28,43 @@ MOST_BITS = 63
 
 
 class Run(NamedTuple):
-    """Packed codes, sorted, each once; how many items, and how much weight if they have some."""
+    """Packed codes, sorted, each once; how many rows, and the sums of what they count if that is not 1 each."""
 
     keys: NDArray[np.int64]
     items: NDArray[np.int64]
-    weights: NDArray[Any] | None
+    sums: list[NDArray[Any]]
 
 
 class SparseTable:
-    """Number of items, and the sum of their weights if they have some, by the codes of several columns."""
+    """Number of rows, and the sums of what they count if that is not 1 each, by the codes of several columns."""
 
-    def __init__(self, axes: int, weights: np.dtype[Any] | None = None) -> None:
+    def __init__(self, axes: int, dtypes: Sequence[np.dtype[Any]] = ()) -> None:
         self._bits = [1] * axes
-        self._dtype = weights
+        self._dtypes = dtypes
         self._runs: list[Run] = []
         self._keys: list[NDArray[np.int64]] = []
-        self._weights: list[NDArray[Any]] = []
+        self._values: list[list[NDArray[Any]]] = [[] for _ in dtypes]
         self._waiting = 0
 
     @classmethod
     def of(cls, dense: DenseTable) -> Self:
         """Return what a dense table has counted."""
-        table = cls(dense.items.ndim, None if dense.weights is None else dense.weights.dtype)
+        table = cls(dense.items.ndim, [sums.dtype for sums in dense.sums])
         codes = dense.items.nonzero()
         if len(codes[0]):
             table._make_room(codes)
-            weights = None if dense.weights is None else dense.weights[codes]
-            table._runs = [Run(table._packed(codes), dense.items[codes].astype(np.int64), weights)]
+            sums = [sums[codes] for sums in dense.sums]
+            table._runs = [Run(table._packed(codes), dense.items[codes].astype(np.int64), sums)]
         return table
 
-    def add(self, codes: Sequence[NDArray[np.intp]], weights: NDArray[Any] | None = None) -> None:
-        """Count combinations of codes."""
+    def add(self, codes: Sequence[NDArray[np.intp]], values: Sequence[NDArray[Any]] = ()) -> None:
+        """Count combinations of codes, and sum up their values."""
         if not len(codes[0]):
             return
         self._make_room(codes)
         self._keys.append(self._packed(codes))
-        if self._dtype is not None and weights is not None:
-            self._weights.append(weights.astype(self._dtype))
+        for waiting, column, dtype in zip(self._values, values, self._dtypes, strict=True):
+            waiting.append(column.astype(dtype))
         self._waiting += len(codes[0])
         if self._waiting >= BUFFER:
             self._sort()
@@ -79,11 +79,11 @@ class SparseTable:
         there[codes] = True
         return np.flatnonzero(there)
 
-    def counted(self) -> tuple[tuple[NDArray[np.intp], ...], NDArray[Any]]:
-        """Return the codes along each axis of what occurred, in their order, and what they count."""
+    def counted(self, column: int) -> tuple[tuple[NDArray[np.intp], ...], NDArray[Any]]:
+        """Return the codes along each axis of what occurred, in their order, and a column of sums, then the items."""
         run = self._merged()
         codes = tuple(self._unpacked(run.keys, axis) for axis in range(len(self._bits)))
-        return codes, run.items if run.weights is None else run.weights
+        return codes, [*run.sums, run.items][column]
 
     def _make_room(self, codes: Sequence[NDArray[np.intp]]) -> None:
         """Widen the fields of the packed codes; the order of what is packed already stays the same."""
@@ -113,17 +113,17 @@ class SparseTable:
         if not self._waiting:
             return
         keys = np.concatenate(self._keys)
-        if self._dtype is None:
+        if not self._dtypes:
             keys = digit_sorted(keys, sum(self._bits))
             first = _first(keys)
-            self._runs.append(Run(keys[first], np.diff(first, append=len(keys)), None))
+            self._runs.append(Run(keys[first], np.diff(first, append=len(keys)), []))
         else:
             order = digit_order(keys, sum(self._bits))
             keys = keys[order]
             first = _first(keys)
-            weights = np.add.reduceat(np.concatenate(self._weights)[order], first)
-            self._runs.append(Run(keys[first], np.diff(first, append=len(keys)), weights))
-        self._keys, self._weights, self._waiting = [], [], 0
+            sums = [np.add.reduceat(np.concatenate(waiting)[order], first) for waiting in self._values]
+            self._runs.append(Run(keys[first], np.diff(first, append=len(keys)), sums))
+        self._keys, self._values, self._waiting = [], [[] for _ in self._dtypes], 0
 
     def _merge(self) -> None:
         keys = np.concatenate([run.keys for run in self._runs])
@@ -131,17 +131,15 @@ class SparseTable:
         keys = keys[order]
         first = _first(keys)
         items = np.add.reduceat(np.concatenate([run.items for run in self._runs])[order], first)
-        weights = None
-        if self._dtype is not None:
-            found = [run.weights for run in self._runs if run.weights is not None]
-            weights = np.add.reduceat(np.concatenate(found)[order], first)
-        self._runs = [Run(keys[first], items, weights)]
+        columns = zip(*(run.sums for run in self._runs), strict=True)
+        sums = [np.add.reduceat(np.concatenate(column)[order], first) for column in columns]
+        self._runs = [Run(keys[first], items, sums)]
 
     def _merged(self) -> Run:
         self._sort()
         if not self._runs:
             nothing = np.empty(0, dtype=np.int64)
-            return Run(nothing, nothing, None if self._dtype is None else np.empty(0, dtype=self._dtype))
+            return Run(nothing, nothing, [np.empty(0, dtype=dtype) for dtype in self._dtypes])
         if len(self._runs) > 1:
             self._merge()
         return self._runs[0]

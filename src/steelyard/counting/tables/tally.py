@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,8 +13,7 @@ from steelyard.counting.tables.dense_table import DenseTable
 from steelyard.counting.tables.sparse_table import SparseTable
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from steelyard.counting.amounts import Amounts
     from steelyard.counting.columns.column import Column
 
 
@@ -33,50 +32,46 @@ class Tally(NamedTuple):
     ----------
     tables
         One per model, over (slices…, truth, prediction).
-    lost_items, lost
-        How many items, and how many or how much weight, have no label and were left out.
+    lost
+        How many items have no label and were left out.
     """
 
     tables: list[Table]
-    lost_items: int
-    lost: float
+    lost: int
 
 
 def tally(
     axes: Sequence[Column],
     truth: Column,
     predictions: Sequence[Column],
-    weights: NDArray[Any] | None = None,
-    sizes: NDArray[Any] | None = None,
+    amounts: Amounts | None = None,
     *,
     keep: bool = False,
 ) -> Tally:
     """Count the items; those without a true or one of the predicted labels are left out for all models, or kept.
 
-    `sizes` says how many items each is, if they are groups.
+    `amounts` say what each counts, if that is not 1 item.
     """
-    dtype = None if weights is None else np.dtype(np.float64 if weights.dtype.kind == "f" else np.int64)
-    tables: list[Table] = [DenseTable(len(axes) + 2, dtype) for _ in predictions]
+    dtypes = () if amounts is None else amounts.dtypes
+    tables: list[Table] = [DenseTable(len(axes) + 2, dtypes) for _ in predictions]
     room: list[list[int]] = [[] for _ in predictions]
-    lost_items, lost = 0, 0
+    lost = 0
     for start, stop in chunks(truth.size):
         at = [axis.codes(start, stop) for axis in axes]
         pairs = [truth.codes(start, stop), *(column.codes(start, stop) for column in predictions)]
-        weighed = None if weights is None else weights[start:stop]
+        values = [] if amounts is None else amounts.part(start, stop)
         gone = None if keep else lacking([truth, *predictions], pairs)
         if gone is not None:
-            number = int(np.count_nonzero(gone))
-            lost_items += number if sizes is None else int(sizes[start:stop][gone].sum())
-            lost += number if weighed is None else weighed[gone].sum(dtype=dtype).item()
+            without = np.flatnonzero(gone)
+            lost += len(without) if amounts is None else amounts.items(start + without)
             left = ~gone
-            at, pairs = [codes[left] for codes in at], [codes[left] for codes in pairs]
-            weighed = None if weighed is None else weighed[left]
+            at, pairs, values = ([column[left] for column in columns] for columns in (at, pairs, values))
         for i, column in enumerate(predictions):
             known = [*(axis.known for axis in axes), truth.known, column.known]
             if known != room[i]:
                 tables[i], room[i] = _roomy(tables[i], known, truth.size), known
-            tables[i].add([*at, pairs[0], pairs[1 + i]], weighed)
-    return Tally(tables, lost_items, lost)
+            tables[i].add([*at, pairs[0], pairs[1 + i]], values)
+    return Tally(tables, lost)
 
 
 def _roomy(table: Table, known: Sequence[int], items: int) -> Table:

@@ -62,7 +62,7 @@ def evaluation_record(evaluation: Evaluation, *, report: bool) -> RunRecord:
             "confidence": evaluation.confidence,
             "intervals": evaluation.uncertainty.settings()["method"],
         },
-        tags={"items": cm.total.item()} | ({"dropped": cm.dropped} if cm.dropped else {}),
+        tags={"items": cm.items.item()} | ({"dropped": cm.dropped} if cm.dropped else {}),
         artifacts=artifacts | ({"report.html": evaluation.to_html()} if report else {}),
     )
 

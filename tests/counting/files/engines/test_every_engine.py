@@ -62,23 +62,28 @@ def write(path, rows, names=None, separator=","):
     return path
 
 
-def loop(rows, truth, predictions, *, weight=None, by=(), missing="refuse"):
-    """Count with a loop: {(model, keys…, truth, prediction): weight}, and what was dropped."""
+def loop(rows, truth, predictions, *, weight=None, by=(), missing="refuse", power=1):
+    """Count with a loop: {(model, keys…, truth, prediction): weight}, and what was dropped.
+
+    Or squares of the weights (`power` 2), or numbers of rows that have a weight (0).
+    """
     cells, dropped = Counter(), 0
     for row in rows:
         size = 1 if weight is None else row[weight]
+        size = size and size**power
         if missing == "drop" and any(row[name] is None for name in (truth, *predictions)):
-            dropped += size
+            dropped += 1
             continue
         for model in predictions:
             cells[(model, *(row[name] for name in by), row[truth], row[model])] += size
     return {cell: size for cell, size in cells.items() if size}, dropped
 
 
-def cells_of(stack):
+def cells_of(stack, counts=None):
     """Return the same of a stack."""
     names = [*itertools.product(*stack.axes.values())]
-    matrices = stack.counts.reshape(-1, *stack.counts.shape[-2:])
+    counts = stack.counts if counts is None else counts
+    matrices = counts.reshape(-1, *counts.shape[-2:])
     labels = list(enumerate(stack.labels))
     return {
         (*name, truth, guess): matrix[i, j].item()
@@ -119,6 +124,28 @@ def test_several_files_models_and_slices_are_what_a_loop_counts(tmp_path, rng, e
     assert found.axes == {"model": ("b", "a"), "place": ("north", "süd", None), "day": tuple(range(1, 12))}
     assert cells_of(found) == expected
     assert found.dropped == dropped
+    assert cells_of(found, found.squares) == loop(rows, "y", ["b", "a"], **options, power=2)[0]
+    assert cells_of(found, found.rows) == loop(rows, "y", ["b", "a"], **options, power=0)[0]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_column_of_counts_is_one_of_items(tmp_path, engine, form):
+    rows = [{"y": "a", "p": "a", "q": "b", "n": n, "w": 0.5} for n in (3, 0, 4)]
+    path = write(tmp_path / f"0.{form}", rows)
+    for counted in (
+        count_files(path, "y", "p", counts="n", engine=engine),
+        sy.Joint.from_files(path, "y", ["p", "q"], counts="n", engine=engine)["p"],
+    ):
+        assert counted.items == counted.total == 7
+        assert not counted.is_weighted
+    with pytest.raises(ValueError, match="column 'w' must hold whole numbers to be the counts, not"):
+        count_files(path, "y", "p", counts="w", engine=engine)
+
+
+def test_squares_beyond_all_floats_are_a_sentence(tmp_path, engine):
+    path = write(tmp_path / "0.parquet", [{"y": "a", "p": "a", "w": weight} for weight in (1.0, 1e200)])
+    with pytest.raises(ValueError, match=r"the weights in column 'w' must be at most 1e\+150"):
+        count_files(path, "y", "p", weight="w", engine=engine)
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet", "ndjson"])
@@ -140,12 +167,13 @@ def test_all_predictions_together_are_what_a_loop_counts(tmp_path, rng, engine, 
     for row in complete:
         expected[row["place"], row["y"], row["a"], row["b"]] += row["w"]
     groups = Counter()
-    columns = (found.by["place"], found.truth, found.predictions["a"], found.predictions["b"], found.sizes)
+    columns = (found.by["place"], found.truth, found.predictions["a"], found.predictions["b"], found.amounts[0])
     for *group, size in zip(*(column.tolist() for column in columns), strict=True):
         groups[tuple(group)] += size
     lost = [group for group in groups if None in group[1:]]
     assert {group[1:] for group in lost} == {(None, None, None)}
-    assert sum(groups.pop(group) for group in lost) == found.dropped == sum(r["w"] for r in rows if r not in complete)
+    assert sum(groups.pop(group) for group in lost) == sum(r["w"] for r in rows if r not in complete)
+    assert found.dropped == len(rows) - len(complete)
     assert {group: size for group, size in groups.items() if size} == {g: n for g, n in expected.items() if n}
 
 

@@ -96,6 +96,15 @@ def too_fine(value: int) -> ValueError:
     )
 
 
+def are_whole_numbers(column: Column) -> bool:
+    """Whether all rows hold whole numbers if their sums are whole; fractions may add up to whole numbers, too."""
+    return _base(column) != "DECIMAL"
+
+
+def _base(column: Column) -> str:
+    return column.kind.split("(", maxsplit=1)[0]
+
+
 class Weights(NamedTuple):
     """A column of weights.
 
@@ -109,18 +118,31 @@ class Weights(NamedTuple):
         The sum of a group's weights as a whole number; NULL if it is none.
     total
         The sum as a float.
+    value
+        The weight of a row as a float.
     """
 
     number: str
     wrong: str
     whole: str
     total: str
+    value: str = "weight::DOUBLE"
+
+    @property
+    def squares(self) -> str:
+        """The sum of a group's squared weights."""
+        return f"kahan_sum({self.value} * {self.value})"
+
+    @property
+    def above(self) -> str:
+        """How many of a group's rows have a weight above 0."""
+        return f"count(*) FILTER (WHERE {self.value} > 0)"
 
 
 def weights(name: str, column: Column) -> Weights:
     """Return weights as numbers: whole ones and decimals are summed exactly, others as floats."""
     value = raw(name, column)
-    base = column.kind.split("(", maxsplit=1)[0]
+    base = _base(column)
     if base in (*WHOLE, *HUGE, "BOOLEAN"):
         return Weights(f"{value}::HUGEINT", "weight IS NULL OR weight < 0", "sum(weight)", "sum(weight)::DOUBLE")
     if base == "DECIMAL":
@@ -141,4 +163,5 @@ def weights(name: str, column: Column) -> Weights:
         "weight.float IS NULL OR NOT isfinite(weight.float) OR weight.float < 0",
         "CASE WHEN count(weight.whole) = count(*) THEN sum(weight.whole) END",
         "kahan_sum(weight.float)",
+        "weight.float",
     )

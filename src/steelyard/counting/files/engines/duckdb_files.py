@@ -18,9 +18,10 @@ from functools import partial
 import numpy as np
 
 from steelyard.cells.whole import LIMIT
+from steelyard.counting.amounts import Counts, GroupAmounts, GroupWeights
 from steelyard.counting.columns.plain import fraction
 from steelyard.counting.files.data_files import DataFile, DataFiles
-from steelyard.counting.files.engines.duckdb_columns import fetched, in_python
+from steelyard.counting.files.engines.duckdb_columns import are_whole_numbers, fetched, in_python
 from steelyard.counting.files.engines.duckdb_layouts import columns_inside, layouts_of, names_in_json
 from steelyard.counting.files.engines.duckdb_query import STRANGE, Query
 from steelyard.counting.files.engines.duckdb_reading import Reading, listed
@@ -30,7 +31,7 @@ from steelyard.counting.files.groups import Coded, FileGroups, Found
 from steelyard.counting.files.layouts import KEY, Layout, column_in, parted
 from steelyard.counting.files.watching import Report
 from steelyard.counting.frames.columns import TRUTH, WEIGHT, Asked
-from steelyard.counting.frames.weights import bad_weights, too_large
+from steelyard.counting.frames.weights import bad_weights, checked_squares, no_whole_numbers, too_large
 
 ALL_WHOLE = "count(whole) = count(*)"
 
@@ -134,13 +135,20 @@ def _fetch(session: Session, part: Query) -> Iterator[FileGroups]:
         )
         rows = session.rows(f"SELECT {fetched(kind)} FROM values_{role} ORDER BY code")
         values[role] = in_python([value for (value,) in rows], part.name(role), kind)
-    size = "whole::BIGINT" if session.rows(f"SELECT {ALL_WHOLE} FROM found")[0][0] else "size"
+    are_whole = session.rows(f"SELECT {ALL_WHOLE} FROM found")[0][0]
+    if part.asked.are_counts and not (are_whole and are_whole_numbers(part.column(WEIGHT))):
+        raise no_whole_numbers(part.name(WEIGHT), part.column(WEIGHT).kind)
+    size = "whole::BIGINT" if are_whole else "size"
     for number, model in enumerate(part.models):
         roles = [TRUTH, *([model] if model else part.asked.prediction_names), *part.asked.by_names]
         codes = ", ".join(f"values_{role}.code AS code_{role}" for role in roles)
         joins = " ".join(f"JOIN values_{role} ON {role} IS NOT DISTINCT FROM values_{role}.value" for role in roles)
-        *found, lost, number_of_rows, sizes = session.arrays(
-            f"SELECT {codes}, lost, number, {size} FROM found {joins} WHERE model = {number}"
+        *found, lost, number_of_rows, sizes, squares, above = session.arrays(
+            f"SELECT {codes}, lost, number, {size}, squares::DOUBLE AS squares, above FROM found {joins} "
+            f"WHERE model = {number}"
         )
         columns = {role: Coded(codes, values[role]) for role, codes in zip(roles, found, strict=True)}
-        yield FileGroups(columns, np.where(lost, number_of_rows, 0), number_of_rows, sizes, model)
+        amounts: GroupAmounts = Counts(sizes)
+        if part.asked.weight is not None and not part.asked.are_counts:
+            amounts = GroupWeights(sizes, checked_squares(squares, part.name(WEIGHT)), above, number_of_rows)
+        yield FileGroups(columns, np.where(lost, number_of_rows, 0), number_of_rows, amounts, model)

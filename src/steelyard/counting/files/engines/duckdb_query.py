@@ -147,9 +147,10 @@ class Query:
     def _sums(self) -> Iterator[str]:
         yield from (f"any_value({name}) AS {name}" for name, _ in self.strange())
         if self.asked.weight is None:
-            yield from ("count(*) AS whole", "count(*) AS size")
+            yield from ("count(*) AS whole", "count(*) AS size", "0 AS squares", "0 AS above")
             return
         weight = weights(self.name(WEIGHT), self.column(WEIGHT))
         yield from (f"{weight.whole} AS whole", f"{weight.total} AS size")
+        yield from (f"{weight.squares} AS squares", f"{weight.above} AS above")
         # FILTER, not WHERE: that prunes row groups by their statistics, which ignore NaN.
         yield f"count(*) FILTER (WHERE {weight.wrong}) AS wrong"

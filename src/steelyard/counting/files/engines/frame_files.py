@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 from typing import Any, Protocol
 
+from steelyard.counting.amounts import some_groups
 from steelyard.counting.files.data_files import DataFile, DataFiles
 from steelyard.counting.files.engines.duckdb_columns import too_fine
 from steelyard.counting.files.engines.duckdb_files import group_files as group_with_duckdb
@@ -123,7 +124,7 @@ def _grouped(
     for role, kind in types.items():
         if kind.is_nested():
             raise nested(roles[role], files.given, kind)
-    columns = Columns(frame, scanner.name, asked.columns, types)
+    columns = Columns(frame, scanner.name, asked.columns, types, asked.are_counts)
     if WEIGHT in types:
         check_type(columns)
     group = joint_groups if joint else pair_groups
@@ -188,13 +189,14 @@ def _parts(
 
     if joint:
         found = {role: column(role, values) for role, values in lists.items()}
-        yield FileGroups(found, groups.lost, groups.rows, groups.sizes)
+        yield FileGroups(found, groups.lost, groups.rows, groups.amounts)
         return
     for number, model in enumerate(asked.prediction_names):
         these = groups.keys[MODEL] == number
         named = {model if role == PREDICTION else role: values for role, values in lists.items()}
         found = {role: column(role, compress(values, these)) for role, values in named.items()}
-        yield FileGroups(found, groups.lost[these], groups.rows[these], groups.sizes[these], model)
+        amounts = some_groups(groups.amounts, these)
+        yield FileGroups(found, groups.lost[these], groups.rows[these], amounts, model)
 
 
 def _plain(column: Any) -> list[Any]:
