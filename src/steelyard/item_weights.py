@@ -70,7 +70,7 @@ def warn_of_wide_weights(importance: Any, sizes: Confusion, per: str, *, stackle
         "importance 'uniform'": _span(1 / t[known]),
         "per='item'": _span(as_importance(importance).weights(sizes)[known]),
     }
-    less = [f"with {way} {of:,.0f} times" for way, of in others.items() if 1 < of * (1 + ROUNDING) < span]
+    less = [f"with {way} {of:,.0f} times" for way, of in others.items() if 1 + ROUNDING < of < span * (1 - ROUNDING)]
     what_to_do = ", ".join(less) if less and per == "class" else "state weights that are nearer to each other"
     warnings.warn(
         f"an item of {naming.some([heavy])} weighs {span:,.0f} times as much as one of {naming.some([light])}, so that "
