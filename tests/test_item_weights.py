@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from steelyard.class_sizes import sizes_of
-from steelyard.item_weights import item_weights
+from steelyard.item_weights import item_weights, warn_of_wide_weights
 
 SIZES = sizes_of(counts={"a": 60, "b": 25, "c": 15})
 
@@ -70,3 +70,30 @@ def test_what_cannot_be_weighed_is_refused_in_one_sentence(importance, counts, p
 
 def test_a_class_without_items_may_be_weighed_by_the_item():
     assert item_weights({"a": 0.5, "b": 0.5}, sizes_of(counts={"a": 4, "b": 0}), "item").tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("importance", "counts", "per", "said"),
+    [
+        # 1/10 ÷ 10 beside 1/990 ÷ 990
+        ("rarity", {"a": 10, "b": 990}, "class", "of 'a' weighs 9,801 times as much as one of 'b'"),
+        ("rarity", {"a": 10, "b": 990}, "class", r"\(with importance 'uniform' 99 times, with per='item' 99 times\)"),
+        ({"a": 0.9995, "b": 0.0005}, {"a": 5, "b": 5}, "class", r"1,999 times .* \(with importance 'uniform'|state"),
+        ({"a": 0.9995, "b": 0.0005}, {"a": 10, "b": 990}, "item", r"1,999 times .* \(state weights that are nearer"),
+        ("uniform", {"a": 1, "b": 1001}, "class", r"1,001 times .* \(state weights that are nearer"),
+    ],
+)
+def test_weights_that_hang_on_few_items_are_told_of(importance, counts, per, said):
+    with pytest.warns(UserWarning, match=said):
+        warn_of_wide_weights(importance, sizes_of(counts=counts), per, stacklevel=1)
+
+
+def test_weights_within_a_thousand_are_nothing_to_tell_of():
+    """A warning would be an error here. A class without weight is not light, it is out."""
+    for importance, counts, per in (
+        ("uniform", {"a": 1, "b": 1000}, "class"),
+        ("rarity", {"a": 1, "b": 1000}, "item"),
+        ("rarity", {"a": 30, "b": 900}, "class"),
+        ({"a": 1, "b": 0}, {"a": 1, "b": 900}, "class"),
+    ):
+        warn_of_wide_weights(importance, sizes_of(counts=counts), per, stacklevel=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,11 @@ from steelyard.priors import prior_scale
 from steelyard.view import Floats
 
 PER = ("class", "item")
+
+WIDE = 1000
+"""Weights that span more than this hang on a few items: one of them weighs as much as a thousand others."""
+
+ROUNDING = 1e-9
 
 
 def item_weights(importance: Any, sizes: Confusion, per: str = "class") -> Floats:
@@ -49,3 +55,30 @@ def item_weights(importance: Any, sizes: Confusion, per: str = "class") -> Float
     if not (w * t).sum() > 0:
         raise ValueError(f"under '{as_importance(importance)}' no class that has items matters.")
     return prior_scale(w, t, n) if per == "class" else w * n / (w * t).sum()
+
+
+def warn_of_wide_weights(importance: Any, sizes: Confusion, per: str, *, stacklevel: int) -> None:
+    """Warn if an item of some class weighs more than a thousand times as much as one of another that matters."""
+    t = np.asarray(sizes.support, dtype=np.float64)
+    weights = item_weights(importance, sizes, per)
+    known = np.flatnonzero((weights > 0) & (t > 0))
+    span = _span(weights[known])
+    if not span > WIDE * (1 + ROUNDING):
+        return
+    heavy, light = (sizes.labels[known[place]] for place in (weights[known].argmax(), weights[known].argmin()))
+    others = {
+        "importance 'uniform'": _span(1 / t[known]),
+        "per='item'": _span(as_importance(importance).weights(sizes)[known]),
+    }
+    less = [f"with {way} {of:,.0f} times" for way, of in others.items() if 1 + ROUNDING < of < span * (1 - ROUNDING)]
+    what_to_do = ", ".join(less) if less and per == "class" else "state weights that are nearer to each other"
+    warnings.warn(
+        f"an item of {naming.some([heavy])} weighs {span:,.0f} times as much as one of {naming.some([light])}, so that "
+        f"few items decide what is learned ({what_to_do}).",
+        UserWarning,
+        stacklevel=stacklevel + 1,
+    )
+
+
+def _span(weights: Floats) -> float:
+    return float(weights.max() / weights.min())

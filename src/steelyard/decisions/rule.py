@@ -113,8 +113,10 @@ class Rule:
     goal
         The metric and the importance it was found for.
     score
-        The metric on the validation items by this rule: on those it was found on, so that new items tend to
-        score lower.
+        The metric on the validation items by this rule: on those it was found on, so it flatters the rule.
+    unseen
+        The metric to expect on new items: a part of the items is held out, a rule is found on the others in the same
+        way and answers them, and so in turn. NaN if a class has a single item, which cannot be in both.
     untuned
         The metric by the most probable class.
     method
@@ -128,6 +130,7 @@ class Rule:
     gains: Floats
     goal: Goal
     score: float
+    unseen: float
     untuned: float
     method: str
     items: float
@@ -146,6 +149,7 @@ class Rule:
             "weights": None if self.goal.weights is None else self.goal.weights.tolist(),
             "gains": self.gains.tolist(),
             "score": _number(self.score),
+            "unseen": _number(self.unseen),
             "untuned": _number(self.untuned),
             "method": self.method,
             "items": self.items,

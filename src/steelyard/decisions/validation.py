@@ -80,6 +80,12 @@ class Validation:
         places = np.concatenate(kept)
         return replace(self, truth=self.truth[places], columns=self.columns[:, places], weights=np.concatenate(weights))
 
+    def of(self, places: NDArray[np.intp]) -> Validation:
+        """Return some of the items; the goal and the weights of the classes stay as fixed on all."""
+        truth, weights = self.truth[places], None if self.weights is None else self.weights[places]
+        t = np.bincount(truth, weights=weights, minlength=self.C).astype(np.float64)
+        return replace(self, t=t, truth=truth, columns=np.ascontiguousarray(self.columns[:, places]), weights=weights)
+
     def tallied(self, cells: NDArray[np.intp], size: int, items: NDArray[Any] | slice = slice(None)) -> NDArray[Any]:
         """Return how many of some items lie in each of so many cells, or what they weigh."""
         weights = None if self.weights is None else self.weights[items]

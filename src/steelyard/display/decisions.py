@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from steelyard.decisions.rule import Rule
 from steelyard.display import numbers
 from steelyard.display.html import html_of
@@ -43,8 +45,8 @@ def rule_parts(rule: Rule) -> Iterator[Part]:
 
 
 def _sentence(rule: Rule) -> str:
-    """Say what was gained, and on what."""
-    on = f"on the {numbers.items(rule.items)} it was found on"
+    """Say what was gained, on what, and what to expect of new items."""
+    on = f"on the {numbers.items(rule.items)} it was found on, {_unseen(rule)}"
     if rule.method == "untuned":
         return (
             f"the most probable class; nothing better was found for {rule.goal.name}, {numbers.value(rule.score)} {on}."
@@ -54,6 +56,12 @@ def _sentence(rule: Rule) -> str:
         f"{answer}, found {FOUND[rule.method]} for {rule.goal.name}: {numbers.value(rule.score)} instead of "
         f"{numbers.value(rule.untuned)} {on}."
     )
+
+
+def _unseen(rule: Rule) -> str:
+    if np.isnan(rule.unseen):
+        return "which flatters it by an unknown amount"
+    return f"and {numbers.value(rule.unseen)} to expect on new ones"
 
 
 def _by_class(rule: Rule) -> Sheet:

@@ -38,6 +38,7 @@ from scikit_learn_checks import scikit_learn_checks
 from steelyard.class_sizes import sizes_of
 from steelyard.decisions import decide, tune
 from steelyard.integrations.sklearn import DecisionTuner
+from steelyard.integrations.sklearn.folds import held_out_folds
 
 DATA = Path(os.environ.get("STEELYARD_DATA", Path(__file__).parents[4] / "shared" / "data"))
 WINES = DATA / "branco16" / "csv" / "13_wineQualityRed.csv"
@@ -121,7 +122,7 @@ def test_scikit_learns_own_checks(estimator, check):
 def test_gains_are_importance_over_share_for_balanced_accuracy(skewed):
     X, y = skewed
     w = {"setosa": 0.2, "versicolor": 0.3, "virginica": 0.5}
-    tuner = DecisionTuner(GaussianNB(), importance=w).fit(X, y)
+    tuner = DecisionTuner(GaussianNB(), importance=w, method="closed_form").fit(X, y)
     expected = np.array([0.2, 0.3, 0.5]) / np.array([50, 30, 12])
     assert tuner.rule_.method == "closed_form"
     np.testing.assert_allclose(tuner.gains_, expected / expected.max(), rtol=1e-12)
@@ -343,6 +344,72 @@ def test_a_fitted_model_is_tuned_as_it_is(skewed):
         DecisionTuner(model, cv="prefit").fit(X[:2], ["setosa", "virginica"])
 
 
+def test_with_fewer_items_of_a_class_than_folds_there_are_fewer_folds(skewed):
+    """Issue 18: it used to refuse."""
+    X, y = skewed
+    few = np.r_[np.arange(80), 80, 81, 82]
+    with pytest.warns(UserWarning, match="class 'virginica' has 3 items, so there are 3 folds instead of 5.") as told:
+        tuner = DecisionTuner(GaussianNB(), "mean_f").fit(X[few], y[few])
+    assert told[0].filename == __file__
+    asked = DecisionTuner(GaussianNB(), "mean_f", cv=3).fit(X[few], y[few])
+    np.testing.assert_array_equal(tuner.gains_, asked.gains_)
+    for cv in (5, 0.3):
+        with pytest.raises(ValueError, match="class 'virginica' has fewer than 2 items, and one is needed to train on"):
+            DecisionTuner(Untrainable(), cv=cv).fit(X[:81], y[:81])
+
+
+def test_the_unseen_score_is_by_rules_of_the_other_folds(skewed):
+    X, y = skewed
+    splits = list(StratifiedKFold(4).split(X, y))
+    tuner = DecisionTuner(GaussianNB(), "mean_f", method="search", restarts=0, cv=splits).fit(X, y)
+    p = np.empty((len(y), 3))
+    for train, validate in splits:
+        p[validate] = GaussianNB().fit(X[train], y[train]).predict_proba(X[validate])
+    answers = np.empty_like(y)
+    for others, fold in splits:
+        answers[fold] = tune(y[others], p[others], "mean_f", method="search", restarts=0).decide(p[fold])
+    assert tuner.unseen_score_ == pytest.approx(sy.metrics.mean_f(sy.Confusion.from_labels(y, answers)))
+    assert tuner.unseen_score_ < tuner.score_
+    assert f"{tuner.unseen_score_:.3f} to expect on new ones" in " ".join(str(tuner.rule_).split())
+
+
+def test_no_item_of_a_repeated_validation_judges_a_rule_that_saw_it(skewed):
+    X, y = skewed
+    cv = RepeatedStratifiedKFold(n_splits=2, n_repeats=3, random_state=0)
+    parts = held_out_folds(list(cv.split(X, y)))
+    items = np.concatenate([validate for _, validate in cv.split(X, y)])
+    assert len(parts) == 6
+    for find, judge in parts:
+        assert not set(items[find]) & set(items[judge])
+        assert len(judge) == 46
+    assert held_out_folds([(np.arange(3), np.arange(3, 5))]) is None
+
+
+def test_a_model_whose_classes_weigh_alike_is_not_corrected_twice():
+    """Issue 18: 0.680 by the closed form, 0.739 by the search. Two normals, 19 : 1, what is found judged on others."""
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1], [1900, 100])
+    X, unseen = (rng.normal(np.outer(y, [1.0, 1.0])) for _ in range(2))
+    model, importance = LogisticRegression(class_weight="balanced"), {0: 0.2, 1: 0.8}
+    truly = {}
+    for method in ("auto", "closed_form"):
+        tuner = DecisionTuner(model, importance=importance, method=method).fit(X, y)
+        truly[method] = sy.metrics.balanced_accuracy(y, tuner.predict(unseen), importance=importance)
+    assert truly["auto"] > truly["closed_form"] + 0.02
+
+
+@pytest.mark.parametrize("shares", [(570, 30), (540, 40, 20)])
+def test_where_a_class_given_up_counts_it_is_not_given_up(shares):
+    """Issue 18: without its terms, the rare class is worth more unanswered."""
+    rng = np.random.default_rng(0)
+    y = np.repeat(np.arange(len(shares)), shares)
+    X = rng.normal(np.outer(y, [0.8, 0.8]))
+    tuner = DecisionTuner(LogisticRegression(), "maurpc_ova", undefined="zero").fit(X, y)
+    assert set(tuner.predict(X)) == set(range(len(shares)))
+    left_out = DecisionTuner(LogisticRegression(), "maurpc_ova", undefined="exclude").fit(X, y)
+    assert tuner.gains_[-1] > left_out.gains_[-1] or len(set(left_out.predict(X))) < len(shares)
+
+
 FOLDS = {
     "five by default": (None, 92),
     "a share": (0.3, 28),
@@ -380,7 +447,6 @@ BAD = {
     "costs below 0": ({"costs": -np.ones((3, 3))}, "costs must be finite and at least 0"),
     "costs elsewhere": ({"metric": "mcc", "costs": np.ones((3, 3))}, "mcc has no parameter 'costs'"),
     "one fold": ({"cv": 1}, "cv must be a whole number of folds of at least 2.*, not 1"),
-    "too many folds": ({"cv": 13}, "13 folds need at least 13 items of every class, but class 'virginica' has 12"),
     "a word": ({"cv": "fit"}, "cv must be .*, not 'fit'"),
     "a whole share": ({"cv": 1.0}, "cv must be .*, not 1.0"),
     "no splitter": ({"cv": object()}, "cv must be .*, not <object"),

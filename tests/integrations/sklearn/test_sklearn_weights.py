@@ -147,3 +147,11 @@ def test_bad_input_is_refused_in_one_sentence(of, importance, y, arguments, told
 def test_a_class_that_matters_but_has_no_items_is_refused():
     with pytest.raises(ValueError, match="class 'c' matters but has no items"):
         class_weight("uniform", ["a", "b"], labels=["a", "b", "c"])
+
+
+@pytest.mark.parametrize("weigh", [class_weight, sample_weight])
+def test_weights_that_hang_on_few_items_are_told_of_where_they_were_asked_for(weigh):
+    """Issue 18: weights that span more than 1 : 1000."""
+    with pytest.warns(UserWarning, match="of 'ill' weighs 9,801 times as much as one of 'ok'") as told:
+        weigh("rarity", ["ok"] * 990 + ["ill"] * 10)
+    assert told[0].filename == __file__

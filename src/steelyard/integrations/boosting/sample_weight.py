@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.counting.weights import checked_weights
 from steelyard.integrations.boosting.training_classes import training_classes
-from steelyard.item_weights import item_weights
+from steelyard.item_weights import item_weights, warn_of_wide_weights
 
 if TYPE_CHECKING:
     from steelyard.view import Floats
@@ -44,5 +44,6 @@ def sample_weight(
     array([0.133, 0.133, 0.133, 3.6  ])
     """
     classes = training_classes(y, labels, weights)
+    warn_of_wide_weights(importance, classes.sizes, per, stacklevel=2)
     found: Floats = item_weights(importance, classes.sizes, per)[classes.codes]
     return found if weights is None else found * checked_weights(weights, len(found))

@@ -23,7 +23,7 @@ from steelyard.integrations.sklearn.class_probabilities import (
     known_classes,
     refuse_without_probabilities,
 )
-from steelyard.integrations.sklearn.folds import folds, out_of_fold
+from steelyard.integrations.sklearn.folds import folds, held_out_folds, out_of_fold
 from steelyard.integrations.sklearn.routing import fit_and_split_arguments
 from steelyard.integrations.sklearn.targets import Targets, item_weights_of, targets
 from steelyard.measuring import chosen
@@ -32,6 +32,8 @@ from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from steelyard.decisions.held_out import Part
 
 DEFAULT_METRIC = "balanced_accuracy"
 
@@ -85,8 +87,11 @@ class DecisionTuner(AroundClassifier):
     rule_
         The decision rule as a record (`steelyard.decisions.Rule`): it prints, and decides by itself.
     score_, untuned_score_
-        The metric on the validation items, by the tuned rule and by the most probable class. The tuned rule was
-        chosen on these items, so `score_` flatters it a little; unseen data says what the gain is.
+        The metric on the validation items, by the tuned rule and by the most probable class. The tuned rule was found
+        on these items, so `score_` flatters it.
+    unseen_score_
+        The metric to expect on new items: each fold is answered by a rule that was found, and whose method was chosen,
+        on the other folds. NaN where that cannot be, as with one item of a class to validate on.
     weights_
         The weight of each class; None without an importance.
     n_features_in_, feature_names_in_
@@ -162,7 +167,7 @@ class DecisionTuner(AroundClassifier):
         what = self._goal(given, weights)
         self._refuse_untunable(what)
         if prefit:
-            places = np.arange(len(given.y))
+            among, places = [], np.arange(len(given.y))
             _refuse_unvalidated(given, places, weights)
             probabilities = class_probabilities(self.estimator, X, given.classes)
         else:
@@ -171,11 +176,12 @@ class DecisionTuner(AroundClassifier):
             places = np.concatenate([validate for _, validate in among])
             _refuse_unvalidated(given, places, weights)
             probabilities = out_of_fold(self.estimator, X, given, among, arguments=to_fit, n_jobs=self.n_jobs)
-        rule = self._tuned(what, given.positions[places], probabilities, None if weights is None else weights[places])
+        of_items = None if weights is None else weights[places]
+        rule = self._tuned(what, given.positions[places], probabilities, of_items, held_out_folds(among))
         self.estimator_ = self.estimator if prefit else clone(self.estimator).fit(X, given.y, **to_fit)
         self.classes_, self.weights_ = given.classes, what.weights
         self.rule_, self.gains_ = rule, rule.gains
-        self.score_, self.untuned_score_ = rule.score, rule.untuned
+        self.score_, self.unseen_score_, self.untuned_score_ = rule.score, rule.unseen, rule.untuned
         self._note_features()
         return self
 
@@ -219,10 +225,15 @@ class DecisionTuner(AroundClassifier):
             self._tuned(what, one_of_each, np.eye(len(one_of_each)), None)
 
     def _tuned(
-        self, what: Goal, truth: NDArray[np.intp], probabilities: Any, weights: NDArray[np.float64] | None
+        self,
+        what: Goal,
+        truth: NDArray[np.intp],
+        probabilities: Any,
+        weights: NDArray[np.float64] | None,
+        parts: list[Part] | None = None,
     ) -> Rule:
         restarts, seed = self.restarts, self.random_state
-        return tuned(what, truth, probabilities, weights, method=self.method, restarts=restarts, seed=seed)
+        return tuned(what, truth, probabilities, weights, method=self.method, restarts=restarts, seed=seed, parts=parts)
 
     def get_metadata_routing(self) -> MetadataRouter:
         """Return where scikit-learn sends the arguments of `fit`."""

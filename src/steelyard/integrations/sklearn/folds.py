@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from steelyard.integrations.sklearn.class_probabilities import class_probabiliti
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from steelyard.decisions.held_out import Part
     from steelyard.integrations.sklearn.targets import Targets
 
 Fold = tuple["NDArray[np.intp]", "NDArray[np.intp]"]
@@ -58,26 +60,41 @@ def _splitter(cv: Any, given: Targets, seed: int) -> Any:
     if isinstance(cv, Real) and not isinstance(cv, Integral):
         if not 0 < float(cv) < 1:
             raise ValueError(f"cv must be {wanted}, not {cv!r}.")
-        _refuse_small_classes(2, given, f"a validation share of {cv!r} needs")
+        _refuse_small_classes(given)
         return StratifiedShuffleSplit(n_splits=1, test_size=cv, random_state=seed)
     if cv is None or isinstance(cv, Integral):
         count = 5 if cv is None else int(cv)
         if count < 2:
             raise ValueError(f"cv must be {wanted}, not {cv!r}.")
-        _refuse_small_classes(count, given, f"{count} folds need")
-        return check_cv(count, given.y, classifier=True)
+        return check_cv(_folds_for(count, given), given.y, classifier=True)
     if not (hasattr(cv, "split") or isinstance(cv, Iterable)):
         raise ValueError(f"cv must be {wanted}, not {cv!r}.")
     return check_cv(cv, given.y, classifier=True)
 
 
-def _refuse_small_classes(least: int, given: Targets, who: str) -> None:
+def _folds_for(count: int, given: Targets) -> int:
+    """Return the number of folds, or with a warning as many as the smallest class has items."""
+    _refuse_small_classes(given)
+    sizes = np.bincount(given.positions)
+    smallest = int(sizes.min())
+    if smallest >= count:
+        return count
+    rarest = naming.some([given.classes.tolist()[int(sizes.argmin())]])
+    warnings.warn(
+        f"class {rarest} has {smallest} items, so there are {smallest} folds instead of {count}.",
+        UserWarning,
+        stacklevel=5,  # where fit was called
+    )
+    return smallest
+
+
+def _refuse_small_classes(given: Targets) -> None:
     sizes = np.bincount(given.positions, minlength=len(given.classes))
-    small = int(sizes.argmin())
-    if sizes[small] < least:
+    small = given.classes[sizes < 2].tolist()
+    if small:
         raise ValueError(
-            f"{who} at least {least} items of every class, but class {given.classes.tolist()[small]!r} "
-            f"has {sizes[small]}; give fewer folds, or more items."
+            f"class {naming.some(small)} has fewer than 2 items, and one is needed to train on and another to validate "
+            "on; give it more items, or leave it out."
         )
 
 
@@ -89,6 +106,22 @@ def out_of_fold(
         delayed(_fold)(clone(estimator), X, given, train, validate, arguments) for train, validate in among
     )
     return np.concatenate(rows)
+
+
+def held_out_folds(among: list[Fold]) -> list[Part] | None:
+    """Return each fold as items to hold out, by their rows in `out_of_fold`; None of fewer than two folds.
+
+    A rule is found meanwhile on the rows of all items that are not in the fold: an item may be in several, as in a
+    repeated cross-validation.
+    """
+    if len(among) < 2:
+        return None
+    item = np.concatenate([validate for _, validate in among])
+    ends = np.cumsum([len(validate) for _, validate in among])
+    return [
+        (np.flatnonzero(~np.isin(item, validate)), np.arange(end - len(validate), end))
+        for (_, validate), end in zip(among, ends.tolist(), strict=True)
+    ]
 
 
 def _fold(

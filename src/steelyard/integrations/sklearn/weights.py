@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.class_sizes import sizes_of
 from steelyard.integrations.boosting.sample_weight import sample_weight
-from steelyard.item_weights import item_weights
+from steelyard.item_weights import item_weights, warn_of_wide_weights
 
 if TYPE_CHECKING:
     from steelyard.labels import Label
@@ -21,7 +21,8 @@ def class_weight(
     """Return {label: weight} for the `class_weight=` of scikit-learn's classifiers.
 
     "uniform" gives what scikit-learn calls "balanced", "prevalence" gives 1 to every class. The weights are 1 on
-    average over the items, so that regularisation keeps its strength.
+    average over the items, so that regularisation keeps its strength. A warning says where an item weighs more than
+    1,000 times as much as another: "rarity" goes by one over the class size, and so do the items' weights once more.
 
     A class that does not matter gets 0, and most learners then never predict it. With scikit-learn 1.9, `SVC` refuses
     such a class weight (but takes the same as `sample_weight`), and `NuSVC`, `LinearSVC`, `Perceptron` and
@@ -45,4 +46,5 @@ def class_weight(
     {'ill': 5.0, 'ok': 0.5555555555555556}
     """
     sizes = sizes_of(y, labels=labels)
+    warn_of_wide_weights(importance, sizes, per, stacklevel=2)
     return dict(zip(sizes.labels, item_weights(importance, sizes, per).tolist(), strict=True))
