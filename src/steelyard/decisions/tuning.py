@@ -70,9 +70,9 @@ def tune(
     method
         "closed_form": w/π for (weighted) balanced accuracy, the most probable class for accuracy, costs for the
         expected cost, and both at importance; best where the probabilities are right. "search": for two classes all
-        thresholds, for more one class after the other, from several starts. "linearised": a matrix of gains, the metric's slope (Frank–Wolfe and Dinkelbach). "auto": the
-        best of the closed form, where there is one, the most probable class and the search, by their answers to items
-        that they were not found on.
+        thresholds, for more one class after the other, from several starts. "linearised": a matrix of gains, the
+        metric's slope (Frank–Wolfe and Dinkelbach). "auto": the best of the closed form, where there is one, the most
+        probable class and the search, by their answers to items that they were not found on.
     restarts, seed
         How often the search for more than two classes starts anew near the best so far, and the seed of that.
 

@@ -147,7 +147,9 @@ def _classes(evaluation: Evaluation, *, bars: bool) -> Iterator[Part]:
     for name, rows in tables.items():
         yield EMPTY_LINE
         of = f"Classes of {names[name]}" if name else "Classes"
-        yield Fold(f"{of}, the most important first", [_classes_sheet(rows, size, bars=bars), *_unmeasured(rows), *left_out])
+        yield Fold(
+            f"{of}, the most important first", [_classes_sheet(rows, size, bars=bars), *_unmeasured(rows), *left_out]
+        )
 
 
 def _unmeasured(rows: Sequence[ClassRow]) -> Iterator[Part]:

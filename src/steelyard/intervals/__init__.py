@@ -1,7 +1,7 @@
 """How sure a number is: how much it would move over other data like these. One way to tell per file.
 
-`sy.evaluate(..., intervals=...)` and `sy.compare(..., intervals=...)` take a way or its name: "classwise" (the default),
-"bootstrap", "percentile", "bca", "delta", "bayes" or "none".
+`sy.evaluate(..., intervals=...)` and `sy.compare(..., intervals=...)` take a way or its name: "classwise" (which is the
+default), "bootstrap", "percentile", "bca", "delta", "bayes" or "none".
 """
 
 from __future__ import annotations

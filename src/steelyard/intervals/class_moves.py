@@ -190,9 +190,7 @@ class ClassMoves:
         for c, row in enumerate(self.rows):
             if not row.seen:
                 continue
-            by_kind = sum(
-                sign * slopes[model, c, row.predictions[model]] for model, sign in enumerate(signs)
-            )
+            by_kind = sum(sign * slopes[model, c, row.predictions[model]] for model, sign in enumerate(signs))
             moves = np.asarray(by_kind) * row.scales
             mean[c] = (np.asarray(by_kind) * (row.means - row.amounts)).sum()
             variance[c] = (moves**2 * row.shapes).sum()

@@ -99,7 +99,9 @@ class classwise(Method):
         return fields_html(self)
 
 
-def class_moves(rows: Rows, observed: Sequence[Measured], seed: int, *, by_slopes: bool, times: int = 1) -> ClassMoves | None:
+def class_moves(
+    rows: Rows, observed: Sequence[Measured], seed: int, *, by_slopes: bool, times: int = 1
+) -> ClassMoves | None:
     """Return how far each class moves the metrics, by as many draws as the work allows; None for too many classes.
 
     `times`: how often the same is asked for, of other models.

@@ -1,4 +1,4 @@
-"""How sure the rate of one class is: Jeffreys' interval where it is a share of some items, draws of its four numbers else.
+"""How sure the rate of one class is: Jeffreys' interval of a share of some items, else draws of its four numbers.
 
 Most rates know only hits, misses, false alarms and the rest of their class, so that a table of any size is four numbers
 for each class.
@@ -59,8 +59,10 @@ class FourNumbers:
         """Return the four numbers of each class, of one model."""
         units, C = rows.units, rows.classes
         predicted = units.predictions[rows.models[0]]
-        sums = [_against_the_rest(units.truth, predicted, weights, C) for weights in (units.entries, units.squares_of_entries)]
-        amounts, squares = (np.asarray(each, dtype=np.float64) for each in sums)
+        amounts, squares = (
+            _against_the_rest(units.truth, predicted, weights, C)
+            for weights in (units.entries, units.squares_of_entries)
+        )
         total = max(amounts[0].sum(), TIED)
         scales = np.where(amounts > 0, squares / np.where(amounts > 0, amounts, 1.0), squares[0].sum() / total)
         return cls(amounts, scales)
@@ -99,15 +101,15 @@ def rate_ends(observed: Measured, rows: Rows, confidence: float, seed: int) -> t
         draws = min(DRAWS, MOST_CELLS // C**2)
         if draws < DRAWS // 10:
             return None
-        tables = np.stack([row.of_models(row.drawn(generator(seed, c), draws), C)[:, 0] for c, row in enumerate(rows)], 1)
-        drawn = _rate(observed, tables)
+        of_classes = [row.of_models(row.drawn(generator(seed, c), draws), C)[:, 0] for c, row in enumerate(rows)]
+        drawn = _rate(observed, np.stack(of_classes, axis=1))
     tail = (1 - confidence) / 2
     with np.errstate(invalid="ignore"):
         low, high = np.nanquantile(drawn, [tail, 1 - tail], axis=0)
     least, greatest = _bounds(observed)
-    holds = np.isfinite(values)
-    low, high = (np.where(holds, np.clip(f(each, values), least, greatest), np.nan) for f, each in ((np.minimum, low), (np.maximum, high)))
-    return low, high
+    known = np.isfinite(values)
+    low, high = np.clip(np.minimum(low, values), least, greatest), np.clip(np.maximum(high, values), least, greatest)
+    return np.where(known, low, np.nan), np.where(known, high, np.nan)
 
 
 def _bounds(observed: Measured) -> Bounds:

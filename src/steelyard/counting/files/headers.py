@@ -16,6 +16,7 @@ LONGEST = 1 << 20
 
 OTHER_ENCODING = "it is not UTF-8 text."
 CUT_OFF = "it is cut off, or is not compressed in the way its name says."
+UNCLOSED = "a quote in line {} is never closed, or text stands beside it."
 
 
 class Header(NamedTuple):
@@ -29,11 +30,17 @@ class Header(NamedTuple):
         What stands between cells.
     skip
         Number of blank lines above.
+    quotes
+        Number of quotes in it.
+    end
+        The last character of its end, a line feed or, in old files, a carriage return.
     """
 
     names: tuple[str, ...]
     separator: str
     skip: int
+    quotes: int = 0
+    end: str = "\n"
 
 
 def header_of(lines: Iterable[str]) -> Header:
@@ -42,7 +49,7 @@ def header_of(lines: Iterable[str]) -> Header:
     Examples
     --------
     >>> header_of(["truth;guess\n", "a;b\n"])
-    Header(names=('truth', 'guess'), separator=';', skip=0)
+    Header(names=('truth', 'guess'), separator=';', skip=0, quotes=0, end='\n')
     """
     remaining = iter(lines)
     skip, text = 0, ""
@@ -64,7 +71,7 @@ def header_of(lines: Iterable[str]) -> Header:
     names = tuple(cell.strip() for cell in cells)
     if not any(names):
         raise ValueError("it has no header.")
-    return Header(names, separator, skip)
+    return Header(names, separator, skip, text.count('"'), "\r" if text.endswith("\r") else "\n")
 
 
 def read_header(place: str, *, gzipped: bool) -> Header:

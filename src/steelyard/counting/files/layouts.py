@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from steelyard import labels as naming
@@ -51,12 +51,23 @@ class Layout:
         The header of CSV files.
     compression
         Their compression, if any.
+    quoted
+        Whether CSV files have quotes below their headers.
+    rows
+        How many rows each file has, counted apart from the engine; None if that is not known.
     """
 
     files: tuple[DataFile, ...]
     columns: dict[str, Column]
     header: Header | None = None
     compression: str | None = None
+    quoted: bool = False
+    rows: tuple[int, ...] | None = None
+
+    def one_by_one(self) -> Iterator[Layout]:
+        """Yield the same of each file."""
+        for i, file in enumerate(self.files):
+            yield replace(self, files=(file,), rows=None if self.rows is None else (self.rows[i],))
 
 
 def column_in(

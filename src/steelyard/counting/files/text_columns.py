@@ -11,6 +11,7 @@ from steelyard.counting.files.engines.duckdb_columns import key
 from steelyard.counting.files.engines.duckdb_files import columns_of_files
 from steelyard.counting.files.engines.duckdb_layouts import layouts_of, names_in_json
 from steelyard.counting.files.engines.duckdb_reading import Reading
+from steelyard.counting.files.engines.duckdb_records import check_rows
 from steelyard.counting.files.engines.duckdb_session import Session, identifier
 from steelyard.counting.files.engines.duckdb_sources import source
 from steelyard.counting.files.formats import Format
@@ -37,21 +38,23 @@ def text_columns(path: Where, names: Sequence[str]) -> dict[str, list[str | None
         reading = Reading(files, session)
         layouts = layouts_of(reading, list(found))
         for layout in layouts:
-            for file in layout.files:  # one by one, so that the rows are in the same order on every machine
-                for name, values in zip(found, zip(*_rows(reading, layout, file), strict=True), strict=False):
+            for single in layout.one_by_one():  # so that the rows are in the same order on every machine
+                rows = _rows(reading, single)
+                check_rows(reading, "DuckDB", [single], [len(rows)])
+                for name, values in zip(found, zip(*rows, strict=True), strict=False):
                     found[name] += values
     if not found[names[0]]:
         raise ValueError(f"{files.given!r} has no rows.")
     return found
 
 
-def _rows(reading: Reading, layout: Layout, file: DataFile) -> list[tuple[str | None, ...]]:
+def _rows(reading: Reading, layout: Layout) -> list[tuple[str | None, ...]]:
     form = reading.files.format
     if form == Format.JSON:
-        _check_names_in_json(reading, file, layout)
+        _check_names_in_json(reading, layout.files[0], layout)
     wanted = ", ".join(_text(name, column) for name, column in layout.columns.items())
     rows: list[tuple[str | None, ...]] = reading.ask(
-        lambda some: f"SELECT {wanted} FROM {source(layout, some, form)}", [file]
+        lambda some: f"SELECT {wanted} FROM {source(layout, some, form)}", layout.files
     )
     return rows
 

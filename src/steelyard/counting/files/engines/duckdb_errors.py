@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from steelyard.counting.files.headers import CUT_OFF, OTHER_ENCODING
+from steelyard.counting.files.headers import CUT_OFF, OTHER_ENCODING, UNCLOSED
 from steelyard.counting.frames.engines import sentence
 
 KNOWN = [
@@ -17,7 +17,7 @@ KNOWN = [
     ),
     (
         r"CSV Error on Line: (\d+)[\s\S]*unterminated quote",
-        r"a quote in line \1 is never closed, or text stands beside it.",
+        UNCLOSED.format(r"\1"),
     ),
     (r"CSV Error on Line: (\d+)[\s\S]*Maximum line size of (\d+) bytes", r"line \1 has more than \2 bytes."),
     (r"CSV Parser state machine", "its lines end in different ways, or its quotes do not match."),

@@ -21,11 +21,13 @@ from steelyard.cells.whole import LIMIT
 from steelyard.counting.amounts import Counts, GroupAmounts, GroupWeights
 from steelyard.counting.columns.plain import fraction
 from steelyard.counting.files.data_files import DataFile, DataFiles
-from steelyard.counting.files.engines.duckdb_columns import are_whole_numbers, fetched, in_python
+from steelyard.counting.files.engines.duckdb_columns import are_whole_numbers, fetched, in_python, raw
 from steelyard.counting.files.engines.duckdb_layouts import columns_inside, layouts_of, names_in_json
 from steelyard.counting.files.engines.duckdb_query import STRANGE, Query
-from steelyard.counting.files.engines.duckdb_reading import Reading, listed
+from steelyard.counting.files.engines.duckdb_reading import Reading
+from steelyard.counting.files.engines.duckdb_records import check_rows
 from steelyard.counting.files.engines.duckdb_session import Session
+from steelyard.counting.files.engines.duckdb_sources import source
 from steelyard.counting.files.formats import Format
 from steelyard.counting.files.groups import Coded, FileGroups, Found
 from steelyard.counting.files.layouts import KEY, Layout, column_in, parted
@@ -65,7 +67,7 @@ def group_files(
 def _read(reading: Reading, parts: Sequence[Query]) -> Iterator[FileGroups]:
     """Read part after part, each in one pass."""
     total = sum(_size(part.files) for part in parts)
-    rows, before = _rows_of_all(reading, parts), 0.0
+    rows, before = _rows_of_all(parts), 0.0
     for part in parts:
         for number, files in enumerate(part.batches()):
             share = _size(files) / total
@@ -73,20 +75,27 @@ def _read(reading: Reading, parts: Sequence[Query]) -> Iterator[FileGroups]:
             reading.ask(partial(part.groups, more=number > 0), files, read)
             before += share
         _check(reading, part)
-        yield from _fetch(reading.session, part)
+        groups = list(_fetch(reading.session, part))
+        read_rows = (int(some.rows.sum()) for some in groups)
+        check_rows(reading, "DuckDB", part.layouts, read_rows, partial(_rows_of_one, reading))
+        yield from groups
 
 
 def _size(files: Sequence[DataFile]) -> int:
     return sum(file.size or 1 for file in files)
 
 
-def _rows_of_all(reading: Reading, parts: Sequence[Query]) -> int | None:
-    """Return the number of rows, if somebody wants to know and it is told."""
-    if reading.session.is_silent or reading.files.format != Format.PARQUET:
-        return None
-    query = "SELECT sum(num_rows)::BIGINT FROM parquet_file_metadata"
-    found = reading.ask(lambda some: f"{query}({listed(some)})", [file for part in parts for file in part.files])
-    return int(found[0][0])
+def _rows_of_all(parts: Sequence[Query]) -> int | None:
+    """Return the number of rows, if it is known."""
+    rows = [layout.rows for part in parts for layout in part.layouts]
+    return None if None in rows else sum(sum(some or ()) for some in rows)
+
+
+def _rows_of_one(reading: Reading, layout: Layout) -> int:
+    """Return how many rows DuckDB finds in a file when it reads the same columns and no other file."""
+    wanted = ", ".join(f"count({raw(name, column)})" for name, column in layout.columns.items())
+    query = f"SELECT count(*), {wanted} FROM {source(layout, layout.files, reading.files.format)}"
+    return int(reading.ask(lambda _: query, layout.files)[0][0])
 
 
 def _check(reading: Reading, part: Query) -> None:

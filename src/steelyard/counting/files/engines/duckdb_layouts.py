@@ -11,18 +11,19 @@ from typing import Any
 
 from steelyard.counting.files.data_files import DataFile
 from steelyard.counting.files.engines.duckdb_reading import Reading, listed
+from steelyard.counting.files.engines.duckdb_records import (
+    csv_records,
+    json_records,
+    lines_call,
+    opens_in_python,
+    parquet_records,
+)
 from steelyard.counting.files.engines.duckdb_session import literal
-from steelyard.counting.files.formats import GZIP, ZSTD, Format, compression_of
+from steelyard.counting.files.formats import GZIP, Format, compression_of
 from steelyard.counting.files.headers import Header, header_of, read_header
 from steelyard.counting.files.layouts import KEY, TEXT, WRITTEN, Column, Layout, column_in
 
-LINES = (
-    "auto_detect = false, columns = {'line': 'VARCHAR'}, delim = '\x01', quote = '', escape = '', strict_mode = false"
-)
-"""Options that read a text as if it had one column, its lines."""
-
 FIRST_LINES = 100
-COMPRESSION = {GZIP: "gzip", ZSTD: "zstd", None: "none"}
 STEP = (
     "concat_ws('|', name, type, type_length, repetition_type, num_children, converted_type, scale, precision, "
     "logical_type)"
@@ -66,35 +67,34 @@ def names_in_json(reading: Reading, files: Sequence[DataFile], sample: int = -1)
 
 
 def _in_csv(reading: Reading, files: Sequence[DataFile], names: list[str]) -> list[Layout]:
-    found: dict[Any, list[DataFile]] = {}
+    found: dict[Any, dict[DataFile, int]] = {}
     for file in files:
         header = _header(reading, file)
         columns = tuple(column_in(reading.files, file, name, header.names, TEXT) for name in names)
+        rows, quoted = csv_records(reading, file, header)
         # Only the number of the other columns matters.
-        narrow = header._replace(names=("",) * len(header.names))
-        found.setdefault((columns, narrow, compression_of(file.name)), []).append(file)
+        narrow = header._replace(names=("",) * len(header.names), quotes=0)
+        found.setdefault((columns, narrow, compression_of(file.name), quoted), {})[file] = rows
     return [
-        Layout(tuple(alike), dict(zip(names, columns, strict=True)), header, packed)
-        for (columns, header, packed), alike in found.items()
+        Layout(tuple(alike), dict(zip(names, columns, strict=True)), header, packed, quoted, tuple(alike.values()))
+        for (columns, header, packed, quoted), alike in found.items()
     ]
 
 
 def _header(reading: Reading, file: DataFile) -> Header:
-    packed = compression_of(file.name)
-    in_python = file.is_local and packed in (None, GZIP)
-    if not in_python:
-        options = f"{LINES}, compression = '{COMPRESSION[packed]}'"
-        query = f"SELECT line FROM read_csv({listed([file])}, {options}) LIMIT {FIRST_LINES}"
+    if not opens_in_python(file):
+        query = f"SELECT line FROM {lines_call(file)} LIMIT {FIRST_LINES}"
         lines = [f"{line or ''}\n" for (line,) in reading.ask(lambda _: query, [file])]
     try:
-        if in_python:
-            return read_header(file.place, gzipped=packed == GZIP)
+        if opens_in_python(file):
+            return read_header(file.place, gzipped=compression_of(file.name) == GZIP)
         return header_of(lines)
     except ValueError as problem:
         raise reading.refuse(file, str(problem)) from None
 
 
 def _in_parquet(reading: Reading, files: Sequence[DataFile], names: list[str]) -> list[Layout]:
+    rows = parquet_records(reading, files)
     found: dict[tuple[Column, ...], list[DataFile]] = {}
     for alike in _of_one_schema(reading, files):
         described = _described(reading, alike[0])
@@ -103,7 +103,10 @@ def _in_parquet(reading: Reading, files: Sequence[DataFile], names: list[str]) -
         for file in alike:  # their folders may differ
             columns = tuple(column_in(reading.files, file, name, inside)._replace(position=0) for name in names)
             found.setdefault(columns, []).append(file)
-    return [Layout(tuple(alike), dict(zip(names, columns, strict=True))) for columns, alike in found.items()]
+    return [
+        Layout(tuple(alike), dict(zip(names, columns, strict=True)), rows=tuple(rows[file] for file in alike))
+        for columns, alike in found.items()
+    ]
 
 
 def _of_one_schema(reading: Reading, files: Sequence[DataFile]) -> list[list[DataFile]]:
@@ -153,11 +156,15 @@ def _in_json(reading: Reading, files: Sequence[DataFile], names: list[str]) -> l
     inside = names_in_json(reading, files, FIRST_LINES) if told else []
     for name in (name for name in told if name in inside):
         _check_inside(reading, files, name)
-    found: dict[tuple[Column, ...], list[DataFile]] = {}
+    found: dict[tuple[tuple[Column, ...], bool], dict[DataFile, int]] = {}
     for file in files:
         columns = tuple(Column(KEY if name in file.keys and name not in inside else WRITTEN) for name in names)
-        found.setdefault(columns, []).append(file)
-    return [Layout(tuple(alike), dict(zip(names, columns, strict=True))) for columns, alike in found.items()]
+        rows = json_records(reading, file)
+        found.setdefault((columns, rows is not None), {})[file] = rows or 0
+    return [
+        Layout(tuple(alike), dict(zip(names, columns, strict=True)), rows=tuple(alike.values()) if known else None)
+        for (columns, known), alike in found.items()
+    ]
 
 
 def _check_inside(reading: Reading, files: Sequence[DataFile], name: str) -> None:

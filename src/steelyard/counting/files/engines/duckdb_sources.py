@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steelyard.counting.files.data_files import DataFile
-from steelyard.counting.files.engines.duckdb_layouts import COMPRESSION
 from steelyard.counting.files.engines.duckdb_reading import listed
+from steelyard.counting.files.engines.duckdb_records import COMPRESSION
 from steelyard.counting.files.engines.duckdb_session import identifier
 from steelyard.counting.files.formats import Format
 from steelyard.counting.files.layouts import FILE, KEY, WRITTEN, Layout
@@ -22,7 +22,11 @@ def source(layout: Layout, files: Sequence[DataFile], form: Format) -> str:
 
 
 def _csv(layout: Layout) -> list[str]:
-    """Name the columns by their positions, since names may be repeated, or differ only in case."""
+    """Name the columns by their positions, since names may be repeated, or differ only in case.
+
+    A file with quotes is read from its beginning to its end: where DuckDB (2.0) reads parts of it side by side, it may
+    take the midst of a quoted text for a row, and lose rows.
+    """
     if layout.header is None:
         raise ValueError("a CSV file has a header.")
     columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(len(layout.header.names)))
@@ -36,6 +40,7 @@ def _csv(layout: Layout) -> list[str]:
         "escape = '\"'",
         "comment = ''",
         f"compression = '{COMPRESSION[layout.compression]}'",
+        f"parallel = {not layout.quoted}",
     ]
 
 

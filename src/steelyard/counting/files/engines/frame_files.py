@@ -17,6 +17,7 @@ from steelyard.counting.files.engines.duckdb_columns import too_fine
 from steelyard.counting.files.engines.duckdb_files import group_files as group_with_duckdb
 from steelyard.counting.files.engines.duckdb_layouts import layouts_of
 from steelyard.counting.files.engines.duckdb_reading import Reading
+from steelyard.counting.files.engines.duckdb_records import LostRowsError, check_rows
 from steelyard.counting.files.engines.duckdb_session import Session
 from steelyard.counting.files.formats import Format, compression_of
 from steelyard.counting.files.groups import Coded, FileGroups, Found, coded
@@ -96,7 +97,9 @@ def _found(files: DataFiles, asked: Asked, scanner: Scanner, *, joint: bool, dro
     for part in parts:
         found = _grouped(part, files, asked, roles, scanner, joint=joint, drop=drop)
         columns = {role: part[0].columns[name] for role, name in roles.items()}
-        groups += _parts(found, asked, columns, scanner, joint=joint)
+        plain = list(_parts(found, asked, columns, scanner, joint=joint))
+        _check_rows(files, scanner, part, plain)
+        groups += plain
     return Found(groups, files.format == Format.CSV, frozenset(keys))
 
 
@@ -129,6 +132,15 @@ def _grouped(
         check_type(columns)
     group = joint_groups if joint else pair_groups
     return group(columns, [TRUTH, *asked.prediction_names], asked.by_names, drop=drop)
+
+
+def _check_rows(files: DataFiles, scanner: Scanner, part: Sequence[Layout], groups: Sequence[FileGroups]) -> None:
+    """Refuse what an engine read if the files have more or fewer rows; that a file is broken, DuckDB says better."""
+    with Session() as session:
+        try:
+            check_rows(Reading(files, session), scanner.name, part, (int(some.rows.sum()) for some in groups))
+        except LostRowsError as problem:
+            raise EngineError(scanner.name, f"it {problem.reason}") from None
 
 
 def _lacks_weights(frame: Any, scanner: Scanner) -> bool:
