@@ -154,8 +154,9 @@ def ends(result, C, importance):
     """Return the declared bounds of each value; where classes left the average, those of the classes that took part."""
     metric = result.metric
     phi = np.ones(C) if importance is None else importance
-    several = metric.weighted and len(leaving(metric, np.eye(C))) > 1
-    if result.left_out is None or not (metric.weighted and callable(metric.range)) or several:
+    averages = metric.kind in ("average", "combined")
+    several = averages and len(leaving(metric, np.eye(C))) > 1
+    if result.left_out is None or not (averages and callable(metric.range)) or several:
         return metric.bounds(phi, result.arguments)
     took_part = phi * ~result.left_out
     took_part[~took_part.any(axis=-1)] = 1  # no class at all: the value is NaN
@@ -441,9 +442,9 @@ def test_inputs_are_left_alone(metric, rng, random_counts):
     counts, phi = random_counts(rng, 3, 10).astype(np.float64), rng.random(3)
     cm = sy.Confusion(counts)
     before = counts.copy(), phi.copy()
-    metric(counts, importance=phi)
-    metric(cm, importance=phi)
-    metric(counts[0], importance=phi)
+    weighed(metric)(counts, importance=phi)
+    weighed(metric)(cm, importance=phi)
+    weighed(metric)(counts[0], importance=phi)
     np.testing.assert_array_equal(counts, before[0])
     np.testing.assert_array_equal(cm.counts, before[0])
     np.testing.assert_array_equal(phi, before[1])

@@ -1,3 +1,6 @@
+import pickle
+import re
+
 import numpy as np
 import pytest
 
@@ -128,6 +131,53 @@ def test_fixing_leaves_the_registered_metric_alone():
     assert sy.metrics.mean_f.fixed == {}
     assert sy.metrics.mean_f.at() is sy.metrics.mean_f
     assert sy.metrics.mean_f.at(beta=2).at(beta=3).fixed == {"beta": 3}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("mcc at importance", "mcc at importance"),
+        ("Matthews at Importance", "mcc at importance"),
+        ("mcc_at_importance", "mcc at importance"),
+        ("micro F at importance", "accuracy at importance"),
+        ("weighted_kappa(distance='linear') at importance", "weighted_kappa at importance(distance='linear')"),
+        ("weighted_kappa at importance(distance='linear')", "weighted_kappa at importance(distance='linear')"),
+    ],
+)
+def test_a_metric_of_the_whole_at_importance_has_a_name(text, name):
+    found = sy.metrics[text]
+    assert found.name == name
+    assert text in sy.metrics
+    assert sy.metrics[found.name].name == name
+    assert (found.kind, found.weighted, found.builtin) == ("whole", True, True)
+    assert found.title.endswith(" at class shares equal to the weights")
+    assert found.at_importance() is found
+    again = pickle.loads(pickle.dumps(found))  # noqa: S301 - our own bytes
+    assert (again.name, again(COUNTS)) == (name, found(COUNTS))
+
+
+def test_names_at_importance_are_not_listed_beside_those_they_are_made_of():
+    assert not [name for name in sy.metrics if "importance" in name]
+    assert "mcc at importance" not in sy.measure(COUNTS)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "cba at importance",
+            "'cba' follows the importance by itself; \"at importance\" is said of metrics of the whole",
+        ),
+        ("macro_f at importance", "'macro_f' follows the importance by itself"),
+        ("recall at importance", "'recall' gives one value per class"),
+        ("mccc at importance", "there is no metric 'mccc'. Did you mean 'mcc'"),
+        ("at importance", "there is no metric 'at importance'"),
+    ],
+)
+def test_what_cannot_be_at_importance_is_refused_in_a_sentence(text, told):
+    with pytest.raises(ValueError, match=re.escape(told)):
+        sy.metrics[text]
+    assert text not in sy.metrics
 
 
 @pytest.mark.parametrize("beta", [0, -1, float("nan"), float("inf"), 1e200, "two", None, [1, 2]])
@@ -374,7 +424,6 @@ def test_names_with_parameters_are_in_the_registry():
 def test_a_metric_of_a_users_module_pickles_by_where_it_stands(tmp_path, monkeypatch):
     """There the function's name means the metric, so pickle would not find the function."""
     import importlib
-    import pickle
 
     (tmp_path / "my_own_metrics.py").write_text(
         "import steelyard as sy\n\n@sy.metric(range=(0, 1))\ndef share_of_hits(c):\n"
@@ -384,3 +433,5 @@ def test_a_metric_of_a_users_module_pickles_by_where_it_stands(tmp_path, monkeyp
     monkeypatch.syspath_prepend(str(tmp_path))
     own = importlib.import_module("my_own_metrics").share_of_hits
     assert pickle.loads(pickle.dumps(own)) is own  # noqa: S301 - our own bytes
+    weighed = pickle.loads(pickle.dumps(own.at_importance()))  # noqa: S301 - our own bytes
+    assert weighed.as_counted is own

@@ -100,7 +100,7 @@ class Uncertainty:
         if self.asked != DEFAULT:
             return _of_rates(self.asked, C) if rates else Choice(self.asked)
         if self.group is None:
-            why = why_not_counts(self.counts)
+            why = "" if self.counts.is_weighted else why_not_counts(self.counts)
             return Choice(None, why) if why else _classwise(self._slices, C, rates=rates)
         # Groups are drawn one by one, and so is what they hold.
         entries = len(self.counts.cells.coordinates().values)
@@ -151,7 +151,7 @@ class Uncertainty:
         from steelyard.intervals.sample import Sample  # noqa: PLC0415 - intervals load when someone looks
         from steelyard.intervals.units import groups_of, items_of  # noqa: PLC0415
 
-        units = items_of(counts) if self.group is None else groups_of(counts, self.group)
+        units = items_of(counts, weighted=True) if self.group is None else groups_of(counts, self.group)
         return Sample(units, metrics, weights, "exclude" if rates else self.policy)
 
     def units(self) -> int:
@@ -163,6 +163,11 @@ class Uncertainty:
 
     def slice(self, at: Place) -> Confusion:
         """Return one slice, with its groups."""
+        if self.group is None:
+            one = self.counts
+            for place in at:
+                one = one.slice(place)
+            return one
         cells, places = self.counts.cells, list(at)
         axes = list(self.counts.axes)
         for axis in reversed(range(len(axes))):
@@ -190,7 +195,7 @@ def check(method: Any, counts: Confusion, group: str | None) -> None:
     if not _is_method(method):
         return
     if group is None:
-        why = why_not_counts(counts)
+        why = "" if method.name == "classwise" and counts.is_weighted else why_not_counts(counts)
         if why:
             raise ValueError(f"{why}.")
     elif getattr(method, "stratified", False) or getattr(method, "prevalence", None) == "fixed":

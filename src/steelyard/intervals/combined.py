@@ -83,6 +83,19 @@ class ShapedParts:
         return ShapedParts(-self.mean, self.spread, -self.skewness)
 
 
+@dataclass(frozen=True, eq=False)
+class JoinedParts:
+    """Parts of several sources, such as of two models on items of their own."""
+
+    of_sources: tuple[Parts, ...]
+
+    def quantiles(self, level: float) -> Floats:
+        return np.concatenate([parts.quantiles(level) for parts in self.of_sources])
+
+    def flipped(self) -> JoinedParts:
+        return JoinedParts(tuple(parts.flipped() for parts in self.of_sources))
+
+
 SKEWEST = 4.0
 """Skewness beyond which the cube root is no longer nearly normal: that of a quarter of an item."""
 

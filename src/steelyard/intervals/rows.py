@@ -100,8 +100,8 @@ class Rows:
         codes = np.concatenate([self._codes(predicted), self._codes(added)])
         kinds, place = np.unique(codes, return_inverse=True)
         amounts, squares = (
-            np.bincount(place[: len(entries)], weights=each[entries], minlength=len(kinds))
-            for each in (self.units.entries.astype(np.float64), self.units.squares_of_entries)
+            np.bincount(place[: len(entries)], weights=each[entries], minlength=len(kinds)).astype(np.float64)
+            for each in (self.units.entries, self.units.squares_of_entries)
         )
         prior = np.bincount(place[len(entries) :], weights=amounts_added, minlength=len(kinds))
         here = amounts > 0

@@ -147,16 +147,24 @@ class _Cells(NamedTuple):
         return ordered if self.starts is None else np.add.reduceat(ordered, self.starts, axis=1)
 
 
-def items_of(counts: Confusion | Joint) -> Units:
-    """Return the items of one matrix or joint table as units to draw from; weights are refused."""
+def items_of(counts: Confusion | Joint, *, weighted: bool = False) -> Units:
+    """Return the items of one matrix or joint table as units to draw from.
+
+    `weighted`: whether items may have weights, of which the sums of their squares are known; if not, they are refused.
+    """
     if counts.shape:
         raise ValueError(f"items are drawn from one table, not from a stack along {some(counts.axes)}; pool it first.")
-    refuse_weighted(counts)
+    if not weighted:
+        refuse_weighted(counts)
     if isinstance(counts, Joint):
         values, truth, predictions = counts.counts, counts.codes[:, 0], counts.codes[:, 1:].T
+        squares, rows = counts.squares, counts.rows
     else:
-        values, truth, predictions = _cells_of(counts)
-    return Units(whole_counts(values), truth, predictions, counts.labels)
+        values, truth, predictions, squares, rows = _cells_of(counts)
+    if squares is None or rows is None:
+        return Units(whole_counts(values), truth, predictions, counts.labels)
+    floats = np.asarray(values, dtype=np.float64)
+    return Units(rows, truth, predictions, counts.labels, amounts=floats, squares=np.asarray(squares, np.float64))
 
 
 def groups_of(counts: Confusion | Joint, axis: str) -> Units:
@@ -175,11 +183,14 @@ def groups_of(counts: Confusion | Joint, axis: str) -> Units:
     return Units(np.ones(len(there), dtype=np.int64), truth, predictions, counts.labels, kind, values)
 
 
-def _cells_of(cm: Confusion) -> tuple[NDArray[Any], NDArray[np.intp], NDArray[np.intp]]:
-    if isinstance(cm.cells, SparseCells):
-        return cm.cells.values, cm.cells.rows, cm.cells.columns[None]
-    rows, columns = np.nonzero(cm.counts)
-    return cm.counts[rows, columns], rows, columns[None]
+def _cells_of(cm: Confusion) -> tuple[NDArray[Any], NDArray[np.intp], NDArray[np.intp], Any, Any]:
+    """Return the cells that are not 0: how much is in them, truth, predictions, and of weights squares and rows."""
+    if isinstance(cm.cells, SparseCells) and not cm.is_weighted:
+        return cm.cells.values, cm.cells.rows, cm.cells.columns[None], None, None
+    counts = cm.dense().counts
+    truth, predicted = np.nonzero(counts)
+    behind = [None if each is None else each[truth, predicted] for each in (cm.dense().squares, cm.dense().rows)]
+    return counts[truth, predicted], truth, predicted[None], *behind
 
 
 def are_weights(values: NDArray[Any]) -> bool:
