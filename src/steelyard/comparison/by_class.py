@@ -1,4 +1,4 @@
-"""How sure differences are, class by class: one model of the data from which interval, probability and p-value follow."""
+"""How sure differences are, class by class: interval, probability and p-value from one model of the data."""
 
 from __future__ import annotations
 

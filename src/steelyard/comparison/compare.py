@@ -17,7 +17,7 @@ from steelyard.comparison.posterior import checked_rope
 from steelyard.comparison.weighing import Weighing
 from steelyard.confusion import MODEL
 from steelyard.importance import as_importance
-from steelyard.intervals import NAMED, as_method, bayes, bootstrap
+from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
 from steelyard.intervals.replicates import Told
 from steelyard.measuring import checked_policy, chosen, refuse_rates
@@ -80,8 +80,9 @@ def compare(
     rope
         The largest difference that does not matter, in units of the metrics.
     intervals
-        How to tell how sure the differences are: `sy.intervals.bootstrap(draws=…, seed=…)`, "percentile", "bca" or
-        "bayes" (of a joint table without a prior: the Bayesian bootstrap); 10,000 draws if not given.
+        How to tell how sure the differences are. If not given, class by class ("classwise"), from one model of the
+        data for interval, probability and p-value; of groups, by drawing them, `sy.intervals.bootstrap(draws=…,
+        seed=…)`. Also "percentile", "bca" and "bayes" (of a joint table without a prior: the Bayesian bootstrap).
     across
         What the slices of `by` are: "folds" of one data set, of which the training sets overlap (correlated t of Nadeau
         and Bengio), or "datasets" (signed ranks).
@@ -102,7 +103,7 @@ def compare(
     ('McNemar, exact', 0.0539)
     """
     policy, level, kind = checked_policy(undefined), checked_confidence(confidence), checked_kind(across)
-    rope, method, listed = checked_rope(rope), _drawing_method(intervals), _one_number_each(metrics)
+    rope, listed = checked_rope(rope), _one_number_each(metrics)
     if truth is not None or prediction is not None:
         _refuse("truth and prediction name columns of data", predictions=predictions, weights=weights)
         counted = counted_columns(models, truth, prediction, weight, by, group, labels, missing, counts)
@@ -115,21 +116,32 @@ def compare(
         _refuse("counts are complete", **beside, missing=missing_too)
         counted = counted_already(models, group)
     sides = contestants(counted.counts, group=counted.group, paired=paired)
+    method = _method(intervals, sides)
     _check_folds(sides, kind, test_share, runs)
     folds = None
     if sides.by_fold is not None:
         folds = Across(sides.by_fold, kind, test_share, runs, rope, level, method.seed)
-    weighing = Weighing(sides, Field.of(sides, listed, importance, policy), method, level, rope, folds)
     names = [metric.name for metric in listed]
     main = MAIN if metrics is None and MAIN in names else names[0]
+    family = (main,) if metrics is None else names
+    weighing = Weighing(sides, Field.of(sides, listed, importance, policy), method, level, rope, folds, family)
     return replace(_compared(weighing, importance, main, told), chosen=undefined is not None)
 
 
-def _drawing_method(intervals: Any) -> bootstrap | bayes:
-    named = isinstance(intervals, str) and intervals in NAMED and intervals != "delta"
-    found = as_method(intervals, **({"draws": DRAWS} if intervals is None or named else {}))
-    if not isinstance(found, bootstrap | bayes):
-        raise ValueError(f"a comparison is drawn: intervals is bootstrap, percentile, bca or bayes, not {intervals!r}.")
+def _method(intervals: Any, sides: Contestants) -> classwise | bootstrap | bayes:
+    """Return how sure differences are told: class by class; of groups, by drawing them."""
+    default = "bootstrap" if sides.grouped else "classwise"
+    named = intervals is None or (isinstance(intervals, str) and intervals in NAMED and intervals != "delta")
+    found = as_method(default if intervals is None else intervals, **({"draws": DRAWS} if named else {}))
+    if not isinstance(found, classwise | bootstrap | bayes):
+        raise ValueError(
+            f"intervals of a comparison are classwise, bootstrap, percentile, bca or bayes, not {intervals!r}."
+        )
+    if isinstance(found, classwise):
+        if sides.grouped:
+            raise ValueError("groups are drawn whole, not class by class; take intervals='bootstrap', or leave it out.")
+    elif any(units.squares is not None for units in sides.units):
+        raise ValueError("items with weights are compared class by class; leave out intervals=, or name groups.")
     return found
 
 

@@ -16,7 +16,7 @@ from steelyard.comparison.stuart_maxwell import StuartMaxwell
 from steelyard.confusion import MODEL, Confusion
 from steelyard.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
 from steelyard.importance import Importance
-from steelyard.intervals import bayes, bootstrap
+from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.units import Units
 from steelyard.joint import Joint
 from steelyard.labels import Label, some
@@ -82,7 +82,7 @@ class Comparison:
     grouped: bool
     confidence: float
     rope: float
-    method: bootstrap | bayes
+    method: classwise | bootstrap | bayes
     scored: tuple[Scored, ...]
     differences: tuple[Difference, ...]
     marginals: tuple[StuartMaxwell, ...]
@@ -122,6 +122,16 @@ class Comparison:
             if {d.a, d.b} == {a, b} and d.metric.name == wanted.name:
                 return d.of(a, b)
         raise KeyError(f"there is no pair {a!r} and {b!r}; the models are {some(self.models)}.")
+
+    def is_better(self, difference: Difference) -> bool:
+        """Whether one model is told to be better than another: the one rule of verdicts.
+
+        The interval of the difference leaves out 0 (with a rope, all that does not matter), and so does the p-value,
+        corrected over what was asked for.
+        """
+        interval = difference.interval
+        beyond = interval.low > self.rope or interval.high < -self.rope
+        return interval.known and beyond and difference.p_adjusted < 1 - self.confidence
 
     def score(self, metric: str | None = None) -> Scored:
         """Return one metric of all models, that of the verdict if none is named."""
@@ -205,7 +215,7 @@ class Comparison:
             "confidence": self.confidence,
             "rope": self.rope,
             "intervals": self.method.name,
-            "draws": self.method.draws,
+            "draws": getattr(self.method, "draws", None),
             "seed": self.method.seed,
             "metric": self.main,
             "scores": [row for each in self.scored for row in each.to_rows(names)],

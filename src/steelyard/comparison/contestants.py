@@ -73,6 +73,11 @@ class Contestants:
         return self.joint is not None
 
     @property
+    def units_of_each(self) -> list[Units]:
+        """The items of each model alone."""
+        return [items_of(self.tables.slice(model), weighted=True) for model in range(len(self.models))]
+
+    @property
     def grouped(self) -> bool:
         """Whether groups of items are drawn."""
         return self.units[0].kind is not None
@@ -97,7 +102,9 @@ def _together(joint: Joint, group: str | None) -> Contestants:
     whole, folds = joint.pooled(), _folds(joint.axes, group)
     tables = whole.confusion()
     _check_items(tables)
-    units = items_of(whole) if group is None else groups_of(joint.pooled(*folds) if folds else joint, group)
+    units = (
+        items_of(whole, weighted=True) if group is None else groups_of(joint.pooled(*folds) if folds else joint, group)
+    )
     by_fold = joint if group is None else joint.pooled(group)
     return Contestants(tables, (units,), whole, by_fold.confusion() if folds else None)
 
@@ -109,7 +116,7 @@ def _apart(stack: Confusion, group: str | None) -> Contestants:
     _check_items(tables)
     _check_common_classes(tables)
     if group is None:
-        units = tuple(items_of(tables.slice(i)) for i in range(len(names)))
+        units = tuple(items_of(tables.slice(i), weighted=True) for i in range(len(names)))
     else:
         in_groups = stack.pooled(*folds) if folds else stack
         units = tuple(groups_of(in_groups[name], group) for name in names)

@@ -37,6 +37,8 @@ class Difference:
         The p-value corrected by Holm over the pairs of this metric, and over all pairs and metrics.
     p_swaps, p_bootstrap
         What swapping says, NaN if predictions were not swapped; and the level at which the interval would just reach 0.
+    limited_by
+        The class without whose uncertainty the models would be told apart: it has too few items; None if no one has.
     folds, folds_adjusted
         What the folds or data sets say of a's lead over b, positive if a is better, and its p-value corrected by Holm
         over all pairs and metrics; None and NaN if there are none, or fewer than two in which both have a value.
@@ -58,6 +60,7 @@ class Difference:
     p_adjusted: float = math.nan
     folds: CorrelatedT | SignedRank | None = None
     folds_adjusted: float = math.nan
+    limited_by: Label | None = None
 
     def of(self, first: Label, second: Label) -> Difference:
         """Return this difference as that of one model less another, in the order asked for."""
@@ -119,6 +122,7 @@ class Difference:
             "p_swaps": number(self.p_swaps),
             "p_bootstrap": number(self.p_bootstrap),
             "test": self.test,
+            "limited_by": plain(self.limited_by),
             "undefined_draws": self.interval.undefined,
             "note": self.interval.note,
         }

@@ -30,6 +30,18 @@ class Field:
     samples: tuple[Sample, ...]
     observed: Sequence[Measured]
 
+    @property
+    def metrics(self) -> list[Metric]:
+        return [each.metric for each in self.observed]
+
+    @property
+    def relevance(self) -> Any:
+        return self.observed[0].relevance
+
+    @property
+    def policy(self) -> str:
+        return self.observed[0].policy
+
     @classmethod
     def of(cls, models: Contestants, metrics: Sequence[Metric], importance: Any, policy: str) -> Field:
         """Return the metrics of models; the importance is resolved on all their counts together."""

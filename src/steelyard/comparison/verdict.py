@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from steelyard.labels import text
+
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
 
@@ -33,12 +35,13 @@ def _sentences(found: Comparison) -> Iterator[str]:
     if len(order) == 1:
         yield f"Only {names[order[0]]} has a {main.metric.name}; that of {listed(names, order, but=True)} is undefined."
         return
-    yield f"By {main.metric.name}{_importance(found)}, {_ahead(found, names, order)}."
+    yield from _conclusion(found, names, order)
     if found.said is not None and not main.metric.weighted:
         yield f"{main.metric.name} is as counted: your importance has no part in it."
     alike = next(group for group in main.groups if order[0] in group)
-    if len(alike) > 1 and not main.is_best(order[1]):
-        yield f"{names[order[0]]} cannot be told apart from {listed(names, alike[1:])}."
+    others = [k for k in alike[1:] if k != order[1]]
+    if others:
+        yield f"{names[order[0]]} is not told apart from {listed(names, others)} either."
     yield from _doubts(found, order)
     yield from _folds(found, names, order)
     if found.robust is not None:
@@ -50,6 +53,87 @@ def _sentences(found: Comparison) -> Iterator[str]:
             "The models were compared as if each had items of its own; on the same items, their difference would be "
             "surer if they tend to err together."
         )
+
+
+def _conclusion(found: Comparison, names: Sequence[str], order: Sequence[int]) -> Iterator[str]:
+    """Yield what is known of the best two models, by one rule.
+
+    The same answers, no errors, a winner that depends on what undefined terms count, better, too few items of a class,
+    or not told apart. Better: 0 is outside the interval, and the p-value, corrected over what was asked for, below the
+    level; with a rope, the whole interval is beyond it. Too few: without the uncertainty of one class, 0 would be
+    outside.
+    """
+    best, second = order[:2]
+    metric = found.score().metric.name
+    by = f"By {metric}{_importance(found)}, "
+    both = f"{names[best]} and {names[second]}"
+    if _no_errors(found, best) and _no_errors(found, second):
+        right = f"{both} are right on all {found.items:,.15g} items"
+        yield f"No errors were seen: {right}, which tells nothing of which is better."
+        return
+    if _same_answers(found, best, second):
+        yield f"{both} gave the same answers to all {found.items:,.15g} items."
+        return
+    disputed = found.standings[metric]
+    if disputed.disputed:
+        from steelyard.display.models import dispute  # noqa: PLC0415 - how it is told
+
+        yield f"{by}no winner is named, as it depends on what undefined terms count: {dispute(disputed, names)}."
+        return
+    difference = found.pair(found.models[best], found.models[second])
+    lead, digits = difference.lead_of(found.models[best]), _digits(found, best, second)
+    values = found.score().values
+    first, other = (f"{names[i]} ({values[i]:.{digits}f})" for i in (best, second))
+    if found.is_better(difference):
+        yield f"{by}{first} is better than {other} by {lead.value:.{digits}f} ({_sure(found, best, second)})."
+        return
+    few = ""
+    if difference.limited_by is not None:
+        place = found.tables.labels.index(difference.limited_by)
+        few = f": too few items of class {text(difference.limited_by)!r} ({_items_of(found, place):,.15g})"
+    if found.rope and max(abs(lead.low), abs(lead.high)) <= found.rope:
+        yield f"{by}{first} and {other} differ by no more than {found.rope:g} ({_sure(found, best, second)})."
+        return
+    apart = f"They differ by {lead.value:.{digits}f} ({_sure(found, best, second)})."
+    yield f"{by}{first} and {other} are not told apart{few}. {apart}"
+
+
+def _items_of(found: Comparison, c: int) -> float:
+    counts = found.tables.each_item_once() if found.paired else found.tables.pooled()
+    return float(counts.counted_items().support[c])
+
+
+def _no_errors(found: Comparison, model: int) -> bool:
+    table = found.tables.slice(model)
+    return bool(table.correct.sum() == table.total)
+
+
+def _same_answers(found: Comparison, a: int, b: int) -> bool:
+    joint = found.joint
+    return joint is not None and bool((joint.codes[:, 1 + a] == joint.codes[:, 1 + b]).all())
+
+
+def _digits(found: Comparison, a: int, b: int) -> int:
+    lead = found.pair(found.models[a], found.models[b]).lead_of(found.models[a])
+    return digits_of(lead.low, lead.high, lead.high - lead.low)
+
+
+def _sure(found: Comparison, a: int, b: int) -> str:
+    """Return the interval, the probability and the p-value of a lead: they stand together."""
+    from steelyard.display.numbers import chance, p_value  # noqa: PLC0415 - how numbers are shown
+
+    difference = found.pair(found.models[a], found.models[b])
+    lead, digits = difference.lead_of(found.models[a]), _digits(found, a, b)
+    if not difference.interval.known:
+        return "no interval"
+    told = [f"{100 * found.confidence:.6g} % interval {signed(lead.low, digits)} to {signed(lead.high, digits)}"]
+    if np.isfinite(lead.better):
+        beyond = f" by more than {found.rope:g}" if found.rope else ""
+        told.append(f"better{beyond} with probability {chance(lead.better)}")
+        corrected = difference.p_adjusted if difference.p_adjusted > difference.p_value else None
+        several = "" if corrected is None else f", {p_value(corrected)} corrected for what was asked"
+        told.append(f"p {p_value(difference.p_value)}{several}")
+    return "; ".join(told)
 
 
 def _doubts(found: Comparison, order: Sequence[int]) -> Iterator[str]:
@@ -83,32 +167,6 @@ def _importance(found: Comparison) -> str:
     if stated.startswith("(") and stated.find(")") == len(stated) - 1:
         stated = stated[1:-1]
     return f" under {stated}" if len(stated) <= LONGEST and stated.isprintable() else " under your importance"
-
-
-def _ahead(found: Comparison, names: Sequence[str], order: Sequence[int]) -> str:
-    """Return by how much the best model is ahead of the second, and how sure that is."""
-    from steelyard.display.numbers import chance  # noqa: PLC0415 - how numbers are shown
-
-    best, second = order[:2]
-    values = found.score().values
-    difference = found.pair(found.models[best], found.models[second])
-    if difference.better is None:
-        return f"{names[best]} and {names[second]} are equal ({values[best]:.3f})"
-    lead = difference.lead_of(found.models[best])
-    digits = digits_of(lead.low, lead.high, lead.high - lead.low)
-    first, other = (f"{names[i]} ({values[i]:.{digits}f})" for i in (best, second))
-    said = f"{first} is ahead of {other} by {lead.value:.{digits}f}"
-    if difference.interval.known:
-        ends = f"{signed(lead.low, digits)} to {signed(lead.high, digits)}"
-        said += f" ({100 * found.confidence:.6g} % interval {ends})"
-    if not np.isfinite(lead.better):
-        return said
-    if not found.rope:
-        return f"{said}, and better with probability {chance(lead.better)}"
-    return (
-        f"{said}, better by more than {found.rope:g} with probability {chance(lead.better)}, and within "
-        f"±{found.rope:g} with probability {chance(difference.equivalent)}"
-    )
 
 
 def listed(names: Sequence[str], chosen: Sequence[int], *, but: bool = False) -> str:

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from steelyard.comparison.across import Across
+from steelyard.comparison.by_class import ByClass, limiting_class
+from steelyard.comparison.completed import Completed
 from steelyard.comparison.contestants import Contestants
 from steelyard.comparison.difference import Difference
 from steelyard.comparison.evidence import are_still, chances, p_value
@@ -21,19 +23,25 @@ from steelyard.comparison.ranking import alike, rank_probabilities
 from steelyard.comparison.scored import Scored
 from steelyard.comparison.stuart_maxwell import StuartMaxwell, stuart_maxwell
 from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
-from steelyard.intervals import bayes, bootstrap
+from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
+from steelyard.intervals.combined import Combined
 from steelyard.intervals.influence import Influence
-from steelyard.intervals.interval import Draws, Interval
+from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
 from steelyard.intervals.replicates import Replicates, Told, replicate
+from steelyard.intervals.rows import Rows
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.trust import NARROW, doubts
 from steelyard.intervals.units import items_of
 from steelyard.labels import text
 from steelyard.lead import difference
+from steelyard.measuring import Measured
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+RANK_DRAWS, RANK_NUMBERS = 1000, 20_000_000
+"""Draws that tell the ranks of several models, and how many numbers they may take."""
 
 RARELY = 0.01
 """Share of draws in which a difference may be undefined without a word."""
@@ -50,13 +58,17 @@ class Weighing:
 
     models: Contestants
     field: Field
-    method: bootstrap | bayes
+    method: classwise | bootstrap | bayes
     confidence: float
     rope: float
     across: Across | None
+    family: Sequence[str] = ()
+    """Names of the metrics that were asked for: their p-values are one family."""
 
     def weighed(self, told: Told | None = None) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
         """Return each metric of all models, and of each pair of them."""
+        if isinstance(self.method, classwise):
+            return self._weighed_by_class(self.method)
         observed = self.field.observed
         drawn = replicate(
             [each.metric for each in observed],
@@ -69,7 +81,92 @@ class Weighing:
         by_metric = [_corrected_for_pairs(list(self._pairs(place, each))) for place, each in enumerate(drawn)]
         scored = tuple(self._scored(place, each, by_metric[place]) for place, each in enumerate(drawn))
         doubted = [self._with_doubts(d, each) for pairs, each in zip(by_metric, scored, strict=True) for d in pairs]
-        return scored, tuple(_corrected_for_all(doubted))
+        return scored, tuple(_corrected_for_all(doubted, self.family))
+
+    def _weighed_by_class(self, method: classwise) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
+        """Return the same class by class: interval, probability and p-value of a difference from one model."""
+        by_class = ByClass(self.models, self.field, method)
+        alone = [
+            method.of(Sample(units, self.field.metrics, self.field.relevance, self.field.policy), self.confidence)
+            for units in self.models.units_of_each
+        ]
+        ranks = self._ranks(method)
+        scored, found = [], []
+        for place, observed in enumerate(self.field.observed):
+            pairs = _corrected_for_pairs(list(self._pairs_by_class(place, by_class)))
+            intervals = tuple(each[place][0] for each in alone)
+            groups = self._alike(observed, pairs)
+            scored.append(Scored(observed, intervals, self._rank_table(place, ranks, pairs), groups))
+            found += pairs
+        return tuple(scored), tuple(_corrected_for_all(found, self.family))
+
+    def _pairs_by_class(self, place: int, by_class: ByClass) -> Iterator[Difference]:
+        names, observed = self.models.models, self.field.observed[place]
+        in_folds = None if self.across is None else self.across.values(observed)
+        for a, b in combinations(range(len(names)), 2):
+            combined = by_class.pair(place, a, b)
+            value = float(difference(observed.value[a], observed.value[b], observed.metric))
+            leads = (
+                None
+                if in_folds is None
+                else observed.metric.sign * difference(in_folds[a], in_folds[b], observed.metric)
+            )
+            yield Difference(
+                metric=observed.metric,
+                a=names[a],
+                b=names[b],
+                value=value,
+                test="class by class",
+                folds=None if self.across is None or leads is None else self.across.compared(leads),
+                **self._told_by_class(combined, by_class.rows(a, b), observed.metric.sign),
+            )
+
+    def _told_by_class(self, combined: Combined | None, rows: Rows, sign: int) -> dict[str, Any]:
+        if combined is None:
+            none = Interval(np.nan, np.nan, self.confidence, self.method.name, note="one of the values is undefined")
+            return {
+                "interval": none,
+                "p_value": np.nan,
+                **dict.fromkeys(("a_better", "b_better", "equivalent"), np.nan),
+            }
+        low, high = combined.ends(self.confidence)
+        above, below = 1 - combined.below(self.rope), combined.below(-self.rope)
+        if not self.rope:
+            above, below = 1 - (half := combined.below(0.0)), half
+        limits = limiting_class(combined, rows.classes, self.confidence) if low <= 0 <= high else None
+        return {
+            "interval": Interval(low, high, self.confidence, self.method.name, combined.spread),
+            "p_value": min(1.0, 2 * min(1 - (at := combined.below(0.0)), at)),
+            "a_better": above if sign > 0 else below,
+            "b_better": below if sign > 0 else above,
+            "equivalent": max(0.0, 1 - above - below),
+            "limited_by": None if limits is None else rows.units.labels[limits],
+        }
+
+    def _alike(self, observed: Measured, pairs: Sequence[Difference]) -> tuple[tuple[int, ...], ...]:
+        models, level = range(len(self.models.models)), 1 - self.confidence
+        at = dict(zip(combinations(models, 2), pairs, strict=True))
+        leads = (observed.metric.sign * observed.value).tolist()
+        return tuple(alike(leads, lambda a, b: at[min(a, b), max(a, b)].p_pairs < level))
+
+    def _ranks(self, method: classwise) -> list[Replicates] | None:
+        """Return draws of all models together, from which ranks are told; None for two, whose difference tells all."""
+        if len(self.models.models) == 2:
+            return None
+        drawings = [Completed(units) for units in self.models.units]
+        draws = min(RANK_DRAWS, RANK_NUMBERS // max(each.numbers for each in drawings))
+        if draws < LEAST_DRAWS:
+            return None
+        return replicate(self.field.metrics, drawings, self.field.observed, draws, method.seed)
+
+    def _rank_table(self, place: int, ranks: list[Replicates] | None, pairs: Sequence[Difference]) -> Floats:
+        observed, K = self.field.observed[place], len(self.models.models)
+        if ranks is not None:
+            return rank_probabilities(observed.metric.sign * ranks[place].values, observed.metric)
+        if K > 2:
+            return np.full((K, K), np.nan)
+        first = pairs[0].a_better + pairs[0].equivalent / 2
+        return np.array([[first, 1 - first], [1 - first, first]])
 
     def _with_doubts(self, difference: Difference, scored: Scored) -> Difference:
         """Return a difference with the doubts about the values that it is made of, by the model they are about."""
@@ -102,11 +199,8 @@ class Weighing:
         observed, models = self.field.observed[place], range(len(self.models.models))
         draws = [self._draws_of(place, drawn, model) for model in models]
         intervals = tuple(self._interval_of(place, drawn, model, draws[model]) for model in models)
-        sign = observed.metric.sign
-        at = dict(zip(combinations(models, 2), pairs, strict=True))
-        level = 1 - self.confidence
-        groups = alike((sign * observed.value).tolist(), lambda a, b: at[min(a, b), max(a, b)].p_pairs < level)
-        return Scored(observed, intervals, rank_probabilities(sign * drawn.values, observed.metric), tuple(groups))
+        ranks = rank_probabilities(observed.metric.sign * drawn.values, observed.metric)
+        return Scored(observed, intervals, ranks, self._alike(observed, pairs))
 
     def _draws_of(self, place: int, drawn: Replicates, model: int) -> Draws:
         known = self._influences
@@ -127,6 +221,10 @@ class Weighing:
         found = self._interval(draws, note, partial=int(drawn.partial[model]))
         still = found.has_no_width(sample.bounds(place)) and self._bootstrapped and not self.models.grouped
         return self._interval_alone(place, model) if still else found
+
+    @property
+    def _draws(self) -> int:
+        return 0 if isinstance(self.method, classwise) else self.method.draws
 
     @property
     def _bootstrapped(self) -> bool:
@@ -157,7 +255,7 @@ class Weighing:
         way = ends or self.method.name
         low, high = draws.ends(way, self.confidence)
         return Interval(
-            low, high, self.confidence, way, draws.spread, draws.bias, self.method.draws,
+            low, high, self.confidence, way, draws.spread, draws.bias, self._draws,
             draws.undefined, partial, note,
         )  # fmt: skip
 
@@ -197,7 +295,7 @@ class Weighing:
             return "one of the values is undefined"
         if not len(draws.values):
             return "the difference is undefined in every draw"
-        share = draws.undefined / self.method.draws
+        share = draws.undefined / self._draws
         reasons = [
             STILL if are_still(draws) and draws.estimate else "",
             f"the metric is undefined in {share:.0%} of the draws" if share > RARELY else "",
@@ -251,8 +349,34 @@ def _corrected_for_pairs(found: Sequence[Difference]) -> list[Difference]:
     return [replace(d, p_pairs=float(p[i])) for i, d in enumerate(found)]
 
 
-def _corrected_for_all(found: Sequence[Difference]) -> list[Difference]:
-    """Correct p-values over all pairs and metrics."""
-    p = holm([d.p_value for d in found])
+def _corrected_for_all(found: Sequence[Difference], family: Sequence[str]) -> list[Difference]:
+    """Correct p-values over the pairs of the metrics that were asked for, of the others over all that are shown.
+
+    Metrics that are one number under several names, as some are with two classes, are one test.
+    """
+    asked = [d.metric.name in family for d in found]
+    every, of_family = (_holm_once(found, which) for which in ([True] * len(found), asked))
     folds = holm([np.nan if d.folds is None else d.folds.p_value for d in found])
-    return [replace(d, p_adjusted=float(p[i]), folds_adjusted=float(folds[i])) for i, d in enumerate(found)]
+    return [
+        replace(d, p_adjusted=of_family[i] if asked[i] else every[i], folds_adjusted=float(folds[i]))
+        for i, d in enumerate(found)
+    ]
+
+
+def _holm_once(found: Sequence[Difference], which: Sequence[bool]) -> list[float]:
+    """Return corrected p-values of some differences, equal ones of the same pair counted once; of the others NaN."""
+    first: dict[Any, int] = {}
+    for i, (d, asked) in enumerate(zip(found, which, strict=True)):
+        if asked:
+            first.setdefault(_test_of(d, i), i)
+    places = list(first.values())
+    adjusted = dict(zip(first, holm([found[i].p_value for i in places]), strict=True))
+    return [
+        float(adjusted[_test_of(d, i)]) if asked else np.nan
+        for i, (d, asked) in enumerate(zip(found, which, strict=True))
+    ]
+
+
+def _test_of(d: Difference, place: int) -> Any:
+    """Return what is the same for differences that are one test: the pair and the p-value but for rounding."""
+    return (d.a, d.b, float(f"{d.p_value:.9g}")) if np.isfinite(d.p_value) else place

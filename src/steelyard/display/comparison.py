@@ -28,7 +28,7 @@ from steelyard.display.printing import print_parts, text_of
 from steelyard.display.signed import signed
 from steelyard.display.tables import AS_COUNTED
 from steelyard.display.what_matters import what_matters
-from steelyard.intervals import bayes
+from steelyard.intervals import bayes, classwise
 from steelyard.labels import Label
 
 MOST_MODELS = 8
@@ -85,6 +85,12 @@ def heading(found: Comparison) -> str:
 def how_sure(found: Comparison) -> str:
     """Return how intervals and probabilities were made."""
     method = found.method
+    if isinstance(method, classwise):
+        rope = f" Differences within ±{found.rope:g} do not matter." if found.rope else ""
+        return (
+            f"{level(found.confidence)} intervals, probabilities and p-values: {WAYS[method.name]} the items of each "
+            f"class, seed {method.seed}.{rope}"
+        )
     way = f"{WAYS[method.name]} {'groups' if found.grouped else 'items'}"
     if isinstance(method, bayes) and not (found.paired or found.grouped):
         way = f"Bayesian, prior {method.prior}" if isinstance(method.prior, str) else "Bayesian, prior as given"
@@ -118,7 +124,7 @@ def _two_models(found: Comparison, columns: int) -> Iterator[Part]:
         yield Sheet([_metrics(found), *certain])
     rope = f" by more than {found.rope:g}" if found.rope else ""
     yield Sentence(
-        f"* better. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. Holm: p-value "
+        f"* best value. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. Holm: p-value "
         f"of no difference, corrected over all metrics.{_as_counted(found)}",
         "dim",
     )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from steelyard.score import Score
 
 WAYS = {
+    "classwise": "class by class, from",
     "bootstrap": "bootstrap of",
     "percentile": "percentiles of the bootstrap of",
     "bca": "BCa bootstrap of",

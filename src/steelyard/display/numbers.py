@@ -81,6 +81,18 @@ def share(part: float) -> str:
     return f"{100 * part:.{digits}f} %"
 
 
+def p_value(p: float) -> str:
+    """Write a p-value with what it is beside "p".
+
+    Examples
+    --------
+    >>> from steelyard.display.numbers import p_value
+    >>> p_value(0.0412), p_value(0.00004), p_value(1.0)
+    ('= 0.041', '< 0.001', '= 1')
+    """
+    return "< 0.001" if p < 0.001 else f"= {p:.2g}"
+
+
 def chance(probability: float) -> str:
     """Write how often something happened in draws: these never make certain, so 0 and 1 are bounds.
 

@@ -60,14 +60,20 @@ class ClassMoves:
         """Return one metric of the only model, and how far each class moves it."""
         metric, value = self.observed[place].metric, float(self.observed[place].value[0])
         if metric.curved and self.draws:
-            return Combined(value, self._parts(self._bent[place]), self._bias[place], bounds)
+            return Combined(value, self._parts(self._bent[place][..., 0]), self._bias[place], bounds)
         if metric.curved and self._draws_together >= FEWEST // 4:
             return self._curved_by_slopes(place, value, bounds)
         return Combined(value, self._parts_at(place, [1.0]), bounds=bounds)
 
     def of_difference(self, place: int, value: float, bounds: tuple[float, float]) -> Combined:
-        """Return one metric of the first model less that of the second, and how far each class moves it."""
-        return Combined(value, self._parts_at(place, [1.0, -1.0]), bounds=bounds)
+        """Return one metric of the first model less that of the second, and how far each class moves it.
+
+        Of one model alone, as a part of the difference. Biases of two models cancel.
+        """
+        signs = [1.0, -1.0][: len(self.rows.models)]
+        if self.observed[place].metric.curved and self.draws:
+            return Combined(value, self._parts(self._bent[place] @ np.asarray(signs)), bounds=bounds)
+        return Combined(value, self._parts_at(place, signs), bounds=bounds)
 
     def _parts_at(self, place: int, signs: Sequence[float]) -> Parts:
         if not self.draws:
@@ -111,16 +117,13 @@ class ClassMoves:
 
     @cached_property
     def _bent(self) -> dict[int, Floats]:
-        """How far curved metrics move, of shape (classes, draws): the other classes at their mean, where none is 0."""
+        """How far curved metrics move, as `_moved`, but with the other classes at their mean, where none is 0."""
         base, C = self._mean_tables, self.rows.classes
         values = self._one_at_a_time(base, self._curved)
         as_seen = np.repeat(base[None], C, axis=0)
         as_seen[np.arange(C), :, np.arange(C)] = np.moveaxis(self._tables, 1, 0)
         starts = self._measured(as_seen, self._curved)
-        return {
-            place: (found - start[:, None])[..., 0]
-            for place, found, start in zip(self._curved, values, starts, strict=True)
-        }
+        return {place: found - start[:, None] for place, found, start in zip(self._curved, values, starts, strict=True)}
 
     @cached_property
     def _bias(self) -> dict[int, tuple[float, float]]:

@@ -144,7 +144,7 @@ class Combined:
         if value == self.estimate or self.low(0.5) <= value:
             return 0.5
         if self.low(FARTHEST) > value:
-            return 0.0
+            return FARTHEST
         least, most = math.log(FARTHEST), math.log(0.5)
         for _ in range(STEPS):
             middle = (least + most) / 2

@@ -61,7 +61,7 @@ def comparison_record(comparison: Comparison, *, report: bool) -> RunRecord:
             "rope": comparison.rope,
             "metric": comparison.main,
             "intervals": comparison.method.name,
-            "draws": comparison.method.draws,
+            "draws": getattr(comparison.method, "draws", None),
             "seed": comparison.method.seed,
         },
         tags={"verdict": comparison.verdict, "items": comparison.items},
