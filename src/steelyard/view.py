@@ -60,7 +60,7 @@ class View:
 
     def __init__(self, m: Floats, relevance: Floats, policy: Policy, *, whole_numbers: bool) -> None:
         self.m = m
-        self.C = relevance.shape[-1]
+        self.C: int = relevance.shape[-1]
         self.relevance = relevance
         self.policy = policy
         self.whole_numbers = whole_numbers

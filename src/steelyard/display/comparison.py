@@ -124,8 +124,8 @@ def _two_models(found: Comparison, columns: int) -> Iterator[Part]:
         yield Sheet([_metrics(found), *certain])
     rope = f" by more than {found.rope:g}" if found.rope else ""
     yield Sentence(
-        f"* best value. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. Holm: p-value "
-        f"of no difference, corrected over all metrics.{_as_counted(found)}",
+        f"* best value. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. Holm: "
+        f"p-value of no difference, corrected over what was asked for.{_as_counted(found)}",
         "dim",
     )
     yield from _notes(found)
