@@ -34,7 +34,7 @@ def in_one_line(shown):
         (
             [[0, 5], [0, 95]],
             {"worse": "false_alarms", "priors_change": False},
-            "Report precision of 0 (undefined), and",
+            "No metric meets what is asked for here.",
         ),
     ],
 )
