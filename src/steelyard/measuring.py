@@ -292,7 +292,7 @@ def values_under(
     flat = weights.reshape(-1, weights.shape[-1])
     most = flat.max(axis=-1, keepdims=True)
     relevance, policy = flat / np.where(most > 0, most, 1.0), checked_policy(undefined)
-    jobs = [_Job(metric, cm, relevance, policy, at_priors=False) for metric in metrics]
+    jobs = [_Job(metric, cm, relevance, policy) for metric in metrics]
     with np.errstate(divide="ignore", invalid="ignore"):
         for start, view in _blocks(cm, relevance, policy):
             for job in jobs:

@@ -79,6 +79,11 @@ class Situation:
         return self.imbalance.scenario != "balanced" and self.imbalance.ratio >= MUCH
 
     @property
+    def rarest(self) -> int:
+        """The place of the class with the fewest items, of those that have some."""
+        return min((i for i, size in enumerate(self.sizes) if size > 0), key=lambda i: self.sizes[i])
+
+    @property
     def positive_place(self) -> int | None:
         """The place of the positive class; None unless there are two classes."""
         if not self.two:
