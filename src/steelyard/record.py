@@ -84,6 +84,7 @@ class Metric:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     average_of: str | None = None
     optional: bool = False
+    """Left out where nobody says which metrics to take: it needs further knowledge, or is only asked for by name."""
     builtin: bool = False
 
     def __call__(
