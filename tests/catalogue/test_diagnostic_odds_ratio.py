@@ -21,5 +21,5 @@ def test_pycm_readme():
 
 def test_it_is_the_quotient_of_the_likelihood_ratios():
     counts = [[8, 2, 1], [3, 20, 4], [5, 6, 70]]
-    quotient = sy.metrics.positive_likelihood_ratio(counts) / sy.metrics.negative_likelihood_ratio(counts)
+    quotient = sy.metrics.lr_plus(counts) / sy.metrics.lr_minus(counts)
     assert sy.metrics.diagnostic_odds_ratio(counts) == pytest.approx(quotient)

@@ -13,12 +13,12 @@ from steelyard.view import Floats, View
     title="normalised mutual information",
     symbol=r"\mathrm{NMI}",
     formula=r"\frac{2 I}{H(t/n) + H(p/n)}",
-    aliases=("nmi", "normalized_mutual_info_score", "normalized mutual information"),
+    aliases=("normalised mutual information", "normalized mutual information", "normalized_mutual_info_score"),
     reference="Strehl & Ghosh 2002; scikit-learn's arithmetic mean",
     note="Whether labels are right does not matter, only whether they tell.",
     undefined=one_truth & one_prediction,
     optional=True,
 )
-def normalised_mutual_information(c: View) -> Floats:
+def nmi(c: View) -> Floats:
     entropies = c.total(entropy_term(c.t, c.t_rest) + entropy_term(c.p, c.p_rest))
     return 2 * told(c) / entropies

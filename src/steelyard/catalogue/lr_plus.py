@@ -13,11 +13,11 @@ from steelyard.view import Floats, View
     symbol=r"\mathrm{LR}^{+}_i",
     formula=r"\frac{tp_i / t_i}{fp_i / (n - t_i)}",
     range=(0.0, float("inf")),
-    aliases=("lr+", "plr"),
+    aliases=("positive likelihood ratio", "lr+", "plr"),
     reference="usual in diagnostics; scikit-learn's class_likelihood_ratios",
     note="Without false alarms it would be infinite, the best there is, and is undefined.",
     undefined=absent | alone | never_predicted | no_false_alarms,
     optional=True,
 )
-def positive_likelihood_ratio(c: View) -> Floats:
+def lr_plus(c: View) -> Floats:
     return c.tp / c.t * (c.t_rest / c.fp)

@@ -20,16 +20,16 @@ def undefined(m):
 
 def test_by_hand():
     """Balanced accuracy .75 of two classes is half-way from guessing to perfect."""
-    assert sy.metrics.adjusted_balanced_accuracy([[3, 1], [1, 3]]) == pytest.approx(0.5)
+    assert sy.metrics.adjusted_bac([[3, 1], [1, 3]]) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize("importance", [None, (1, 2, 7)])
 def test_guessing_all_classes_alike_is_0(importance):
     counts = [[5, 5, 5], [10, 10, 10], [7, 7, 7]]
-    assert sy.metrics.adjusted_balanced_accuracy(counts, importance=importance) == pytest.approx(0, abs=1e-15)
+    assert sy.metrics.adjusted_bac(counts, importance=importance) == pytest.approx(0, abs=1e-15)
 
 
 def test_all_wrong_is_the_least():
     counts = [[0, 5, 0, 0], [0, 0, 5, 0], [0, 0, 0, 5], [5, 0, 0, 0]]
-    assert sy.metrics.adjusted_balanced_accuracy(counts) == pytest.approx(-1 / 3)
-    assert sy.metrics.adjusted_balanced_accuracy.bounds(np.array([1, 1, 0, 1])) == pytest.approx((-1 / 2, 1))
+    assert sy.metrics.adjusted_bac(counts) == pytest.approx(-1 / 3)
+    assert sy.metrics.adjusted_bac.bounds(np.array([1, 1, 0, 1])) == pytest.approx((-1 / 2, 1))

@@ -18,4 +18,4 @@ def undefined(m):
 
 
 def test_pycm_readme():
-    assert sy.metrics.negative_likelihood_ratio(DOCS) == pytest.approx([0, 0.75, 0.75])  # NLR
+    assert sy.metrics.lr_minus(DOCS) == pytest.approx([0, 0.75, 0.75])  # NLR

@@ -17,8 +17,8 @@ def undefined(m):
 
 
 def test_pycm_readme():
-    assert sy.metrics.positive_likelihood_ratio(DOCS) == pytest.approx([4.5, 3, 1.5])  # PLR
+    assert sy.metrics.lr_plus(DOCS) == pytest.approx([4.5, 3, 1.5])  # PLR
 
 
 def test_without_false_alarms_it_is_not_a_number():
-    assert sy.metrics.positive_likelihood_ratio([[8, 2], [0, 5]]) == pytest.approx([float("nan"), 5], nan_ok=True)
+    assert sy.metrics.lr_plus([[8, 2], [0, 5]]) == pytest.approx([float("nan"), 5], nan_ok=True)

@@ -14,10 +14,10 @@ from steelyard.view import Floats, View
     formula=r"\frac{fn_i / t_i}{tn_i / (n - t_i)}",
     range=(0.0, float("inf")),
     direction="lower",
-    aliases=("lr-", "nlr"),
+    aliases=("negative likelihood ratio", "nlr"),
     reference="usual in diagnostics; scikit-learn's class_likelihood_ratios",
     undefined=absent | alone | no_true_negatives,
     optional=True,
 )
-def negative_likelihood_ratio(c: View) -> Floats:
+def lr_minus(c: View) -> Floats:
     return c.fn / c.t * (c.t_rest / c.tn)

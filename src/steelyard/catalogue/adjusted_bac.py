@@ -25,13 +25,13 @@ def _range(w: Floats) -> tuple[Any, float]:
     symbol=r"\mathrm{Rec}^{\phi}_{\mathrm{adj}}",
     formula=r"\frac{\mathrm{Rec}^{\phi} - 1/K}{1 - 1/K}",
     range=_range,
-    aliases=("balanced_accuracy_adjusted",),
+    aliases=("adjusted balanced accuracy", "balanced_accuracy_adjusted"),
     undefined=_undefined,
     reference="scikit-learn's balanced_accuracy_score(adjusted=True)",
     note="K classes have items and weight, at least 2. Who guesses all of them alike has 0.",
     optional=True,
 )
-def adjusted_balanced_accuracy(c: View) -> Floats:
+def adjusted_bac(c: View) -> Floats:
     taking_part = (c.relevance > 0) & ~_undefined(c)
     K = np.maximum(c.total(taking_part), 2)
     # Averaged as the recalls are, so that classes which count as 0 lower it alike.
