@@ -124,7 +124,7 @@ def test_the_recipe_for_a_metric_works():
     metric, check = (textwrap.dedent(text) for _, text in blocks(ROOT / "CONTRIBUTING.md", "python"))
     written = {}
     exec(metric, written)  # noqa: S102 - our own text
-    steelyard.metrics.add(written["error_rate"])
+    steelyard.metrics.add(written["net_accuracy"])
     exec(check, written)  # noqa: S102
     written["test_worked_out_by_hand"]()
 

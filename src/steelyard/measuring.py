@@ -89,9 +89,9 @@ class Measured:
         relevance, zeros = self.relevance, False
         if self.metric.weighted and self.undefined is not None and self.undefined[at].any():
             zeros = self.policy == "zero"
-            kept = ~self.undefined[at] if self.given_up is None else ~self.undefined[at] | self.given_up[at]
-            if relevance[kept].max(initial=0) > 0:
-                relevance = relevance[kept]
+            out = self.undefined[at] if self.given_up is None else self.undefined[at] & ~self.given_up[at]
+            kept = np.where(out, 0.0, relevance)  # in their places: of some metrics the order matters
+            relevance = kept if kept.max(initial=0) > 0 else relevance
         low, high = self.metric.bounds(relevance, self.arguments)
         return float(self.metric.scaled(self.value[at], min(low, 0.0) if zeros else low, high))
 
@@ -124,7 +124,7 @@ def checked_policy(undefined: str | None) -> Policy:
 
 
 def chosen(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric]:
-    """Return the metrics asked for; if None, all that give one number and need no further knowledge."""
+    """Return the metrics asked for; if None, all that give one number and are not optional."""
     if metrics is None:
         return [metric for metric in registry.values() if metric.kind != "rate" and not metric.optional]
     if isinstance(metrics, str | Metric):
