@@ -116,7 +116,7 @@ def test_where_nobody_chose_the_programs_have_the_values_by_other_policies(wines
     assert not content["chosen"]
     found = stacked(content["program"], matrices(content), np.array(content["weights"]))
     contested = {content["metrics"][other["metric"]]["name"] for other in content["others"]}
-    assert contested == {"aurpc_ova", "macro_f", "macro_g_score", "macro_precision", "maurpc_ova"}
+    assert contested == {"aurpc_ova", "f_of_averages", "macro_g_score", "macro_precision", "maurpc_ova"}
     for other in content["others"]:
         name, output = content["metrics"][other["metric"]]["name"], content["program"]["outputs"][other["output"]]
         expected = sy.metrics[name](evaluation.confusion, undefined=other["policy"])
