@@ -474,6 +474,7 @@ def test_an_undefined_value_is_none_and_what_was_given_up_is_the_worst():
     [
         ({"cm": [[0, 0], [0, 0]]}, "nothing to advise on"),
         ({"cm": [[7]]}, "at least two classes, but there is only 0"),
+        ({"cm": [[0, 0], [1, 5]]}, "items of at least two classes, but only 1 has any"),
         ({"cm": TWO, "worse": "costs"}, "worse must be 'misses', 'false_alarms' or None, not 'costs'"),
         ({"cm": TWO, "importance": {"c9": 1}}, "there is no class 'c9'"),
         ({"cm": TWO, "metrics": "balanced_acuracy"}, "Did you mean 'balanced_accuracy'"),

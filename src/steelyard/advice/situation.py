@@ -153,6 +153,9 @@ def situation_of(
         raise ValueError(f"advice needs at least two classes, but there is only {some(counts.labels)}.")
     if not counts.total > 0:
         raise ValueError("there is nothing to advise on: the counts are all 0.")
+    there = [label for label, size in zip(counts.labels, counts.support, strict=True) if size > 0]
+    if len(there) < 2:
+        raise ValueError(f"advice needs items of at least two classes, but only {some(there)} has any.")
     how = None if importance is None else as_importance(importance)
     follow, are_shares = (False, False) if how is None else _of_sizes(how, counts.labels)
     return Situation(
