@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.counting.files.headers import Header
-from steelyard.counting.files.records import CsvScan, chunks_of, count_csv_carefully, count_json, scan_csv
+from steelyard.counting.files.records import (
+    CsvScan,
+    chunks_of,
+    count_csv_carefully,
+    count_json,
+    count_plain_json,
+    scan_csv,
+)
 
 HEADER = Header(("y", "p"), ",", skip=0)
 
@@ -105,6 +112,27 @@ def test_objects_of_json_are_counted_however_they_are_laid_out(rows, sizes, inde
     texts = [json.dumps(row, indent=indent, ensure_ascii=False) for row in rows]
     content = f" [{', '.join(texts)}]" if layout == "list" else "\n\n".join(texts)
     assert count_json(cut(content.encode(), sizes)) == len(rows)
+    assert count_plain_json(cut(content.encode(), sizes)) in {None, len(rows)}
+
+
+@pytest.mark.parametrize(
+    ("content", "number"),
+    [
+        (b'{"y": "}"}\n{"y": [1, 2]}\n', 2),
+        (b'{"y": 1}\r\n\r\n{"y": 2}', 2),
+        (b'{"y": "{"}\n', None),
+        (b'{"y": 1}{"y": 2}\n', None),
+        (b'{"y":\n{}\n}\n', None),
+        (b'{"y":\r\n{}\r\n}\r\n', None),
+        (b'{"y": 1\n}\n', None),
+        (b'[{"y": 1}]\n', None),
+        (b'{"y": 1}\nnull\n', None),
+        (b'{"y": 1}\nnull', None),
+    ],
+)
+def test_plain_lines_of_json_are_told_from_others(content, number):
+    for size in (1, 2, 3, 100):
+        assert count_plain_json(cut(content, [size])) == number
 
 
 def test_the_mark_of_utf_8_is_no_content(tmp_path):

@@ -114,6 +114,32 @@ def scan_csv(chunks: Iterable[bytes], header: Header) -> CsvScan:
     return CsvScan(lines + (tail[-1] != ending), blank, quotes, size, regular and quotes % 2 == 0)
 
 
+def count_plain_json(chunks: Iterable[bytes]) -> int | None:
+    r"""Count the objects of a JSON file if each stands on a line and has none inside; None if that is not plain to see.
+
+    It takes no more than this: each brace that opens begins a line, and each line ends in one that closes, or is empty.
+    A text of JSON holds no line break, so that a brace before one is not inside of a text.
+
+    Examples
+    --------
+    >>> count_plain_json([b'{"y": 1}\n{"y": 2}\n']), count_plain_json([b'{"y": {}}\n'])
+    (2, None)
+    """
+    number, tail = 0, b"\n\n"
+    for chunk in chunks:
+        found = np.frombuffer(tail + chunk, dtype=np.uint8)
+        ends, closed = found == ord("\n"), found == ord("}")
+        fine = closed | ends
+        if b"\r" in chunk or tail.endswith(b"\r"):
+            fine[1:] |= fine[:-1] & (found[1:] == ord("\r"))
+        opened = found[2:] == ord("{")
+        if (ends[2:] & ~fine[1:-1]).any() or (opened & ~ends[1:-1]).any():
+            return None
+        number += int(np.count_nonzero(opened))
+        tail = (tail + chunk)[-2:]
+    return number if tail.endswith((b"}", b"\n")) else None
+
+
 def count_json(chunks: Iterable[bytes]) -> int:
     r"""Count the objects (and nulls) of a JSON file that are not inside another one: by lines, in one list, or neither.
 

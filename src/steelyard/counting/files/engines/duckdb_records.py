@@ -16,7 +16,15 @@ from steelyard.counting.files.engines.duckdb_reading import Reading, UnreadableE
 from steelyard.counting.files.formats import GZIP, ZSTD, compression_of
 from steelyard.counting.files.headers import UNCLOSED, Header
 from steelyard.counting.files.layouts import Layout
-from steelyard.counting.files.records import MARK, CsvScan, chunks_of, count_csv_carefully, count_json, scan_csv
+from steelyard.counting.files.records import (
+    MARK,
+    CsvScan,
+    chunks_of,
+    count_csv_carefully,
+    count_json,
+    count_plain_json,
+    scan_csv,
+)
 
 COMPRESSION = {GZIP: "gzip", ZSTD: "zstd", None: "none"}
 LINES = (
@@ -98,7 +106,10 @@ def csv_records(reading: Reading, file: DataFile, header: Header) -> CsvRecords:
 
 def json_records(reading: Reading, file: DataFile) -> int | None:
     """Return how many rows a JSON file has; None if Python cannot open it."""
-    return count_json(_chunks(reading, file)) if opens_in_python(file) else None
+    if not opens_in_python(file):
+        return None
+    plain = count_plain_json(_chunks(reading, file))
+    return count_json(_chunks(reading, file)) if plain is None else plain
 
 
 def parquet_records(reading: Reading, files: Sequence[DataFile]) -> dict[DataFile, int]:
