@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import steelyard as sy
 from every_metric import EVERY
 from steelyard.exact import ieee
 from steelyard.exact.constants import fraction, unrounded
