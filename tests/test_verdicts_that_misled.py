@@ -71,7 +71,7 @@ class Answers(ClassifierMixin, BaseEstimator):
     def __init__(self, never_0=False):
         self.never_0 = never_0
 
-    def fit(self, X, y):
+    def fit(self, X, y):  # noqa: ARG002 - as scikit-learn calls it
         self.classes_ = np.unique(y)
         return self
 
