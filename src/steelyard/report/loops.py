@@ -154,9 +154,9 @@ class _Writer:
         value = self.views[output.value]
         C = self.program.classes
         # Where a rate is undefined, its value may be the worst, and has no interval.
-        unmeasured = output.kind == "rate" and output.undefined is not None
+        undefined = output.undefined if output.kind == "rate" else None
         return {
-            **({"undefined": self._line(output.undefined)} if unmeasured else {}),
+            **({} if undefined is None else {"undefined": self._line(undefined)}),
             "metric": output.metric,
             "kind": output.kind,
             "phase": int(self.phases[value.place]),
