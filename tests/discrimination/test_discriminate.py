@@ -13,7 +13,7 @@ from steelyard.discrimination import discriminate, walk
 from steelyard.discrimination.relevances import exact_relevance
 from steelyard.enumeration import how_many, matrices
 
-INEXACT = {"g_mean", "cen", "mcen", "rci"}
+INEXACT = {"g_mean", "cen", "mcen", "rci", "mutual_information", "nmi", "cramers_v"}
 EXACT = [
     metric.id for metric in sy.metrics.values() if metric.builtin and metric.kind != "rate" and metric.id not in INEXACT
 ]

@@ -2,7 +2,6 @@
 
 import json
 import math
-import shutil
 import subprocess
 from dataclasses import replace
 from itertools import combinations, product
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from programs import find_program
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import normal_ends
 from steelyard.intervals.sample import Sample, has_bounds
@@ -25,7 +25,7 @@ from steelyard.report.content import content_of
 from steelyard.report.loops import loops_of
 
 SCRIPTS = Path(__file__).parent / "script"
-NODE = shutil.which("node")
+NODE = find_program("node")
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node is not installed")
 
