@@ -78,6 +78,14 @@ def test_one_class_of_many_items_has_the_closed_form():
     assert (low, high) == pytest.approx((seen - 1.96 * spread, seen + 1.96 * spread), abs=0.1 * spread)
 
 
+@pytest.mark.parametrize("items", [2, 3, 4])
+def test_few_items_of_which_all_fall_on_one_side_have_the_closed_form(items):
+    """Of a class whose items all tell for a, P(b better) is that of two gamma numbers: Beta(items + ½, ½) below ½."""
+    labels = outcomes([(0, items, 0, 0), (100_000, 0, 0, 0)])
+    found = [difference(labels, intervals=classwise(seed=seed)).p_value for seed in range(AVERAGE)]
+    assert np.mean(found) == pytest.approx(2 * stats.beta(items + 0.5, 0.5).cdf(0.5), rel=0.12)
+
+
 def test_large_counts_agree_with_mcnemar_by_both_ways():
     labels = outcomes([(3_000, 330, 250, 500), (5_000, 400, 390, 700)])
     z = (730 - 640) / math.sqrt(730 + 640)
