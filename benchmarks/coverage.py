@@ -194,6 +194,8 @@ def check(settings):
         cm = sy.Confusion(m[0].cpu().numpy().astype(np.int64))
         sample = Sample(items_of(cm), [sy.metrics[name] for name in names], np.ones(classes), "worst")
         for name, observed, interval in zip(names, sample.observed, sy.intervals.classwise().of(sample, 0.95), strict=True):
+            if not np.isfinite(observed.value[0]):
+                continue
             of_values = max(of_values, abs(float(observed.value[0]) - value[name].item()))
             low, high = (end.item() for end in ends[name])
             width = max(high - low, 1e-9)
