@@ -1,8 +1,8 @@
 """How often intervals of the difference between two models hold it, and how often a difference is told where none is.
 
 `python benchmarks/paired_coverage.py OUT.json.gz [--datasets N] [--draws D]` draws joint tables of two models from
-known populations, in a batch on a GPU if there is one: copies of each other, models of equal balanced accuracy but another
-temper (bolder or shier with the rare class), nearly perfect ones, and better ones. `--table` writes the table.
+known populations, in a batch on a GPU if there is one: copies of each other, models of equal balanced accuracy but
+another temper (bolder or shier with the rare class), nearly perfect ones, and better ones. `--table` writes the table.
 """
 
 from __future__ import annotations
@@ -196,10 +196,11 @@ def page(stored):
     over = [a for a in alarms if a > 0.065]
     how = (
         f"{stored['date']}, {stored['device']}, Python {stored['python']}, PyTorch {stored['torch']}; "
-        f"{settings['datasets']} data sets per cell, {settings['draws']} draws. Each line: 14 metrics, and models that are "
-        "coupled on 90 % and on 50 % of the items. *False alarms*: 95 % intervals that leave out 0 where both models are "
-        f"equally good by the metric; of {len(alarms)} cells {len(over)} are above 6.5 %, the most is "
-        f"{shown(max(alarms))}, the mean {shown(np.mean(alarms))} (5 % is known up to a standard error of {shown(slack)}). "
+        f"{settings['datasets']} data sets per cell, {settings['draws']} draws. Each line: 14 metrics, and models that "
+        "are coupled on 90 % and on 50 % of the items. *False alarms*: 95 % intervals that leave out 0 where both models "
+        f"are equally good by the metric; of {len(alarms)} cells {len(over)} are above 6.5 %, the most is "
+        f"{shown(max(alarms))}, the mean {shown(np.mean(alarms))} (5 % is known up to a standard error of "
+        f"{shown(slack)}). "
         "*Surely wrong*: a model that is not better is called better with probability 95 % or more, of the two models "
         "the one of which that is said more often. *Told*: 95 % intervals that leave out 0, at 90 % and 50 % coupling; "
         "for the second model `better` that is the power, for the others, which have equal balanced accuracy, a false "
