@@ -1,7 +1,7 @@
 """Do 95 % intervals cover 95 %? Draw data from known classifiers, and count how often the intervals hold the truth.
 
 `python benchmarks/coverage.py OUT.json.gz [--datasets N] [--draws D] [--only tuning|judging]` runs all cases, in
-a batch on a GPU if there is one. `--check` compares tables of this file with the library's own values and intervals first.
+a batch on a GPU if there is one. `--check` only compares tables of this file with the library's values and intervals.
 `python benchmarks/coverage.py OUT.json.gz --table` writes benchmarks/results/coverage.md from what was stored.
 
 The estimand is the metric of the whole population, with the weights of the sample held fixed, over the classes that
@@ -291,18 +291,24 @@ def page(stored):
     checked = stored["check"]
     lines = [
         "## Do 95 % intervals cover 95 %?\n",
-        f"{stored['date']}, {stored['device']}, Python {stored['python']}, PyTorch {stored['torch']}; "
-        f"{settings['datasets']} data sets per cell, {settings['draws']} draws each; a coverage of 95 % is known up "
-        f"to a standard error of {shown(error)}, so that the least of hundreds of cells lies some of these below its "
-        "truth. All intervals count, noted or not.\n",
-        "A cell is a population and a number of items: C = 2, 3, 5 and 20 classes (20 from 2,000 items on), class sizes "
-        "1 : 10 to 1 : 1000. The way was chosen on the populations for tuning; those for judging are of other kinds, "
-        "with other seeds, and were drawn after it was fixed. The estimand: the metric of the population with the "
-        "weights of the sample, over the classes that have items in it. Rates of the rarest class are judged on data "
-        "sets that have items of it.\n",
-        f"Checked against the library: values differ by {checked['values']:.1g} at most, ends of "
-        f"{checked['intervals']} intervals by {shown(checked['ends'])} of the width (median; "
-        f"{shown(checked['most'])} at most), which is the noise of the draws.\n",
+        (
+            f"{stored['date']}, {stored['device']}, Python {stored['python']}, PyTorch {stored['torch']}; "
+            f"{settings['datasets']} data sets per cell, {settings['draws']} draws each; a coverage of 95 % is known up "
+            f"to a standard error of {shown(error)}, so that the least of hundreds of cells lies some of these below its "
+            "truth. All intervals count, noted or not.\n"
+        ),
+        (
+            "A cell is a population and a number of items: C = 2, 3, 5 and 20 classes (20 from 2,000 items on), class "
+            "sizes 1 : 10 to 1 : 1000. The way was chosen on the populations for tuning; those for judging are of other kinds, "
+            "with other seeds, and were drawn after it was fixed. The estimand: the metric of the population with the "
+            "weights of the sample, over the classes that have items in it. Rates of the rarest class are judged on data "
+            "sets that have items of it.\n"
+        ),
+        (
+            f"Checked against the library: values differ by {checked['values']:.1g} at most, ends of "
+            f"{checked['intervals']} intervals by {shown(checked['ends'])} of the width (median; "
+            f"{shown(checked['most'])} at most), which is the noise of the draws.\n"
+        ),
     ]
     for title, which in (("judging", JUDGING), ("tuning", TUNING)):
         lines.append(f"### The default on the populations for {title}\n")

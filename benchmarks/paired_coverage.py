@@ -197,8 +197,8 @@ def page(stored):
     how = (
         f"{stored['date']}, {stored['device']}, Python {stored['python']}, PyTorch {stored['torch']}; "
         f"{settings['datasets']} data sets per cell, {settings['draws']} draws. Each line: 14 metrics, and models that "
-        "are coupled on 90 % and on 50 % of the items. *False alarms*: 95 % intervals that leave out 0 where both models "
-        f"are equally good by the metric; of {len(alarms)} cells {len(over)} are above 6.5 %, the most is "
+        "are coupled on 90 % and on 50 % of the items. *False alarms*: 95 % intervals that leave out 0 where both "
+        f"models are equally good by the metric; of {len(alarms)} cells {len(over)} are above 6.5 %, the most is "
         f"{shown(max(alarms))}, the mean {shown(np.mean(alarms))} (5 % is known up to a standard error of "
         f"{shown(slack)}). "
         "*Surely wrong*: a model that is not better is called better with probability 95 % or more, of the two models "
