@@ -284,6 +284,11 @@ def beside_narrowest(widths):
     return f"{np.median(ratios):.2f} ×" if ratios else "–"
 
 
+def prose(text):
+    """Return a paragraph in one line."""
+    return " ".join(text.split()) + "\n"
+
+
 def page(stored):
     rows, settings = stored["rows"], stored["settings"]
     ours = [row for row in rows if row["method"] == "class by class"]
@@ -291,24 +296,24 @@ def page(stored):
     checked = stored["check"]
     lines = [
         "## Do 95 % intervals cover 95 %?\n",
-        (
-            f"{stored['date']}, {stored['device']}, Python {stored['python']}, PyTorch {stored['torch']}; "
-            f"{settings['datasets']} data sets per cell, {settings['draws']} draws each; a coverage of 95 % is known up "
-            f"to a standard error of {shown(error)}, so that the least of hundreds of cells lies some of these below its "
-            "truth. All intervals count, noted or not.\n"
-        ),
-        (
-            "A cell is a population and a number of items: C = 2, 3, 5 and 20 classes (20 from 2,000 items on), class "
-            "sizes 1 : 10 to 1 : 1000. The way was chosen on the populations for tuning; those for judging are of other kinds, "
-            "with other seeds, and were drawn after it was fixed. The estimand: the metric of the population with the "
-            "weights of the sample, over the classes that have items in it. Rates of the rarest class are judged on data "
-            "sets that have items of it.\n"
-        ),
-        (
-            f"Checked against the library: values differ by {checked['values']:.1g} at most, ends of "
-            f"{checked['intervals']} intervals by {shown(checked['ends'])} of the width (median; "
-            f"{shown(checked['most'])} at most), which is the noise of the draws.\n"
-        ),
+        prose(f"""
+            {stored["date"]}, {stored["device"]}, Python {stored["python"]}, PyTorch {stored["torch"]};
+            {settings["datasets"]} data sets per cell, {settings["draws"]} draws each; a coverage of 95 % is known up to a
+            standard error of {shown(error)}, so that the least of hundreds of cells lies some of these below its truth.
+            All intervals count, noted or not.
+        """),
+        prose("""
+            A cell is a population and a number of items: C = 2, 3, 5 and 20 classes (20 from 2,000 items on), class
+            sizes 1 : 10 to 1 : 1000. The way was chosen on the populations for tuning; those for judging are of other
+            kinds, with other seeds, and were drawn after it was fixed. The estimand: the metric of the population with
+            the weights of the sample, over the classes that have items in it. Rates of the rarest class are judged on
+            data sets that have items of it.
+        """),
+        prose(f"""
+            Checked against the library: values differ by {checked["values"]:.1g} at most, ends of
+            {checked["intervals"]} intervals by {shown(checked["ends"])} of the width (median;
+            {shown(checked["most"])} at most), which is the noise of the draws.
+        """),
     ]
     for title, which in (("judging", JUDGING), ("tuning", TUNING)):
         lines.append(f"### The default on the populations for {title}\n")
