@@ -17,7 +17,10 @@ from steelyard.audits.property import Effort
 from steelyard.audits.subject import MetricFault, Subject
 from steelyard.record import Metric
 
-BOUNDS_MOVE = {"auroc_ova", "auroc_ovo", "macro_specificity", "cen"}
+BOUNDS_MOVE = {
+    "auroc_ova", "auroc_ovo", "macro_specificity", "cen", "class_mae", "macro_mae", "macro_class_accuracy",
+    "adjusted_bac", "bennett_s", "gwet_ac1", "mutual_information",
+}  # fmt: skip
 
 
 def made(body, **record):

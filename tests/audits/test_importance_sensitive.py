@@ -18,7 +18,14 @@ from steelyard.audits.subject import Subject
 from steelyard.conditions import undeclared
 from steelyard.record import Metric
 
-SAME_FOR_BOTH_CLASSES = {"auroc_ova", "macro_balanced_accuracy", "nauroc_ova", "auroc_ovo", "average_accuracy"}
+SAME_FOR_BOTH_CLASSES = {
+    "auroc_ova",
+    "macro_balanced_accuracy",
+    "nauroc_ova",
+    "auroc_ovo",
+    "average_accuracy",
+    "macro_class_accuracy",
+}
 """With two classes, both have the same value of the rate, so that weights do not matter."""
 
 
@@ -38,7 +45,8 @@ def second_opinion_of(name, scene):
         return value_of(name, Counts(scene.matrix), 0)
     if metric.kind != "whole":
         return value_of(name, Counts(scene.matrix), list(scene.weights))
-    rows = [[Fraction(x) * w / sum(row) for x in row] for row, w in zip(scene.matrix, scene.weights, strict=True)]
+    each = Fraction(sum(map(sum, scene.matrix))) / sum(scene.weights)  # as many items as there are
+    rows = [[each * x * w / sum(row) for x in row] for row, w in zip(scene.matrix, scene.weights, strict=True)]
     return value_of(name, Counts(rows))
 
 
