@@ -226,9 +226,10 @@ def test_the_unit_of_weights_is_nothing_and_the_value_is_the_weighted_one(rng):
     lead = ((found["a"] == truth).astype(float) - (found["b"] == truth)) @ weights / weights.sum()
     assert one.value == pytest.approx(lead)
     assert (other.p_value, other.interval.low) == pytest.approx((one.p_value, one.interval.low), rel=1e-4)
-    spread = math.sqrt(
-        (weights**2 * ((found["a"] == truth).astype(float) - (found["b"] == truth) - lead) ** 2).sum()
-    ) / weights.sum()
+    spread = (
+        math.sqrt((weights**2 * ((found["a"] == truth).astype(float) - (found["b"] == truth) - lead) ** 2).sum())
+        / weights.sum()
+    )
     assert one.interval.high - one.interval.low == pytest.approx(2 * 1.96 * spread, rel=0.12)
 
 

@@ -11,9 +11,7 @@ from steelyard.intervals.units import items_of
 
 def labels(rng, models=3, n=40, classes=3):
     truth = rng.integers(0, classes, n)
-    return truth, {
-        name: np.where(rng.random(n) < 0.7, truth, rng.integers(0, classes, n)) for name in "abcd"[:models]
-    }
+    return truth, {name: np.where(rng.random(n) < 0.7, truth, rng.integers(0, classes, n)) for name in "abcd"[:models]}
 
 
 def drawn(completed, rng, draws=20_000):

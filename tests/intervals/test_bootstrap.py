@@ -207,7 +207,9 @@ def test_options_reach_the_ways_that_know_them():
 
 @pytest.mark.parametrize("given", ["jackknife", 3, ["bca"], np.array([1, 2])])
 def test_an_unknown_way_is_refused(given):
-    with pytest.raises(ValueError, match="intervals are one of classwise, bootstrap, percentile, bca, delta, bayes, none"):
+    with pytest.raises(
+        ValueError, match="intervals are one of classwise, bootstrap, percentile, bca, delta, bayes, none"
+    ):
         as_method(given)
 
 
