@@ -173,7 +173,7 @@ def test_a_third_model_changes_nothing_of_a_pair(rng):
     assert (three.interval.low, three.interval.high) == (two.interval.low, two.interval.high)
 
 
-def test_models_on_items_of_their_own_are_put_together_as_two_samples(rng):
+def test_models_on_items_of_their_own_are_put_together_as_two_samples():
     """Newcombe's way with Jeffreys' ends: four shares, each alone."""
     first, second = np.array([[12, 4], [30, 90]]), np.array([[15, 1], [40, 80]])
     value, squares = 0.0, np.zeros(2)
@@ -226,9 +226,10 @@ def test_the_unit_of_weights_is_nothing_and_the_value_is_the_weighted_one(rng):
     lead = ((found["a"] == truth).astype(float) - (found["b"] == truth)) @ weights / weights.sum()
     assert one.value == pytest.approx(lead)
     assert (other.p_value, other.interval.low) == pytest.approx((one.p_value, one.interval.low), rel=1e-4)
-    spread = math.sqrt(
-        (weights**2 * ((found["a"] == truth).astype(float) - (found["b"] == truth) - lead) ** 2).sum()
-    ) / weights.sum()
+    spread = (
+        math.sqrt((weights**2 * ((found["a"] == truth).astype(float) - (found["b"] == truth) - lead) ** 2).sum())
+        / weights.sum()
+    )
     assert one.interval.high - one.interval.low == pytest.approx(2 * 1.96 * spread, rel=0.12)
 
 

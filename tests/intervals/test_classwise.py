@@ -37,7 +37,9 @@ def test_it_is_the_default_and_has_a_name():
 def test_an_average_is_consistent_with_the_classes_it_is_made_of(counts):
     """[[5, 0], [10, 485]]: recall 0.62 to 1 beside balanced accuracy 0.982 to 0.995 was a contradiction."""
     found = sy.evaluate(counts, metrics=["balanced_accuracy"])
-    lows, highs = zip(*((row.intervals["recall"].low, row.intervals["recall"].high) for row in found.classes), strict=True)
+    lows, highs = zip(
+        *((row.intervals["recall"].low, row.intervals["recall"].high) for row in found.classes), strict=True
+    )
     recalls = [row.rates["recall"] for row in found.classes]
     low, high = found["balanced_accuracy"].low, found["balanced_accuracy"].high
     below = [(value - end) / 2 for value, end in zip(recalls, lows, strict=True)]
@@ -45,7 +47,9 @@ def test_an_average_is_consistent_with_the_classes_it_is_made_of(counts):
     value = sum(recalls) / 2
     assert low == pytest.approx(value - math.hypot(*below), abs=0.02)
     assert high == pytest.approx(value + math.hypot(*above), abs=0.02)
-    assert sum(lows) / 2 - 0.02 < low < value - max(below) + 0.02, "no surer than its least sure class, nor less than all"
+    assert sum(lows) / 2 - 0.02 < low < value - max(below) + 0.02, (
+        "no surer than its least sure class, nor less than all"
+    )
 
 
 def test_one_class_with_few_items_shows_in_what_it_matters_for():
@@ -56,7 +60,7 @@ def test_one_class_with_few_items_shows_in_what_it_matters_for():
 
 @pytest.mark.parametrize("name", ["balanced_accuracy", "mean_f", "mcc", "macro_precision"])
 def test_intervals_hold_the_truth_where_a_class_is_rare(name, rng):
-    """1 : 100, n = 500: the bootstrap held 76 % of balanced accuracy. Of 200 data sets 90 % are five errors below 97."""
+    """1 : 100, n = 500, where the bootstrap held balanced accuracy in 76 % of data sets."""
     population = np.array([[1 / 101], [100 / 101]]) * [[0.8, 0.2], [0.03, 0.97]]
     truth = sy.measure(population * 1e9, [name])[name]
     held = 0
@@ -86,9 +90,7 @@ def test_weights_do_not_multiply_items():
 def test_the_unit_of_weights_is_nothing(name, scale, rng):
     truth, predicted = labelled(rng)
     weights = rng.gamma(2, size=60)
-    one, other = (
-        sy.evaluate(truth, predicted, weights=w, metrics=[name])[name] for w in (weights, scale * weights)
-    )
+    one, other = (sy.evaluate(truth, predicted, weights=w, metrics=[name])[name] for w in (weights, scale * weights))
     assert other.value == pytest.approx(one.value, rel=1e-9)
     assert (other.low, other.high) == pytest.approx((one.low, one.high), abs=1e-6)
 
@@ -194,7 +196,9 @@ def test_a_note_names_the_class_that_limits_the_width_and_has_hardly_any_items()
 
 
 def test_a_note_counts_rows_and_not_weight():
-    found = sy.evaluate([0, 0, *[1] * 40], [0, 1, *[1] * 40], weights=[50.0] * 2 + [1.0] * 40, metrics=["balanced_accuracy"])
+    found = sy.evaluate(
+        [0, 0, *[1] * 40], [0, 1, *[1] * 40], weights=[50.0] * 2 + [1.0] * 40, metrics=["balanced_accuracy"]
+    )
     assert found["balanced_accuracy"].interval.note == "only 2 items of class '0'"
 
 
