@@ -23,7 +23,7 @@ PHI = [Fraction(1), Fraction(4, 5), Fraction(1, 10)]
 def brute_force(name, supports, phi):
     """Return the scores of all matrices by the second opinion, None where undefined."""
     weighted = sy.metrics[name].weighted
-    counts = [Counts(m.tolist()) for m in matrices(supports)]
+    counts = [Counts(m.tolist(), "worst") for m in matrices(supports)]
     return [value_of(name, c, phi) if weighted else value_of(name, c) for c in counts]
 
 
