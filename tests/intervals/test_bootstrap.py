@@ -192,7 +192,8 @@ def test_unknown_ends_are_refused():
 
 
 @pytest.mark.parametrize(("given", "expected"), [
-    (None, classwise()), ("classwise", classwise()), ("bootstrap", bootstrap()), ("percentile", bootstrap(ends="percentile")),
+    (None, classwise()), ("classwise", classwise()), ("bootstrap", bootstrap()),
+    ("percentile", bootstrap(ends="percentile")),
     ("bca", bootstrap(ends="bca")), ("delta", delta()), ("bayes", bayes()), ("none", None), (False, None),
     (delta(stratified=True), delta(stratified=True)),
 ])  # fmt: skip

@@ -110,7 +110,7 @@ def test_a_metric_stands_alone(monkeypatch):
 
 
 def test_a_curved_metric_is_corrected_for_the_bias_that_draws_show():
-    """The mean of the minimum of two equal numbers is below them: CBA of a symmetric table is low, so truth is above."""
+    """The least of two equal numbers is below them in the mean: CBA of a symmetric table is low."""
     cm = sy.Confusion([[6, 2, 2], [2, 6, 2], [2, 2, 6]])
     sample, moves = moves_of(cm, ["cba", "balanced_accuracy"], 2_000)
     cba, plain = (moves.of_model(place, sample.bounds(place)) for place in range(2))

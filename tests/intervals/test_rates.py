@@ -131,7 +131,7 @@ def test_every_rate_has_an_interval_around_its_value_wherever_it_is_defined(rate
 
 
 def test_a_rate_that_is_1_for_all_classes_is_not_taken_for_one_of_four_numbers(rng):
-    """Where nothing is wrong, mprecision equals precision; but what five items may hide is far more than that of all."""
+    """Where nothing is wrong, mprecision equals precision; but five items may hide far more than all do."""
     cm = sy.Confusion(np.diag([1000, 1000, 5]))
     errors = rng.beta(0.25, 1000.75, 100_000) + rng.beta(0.25, 5.75, 100_000)
     own = 1 / (1 + errors)  # recall is 1, but for a thousandth

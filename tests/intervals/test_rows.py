@@ -86,7 +86,7 @@ def test_weights_give_the_bayesian_bootstrap_of_the_items(rng):
     assert own.var() == pytest.approx((hits**2).sum() + prior.var(), rel=0.05)
 
 
-def test_equal_weights_are_items(rng):
+def test_equal_weights_are_items():
     truth, predicted = [0] * 5 + [1] * 4, [0, 0, 0, 1, 1, 1, 1, 1, 0]
     plain, heavy = (
         of_one(sy.Confusion.from_labels(truth, predicted, weights=weights)) for weights in (None, [3.0] * 9)
