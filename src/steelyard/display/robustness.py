@@ -8,6 +8,7 @@ from steelyard.display import numbers
 from steelyard.display.html import html_of
 from steelyard.display.parts import Column, Part, Sentence, Sheet
 from steelyard.weightings.robustness import Robustness
+from steelyard.weightings.sentence import whole_percent
 
 MOST_MODELS = 20
 
@@ -46,4 +47,4 @@ def _best(found: Robustness, order: Sequence[int]) -> list[Column]:
     """Return the probability that each model is the best, where the items are known."""
     if found.chances is None:
         return []
-    return [Column("P(best)", [numbers.short_chance(float(found.chances.best[k])) for k in order])]
+    return [Column("P(best)", [whole_percent(float(found.chances.best[k])) for k in order])]

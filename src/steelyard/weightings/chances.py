@@ -120,6 +120,11 @@ class Chances:
             "rope": self.rope,
         }
 
+    def _repr_html_(self) -> str:
+        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
 
 def chances(scores: Scores, uncertain: Uncertain, start: Floats, weights: Floats, seed: int) -> Chances | None:
     """Return how sure the order is at some weights, (S, C); None if too few tables can be drawn or looked at."""

@@ -81,11 +81,11 @@ def _how_sure(found: Robustness) -> str:
     else:
         share, told = found.chances.best[at], found.chances.told_best[at]
         better, apart = "the best", f"told better{beyond} than all others"
-    known = f"{name} is {better} with probability {_whole(share)}, and {apart} in {_whole(told)} of them"
+    known = f"{name} is {better} with probability {whole_percent(share)}, and {apart} in {whole_percent(told)} of them"
     return f" If all are equally likely, {known}."
 
 
-def _whole(share: float) -> str:
+def whole_percent(share: float) -> str:
     """Write a share that comes from draws: as a whole percent, and near 0 and 100 only a bound."""
     if share < 0.005:
         return "less than 1 %"
