@@ -59,7 +59,8 @@ class Comparison:
     differences
         For each metric and pair of models a `Difference`.
     marginals
-        For each pair, whether they predict the classes equally often (Stuart–Maxwell).
+        For each pair, whether they predict the classes equally often (Stuart–Maxwell); none of items with weights, of
+        groups, or of models on items of their own.
     joint
         The joint table, of models on the same items.
     main

@@ -180,9 +180,9 @@ class Weighing:
         return replace(difference, interval=replace(difference.interval, note="; ".join(told)))
 
     def marginals(self) -> tuple[StuartMaxwell, ...]:
-        """Return whether each pair predicts the classes equally often; nothing of models on items of their own."""
+        """Return whether each pair predicts the classes equally often; nothing where items are not alike or shared."""
         joint = self.models.joint
-        if joint is None or self.models.grouped:
+        if joint is None or joint.is_weighted or self.models.grouped:
             return ()
         return tuple(stuart_maxwell(joint, a, b) for a, b in combinations(joint.models, 2))
 

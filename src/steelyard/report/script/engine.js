@@ -98,7 +98,7 @@ export class Engine {
     const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
     const [low, high] = [values.map(() => NaN), values.map(() => NaN)], bounds = this.boundsAt(view)(output.metric);
     for (const c of classes) {
-      if (this.isSure(values[c], output, k)) [low[c], high[c]] = this.ends(values[c], this.varianceOf(course.moments(k, output, c), k), bounds, k);
+      if (this.isSure(values[c], output, k) && !course.lacks(k, output, c)) [low[c], high[c]] = this.ends(values[c], this.varianceOf(course.moments(k, output, c), k), bounds, k);
     }
     return { low, high };
   }
