@@ -199,10 +199,14 @@ def robustness(
 ) -> Robustness:
     """Compare models over all class weights that agree with what was said of their importance.
 
+    Shares, extremes and turning points are those at the observed rates; `chances` says how sure the order is with so many
+    items, if all weights that agree are equally likely.
+
     Parameters
     ----------
     confusion_stack
-        The models' matrices as a stack along "model", such as `Confusion.of_models`; or a `Joint` table.
+        The models' matrices as a stack along "model", such as `Confusion.of_models`, taken as of models on items of
+        their own; or a `Joint` table, of models on the same items.
     metric
         A metric that averages over the classes.
     importance
@@ -222,10 +226,10 @@ def robustness(
     >>> stack = sy.Confusion.of_models({"Spell": spell, "Drain": drain})
     >>> print(robustness(stack, importance="ok < minor < fatal"))  # doctest: +NORMALIZE_WHITESPACE
     At the observed rates, Spell beats Drain under every weighting that respects your order. If all are equally likely,
-    Spell is better with probability 78 %; the two are told apart in less than 1 %.
+    Spell is better with probability 90 %, and told apart in less than 1 % of them.
     >>> print(robustness(stack))  # doctest: +NORMALIZE_WHITESPACE
     At the observed rates, Spell beats Drain in 71 % of all weightings; the order changes when class 'fatal' weighs less
-    than 0.16.
+    than 0.16. If all are equally likely, Spell is better with probability 64 %, and told apart in less than 1 % of them.
     """
     stack = as_confusion(confusion_stack)
     return examined(
