@@ -31,7 +31,7 @@ def test_of_two_models_the_draws_are_those_of_the_rows(rng):
 def test_of_any_two_models_each_outcome_has_half_an_item_or_more(rng):
     truth, _ = labels(rng, models=4)
     units = items_of(sy.Joint.from_labels(truth, dict.fromkeys("abcd", truth)))
-    right, items = Completed(units)._outcomes
+    right, items = Completed(units).outcomes
     for a in range(4):
         for b in range(a):
             for first in (True, False):

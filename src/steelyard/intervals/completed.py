@@ -34,13 +34,13 @@ class Completed:
     def numbers(self) -> int:
         """How many numbers one draw takes."""
         C, K = len(self.units.labels), self.units.models
-        return len(self.units.truth) + K * C**2 + len(self._classes) * len(self._outcomes[1]) * (1 + K)
+        return len(self.units.truth) + K * C**2 + len(self._classes) * len(self.outcomes[1]) * (1 + K)
 
     def tables(self, rng: np.random.Generator, draws: int) -> Confusion:
         """Return the matrices of the models in so many draws: a stack (draws, models)."""
         seen = _some_items(rng, self._shapes, (draws, len(self._shapes))) * self._scales
         counts = np.array(self.units.tables(seen).dense().counts)
-        right, items = self._outcomes
+        right, items = self.outcomes
         unseen = _some_items(rng, items, (draws, len(self._classes), len(items))) * self._scale_of_all
         C, classes = len(self.units.labels), self._classes[:, None]
         other = rng.integers(0, max(C - 1, 1), unseen.shape)
@@ -58,7 +58,7 @@ class Completed:
         return np.unique(self.units.truth)
 
     @cached_property
-    def _outcomes(self) -> tuple[NDArray[np.bool_], Floats]:
+    def outcomes(self) -> tuple[NDArray[np.bool_], Floats]:
         """Which models are right in each outcome of a class, (outcomes, models), and the items that it has."""
         K = self.units.models
         alone = np.eye(K, dtype=np.bool_)

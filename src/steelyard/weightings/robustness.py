@@ -199,8 +199,8 @@ def robustness(
 ) -> Robustness:
     """Compare models over all class weights that agree with what was said of their importance.
 
-    Shares, extremes and turning points are those at the observed rates; `chances` says how sure the order is with so many
-    items, if all weights that agree are equally likely.
+    Shares, extremes and turning points are those at the observed rates; `chances` says how sure the order is with so
+    many items, if all weights that agree are equally likely.
 
     Parameters
     ----------
@@ -229,7 +229,8 @@ def robustness(
     Spell is better with probability 90 %, and told apart in less than 1 % of them.
     >>> print(robustness(stack))  # doctest: +NORMALIZE_WHITESPACE
     At the observed rates, Spell beats Drain in 71 % of all weightings; the order changes when class 'fatal' weighs less
-    than 0.16. If all are equally likely, Spell is better with probability 64 %, and told apart in less than 1 % of them.
+    than 0.16. If all are equally likely, Spell is better with probability 64 %, and told apart in less than 1 % of
+    them.
     """
     stack = as_confusion(confusion_stack)
     return examined(
