@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from steelyard.comparison.comparison import Comparison
 from steelyard.evaluation import CLASS_RATES, Evaluation
+from steelyard.intervals.class_moves import FEWEST, TOGETHER
 from steelyard.intervals.classwise import DECIDES
 from steelyard.intervals.combined import FARTHEST, SKEWEST
 from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.rows import UNSEEN
+from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 from steelyard.report.packing import Packed, packed
 from steelyard.uncertainty import DEFAULT, Uncertainty
@@ -28,6 +30,12 @@ BY_CLASS = {
     "wide": NORMAL.inv_cdf(0.975),
 }
 """What the page must know to do class by class what `steelyard.intervals` does; levels are normal quantiles."""
+
+def curved(metrics: Sequence[Metric], classes: int) -> list[str]:
+    """Return the names of metrics of which a bias is taken beside the slopes, as `ClassMoves` does it."""
+    few = TOGETHER // classes**2 < FEWEST // 4
+    return [] if few else [metric.name for metric in metrics if metric.curved]
+
 
 Ends = dict[str, Packed]
 """The lower and upper ends of intervals."""

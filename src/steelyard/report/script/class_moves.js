@@ -2,11 +2,15 @@
 // `.rows` have it. An item is of a kind, its class with the predictions it got; of each kind, some were seen, and there
 // are a few beforehand.
 
+import { gammas } from "./chance.js";
+
+const TINY = 1e-12; // shares of an item that would only overflow where a metric divides by them
+
 /** How many items the hits of a class, and each kind of its errors, have beforehand. */
 const beforehand = (unseen, classes) => [unseen, unseen / Math.max(classes - 1, 1)];
 
 /** Slopes without those that have no bounds, which tell nothing. */
-const finite = (slopes) => slopes.map((slope) => (Number.isFinite(slope) ? slope : 0));
+export const finite = (slopes) => slopes.map((slope) => (Number.isFinite(slope) ? slope : 0));
 
 /** What one item of a kind weighs, by its number and its class; of a kind that was not seen, what those of the class do. */
 function weighing(kinds, truth, amounts, squares) {
@@ -31,6 +35,12 @@ export class Items {
   /** The matrix in the mean, with `times` what there is beforehand, in the rows of classes that have items. */
   mean(times) {
     return this.matrix.map((amount, cell) => amount + times * this.prior[cell] * this.scales[cell]);
+  }
+
+  /** Draws of what the matrix may be. */
+  drawn(draws) {
+    const { matrix, prior, scales } = this, shapes = matrix.map((amount, cell) => amount / scales[cell] + prior[cell]);
+    return Array.from(gammas(shapes, draws), (items) => items.map((number, cell) => (number < TINY ? 0 : number * scales[cell])));
   }
 
   /** How far each class moves a number, given the slopes by the cells. */

@@ -1,7 +1,7 @@
 // All live numbers of the page: scores, ranks and intervals of a view, { weights, shares }, from the embedded counts and
 // the recorded programs.
 import { evenWeights } from "./chance.js";
-import { Items, movesApart, movesOfPair } from "./class_moves.js";
+import { finite, Items, movesApart, movesOfPair } from "./class_moves.js";
 import { Combined } from "./combined.js";
 import { Course } from "./course.js";
 import { cellSlopes, endsOf, influenceOf, unitsOf, varianceOf } from "./influence.js";
@@ -9,6 +9,7 @@ import { unpack } from "./packed.js";
 import { firstOf, leadOf, ranksOf } from "./ranks.js";
 
 const RATES = 4; // of each class, in the table
+const [FEWEST, MOST, CELLS] = [10, 200, 3e5]; // draws of each model, and cells of all of them
 const UNBOUNDED = [-Infinity, Infinity];
 
 /** One of some p-values, corrected for all of them (`steelyard.comparison.holm`). */
@@ -21,7 +22,7 @@ function holm(own, all) {
 export class Engine {
   constructor(content) {
     const { counts, slices, squares, units, metrics, labels, by_class: { unseen } } = content, C = labels.length;
-    Object.assign(this, { content, K: counts.length, M: metrics.length, C, byView: new WeakMap() });
+    Object.assign(this, { content, K: counts.length, M: metrics.length, C, byView: new WeakMap(), drawn: [] });
     // Behind the models come the slices, then the models with what was not seen: each alone, and beside another one.
     this.matrices = [...counts, ...(slices ? slices.counts.flat() : [])].map(unpack);
     this.alone = this.matrices.length;
@@ -87,7 +88,27 @@ export class Engine {
     if (!this.isSure(value, output, k)) return [NaN, NaN];
     const course = this.courseAt(view), bounds = this.boundsAt(view)(output.metric), key = `${k} ${output.metric} ${c}`;
     if (this.grouped) return this.endsOfGroups(value, course.once(output, key, () => this.variance(course, output, [k], c)), bounds, k);
-    return new Combined(value, course.once(output, key, () => this.moves(course, k, output, c)), this.content.by_class, bounds).ends(this.content.reach[k]);
+    const { by_class, curved, reach } = this.content, parts = course.once(output, key, () => this.moves(course, k, output, c));
+    const bias = curved.includes(output.metric) ? course.once(output, `bias ${key}`, () => this.bias(course, k, output, value)) : undefined;
+    return new Combined(value, parts, by_class, bounds, bias).ends(reach[k]);
+  }
+
+  /** How far a curved number is off in the mean, at least and at most: slopes do not see it, so some matrices are drawn. */
+  bias(course, k, output, value) {
+    const slopes = finite(cellSlopes(course.slopes(this.alone + k, output))), mean = this.matrices[this.alone + k];
+    const at = (place) => course.value(place, output, 0, true), middle = at(this.alone + k);
+    if (!Number.isFinite(middle)) return [0, 0];
+    // Less what the slopes say, which is 0 in the mean: that takes most of the chance out.
+    const straight = (place) => this.matrices[place].reduce((sum, amount, cell) => sum + slopes[cell] * (amount - mean[cell]), 0);
+    const bent = this.drawnOf(k).map((place) => at(place) - middle - straight(place)).filter(Number.isFinite);
+    const off = bent.reduce((sum, number) => sum + number / bent.length, 0), all = [off, 2 * off, off - middle + value];
+    return [Math.min(...all), Math.max(...all)];
+  }
+
+  /** The places of drawn matrices of a model, made when they are first asked for. */
+  drawnOf(k) {
+    this.drawn[k] ??= this.items[k].drawn(Math.ceil(Math.max(FEWEST, Math.min(MOST, CELLS / (this.K * this.C ** 2))))).map((matrix) => this.matrices.push(matrix) - 1);
+    return this.drawn[k];
   }
 
   /** How far model a is ahead of b by a metric, with an interval; how likely it is better, and the class that limits it. */
