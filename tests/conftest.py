@@ -1,11 +1,50 @@
 """Random confusion matrices, as skewed and as full of holes as real ones, for all tests."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import settings
 
 settings.register_profile("steelyard", deadline=None, derandomize=True, max_examples=100)  # the same search every time
 settings.load_profile("steelyard")
+
+
+def pytest_addoption(parser):
+    """Let a second run have only the tests that a first one skipped, as `.ci/run` does."""
+    parser.addoption("--note-skipped", metavar="FILE", type=Path, help="write the tests that are skipped into a file")
+    parser.addoption("--only-noted", metavar="FILE", type=Path, help="run only the tests that stand in such a file")
+
+
+def pytest_configure(config):
+    if config.getoption("--note-skipped"):
+        config.pluginmanager.register(_Skipped(config.getoption("--note-skipped")))
+
+
+class _Skipped:
+    """Writes down what is skipped: tests, and files whose import skips them as a whole. Each process does so itself."""
+
+    def __init__(self, path):
+        self._path = path
+
+    def pytest_runtest_logreport(self, report):
+        self._note(report)
+
+    def pytest_collectreport(self, report):
+        self._note(report)
+
+    def _note(self, report):
+        if report.skipped:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(report.nodeid) + "\n")
+
+
+def pytest_collection_modifyitems(config, items):
+    noted = config.getoption("--only-noted")
+    if noted:
+        names = {json.loads(line) for line in noted.read_text(encoding="utf-8").splitlines()}
+        items[:] = [item for item in items if item.nodeid in names or item.nodeid.split("::")[0] in names]
 
 
 @pytest.hookimpl(optionalhook=True)

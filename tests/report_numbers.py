@@ -23,7 +23,7 @@ def same(found, expected):
     return abs(found - expected) <= 1e-9 * max(1, abs(expected))
 
 
-def assert_as_python(opened, cm, weights, *, undefined="exclude", metrics=None, intervals="delta"):
+def assert_as_python(opened, cm, weights, *, undefined=None, metrics=None, intervals="delta"):
     """Compare every value and every end of an interval."""
     python = sy.evaluate(cm, importance=weights, metrics=metrics, undefined=undefined, intervals=intervals)
     numbers = opened.numbers()

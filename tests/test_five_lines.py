@@ -2,13 +2,13 @@
 
 import csv
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
 import steelyard as sy
 from counting.engines import spark_session
+from programs import find_program
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "examples" / "wine_quality_red.csv"
@@ -89,7 +89,7 @@ def test_a_folder_of_parquet(weigh, expected, tmp_path):
 @pytest.mark.xdist_group("spark")
 def test_a_spark_table(weigh, expected):
     pytest.importorskip("pyspark", reason="PySpark is not installed")
-    if shutil.which("java") is None:
+    if find_program("java") is None:
         pytest.skip("Spark needs Java")
     spark = spark_session()
     spark.read.csv(str(FILE), header=True, inferSchema=True).createOrReplaceTempView("predictions")

@@ -69,7 +69,7 @@ def test_average_refuses_unknown_parameters():
 
 
 def test_an_unknown_policy_is_refused():
-    with pytest.raises(ValueError, match="undefined must be one of exclude, zero, nan, raise, not 'drop'"):
+    with pytest.raises(ValueError, match="undefined must be one of worst, exclude, zero, nan, raise, not 'drop'"):
         sy.metrics.recall(CASE_1, undefined="drop")
 
 

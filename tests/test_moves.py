@@ -79,6 +79,20 @@ def test_a_class_that_is_absent_from_a_slice_is_a_matter_of_shares():
     assert move.explained
 
 
+def test_a_class_that_a_slice_lacks_does_not_count_on_one_side_alone():
+    """Found by hand: "a" is predicted by mistake in May, so that its precision without items would be 0 in the whole,
+    and it is not there at all in June; the average over "b" and "c" is the same in both."""
+    may = np.array([[50, 0, 0], [20, 60, 20], [20, 10, 70]])
+    june = np.array([[0, 0, 0], [0, 75, 25], [0, 12.5, 87.5]])  # "b" and "c" as in May, had "a" not been an answer
+    _, move = moves_of([may, june], "macro_precision")
+    without = sy.metrics.precision((may + june) * np.array([[0], [1], [1]]))[1:].mean()
+    overall = sy.metrics.macro_precision(may + june)
+    alike = sy.metrics.precision(june)[1:].mean() - (without - overall)
+    other = sy.metrics.precision(may * np.array([[150], [200], [200]]) / np.array([[150], [100], [100]])).mean()
+    assert move.typical + move.due_to_classifier == pytest.approx(alike)
+    assert move.typical == pytest.approx((alike + other) / 2)
+
+
 def test_each_model_moves_from_its_own_whole_and_slices_are_no_models():
     months = [matrix([100, 200, 700]), matrix([500, 300, 200])]
     better = [matrix(month.sum(axis=1), np.eye(3)) for month in months]

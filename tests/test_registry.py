@@ -168,7 +168,7 @@ def test_names_at_importance_are_not_listed_beside_those_they_are_made_of():
             "cba at importance",
             "'cba' follows the importance by itself; \"at importance\" is said of metrics of the whole",
         ),
-        ("macro_f at importance", "'macro_f' follows the importance by itself"),
+        ("f_of_averages at importance", "'f_of_averages' follows the importance by itself"),
         ("recall at importance", "'recall' gives one value per class"),
         ("mccc at importance", "there is no metric 'mccc'. Did you mean 'mcc'"),
         ("at importance", "there is no metric 'at importance'"),

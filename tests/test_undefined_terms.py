@@ -170,7 +170,7 @@ def test_without_a_worst_value_the_average_is_undefined():
 
 @pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
 @pytest.mark.parametrize(
-    "name", ["precision", "npv", "markedness", "macro_precision", "macro_f", "aurpc_ova", "g_mean"]
+    "name", ["precision", "npv", "markedness", "macro_precision", "f_of_averages", "aurpc_ova", "g_mean"]
 )
 def test_recorded_and_exact_values_follow(name, policy):
     for m in (GIVEN_UP, PREDICTED_ONLY, NEITHER, ONE_CLASS_HAS_ALL):
@@ -205,10 +205,10 @@ def test_the_score_says_which_class_was_given_up():
 
 def test_several_classes_and_what_is_built_from_averages():
     cm = sy.Confusion([[0, 0, 5], [0, 0, 5], [0, 0, 90]], labels=["a", "b", "c"])
-    found = sy.evaluate(cm, metrics=["macro_precision", "macro_f"])
+    found = sy.evaluate(cm, metrics=["macro_precision", "f_of_averages"])
     assert found["macro_precision"].note == (
         "'a', 'b' (67% of the weight) have items and are never predicted: their precision counts as 0"
     )
-    assert found["macro_f"].note == (
+    assert found["f_of_averages"].note == (
         "'a', 'b' (67% of the weight) have items and are never predicted: this counts as the worst"
     )

@@ -94,7 +94,7 @@ def checked_behind(counts: Numbers, squares: ArrayLike | None, rows: ArrayLike |
     found, items = _numbers(squares), _numbers(rows)
     if not counts.shape == found.shape == items.shape:
         raise ValueError(f"counts, squares and rows differ in shape: {counts.shape}, {found.shape}, {items.shape}.")
-    if items.dtype.kind != "i":
+    if items.size and items.dtype.kind != "i":
         raise ValueError("rows must hold numbers of items, which are whole numbers.")
     least = np.finfo(np.float64).tiny  # squares of the smallest weights have no exact digits
     square_of_sum, most = counts.astype(np.float64) ** 2, items * found.astype(np.float64)
@@ -103,7 +103,7 @@ def checked_behind(counts: Numbers, squares: ArrayLike | None, rows: ArrayLike |
             "counts, squares and rows contradict each other: of n weights whose sum is s, the squares sum to s²/n or "
             "more, and at most to s²."
         )
-    return [found.astype(np.float64), items]
+    return [found.astype(np.float64), items.astype(np.int64)]
 
 
 def _positions(given: ArrayLike, name: str, size: int, limit: int) -> NDArray[np.intp]:

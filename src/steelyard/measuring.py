@@ -89,9 +89,9 @@ class Measured:
         relevance, zeros = self.relevance, False
         if self.metric.weighted and self.undefined is not None and self.undefined[at].any():
             zeros = self.policy == "zero"
-            kept = ~self.undefined[at] if self.given_up is None else ~self.undefined[at] | self.given_up[at]
-            if relevance[kept].max(initial=0) > 0:
-                relevance = relevance[kept]
+            out = self.undefined[at] if self.given_up is None else self.undefined[at] & ~self.given_up[at]
+            kept = np.where(out, 0.0, relevance)  # in their places: of some metrics the order matters
+            relevance = kept if kept.max(initial=0) > 0 else relevance
         low, high = self.metric.bounds(relevance, self.arguments)
         return float(self.metric.scaled(self.value[at], min(low, 0.0) if zeros else low, high))
 
@@ -124,7 +124,7 @@ def checked_policy(undefined: str | None) -> Policy:
 
 
 def chosen(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric]:
-    """Return the metrics asked for; if None, all that give one number and need no further knowledge."""
+    """Return the metrics asked for; if None, all that give one number and are not optional."""
     if metrics is None:
         return [metric for metric in registry.values() if metric.kind != "rate" and not metric.optional]
     if isinstance(metrics, str | Metric):
@@ -282,6 +282,24 @@ def apply(
     return results
 
 
+def values_under(
+    metrics: Sequence[Metric], cm: Confusion, weights: Floats, undefined: str = DEFAULT_POLICY
+) -> list[Floats]:
+    """Return the values of metrics, each matrix of a stack under weights of its own, (..., C); NaN where it has none.
+
+    A metric must weigh the classes by `c.mean`, or by `c.relevance` along the last axis.
+    """
+    flat = weights.reshape(-1, weights.shape[-1])
+    most = flat.max(axis=-1, keepdims=True)
+    relevance, policy = flat / np.where(most > 0, most, 1.0), checked_policy(undefined)
+    jobs = [_Job(metric, cm, relevance, policy) for metric in metrics]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for start, view in _blocks(cm, relevance, policy):
+            for job in jobs:
+                job.run(start, view)
+    return [job.value.reshape(cm.shape) for job in jobs]
+
+
 class _Job:
     """One metric on its way through the blocks."""
 
@@ -325,7 +343,14 @@ class _Job:
 
 
 def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[int, View]]:
-    """Yield the stack in blocks that fit the cache; matrices that are sparse and larger than that, one by one."""
+    """Yield the stack in blocks that fit the cache; matrices that are sparse and larger than that, one by one.
+
+    The relevances are those of all matrices, (C,), or of each, (N, C).
+    """
+
+    def of(start: int, stop: int) -> Floats:
+        return relevance if relevance.ndim == 1 else relevance[start:stop] if cm.shape else relevance[0]
+
     cells = cm.cells
     whole = cells.whole_numbers(EXACT)
     C = cells.classes
@@ -335,7 +360,7 @@ def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[
         flat = counts.reshape(-1, C, C)
         for start in range(0, len(flat), size):
             block = flat[0] if counts.ndim == 2 else flat[start : start + size]
-            yield start, View(_laid_out(block), relevance, policy, whole_numbers=whole)
+            yield start, View(_laid_out(block), of(start, start + size), policy, whole_numbers=whole)
         return
     slices = int(np.prod(cells.stack))
     firsts = np.searchsorted(cells.at, np.arange(slices + 1)).tolist()
@@ -343,14 +368,16 @@ def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[
         for i, (start, stop) in enumerate(itertools.pairwise(firsts)):
             m = _sealed(_tamed(cells.values[start:stop]))
             places = cells.rows[start:stop], cells.columns[start:stop]
-            yield i, SparseView(m, places, relevance, policy, whole_numbers=whole)
+            own = relevance if relevance.ndim == 1 else relevance[i]
+            yield i, SparseView(m, places, own, policy, whole_numbers=whole)
         return
     for start in range(0, slices, size):  # small matrices are sparse only as a stack
         stop = min(start + size, slices)
         some = slice(firsts[start], firsts[stop])
         block = np.zeros((stop - start, C, C), dtype=cells.values.dtype)
         block[cells.at[some] - start, cells.rows[some], cells.columns[some]] = cells.values[some]
-        yield start, View(_laid_out(block if cells.stack else block[0]), relevance, policy, whole_numbers=whole)
+        laid_out = _laid_out(block if cells.stack else block[0])
+        yield start, View(laid_out, of(start, stop), policy, whole_numbers=whole)
 
 
 def _laid_out(block: NDArray[Any]) -> Floats:

@@ -9,22 +9,22 @@ slices in which the classifier failed must not make all others look better than 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard.cells import DENSE_CELLS
 from steelyard.confusion import MODEL, Confusion
-from steelyard.measuring import Measured, apply
+from steelyard.measuring import Measured, apply, values_under
 from steelyard.priors import prior_scale
+from steelyard.view import DEFAULT_POLICY, Policy
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.record import Metric
-    from steelyard.view import Policy
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -92,43 +92,91 @@ def sliced_by(cm: Confusion) -> tuple[str, ...]:
 
 def moves(results: Sequence[Measured], cm: Confusion, whole: Confusion, weights: Floats, policy: Policy) -> list[Moves]:
     """Return the moves of metrics that were measured over the slices of a stack; `whole` has all slices together."""
-    policy = "exclude" if policy == "raise" else policy  # the slices were fine; the whole without a class need not be
+    # The slices were fine; the whole without a class need not be.
+    policy = DEFAULT_POLICY if policy == "raise" else policy
     metrics = [result.metric for result in results]
-    overall = _values(metrics, whole, weights, policy)
-    alike = _values(metrics, _at_shares_of(whole, cm), weights, policy)
-    lacking = _lacking(metrics, whole, cm, weights, policy)
-    return [
-        _split(result, of_slice - (without - _over(of_whole, cm)), cm)
-        for result, of_slice, without, of_whole in zip(results, alike, lacking, overall, strict=True)
-    ]
+    overall = apply(metrics, whole, importance=weights, undefined=policy)
+    slices = _at_shares_of(whole, cm)
+    without = _Without(whole, cm)
+    found = []
+    for result, of_whole, of_slice, beside in zip(
+        results,
+        overall,
+        apply(metrics, slices, importance=weights, undefined=policy),
+        without.measured(metrics, weights, policy),
+        strict=True,
+    ):
+        alike, lacking = of_slice.value, beside.value
+        out = _left(of_slice) | _left(beside)
+        # A user's own metric need not take many sets of weights at once.
+        if out.any() and result.metric.builtin:
+            # Of two averages, each may have lost what the other has; then no class is in all.
+            out &= (weights * ~out).any(axis=-1, keepdims=True)
+            alike, lacking = _over_the_same_classes(result.metric, slices, without, weights * ~out, policy)
+        found.append(_split(result, alike - (lacking - _over(of_whole.value, cm)), cm))
+    return found
 
 
-def _lacking(
-    metrics: Sequence[Metric], whole: Confusion, cm: Confusion, weights: Floats, policy: Policy
-) -> list[Floats]:
-    """Return, for each slice, the values of the whole without the classes that the slice lacks."""
-    C = len(cm.labels)
-    absent = _absent(whole, cm).reshape(-1, C)
-    model = _over(np.arange(_models(cm)), cm).astype(np.intp).reshape(-1, 1)
-    keys = np.concatenate([model, np.packbits(absent, axis=1)], axis=1)  # in bits: there may be many classes
-    _, first, case = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    cases, lacks = model[first, 0], absent[first]
-    found = [np.empty(len(cases)) for _ in metrics]
-    size = max(1, DENSE_CELLS // (4 * C**2))
-    for start in range(0, len(cases), size):
-        some = slice(start, start + size)
-        stack = whole.stacked(cases[some]).with_rows_scaled((~lacks[some]).astype(np.float64))
-        for values, value in zip(found, _values(metrics, stack, weights, policy), strict=True):
-            values[start : start + size] = value
-    return [values[case.reshape(-1)].reshape(cm.shape) for values in found]
+def _left(result: Measured) -> NDArray[np.bool_]:
+    return np.zeros(result.relevance.shape, np.bool_) if result.left_out is None else result.left_out
+
+
+def _over_the_same_classes(
+    metric: Metric, slices: Confusion, without: _Without, weights: Floats, policy: Policy
+) -> tuple[Floats, Floats]:
+    """Return the values of slices and of the whole over the classes that both have: those that left either lose weight.
+
+    The precision of a class that a slice lacks is 0 if it is predicted all the same, and there is none if it is not; so
+    it would count on one side alone.
+    """
+    (alike,) = values_under([metric], slices, weights, policy)
+    return alike, without.values(metric, weights, policy)
+
+
+class _Without:
+    """For each slice of a stack, the whole without the classes that the slice lacks."""
+
+    def __init__(self, whole: Confusion, cm: Confusion) -> None:
+        self.whole, self.shape, self.C = whole, cm.shape, len(cm.labels)
+        self.absent = _absent(whole, cm).reshape(-1, self.C)
+        self.model = _over(np.arange(_models(cm)), cm).astype(np.intp).reshape(-1)
+
+    def measured(self, metrics: Sequence[Metric], weights: Floats, policy: Policy) -> list[Measured]:
+        """Return metrics of it, each slice by itself."""
+        first, case = self._cases(self.absent)
+        parts = [apply(metrics, stack, importance=weights, undefined=policy) for _, stack in self._stacks(first)]
+        return [self._spread([part[i] for part in parts], case) for i in range(len(metrics))]
+
+    def values(self, metric: Metric, weights: Floats, policy: Policy) -> Floats:
+        """Return a metric of it under weights of each slice's own."""
+        flat = weights.reshape(-1, self.C)
+        first, case = self._cases(self.absent, flat > 0)
+        found = np.empty(len(first))
+        for some, stack in self._stacks(first):
+            (found[some],) = values_under([metric], stack, flat[first[some]], policy)
+        return found[case].reshape(self.shape)
+
+    def _cases(self, *masks: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return the first slice of each kind, and the kind of each slice; in bits, as there may be many classes."""
+        keys = np.concatenate([self.model[:, None], *(np.packbits(mask, axis=1) for mask in masks)], axis=1)
+        _, first, case = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+        return first, case.reshape(-1)
+
+    def _stacks(self, places: NDArray[np.intp]) -> Iterator[tuple[slice, Confusion]]:
+        size = max(1, DENSE_CELLS // (4 * self.C**2))
+        for start in range(0, len(places), size):
+            some = places[start : start + size]
+            kept = (~self.absent[some]).astype(np.float64)
+            yield slice(start, start + size), self.whole.stacked(self.model[some]).with_rows_scaled(kept)
+
+    def _spread(self, parts: Sequence[Measured], case: NDArray[np.intp]) -> Measured:
+        value = np.concatenate([part.value for part in parts])[case].reshape(self.shape)
+        left = np.concatenate([np.broadcast_to(_left(part), (len(part.value), self.C)) for part in parts])[case]
+        return replace(parts[0], value=value, undefined=left.reshape(*self.shape, self.C), given_up=None)
 
 
 def _models(cm: Confusion) -> int:
     return len(cm.axes.get(MODEL, [None]))
-
-
-def _values(metrics: Sequence[Metric], cm: Confusion, weights: Floats, policy: Policy) -> list[Floats]:
-    return [result.value for result in apply(metrics, cm, importance=weights, undefined=policy)]
 
 
 def _model_axis(cm: Confusion) -> int | None:

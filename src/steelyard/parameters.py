@@ -81,6 +81,17 @@ def _check_costs(costs: NDArray[np.float64], shape: tuple[int, ...]) -> None:
         raise ValueError("costs must be finite and at least 0.")
 
 
+def _share(value: Any, _: Sequence[Label]) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not 0 <= number <= 1:
+        raise ValueError(f"alpha must be a number from 0 to 1, not {value!r}.")
+    return number
+
+
+ALPHA = Parameter(0.1, "how much a recall above the specificity counts for", _share)
 BETA = Parameter(1.0, "how many times as much recall counts as precision", _positive)
 DISTANCE = Parameter(
     "quadratic", 'how an error grows with the distance of the classes: "linear" or "quadratic"', _distance

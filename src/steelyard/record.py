@@ -89,6 +89,7 @@ class Metric:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     average_of: str | None = None
     optional: bool = False
+    """Left out where nobody says which metrics to take: it needs further knowledge, or is only asked for by name."""
     curved: bool = False
     """Whether its value from few items is off in the mean, as products, maxima and logarithms of shares are."""
     builtin: bool = False

@@ -73,6 +73,12 @@ class SparseView(View):
         spread = np.broadcast_to(cells, self.m.shape)
         return np.bincount(index, spread, minlength=self.C).astype(np.float64, copy=False)
 
+    def of_empty_cells(self, x: Floats) -> Floats:
+        # All but those of the stored cells; exactly 0 where these are all that have an x, not what rounding leaves.
+        has = (x > 0).astype(np.float64)
+        complete = self.row_sum(self.of_column(has)) == has.sum()
+        return np.where(complete, 0.0, np.maximum(self.total(x) - self.row_sum(self.of_column(x)), 0.0))
+
     def cell_sum(self, cells: Floats) -> Floats:
         return self.total(cells)
 

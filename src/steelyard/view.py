@@ -185,6 +185,10 @@ class View:
         """Sum cells over the truth: one value per predicted class."""
         return cells.sum(axis=-2)
 
+    def of_empty_cells(self, x: Floats) -> Floats:
+        """For each true class, the sum of a value per predicted class over its cells that are 0."""
+        return self.row_sum(self.of_column(x) * (self.m == 0))
+
     def cell_sum(self, cells: Floats) -> Floats:
         """Sum over all cells."""
         return self.total(self.row_sum(cells))

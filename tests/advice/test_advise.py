@@ -120,6 +120,66 @@ class TestSection6OfMullick:
         assert {"auroc_ova", "auroc_ovo"} <= set(avoided(SEVERAL, classes_change=True))
 
 
+def detector(rare, others, alarms, missed=0):
+    """Return a detector of rare items, with so many false alarms."""
+    return sy.Confusion([[rare - missed, missed], [alarms, others - alarms]], labels=["fraud", "ok"])
+
+
+class TestSharesThatStay:
+    """Issue 18: what 97 : 3 needs, never a G-mean of 1.000 for a detector with 92 % false alarms."""
+
+    @pytest.mark.parametrize("cm", [detector(30, 970, 345), detector(30, 99_970, 345), detector(3, 10**6, 35)])
+    @pytest.mark.parametrize("worse", [None, "misses", "false_alarms"])
+    @pytest.mark.parametrize("every_class", [True, False])
+    def test_the_recalls_alone_are_not_recommended(self, cm, worse, every_class):
+        advice = advise(cm, priors_change=False, worse=worse, every_class=every_class)
+        asked = {"recall"} if worse == "misses" else set()
+        names = {entry.metric.id for entry in advice.recommended}
+        assert not names & {"g_mean", "balanced_accuracy", "mprecision", "maurpc"}
+        assert all(entry.value < 0.55 for entry in advice.recommended if entry.metric.id not in asked)
+        assert names or every_class
+
+    def test_precision_f1_and_mcc_are(self):
+        cm = detector(30, 970, 345)
+        advice = advise(cm, priors_change=False)
+        assert [entry.name for entry in advice.recommended] == ["f of 'fraud'", "mcc", "precision of 'fraud'"]
+        tp, fp, tn = 30, 345, 625
+        mcc = tp * tn / np.sqrt((tp + fp) * tp * tn * (tn + fp))
+        assert [entry.value for entry in advice.recommended] == pytest.approx([60 / 405, mcc, 30 / 375])
+        (against,) = [r for r in advice["balanced_accuracy"].reasons if "false alarms" in r.sentence]
+        # 270 of 970 wrong: a mean recall of (1 + 700/970)/2
+        assert (
+            against.detail == "Finding all 30 of 'fraud' with 270 false alarms gets 0.861, missing all of them 0.500."
+        )
+
+    def test_misses_are_worse_recall_first_and_what_alarms_cost_beside_it(self):
+        assert used(detector(30, 970, 345), priors_change=False, worse="misses") == ["recall", "f", "mcc"]
+
+    @pytest.mark.parametrize("cm", [[[40, 10], [10, 40]], [[45, 5], [20, 100]]])
+    def test_where_classes_are_of_a_size_the_recalls_see_false_alarms(self, cm):
+        assert used(cm, priors_change=False)[0] == "g_mean"
+
+    def test_of_several_classes_those_that_count_false_alarms(self):
+        """'a' has 10 items, all found, and 115 false alarms from 'd': recalls of 1, .98, .96, .96 and .99."""
+        m = [[10, 0, 0, 0, 0], [0, 900, 10, 5, 5], [0, 12, 500, 4, 4], [115, 3, 4, 3000, 2], [0, 2, 3, 4, 700]]
+        cm = sy.Confusion(m, list("abcde"))
+        assert used(cm, priors_change=False) == ["mean_f", "aurpc_ova", "mcc"]
+        assert cared(cm, priors_change=False) == ["balanced_accuracy", "maurpc_ova", "g_mean"]
+        assert used(cm, priors_change=False, worse="misses")[0] == "balanced_accuracy", "that is what it counts"
+        assert used(cm)[0] == "balanced_accuracy", "shares may change: as before"
+
+    def test_where_shares_may_change_the_false_alarms_here_are_told(self):
+        told = [s for s in advise(detector(30, 970, 345)).suggestions if "wrong at these class shares" in s.sentence]
+        assert told[0].sentence.startswith("345 of the 375 answers 'fraud' are wrong")
+        assert "priors_change=False" in told[0].sentence
+        assert "--shares-fixed" in told[0].on_command_line
+        for quiet in (TWO, [[40, 10], [45, 40]], [[0, 50], [0, 950]]):
+            assert not any("wrong at these class shares" in s.sentence for s in advise(quiet).suggestions)
+
+    def test_nearly_all_of_the_weight_is_not_all(self):
+        assert any("over 99% of the weight" in s.sentence for s in advise(detector(30, 99_970, 345)).suggestions)
+
+
 class TestBranco:
     RELEVANCE_BASED = ("balanced_accuracy", "macro_precision", "f_of_averages", "mean_f", "cba")
 
@@ -265,12 +325,38 @@ def test_classes_without_weight_can_be_given_up(cm, weights, told):
     assert told in kept.sentence
 
 
-def test_a_recommended_metric_that_is_undefined_says_so():
+def test_a_metric_that_is_undefined_is_not_recommended_and_says_so():
     """Without items of a class there is no mPrecision."""
     entry = advise([[5, 1, 0], [2, 90, 0], [0, 0, 0]])["maurpc_ova"]
-    assert entry.value is None
-    assert entry.reasons[-1].against
-    assert entry.reasons[-1].sentence.startswith("It is undefined here: ")
+    assert (entry.standing, entry.value) == ("with care", None)
+    first = next(reason for reason in entry.reasons if reason.against)
+    assert first.sentence.startswith("It is undefined here: ")
+    several = sy.Confusion(np.stack([TWO.counts, [[0, 50], [0, 950]]]), TWO.labels, axes={"model": ["x", "y"]})
+    assert "mcc" not in used(several, priors_change=False)
+    told = next(reason for reason in advise(several, priors_change=False)["mcc"].reasons if reason.against)
+    assert told.sentence == "It is undefined for some of these."
+
+
+GIVEN_UP = sy.Confusion([[0, 30, 0], [0, 300, 20], [0, 15, 900]], labels=["a", "b", "c"])
+
+
+def test_nothing_is_recommended_at_a_value_that_leaves_out_a_class_with_items():
+    """Issue 18. 'a' is never predicted, so it has no precision: of the others it is 0.916, as if all were well."""
+    advice = advise(GIVEN_UP, worse="false_alarms", priors_change=False, metrics="macro_precision")
+    left_out = sy.metrics.macro_precision(GIVEN_UP, undefined="exclude")
+    assert left_out == pytest.approx((300 / 345 + 900 / 920) / 2)
+    assert left_out not in [entry.value for entry in advice.recommended]
+    for importance in (None, "rarity"):
+        for priors_change in (True, False):
+            for entry in advise(GIVEN_UP, importance, priors_change).recommended:
+                excluded = sy.metrics[entry.metric.id](GIVEN_UP, importance=importance, undefined="exclude")
+                zeroed = sy.metrics[entry.metric.id](GIVEN_UP, importance=importance, undefined="zero")
+                assert zeroed in (entry.value, excluded), entry.name
+
+
+def test_a_class_without_items_leaves_by_itself():
+    advice = advise([[50, 3, 0], [4, 90, 0], [0, 0, 0]])
+    assert advice["balanced_accuracy"].standing == "recommended"
 
 
 def test_accuracy_is_to_be_avoided_on_skewed_data_even_if_nothing_changes():
@@ -295,7 +381,11 @@ def test_every_situation_has_a_short_list_that_holds_what_it_promises(
     cm, importance, priors_change, classes_change, worse, every_class
 ):
     advice = advise(cm, importance, priors_change, classes_change, worse=worse, every_class=every_class)
-    assert 1 <= len(advice.recommended) <= MOST
+    assert len(advice.recommended) <= MOST
+    # The one metric that falls if a class is given up does not see false alarms, which count where shares stay.
+    alarms_count = every_class and not priors_change and importance is None
+    assert bool(advice.recommended) or (alarms_count and cm is not MANY)
+    assert bool(advice.recommended) or "recall and the precision of each class" in advice.suggestions[0].sentence
     names = [entry.metric.id for entry in (*advice.recommended, *advice.with_care, *advice.avoid)]
     assert len(names) == len(set(names)), "nothing is both advised and advised against"
     asked = [("condition_1", priors_change), ("condition_2", classes_change)]
@@ -384,6 +474,7 @@ def test_an_undefined_value_is_none_and_what_was_given_up_is_the_worst():
     [
         ({"cm": [[0, 0], [0, 0]]}, "nothing to advise on"),
         ({"cm": [[7]]}, "at least two classes, but there is only 0"),
+        ({"cm": [[0, 0], [1, 5]]}, "items of at least two classes, but only 1 has any"),
         ({"cm": TWO, "worse": "costs"}, "worse must be 'misses', 'false_alarms' or None, not 'costs'"),
         ({"cm": TWO, "importance": {"c9": 1}}, "there is no class 'c9'"),
         ({"cm": TWO, "metrics": "balanced_acuracy"}, "Did you mean 'balanced_accuracy'"),

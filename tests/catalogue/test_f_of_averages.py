@@ -33,7 +33,9 @@ def test_branco_et_al_table_5_footnote_a():
 
 @pytest.mark.parametrize(("case", "percent"), [(CASE_1, 80.4), (CASE_2, 45.3), (CASE_3, 20.4)])
 def test_branco_et_al_table_5_prev(case, percent):
-    assert 100 * sy.metrics.f_of_averages(case, importance="rarity", undefined="exclude") == pytest.approx(percent, abs=0.06)
+    assert 100 * sy.metrics.f_of_averages(case, importance="rarity", undefined="exclude") == pytest.approx(
+        percent, abs=0.06
+    )
 
 
 def test_beta_by_hand():

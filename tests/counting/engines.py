@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import warnings
 from functools import cache
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+
+from programs import find_program
 
 
 def _pandas(table, **options):
@@ -231,7 +232,7 @@ def frame_of(tmp_path, clusters):
             library = engine.split()[0]
             for module in NEEDS.get(library, ("pandas",)):
                 pytest.importorskip(module, reason=f"{engine} needs {module}: pip install --group test")
-            if library == "Spark" and shutil.which("java") is None:
+            if library == "Spark" and find_program("java") is None:
                 pytest.skip("Spark needs Java")
             if engine in CLUSTERS:
                 clusters.start(engine)

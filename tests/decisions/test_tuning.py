@@ -218,9 +218,7 @@ def test_the_closed_form_of_costs_is_the_costs():
     assert rule.gains == pytest.approx(-costs / 20, abs=1e-15)
     assert rule.score < rule.untuned
     t = np.bincount(y)
-    weighed = tune(
-        y, p, "expected_cost at importance", {0: 0.2, 1: 0.3, 2: 0.5}, costs=costs, method="closed_form"
-    )
+    weighed = tune(y, p, "expected_cost at importance", {0: 0.2, 1: 0.3, 2: 0.5}, costs=costs, method="closed_form")
     per_item = -costs * (np.array([0.2, 0.3, 0.5]) / t)[:, None]
     assert weighed.gains == pytest.approx(per_item / np.abs(per_item).max(), rel=1e-12)
 

@@ -13,7 +13,7 @@ from steelyard.discrimination import discriminate, walk
 from steelyard.discrimination.relevances import exact_relevance
 from steelyard.enumeration import how_many, matrices
 
-INEXACT = {"g_mean", "cen", "mcen", "rci"}
+INEXACT = {"g_mean", "cen", "mcen", "rci", "mutual_information", "nmi", "cramers_v"}
 EXACT = [
     metric.id for metric in sy.metrics.values() if metric.builtin and metric.kind != "rate" and metric.id not in INEXACT
 ]
@@ -23,7 +23,7 @@ PHI = [Fraction(1), Fraction(4, 5), Fraction(1, 10)]
 def brute_force(name, supports, phi):
     """Return the scores of all matrices by the second opinion, None where undefined."""
     weighted = sy.metrics[name].weighted
-    counts = [Counts(m.tolist()) for m in matrices(supports)]
+    counts = [Counts(m.tolist(), "worst") for m in matrices(supports)]
     return [value_of(name, c, phi) if weighted else value_of(name, c) for c in counts]
 
 

@@ -31,7 +31,7 @@ def test_the_exact_value_is_inside(name, supports):
     with localcontext() as context:
         context.prec = 60
         for m, below, above in zip(stack, low.tolist(), high.tolist(), strict=True):
-            c = Counts(m.tolist())
+            c = Counts(m.tolist(), "worst")
             exact = value_of(name, c, PHI) if sy.metrics[name].weighted else value_of(name, c)
             if exact is None:
                 assert np.isnan(below)

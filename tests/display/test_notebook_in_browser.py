@@ -3,13 +3,13 @@
 import base64
 import json
 import re
-import shutil
 import subprocess
 
 import numpy as np
 import pytest
 
 import steelyard as sy
+from programs import find_program
 from steelyard.display.html import html_of
 from steelyard.display.parts import Column, Listing, Sheet
 
@@ -54,7 +54,7 @@ document.getElementById("found").textContent = btoa(unescape(encodeURIComponent(
 
 def measured(tmp_path, html):
     """Return where the browser puts what stands in the cells, and the words of a list."""
-    chromium = shutil.which("chromium")
+    chromium = find_program("chromium")
     if chromium is None:
         pytest.skip("Chromium is not installed")
     page = tmp_path / "page.html"

@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import steelyard as sy
 from every_metric import EVERY
 from steelyard.exact import ieee
 from steelyard.exact.constants import fraction, unrounded
@@ -26,7 +27,7 @@ def constants(C):
 
 @pytest.mark.parametrize("C", [2, 3, 4, 5, 6])
 def test_all_constants_of_all_metrics_are_recognised(C):
-    """They are small whole numbers and log 2(C − 1), the unit of CEN."""
+    """They are small whole numbers, 1/10, which is α of IBA, and log 2(C − 1), the unit of CEN."""
     unit = float(np.log(2 * (C - 1)))
     found = constants(C)
     assert unit in found
@@ -35,6 +36,8 @@ def test_all_constants_of_all_metrics_are_recognised(C):
         if x == unit:
             assert exact == ieee.log(2 * (C - 1))
             assert abs(float(exact) - x) <= math.ulp(x)
+        elif x == sy.metrics.iba.parameters["alpha"].default:
+            assert exact == Fraction(1, 10)
         else:
             assert type(exact) is int
             assert exact == x

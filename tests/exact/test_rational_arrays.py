@@ -26,7 +26,10 @@ from steelyard.exact.rational_arrays import (
 )
 from steelyard.recording import record
 
-IRRATIONAL = {"g_mean", "macro_g_score", "g_score", "class_g_mean", "cen", "mcen", "mcc", "rci"}
+IRRATIONAL = {
+    "g_mean", "macro_g_score", "g_score", "class_g_mean", "cen", "mcen", "mcc", "class_mcc", "rci", "agf", "agm",
+    "cramers_v", "mutual_information", "nmi",
+}  # fmt: skip
 RATIONAL = [name for name, metric in sy.metrics.items() if metric.builtin and name not in IRRATIONAL]
 PHI = [Fraction(1), Fraction(4, 5), Fraction(1, 10)]
 

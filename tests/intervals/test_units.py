@@ -58,12 +58,11 @@ def test_many_classes_are_drawn_in_memory_of_the_cells_that_are_there():
 @pytest.mark.parametrize(("weighed", "example"), [
     (sy.Confusion([[1.5, 0], [0, 1]]), r"1\.5"),
     (sy.Confusion([[8, 2], [0, 1270]]).at_priors("uniform"), "512"),
-    (sy.Confusion.from_labels([0, 1] * 50, [0, 1] * 50, weights=[0.5] * 100), "25"),
     (sy.Confusion([[2.0, 0], [0, 1]]).sparse(), "2"),
     (sy.Joint([[0, 0, 1], [1, 1, 0]], [2.0, 3.0], ["x", "y"], ["a", "b"]), "2"),
 ])  # fmt: skip
 def test_floats_are_weights_also_where_they_are_whole(weighed, example):
-    """Fifty items that weigh ½ are 25.0, and nobody knows that there are fifty."""
+    """Fifty items that weigh ½ are 25.0 in a matrix, which does not know that there are fifty."""
     with pytest.raises(NotCounts, match=rf"weights, such as {example} \(a float\): .* or give integers"):
         items_of(weighed)
 
@@ -72,9 +71,17 @@ def test_nothing_has_no_weights():
     assert items_of(sy.Confusion(np.zeros((2, 2)))).total == 0
 
 
-def test_weights_that_are_integers_are_how_often_an_item_was_seen():
-    counts = sy.Confusion.from_labels([0, 1] * 5, [0, 1] * 5, weights=[3] * 10)
-    assert items_of(counts).sizes.tolist() == [15, 15]
+def test_weights_are_never_how_often_an_item_was_seen():
+    """Issue 18: weights=[250] * 60 made 15,000 items of 60."""
+    labels = [0, 1] * 5
+    for weights in ([3] * 10, [0.5] * 10):
+        for table in (
+            sy.Confusion.from_labels(labels, labels, weights=weights),
+            sy.Joint.from_labels(labels, {"a": labels, "b": labels}, weights=weights),
+        ):
+            with pytest.raises(NotCounts, match="the counts are weights of items"):
+                items_of(table)
+    assert items_of(sy.Confusion.from_labels(labels, labels, counts=[3] * 10)).sizes.tolist() == [15, 15]
 
 
 @pytest.mark.parametrize("counts", [[[2**62, 0], [0, 1]], [[2**61, 0], [2**61, 1]]])

@@ -23,8 +23,15 @@ REPEATS = 4
 CLASSES = range(2, 9)
 REFERENCE = Path(__file__).parent / "reference.json.gz"
 
-PYCM_CLASS = ("TNR", "NPV", "ACC", "BM", "MK", "G", "J", "AUC", "GM")
-PYCM_OVERALL = ("Overall ACC", "Kappa", "Overall MCC", "Overall CEN", "Overall MCEN", "RCI", "CBA")
+PYCM_CLASS = (
+    "TNR", "NPV", "ACC", "BM", "MK", "G", "J", "AUC", "GM",
+    "FPR", "FNR", "FDR", "FOR", "MCC", "PLR", "NLR", "DOR", "LS", "AGF", "AGM", "OP", "IBA",
+)  # fmt: skip
+PYCM_OVERALL = (
+    "Overall ACC", "Kappa", "Overall MCC", "Overall CEN", "Overall MCEN", "RCI", "CBA",
+    "Scott PI", "Krippendorff Alpha", "Bennett S", "Gwet AC1", "Mutual Information", "Cramer V", "Hamming Loss",
+    "ACC Macro",
+)  # fmt: skip
 
 
 def supports(rng, C):
@@ -125,6 +132,18 @@ def scikit_learn(m):
         "kappa_linear": skl.cohen_kappa_score(y, z, weights="linear", **kept),
         "kappa_quadratic": skl.cohen_kappa_score(y, z, weights="quadratic", **kept),
     }
+    values |= {
+        "balanced_accuracy_adjusted": skl.balanced_accuracy_score(y, z, sample_weight=w, adjusted=True),
+        "zero_one_loss": skl.zero_one_loss(y, z, sample_weight=w),
+        "hamming_loss": skl.hamming_loss(y, z, sample_weight=w),
+        "jaccard_micro": skl.jaccard_score(y, z, average="micro", **kept),
+    }
+    if w is None:  # they take no weights
+        values["mutual_info"] = skl.mutual_info_score(y, z)
+        values["normalized_mutual_info"] = skl.normalized_mutual_info_score(y, z)
+    if len(m) == 2:
+        ratios = skl.class_likelihood_ratios(1 - y, 1 - z, labels=[0, 1], sample_weight=w, replace_undefined_by=np.nan)
+        values["likelihood_ratios"] = list(ratios)  # of the first class
     for name, score, more in (
         ("recall", skl.recall_score, {}),
         ("precision", skl.precision_score, {}),
@@ -143,13 +162,17 @@ def scikit_learn(m):
 def imbalanced_learn(m):
     y, z, w = label_vectors(m)
     kept = {"labels": np.arange(len(m)), "sample_weight": w}
-    return {
+    values = {
         "specificity": imb.specificity_score(y, z, average=None, **kept),
         "specificity_macro": imb.specificity_score(y, z, average="macro", **kept),
         "class_g_mean": imb.geometric_mean_score(y, z, average=None, **kept),
         "g_mean": imb.geometric_mean_score(y, z, average="multiclass", **kept),
         "g_mean_macro": imb.geometric_mean_score(y, z, average="macro", **kept),
+        "iba": imb.make_index_balanced_accuracy()(imb.geometric_mean_score)(y, z, average=None, **kept),
     }
+    if set(z) <= set(y):  # it fails if a class is predicted that has no items
+        values["macro_mae"] = imb.macro_averaged_mean_absolute_error(y, z, sample_weight=w)
+    return values
 
 
 def py_cm(m, weights):

@@ -1,10 +1,11 @@
 """A real browser for the tests of the page: Debian's Chromium, headless, without a network."""
 
-import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import pytest
+
+from programs import find_program
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
@@ -13,7 +14,7 @@ FLAGS += ["--disable-component-update", "--disable-sync"]
 @pytest.fixture(scope="session")
 def browser():
     """Chromium, or a reason why there is none."""
-    place = shutil.which("chromium")
+    place = find_program("chromium")
     if place is None:
         pytest.skip("Chromium is not installed")
     driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

@@ -2,10 +2,10 @@
 
 import re
 import subprocess
-from shutil import which
 
 import pytest
 
+from programs import find_program
 from steelyard.report.bundle import bundled, script
 
 FOUR = {
@@ -44,7 +44,7 @@ def test_the_order_of_the_files_does_not_matter():
     assert bundled(FOUR) == bundled(dict(reversed(FOUR.items())))
 
 
-@pytest.mark.skipif(which("node") is None, reason="Node is not installed")
+@pytest.mark.skipif(find_program("node") is None, reason="Node is not installed")
 def test_the_whole_runs(tmp_path):
     (tmp_path / "whole.mjs").write_text(bundled(FOUR), encoding="utf-8")
     run = subprocess.run(["node", tmp_path / "whole.mjs"], capture_output=True, text=True, check=True, timeout=60)  # noqa: S607

@@ -43,7 +43,11 @@ def test_phases_tell_what_moves(rng):
     assert [output["phase"] for output in loops["outputs"]] == [0, 1, 0]
     m, before, after = rng.integers(1, 9, (3, 3)).astype(float), np.ones(3), np.array([3.0, 2.0, 1.0])
     first, second = (run(loops, m=m, relevance=w, seed=np.eye(3)[0]) for w in (before, after))
-    moved = {place for place, (a, b) in enumerate(zip(first, second, strict=True)) if not np.array_equal(a, b)}
+    moved = {
+        place
+        for place, (a, b) in enumerate(zip(first, second, strict=True))
+        if not np.array_equal(a, b, equal_nan=True)
+    }
     told = {place for place, node in enumerate(loops["nodes"]) if node[0] in ("input", "constant") or node[1] == 1}
     assert moved <= told
 

@@ -347,7 +347,7 @@ def assert_written(text, expected):
     assert abs(value - expected) <= rounding, f"{text} is not {expected}"
 
 
-def python_lead(joint, weights, name, policy="exclude"):
+def python_lead(joint, weights, name, policy="worst"):
     """Return (best, second, lead, low, high, probability) of a metric, from the influences of the items."""
     metric = sy.metrics[name]
     sample = Sample(items_of(joint), [metric], np.asarray(weights), policy)

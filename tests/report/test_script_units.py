@@ -1,12 +1,13 @@
 """The script of the page has tests of its own, which Node runs."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-NODE = shutil.which("node")
+from programs import find_program
+
+NODE = find_program("node")
 
 
 @pytest.mark.skipif(NODE is None, reason="Node is not installed")

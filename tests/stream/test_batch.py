@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.counting.columns.chunks import CHUNK
-from steelyard.stream.batch import DROPPED, encode
+from steelyard.stream.batch import DROPPED, NO_EXTRA, encode
 from steelyard.stream.exact_weight import ONE, exact
 
 labels = st.sampled_from(["a", "b", "c", None])
@@ -44,15 +44,20 @@ def test_many_items_and_many_classes_are_coded_alike(rng, classes):
 
 def test_what_items_weigh_beyond_1_is_exact():
     truth, prediction = ["a", "b", "a"], ["a", "a", "a"]
-    assert encode(truth, prediction, None, "refuse").extras() == [0, 0]
-    assert encode(truth, prediction, [2, 1, 5], "refuse").extras() == [5 * ONE, 0]
+    square = ONE**2
+    assert encode(truth, prediction, None, "refuse").extras() == [NO_EXTRA, NO_EXTRA]
+    assert encode(truth, prediction, [2, 1, 5], "refuse").extras() == [(5 * ONE, 27 * square, 0), NO_EXTRA]
     assert encode(truth, prediction, [0.1, 0.5, 0.2], "refuse").extras() == [
-        exact(0.1) + exact(0.2) - 2 * ONE,
-        -ONE // 2,
+        (exact(0.1) + exact(0.2) - 2 * ONE, exact(0.1) ** 2 + exact(0.2) ** 2 - 2 * square, 0),
+        (-ONE // 2, -3 * square // 4, 0),
     ]
-    assert encode(truth, prediction, np.array([True, False, True]), "refuse").extras() == [0, -ONE]
+    truths = np.array([True, False, True])
+    assert encode(truth, prediction, truths, "refuse").extras() == [NO_EXTRA, (-ONE, -square, 1)]
     large = 2**61 + 1
-    assert encode(truth, prediction, [large, 1, large], "refuse").extras() == [(2 * large - 2) * ONE, 0]
+    assert encode(truth, prediction, [large, 1, large], "refuse").extras() == [
+        ((2 * large - 2) * ONE, (2 * large**2 - 2) * square, 0),
+        NO_EXTRA,
+    ]
 
 
 def test_the_last_items_are_those_at_the_end():

@@ -225,8 +225,8 @@ def test_missing_labels_are_treated_as_in_from_labels(memory, missing):
             assert len(counter) == min(size, 5)
 
 
-def test_dropped_items_weigh_and_fade_like_others():
-    assert counted([None, "a"], ["a", "a"], [0.5, 2], missing="drop").dropped == 0.5
+def test_dropped_items_are_items_and_fade_like_others():
+    assert counted([None, "a"], ["a", "a"], [0.5, 2], missing="drop").dropped == 1
     fading = counted([None, "a", "a"], ["a", "a", "a"], missing="drop", fading=0.5)
     assert (fading.dropped, fading.total) == (0.25, 1.5)
 
@@ -245,6 +245,54 @@ def test_a_counter_that_has_only_dropped_items_has_no_classes():
     counter = counted([None], ["a"], missing="drop")
     assert (counter.seen, counter.total, counter.dropped) == (1, 0, 1)
     assert "there are no classes yet" in words(lambda: counter.confusion)
+
+
+# Weights.
+
+
+@pytest.mark.parametrize("weights", [[2, 0, 3, 1], [0.5, 1.5, 0.0, 1.0], [1, 1, 1, 1]])
+@pytest.mark.parametrize("memory", [{}, {"window": 4}, {"window": 3}])
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_weights_are_those_of_from_labels(weights, memory, one_by_one):
+    """Also 1/2 and 3/2, which sum up like two items, and what a window let go."""
+    truth, prediction = ["cat", "cat", "dog", "dog"], ["cat", "cat", "cat", "dog"]
+    counter = Counter(["cat", "dog"], **memory)
+    if one_by_one:
+        for item in zip(truth, prediction, weights, strict=True):
+            counter.update_one(*item)
+    else:
+        counter.update(truth, prediction, weights)
+    last = slice(-memory.get("window", 4), None)
+    wanted = sy.Confusion.from_labels(truth[last], prediction[last], ["cat", "dog"], weights[last])
+    assert counter.confusion == wanted
+    assert counter.confusion.items == wanted.items == sum(weight > 0 for weight in weights[last])
+    other = Counter(["cat", "dog"], **memory)
+    if not memory:
+        other.update(truth[:2], prediction[:2], weights[:2])
+        counter.revert(truth[:2], prediction[:2], weights[:2])
+        assert (counter + other).confusion == wanted
+        assert counter.confusion == sy.Confusion.from_labels(truth[2:], prediction[2:], ["cat", "dog"], weights[2:])
+
+
+def test_a_faded_item_is_one_of_a_smaller_weight():
+    truth, prediction, weights = ["cat", "dog", "cat"], ["cat", "cat", "cat"], [2, 3, 0.5]
+    faded = [2 * 0.25, 3 * 0.5, 0.5]
+    counter = Counter(fading=0.5)
+    counter.update(truth[:2], prediction[:2], weights[:2])
+    counter.update_one("cat", "cat", 0.5)
+    wanted = sy.Confusion.from_labels(truth, prediction, weights=faded)
+    assert counter.confusion == wanted
+    merged = counter + counter
+    assert merged.confusion == wanted + wanted
+    assert merged.confusion.items == 6
+
+
+def test_weights_that_sum_alike_do_not_take_back_others():
+    counter = counted(["a", "a"], ["a", "a"], [0.5, 1.5])
+    with pytest.raises(ValueError, match="2 items of true label 'a'"):
+        counter.revert(["a", "a"], ["a", "a"])
+    counter.revert(["a", "a"], ["a", "a"], [1.5, 0.5])
+    assert counter.seen == 0
 
 
 # Refusals.
@@ -449,9 +497,11 @@ def test_restoring_keeps_the_order_of_labels_that_cannot_be_sorted(tmp_path):
     assert Counter.restore(tmp_path / "x").confusion.labels == counter.confusion.labels
 
 
-SUMS = ({}, [("a", "a")], {"items": [2], "extras": {"0": [1, 1070]}})
+SUMS = ({}, [("a", "a")], {"items": [2], "extras": {"0": [[1, 1070], [33, 2140], 0]}})
+"""Two items, which weigh 1 and 17/16."""
 WINDOW = ({"window": 3}, [("a", "a"), ("a", "b")], {"seen": 5, "held": [0, 1, 0], "weights": [1, 0.5, 2]})
-FADING = ({"fading": 0.5}, [("a", "a")], {"values": [1.5], "times": [2], "clock": 2, "merged": 0, "room": 1024})
+FADED = {"values": [1.5], "times": [2], "squares": [1.25], "rows": [2], "clock": 2, "merged": 0, "room": 1024}
+FADING = ({"fading": 0.5}, [("a", "a")], FADED)
 
 
 def _file(path, settings, pairs, held):
@@ -488,11 +538,15 @@ def test_a_file_made_by_hand_is_restored_if_it_describes_a_counter(tmp_path, des
         (SUMS, {}, None, {"items": [1.0]}),
         (SUMS, {}, None, {"items": None}),
         (SUMS, {}, None, {"extras": []}),
-        (SUMS, {}, None, {"extras": {"1": [1, 1]}}),
-        (SUMS, {}, None, {"extras": {"0": [1]}}),
-        (SUMS, {}, None, {"extras": {"0": [1, -1]}}),
-        (SUMS, {}, None, {"extras": {"0": [1, 10**15]}}),
-        (SUMS, {}, None, {"extras": {"0": [-3, 1074]}}),
+        (SUMS, {}, None, {"extras": {"1": [[1, 1070], [33, 2140], 0]}}),
+        (SUMS, {}, None, {"extras": {"0": [1, 1070]}}),
+        (SUMS, {}, None, {"extras": {"0": [[1], [33, 2140], 0]}}),
+        (SUMS, {}, None, {"extras": {"0": [[1, -1], [33, 2140], 0]}}),
+        (SUMS, {}, None, {"extras": {"0": [[1, 10**15], [33, 2140], 0]}}),
+        (SUMS, {}, None, {"extras": {"0": [[-3, 1074], [33, 2140], 0]}}),
+        (SUMS, {}, None, {"extras": {"0": [[1, 1070], [-3, 2148], 0]}}),
+        (SUMS, {}, None, {"extras": {"0": [[1, 1070], [33, 2140], 3]}}),
+        (SUMS, {}, None, {"extras": {"0": [[1, 1070], [33, 2140], -1]}}),
         (SUMS, {}, None, {"more": 1}),
         (WINDOW, {}, [("a", "a"), ("a", "a")], {}),
         (WINDOW, {"window": 2}, None, {}),
@@ -512,6 +566,9 @@ def test_a_file_made_by_hand_is_restored_if_it_describes_a_counter(tmp_path, des
         (FADING, {}, None, {"values": ["x"]}),
         (FADING, {}, None, {"values": [float("nan")]}),
         (FADING, {}, None, {"times": [3]}),
+        (FADING, {}, None, {"squares": [-1.0]}),
+        (FADING, {}, None, {"rows": [-1]}),
+        (FADING, {}, None, {"rows": [1.5]}),
         (FADING, {}, None, {"times": [1.5]}),
         (FADING, {}, None, {"clock": "x"}),
         (FADING, {}, None, {"merged": -1}),

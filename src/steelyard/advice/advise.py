@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -14,11 +14,12 @@ from steelyard.advice.advice import Advice, Entry, Standing
 from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO
 from steelyard.advice.reason import Reason
 from steelyard.advice.requirements import BINDING, BRANCO, MULLICK, Requirement, required
+from steelyard.advice.seen import Floats, complete
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.confusion import Confusion
 from steelyard.importance import rarity
 from steelyard.labels import some, text
-from steelyard.measuring import apply, chosen, counted
+from steelyard.measuring import Measured, apply, chosen, counted
 from steelyard.measuring import reason as why
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
@@ -95,7 +96,7 @@ def advise(
         with_care,
         tuple(entry for entry in judged if entry.standing == "avoid"),
         tuple(_asked(metric, known, recommended, situation, needs, counts) for metric in wanted),
-        tuple(_suggestions(situation, counts)),
+        tuple(_suggestions(situation, counts, recommended)),
     )
 
 
@@ -114,8 +115,9 @@ def _answers(
         binding = _judged(metric, situation, (need for need in needs if need.force in BINDING))
         others = _judged(metric, situation, (need for need in needs if need.force not in BINDING))
         dissents = _dissents(metric, situation)
-        reasons = _ordered([answer, *binding, *dissents, *others])
-        if dissents or any(reason.against for reason in binding):
+        missing = _missing(metric, situation, cm)
+        reasons = _ordered([answer, *missing, *binding, *dissents, *others])
+        if dissents or missing or any(reason.against for reason in binding):
             missed[metric.id] = _valued(metric, "with care", reasons, situation, cm)
         elif len(met) < MOST:
             met[metric.id] = _valued(metric, "recommended", reasons, situation, cm)
@@ -178,39 +180,69 @@ def _valued(metric: Metric, standing: Standing, reasons: list[Reason], situation
     of = situation.positive if metric.kind == "rate" else None
     if cm.shape and standing != "recommended":
         return Entry(metric, standing, tuple(reasons), of)
-    (found,) = apply([metric], cm, importance=list(situation.weights))
-    values = found.value[..., situation.positive_place] if metric.kind == "rate" else found.value
+    values, found = _values(metric, situation, cm)
     if cm.shape:
         names = (tuple(zip(cm.axes, keys, strict=True)) for keys in product(*cm.axes.values()))
         by_slice = tuple((name, _known(value)) for name, value in zip(names, values.ravel(), strict=True))
         return Entry(metric, standing, tuple(reasons), of, values=by_slice)
-    value = _known(values)
-    if value is None and np.isnan(values) and standing != "avoid":
-        reasons = [
-            *reasons,
-            Reason(f"It is undefined here: {why(found, cm, (), found.out(()))}.", "computed", against=True),
-        ]
-    return Entry(metric, standing, tuple(reasons), of, value)
+    if np.isnan(values) and standing in ("fits", "not judged"):
+        reasons = [*reasons, _undefined_here(found, cm)]
+    return Entry(metric, standing, tuple(reasons), of, _known(values))
+
+
+def _values(metric: Metric, situation: Situation, cm: Confusion) -> tuple[Floats, Measured]:
+    """Return the values of a metric, of a rate those of the positive class, and how they came about."""
+    (found,) = apply([metric], cm, importance=list(situation.weights))
+    return found.value[..., situation.positive_place] if metric.kind == "rate" else found.value, found
+
+
+def _missing(metric: Metric, situation: Situation, cm: Confusion) -> list[Reason]:
+    """Return that a metric has no value here, or one that leaves out classes which matter and have items.
+
+    A class without items leaves by itself: there is nothing to say about it.
+    """
+    values, found = _values(metric, situation, cm)
+    if np.isnan(values).any():
+        several = Reason("It is undefined for some of these.", "computed", against=True)
+        return [several if cm.shape else _undefined_here(found, cm)]
+    if metric.kind == "rate" or found.undefined is None:
+        return []
+    there = np.array(situation.sizes) > 0
+    (of_these,) = apply([metric], cm, importance=np.where(there, situation.weights, 0))
+    if complete([of_these]).all():
+        return []
+    out = found.undefined.reshape(-1, len(there)).any(axis=0) & there & (np.array(situation.weights) > 0)
+    named = some([situation.labels[place] for place in np.flatnonzero(out)])
+    return [Reason(f"It leaves out {named}, which has items.", "computed", against=True)]
+
+
+def _undefined_here(found: Measured, cm: Confusion) -> Reason:
+    return Reason(f"It is undefined here: {why(found, cm, (), found.out(()))}.", "computed", against=True)
 
 
 def _known(value: Any) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def _suggestions(situation: Situation, cm: Confusion) -> Iterable[Reason]:
+def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entry]) -> Iterable[Reason]:
     """Yield what else to consider."""
+    if not recommended and not situation.priors_change:
+        yield Reason(
+            "Report the recall and the precision of each class: no single number says it all.", "by definition"
+        )
     if not situation.stated and situation.skewed and min(situation.sizes) > 0:
         weights = rarity().weights(Confusion(np.diag(situation.sizes), situation.labels))
         first = int(np.argmax(weights))
         told = (
             "Class sizes differ: if rare classes matter more, say {}; "
-            f"{text(situation.labels[first])!r} would then have {weights[first]:.0%} of the weight."
+            f"{text(situation.labels[first])!r} would then have {_share(weights[first])} of the weight."
         )
         yield Reason(
             told.format("importance='rarity'"),
             f"{BRANCO}, section 4.2 (PREV)",
             on_command_line=told.format("--importance rarity"),
         )
+    yield from _false_alarms_unseen(situation, cm)
     if situation.weights_are_shares and situation.priors_change:
         told = (
             f"'{situation.importance}' weights each class by its share: every item counts alike, and no average stays "
@@ -239,6 +271,25 @@ def _suggestions(situation: Situation, cm: Confusion) -> Iterable[Reason]:
             f"another. {whose}.",
             "by definition",
         )
+
+
+def _share(weight: float) -> str:
+    """Write a share; not all of it where it is nearly all."""
+    return "over 99%" if 0.995 <= weight < 1 else f"{weight:.0%}"
+
+
+def _false_alarms_unseen(situation: Situation, cm: Confusion) -> Iterable[Reason]:
+    """Yield how many answers for the rare class are wrong, where most are and what is recommended does not tell it."""
+    if not (situation.two and situation.priors_change and not situation.stated and situation.skewed) or cm.shape:
+        return
+    called = float(cm.predicted[situation.positive_place])
+    wrong = called - float(cm.correct[situation.positive_place])
+    if wrong > called / 2:
+        told = (
+            f"{wrong:,.0f} of the {called:,.0f} answers {some([situation.positive])} are wrong at these class shares, "
+            "which metrics that hold for all shares do not tell. If shares stay, say {}."
+        )
+        yield Reason(told.format("priors_change=False"), "computed", on_command_line=told.format("--shares-fixed"))
 
 
 def _changes_nothing(situation: Situation, cm: Confusion) -> bool:

@@ -10,6 +10,8 @@ from steelyard.advice.situation import Situation
 
 SECTION_6 = f"{MULLICK}, section 6"
 TABLE_5 = f"{BRANCO}, Table 5"
+SAITO = "Saito and Rehmsmeier 2015"
+CHICCO = "Chicco and Jurman 2020"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,11 @@ def _several_false_alarms(s: Situation) -> bool:
     return not s.two and s.worse == "false_alarms"
 
 
+def _shares_stay(s: Situation) -> bool:
+    """Classes differ in size and will go on so: what an alarm is worth then depends on the sizes, and can be told."""
+    return not s.priors_change and not s.stated and s.skewed and s.worse != "false_alarms"
+
+
 def _costs_differ(s: Situation) -> bool:
     return s.stated and not s.two and not s.weights_are_shares
 
@@ -60,6 +67,24 @@ CANDIDATES: tuple[Candidate, ...] = (
         _misses,
         "The share of {positive} that is found: misses count, false alarms do not.",
         SECTION_6,
+    ),
+    Candidate(
+        "f",
+        lambda s: s.two and _shares_stay(s),
+        "Precision and recall of {positive} in one, at these class shares: a false alarm costs what a miss costs.",
+        f"{BRANCO}, eq. 3; precision rather than the false alarm rate where classes are skewed: {SAITO}",
+    ),
+    Candidate(
+        "mcc",
+        lambda s: s.two and _shares_stay(s),
+        "High only if both classes are found and both answers are mostly right, at these class shares.",
+        CHICCO,
+    ),
+    Candidate(
+        "precision",
+        lambda s: s.two and _shares_stay(s) and s.worse is None,
+        "The share of those called {positive} that are, at these class shares: what an alarm is worth.",
+        SAITO,
     ),
     Candidate(
         "precision",
@@ -108,6 +133,12 @@ CANDIDATES: tuple[Candidate, ...] = (
         lambda s: not s.two and s.worse == "misses",
         "The mean recall of the classes: it counts misses.",
         SECTION_6,
+    ),
+    Candidate(
+        "mean_f",
+        lambda s: not s.two and _shares_stay(s),
+        "The mean F of the classes, at these class shares: false alarms count as misses do.",
+        f"{BRANCO}, eq. 7",
     ),
     Candidate(
         "balanced_accuracy",
@@ -198,6 +229,12 @@ CANDIDATES: tuple[Candidate, ...] = (
         lambda s: not s.two and not s.priors_change,
         "The mean of precision and recall over the classes, at these class shares.",
         SECTION_6,
+    ),
+    Candidate(
+        "mcc",
+        lambda s: not s.two and _shares_stay(s),
+        "How far answers and truth go together over all cells, at these class shares.",
+        "Gorodkin 2004",
     ),
     Candidate(
         "g_mean",

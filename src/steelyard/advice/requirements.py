@@ -16,6 +16,7 @@ from steelyard.confusion import Confusion
 from steelyard.labels import some
 from steelyard.measuring import apply
 from steelyard.record import Metric
+from steelyard.view import Floats
 
 Force = Literal["must", "care", "wish", "remark"]
 """A metric that misses a must or a care is not recommended: if a paper does so all the same, it is to be used with
@@ -23,6 +24,9 @@ care. One that misses a must or a wish is to be avoided, unless a recommended on
 what papers recommend alone."""
 
 BINDING: tuple[Force, ...] = ("must", "care")
+
+ALARMS, SEEN = 9, 1 / 3
+"""So many false alarms beside each hit must cost at least this part of what missing all of the class costs."""
 
 MULLICK = "Mullick et al. 2020"
 BRANCO = "Branco et al. 2017"
@@ -180,6 +184,49 @@ def best_constant(metric: Metric, situation: Situation) -> tuple[float, float, i
     return float(shares[best]), float(values[best]), int(given[best])
 
 
+@dataclass(frozen=True, slots=True)
+class SeesFalseAlarms(Requirement):
+    """Nine false alarms beside each hit of the rarest class cost a good part of what missing the class costs.
+
+    Where shares may change this would ask too much: the same classifier has more or fewer false alarms then. Where they
+    stay, the recalls alone do not tell what an alarm is worth: at 97 : 3, nine of ten may be false and the mean recall
+    is 0.86, at 999 : 1 it is 0.995.
+    """
+
+    def judge(self, metric: Metric, situation: Situation) -> Reason | None:
+        of_misses = metric.kind == "rate" or (metric.average_of == "recall" and not situation.two)
+        if situation.worse == "misses" and of_misses:  # what is asked for, and its reason says what it counts
+            return None
+        shares, values, alarms = _beside_alarms(metric, situation)
+        perfect, alarmed, missed = shares
+        if np.isnan(shares).any() or perfect - alarmed >= SEEN * (perfect - missed):
+            return None
+        rarest = situation.rarest
+        name, size = some([situation.labels[rarest]]), situation.sizes[rarest]
+        shown = (
+            f"Finding all {size:g} of {name} with {alarms:g} false alarms gets {values[1]:.3f}, missing all of them "
+            f"{values[2]:.3f}."
+        )
+        return Reason(self.broken, "computed", against=True, detail=shown)
+
+
+def _beside_alarms(metric: Metric, situation: Situation) -> tuple[Floats, Floats, float]:
+    """Return how good, and what, three classifiers get, and the false alarms of the second.
+
+    The first makes no errors, the second finds the rarest class among false alarms from the largest, the third answers
+    the largest class instead of it. Classes that are never predicted count as 0.
+    """
+    sizes, rarest, largest = np.array(situation.sizes), situation.rarest, int(np.argmax(situation.sizes))
+    alarms = min(ALARMS * sizes[rarest], sizes[largest])
+    counts = np.stack([np.diag(sizes)] * 3)
+    counts[1, largest, (largest, rarest)] += (-alarms, alarms)
+    counts[2, rarest, (rarest, largest)] += (-sizes[rarest], sizes[rarest])
+    cm = Confusion(counts, situation.labels)
+    (found,) = apply([metric], cm, importance=list(situation.weights), undefined="zero")
+    values = found.value[:, rarest] if metric.kind == "rate" else found.value
+    return metric.normalised(values, found.relevance, found.arguments), values, float(alarms)
+
+
 REQUIREMENTS: tuple[Requirement, ...] = (
     OfProperty(
         when=lambda s: s.priors_change,
@@ -221,6 +268,12 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         kept="One class that fails does not hide how the others do.",
         broken="One class that fails sets it to its worst.",
         property="condition_3",
+    ),
+    SeesFalseAlarms(
+        when=lambda s: not s.priors_change and not s.stated and s.skewed,
+        force="care",
+        kept="",
+        broken="It hardly sees false alarms at these class shares.",
     ),
     NoTemptingConstant(
         when=lambda _: True,

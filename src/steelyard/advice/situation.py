@@ -79,6 +79,11 @@ class Situation:
         return self.imbalance.scenario != "balanced" and self.imbalance.ratio >= MUCH
 
     @property
+    def rarest(self) -> int:
+        """The place of the class with the fewest items, of those that have some."""
+        return min((i for i, size in enumerate(self.sizes) if size > 0), key=lambda i: self.sizes[i])
+
+    @property
     def positive_place(self) -> int | None:
         """The place of the positive class; None unless there are two classes."""
         if not self.two:
@@ -148,6 +153,9 @@ def situation_of(
         raise ValueError(f"advice needs at least two classes, but there is only {some(counts.labels)}.")
     if not counts.total > 0:
         raise ValueError("there is nothing to advise on: the counts are all 0.")
+    there = [label for label, size in zip(counts.labels, counts.support, strict=True) if size > 0]
+    if len(there) < 2:
+        raise ValueError(f"advice needs items of at least two classes, but only {some(there)} has any.")
     how = None if importance is None else as_importance(importance)
     follow, are_shares = (False, False) if how is None else _of_sizes(how, counts.labels)
     return Situation(

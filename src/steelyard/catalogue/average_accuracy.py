@@ -12,5 +12,8 @@ average_accuracy = average_of(
     symbol=r"\mathrm{AvAcc}",
     aliases=("avacc",),
     reference="Branco et al. 2017, Table 1",
-    note=exact_class_accuracy.note,
+    note=(
+        "True negatives are only items that got exactly their own label. PyCM's ACC Macro counts those of one class "
+        "against the rest: macro_class_accuracy, which is never lower."
+    ),
 )

@@ -150,10 +150,16 @@ def amounts_of(weights: Any, counts: Any, size: int) -> Amounts | None:
         return Counts(checked_counts(counts, size))
     if weights is None:
         return None
+    return Weights(checked_item_weights(weights, size))
+
+
+def checked_item_weights(weights: Any, size: int) -> NDArray[Any]:
+    """Return one weight per item, of which the square is a float, too."""
     found = checked_weights(weights, size)
-    if found.max() > LARGEST:
-        raise no_squares("weights", f", but there is {found.max():g}")
-    return Weights(found)
+    largest = float(found.max())  # float32 does not know the limit
+    if largest > LARGEST:
+        raise no_squares("weights", f", but there is {largest:g}")
+    return found
 
 
 def no_squares(what: str, found: str = "") -> ValueError:

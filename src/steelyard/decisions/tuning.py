@@ -87,7 +87,8 @@ def tune(
     >>> from steelyard.decisions import tune
     >>> truth = ["ok", "ok", "ok", "ill", "ok", "ill"]
     >>> ill = np.array([0.05, 0.1, 0.2, 0.3, 0.4, 0.7])
-    >>> rule = tune(truth, np.stack([ill, 1 - ill], axis=1), "mean_f", "rarity", labels=["ill", "ok"])
+    >>> p = np.stack([ill, 1 - ill], axis=1)
+    >>> rule = tune(truth, p, "mean_f", "rarity", labels=["ill", "ok"], method="search")
     >>> round(rule.untuned, 3), round(rule.score, 3)
     (0.741, 0.819)
     >>> rule.decide([[0.35, 0.65]])

@@ -143,7 +143,7 @@ def rational_values(
     >>> stack = np.array([[[1, 2], [0, 3]], [[0, 3], [0, 3]]])
     >>> found = rational_values(record("macro_precision", classes=2), stack, [1, Fraction(1, 2)])["macro_precision"]
     >>> [f"{a}/{b}" for a, b in zip(found.numerator.tolist(), found.denominator.tolist())]
-    ['13/15', '1/2']
+    ['13/15', '1/6']
     """
     (found,) = replayed(program, m, [relevance])
     return {metric: value.values() for metric, value in found.items()}

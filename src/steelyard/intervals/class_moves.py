@@ -24,8 +24,8 @@ WORK = 3_200_000
 FEWEST, MOST = 400, 2000
 """Draws of each class: with fewer than so many, slopes are as good; more change no digit that is shown."""
 
-TOGETHER = 4_000_000
-"""Cells of the tables that are drawn for the bias of curved metrics where slopes are taken."""
+FEW_TOGETHER, TOGETHER = 100, 4_000_000
+"""Draws that tell the bias of curved metrics where slopes are taken, and how many cells they may have."""
 
 AT_ONCE = 1 << 22
 """Cells of the tables that are measured at once."""
@@ -61,7 +61,7 @@ class ClassMoves:
         metric, value = self.observed[place].metric, float(self.observed[place].value[0])
         if metric.curved and self.draws:
             return Combined(value, self._parts(self._bent[place][..., 0]), self._bias[place], bounds)
-        if metric.curved and self._draws_together >= FEWEST // 4:
+        if metric.curved and self._draws_together >= FEW_TOGETHER // 2:
             return self._curved_by_slopes(place, value, bounds)
         return Combined(value, self._parts_at(place, [1.0]), bounds=bounds)
 
@@ -77,7 +77,7 @@ class ClassMoves:
 
     def _parts_at(self, place: int, signs: Sequence[float]) -> Parts:
         if not self.draws:
-            return self._shaped(place, signs)
+            return self._shaped(place)
         return self._parts(self._moved[place] @ np.asarray(signs))
 
     def _parts(self, moved: Floats) -> Parts:
@@ -146,7 +146,7 @@ class ClassMoves:
 
     @property
     def _draws_together(self) -> int:
-        return min(FEWEST, TOGETHER // self.rows.classes**2)
+        return min(FEW_TOGETHER, TOGETHER // self.rows.classes**2)
 
     @cached_property
     def _few_drawn(self) -> Floats:
@@ -159,7 +159,7 @@ class ClassMoves:
         """Return a curved metric of many classes: slopes do not see the bias, nor that a product of 0 may rise."""
         off, moved = self._off[place]
         biases = off, 2 * off, off - moved
-        return Combined(value, self._shaped(place, [1.0]), (min(biases), max(biases)), bounds)
+        return Combined(value, self._shaped(place), (min(biases), max(biases)), bounds)
 
     def _one_at_a_time(self, base: Floats, places: Sequence[int]) -> list[Floats]:
         """Return metrics of the base with the row of one class drawn, of shape (classes, draws, models)."""
@@ -187,20 +187,28 @@ class ClassMoves:
         )
         return [each.value for each in found]
 
-    def _shaped(self, place: int, signs: Sequence[float]) -> ShapedParts:
-        mean, variance, third = (np.zeros(self.rows.classes) for _ in range(3))
-        slopes = np.nan_to_num(self._slopes[place], posinf=0.0, neginf=0.0)
-        for c, row in enumerate(self.rows):
-            if not row.seen:
-                continue
-            by_kind = sum(sign * slopes[model, c, row.predictions[model]] for model, sign in enumerate(signs))
-            moves = np.asarray(by_kind) * row.scales
-            mean[c] = (np.asarray(by_kind) * (row.means - row.amounts)).sum()
-            variance[c] = (moves**2 * row.shapes).sum()
-            third[c] = 2 * (moves**3 * row.shapes).sum()
+    def _shaped(self, place: int) -> ShapedParts:
+        mean, variance, third = (moment[place] for moment in self._moments)
         spread = np.sqrt(variance)
         skewness = np.where(spread > 0, third / np.where(spread > 0, spread, 1.0) ** 3, 0.0)
         return ShapedParts(mean, spread, skewness)
+
+    @cached_property
+    def _moments(self) -> tuple[Floats, Floats, Floats]:
+        """The first three cumulants of how far each class moves the metrics (the first model's less the second's)."""
+        slopes = np.nan_to_num(np.stack(self._slopes), posinf=0.0, neginf=0.0)
+        mean, variance, third = (np.zeros((len(slopes), self.rows.classes)) for _ in range(3))
+        for c, row in enumerate(self.rows):
+            if row.seen:
+                by_kind = slopes[:, 0, c, row.predictions[0]]
+                if len(row.predictions) > 1:
+                    by_kind = by_kind - slopes[:, 1, c, row.predictions[1]]
+                moves = by_kind * row.scales
+                squares = moves**2
+                mean[:, c] = by_kind @ (row.means - row.amounts)
+                variance[:, c] = squares @ row.shapes
+                third[:, c] = 2 * ((squares * moves) @ row.shapes)
+        return mean, variance, third
 
     @cached_property
     def _slopes(self) -> list[Floats]:

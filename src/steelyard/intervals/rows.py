@@ -89,10 +89,17 @@ class Rows:
         return len(self.units.labels)
 
     def __iter__(self) -> Iterator[Row]:
-        return (self.of_class(c) for c in range(self.classes))
+        return iter(self._every)
 
     def of_class(self, c: int) -> Row:
         """Return the row of one class."""
+        return self._every[c]
+
+    @cached_property
+    def _every(self) -> list[Row]:
+        return [self._made(c) for c in range(self.classes)]
+
+    def _made(self, c: int) -> Row:
         first, last = self._bounds[c], self._bounds[c + 1]
         entries = self._order[first:last]
         added, amounts_added = self._beforehand(c)

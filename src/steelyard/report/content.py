@@ -25,7 +25,7 @@ from steelyard.lead import TIED
 from steelyard.measuring import chosen
 from steelyard.one_winner import NAMING, contestable
 from steelyard.report import start, units_of
-from steelyard.report.metrics_of import all_rates, metrics_of, rates_of, sentence
+from steelyard.report.metrics_of import metrics_of, rates_of, sentence, usual_rates
 from steelyard.report.packing import packed
 from steelyard.report.presets import order_weights, presets_of
 from steelyard.report.python_source import source_of
@@ -87,8 +87,8 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
     metrics, policy = [each.metric for each in evaluation.measured], _quiet(evaluation.undefined)
     names = [metric.name for metric in metrics]
     contested = [] if evaluation.chosen else [each.metric.name for each in evaluation.measured if contestable(each)]
-    found = recorded(metrics, all_rates(), tables, policy, contested)
-    rates = [rate for rate in all_rates() if rate.name not in found.why_not]
+    found = recorded(metrics, usual_rates(), tables, policy, contested)
+    rates = [rate for rate in usual_rates() if rate.name not in found.why_not]
     support = shown.once.support
     return {
         "format": FORMAT,
@@ -352,7 +352,7 @@ def _notes(shown: _Shown, found: Recorded) -> Iterator[str]:
     yield from filter(None, [_how_sure(shown), drawn.note or _apart(shown)])
     if found.unsure:
         yield f"The range of {some(sorted(found.unsure))} cannot be recorded, so there is no interval of it here."
-    for rate in all_rates():
+    for rate in usual_rates():
         if rate.name in found.why_not:
             yield f"The rate {rate.name} is not on this page: {found.why_not[rate.name]}"
 

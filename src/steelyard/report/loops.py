@@ -67,7 +67,7 @@ def loops_of(program: Program) -> Loops:
         along]], the last of the result; ["matmul", phase, rows, columns, inner, operand, operand], whose steps are
         (down, inner) and (inner, along).
         `outputs`: {metric, kind, phase, value: [place, offset, along], slopes: [operand, …] over the cells, diagonal:
-        [[place, offset, along], …]}.
+        [[place, offset, along], …], undefined: of a rate, [place, offset, along]}.
 
     Examples
     --------
@@ -153,7 +153,10 @@ class _Writer:
     def _output(self, output: Output) -> dict[str, Any]:
         value = self.views[output.value]
         C = self.program.classes
+        # Where a rate is undefined, its value may be the worst, and has no interval.
+        undefined = output.undefined if output.kind == "rate" else None
         return {
+            **({} if undefined is None else {"undefined": self._line(undefined)}),
             "metric": output.metric,
             "kind": output.kind,
             "phase": int(self.phases[value.place]),

@@ -20,9 +20,10 @@ AT_IMPORTANCE_MEANS = "a function of the whole matrix, at class shares equal to 
 """What the kind of a metric means that follows the importance so."""
 
 
-def all_rates() -> list[Metric]:
-    """Return all rates there are, those of an evaluation's table of classes first."""
-    others = [metric for metric in registry.values() if metric.kind == "rate" and metric.id not in CLASS_RATES]
+def usual_rates() -> list[Metric]:
+    """Return the rates that nobody need ask for, those of an evaluation's table of classes first."""
+    usual = [metric for metric in registry.values() if metric.kind == "rate" and not metric.optional]
+    others = [metric for metric in usual if metric.id not in CLASS_RATES]
     return [*(registry[rate] for rate in CLASS_RATES), *others]
 
 

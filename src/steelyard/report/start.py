@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard.comparison.comparison import Comparison
 from steelyard.evaluation import CLASS_RATES, Evaluation
-from steelyard.intervals.class_moves import FEWEST, TOGETHER
+from steelyard.intervals.class_moves import FEW_TOGETHER, TOGETHER
 from steelyard.intervals.classwise import DECIDES
 from steelyard.intervals.combined import FARTHEST, SKEWEST
 from steelyard.intervals.interval import NORMAL
@@ -33,8 +33,8 @@ BY_CLASS = {
 
 def curved(metrics: Sequence[Metric], classes: int) -> list[str]:
     """Return the names of metrics of which a bias is taken beside the slopes, as `ClassMoves` does it."""
-    few = TOGETHER // classes**2 < FEWEST // 4
-    return [] if few else [metric.name for metric in metrics if metric.curved]
+    too_few = TOGETHER // classes**2 < FEW_TOGETHER // 2
+    return [] if too_few else [metric.name for metric in metrics if metric.curved]
 
 
 Ends = dict[str, Packed]

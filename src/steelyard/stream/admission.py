@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable
 from itertools import chain
 from typing import Any
 
+from steelyard.counting.amounts import LARGEST, checked_item_weights
 from steelyard.counting.columns.objects import Book
 from steelyard.counting.count import PREDICTION, TRUTH
 from steelyard.counting.declared import check_declared
 from steelyard.counting.kinds import check_kinds
 from steelyard.counting.missing import without_label
-from steelyard.counting.weights import checked_weights
 from steelyard.labels import MISSING, Label
 from steelyard.stream.batch import DROPPED, Pair
 
@@ -66,11 +65,11 @@ class Admission:
 
 def one_weight(weight: Any) -> int | float:
     """Return the weight of one item as a plain number, or refuse it."""
-    if type(weight) is float and 0 <= weight < math.inf:
+    if type(weight) is float and 0 <= weight <= LARGEST:
         return weight
     if isinstance(weight, Iterable) and getattr(weight, "ndim", True):  # a scalar of NumPy or PyTorch looks like a list
         raise ValueError(f"weights must be one number per item, not {weight!r}.")
-    return checked_weights([weight], 1).tolist()[0]
+    return checked_item_weights([weight], 1).tolist()[0]
 
 
 def _plain(value: Any, what: str) -> Label:

@@ -148,7 +148,7 @@ class Counter:
     @property
     def confusion(self) -> Confusion:
         """The matrix of what is counted now; a new one each time, which later updates do not change."""
-        return confusion_of(self._held.tally(), self._settings.labels, self._orders)
+        return confusion_of(self._held.tally(), self._settings.labels, self._orders, self._held.behind())
 
     @property
     def total(self) -> int | float:
@@ -157,7 +157,7 @@ class Counter:
 
     @property
     def dropped(self) -> int | float:
-        """The number, or the weight, of the items that are left out because a label is missing."""
+        """The number of the items that are left out because a label is missing; faded, if items fade."""
         return self._held.tally().get(DROPPED, 0)
 
     @property

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.stream.batch import Batch, Pair
+from steelyard.stream.matrix import Behind
 from steelyard.stream.saved_numbers import weights, wholes
 
 SMALLEST_BITS = 1000
@@ -24,13 +25,24 @@ SPARE = 1024
 
 
 class Faded:
-    """One pair: its count right after its last item, and which item of the stream that was."""
+    """One pair: its count right after its last item, which item of the stream that was, and what stands behind it.
 
-    __slots__ = ("time", "value")
+    A faded item is one of a smaller weight: its square fades with the square of the factor, and it stays an item.
+    """
 
-    def __init__(self, value: float, time: int) -> None:
+    __slots__ = ("rows", "square", "time", "value")
+
+    def __init__(self, value: float, time: int, square: float = 0.0, rows: int = 0) -> None:
         self.value = value
         self.time = time
+        self.square = square
+        self.rows = rows
+
+    def add(self, left: float, value: float, square: float, rows: int) -> None:
+        """Count items when this much is left of the earlier ones."""
+        self.value = self.value * left + value
+        self.square = self.square * left * left + square
+        self.rows += rows
 
 
 class Fading:
@@ -56,7 +68,7 @@ class Fading:
         """Count one more item of a pair; a KeyError if it had none before."""
         cell = self.cells[pair]
         self.clock = clock = self.clock + 1
-        cell.value = cell.value * self.factor ** (clock - cell.time) + weight
+        cell.add(self.factor ** (clock - cell.time), weight, float(weight) * weight, 1 if weight else 0)
         cell.time = clock
 
     def first(self, pair: Pair, weight: float) -> None:
@@ -75,11 +87,14 @@ class Fading:
             shares = np.power(self.factor, (last[batch.codes] - items).astype(np.float64))
         if batch.weights is not None:
             shares *= batch.weights
-        values = np.bincount(batch.codes, shares, minlength=len(batch.pairs))
-        for pair, at, value in zip(batch.pairs, last.tolist(), values.tolist(), strict=True):
+        weighty = shares if batch.weights is None else batch.weights
+        with np.errstate(under="ignore", over="ignore"):
+            sums = [np.bincount(batch.codes, of, minlength=len(batch.pairs)) for of in (shares, shares**2, weighty > 0)]
+        values, squares, rows = (column.tolist() for column in sums)
+        for pair, at, value, square, items in zip(batch.pairs, last.tolist(), values, squares, rows, strict=True):
             time = self.clock + 1 + at
             cell = self.cells.setdefault(pair, Faded(0.0, time))
-            cell.value = cell.value * self.factor ** (time - cell.time) + value
+            cell.add(self.factor ** (time - cell.time), value, square, int(items))
             cell.time = time
         self.clock += size
         self._forget()
@@ -100,10 +115,11 @@ class Fading:
     def merge(self, other: Fading) -> None:
         """Add the counts of another stream, each faded by its own stream so far; from now on they fade together."""
         for pair, cell in list(other.cells.items()):
-            value, time = cell.value, cell.time + self.clock - other.clock
+            time = cell.time + self.clock - other.clock
             own = self.cells.setdefault(pair, Faded(0.0, time))
             latest = max(own.time, time)
-            own.value = own.value * self.factor ** (latest - own.time) + value * self.factor ** (latest - time)
+            theirs = self.factor ** (latest - time)
+            own.add(self.factor ** (latest - own.time), cell.value * theirs, cell.square * theirs**2, cell.rows)
             own.time = latest
         self.merged += other.seen
         self._forget()
@@ -116,17 +132,24 @@ class Fading:
             if self.clock - cell.time <= self.horizon
         }
 
+    def behind(self) -> Behind:
+        """Return the sum of the squared weights, faded, and the items of each pair."""
+        left = {pair: self.factor ** (self.clock - cell.time) for pair, cell in self.cells.items()}
+        return {pair: (cell.square * left[pair] ** 2, cell.rows) for pair, cell in self.cells.items()}
+
     def state(self) -> tuple[list[Pair], dict[str, Any]]:
         """Return the pairs, and what belongs to them as JSON has it."""
         cells = list(self.cells.values())
         numbers = {"values": [cell.value for cell in cells], "times": [cell.time for cell in cells]}
+        numbers |= {"squares": [cell.square for cell in cells], "rows": [cell.rows for cell in cells]}
         return list(self.cells), {**numbers, "clock": self.clock, "merged": self.merged, "room": self.room}
 
     def load(self, pairs: list[Pair], state: dict[str, Any]) -> None:
         """Take over what `state` described."""
         times = wholes(state["times"], None)  # below 0 if a longer stream was merged
-        for pair, value, time in zip(pairs, weights(state["values"]), times, strict=True):
-            self.cells[pair] = Faded(value, time)
+        behind = (weights(state["squares"]), wholes(state["rows"]))
+        for pair, value, time, square, rows in zip(pairs, weights(state["values"]), times, *behind, strict=True):
+            self.cells[pair] = Faded(value, time, square, rows)
         self.clock, self.merged, self.room = wholes([state["clock"], state["merged"], state["room"]])
         if times and max(times) > self.clock:
             raise ValueError(f"no item should be later than the last one, {self.clock}")

@@ -10,9 +10,15 @@ from steelyard.labels import MISSING, Label
 from steelyard.stream.batch import DROPPED, Pair
 from steelyard.stream.orders import Order
 
+Behind = Mapping[Pair, tuple[float, int]]
+"""Of items with weights: the sum of the squares and the number of the items of each pair."""
+
 
 def confusion_of(
-    tally: Mapping[Pair, int | float], declared: tuple[Label, ...] | None, orders: Sequence[Order] = ()
+    tally: Mapping[Pair, int | float],
+    declared: tuple[Label, ...] | None,
+    orders: Sequence[Order] = (),
+    behind: Behind | None = None,
 ) -> Confusion:
     """Return the matrix over the declared labels, or over those found, arranged as `Confusion.from_labels` does."""
     cells = [(*pair, weight) for pair, weight in tally.items() if pair is not DROPPED]
@@ -28,4 +34,8 @@ def confusion_of(
         labels = (*declared, MISSING)  # by the wish to keep them
     at = {label: position for position, label in enumerate(labels)}
     rows, columns = [at[label] for label in truth], [at[label] for label in prediction]
-    return Confusion.from_cells(rows, columns, weights, labels, dropped=tally.get(DROPPED, 0))
+    squares, items = (None, None)
+    if behind is not None:
+        squares, items = ([behind[pair][i] for pair in tally if pair is not DROPPED] for i in (0, 1))
+    dropped = tally.get(DROPPED, 0)
+    return Confusion.from_cells(rows, columns, weights, labels, dropped=dropped, squares=squares, items=items)

@@ -5,24 +5,43 @@ from __future__ import annotations
 from typing import Any
 
 from steelyard import labels as naming
-from steelyard.stream.batch import DROPPED, Batch, Pair
-from steelyard.stream.exact_weight import BITS, ONE, exact, number, packed, unpacked
+from steelyard.stream.batch import DROPPED, NO_EXTRA, Batch, Extra, Pair
+from steelyard.stream.exact_weight import BITS, ONE, SQUARE_OF_ONE, exact, number, packed, square_number, unpacked
+from steelyard.stream.matrix import Behind
 from steelyard.stream.saved_numbers import wholes
 
 
 class Cell:
-    """One pair: how many items, and by how much they weigh more than 1 each (in units of `exact_weight`)."""
+    """One pair: how many items, and by how much these are more than items that weigh 1, as `Extra` has it."""
 
-    __slots__ = ("extra", "items", "pair")
+    __slots__ = ("extra", "idle", "items", "pair", "squares")
 
-    def __init__(self, pair: Pair, items: int = 0, extra: int = 0) -> None:
+    def __init__(self, pair: Pair, items: int = 0, extra: Extra = NO_EXTRA) -> None:
         self.pair = pair
         self.items = items
-        self.extra = extra
+        self.extra, self.squares, self.idle = extra
 
     def units(self) -> int:
         """Return the weight in units of `exact_weight`."""
         return (self.items << BITS) + self.extra
+
+    def square_units(self) -> int:
+        """Return the sum of the squared weights in their units."""
+        return self.items * SQUARE_OF_ONE + self.squares
+
+    def weigh(self, weight: float, sign: int = 1) -> None:
+        """Count what an item that is counted weighs more than 1, or take it back."""
+        units = exact(weight)
+        self.extra += sign * (units - ONE)
+        self.squares += sign * (units * units - SQUARE_OF_ONE)
+        self.idle += sign * (not weight)
+
+    def add(self, items: int, extra: Extra, sign: int = 1) -> None:
+        """Count items, or take them back."""
+        self.items += sign * items
+        self.extra += sign * extra.weight
+        self.squares += sign * extra.squares
+        self.idle += sign * extra.idle
 
 
 class Sums:
@@ -44,7 +63,7 @@ class Sums:
         cell = self.cells[pair]
         cell.items += 1
         if weight != 1:
-            cell.extra += exact(weight) - ONE
+            cell.weigh(weight)
         return cell
 
     def first(self, pair: Pair, weight: float) -> None:
@@ -62,8 +81,7 @@ class Sums:
             cell = self.cells.get(pair)
             if cell is None:
                 cell = self.cells[pair] = Cell(pair)
-            cell.items += items
-            cell.extra += extra
+            cell.add(items, extra)
             touched.append(cell)
         return touched
 
@@ -74,8 +92,7 @@ class Sums:
             _check_counted(self.cells.get(pair, Cell(pair)), Cell(pair, items, extra))
         for pair, items, extra in taken:
             cell = self.cells[pair]
-            cell.items -= items
-            cell.extra -= extra
+            cell.add(items, extra, -1)
             if not cell.items:
                 del self.cells[pair]
 
@@ -83,28 +100,39 @@ class Sums:
         """Count what another one has counted."""
         for cell in list(other.cells.values()):
             own = self.cells.setdefault(cell.pair, Cell(cell.pair))
-            items, extra = cell.items, cell.extra  # the other one may be this one
-            own.items += items
-            own.extra += extra
+            own.add(cell.items, Extra(cell.extra, cell.squares, cell.idle))
 
     def tally(self) -> dict[Pair, int | float]:
         """Return the weight of each pair."""
         return {
-            pair: number(cell.units()) if cell.extra else cell.items  # most items weigh 1, and ints are quick
+            pair: number(cell.units()) if cell.extra and pair is not DROPPED else cell.items  # most items weigh 1
             for pair, cell in self.cells.items()
         }
 
+    def behind(self) -> Behind | None:
+        """Return the sum of squared weights and the items of each pair; None if all weigh 1."""
+        if not any(cell.squares for cell in self.cells.values()):  # weights 1/2 and 3/2 sum to 2, their squares do not
+            return None
+        return {pair: (square_number(cell.square_units()), cell.items - cell.idle) for pair, cell in self.cells.items()}
+
     def state(self) -> tuple[list[Pair], dict[str, Any]]:
         """Return the pairs, and what belongs to them as JSON has it."""
-        items = [cell.items for cell in self.cells.values()]
-        extras = {str(at): packed(cell.extra) for at, cell in enumerate(self.cells.values()) if cell.extra}
-        return list(self.cells), {"items": items, "extras": extras}
+        cells = list(self.cells.values())
+        extras = {
+            str(at): [packed(cell.extra), packed(cell.squares), cell.idle]
+            for at, cell in enumerate(cells)
+            if cell.squares
+        }
+        return list(self.cells), {"items": [cell.items for cell in cells], "extras": extras}
 
     def load(self, pairs: list[Pair], state: dict[str, Any]) -> None:
         """Take over what `state` described."""
         for at, (pair, items) in enumerate(zip(pairs, wholes(state["items"], 1), strict=True)):
-            cell = self.cells[pair] = Cell(pair, items, unpacked(*wholes(state["extras"].get(str(at), (0, 0)), None)))
-            if cell.units() < 0:
+            extra, squares, idle = state["extras"].get(str(at), ((0, 0), (0, 0), 0))
+            (whole_idle,) = wholes([idle])
+            more = Extra(unpacked(*wholes(extra, None)), unpacked(*wholes(squares, None)), whole_idle)
+            cell = self.cells[pair] = Cell(pair, items, more)
+            if cell.units() < 0 or cell.square_units() < 0 or cell.idle > cell.items:
                 raise ValueError(f"the items of pair {at} should weigh at least 0")
 
 
@@ -113,8 +141,12 @@ def _check_counted(counted: Cell, taken: Cell) -> None:
     items = f"{taken.items} items {_described(taken.pair)} cannot be taken back"
     if taken.items > counted.items:
         raise ValueError(f"{items}, because only {counted.items} are counted.")
-    left = counted.units() - taken.units()
-    if left < 0 or (left and taken.items == counted.items):
+    left = [
+        counted.units() - taken.units(),
+        counted.square_units() - taken.square_units(),
+        counted.idle - taken.idle,
+    ]
+    if min(left) < 0 or (any(left) and taken.items == counted.items):
         raise ValueError(
             f"{items} with the weight {number(taken.units())}, "
             f"because {counted.items} are counted with the weight {number(counted.units())}."

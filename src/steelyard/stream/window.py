@@ -6,7 +6,7 @@ from collections import deque
 from typing import Any
 
 from steelyard.stream.batch import Batch, Pair
-from steelyard.stream.exact_weight import ONE, exact
+from steelyard.stream.matrix import Behind
 from steelyard.stream.saved_numbers import weights, whole
 from steelyard.stream.sums import Cell, Sums
 
@@ -67,7 +67,7 @@ class Window:
             if weights is not None:
                 weight = weights.popleft()
                 if weight != 1:
-                    cell.extra -= exact(weight) - ONE
+                    cell.weigh(weight, -1)
             if not cell.items:
                 del cells[cell.pair]
 
@@ -88,6 +88,10 @@ class Window:
     def tally(self) -> dict[Pair, int | float]:
         """Return the weight of each pair."""
         return self._sums.tally()
+
+    def behind(self) -> Behind | None:
+        """Return the sum of squared weights and the items of each pair; None if all weigh 1."""
+        return self._sums.behind()
 
     def state(self) -> tuple[list[Pair], dict[str, Any]]:
         """Return the pairs, and what belongs to them as JSON has it: the position of each item's pair, in order."""

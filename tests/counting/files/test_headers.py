@@ -16,13 +16,13 @@ from steelyard.counting.files.headers import LONGEST, Header, header_of, read_he
     [
         ("y,p\n", Header(("y", "p"), ",", 0)),
         ("y\tp\r\na\tb\r\n", Header(("y", "p"), "\t", 0)),
-        ('"a,b";c\n', Header(("a,b", "c"), ";", 0)),
+        ('"a,b";c\n', Header(("a,b", "c"), ";", 0, quotes=2)),
         ("\n  \ny|p\n", Header(("y", "p"), "|", 2)),
-        ('"two\nlines",p\nx,y\n', Header(("two\nlines", "p"), ",", 0)),
-        ('y, "p"\n', Header(("y", "p"), ",", 0)),
+        ('"two\nlines",p\nx,y\n', Header(("two\nlines", "p"), ",", 0, quotes=2)),
+        ('y, "p"\n', Header(("y", "p"), ",", 0, quotes=2)),
         ("y,y,\n", Header(("y", "y", ""), ",", 0)),
         ("alone", Header(("alone",), ",", 0)),
-        ("a\rb\r", Header(("a",), ",", 0)),
+        ("a\rb\r", Header(("a",), ",", 0, end="\r")),
     ],
 )
 def test_separator_names_and_blank_lines(tmp_path, text, header):

@@ -199,7 +199,7 @@ def test_every_engine_counts_combinations_as_a_loop_does(frame_of, engine, missi
         if missing == "drop" and None in found:
             dropped += 1
         elif row["w"]:
-            expected[(row["month"], *found)] += np.array([row["w"], row["w"] ** 2, 1])
+            expected[(row["month"], *found)] += np.array([row["w"], row["w"] ** 2, 1], dtype=float)
     months = joint.axes["month"]
     keys = ((months[at], *(joint.labels[i] for i in codes)) for at, codes in zip(joint.at, joint.codes, strict=True))
     sums = np.stack([joint.counts, joint.squares, joint.rows], axis=1)

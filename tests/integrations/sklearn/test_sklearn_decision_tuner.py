@@ -20,6 +20,7 @@ from sklearn.model_selection import (
     GridSearchCV,
     GroupKFold,
     KFold,
+    LeaveOneOut,
     RepeatedStratifiedKFold,
     StratifiedKFold,
     cross_val_predict,
@@ -385,6 +386,18 @@ def test_no_item_of_a_repeated_validation_judges_a_rule_that_saw_it(skewed):
     assert held_out_folds([(np.arange(3), np.arange(3, 5))]) is None
 
 
+def test_many_folds_are_held_out_together(skewed):
+    """A search for each of 92 items that are left out one by one would take long and say little."""
+    X, y = skewed
+    parts = held_out_folds(list(LeaveOneOut().split(X)))
+    assert len(parts) == 10
+    assert sorted(np.concatenate([judge for _, judge in parts])) == list(range(92))
+    for find, judge in parts:
+        assert sorted([*find, *judge]) == list(range(92))
+    repeated = RepeatedStratifiedKFold(n_splits=4, n_repeats=5, random_state=0)
+    assert [len(judge) for _, judge in held_out_folds(list(repeated.split(X, y)))] == [23] * 10
+
+
 def test_a_model_whose_classes_weigh_alike_is_not_corrected_twice():
     """Issue 18: 0.680 by the closed form, 0.739 by the search. Two normals, 19 : 1, what is found judged on others."""
     rng = np.random.default_rng(0)
@@ -455,6 +468,7 @@ BAD = {
     "no pairs": ({"cv": [3, 4]}, "cv must give pairs of the items to train on and those to validate on"),
     "no places": ({"cv": [([0.5], [1])]}, "cv must give pairs of the items to train on and those to validate on"),
     "no such item": ({"cv": [(range(92), [99])]}, "cv must give pairs of the items to train on and those to validate"),
+    "nothing to validate on": ({"cv": [(range(92), range(92)), (range(92), [])]}, "fold 2 has no items to validate on"),
     "nothing to train on": ({"cv": [([], range(92))]}, "training items of fold 1 have none of class 'setosa', 'versi"),
     "sorted folds": (
         {"cv": [(np.arange(50, 92), np.arange(50))]},

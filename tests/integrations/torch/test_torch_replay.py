@@ -22,8 +22,8 @@ LISTED = {2: [1, 0.3], 3: [0.5, 0.2, 0.3], 4: [1, 0.7, 0.3, 0.0], 7: [0.9, 0.1, 
 LOGARITHMS = {"cen": 4, "mcen": 4, "g_mean": 4}
 """How many ulp they may be apart: sums of logarithms, which each library rounds in its own way. On an H200: 3."""
 
-CANCELLING = {"rci": 8 * 2.0**-52, "weighted_kappa": 8 * 2.0**-52}
-"""How far they may be apart: 1 − a quotient, of logarithms or of what BLAS multiplied. RCI on an H200: 3·2⁻⁵²."""
+CANCELLING = dict.fromkeys(["rci", "mutual_information", "nmi", "weighted_kappa"], 8 * 2.0**-52)
+"""How far they may be apart: a difference, of logarithms or of what BLAS multiplied. RCI on an H200: 3·2⁻⁵²."""
 
 
 def ulps(a, b):

@@ -51,8 +51,10 @@ class Layout:
         The header of CSV files.
     compression
         Their compression, if any.
-    quoted
-        Whether CSV files have quotes below their headers.
+    serial
+        Whether CSV files must be read from their beginning to their end, and not in parts side by side.
+    buffer
+        How many bytes of a CSV file must be read together; None if that does not matter.
     rows
         How many rows each file has, counted apart from the engine; None if that is not known.
     """
@@ -61,7 +63,8 @@ class Layout:
     columns: dict[str, Column]
     header: Header | None = None
     compression: str | None = None
-    quoted: bool = False
+    serial: bool = False
+    buffer: int | None = None
     rows: tuple[int, ...] | None = None
 
     def one_by_one(self) -> Iterator[Layout]:

@@ -50,6 +50,8 @@ class CsvScan:
         How many of them are empty.
     quotes
         How many quotes there are.
+    size
+        How many bytes there are.
     regular
         Whether each quote opens a cell at its beginning, closes it, or is one of two inside of it. If not, such as in
         5" wide, the lines are to be counted carefully.
@@ -58,13 +60,16 @@ class CsvScan:
     lines: int
     blank: int
     quotes: int
+    size: int
     regular: bool
 
 
 def chunks_of(place: str, *, gzipped: bool) -> Iterator[bytes]:
-    """Yield the bytes of a file, unpacked."""
+    """Yield the bytes of a file, unpacked and without a mark of UTF-8."""
     try:
         with gzip.open(place) if gzipped else open(place, "rb", buffering=0) as file:  # noqa: PTH123 - a text
+            if (start := cast("BinaryIO", file).read(len(MARK))) not in (MARK, b""):
+                yield start
             while chunk := cast("BinaryIO", file).read(CHUNK):
                 yield chunk
     except (EOFError, zlib.error, gzip.BadGzipFile):
@@ -79,16 +84,16 @@ def scan_csv(chunks: Iterable[bytes], header: Header) -> CsvScan:
     Examples
     --------
     >>> scan_csv([b'y,p\r\n"a\nb",c\r\n\r\nd', b",e"], Header(("y", "p"), ",", skip=0))
-    CsvScan(lines=4, blank=1, quotes=2, regular=True)
+    CsvScan(lines=4, blank=1, quotes=2, size=22, regular=True)
     """
     ending = ord(header.end)
     may_open = np.zeros(256, dtype=bool)
     may_open[[ord(header.separator), ending, QUOTE]] = True  # what stands before a quote that opens a cell
-    lines = blank = quotes = 0
+    lines = blank = quotes = size = 0
     regular = True
     tail = bytes([ending, ending])  # as if a line had ended before the first one
     for chunk in chunks:
-        text = tail + (chunk.removeprefix(MARK) if lines == quotes == 0 else chunk)
+        text = tail + chunk
         found = np.frombuffer(text, dtype=np.uint8)
         ends = found == ending
         empty = ends[2:] & ends[1:-1]
@@ -105,7 +110,34 @@ def scan_csv(chunks: Iterable[bytes], header: Header) -> CsvScan:
             lines += int(np.count_nonzero(ends[2:]))
             blank += int(np.count_nonzero(empty))
         tail = text[-2:]
-    return CsvScan(lines + (tail[-1] != ending), blank, quotes, regular and quotes % 2 == 0)
+        size += len(chunk)
+    return CsvScan(lines + (tail[-1] != ending), blank, quotes, size, regular and quotes % 2 == 0)
+
+
+def count_plain_json(chunks: Iterable[bytes]) -> int | None:
+    r"""Count the objects of a JSON file if each stands on a line and has none inside; None if that is not plain to see.
+
+    It takes no more than this: each brace that opens begins a line, and each line ends in one that closes, or is empty.
+    A text of JSON holds no line break, so that a brace before one is not inside of a text.
+
+    Examples
+    --------
+    >>> count_plain_json([b'{"y": 1}\n{"y": 2}\n']), count_plain_json([b'{"y": {}}\n'])
+    (2, None)
+    """
+    number, tail = 0, b"\n\n"
+    for chunk in chunks:
+        found = np.frombuffer(tail + chunk, dtype=np.uint8)
+        ends, closed = found == ord("\n"), found == ord("}")
+        fine = closed | ends
+        if b"\r" in chunk or tail.endswith(b"\r"):
+            fine[1:] |= fine[:-1] & (found[1:] == ord("\r"))
+        opened = found[2:] == ord("{")
+        if (ends[2:] & ~fine[1:-1]).any() or (opened & ~ends[1:-1]).any():
+            return None
+        number += int(np.count_nonzero(opened))
+        tail = (tail + chunk)[-2:]
+    return number if tail.endswith((b"}", b"\n")) else None
 
 
 def count_json(chunks: Iterable[bytes]) -> int:
@@ -124,7 +156,7 @@ def count_json(chunks: Iterable[bytes]) -> int:
             chunk = chunk[: len(chunk) - len(held)].replace(b"\\\\", b"").replace(b'\\"', b"")
         if not chunk:
             continue
-        if top is None and (start := chunk.removeprefix(MARK).lstrip(SPACE)):
+        if top is None and (start := chunk.lstrip(SPACE)):
             top = int(start.startswith(b"["))
         found = np.frombuffer(chunk, dtype=np.uint8)
         marks = _words(found == QUOTE)
@@ -144,8 +176,8 @@ def count_json(chunks: Iterable[bytes]) -> int:
 def count_csv_carefully(lines: Iterable[str], header: Header) -> tuple[int, int | None]:
     r"""Count the rows of a CSV file where quotes may stand in the midst of a text, such as 5" wide.
 
-    A quote opens a cell at its beginning only. Returns the number of rows, and in which line a quote opens that is
-    never closed, if any.
+    A quote opens a cell at its beginning only, or after one space, as in DuckDB. Returns the number of rows, and in
+    which line a quote opens that is never closed, if any.
 
     Examples
     --------
@@ -155,8 +187,8 @@ def count_csv_carefully(lines: Iterable[str], header: Header) -> tuple[int, int 
     >>> count_csv_carefully(["y,p\n", 'a,b\n', 'a,"b\n'], header)
     (1, 3)
     """
-    opens = re.compile(rf'(?:\A|{re.escape(header.separator)}) *"')
-    closes = re.compile(r'[^"]*(?:""[^"]*)*"')
+    opens = re.compile(rf'(?:\A|{re.escape(header.separator)}) ?"')
+    closes = re.compile(r'[^"]*(?:""[^"]*)*"(?!")')
     rows, opened = -1, None
     for number, line in enumerate(lines, start=1):
         at, can_open = 0, True

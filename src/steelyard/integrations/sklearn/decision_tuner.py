@@ -57,16 +57,16 @@ class DecisionTuner(AroundClassifier):
     costs
         The cost of each (truth, prediction): a matrix in the order of the sorted classes, a data frame whose rows and
         columns name them, or {(truth, prediction): cost}, pairs not named costing nothing (but no answer may be free
-        for all items). The metric is then "expected_cost", unless another metric with costs is named. The rule follows
-        from the costs alone; the folds say what it is worth.
+        for all items). The metric is then "expected_cost", unless another metric with costs is named. In closed form
+        the rule follows from the costs alone, and the folds say what it is worth.
     method
         "auto", "closed_form", "search" or "linearised"; see `steelyard.decisions.tune`.
     undefined
         As for `sy.evaluate`.
     cv
-        The number of folds (stratified, in the order of the items), a share of the items to validate on once, a
-        splitter, or splits. "prefit": the estimator is fitted already and stays as it is, and `fit` gets data that it
-        was not trained on; likewise for a `FrozenEstimator`.
+        The number of folds (stratified, in the order of the items; with a warning fewer, if a class has fewer items),
+        a share of the items to validate on once, a splitter, or splits. "prefit": the estimator is fitted already and
+        stays as it is, and `fit` gets data that it was not trained on; likewise for a `FrozenEstimator`.
     n_jobs
         How many folds to train at once; the result is the same for any number.
     restarts

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 Fold = tuple["NDArray[np.intp]", "NDArray[np.intp]"]
 """The places of the items to train on, and of those to validate on."""
 
+MOST_PARTS = 10
+"""So many times at most a rule is found without some of the items, to say what it is worth on these."""
+
 
 def folds(cv: Any, X: Any, given: Targets, seed: int, arguments: dict[str, Any]) -> list[Fold]:
     """Return the folds of a cross-validation, refusing those whose training items lack a class."""
@@ -37,7 +40,9 @@ def folds(cv: Any, X: Any, given: Targets, seed: int, arguments: dict[str, Any])
         raise ValueError(f"cv must give {wanted}, by their places: {problem}.") from None
     if not found:
         raise ValueError("cv has no folds; if it is a generator it gives them only once, a list of them stays.")
-    for number, (train, _) in enumerate(found, 1):
+    for number, (train, validate) in enumerate(found, 1):
+        if not len(validate):
+            raise ValueError(f"fold {number} has no items to validate on.")
         seen = np.bincount(given.positions[train], minlength=len(given.classes)) > 0
         if not seen.all():
             raise ValueError(
@@ -109,19 +114,20 @@ def out_of_fold(
 
 
 def held_out_folds(among: list[Fold]) -> list[Part] | None:
-    """Return each fold as items to hold out, by their rows in `out_of_fold`; None of fewer than two folds.
+    """Return the folds as items to hold out, by their rows in `out_of_fold`; None of fewer than two folds.
 
-    A rule is found meanwhile on the rows of all items that are not in the fold: an item may be in several, as in a
-    repeated cross-validation.
+    A rule is found meanwhile on the rows of all items that are not held out: an item may be in several folds, as in a
+    repeated cross-validation. A rule is searched for each part, so of many folds that share no items, as when each item
+    is one, several are held out together, and of many others the first are enough.
     """
     if len(among) < 2:
         return None
     item = np.concatenate([validate for _, validate in among])
-    ends = np.cumsum([len(validate) for _, validate in among])
-    return [
-        (np.flatnonzero(~np.isin(item, validate)), np.arange(end - len(validate), end))
-        for (_, validate), end in zip(among, ends.tolist(), strict=True)
-    ]
+    fold = np.repeat(np.arange(len(among)), [len(validate) for _, validate in among])
+    if len(np.unique(item)) == len(item):
+        fold %= MOST_PARTS
+    held = [np.flatnonzero(fold == part) for part in range(min(MOST_PARTS, len(among)))]
+    return [(np.flatnonzero(~np.isin(item, item[rows])), rows) for rows in held]
 
 
 def _fold(

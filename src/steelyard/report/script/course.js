@@ -41,10 +41,18 @@ export class Course {
 
   /** The value of an output, or that of class c; with `only`, no other is computed. */
   value(k, output, c = 0, only = output.kind === "rate") {
-    if (only) this.turn(k, output.metric, () => [output.value[0]]);
+    if (only) this.turn(k, output.metric, () => [output.value[0], ...(output.undefined?.slice(0, 1) ?? [])]);
     else this.turn(k, "values", () => this.single.map(({ value }) => value[0]));
     const [place, offset, along] = output.value;
     return this.replay.arrays[place][offset + c * along];
+  }
+
+  /** Whether a rate is undefined for class c, whatever stands in its place. */
+  lacks(k, output, c) {
+    if (!output.undefined) return false;
+    this.value(k, output, c, true);
+    const [place, offset, along] = output.undefined;
+    return Boolean(this.replay.arrays[place][offset + c * along]);
   }
 
   /** The slopes of an output by each cell, or for a rate those of class c. */

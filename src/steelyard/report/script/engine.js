@@ -155,9 +155,9 @@ export class Engine {
   rateIntervals(view, k, r, classes = this.content.labels.keys()) {
     const known = !view.shares && r < RATES && this.content.start?.rates, first = (k * RATES + r) * this.C;
     if (known) return Object.fromEntries(["low", "high"].map((end) => [end, unpack(known[end]).subarray(first, first + this.C)]));
-    const values = this.rate(view, k, r), output = this.courseAt(view).outputs[this.firstRate + r];
+    const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
     const [low, high] = [values.map(() => NaN), values.map(() => NaN)];
-    for (const c of classes) [low[c], high[c]] = this.ends(view, values[c], k, output, c);
+    for (const c of classes) if (!course.lacks(k, output, c)) [low[c], high[c]] = this.ends(view, values[c], k, output, c);
     return { low, high };
   }
 

@@ -13,6 +13,7 @@ JSON: values as JSON writes them. Types from the first rows would be wrong, and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -24,7 +25,7 @@ from steelyard.counting.files.data_files import DataFile, DataFiles
 from steelyard.counting.files.engines.duckdb_columns import are_whole_numbers, fetched, in_python, raw
 from steelyard.counting.files.engines.duckdb_layouts import columns_inside, layouts_of, names_in_json
 from steelyard.counting.files.engines.duckdb_query import STRANGE, Query
-from steelyard.counting.files.engines.duckdb_reading import Reading
+from steelyard.counting.files.engines.duckdb_reading import Reading, UnreadableError
 from steelyard.counting.files.engines.duckdb_records import check_rows
 from steelyard.counting.files.engines.duckdb_session import Session
 from steelyard.counting.files.engines.duckdb_sources import source
@@ -58,8 +59,17 @@ def group_files(
         layouts = layouts_of(reading, list(dict.fromkeys(map(str, asked.columns.values()))))
         compared = [str(name) for role, name in asked.columns.items() if role != WEIGHT]
         threads = int(session.rows("SELECT current_setting('threads')")[0][0])
-        parts = [Query(part, files.format, asked, joint, threads) for part in parted(files, layouts, compared)]
-        groups = list(_read(reading, parts))
+
+        def groups_of(layouts: Sequence[Layout]) -> list[FileGroups]:
+            parts = [Query(part, files.format, asked, joint, threads) for part in parted(files, layouts, compared)]
+            return list(_read(reading, parts))
+
+        try:
+            groups = groups_of(layouts)
+        except UnreadableError:
+            if files.format != Format.CSV or all(layout.serial for layout in layouts):
+                raise
+            groups = groups_of([replace(layout, serial=True) for layout in layouts])  # which has the last word
     keys = (name for name in compared if all(layout.columns[name].kind == KEY for layout in layouts))
     return Found(groups, files.format == Format.CSV, frozenset(keys))
 

@@ -71,13 +71,15 @@ def _in_csv(reading: Reading, files: Sequence[DataFile], names: list[str]) -> li
     for file in files:
         header = _header(reading, file)
         columns = tuple(column_in(reading.files, file, name, header.names, TEXT) for name in names)
-        rows, quoted = csv_records(reading, file, header)
+        told = csv_records(reading, file, header)
         # Only the number of the other columns matters.
         narrow = header._replace(names=("",) * len(header.names), quotes=0)
-        found.setdefault((columns, narrow, compression_of(file.name), quoted), {})[file] = rows
+        found.setdefault((columns, narrow, compression_of(file.name), told.serial, told.buffer), {})[file] = told.rows
     return [
-        Layout(tuple(alike), dict(zip(names, columns, strict=True)), header, packed, quoted, tuple(alike.values()))
-        for (columns, header, packed, quoted), alike in found.items()
+        Layout(
+            tuple(alike), dict(zip(names, columns, strict=True)), header, packed, serial, buffer, tuple(alike.values())
+        )
+        for (columns, header, packed, serial, buffer), alike in found.items()
     ]
 
 

@@ -14,6 +14,13 @@ Query = Callable[[Sequence[DataFile]], str]
 """Makes a query about some of the files."""
 
 
+class UnreadableError(ValueError):
+    """A file that cannot be read."""
+
+    def __init__(self, shown: str, why: str) -> None:
+        super().__init__(f"cannot read {shown!r}: {why}")
+
+
 class Reading:
     """Files that DuckDB reads."""
 
@@ -28,11 +35,11 @@ class Reading:
         except self.session.error as problem:
             raise self._named(str(problem), query, files) from None
 
-    def refuse(self, file: DataFile, why: str) -> ValueError:
+    def refuse(self, file: DataFile, why: str) -> UnreadableError:
         """Return the error for a file that cannot be read."""
-        return ValueError(f"cannot read {file.shown!r}: {why}")
+        return UnreadableError(file.shown, why)
 
-    def _named(self, problem: str, query: Query, files: Sequence[DataFile]) -> ValueError:
+    def _named(self, problem: str, query: Query, files: Sequence[DataFile]) -> UnreadableError:
         named = [file for file in files if file.place in problem] if len(files) > 1 else files
         if named:
             return self.refuse(max(named, key=lambda file: len(file.place)), reason(problem))
@@ -41,7 +48,7 @@ class Reading:
                 self.session.rows(query([file]))
             except self.session.error as again:
                 return self.refuse(file, reason(str(again)))
-        return ValueError(f"cannot read {self.files.given!r}: {reason(problem)}")
+        return UnreadableError(self.files.given, reason(problem))
 
 
 def listed(files: Sequence[DataFile]) -> str:

@@ -40,7 +40,8 @@ def _csv(layout: Layout) -> list[str]:
         "escape = '\"'",
         "comment = ''",
         f"compression = '{COMPRESSION[layout.compression]}'",
-        f"parallel = {not layout.quoted}",
+        f"parallel = {not layout.serial}",
+        *([] if layout.buffer is None else [f"buffer_size = {layout.buffer}"]),
     ]
 
 

@@ -1,0 +1,21 @@
+import pytest
+
+import steelyard as sy
+from second_opinion import absent, alone
+
+DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
+UNBOUNDED = True
+
+
+def exact(c, i):
+    tn, rest = c.n - c.t[i] - c.p[i] + c.tp[i], c.n - c.t[i]
+    return None if tn == 0 or c.t[i] == 0 else (c.t[i] - c.tp[i]) / c.t[i] * rest / tn
+
+
+def undefined(m):
+    tn = m.sum() - m.sum(axis=0) - m.sum(axis=1) + m.diagonal()
+    return absent(m) | alone(m) | (tn == 0)
+
+
+def test_pycm_readme():
+    assert sy.metrics.lr_minus(DOCS) == pytest.approx([0, 0.75, 0.75])  # NLR
