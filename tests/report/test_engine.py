@@ -450,7 +450,9 @@ def test_intervals_of_other_rates_are_those_of_the_slopes(rng, tmp_path):
         (slopes,) = gradients(program, moves._mean_tables, weights)[rate.name].by_cell  # noqa: SLF001
         values = rate(cm.slice(0), undefined="worst")
         bounds = rate.bounds(weights, rate.arguments(cm.labels))
-        defined = np.isfinite(rate(cm.slice(0), undefined="nan"))  # one that was given up has the worst value, and no interval
+        defined = np.isfinite(
+            rate(cm.slice(0), undefined="nan")
+        )  # one that was given up has the worst value, and no interval
         known = np.where(defined, values, math.nan)
         expected = [ends_by_slopes(moves, float(known[c]), slopes[c], bounds) for c in range(4)]
         assert_same(np.stack([floats(answer["low"]), floats(answer["high"])], axis=1), expected, rate.name)

@@ -1,19 +1,12 @@
 """The page in a real browser: it opens from the disk, obeys hands and keys, concludes, and can be sent on."""
 
-import math
 import re
-from statistics import NormalDist
 
 import numpy as np
 import pytest
 
 import steelyard as sy
 from report_numbers import assert_as_python, same, stack
-from steelyard.intervals.influence import Influence
-from steelyard.intervals.interval import normal_ends
-from steelyard.intervals.sample import Sample
-from steelyard.intervals.units import items_of
-from steelyard.lead import difference
 from steelyard.report.presets import presets_of
 
 WINES = ("examples/wine_quality_red.csv", "quality", ["tree", "svm", "naive_bayes"])
@@ -405,7 +398,9 @@ def test_twelve_items_on_which_models_agree_name_no_winner(open_page):
     """The page said "a is ahead of b by 0.017 (0.012 to 0.022)"; the rule of three allows ±0.12."""
     truth, a, b = RARE
     compared = sy.compare(truth, {"a": a, "b": b})
-    few = "a (0.867) and b (0.850) are not told apart: too few items of class 1 (12). They differ by 0.017 (95 % interval"
+    few = (
+        "a (0.867) and b (0.850) are not told apart: too few items of class 1 (12). They differ by 0.017 (95 % interval"
+    )
     for result in (compared, sy.evaluate(sy.Joint.from_labels(truth, {"a": a, "b": b}))):
         opened = open_page(result.to_html())
         assert few in opened.verdict()

@@ -31,6 +31,7 @@ BY_CLASS = {
 }
 """What the page must know to do class by class what `steelyard.intervals` does; levels are normal quantiles."""
 
+
 def curved(metrics: Sequence[Metric], classes: int) -> list[str]:
     """Return the names of metrics of which a bias is taken beside the slopes, as `ClassMoves` does it."""
     too_few = TOGETHER // classes**2 < FEW_TOGETHER // 2
