@@ -69,7 +69,8 @@ def test_every_option_reaches_the_library(items):
     )
     assert record["across"] == "folds"
     assert record["differences"][0]["folds"]["test"] == "correlated_t"
-    assert (record["metric"], record["confidence"], record["draws"], record["seed"]) == ("cba", 0.9, 10_000, 0)
+    assert (record["metric"], record["confidence"], record["draws"], record["seed"]) == ("cba", 0.9, None, 0)
+    assert json.loads(run(*items, "-m", "cba", "--intervals", "percentile", "--seed", "1", "--json"))["draws"] == 10_000
     record = json.loads(run(*items, "--by", "fold", "--across", "datasets", "-m", "cba", *QUICK, "--json"))
     assert record["differences"][0]["folds"]["test"] == "signed_rank"
     record = json.loads(run(*items, "--group", "patient", "--weight", "w", "-m", "cba", *QUICK, "--json"))

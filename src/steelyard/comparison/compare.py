@@ -100,8 +100,8 @@ def compare(
     >>> import steelyard as sy
     >>> wines = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
     >>> found = sy.compare(wines, metrics=["balanced_accuracy", "accuracy"])
-    >>> found["accuracy"].test, round(found["accuracy"].p_value, 3)
-    ('class by class', 0.044)
+    >>> found["accuracy"].better, found["accuracy"].b_better > 0.95, found["accuracy"].test
+    ('svm', True, 'class by class')
     """
     policy, level, kind = checked_policy(undefined), checked_confidence(confidence), checked_kind(across)
     rope, listed = checked_rope(rope), _one_number_each(metrics)

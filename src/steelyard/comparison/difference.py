@@ -27,18 +27,19 @@ class Difference:
     interval
         Around the value; its note says why it may not be trusted.
     a_better, b_better, equivalent
-        The probability that a is better than b by more than the rope, b than a, and neither; without a rope, where they
-        are equal it is half for each.
+        The probability that a is better than b by more than the rope, b than a, and neither; without a rope, a draw in
+        which they are equal counts half for each.
     p_value, test
-        How surprising so large a difference would be if there were none, and how that was found: class by class, the
-        level at which the interval would just reach 0. With the bootstrap, the larger of that and of what swapping the
-        models' predictions of the same items says, for accuracy McNemar's exact test; of models on items of their own,
-        the bootstrap's.
+        How surprising so large a difference would be if there were none, and how that was found. Class by class, it is
+        the level at which the interval would just reach 0, so that interval, probability and p-value agree. Beside the
+        bootstrap, it is the larger of its own and of what swapping the models' predictions of the same items says, for
+        accuracy McNemar's exact test; of models on items of their own, the bootstrap's.
     p_pairs, p_adjusted
-        The p-value corrected by Holm over the pairs of this metric, and over the pairs and metrics that were asked for
-        (for a metric that was not, over all that are shown).
+        The p-value corrected by Holm over the pairs of this metric, and over all pairs of the metrics that were asked
+        for; of a metric that was not, over all.
     p_swaps, p_bootstrap
-        Of the bootstrap: what swapping says, and the level at which the interval would just reach 0; else NaN.
+        Beside the bootstrap: what swapping says, NaN if predictions were not swapped; and the level at which its
+        interval would just reach 0. NaN if differences are told class by class.
     limited_by
         The class without whose uncertainty the models would be told apart: it has too few items; None if no one has.
     folds, folds_adjusted
