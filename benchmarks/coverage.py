@@ -42,7 +42,9 @@ def seeds_of(kind):
 
 def within(name, low, high, value):
     """Return ends that hold the value and are possible."""
-    return torch.minimum(low, value).clamp_min(LEAST.get(name, 0.0)), torch.maximum(high, value).clamp_max(CEN_MOST if name == "cen" else 1.0)
+    return torch.minimum(low, value).clamp_min(LEAST.get(name, 0.0)), torch.maximum(high, value).clamp_max(
+        CEN_MOST if name == "cen" else 1.0
+    )
 
 
 CEN_MOST = 1.0615
@@ -193,14 +195,21 @@ def check(settings):
         names = [name for name in value if name not in RATES]
         cm = sy.Confusion(m[0].cpu().numpy().astype(np.int64))
         sample = Sample(items_of(cm), [sy.metrics[name] for name in names], np.ones(classes), "worst")
-        for name, observed, interval in zip(names, sample.observed, sy.intervals.classwise().of(sample, 0.95), strict=True):
+        for name, observed, interval in zip(
+            names, sample.observed, sy.intervals.classwise().of(sample, 0.95), strict=True
+        ):
             if not np.isfinite(observed.value[0]):
                 continue
             of_values = max(of_values, abs(float(observed.value[0]) - value[name].item()))
             low, high = (end.item() for end in ends[name])
             width = max(high - low, 1e-9)
             of_ends.append(max(abs(interval[0].low - low), abs(interval[0].high - high)) / width)
-    return {"values": of_values, "ends": float(np.median(of_ends)), "most": float(np.max(of_ends)), "intervals": len(of_ends)}
+    return {
+        "values": of_values,
+        "ends": float(np.median(of_ends)),
+        "most": float(np.max(of_ends)),
+        "intervals": len(of_ends),
+    }
 
 
 # The table.
@@ -223,7 +232,9 @@ def by_metric(rows, n, which):
         line = [name]
         widths = {}
         for method in METHODS:
-            here = [r for r in rows if r["metric"] == name and r["n"] == n and r["method"] == method and r["kind"] in which]
+            here = [
+                r for r in rows if r["metric"] == name and r["n"] == n and r["method"] == method and r["kind"] in which
+            ]
             covers = [r["covers"] for r in here]
             if not covers:
                 line.append("–")
@@ -243,7 +254,11 @@ def beside_narrowest(widths):
     """Return the median over the cells of the default's width beside that of the narrowest method that covers there."""
     ours, ratios = widths.get("class by class", {}), []
     for key, row in ours.items():
-        others = [of[key]["width"] for of in widths.values() if key in of and of[key]["covers"] >= COVERS and of[key]["width"] > 0]
+        others = [
+            of[key]["width"]
+            for of in widths.values()
+            if key in of and of[key]["covers"] >= COVERS and of[key]["width"] > 0
+        ]
         if others and row["width"] > 0:
             ratios.append(row["width"] / min(others))
     return f"{np.median(ratios):.2f} ×" if ratios else "–"
@@ -269,7 +284,9 @@ def page(stored):
     for title, which in (("judging", JUDGING), ("tuning", TUNING)):
         lines.append(f"### The default on the populations for {title}\n")
         lines.append(summary(ours, which))
-    lines.append("Of all numbers at n = 500, " + shown(np.mean([r["noted"] for r in ours if r["n"] == 500])) + " have a note.\n")
+    lines.append(
+        "Of all numbers at n = 500, " + shown(np.mean([r["noted"] for r in ours if r["n"] == 500])) + " have a note.\n"
+    )
     lines.append(worst(ours))
     for n in SIZES:
         lines.append(f"### n = {n:,}, populations for judging: mean coverage / worst cell, in %\n")
@@ -285,14 +302,24 @@ def summary(ours, which):
             here = [r for r in ours if r["n"] == n and r["kind"] in which and (r["classes"] <= 5) == few]
             if not here:
                 continue
-            means = [np.mean([r["covers"] for r in here if r["metric"] == name]) for name in {r["metric"] for r in here}]
+            means = [
+                np.mean([r["covers"] for r in here if r["metric"] == name]) for name in {r["metric"] for r in here}
+            ]
             below = [r for r in here if r["covers"] < 0.9]
             lines.append([
                 f"{n:,}", "2 to 5" if few else "20", shown(np.mean(means)), f"{shown(min(means))} to {shown(max(means))}",
                 f"{len(below)} of {len(here)}", shown(min(r["covers"] for r in here)),
                 shown(np.mean([r["covers_all"] for r in here])),
             ])  # fmt: skip
-    headings = ["n", "classes", "covers", "metrics, from the least to the most", "cells below 90 %", "worst cell", "over all classes"]
+    headings = [
+        "n",
+        "classes",
+        "covers",
+        "metrics, from the least to the most",
+        "cells below 90 %",
+        "worst cell",
+        "over all classes",
+    ]
     return table(headings, lines)
 
 
@@ -301,7 +328,10 @@ def worst(ours):
     below = sorted((r for r in ours if r["covers"] < 0.9), key=lambda r: r["covers"])[:20]
     if not below:
         return "No cell is below 90 %.\n"
-    lines = [[r["metric"], r["kind"], r["classes"], f"1 : {r['skew']}", f"{r['n']:,}", r["importance"], shown(r["covers"])] for r in below]
+    lines = [
+        [r["metric"], r["kind"], r["classes"], f"1 : {r['skew']}", f"{r['n']:,}", r["importance"], shown(r["covers"])]
+        for r in below
+    ]
     return "The worst cells:\n\n" + table(["metric", "population", "C", "sizes", "n", "importance", "covers"], lines)
 
 

@@ -22,7 +22,17 @@ from coverage import shown, table
 from populations import CURVED, DEVICE, NUMBERS, RATES, gamma, metrics_of, percentile
 
 KINDS = ("same", "bolder", "shier", "nearly perfect", "better")
-CASES = [(2, 10, 100), (2, 10, 500), (2, 100, 500), (2, 100, 2000), (2, 1000, 20000), (3, 10, 500), (3, 100, 2000), (5, 10, 500), (5, 100, 2000)]
+CASES = [
+    (2, 10, 100),
+    (2, 10, 500),
+    (2, 100, 500),
+    (2, 100, 2000),
+    (2, 1000, 20000),
+    (3, 10, 500),
+    (3, 100, 2000),
+    (5, 10, 500),
+    (5, 100, 2000),
+]
 AGREEING = (0.9, 0.5)
 """Share of the items on which the models are coupled as closely as can be; on the others they err apart."""
 SEED = 301
@@ -128,7 +138,10 @@ def case(kind, classes, skew, n, agreeing, settings):
         right = truth[name]
         low, high = ends(value[name], of_classes, LEVEL)
         surely = ends(value[name], of_classes, 2 * LEVEL)  # better with probability 95 %: one side of a 90 % interval
-        first, second = ((lo > 0) & (right < 1e-9) for lo in (low, surely[0])), ((hi < 0) & (right > -1e-9) for hi in (high, surely[1]))
+        first, second = (
+            ((lo > 0) & (right < 1e-9) for lo in (low, surely[0])),
+            ((hi < 0) & (right > -1e-9) for hi in (high, surely[1])),
+        )
         (alarm_first, sure_first), (alarm_second, sure_second) = first, second
         yield {
             "kind": kind, "classes": classes, "skew": skew, "n": n, "agreeing": agreeing, "metric": name,
@@ -154,7 +167,17 @@ def page(stored):
                 shown(min(r["covers"] for r in here)), shown(max(r["alarms"] for r in equal)) if equal else "–",
                 shown(max(r["wrong"] for r in here)), " / ".join(shown(r["told"]) for r in balanced),
             ])  # fmt: skip
-    headings = ["second model", "C", "sizes", "n", "covers", "worst metric", "false alarms, most", "surely wrong, most", "told by balanced accuracy"]
+    headings = [
+        "second model",
+        "C",
+        "sizes",
+        "n",
+        "covers",
+        "worst metric",
+        "false alarms, most",
+        "surely wrong, most",
+        "told by balanced accuracy",
+    ]
     alarms = [r["alarms"] for r in rows if r["equal"]]
     over = [a for a in alarms if a > 0.065]
     how = (

@@ -113,7 +113,13 @@ def metrics_of(m, weights, there):
 
 
 CURVED = ("g_mean", "cba", "rci", "cen")
-RATES = ("recall of the rarest", "precision of the rarest", "f of the rarest", "recall of the largest", "precision of the largest")
+RATES = (
+    "recall of the rarest",
+    "precision of the rarest",
+    "f of the rarest",
+    "recall of the largest",
+    "precision of the largest",
+)
 LEAST = {"mcc": -1.0, "kappa": -1.0}
 """Where a metric can be below 0."""
 
