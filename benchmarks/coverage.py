@@ -1,11 +1,11 @@
 """Do 95 % intervals cover 95 %? Draw data from known classifiers, and count how often the intervals hold the truth.
 
-`python benchmarks/coverage.py OUT.json.gz [--datasets N] [--draws D] [--only tuning|judging]` runs all cases, in a batch
-on a GPU if there is one. `--check` compares tables of this file with the library's own values and intervals first.
+`python benchmarks/coverage.py OUT.json.gz [--datasets N] [--draws D] [--only tuning|judging]` runs all cases, in
+a batch on a GPU if there is one. `--check` only compares tables of this file with the library's values and intervals.
 `python benchmarks/coverage.py OUT.json.gz --table` writes benchmarks/results/coverage.md from what was stored.
 
-The estimand is the metric of the whole population, with the weights of the sample held fixed, over the classes that have
-items in the sample; beside it, over all classes.
+The estimand is the metric of the whole population, with the weights of the sample held fixed, over the classes that
+have items in the sample; beside it, over all classes.
 """
 
 from __future__ import annotations
@@ -22,9 +22,22 @@ import numpy as np
 import torch
 
 from populations import (
-    CURVED, DEVICE, JUDGING, KINDS, LEAST, NUMBERS, RATES, TUNING, beforehand, gamma, metrics_of, one_class_drawn,
-    percentile, population, tables_of,
-)  # fmt: skip
+    CURVED,
+    DEVICE,
+    JUDGING,
+    KINDS,
+    LEAST,
+    NUMBERS,
+    RATES,
+    TUNING,
+    beforehand,
+    gamma,
+    metrics_of,
+    one_class_drawn,
+    percentile,
+    population,
+    tables_of,
+)
 
 CLASSES, SKEWS, SIZES = (2, 3, 5, 20), (10, 100, 1000), (100, 500, 2000, 20000)
 SMALLEST_OF_MANY = 2000
@@ -100,7 +113,7 @@ def posterior(m, weights, there, draws, value):
 def bootstrap(shifted):
     """Return the (Poisson) bootstrap: plain percentiles, or moved by twice their bias, as the default was before."""
 
-    def ends(m, weights, there, draws, value):
+    def ends(m, weights, there, draws, value):  # noqa: ARG001 - as all methods are called
         drawn = torch.poisson(m[:, None].expand(-1, draws, -1, -1))
         values = metrics_of(drawn, weights, (drawn.sum(-1) > 0).to(m.dtype))
         found = {}
@@ -149,17 +162,24 @@ def case(kind, classes, skew, n, seed, importance, settings):
             known = has_value(name, there)
             if int(known.sum()) < FEWEST:
                 continue
-            low, high = low[known], high[known]
             covers = [
-                ((low - 1e-9 <= truth[name][known]) & (truth[name][known] <= high + 1e-9)).double().mean().item()
+                ((low - 1e-9 <= truth[name]) & (truth[name] <= high + 1e-9))[known].double().mean().item()
                 for truth in truths
             ]
             yield {
-                "kind": kind, "classes": classes, "skew": skew, "n": n, "seed": seed, "importance": importance,
-                "method": method, "metric": name, "covers": round(covers[0], 4), "covers_all": round(covers[1], 4),
-                "width": float(f"{(high - low).median().item():.4g}"),
+                "kind": kind,
+                "classes": classes,
+                "skew": skew,
+                "n": n,
+                "seed": seed,
+                "importance": importance,
+                "method": method,
+                "metric": name,
+                "covers": round(covers[0], 4),
+                "covers_all": round(covers[1], 4),
+                "width": float(f"{(high - low)[known].median().item():.4g}"),
                 "noted": round(notes[name][known].double().mean().item(), 4) if name in notes else None,
-            }  # fmt: skip
+            }
 
 
 def run(settings):
@@ -178,7 +198,7 @@ def run(settings):
     return rows
 
 
-def check(settings):
+def check():
     """Return how far tables of this file are from the library's: the largest difference of values and of ends."""
     import steelyard as sy
     from steelyard.intervals.method import Sample
@@ -264,23 +284,37 @@ def beside_narrowest(widths):
     return f"{np.median(ratios):.2f} ×" if ratios else "–"
 
 
+def prose(text):
+    """Return a paragraph in one line."""
+    return " ".join(text.split()) + "\n"
+
+
 def page(stored):
     rows, settings = stored["rows"], stored["settings"]
     ours = [row for row in rows if row["method"] == "class by class"]
     error = np.sqrt(0.95 * 0.05 / settings["datasets"])
+    checked = stored["check"]
     lines = [
         "## Do 95 % intervals cover 95 %?\n",
-        f"{stored['date']}, {stored['device']}, Python {stored['python']}, PyTorch {stored['torch']}; {settings['datasets']} data "
-        f"sets per cell, {settings['draws']} draws each; a coverage of 95 % is known up to a standard error of {shown(error)}, so "
-        "that the least of hundreds of cells lies some of these below its truth. All intervals count, noted or not.\n",
-        "A cell is a population and a number of items: C = 2, 3, 5 and 20 classes (20 from 2,000 items on), class sizes 1 : 10 to "
-        "1 : 1000. The way was chosen on the populations for tuning; those for judging are of other kinds, with other seeds, and "
-        "were drawn after it was fixed. The estimand: the metric of the population with the weights of the sample, over the "
-        "classes that have items in it.\n",
-        f"Checked against the library: values differ by {stored['check']['values']:.1g} at most, ends of {stored['check']['intervals']} "
-        f"intervals by {shown(stored['check']['ends'])} of the width (median; {shown(stored['check']['most'])} at most), which is "
-        "the noise of the draws.\n",
-    ]  # fmt: skip
+        prose(f"""
+            {stored["date"]}, {stored["device"]}, Python {stored["python"]}, PyTorch {stored["torch"]};
+            {settings["datasets"]} data sets per cell, {settings["draws"]} draws each; a coverage of 95 % is known up to
+            a standard error of {shown(error)}, so that the least of hundreds of cells lies some of these below its
+            truth. All intervals count, noted or not.
+        """),
+        prose("""
+            A cell is a population and a number of items: C = 2, 3, 5 and 20 classes (20 from 2,000 items on), class
+            sizes 1 : 10 to 1 : 1000. The way was chosen on the populations for tuning; those for judging are of other
+            kinds, with other seeds, and were drawn after it was fixed. The estimand: the metric of the population with
+            the weights of the sample, over the classes that have items in it. Rates of the rarest class are judged on
+            data sets that have items of it.
+        """),
+        prose(f"""
+            Checked against the library: values differ by {checked["values"]:.1g} at most, ends of
+            {checked["intervals"]} intervals by {shown(checked["ends"])} of the width (median;
+            {shown(checked["most"])} at most), which is the noise of the draws.
+        """),
+    ]
     for title, which in (("judging", JUDGING), ("tuning", TUNING)):
         lines.append(f"### The default on the populations for {title}\n")
         lines.append(summary(ours, which))
@@ -306,11 +340,17 @@ def summary(ours, which):
                 np.mean([r["covers"] for r in here if r["metric"] == name]) for name in {r["metric"] for r in here}
             ]
             below = [r for r in here if r["covers"] < 0.9]
-            lines.append([
-                f"{n:,}", "2 to 5" if few else "20", shown(np.mean(means)), f"{shown(min(means))} to {shown(max(means))}",
-                f"{len(below)} of {len(here)}", shown(min(r["covers"] for r in here)),
-                shown(np.mean([r["covers_all"] for r in here])),
-            ])  # fmt: skip
+            lines.append(
+                [
+                    f"{n:,}",
+                    "2 to 5" if few else "20",
+                    shown(np.mean(means)),
+                    f"{shown(min(means))} to {shown(max(means))}",
+                    f"{len(below)} of {len(here)}",
+                    shown(min(r["covers"] for r in here)),
+                    shown(np.mean([r["covers_all"] for r in here])),
+                ]
+            )
     headings = [
         "n",
         "classes",
@@ -349,16 +389,20 @@ def main():
 
         write("coverage", page(json.loads(gzip.decompress(settings.out.read_bytes()))))
         return
-    checked = check(settings)
+    checked = check()
     print(checked, flush=True)
     if settings.check:
         return
     torch.manual_seed(1)
     stored = {
-        "date": str(datetime.now(tz=UTC).date()), "python": platform.python_version(), "torch": torch.__version__.split("+")[0],
-        "device": torch.cuda.get_device_name() if DEVICE.type == "cuda" else "CPU", "check": checked,
-        "settings": {"datasets": settings.datasets, "draws": settings.draws}, "rows": run(settings),
-    }  # fmt: skip
+        "date": str(datetime.now(tz=UTC).date()),
+        "python": platform.python_version(),
+        "torch": torch.__version__.split("+")[0],
+        "device": torch.cuda.get_device_name() if DEVICE.type == "cuda" else "CPU",
+        "check": checked,
+        "settings": {"datasets": settings.datasets, "draws": settings.draws},
+        "rows": run(settings),
+    }
     settings.out.write_bytes(gzip.compress(json.dumps(stored).encode()))
 
 

@@ -1,8 +1,8 @@
 """How often intervals of the difference between two models hold it, and how often a difference is told where none is.
 
-`python benchmarks/paired_coverage.py OUT.json.gz [--datasets N] [--draws D]` draws joint tables of two models from known
-populations, in a batch on a GPU if there is one: copies of each other, models of equal balanced accuracy but another
-temper (bolder or shier with the rare class), nearly perfect ones, and better ones. `--table` writes the table.
+`python benchmarks/paired_coverage.py OUT.json.gz [--datasets N] [--draws D]` draws joint tables of two models from
+known populations, in a batch on a GPU if there is one: copies of each other, models of equal balanced accuracy but
+another temper (bolder or shier with the rare class), nearly perfect ones, and better ones. `--table` writes the table.
 """
 
 from __future__ import annotations
@@ -106,9 +106,9 @@ def moves(joint, there, draws):
                 as_seen[:, c] = raw[:, c]
                 start.append(metrics_of(as_seen, weights, there))
             difference, at = _less(*moved), _less(*start)
-            for name in found:
+            for name, parts in found.items():
                 if (name in CURVED) == curved:
-                    found[name].append(difference[name] - at[name][:, None])
+                    parts.append(difference[name] - at[name][:, None])
     return value, {name: torch.stack(parts, 1) for name, parts in found.items()}
 
 
@@ -144,13 +144,19 @@ def case(kind, classes, skew, n, agreeing, settings):
         )
         (alarm_first, sure_first), (alarm_second, sure_second) = first, second
         yield {
-            "kind": kind, "classes": classes, "skew": skew, "n": n, "agreeing": agreeing, "metric": name,
+            "kind": kind,
+            "classes": classes,
+            "skew": skew,
+            "n": n,
+            "agreeing": agreeing,
+            "metric": name,
             "equal": bool((right.abs() < 1e-9).all()),
             "covers": ((low - 1e-9 <= right) & (right <= high + 1e-9)).double().mean().item(),
             "alarms": (alarm_first | alarm_second).double().mean().item(),
             "wrong": max(each.double().mean().item() for each in (sure_first, sure_second)),
-            "told": ((low > 0) | (high < 0)).double().mean().item(), "width": (high - low).median().item(),
-        }  # fmt: skip
+            "told": ((low > 0) | (high < 0)).double().mean().item(),
+            "width": (high - low).median().item(),
+        }
 
 
 def page(stored):
@@ -162,11 +168,19 @@ def page(stored):
             here = [r for r in rows if (r["kind"], r["classes"], r["skew"], r["n"]) == (kind, classes, skew, n)]
             equal = [r for r in here if r["equal"]]
             balanced = [r for r in here if r["metric"] == "balanced_accuracy"]
-            lines.append([
-                kind, classes, f"1 : {skew}", f"{n:,}", shown(np.mean([r["covers"] for r in here])),
-                shown(min(r["covers"] for r in here)), shown(max(r["alarms"] for r in equal)) if equal else "–",
-                shown(max(r["wrong"] for r in here)), " / ".join(shown(r["told"]) for r in balanced),
-            ])  # fmt: skip
+            lines.append(
+                [
+                    kind,
+                    classes,
+                    f"1 : {skew}",
+                    f"{n:,}",
+                    shown(np.mean([r["covers"] for r in here])),
+                    shown(min(r["covers"] for r in here)),
+                    shown(max(r["alarms"] for r in equal)) if equal else "–",
+                    shown(max(r["wrong"] for r in here)),
+                    " / ".join(shown(r["told"]) for r in balanced),
+                ]
+            )
     headings = [
         "second model",
         "C",
@@ -181,15 +195,17 @@ def page(stored):
     alarms = [r["alarms"] for r in rows if r["equal"]]
     over = [a for a in alarms if a > 0.065]
     how = (
-        f"{stored['date']}, {stored['device']}, Python {stored['python']}, PyTorch {stored['torch']}; {settings['datasets']} data sets "
-        f"per cell, {settings['draws']} draws. Each line: 14 metrics, and models that are coupled on 90 % and on 50 % of the items. "
-        f"*False alarms*: 95 % intervals that leave out 0 where both models are equally good by the metric; of {len(alarms)} cells "
-        f"{len(over)} are above 6.5 %, the most is {shown(max(alarms))}, the mean {shown(np.mean(alarms))} (5 % is known up to a standard "
-        f"error of {shown(slack)}). *Surely wrong*: a model that is not better is called better with probability 95 % or more, of the two models the "
-        "one of which that is said more often. "
-        "*Told*: 95 % intervals that leave out 0, at 90 % and 50 % coupling; for the second model `better` that is the power, for the "
-        "others, which have equal balanced accuracy, a false alarm.\n"
-    )  # fmt: skip
+        f"{stored['date']}, {stored['device']}, Python {stored['python']}, PyTorch {stored['torch']}; "
+        f"{settings['datasets']} data sets per cell, {settings['draws']} draws. Each line: 14 metrics, and models that "
+        "are coupled on 90 % and on 50 % of the items. *False alarms*: 95 % intervals that leave out 0 where both "
+        f"models are equally good by the metric; of {len(alarms)} cells {len(over)} are above 6.5 %, the most is "
+        f"{shown(max(alarms))}, the mean {shown(np.mean(alarms))} (5 % is known up to a standard error of "
+        f"{shown(slack)}). "
+        "*Surely wrong*: a model that is not better is called better with probability 95 % or more, of the two models "
+        "the one of which that is said more often. *Told*: 95 % intervals that leave out 0, at 90 % and 50 % coupling; "
+        "for the second model `better` that is the power, for the others, which have equal balanced accuracy, a false "
+        "alarm.\n"
+    )
     return f"## Differences of two models on the same items\n\n{how}\n{table(headings, lines)}"
 
 
@@ -213,10 +229,13 @@ def main():
                 rows += case(kind, *each, agreeing, settings)
         print(f"{kind}: {time.perf_counter() - begun:.0f} s", flush=True)
     stored = {
-        "date": str(datetime.now(tz=UTC).date()), "python": platform.python_version(), "torch": torch.__version__.split("+")[0],
+        "date": str(datetime.now(tz=UTC).date()),
+        "python": platform.python_version(),
+        "torch": torch.__version__.split("+")[0],
         "device": torch.cuda.get_device_name() if DEVICE.type == "cuda" else "CPU",
-        "settings": {"datasets": settings.datasets, "draws": settings.draws}, "rows": rows,
-    }  # fmt: skip
+        "settings": {"datasets": settings.datasets, "draws": settings.draws},
+        "rows": rows,
+    }
     settings.out.write_bytes(gzip.compress(json.dumps(stored).encode()))
 
 

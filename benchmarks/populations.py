@@ -21,10 +21,18 @@ JUDGING = ("dominant", "uneven", "wide", "flawless", "given up", "overused")
 KINDS = (*TUNING, *JUDGING)
 
 FOUND = {
-    "usual": (0.5, 0.95), "good": (0.95, 0.999), "shy": (0.5, 0.95), "mixed": (0.2, 0.99), "dominant": (0.6, 0.97),
-    "uneven": (0.4, 0.98), "wide": (0.3, 0.99), "perfect": (0.99, 0.9999), "given up": (0.5, 0.95),
-    "overused": (0.5, 0.95), "flawless": (0.985, 0.9997),
-}  # fmt: skip
+    "usual": (0.5, 0.95),
+    "good": (0.95, 0.999),
+    "shy": (0.5, 0.95),
+    "mixed": (0.2, 0.99),
+    "dominant": (0.6, 0.97),
+    "uneven": (0.4, 0.98),
+    "wide": (0.3, 0.99),
+    "perfect": (0.99, 0.9999),
+    "given up": (0.5, 0.95),
+    "overused": (0.5, 0.95),
+    "flawless": (0.985, 0.9997),
+}
 """Between which shares the classes are found."""
 
 

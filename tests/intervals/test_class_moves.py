@@ -141,7 +141,7 @@ def test_every_metric_has_an_interval_around_its_value(name, draws, rng, random_
         if np.isfinite(value):
             low, high = moves.of_model(0, sample.bounds(0)).ends(0.95)
             assert low <= value <= high
-            assert low < high
+            assert low < high or not draws, "slopes see nothing where nothing is near, draws do"
 
 
 def test_draws_fit_the_work_or_slopes_are_taken():

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from steelyard.joint import Joint
 
 
-class Drawn(StrEnum):
-    """How intervals are made of draws, which a comparison needs."""
+class Sure(StrEnum):
+    """How intervals of differences are made."""
 
+    CLASSWISE = "classwise"
     BOOTSTRAP = "bootstrap"
     PERCENTILE = "percentile"
     BCA = "bca"
@@ -65,8 +66,13 @@ def compare(
     missing: opt.OfMissing = opt.Missing.REFUSE,
     undefined: opt.OfUndefined = None,
     confidence: opt.Confidence = 0.95,
-    intervals: Annotated[Drawn, typer.Option(help="How intervals are made.")] = Drawn.BOOTSTRAP,
-    draws: Annotated[int, typer.Option(help="How often data are drawn anew.")] = 10_000,
+    intervals: Annotated[
+        Sure | None,
+        typer.Option(help="How intervals are made; if not given, class by class, of groups by the bootstrap."),
+    ] = None,
+    draws: Annotated[
+        int | None, typer.Option(help="How often data are drawn anew, for the bootstrap; 10,000 if not given.")
+    ] = None,
     seed: opt.Seed = None,
     stratified: opt.Stratified = False,
     group: opt.Group = None,
@@ -86,7 +92,15 @@ def compare(
     from steelyard.display.progress import drawing_bar  # noqa: PLC0415
 
     pages.check(html)
-    how_sure = certainty.method(opt.Kind(intervals.value), draws, seed, stratified=stratified, prior=None)
+    how_sure = certainty.method(
+        None if intervals is None else opt.Kind(intervals.value),
+        draws,
+        seed,
+        stratified=stratified,
+        prior=None,
+        grouped=group is not None,
+        usual_draws=10_000,
+    )
     if matrix:
         if file or prediction or any(name is not None for name in (truth, weight, counts, by, group)):
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
