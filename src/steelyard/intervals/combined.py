@@ -122,7 +122,7 @@ class Combined:
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
     def ends(self, confidence: float) -> tuple[float, float]:
-        """Return the two ends of the interval; it holds the number itself, also where that is at its bound by rounding."""
+        """Return the two ends of the interval; it holds the number itself, also beyond a bound by rounding."""
         tail = (1 - confidence) / 2
         low, high = self.low(tail), self.high(tail)
         return min(max(low, self.bounds[0]), self.estimate), max(min(high, self.bounds[1]), self.estimate)
