@@ -110,6 +110,12 @@ def test_rates_of_classes_have_intervals_of_their_own():
     assert recall.spread == pytest.approx(math.sqrt(0.8 * 0.2 / 50))  # a binomial share of 40 of 50
 
 
+def test_groups_are_not_told_class_by_class():
+    """It would take items of one patient for so many independent ones, without a word."""
+    with pytest.raises(ValueError, match="groups are drawn whole, not class by class"):
+        sy.evaluate([0, 1] * 8, [0, 1] * 8, intervals="classwise", group=[0, 1, 2, 3] * 4)
+
+
 def test_groups_are_drawn_whole_and_leave_the_values_alone():
     truth, guess = list("aaabbb") * 10, list("aabbba") * 10
     patients = [f"p{i // 3}" for i in range(60)]

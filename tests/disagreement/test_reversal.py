@@ -24,8 +24,8 @@ def test_the_sentence_says_who_is_ahead_by_what_and_why():
     found = reversal(STACK, "tree", "svm", "accuracy", "balanced_accuracy", importance_2={"fraud": 0.9, "ok": 0.1})
     assert found.sentence == (
         "By accuracy svm scores above tree (0.940 to 0.890): class ok (+0.080) speaks for svm, class fraud (-0.030) "
-        "speaks for tree. By balanced_accuracy under (fraud=0.9, ok=0.1) tree scores above it (0.810 to 0.549): class ok "
-        "(+0.009) speaks for svm, class fraud (-0.270) speaks for tree."
+        "speaks for tree. By balanced_accuracy under (fraud=0.9, ok=0.1) tree scores above it (0.810 to 0.549): class "
+        "ok (+0.009) speaks for svm, class fraud (-0.270) speaks for tree."
     )
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from steelyard.joint import Joint
 
 
-class Sure(StrEnum):
+class Way(StrEnum):
     """How intervals of differences are made."""
 
     CLASSWISE = "classwise"
@@ -67,11 +67,11 @@ def compare(
     undefined: opt.OfUndefined = None,
     confidence: opt.Confidence = 0.95,
     intervals: Annotated[
-        Sure | None,
-        typer.Option(help="How intervals are made; if not given, class by class, of groups by the bootstrap."),
+        Way | None,
+        typer.Option(help="How intervals are made; if not given, class by class, of groups by drawing them."),
     ] = None,
     draws: Annotated[
-        int | None, typer.Option(help="How often data are drawn anew, for the bootstrap; 10,000 if not given.")
+        int | None, typer.Option(help="How often the bootstrap draws data anew; 10,000 if not given.")
     ] = None,
     seed: opt.Seed = None,
     stratified: opt.Stratified = False,
@@ -89,17 +89,13 @@ def compare(
     """Say which of several classifiers is better, by how much, and how sure that is."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
     from steelyard.cli import certainty, reading  # noqa: PLC0415
+    from steelyard.comparison.compare import DRAWS  # noqa: PLC0415
     from steelyard.display.progress import drawing_bar  # noqa: PLC0415
 
     pages.check(html)
+    kind = None if intervals is None else opt.Kind(intervals.value)
     how_sure = certainty.method(
-        None if intervals is None else opt.Kind(intervals.value),
-        draws,
-        seed,
-        stratified=stratified,
-        prior=None,
-        grouped=group is not None,
-        usual_draws=10_000,
+        kind, draws, seed, stratified=stratified, prior=None, grouped=group is not None, usual_draws=DRAWS
     )
     if matrix:
         if file or prediction or any(name is not None for name in (truth, weight, counts, by, group)):

@@ -96,12 +96,11 @@ Confidence = Annotated[float, typer.Option("--confidence", help="The level of th
 Intervals = Annotated[
     Kind | None,
     typer.Option(
-        "--intervals", help="How intervals are made; if not given, class by class, of groups by the bootstrap."
+        "--intervals", help="How intervals are made; if not given, class by class, of groups by drawing them."
     ),
 ]
 Draws = Annotated[
-    int | None,
-    typer.Option("--draws", help="How often data are drawn anew, for the bootstrap and bayes; 2,000 if not given."),
+    int | None, typer.Option("--draws", help="How often the bootstrap draws data anew; 2,000 if not given.")
 ]
 Seed = Annotated[int | None, typer.Option("--seed", help="The same seed gives the same draws; 0 if not given.")]
 Stratified = Annotated[

@@ -20,6 +20,7 @@ from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
 from steelyard.intervals.replicates import Told
+from steelyard.intervals.units import DRAWN_WHOLE
 from steelyard.measuring import checked_policy, chosen, refuse_rates
 from steelyard.record import Metric
 from steelyard.view import Policy
@@ -139,7 +140,7 @@ def _method(intervals: Any, sides: Contestants) -> classwise | bootstrap | bayes
         )
     if isinstance(found, classwise):
         if sides.grouped:
-            raise ValueError("groups are drawn whole, not class by class; take intervals='bootstrap', or leave it out.")
+            raise ValueError(DRAWN_WHOLE)
     elif any(units.squares is not None for units in sides.units):
         raise ValueError("items with weights are compared class by class; leave out intervals=, or name groups.")
     return found
