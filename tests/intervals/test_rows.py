@@ -106,9 +106,8 @@ def test_the_only_class_there_is_has_no_errors(rng):
     assert row.drawn(rng, 3).shape == (3, 1)
 
 
-def test_rows_of_a_large_sparse_table_are_those_of_the_cells():
-    truth, predicted = [5, 5, 70_000], [5, 9, 70_000]
-    sparse = sy.Confusion.from_labels(truth, predicted, labels=range(70_001))
+def test_rows_of_a_sparse_table_are_those_of_the_cells():
+    sparse = sy.Confusion.from_labels([5, 5, 199], [5, 9, 199], labels=range(200)).sparse()
     row = Rows(items_of(sparse), (0,)).of_class(5)
     assert row.amounts.sum() == 2
     assert row.shapes.sum() == pytest.approx(3)
