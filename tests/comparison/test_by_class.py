@@ -79,12 +79,15 @@ def test_one_class_of_many_items_has_the_closed_form():
     assert (low, high) == pytest.approx((seen - 1.96 * spread, seen + 1.96 * spread), abs=0.1 * spread)
 
 
-@pytest.mark.parametrize("items", [2, 3, 4])
-def test_few_items_of_which_all_fall_on_one_side_have_the_closed_form(items):
-    """Of a class whose items all tell for a, P(b better) is that of two gamma numbers: Beta(items + ½, ½) below ½."""
+@pytest.mark.parametrize("items", [1, 2, 3, 4, 5, 6])
+def test_few_items_of_which_all_fall_on_one_side_have_the_sign_test(items):
+    """By two gamma numbers P(b better) were that of Beta(items + ½, ½) below ½, which is less; a coin is the bound."""
     labels = outcomes([(0, items, 0, 0), (100_000, 0, 0, 0)])
-    found = [difference(labels, intervals=classwise(seed=seed)).p_value for seed in range(AVERAGE)]
-    assert np.mean(found) == pytest.approx(2 * stats.beta(items + 0.5, 0.5).cdf(0.5), rel=0.12)
+    found = difference(labels)
+    assert 2 * stats.beta(items + 0.5, 0.5).cdf(0.5) < stats.binomtest(items, items).pvalue
+    assert found.p_value == pytest.approx(stats.binomtest(items, items).pvalue, rel=1e-12)
+    assert found.a_better == pytest.approx(1 - 0.5**items, rel=1e-12)
+    assert (found.interval.low <= 0) == (items < 6)
 
 
 def test_large_counts_agree_with_mcnemar_by_both_ways():

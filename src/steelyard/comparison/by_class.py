@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -38,12 +38,20 @@ class ByClass:
         bounds = low - high, high - low
         if self.models.paired:
             moves = self._of_pairs[a, b]
-            return None if moves is None else moves.of_difference(place, value, bounds)
+            if moves is None:
+                return None
+            return replace(moves.of_difference(place, value, bounds), least=self._by_chance(a, b))
         first, second = (self._of_models[model] for model in (a, b))
         if first is None or second is None:
             return None
         parts = first.of_difference(place, value, bounds).parts, second.of_difference(place, value, bounds).parts
         return Combined(value, JoinedParts((parts[0], parts[1].flipped())), bounds=bounds)
+
+    def _by_chance(self, a: int, b: int) -> float:
+        """Return how likely all items that tell two models apart speak for the same one by chance."""
+        units = self.models.units[0]
+        apart = int(units.sizes[units.predictions[a] != units.predictions[b]].sum())
+        return 0.5 ** max(apart, 1)
 
     def rows(self, a: int, b: int) -> Rows:
         """Return what the classes of a pair may be; of models on items of their own, those of the first."""

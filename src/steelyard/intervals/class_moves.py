@@ -21,8 +21,8 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 WORK = 3_200_000
 """Cells of the tables that are drawn for one number or comparison, about: a third of a second for twenty metrics."""
 
-FEWEST, MOST = 400, 2000
-"""Draws of each class: with fewer than so many, slopes are as good; more change no digit that is shown."""
+FEWEST, MOST = 400, 8000
+"""Draws of each class: with fewer than so many, slopes are as good; more change hardly a digit that is shown."""
 
 FEW_TOGETHER, TOGETHER = 100, 4_000_000
 """Draws that tell the bias of curved metrics where slopes are taken, and how many cells they may have."""

@@ -114,17 +114,23 @@ class Combined:
         How far a sample of this size is off the truth, at least and at most, for numbers that have a bias.
     bounds
         Between which numbers it must be.
+    least
+        Of a difference: the least probability that a side of 0 can have. Of d items that tell two models apart, all
+        may do so for the same model by chance once in 2ᵈ, so that four items prove nothing.
     """
 
     estimate: float
     parts: Parts
     bias: tuple[float, float] = (0.0, 0.0)
     bounds: tuple[float, float] = (-math.inf, math.inf)
+    least: float = 0.0
 
     def ends(self, confidence: float) -> tuple[float, float]:
         """Return the two ends of the interval; it holds the number itself, also beyond a bound by rounding."""
         tail = (1 - confidence) / 2
         low, high = self.low(tail), self.high(tail)
+        if tail < self.least:
+            low, high = min(low, 0.0), max(high, 0.0)
         return min(max(low, self.bounds[0]), self.estimate), max(min(high, self.bounds[1]), self.estimate)
 
     def low(self, tail: float) -> float:
@@ -139,8 +145,11 @@ class Combined:
 
     def below(self, value: float) -> float:
         """Return the probability that the truth is below a value: of which one-sided interval it is the end."""
+        return min(max(self._below(value), self.least), 1 - self.least)
+
+    def _below(self, value: float) -> float:
         if value > self.estimate:
-            return 1 - self.flipped().below(-value)
+            return 1 - self.flipped()._below(-value)  # noqa: SLF001 - of the same class
         if value == self.estimate or self.low(0.5) <= value:
             return 0.5
         if self.low(FARTHEST) > value:
