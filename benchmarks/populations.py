@@ -14,17 +14,25 @@ import torch
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 NUMBERS = {"dtype": torch.float64, "device": DEVICE}
 
-TUNING = ("usual", "good", "shy", "mixed")
+TUNING = ("usual", "good", "shy", "mixed", "perfect")
 """Kinds of classifiers on which the way was chosen."""
-JUDGING = ("dominant", "uneven", "wide", "perfect", "given up", "overused")
+JUDGING = ("dominant", "uneven", "wide", "flawless", "given up", "overused")
 """Kinds that nobody looked at before the way was fixed."""
 KINDS = (*TUNING, *JUDGING)
 
 FOUND = {
-    "usual": (0.5, 0.95), "good": (0.95, 0.999), "shy": (0.5, 0.95), "mixed": (0.2, 0.99), "dominant": (0.6, 0.97),
-    "uneven": (0.4, 0.98), "wide": (0.3, 0.99), "perfect": (0.99, 0.9999), "given up": (0.5, 0.95),
+    "usual": (0.5, 0.95),
+    "good": (0.95, 0.999),
+    "shy": (0.5, 0.95),
+    "mixed": (0.2, 0.99),
+    "dominant": (0.6, 0.97),
+    "uneven": (0.4, 0.98),
+    "wide": (0.3, 0.99),
+    "perfect": (0.99, 0.9999),
+    "given up": (0.5, 0.95),
     "overused": (0.5, 0.95),
-}  # fmt: skip
+    "flawless": (0.985, 0.9997),
+}
 """Between which shares the classes are found."""
 
 
@@ -51,7 +59,7 @@ def population(kind, classes, skew, seed):
 
 def _class_shares(kind, classes, skew, rng):
     """Return class sizes: geometric; one large class; or uneven at random. The ratio of the extremes is the skew."""
-    if kind == "dominant":
+    if kind in ("dominant", "flawless"):
         shares = np.append(float(skew), np.ones(classes - 1))
     elif kind == "uneven":
         inside = np.sort(rng.uniform(0, np.log(skew), max(classes - 2, 0)))[::-1]
@@ -113,7 +121,13 @@ def metrics_of(m, weights, there):
 
 
 CURVED = ("g_mean", "cba", "rci", "cen")
-RATES = ("recall of the rarest", "precision of the rarest", "f of the rarest", "recall of the largest", "precision of the largest")
+RATES = (
+    "recall of the rarest",
+    "precision of the rarest",
+    "f of the rarest",
+    "recall of the largest",
+    "precision of the largest",
+)
 LEAST = {"mcc": -1.0, "kappa": -1.0}
 """Where a metric can be below 0."""
 

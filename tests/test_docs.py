@@ -69,7 +69,7 @@ def hooks(monkeypatch):
 
 
 def needs_libraries(names):
-    absent = [name for name in names if importlib.util.find_spec(name) is None]
+    absent = [name for name in dict.fromkeys(names) if importlib.util.find_spec(name) is None]
     if absent:
         pytest.skip(f"the examples need {', '.join(absent)}")
 

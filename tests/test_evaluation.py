@@ -45,7 +45,7 @@ def test_the_dict_has_the_shape_that_the_design_promises():
     row = next(row for row in record["metrics"] if row["metric"] == "macro_precision")
     assert row["undefined"] == ["c3"]
     assert row["low"] < row["high"]
-    assert (row["interval"], row["undefined_draws"]) == ("bootstrap", 0)
+    assert (row["interval"], row["undefined_draws"]) == ("classwise", 0)
     assert row["normalised"] == pytest.approx((60 * 1 + 30 * 10 / 310 + 1 * 0) / 91)
     assert row["note"] == "'c3' (1% of the weight) has items and is never predicted: its precision counts as 0"
     assert [row["label"] for row in record["classes"]] == ["c1", "c2", "c3"]
@@ -152,7 +152,10 @@ def test_labels_of_any_kind_survive_json():
         ({"y_true": CASE_1, "confidence": 1.0}, "confidence must lie between 0 and 1"),
         ({"y_true": CASE_1, "confidence": "high"}, "confidence must lie between 0 and 1, such as 0.95, not at 'high'"),
         ({"y_true": CASE_1, "confidence": None, "intervals": "delta"}, "intervals need a confidence"),
-        ({"y_true": CASE_1, "intervals": "jackknife"}, "intervals are one of bootstrap, .*, none, .* not 'jackknife'"),
+        (
+            {"y_true": CASE_1, "intervals": "jackknife"},
+            "intervals are one of classwise, bootstrap, .*, none, .* not 'jackknife'",
+        ),
         ({"y_true": CASE_1, "metrics": "recall"}, "one value per class"),
         ({"y_true": CASE_1, "metrics": ["balanced_acuracy"]}, "Did you mean 'balanced_accuracy'"),
         ({"y_true": CASE_1, "undefined": "ignore"}, "undefined must be one of"),

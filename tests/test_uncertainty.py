@@ -10,7 +10,7 @@ import pytest
 import steelyard as sy
 from steelyard import uncertainty
 from steelyard.evaluation import CLASS_RATES
-from steelyard.intervals import bayes, bootstrap, delta, influence
+from steelyard.intervals import bayes, bootstrap, classwise, delta, influence
 from steelyard.intervals.method import Method
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import groups_of, items_of
@@ -25,7 +25,7 @@ QUICK = bootstrap(draws=200, seed=3)
 def drawn(monkeypatch):
     """How often samples were drawn from, by how many metrics each time."""
     seen = []
-    for way in (bootstrap, delta, bayes):
+    for way in (bootstrap, classwise, delta, bayes):
         of = way.of
 
         def watched(self, sample, confidence, told=None, of=of):
@@ -95,9 +95,9 @@ def test_undefined_terms_are_treated_as_in_the_value(policy):
     assert result.classes[0].intervals["recall"].known
 
 
-def test_the_default_is_the_bootstrap():
-    assert sy.evaluate(CM)["cba"].interval == sy.evaluate(CM, intervals=bootstrap())["cba"].interval
-    assert sy.evaluate(CM)["cba"].interval == sy.evaluate(CM, intervals="bootstrap")["cba"].interval
+def test_the_default_is_class_by_class():
+    assert sy.evaluate(CM)["cba"].interval == sy.evaluate(CM, intervals=classwise())["cba"].interval
+    assert sy.evaluate(CM)["cba"].interval == sy.evaluate(CM, intervals="classwise")["cba"].interval
 
 
 def test_rates_of_classes_have_intervals_of_their_own():
@@ -108,6 +108,12 @@ def test_rates_of_classes_have_intervals_of_their_own():
         assert row.intervals == {rate: intervals[c] for rate, intervals in zip(CLASS_RATES, expected, strict=True)}
     recall = next(row for row in result.classes if row.label == "a").intervals["recall"]
     assert recall.spread == pytest.approx(math.sqrt(0.8 * 0.2 / 50))  # a binomial share of 40 of 50
+
+
+def test_groups_are_not_told_class_by_class():
+    """It would take items of one patient for so many independent ones, without a word."""
+    with pytest.raises(ValueError, match="groups are drawn whole, not class by class"):
+        sy.evaluate([0, 1] * 8, [0, 1] * 8, intervals="classwise", group=[0, 1, 2, 3] * 4)
 
 
 def test_groups_are_drawn_whole_and_leave_the_values_alone():
@@ -188,18 +194,35 @@ def test_none_asked_for_is_none_without_a_word(none, drawn):
 
 
 @pytest.mark.parametrize(
-    ("shape", "method", "note"),
+    ("shape", "by_slopes"),
+    [((2, 2), False), ((20, 20), False), ((90, 90), True), ((40, 3, 3), False), ((400, 3, 3), True)],
+)
+def test_the_default_goes_by_the_work(shape, by_slopes):
+    settings = sy.evaluate(np.ones(shape, dtype=int), metrics="accuracy").uncertainty.settings()
+    assert (settings["method"], settings["by_slopes"], settings["note"]) == ("classwise", by_slopes, "")
+
+
+def test_so_many_slices_that_slopes_take_long_have_none_unless_asked_for():
+    result = sy.evaluate(np.ones((5_000, 3, 3), dtype=int), metrics="accuracy")
+    settings = result.uncertainty.settings()
+    assert settings["method"] is None
+    assert "5,000 slices of 3 classes; ask for them with intervals='classwise'" in settings["note"]
+
+
+@pytest.mark.parametrize(
+    ("groups", "slices", "method", "note"),
     [
-        ((2, 2), "bootstrap", ""),
-        ((60, 60), "bootstrap", ""),
-        ((90, 90), "delta", ""),
-        ((40, 3, 3), "bootstrap", ""),
-        ((100, 3, 3), "delta", ""),
-        ((400, 3, 3), None, "400 slices of 3 classes; ask for them with intervals='delta'"),
+        (20, 1, "bootstrap", ""),
+        (20_000, 1, "delta", ""),
+        (20, 400, None, "400 slices of 2 classes; ask for them with intervals='delta'"),
     ],
 )
-def test_the_default_goes_by_the_work(shape, method, note):
-    settings = sy.evaluate(np.ones(shape, dtype=int), metrics="accuracy").uncertainty.settings()
+def test_the_default_of_groups_goes_by_the_work(groups, slices, method, note):
+    rows = max(groups, slices) * 2
+    truth, place = np.arange(rows) % 2, np.arange(rows) // 2
+    by = {} if slices == 1 else {"by": place % slices}
+    result = sy.evaluate(truth, truth, group=place % groups, metrics="accuracy", **by)
+    settings = result.uncertainty.settings()
     assert settings["method"] == method
     assert note in settings["note"]
 
@@ -340,5 +363,8 @@ def test_many_groups_are_work_too():
 
 
 def test_the_rows_of_the_classes_say_why_an_interval_may_not_be_trusted():
-    (row, _) = sy.evaluate(sy.Confusion([[3, 2], [100, 1000]]), metrics="accuracy").to_dict()["classes"]
+    cm = sy.Confusion([[3, 2], [100, 1000]])
+    (row, _) = sy.evaluate(cm, metrics="accuracy").to_dict()["classes"]
+    assert row["interval_note"] == "", "Jeffreys' interval holds with few items"
+    (row, _) = sy.evaluate(cm, metrics="accuracy", intervals="bootstrap").to_dict()["classes"]
     assert "recall: class 0 has fewer than 10 items" in row["interval_note"]

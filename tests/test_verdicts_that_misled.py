@@ -60,7 +60,7 @@ def test_the_more_the_lost_class_matters_the_worse_the_model_that_gave_it_up():
     extreme, share = found.pair("always", "tries")
     # precision: .966 and 0 against 930/940 and 24/60: at no weights is the first better.
     assert share.wins == 0
-    assert "tries beats always under every weighting" in found.sentence
+    assert "At the observed rates, tries beats always under every weighting" in found.sentence
     assert sy.robustness(stack, "macro_precision", undefined="exclude").pair("always", "tries")[1].wins > 0.9
     assert extreme is not None
 
@@ -112,3 +112,99 @@ def test_a_tuner_does_not_stop_predicting_the_rare_class():
     assert (tuned.predict(X) == 1).mean() > 0.01
     plain = LogisticRegression().fit(X, y).predict(X)
     assert sy.metrics.maurpc_ova(y, tuned.predict(X)) >= sy.metrics.maurpc_ova(y, plain) - 0.02
+
+
+# Few items, answers mostly alike, and weights that multiplied them.
+
+RARE = [1] * 12 + [0] * 1188
+FEW_ALARMS = [1] * 9 + [0] * 3 + [1] * 20 + [0] * 1168
+MANY_ALARMS = [1] * 9 + [0] * 3 + [1] * 60 + [0] * 1128
+
+
+def test_no_rare_item_tells_the_models_apart_so_nothing_is_decided():
+    """It was "ahead by 0.017 (0.012 to 0.022)", above 99.9 %, p = 1.6e-10; the rule of three allows ± 3/12/2."""
+    found = sy.compare(RARE, {"a": FEW_ALARMS, "b": MANY_ALARMS})
+    d = found["balanced_accuracy"]
+    assert found.verdict.startswith(
+        "By balanced_accuracy, a (0.867) and b (0.850) are not told apart: too few items of class '1' (12). "
+    )
+    assert d.value == pytest.approx((60 - 20) / 1188 / 2)
+    assert d.limited_by == 1
+    assert d.p_value > 0.1
+    assert d.value - 3 / 12 / 2 - 0.02 < d.interval.low < -0.03
+    assert "is better than" in sy.compare(RARE, {"a": FEW_ALARMS, "b": MANY_ALARMS}, metrics="accuracy").verdict
+
+
+@pytest.mark.parametrize(
+    ("truth", "a", "b"),
+    [([0, 1], [0, 1], [1, 0]), ([0, 1], [0, 1], [0, 0]), ([0, 0], [0, 0], [1, 1]), ([0, 0, 1], [0, 0, 1], [1, 1, 1])],
+)
+def test_two_items_prove_nothing(truth, a, b):
+    found = sy.compare(truth, {"a": a, "b": b}, labels=[0, 1], metrics="balanced_accuracy")
+    d = found["balanced_accuracy"]
+    assert "are not told apart: too few items of class" in found.verdict
+    assert d.interval.low < 0 < d.interval.high
+    assert d.p_value > 0.05
+
+
+@pytest.mark.parametrize("metrics", [None, "mcc", "cen", ["accuracy", "cba"]])
+def test_identical_models_gave_the_same_answers(metrics):
+    answers = [0, 1, 1, 0, 1, 0] * 10
+    found = sy.compare([0, 1, 0, 0, 1, 1] * 10, {"a": answers, "b": answers}, metrics=metrics)
+    assert found.verdict.startswith("a and b gave the same answers to all 60 items.")
+    assert "better" not in found.verdict
+    assert found.differences[0].p_value == 1
+
+
+@pytest.mark.parametrize("metrics", [None, "mcc", "cen"])
+def test_perfect_models_show_no_errors(metrics):
+    truth = [0, 1, 2] * 8
+    found = sy.compare(truth, {"a": truth, "b": truth}, metrics=metrics)
+    assert found.verdict.startswith("No errors were seen: a and b are right on all 24 items")
+    assert found.differences[0].interval.low < 0 < found.differences[0].interval.high
+
+
+def test_one_table_does_not_contradict_itself():
+    """It said recall 0.63 to 1.00 of class 0, and balanced accuracy 0.982 to 0.995, half of which that recall is."""
+    found = sy.evaluate([[5, 0], [10, 485]], metrics=["balanced_accuracy", "g_mean", "mean_f"])
+    recall = {row.label: row.intervals["recall"] for row in found.classes}
+    average = found["balanced_accuracy"]
+    assert (round(recall[0].low, 2), recall[0].high) == (0.62, 1)
+    assert average.low <= (recall[0].low + 485 / 495) / 2 + 0.01, "the rare class alone may be as low"
+    assert average.low >= (recall[0].low + recall[1].low) / 2 - 0.01, "no lower than if both were"
+    assert average.high <= (recall[0].high + recall[1].high) / 2 + 0.002
+
+
+def test_weights_of_250_do_not_make_60_items_15000():
+    """Accuracy was 0.810 to 0.822 instead of 0.70 to 0.90, and p = 1.5e-314 in compare."""
+    truth = np.repeat([0, 1], 30)
+    a, b = truth.copy(), truth.copy()
+    a[[*range(5), *range(30, 36)]] ^= 1
+    b[[*range(10), *range(30, 40)]] ^= 1
+    score = sy.evaluate(truth, a, weights=[250] * 60, metrics=["accuracy"])["accuracy"]
+    assert (score.low, score.high) == (pytest.approx(0.70, abs=0.01), pytest.approx(0.89, abs=0.015))
+    heavy, plain = (
+        sy.compare(truth, {"a": a, "b": b}, metrics="accuracy", weights=weights)["accuracy"]
+        for weights in ([250] * 60, None)
+    )
+    assert heavy.p_value == pytest.approx(plain.p_value, rel=1e-6)
+    assert 1e-6 < heavy.p_value < 0.05, "nine items, all for a"
+    counted = sy.compare(truth, {"a": a, "b": b}, metrics="accuracy", counts=[250] * 60)["accuracy"]
+    assert counted.p_value < 1e-9, "counts are counts"
+    assert sy.evaluate(truth, a, weights=[250] * 60, metrics=["accuracy"]).to_dict()["items"] == 60
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nobody_is_ahead_and_nobody_better_by_less_than_975_in_a_thousand(seed):
+    """It said "ahead … with probability 47 %"."""
+    rng = np.random.default_rng(seed)
+    truth = rng.choice(2, 60, p=[0.8, 0.2])
+    guesses = {name: np.where(rng.random(60) < 0.6 + seed / 20 * k, truth, 0) for k, name in enumerate("abc")}
+    found = sy.compare(truth, guesses, importance="0 < 1")
+    assert "ahead" not in found.verdict.lower()
+    assert "ahead" not in str(found).lower()
+    best, second = (found.models[i] for i in found.score().best_first[:2])
+    d = found.pair(best, second)
+    if "is better than" in found.verdict:
+        assert max(d.a_better, d.b_better) >= 0.975
+        assert d.interval.low > 0 or d.interval.high < 0

@@ -337,8 +337,8 @@ def evaluate(
         The level of the intervals; None for none. They are computed when they are first looked at.
     intervals
         How to tell how sure a number is: made by `sy.intervals`, such as `sy.intervals.bootstrap(draws=10_000)`, or
-        "bootstrap", "percentile", "bca", "delta", "bayes" or "none". If not given, the bootstrap; the delta method,
-        or none, where that takes long.
+        "classwise", "bootstrap", "percentile", "bca", "delta", "bayes" or "none". If not given, class by class, by
+        slopes or not at all where that takes long; of groups, the bootstrap.
     group
         What tells which items belong together, such as the rows of a patient, and are drawn together: a column of the
         data, one value per item beside labels, or an axis of counts. It changes the intervals, never the values.

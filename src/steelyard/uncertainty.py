@@ -198,6 +198,10 @@ def check(method: Any, counts: Confusion, group: str | None) -> None:
         why = "" if method.name == "classwise" and counts.is_weighted else why_not_counts(counts)
         if why:
             raise ValueError(f"{why}.")
+    elif method.name == "classwise":
+        from steelyard.intervals.units import DRAWN_WHOLE  # noqa: PLC0415
+
+        raise ValueError(DRAWN_WHOLE)
     elif getattr(method, "stratified", False) or getattr(method, "prevalence", None) == "fixed":
         from steelyard.intervals.units import NOT_BOTH  # noqa: PLC0415
 

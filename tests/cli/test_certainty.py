@@ -8,7 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.cli import main
 from steelyard.cli.options import Kind
-from steelyard.intervals import NAMED, bayes, bootstrap, delta
+from steelyard.intervals import NAMED, bayes, bootstrap, classwise, delta
 
 ROOT = Path(__file__).parents[2]
 WINES = str(ROOT / "examples" / "wine_quality_red.csv")
@@ -25,7 +25,9 @@ def test_every_way_has_its_word():
         ([], {}),
         (["--confidence", "0.8"], {"confidence": 0.8}),
         (["--intervals", "percentile"], {"intervals": "percentile"}),
+        (["--seed", "4"], {"intervals": classwise(seed=4)}),
         (["--draws", "300", "--seed", "4"], {"intervals": bootstrap(300, 4)}),
+        (["--group", "fold", "--seed", "4"], {"group": "fold", "intervals": bootstrap(seed=4)}),
         (["--intervals", "bca", "--stratified"], {"intervals": bootstrap(ends="bca", stratified=True)}),
         (["--intervals", "delta", "--stratified"], {"intervals": delta(stratified=True)}),
         (["--intervals", "bayes", "--prior", "uniform"], {"intervals": bayes(prior="uniform")}),
@@ -71,7 +73,8 @@ def main_returns(arguments):
             "--draws goes with --intervals bootstrap, percentile, bca, bayes, not",
         ),
         (["--intervals", "none", "--seed", "1"], "--seed goes with"),
-        (["--prior", "jeffreys"], "--prior goes with --intervals bayes, not with bootstrap."),
+        (["--intervals", "classwise", "--group", "fold"], "groups are drawn whole, not class by class"),
+        (["--prior", "jeffreys"], "--prior goes with --intervals bayes, not with classwise."),
         (
             ["--intervals", "bayes", "--stratified"],
             "--stratified goes with --intervals bootstrap, percentile, bca, delta",
@@ -102,4 +105,4 @@ def test_a_stored_matrix_has_no_groups(tmp_path, capsys):
     assert main_returns(["evaluate", "--matrix", str(stored), "--group", "who"]) == 2
     assert "--matrix holds all counts" in capsys.readouterr().err
     main_returns(["evaluate", "--matrix", str(stored), "-m", "accuracy"])
-    assert "95 % intervals: bootstrap of 16 items" in capsys.readouterr().out
+    assert "95 % intervals: class by class, from 16 items" in capsys.readouterr().out

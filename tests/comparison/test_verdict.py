@@ -10,8 +10,8 @@ from steelyard.comparison.verdict import digits_of, listed, signed
 from steelyard.display.numbers import chance
 
 NUMBERS = re.compile(
-    r"b \((?P<b>[\d.]+)\) is ahead of a \((?P<a>[\d.]+)\) by [\d.]+ "
-    r"\(95 % interval (?P<low>[\d.]+) to (?P<high>[\d.]+)\)"
+    r"b \((?P<b>[\d.]+)\) is better than a \((?P<a>[\d.]+)\) by [\d.]+ "
+    r"\(95 % interval (?P<low>[\d.]+) to (?P<high>[\d.]+); better with probability above 99.9 %; p < 0.001\)"
 )
 QUICK = sy.intervals.bootstrap(draws=500)
 TREE, SVM = sy.Confusion([[80, 20], [90, 810]], ["fraud", "ok"]), sy.Confusion([[50, 50], [10, 890]], ["fraud", "ok"])
@@ -26,12 +26,12 @@ def labels(rng):
     }
 
 
-def test_the_winner_comes_first_with_value_lead_interval_and_probability():
+def test_the_winner_comes_first_with_value_lead_interval_probability_and_p():
     found = sy.compare({"svm": SVM, "tree": TREE}, importance="ok < fraud", metrics="balanced_accuracy")
     d = found["balanced_accuracy"]
     assert found.verdict.startswith(
-        "By balanced_accuracy under ok < fraud, tree (0.833) is ahead of svm (0.663) by 0.170 (95 % interval "
-        f"{signed(-d.interval.high)} to {signed(-d.interval.low)}), and better with probability above 99.9 %. "
+        "By balanced_accuracy under ok < fraud, tree (0.833) is better than svm (0.663) by 0.170 (95 % interval "
+        f"{signed(-d.interval.high)} to {signed(-d.interval.low)}; better with probability above 99.9 %; p < 0.001). "
     )
     assert found.robust.sentence in found.verdict
     assert found.verdict.endswith(
@@ -45,26 +45,80 @@ def test_an_interval_of_a_lead_is_positive_where_smaller_is_better():
     d = found["cen"]
     assert d.better == "svm"
     low, high = signed(-d.interval.high), signed(-d.interval.low)
-    assert f"svm ({d.value + found.score().values[1]:.3f}) is ahead of tree" in found.verdict
-    assert f"by {abs(d.value):.3f} (95 % interval {low} to {high})" in found.verdict
+    assert f"svm ({d.value + found.score().values[1]:.3f}) is better than tree" in found.verdict
+    assert f"by {abs(d.value):.3f} (95 % interval {low} to {high}; " in found.verdict
     assert "−" not in low
 
 
 def test_what_cannot_be_told_apart_is_named(labels):
-    found = sy.compare(*labels, metrics="balanced_accuracy", intervals=QUICK)
-    assert "fair cannot be told apart from good." in found.verdict
-    assert "weak" not in found.verdict.split("fair is the best")[0]
-    assert "not compared item by item" not in found.verdict
-
-
-def test_equal_models_are_equal_and_nothing_more(labels):
     truth, models = labels
-    found = sy.compare(truth, {"a": models["good"], "b": models["good"]}, metrics="mcc", intervals=QUICK)
-    value = found.score().values[0]
-    assert found.verdict.startswith(f"By mcc, a and b are equal ({value:.3f}).")
-    assert "told apart" not in found.verdict
-    assert "probability" not in found.verdict
-    assert "ahead" not in found.verdict
+    models = {**models, "other": np.where(np.arange(300) % 40 == 0, 0, models["good"])}
+    found = sy.compare(truth, models, metrics="balanced_accuracy")
+    order = [found.models[i] for i in found.score().best_first]
+    assert order[3] == "weak"
+    assert re.match(
+        rf"By balanced_accuracy, {order[0]} \(.+\) and {order[1]} \(.+\) are not told apart\. ", found.verdict
+    )
+    assert f"{order[0]} is not told apart from {order[2]} either." in found.verdict
+    assert "weak" not in found.verdict.split("under every weighting")[0].split("either.")[0]
+
+
+def test_the_same_answers_are_no_difference(labels):
+    truth, models = labels
+    found = sy.compare(truth, {"a": models["good"], "b": models["good"]}, metrics="mcc")
+    assert found.verdict == "a and b gave the same answers to all 300 items."
+
+
+def test_equal_values_by_other_answers_are_not_told_apart():
+    truth = np.repeat([0, 1], 20)
+    a, b = truth.copy(), truth.copy()
+    a[[0, 20]] ^= 1
+    b[[1, 21]] ^= 1
+    found = sy.compare(truth, {"a": a, "b": b}, metrics="accuracy")
+    assert found.verdict.startswith("By accuracy, a (0.950) and b (0.950) are not told apart. They differ by 0.000 (")
+    assert "better with probability 50 %; p = 1)" in found.verdict
+
+
+def test_models_without_errors_tell_nothing():
+    truth = [0, 1] * 10
+    found = sy.compare(truth, {"a": truth, "b": truth}, metrics="mcc")
+    assert found.verdict == (
+        "No errors were seen: a and b are right on all 20 items, which tells nothing of which is better."
+    )
+
+
+def test_p_is_corrected_for_the_metrics_that_were_asked_for(labels):
+    truth, models = labels
+    two = {"weak": models["weak"], "good": models["good"]}
+    several = sy.compare(truth, two, metrics=["accuracy", "mcc"])
+    alone = sy.compare(truth, two, metrics="accuracy")
+    assert "corrected" not in alone.verdict
+    assert alone["accuracy"].p_adjusted == alone["accuracy"].p_value
+    few = sy.compare(truth, {"fair": models["fair"], "good": models["good"]}, metrics=["accuracy", "mcc"])
+    d = few["accuracy"]
+    assert d.p_adjusted > d.p_value
+    assert f"p = {d.p_value:.2g}, corrected for what was asked p = {d.p_adjusted:.2g})" in few.verdict
+    assert several["accuracy"].p_adjusted >= several["accuracy"].p_value
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_better_stands_only_where_interval_probability_and_p_agree(seed):
+    """One rule: better with at least 97.5 % and 0 outside, or not told apart; nobody is ahead."""
+    rng = np.random.default_rng(seed)
+    truth = rng.choice(3, 150, p=[0.7, 0.25, 0.05])
+    models = {
+        name: np.where(rng.random(150) < right, truth, rng.integers(0, 3, 150))
+        for name, right in {"a": 0.6, "b": 0.6 + seed / 40}.items()
+    }
+    for metrics in ("balanced_accuracy", "cen", ["accuracy", "mcc", "mean_f"]):
+        found = sy.compare(truth, models, metrics=metrics)
+        d = found.pair("a", "b")
+        better = "is better than" in found.verdict
+        assert better != ("are not told apart" in found.verdict)
+        assert "ahead" not in found.verdict
+        assert better == (not d.interval.low <= 0 <= d.interval.high and d.p_adjusted < 0.05)
+        if better:
+            assert max(d.a_better, d.b_better) >= 0.975
 
 
 def test_doubts_about_the_pair_are_said_once():
@@ -111,10 +165,20 @@ def test_numbers_of_billions_of_items_have_the_digits_that_tell_them_apart():
 
 
 def test_with_a_rope_the_verdict_says_what_does_not_matter(labels):
-    found = sy.compare(*labels, metrics="accuracy", rope=0.5, intervals=QUICK)
-    assert "better by more than 0.5 with probability below 0.1 %, and within ±0.5 with probability above 99.9 %" in (
-        found.verdict
-    )
+    truth, models = labels
+    two = {"weak": models["weak"], "good": models["good"]}
+    values = {name: (predicted == truth).mean() for name, predicted in two.items()}
+    lead = values["good"] - values["weak"]
+    within = sy.compare(truth, two, metrics="accuracy", rope=lead + 0.2)
+    assert f"differ by no more than {lead + 0.2:g} (" in within.verdict
+    assert f"better by more than {lead + 0.2:g} with probability below 0.1 %" in within.verdict
+    inside = sy.compare(truth, two, metrics="accuracy", rope=lead)
+    assert "are not told apart" in inside.verdict
+    beyond = sy.compare(truth, two, metrics="accuracy", rope=lead / 10)
+    assert "good (" in beyond.verdict
+    assert "is better than weak" in beyond.verdict
+    assert beyond["accuracy"].b_better > 0.975
+    assert beyond["accuracy"].equivalent == pytest.approx(1 - beyond["accuracy"].b_better, abs=1e-6)
 
 
 def test_importance_is_named_only_where_it_was_stated_and_counts(labels):

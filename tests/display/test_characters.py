@@ -41,7 +41,7 @@ def test_a_difference_that_does_not_matter_goes_both_ways():
     found = sy.compare({"svm": SVM, "tree": TREE}, metrics="accuracy", intervals=QUICK, rope=0.01)
     text = " ".join(shown(lambda console: print_comparison(found, console)).split())
     assert "Differences within +/-0.01 do not matter." in text
-    assert "within +/-0.01 with probability" in text
+    assert "better by more than 0.01 with probability" in text
     assert "~" not in text, "a mark of its own in other tables"
     assert re.search(r"[+-]0\.\d{3} \.\.\. [+-]0\.\d{3}", text)
 

@@ -235,17 +235,24 @@ def test_slices_have_intervals_one_below_the_other():
 
 
 def test_slices_with_another_way_than_the_whole_say_so():
+    rows = np.arange(2_000)
+    data = {"y": rows % 2, "p": rows % 3 % 2, "day": rows // 20, "patient": rows % 10}
+    lines = _shown(sy.evaluate(data, truth="y", prediction="p", by="day", group="patient", metrics="cba"))
+    assert "95 % intervals: bootstrap of 10 groups (patient), 2,000 draws, seed 0." in lines
+    assert "Of the slices: 95 % intervals: delta method on 10 groups (patient)." in lines
+
+
+def test_slices_and_the_whole_that_go_class_by_class_say_so_once():
     counts = np.tile([[800, 200], [100, 900]], (100, 1, 1))
     lines = _shown(sy.evaluate(sy.Confusion(counts, axes={"day": range(100)}), metrics="cba"))
-    assert "95 % intervals: bootstrap of 200,000 items, 2,000 draws, seed 0." in lines
-    assert "Of the slices: 95 % intervals: delta method on 200,000 items." in lines
+    assert [line for line in lines if "intervals:" in line] == ["95 % intervals: class by class, from 200,000 items."]
 
 
 def test_the_same_doubt_about_many_metrics_is_one_footnote():
-    lines = _shown(sy.evaluate([[3, 1, 0], [4, 90, 6], [0, 20, 300]], importance="rarity"))
+    lines = _shown(sy.evaluate([[1, 1, 0], [4, 90, 6], [0, 20, 300]], importance="rarity"))
     notes = [line for line in lines if line.startswith("[")]
     assert 1 <= len(notes) <= 4
-    assert sum("class 0 has fewer than 10 items" in line for line in notes) == 1
+    assert notes.count("[1] only 2 items of class '0'") == 1
     marked = [line for line in lines if "[1" in line and line.startswith("  ")]
     assert len(marked) > 5
 

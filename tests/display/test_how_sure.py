@@ -13,7 +13,8 @@ CM = [[800, 200], [100, 900]]
 @pytest.mark.parametrize(
     ("method", "sentence"),
     [
-        (None, "95 % intervals: bootstrap of 2,000 items, 2,000 draws, seed 0."),
+        (None, "95 % intervals: class by class, from 2,000 items."),
+        ("bootstrap", "95 % intervals: bootstrap of 2,000 items, 2,000 draws, seed 0."),
         (bootstrap(draws=10_000, seed=7), "95 % intervals: bootstrap of 2,000 items, 10,000 draws, seed 7."),
         ("percentile", "95 % intervals: percentiles of the bootstrap of 2,000 items, 2,000 draws, seed 0."),
         ("bca", "95 % intervals: BCa bootstrap of 2,000 items, 2,000 draws, seed 0."),
@@ -46,7 +47,7 @@ def test_groups_are_counted_and_named(method, way):
 
 def test_models_do_not_count_the_items_twice():
     stack = sy.Confusion([CM, CM], axes={"model": ["a", "b"]})
-    assert "of 2,000 items" in how_made(sy.evaluate(stack).uncertainty)
+    assert "from 2,000 items" in how_made(sy.evaluate(stack).uncertainty)
 
 
 def test_levels_are_percentages():

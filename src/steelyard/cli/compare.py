@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from steelyard.joint import Joint
 
 
-class Drawn(StrEnum):
-    """How intervals are made of draws, which a comparison needs."""
+class Way(StrEnum):
+    """How intervals of differences are made."""
 
+    CLASSWISE = "classwise"
     BOOTSTRAP = "bootstrap"
     PERCENTILE = "percentile"
     BCA = "bca"
@@ -65,8 +66,13 @@ def compare(
     missing: opt.OfMissing = opt.Missing.REFUSE,
     undefined: opt.OfUndefined = None,
     confidence: opt.Confidence = 0.95,
-    intervals: Annotated[Drawn, typer.Option(help="How intervals are made.")] = Drawn.BOOTSTRAP,
-    draws: Annotated[int, typer.Option(help="How often data are drawn anew.")] = 10_000,
+    intervals: Annotated[
+        Way | None,
+        typer.Option(help="How intervals are made; if not given, class by class, of groups by drawing them."),
+    ] = None,
+    draws: Annotated[
+        int | None, typer.Option(help="How often the bootstrap draws data anew; 10,000 if not given.")
+    ] = None,
     seed: opt.Seed = None,
     stratified: opt.Stratified = False,
     group: opt.Group = None,
@@ -83,10 +89,14 @@ def compare(
     """Say which of several classifiers is better, by how much, and how sure that is."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
     from steelyard.cli import certainty, reading  # noqa: PLC0415
+    from steelyard.comparison.compare import DRAWS  # noqa: PLC0415
     from steelyard.display.progress import drawing_bar  # noqa: PLC0415
 
     pages.check(html)
-    how_sure = certainty.method(opt.Kind(intervals.value), draws, seed, stratified=stratified, prior=None)
+    kind = None if intervals is None else opt.Kind(intervals.value)
+    how_sure = certainty.method(
+        kind, draws, seed, stratified=stratified, prior=None, grouped=group is not None, usual_draws=DRAWS
+    )
     if matrix:
         if file or prediction or any(name is not None for name in (truth, weight, counts, by, group)):
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")

@@ -38,6 +38,7 @@ class Undefined(StrEnum):
 class Kind(StrEnum):
     """How intervals are made."""
 
+    CLASSWISE = "classwise"
     BOOTSTRAP = "bootstrap"
     PERCENTILE = "percentile"
     BCA = "bca"
@@ -94,9 +95,13 @@ OfUndefined = Annotated[
 Confidence = Annotated[float, typer.Option("--confidence", help="The level of the intervals.")]
 Intervals = Annotated[
     Kind | None,
-    typer.Option("--intervals", help="How intervals are made; if not given, by the bootstrap unless it takes long."),
+    typer.Option(
+        "--intervals", help="How intervals are made; if not given, class by class, of groups by drawing them."
+    ),
 ]
-Draws = Annotated[int | None, typer.Option("--draws", help="How often data are drawn anew; 2,000 if not given.")]
+Draws = Annotated[
+    int | None, typer.Option("--draws", help="How often the bootstrap draws data anew; 2,000 if not given.")
+]
 Seed = Annotated[int | None, typer.Option("--seed", help="The same seed gives the same draws; 0 if not given.")]
 Stratified = Annotated[
     bool, typer.Option("--stratified", help="Keep the size of each true class, for data collected so.")

@@ -30,13 +30,16 @@ class Difference:
         The probability that a is better than b by more than the rope, b than a, and neither; without a rope, a draw in
         which they are equal counts half for each.
     p_value, test
-        How surprising so large a difference would be if there were none, and how that was found: the larger of what
-        swapping the models' predictions of the same items says and of the bootstrap's, for accuracy McNemar's exact
-        test; of models on items of their own, the bootstrap's.
+        How surprising so large a difference would be if there were none, and how that was found. Class by class, it is
+        the level at which the interval would just reach 0, so that interval, probability and p-value agree. Beside the
+        bootstrap, it is the larger of its own and of what swapping the models' predictions of the same items says, for
+        accuracy McNemar's exact test; of models on items of their own, the bootstrap's.
     p_pairs, p_adjusted
-        The p-value corrected by Holm over the pairs of this metric, and over all pairs and metrics.
+        The p-value corrected by Holm over the pairs of this metric, and over all pairs of the metrics that were asked
+        for; of a metric that was not, over all.
     p_swaps, p_bootstrap
-        What swapping says, NaN if predictions were not swapped; and the level at which the interval would just reach 0.
+        Beside the bootstrap: what swapping says, NaN if predictions were not swapped; and the level at which its
+        interval would just reach 0. NaN if differences are told class by class.
     limited_by
         The class without whose uncertainty the models would be told apart: it has too few items; None if no one has.
     folds, folds_adjusted

@@ -1,4 +1,4 @@
-"""The conclusion of a comparison in words: who is ahead, by how much, how sure, and under which weights."""
+"""The conclusion of a comparison in words: who is better, by how much, how sure, and under which weights."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def _sure(found: Comparison, a: int, b: int) -> str:
         beyond = f" by more than {found.rope:g}" if found.rope else ""
         told.append(f"better{beyond} with probability {chance(lead.better)}")
         corrected = difference.p_adjusted if difference.p_adjusted > difference.p_value else None
-        several = "" if corrected is None else f", {p_value(corrected)} corrected for what was asked"
+        several = "" if corrected is None else f", corrected for what was asked p {p_value(corrected)}"
         told.append(f"p {p_value(difference.p_value)}{several}")
     return "; ".join(told)
 

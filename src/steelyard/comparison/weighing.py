@@ -12,7 +12,6 @@ import numpy as np
 
 from steelyard.comparison.across import Across
 from steelyard.comparison.by_class import ByClass, limiting_class
-from steelyard.comparison.completed import Completed
 from steelyard.comparison.contestants import Contestants
 from steelyard.comparison.difference import Difference
 from steelyard.comparison.evidence import are_still, chances, p_value
@@ -26,6 +25,7 @@ from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
 from steelyard.intervals.combined import Combined
+from steelyard.intervals.completed import Completed
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
@@ -180,9 +180,9 @@ class Weighing:
         return replace(difference, interval=replace(difference.interval, note="; ".join(told)))
 
     def marginals(self) -> tuple[StuartMaxwell, ...]:
-        """Return whether each pair predicts the classes equally often; nothing of models on items of their own."""
+        """Return whether each pair predicts the classes equally often; nothing where items are not alike or shared."""
         joint = self.models.joint
-        if joint is None or self.models.grouped:
+        if joint is None or joint.is_weighted or self.models.grouped:
             return ()
         return tuple(stuart_maxwell(joint, a, b) for a, b in combinations(joint.models, 2))
 

@@ -59,8 +59,9 @@ def slice_parts(evaluation: Evaluation) -> Iterator[Part]:
         legend.append(f"{EXPLAINED} the move from “typical” is explained by class shares alone.")
     if any(_doubted(score) for column in found.values() for score in column.scores):
         legend.append(f"{DOUBTED} the interval may not be trusted: to_dict(), --json and --csv say why.")
-    if cut.uncertainty.chosen != evaluation.overall.uncertainty.chosen:
-        legend.append(f"Of the slices: {how_made(cut.uncertainty)}")
+    made = how_made(cut.uncertainty)
+    if made != how_made(evaluation.overall.uncertainty):
+        legend.append(f"Of the slices: {made}")
     if len(chosen) < len(evaluation.measured):
         legend.append(f"{len(evaluation.measured) - len(chosen)} more metrics: name them, or see to_dict() and --json.")
     for line in legend:
@@ -114,7 +115,7 @@ def _explained(score: Score) -> bool:
 
 
 def _doubted(score: Score) -> bool:
-    return score.interval is not None and bool(score.interval.note)
+    return score.interval is not None and score.interval.doubted
 
 
 def _values(heading: str, column: _Column) -> Column:

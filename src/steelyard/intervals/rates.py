@@ -26,6 +26,9 @@ DRAWS = 4000
 MOST_CELLS = 40_000_000
 """Cells that may be drawn for a rate that needs the whole table."""
 
+BESIDE = np.array([[5.0, 2.0, 1.0], [1.0, 7.0, 3.0], [4.0, 2.0, 11.0]])
+"""A table in which no rate is the same by accident, as all are on data without errors."""
+
 
 def jeffreys(hits: Any, items: Any, confidence: float) -> tuple[Floats, Floats]:
     """Return Jeffreys' interval of shares: percentiles of Beta(x + ½, n − x + ½), open to 0 and 1 where x is.
@@ -87,6 +90,10 @@ def _against_the_rest(truth: Any, predicted: Any, weights: Any, classes: int) ->
     return np.stack([tp, np.maximum(t - tp, 0.0), np.maximum(p - tp, 0.0), rest], axis=-1).reshape(classes, 2, 2)
 
 
+_TRUTH, _PREDICTED = np.indices((3, 3)).reshape(2, -1)
+_BESIDE_FOUR = _against_the_rest(_TRUTH, _PREDICTED, BESIDE.ravel(), 3)
+
+
 def rate_ends(observed: Measured, rows: Rows, confidence: float, seed: int) -> tuple[Floats, Floats] | None:
     """Return the ends of the intervals of a rate, one for each class; None if the whole table is too large for it."""
     values = observed.value[0]
@@ -131,11 +138,13 @@ def _knows_four_numbers(observed: Measured, four: FourNumbers, values: Floats) -
     if observed.metric.parameters and any(hasattr(value, "array") for value in observed.arguments.values()):
         return False  # a value for each pair of classes
     try:
-        alone = _rate(observed, four.amounts)[..., 0]
+        alone, beside = (_rate(observed, amounts)[..., 0] for amounts in (four.amounts, _BESIDE_FOUR))
+        of_table = _rate(observed, BESIDE)
     except ValueError:
         return False
     known = np.isfinite(alone) & np.isfinite(values)
-    return bool(np.allclose(alone[known], values[known], rtol=1e-9, atol=1e-12))
+    found, wanted = np.concatenate([alone[known], beside]), np.concatenate([values[known], of_table])
+    return bool(np.allclose(found, wanted, rtol=1e-9, atol=1e-12, equal_nan=True))
 
 
 def _as_share(observed: Measured, four: FourNumbers) -> tuple[Floats, Floats] | None:

@@ -40,7 +40,7 @@ class Sample:
     @cached_property
     def tables(self) -> Confusion:
         """The matrices of the models, of shape (models,)."""
-        return self.units.tables(self.units.spread(self.units.sizes)[None]).slice(0)
+        return self.units.tables(self.units.entries[None]).slice(0)
 
     @cached_property
     def observed(self) -> list[Measured]:

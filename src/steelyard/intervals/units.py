@@ -232,6 +232,8 @@ NOT_BOTH = (
     "draw from all classes together (stratified=False, prevalence='modelled')."
 )
 
+DRAWN_WHOLE = "groups are drawn whole, not class by class; take intervals='bootstrap', or leave it out."
+
 MOST_UNITS = 2**62
 """Units that can be drawn: half of what a 64-bit number holds, so that rounding cannot reach its end."""
 

@@ -99,11 +99,10 @@ def test_a_blank_line_of_one_column_is_a_row():
     assert count_csv_carefully(["p\n", "a\n", "\n", "b"], header) == (3, None)
 
 
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(st.sampled_from('a{}[]"\\n, é'), max_size=6),
-    lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text('a"{\\', max_size=3), inside, max_size=3),
-    max_leaves=6,
-)
+KEYS = st.text('a"{\\', max_size=3)
+LEAVES = st.none() | st.booleans() | st.integers() | st.text(st.sampled_from('a{}[]"\\n, é'), max_size=6)
+INSIDE = st.lists(LEAVES, max_size=3) | st.dictionaries(KEYS, LEAVES, max_size=3)
+VALUES = LEAVES | INSIDE | st.lists(INSIDE, max_size=2) | st.dictionaries(KEYS, INSIDE, max_size=2)
 ROWS = st.lists(st.dictionaries(st.text("yp", min_size=1, max_size=2), VALUES, max_size=3) | st.none(), max_size=20)
 
 

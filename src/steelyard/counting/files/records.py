@@ -84,7 +84,7 @@ def scan_csv(chunks: Iterable[bytes], header: Header) -> CsvScan:
     Examples
     --------
     >>> scan_csv([b'y,p\r\n"a\nb",c\r\n\r\nd', b",e"], Header(("y", "p"), ",", skip=0))
-    CsvScan(lines=4, blank=1, quotes=2, size=22, regular=True)
+    CsvScan(lines=4, blank=1, quotes=2, size=19, regular=True)
     """
     ending = ord(header.end)
     may_open = np.zeros(256, dtype=bool)
