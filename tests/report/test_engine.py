@@ -574,6 +574,18 @@ def test_items_with_weights_are_as_sure_as_their_rows(rng, tmp_path):
         np.testing.assert_allclose(floats(told), lead.ends(0.95), atol=0.01, err_msg=metric.name)
 
 
+def test_many_tests_are_corrected_by_their_number(rng, tmp_path):
+    """Holm's correction of so many would not follow a slider; Bonferroni's is never below it."""
+    y = rng.integers(0, 3, 300)
+    predictions = {f"m{k}": np.where(rng.random(300) < 0.6 + 0.04 * k, y, rng.integers(0, 3, 300)) for k in range(8)}
+    python = sy.compare(y, predictions, metrics=every_metric(3)[:8], intervals=BY_SLOPES)
+    view = asked_view(np.full(3, 1 / 3))
+    asks = [["difference", view, 7, 0, 0], ["adjusted", view, 7, 0, 0]]
+    ((difference, adjusted),) = answers([{"content": content_of(python), "asks": asks}], tmp_path)
+    assert adjusted == pytest.approx(min(1.0, 8 * 28 * difference["p"]))
+    assert adjusted >= python.pair("m7", "m0", every_metric(3)[0].name).p_adjusted * (1 - 1e-6)
+
+
 def test_a_rope_is_in_the_probability(rng, tmp_path):
     y, predictions, _ = labelled(rng, 3)
     python = sy.compare(y, predictions, metrics=["cba", "accuracy"], rope=0.02, intervals=BY_SLOPES)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from report_numbers import same, stack
+from report_numbers import same, same_ends, stack
 from steelyard.report.content import content_of
 from steelyard.report.page import page_of
 
@@ -76,8 +76,7 @@ def assert_code_gives_the_view(opened, monkeypatch, place, *, intervals=True, mo
         assert same(cell["value"], score.value), (cell, score.value)
         if intervals and score.interval is not None:
             with_ends += 1
-            assert same(cell["low"], score.interval.low), (cell, score.interval)
-            assert same(cell["high"], score.interval.high), (cell, score.interval)
+            assert same_ends(cell, score), (cell, score.interval)
     assert bool(with_ends) == intervals
     return result
 

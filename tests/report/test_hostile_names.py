@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from report_numbers import near, same
+from report_numbers import same, same_ends
 from steelyard.report.content import content_of
 from steelyard.report.page import page_of, write_page
 
@@ -100,8 +100,7 @@ def assert_numbers(opened, result):
         assert cell["metric"] == score.metric.name
         assert cell["model"][1:] == dict(score.slice)["model"][1:]
         assert same(cell["value"], score.value)
-        low, high = score.interval.low, score.interval.high
-        assert near(cell["low"], low, high - low) if score.metric.curved else same(cell["low"], low)
+        assert same_ends(cell, score)
 
 
 @pytest.mark.parametrize("width", [1280, 360])

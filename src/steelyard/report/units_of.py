@@ -107,7 +107,7 @@ def _pairs(joint: Units) -> Iterator[tuple[Units, Sequence[int]]]:
         both, second = np.divmod(places, C)
         truth, first = np.divmod(both, C)
         amounts, squares = (
-            None if each is None else np.bincount(of, weights=each, minlength=len(places))
+            None if each is None else np.bincount(of, weights=each, minlength=len(places)).astype(np.float64)
             for each in (joint.amounts, joint.squares)
         )
         yield Units(sizes, truth, np.stack([first, second]), joint.labels, amounts=amounts, squares=squares), pair

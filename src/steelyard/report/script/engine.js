@@ -9,7 +9,8 @@ import { unpack } from "./packed.js";
 import { firstOf, leadOf, ranksOf } from "./ranks.js";
 
 const RATES = 4; // of each class, in the table
-const [FEWEST, MOST, CELLS] = [10, 200, 3e5]; // draws of each model, and cells of all of them
+const [FEWEST, MOST, CELLS] = [10, 100, 1e5]; // draws of each model, and cells of all of them
+const TESTS = 200; // that can follow a slider
 const UNBOUNDED = [-Infinity, Infinity];
 
 /** One of some p-values, corrected for all of them (`steelyard.comparison.holm`). */
@@ -135,6 +136,9 @@ export class Engine {
   adjusted(view, a, b, j) {
     const { family, metrics } = this.content, course = this.courseAt(view), { p: own } = this.difference(view, a, b, j);
     const asked = (family.includes(j) ? family : [...metrics.keys()]).filter((m) => metrics[m].live), models = [...Array(this.K).keys()];
+    // Where tests are many, Bonferroni's correction: never below Holm's, and it needs no other p-value.
+    const count = (asked.length * this.K * (this.K - 1)) / 2;
+    if (count > TESTS) return Math.min(1, count * own);
     // All metrics of a model in turn: to come back to it takes as long as all of them.
     for (const k of models) for (const m of asked) this.slopesBeside(view, k, this.output(course, m));
     const tests = new Map(); // a number that several metrics have is one test
