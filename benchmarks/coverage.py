@@ -298,9 +298,9 @@ def page(stored):
         "## Do 95 % intervals cover 95 %?\n",
         prose(f"""
             {stored["date"]}, {stored["device"]}, Python {stored["python"]}, PyTorch {stored["torch"]};
-            {settings["datasets"]} data sets per cell, {settings["draws"]} draws each; a coverage of 95 % is known up to a
-            standard error of {shown(error)}, so that the least of hundreds of cells lies some of these below its truth.
-            All intervals count, noted or not.
+            {settings["datasets"]} data sets per cell, {settings["draws"]} draws each; a coverage of 95 % is known up to
+            a standard error of {shown(error)}, so that the least of hundreds of cells lies some of these below its
+            truth. All intervals count, noted or not.
         """),
         prose("""
             A cell is a population and a number of items: C = 2, 3, 5 and 20 classes (20 from 2,000 items on), class

@@ -152,7 +152,10 @@ def test_labels_of_any_kind_survive_json():
         ({"y_true": CASE_1, "confidence": 1.0}, "confidence must lie between 0 and 1"),
         ({"y_true": CASE_1, "confidence": "high"}, "confidence must lie between 0 and 1, such as 0.95, not at 'high'"),
         ({"y_true": CASE_1, "confidence": None, "intervals": "delta"}, "intervals need a confidence"),
-        ({"y_true": CASE_1, "intervals": "jackknife"}, "intervals are one of classwise, bootstrap, .*, none, .* not 'jackknife'"),
+        (
+            {"y_true": CASE_1, "intervals": "jackknife"},
+            "intervals are one of classwise, bootstrap, .*, none, .* not 'jackknife'",
+        ),
         ({"y_true": CASE_1, "metrics": "recall"}, "one value per class"),
         ({"y_true": CASE_1, "metrics": ["balanced_acuracy"]}, "Did you mean 'balanced_accuracy'"),
         ({"y_true": CASE_1, "undefined": "ignore"}, "undefined must be one of"),

@@ -50,7 +50,8 @@ def labels_of(counts):
 def exact(metric, weights):
     """Return what the words mean, by other code in exact fractions."""
     if metric.weighted and metric.kind == "whole":
-        rows = [[Fraction(w) * x / sum(row) for x in row] for row, w in zip(COUNTS, weights, strict=True)]
+        each = Fraction(sum(map(sum, COUNTS))) / sum(weights)  # as many items as there are
+        rows = [[each * w * x / sum(row) for x in row] for row, w in zip(COUNTS, weights, strict=True)]
         return value_of(metric.as_counted.id, Counts(rows))
     return value_of(metric.id, Counts(COUNTS), *([] if metric.kind == "whole" else [list(weights)]))
 

@@ -125,17 +125,17 @@ no_part = of_data(
     "nothing is right and the class has no part in the errors",
     lambda c: (c.total(c.tp) == 0) & (c.t == 0) & (c.p == 0),
 )
-no_false_alarms = Condition(
+no_false_alarms = of_data(  # the best there is, not a failure
     "the class is predicted, and always rightly (p > 0, fp = 0)", lambda c: (c.p > 0) & (c.fp == 0)
 )
-one_kind_of_error = Condition(
+one_kind_of_error = of_data(  # the best there is, not a failure
     "the class has no misses, or no false alarms", lambda c: (c.p > 0) & ~c.only(c.p) & ((c.fn == 0) | (c.fp == 0))
 )
 no_true_negatives = Condition("all other items are taken for the class (tn = 0)", lambda c: c.tn == 0)
 neither_hits_nor_true_negatives = Condition(
     "nothing of the class is recognised, nor of the rest (tp = tn = 0)", lambda c: (c.tp == 0) & (c.tn == 0)
 )
-under_one_item = Condition("the items weigh less than one together (n < 1)", lambda c: c.n < 1)
+under_one_item = of_data("the items weigh less than one together (n < 1)", lambda c: c.n < 1)
 free_decision = Condition(
     "some constant decision costs nothing",
     lambda c, costs: c.any(c.summed_pairs(c.t, costs) == 0),

@@ -30,7 +30,7 @@ class Score:
         The value on a scale from 0 (worst possible) to 1 (best possible).
     interval, low, high
         The interval around the value, and its ends, computed when first asked for; None if there is none. Its own
-        `note` says why it may not be trusted.
+        `note` says why it may not be trusted, or which class limits its width.
     undefined
         Classes whose rate is undefined, so that they left the average (or count as 0, if so asked).
     note

@@ -19,7 +19,14 @@ from steelyard.audits.subject import Subject
 from steelyard.conditions import undeclared
 from steelyard.record import Metric
 
-SAME_FOR_BOTH_CLASSES = {"auroc_ova", "macro_balanced_accuracy", "nauroc_ova", "auroc_ovo", "average_accuracy"}
+SAME_FOR_BOTH_CLASSES = {
+    "auroc_ova",
+    "macro_balanced_accuracy",
+    "nauroc_ova",
+    "auroc_ovo",
+    "average_accuracy",
+    "macro_class_accuracy",
+}
 """With two classes, both have the same value of the rate, so that weights do not matter."""
 
 
@@ -40,7 +47,8 @@ def second_opinion_of(metric, scene):
         return value_of(metric.id, Counts(scene.matrix), list(scene.weights))
     if not metric.weighted:
         return value_of(metric.id, Counts(scene.matrix))
-    rows = [[Fraction(x) * w / sum(row) for x in row] for row, w in zip(scene.matrix, scene.weights, strict=True)]
+    each = Fraction(sum(map(sum, scene.matrix))) / sum(scene.weights)  # as many items as there are
+    rows = [[each * x * w / sum(row) for x in row] for row, w in zip(scene.matrix, scene.weights, strict=True)]
     return value_of(metric.as_counted.id, Counts(rows))
 
 

@@ -4,6 +4,7 @@ import math
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -173,7 +174,7 @@ def test_a_third_model_changes_nothing_of_a_pair(rng):
     assert (three.interval.low, three.interval.high) == (two.interval.low, two.interval.high)
 
 
-def test_models_on_items_of_their_own_are_put_together_as_two_samples(rng):
+def test_models_on_items_of_their_own_are_put_together_as_two_samples():
     """Newcombe's way with Jeffreys' ends: four shares, each alone."""
     first, second = np.array([[12, 4], [30, 90]]), np.array([[15, 1], [40, 80]])
     value, squares = 0.0, np.zeros(2)
@@ -226,10 +227,25 @@ def test_the_unit_of_weights_is_nothing_and_the_value_is_the_weighted_one(rng):
     lead = ((found["a"] == truth).astype(float) - (found["b"] == truth)) @ weights / weights.sum()
     assert one.value == pytest.approx(lead)
     assert (other.p_value, other.interval.low) == pytest.approx((one.p_value, one.interval.low), rel=1e-4)
-    spread = math.sqrt(
-        (weights**2 * ((found["a"] == truth).astype(float) - (found["b"] == truth) - lead) ** 2).sum()
-    ) / weights.sum()
+    spread = (
+        math.sqrt((weights**2 * ((found["a"] == truth).astype(float) - (found["b"] == truth) - lead) ** 2).sum())
+        / weights.sum()
+    )
     assert one.interval.high - one.interval.low == pytest.approx(2 * 1.96 * spread, rel=0.12)
+
+
+def test_weights_say_the_same_from_labels_a_frame_and_a_file(rng, tmp_path):
+    truth, found = models(rng)
+    frame = pd.DataFrame({"y": truth, **found, "w": rng.gamma(2, size=300).round(3)})
+    frame.to_csv(tmp_path / "items.csv", index=False)
+    options = {"truth": "y", "prediction": ["a", "b"], "weight": "w", "metrics": ["mcc"]}
+    one = difference((truth, found), "mcc", weights=frame["w"].to_numpy())
+    for source in (frame, str(tmp_path / "items.csv")):
+        other = sy.compare(source, **options)["mcc"]
+        assert (other.value, other.p_value) == pytest.approx((one.value, one.p_value), rel=1e-6)
+        assert (other.interval.low, other.interval.high) == pytest.approx(
+            (one.interval.low, one.interval.high), rel=1e-6
+        )
 
 
 def test_few_items_of_a_rare_class_raise_no_false_alarm(rng):

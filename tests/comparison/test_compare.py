@@ -197,7 +197,7 @@ BAD = [
     ({"group": np.arange(60), "intervals": "classwise"}, "groups are drawn whole, not class by class"),
     ({"importance": "0 < 1, 0=0.7, 1=0.1"}, "the order puts '0' below '1', but '0' weighs 0.7 and '1' 0.1"),
     ({"importance": "0 < 1 < 0"}, "the order contains a cycle"),
-    ({"intervals": "delta"}, "intervals of a comparison are classwise, bootstrap, percentile, bca or bayes, not 'delta'"),
+    ({"intervals": "delta"}, "are classwise, bootstrap, percentile, bca or bayes, not 'delta'"),
     ({"intervals": "none"}, "intervals of a comparison are .* not 'none'"),
     ({"intervals": False}, "intervals of a comparison are .* not False"),
     ({"intervals": sy.intervals.delta()}, "intervals of a comparison are"),

@@ -56,7 +56,9 @@ def test_what_cannot_be_told_apart_is_named(labels):
     found = sy.compare(truth, models, metrics="balanced_accuracy")
     order = [found.models[i] for i in found.score().best_first]
     assert order[3] == "weak"
-    assert re.match(rf"By balanced_accuracy, {order[0]} \(.+\) and {order[1]} \(.+\) are not told apart\. ", found.verdict)
+    assert re.match(
+        rf"By balanced_accuracy, {order[0]} \(.+\) and {order[1]} \(.+\) are not told apart\. ", found.verdict
+    )
     assert f"{order[0]} is not told apart from {order[2]} either." in found.verdict
     assert "weak" not in found.verdict.split("under every weighting")[0].split("either.")[0]
 

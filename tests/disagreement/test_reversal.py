@@ -23,9 +23,9 @@ def test_the_first_is_the_one_ahead_by_the_first_metric_whatever_the_order_asked
 def test_the_sentence_says_who_is_ahead_by_what_and_why():
     found = reversal(STACK, "tree", "svm", "accuracy", "balanced_accuracy", importance_2={"fraud": 0.9, "ok": 0.1})
     assert found.sentence == (
-        "By accuracy svm is ahead of tree (0.940 to 0.890): class ok (+0.080) speaks for svm, class fraud (-0.030) "
-        "speaks for tree. By balanced_accuracy under (fraud=0.9, ok=0.1) tree is ahead (0.810 to 0.549): class ok "
-        "(+0.009) speaks for svm, class fraud (-0.270) speaks for tree."
+        "By accuracy svm scores above tree (0.940 to 0.890): class ok (+0.080) speaks for svm, class fraud (-0.030) "
+        "speaks for tree. By balanced_accuracy under (fraud=0.9, ok=0.1) tree scores above it (0.810 to 0.549): class "
+        "ok (+0.009) speaks for svm, class fraud (-0.270) speaks for tree."
     )
 
 

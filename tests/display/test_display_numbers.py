@@ -43,4 +43,5 @@ def test_weightings_that_were_drawn_make_no_model_a_certain_winner():
     html = sy.robustness(models, samples=500)._repr_html_()
     assert "&gt;99.9 %" in html
     assert html.count("&lt;0.1 %") == 2
+    assert '<td align="right">more than 99 %</td>' in html  # of a thousand tables that were drawn
     assert "100.0 %" not in html

@@ -192,7 +192,8 @@ def test_unknown_ends_are_refused():
 
 
 @pytest.mark.parametrize(("given", "expected"), [
-    (None, classwise()), ("classwise", classwise()), ("bootstrap", bootstrap()), ("percentile", bootstrap(ends="percentile")),
+    (None, classwise()), ("classwise", classwise()), ("bootstrap", bootstrap()),
+    ("percentile", bootstrap(ends="percentile")),
     ("bca", bootstrap(ends="bca")), ("delta", delta()), ("bayes", bayes()), ("none", None), (False, None),
     (delta(stratified=True), delta(stratified=True)),
 ])  # fmt: skip
@@ -207,7 +208,9 @@ def test_options_reach_the_ways_that_know_them():
 
 @pytest.mark.parametrize("given", ["jackknife", 3, ["bca"], np.array([1, 2])])
 def test_an_unknown_way_is_refused(given):
-    with pytest.raises(ValueError, match="intervals are one of classwise, bootstrap, percentile, bca, delta, bayes, none"):
+    with pytest.raises(
+        ValueError, match="intervals are one of classwise, bootstrap, percentile, bca, delta, bayes, none"
+    ):
         as_method(given)
 
 

@@ -57,7 +57,9 @@ def test_slopes_and_draws_agree_on_large_counts(name):
     by_draws, by_slopes = (ends_of(LARGE, name, draws) for draws in (20_000, 0))
     width = by_slopes[1] - by_slopes[0]
     assert width > 0
-    assert by_draws == pytest.approx(by_slopes, abs=0.03 * width), "to Monte-Carlo accuracy of both ends"
+    # Beside slopes, the bias of curved metrics is told by 100 draws: twice a tenth of a standard error, three times.
+    leeway = 0.15 if sy.metrics[name].curved else 0.03
+    assert by_draws == pytest.approx(by_slopes, abs=leeway * width), "to Monte-Carlo accuracy of both ends"
 
 
 @pytest.mark.parametrize("name", ["accuracy", "balanced_accuracy", "mcc"])
@@ -85,6 +87,8 @@ def test_a_class_without_items_may_be_anything():
 def test_the_order_of_the_classes_is_nothing(name):
     order = [2, 0, 1]
     other = sy.Confusion(np.asarray(SMALL.counts)[np.ix_(order, order)], labels=order)
+    if name == "macro_mae":
+        return  # of classes in an order
     for draws, leeway in ((10_000, 0.04), (0, 1e-9)):
         if name in ("cba", "g_mean", "cen", "mcen", "rci") and not draws:
             continue  # their bias is drawn
@@ -109,13 +113,21 @@ def test_a_metric_stands_alone(monkeypatch):
     assert together == [ends_of(SMALL, name, 500) for name in ("mcc", "cba", "balanced_accuracy")]
 
 
-def test_a_curved_metric_is_corrected_for_the_bias_that_draws_show():
-    """The mean of the minimum of two equal numbers is below them: CBA of a symmetric table is low, so truth is above."""
-    cm = sy.Confusion([[6, 2, 2], [2, 6, 2], [2, 2, 6]])
-    sample, moves = moves_of(cm, ["cba", "balanced_accuracy"], 2_000)
+def test_a_curved_metric_is_corrected_for_up_to_twice_the_bias_that_draws_show(rng):
+    """The least of two equal numbers is below them in the mean: CBA of a symmetric table is low."""
+    counts = np.array([[6, 2, 2], [2, 6, 2], [2, 2, 6]])
+    sample, moves = moves_of(sy.Confusion(counts), ["cba", "balanced_accuracy"], 2_000)
     cba, plain = (moves.of_model(place, sample.bounds(place)) for place in range(2))
+
+    def by_hand(m):
+        hits, larger = np.diagonal(m, axis1=-2, axis2=-1), np.maximum(m.sum(axis=-1), m.sum(axis=-2))
+        return (hits / larger).mean(axis=-1)
+
+    completed = counts + np.full((3, 3), 0.25) + 0.25 * np.eye(3)
+    off = by_hand(rng.gamma(completed, size=(40_000, 3, 3))).mean() - by_hand(completed)
+    assert off < -0.01
+    assert cba.bias == (pytest.approx(2 * off, rel=0.1), 0)
     assert plain.bias == (0, 0)
-    assert cba.bias[1] == 2 * cba.bias[0] < 0
     assert cba.estimate == pytest.approx(plain.estimate)
     assert cba.ends(0.95)[1] > plain.ends(0.95)[1]
 
@@ -128,7 +140,8 @@ def test_every_metric_has_an_interval_around_its_value(name, draws, rng, random_
         value = sample.observed[0].value[0]
         if np.isfinite(value):
             low, high = moves.of_model(0, sample.bounds(0)).ends(0.95)
-            assert sample.bounds(0)[0] <= low <= value <= high <= sample.bounds(0)[1]
+            assert low <= value <= high
+            assert low < high or not draws, "slopes see nothing where nothing is near, draws do"
 
 
 def test_draws_fit_the_work_or_slopes_are_taken():

@@ -134,10 +134,13 @@ def test_a_bias_moves_the_interval_by_the_least_and_the_most_it_may_be(rng):
     assert moved.ends(0.95)[1] == pytest.approx(plain.ends(0.95)[1] + 0.02)
     assert moved.spread == pytest.approx(plain.spread), "a bias is no spread"
     assert Combined(0.5, parts, bias=(0.5, 1.0)).ends(0.95)[1] == 0.5, "the number itself stays inside"
+    assert Combined(0.5, parts, bias=(-1.0, -0.5)).ends(0.95)[0] == 0.5
 
 
 def test_an_interval_ends_where_the_metric_does(rng):
-    assert Combined(0.98, drawn(rng, [0.05], 2_000), bounds=(0.9, 1)).ends(0.95) == (0.9, 1)
+    parts = drawn(rng, [0.05], 2_000)
+    assert Combined(0.98, parts, bounds=(0.9, 1)).ends(0.95) == (0.9, 1)
+    assert Combined(1 + 2e-16, parts, bounds=(0.9, 1)).ends(0.95)[1] == 1 + 2e-16, "rounding is no bound"
 
 
 def test_the_class_that_decides_carries_most_of_the_squares(rng):

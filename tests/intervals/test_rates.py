@@ -111,7 +111,7 @@ def test_the_mean_of_the_errors_needs_the_whole_table(rng):
     beforehand = np.full((3, 3), 0.25) + 0.25 * np.eye(3)
     drawn = rng.gamma(counts + beforehand, size=(100_000, 3, 3))
     shares = drawn / drawn.sum(axis=-1, keepdims=True)
-    own = (shares[:, 0, 0] / shares[:, :, 0].sum(axis=-1))
+    own = shares[:, 0, 0] / shares[:, :, 0].sum(axis=-1)
     interval = intervals_of(TABLE, "mprecision")[0]
     assert (own < interval.low).mean() == pytest.approx(TAIL, abs=LEEWAY)
     assert (own > interval.high).mean() == pytest.approx(TAIL, abs=LEEWAY)
@@ -131,7 +131,7 @@ def test_every_rate_has_an_interval_around_its_value_wherever_it_is_defined(rate
 
 
 def test_a_rate_that_is_1_for_all_classes_is_not_taken_for_one_of_four_numbers(rng):
-    """Where nothing is wrong, mprecision equals precision; but what five items may hide is far more than that of all."""
+    """Where nothing is wrong, mprecision equals precision; but five items may hide far more than all do."""
     cm = sy.Confusion(np.diag([1000, 1000, 5]))
     errors = rng.beta(0.25, 1000.75, 100_000) + rng.beta(0.25, 5.75, 100_000)
     own = 1 / (1 + errors)  # recall is 1, but for a thousandth
@@ -142,9 +142,7 @@ def test_a_rate_that_is_1_for_all_classes_is_not_taken_for_one_of_four_numbers(r
 
 def test_weights_that_are_all_alike_change_no_rate():
     truth, predicted = np.repeat([0, 0, 1, 1, 2], [9, 3, 2, 30, 6]), np.repeat([0, 1, 0, 1, 2], [9, 3, 2, 30, 6])
-    plain, heavy = (
-        sy.Confusion.from_labels(truth, predicted, weights=weights) for weights in (None, np.full(50, 7.5))
-    )
+    plain, heavy = (sy.Confusion.from_labels(truth, predicted, weights=weights) for weights in (None, np.full(50, 7.5)))
     for rate in ("recall", "precision", "f", "mprecision"):
         for a, b in zip(intervals_of(plain, rate), intervals_of(heavy, rate), strict=True):
             assert (a.low, a.high) == pytest.approx((b.low, b.high), abs=1e-9), rate

@@ -86,7 +86,7 @@ def test_weights_give_the_bayesian_bootstrap_of_the_items(rng):
     assert own.var() == pytest.approx((hits**2).sum() + prior.var(), rel=0.05)
 
 
-def test_equal_weights_are_items(rng):
+def test_equal_weights_are_items():
     truth, predicted = [0] * 5 + [1] * 4, [0, 0, 0, 1, 1, 1, 1, 1, 0]
     plain, heavy = (
         of_one(sy.Confusion.from_labels(truth, predicted, weights=weights)) for weights in (None, [3.0] * 9)
@@ -106,9 +106,8 @@ def test_the_only_class_there_is_has_no_errors(rng):
     assert row.drawn(rng, 3).shape == (3, 1)
 
 
-def test_rows_of_a_large_sparse_table_are_those_of_the_cells():
-    truth, predicted = [5, 5, 70_000], [5, 9, 70_000]
-    sparse = sy.Confusion.from_labels(truth, predicted, labels=range(70_001))
+def test_rows_of_a_sparse_table_are_those_of_the_cells():
+    sparse = sy.Confusion.from_labels([5, 5, 199], [5, 9, 199], labels=range(200)).sparse()
     row = Rows(items_of(sparse), (0,)).of_class(5)
     assert row.amounts.sum() == 2
     assert row.shapes.sum() == pytest.approx(3)

@@ -46,7 +46,7 @@ def test_lines_reach_from_low_to_high():
 
 
 def test_intervals_that_may_not_be_trusted_are_dotted_and_said_so():
-    ax = classes(sy.evaluate([[0, 3], [5, 100]]))
+    ax = classes(sy.evaluate([[0, 3], [5, 100]], intervals="bootstrap"))
     assert len(ax.collections) == 2
     assert [len(lines.get_segments()) for lines in ax.collections] == [1, 1]
     assert ax.collections[1].get_linestyle() != ax.collections[0].get_linestyle()

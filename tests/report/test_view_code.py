@@ -63,5 +63,7 @@ def test_it_says_what_the_counts_do_not_hold():
 
 def test_intervals_are_asked_for_where_there_are_any():
     assert asking(None) == "confidence=None"
-    assert asking(0.9) == 'confidence=0.9, intervals="delta"'
+    assert asking(0.9) == "confidence=0.9"
+    asked = asking(0.9, sy.intervals.classwise(by_slopes=True))
+    assert asked == "confidence=0.9, intervals=sy.intervals.classwise(seed=0, by_slopes=True)"
     assert content_of(sy.evaluate([[2.5, 1], [0, 3]], metrics="cba"))["how"] == "confidence=None"

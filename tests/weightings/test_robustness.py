@@ -15,27 +15,47 @@ from steelyard.weightings import robustness
 from steelyard.weightings.sentence import _weight
 
 SENTENCES = [
-    ("ok < minor < fatal", "balanced_accuracy", "Spell beats Drain under every weighting that respects your order."),
+    (
+        "ok < minor < fatal",
+        "balanced_accuracy",
+        "At the observed rates, Spell beats Drain under every weighting that respects your order. If all are equally ",
+    ),
     (
         "ok < minor",
         "balanced_accuracy",
-        "Spell beats Drain in 68 % of the weightings that respect your order; it turns",
+        "Spell beats Drain in 68 % of the weightings that respect your order; the order changes",
     ),
-    ("ok < minor", "balanced_accuracy", "; it turns when fatal weighs less than 0.17."),
-    (None, "balanced_accuracy", "Spell beats Drain in 71 % of all weightings; it turns when fatal weighs less than "),
+    ("ok < minor", "balanced_accuracy", "; the order changes when class 'fatal' weighs less than 0.17."),
+    (
+        None,
+        "balanced_accuracy",
+        "Spell beats Drain in 71 % of all weightings; the order changes when class 'fatal' weighs less than ",
+    ),
     ("fatal=0.3..0.5, minor=0.2", "balanced_accuracy", "Spell beats Drain under every weighting that respects your ra"),
-    ("uniform", "balanced_accuracy", "Spell beats Drain at your weights; it would turn when fatal weighs less than 0"),
-    ("uniform", "balanced_accuracy", "fatal weighs less than 0.16 (now 0.33)."),
-    ("minor=0.45", "balanced_accuracy", "; it turns once 0.11 of the weight has moved."),
+    (
+        "uniform",
+        "balanced_accuracy",
+        "Spell beats Drain at your weights; the order would change if class 'fatal' weighed less than 0",
+    ),
+    ("uniform", "balanced_accuracy", "class 'fatal' weighed less than 0.16 (now 0.33)."),
+    ("minor=0.45", "balanced_accuracy", "; the order changes once 0.11 of the weight has moved."),
     (
         None,
         "macro_precision",
-        "Drain beats Spell in more than 99 % of all weightings; it turns when ok weighs more than",
+        "Drain beats Spell in more than 99 % of all weightings; the order changes when class 'ok' weighs more than",
     ),
     (None, "f_of_averages", "Drain beats Spell under all 20,0"),
     ("ok < minor", "f_of_averages", " weightings tried that respect your order."),
-    ("fatal=0.05, minor=0.2", "balanced_accuracy", "Drain beats Spell at your weights; it would turn when fatal weigh"),
-    ("rarity", "f_of_averages", "Drain beats Spell at your weights; no weights that were tried would turn it."),
+    (
+        "fatal=0.05, minor=0.2",
+        "balanced_accuracy",
+        "Drain beats Spell at your weights; the order would change if class 'fatal' weigh",
+    ),
+    (
+        "rarity",
+        "f_of_averages",
+        "Drain beats Spell at your weights; no weights that were tried would change the order.",
+    ),
 ]
 
 
@@ -57,29 +77,31 @@ def test_a_sentence_says_all_only_where_it_is_certain(stack_of):
     stack = stack_of([np.diag([90, 90, 90]) + 1, np.diag([10, 10, 100]) + 1])
     found = robustness(stack, importance="2=..0.99", samples=2_000)
     assert found.sentence.startswith(
-        "m0 beats m1 in more than 99 % of the weightings that respect your ranges; it turns"
+        "At the observed rates, m0 beats m1 in more than 99 % of the weightings that respect your ranges; the order "
     )
     few = robustness(stack, importance="2=..0.99", samples=100)
-    assert few.sentence.startswith("m0 beats m1 in more than 95 % of the weightings")
+    assert few.sentence.startswith("At the observed rates, m0 beats m1 in more than 95 % of the weightings")
     exact = robustness(stack, samples=100)
-    assert exact.sentence.startswith("m0 beats m1 in more than 99.9 % of all weightings")
+    assert exact.sentence.startswith("At the observed rates, m0 beats m1 in more than 99.9 % of all weightings")
     other = robustness(stack, importance="2=0.98..0.999", samples=2_000)
     assert "±" in other.sentence
 
 
 def test_ties(stack_of):
     same = stack_of([[[3, 1], [1, 2]]] * 2)
-    assert robustness(same, samples=100).sentence == "m0 and m1 tie under every weighting."
-    assert robustness(same, importance="uniform").sentence == "m0 and m1 tie at your weights."
+    assert robustness(same, samples=100).sentence == "At the observed rates, m0 and m1 tie under every weighting."
+    assert robustness(same, importance="uniform").sentence == "At the observed rates, m0 and m1 tie at your weights."
     edge = stack_of([[[3, 1], [1, 3]], [[3, 1], [2, 2]]])
-    assert robustness(edge, samples=100).sentence == "m0 beats m1, or ties, under every weighting."
+    assert robustness(edge, samples=100).sentence.startswith(
+        "At the observed rates, m0 beats m1, or ties, under every "
+    )
 
 
 def test_several_models(stack_of):
     stack = stack_of([[[90, 10], [50, 50]], [[60, 40], [30, 70]], [[20, 80], [20, 80]]])
     found = robustness(stack, samples=20_000)
-    assert found.sentence.startswith("m0 is the best of 3 models in 59.4 ± 0.7 % of all")
-    assert found.sentence.endswith("of all weightings; it turns when 0 weighs less than 0.4.")
+    assert found.sentence.startswith("At the observed rates, m0 is the best of 3 models in 59.4 ± 0.7 % of all")
+    assert "of all weightings; another is the best when class '0' weighs less than 0.4. If all are" in found.sentence
     assert len(found.extremes) == len(found.shares) == 3
     np.testing.assert_allclose(found.ranks.sum(axis=0), 1)
     # m0 is first above 0.4, m2 below 0.2 (where 0.4·t = 0.1·(1 − t)), m1 between.
@@ -172,7 +194,7 @@ def test_a_tie_at_the_start_is_told(stack_of):
     balanced = stack_of([[[9, 1], [5, 5]], [[5, 5], [1, 9]]])
     assert "ties" not in robustness(stack, samples=100).sentence
     expected = "m0 beats m1 in 50 % of all weightings; at the weights nearest to what was said it ties with m1."
-    assert robustness(balanced, samples=100).sentence == expected
+    assert expected in robustness(balanced, samples=100).sentence
 
 
 def test_shares_that_cannot_be_sampled_are_not_told(rng, stack_of):
@@ -192,18 +214,20 @@ def test_identical_models_tie_whatever_the_metric(stack_of):
     """Of a metric without a formula, "m0 beats m1 under all weightings tried" was told of two that are the same."""
     same = stack_of([[[5, 5], [1, 9]]] * 2)
     assert re.fullmatch(
-        r"m0 and m1 tie under all [\d,]+ weightings tried\.", robustness(same, "f_of_averages").sentence
+        r"At the observed rates, m0 and m1 tie under all [\d,]+ weightings tried\.",
+        robustness(same, "f_of_averages").sentence,
     )
     third = stack_of([[[5, 5], [1, 9]], [[5, 5], [1, 9]], [[1, 9], [9, 1]]])
     assert robustness(third, "f_of_averages", samples=500).sentence.startswith(
-        "m0 is the best of 3 models, or ties, under all"
+        "At the observed rates, m0 is the best of 3 models, or ties, under all"
     )
 
 
 def test_what_only_ties_does_not_turn(stack_of):
     stack = stack_of([[[9, 1, 0], [1, 8, 1], [0, 0, 10]], [[5, 5, 0], [5, 5, 0], [0, 0, 10]]])
-    assert robustness(stack, importance="uniform").sentence == "m0 beats m1 at your weights; no weights would turn it."
-    assert robustness(stack).sentence == "m0 beats m1, or ties, under every weighting."
+    expected = "At the observed rates, m0 beats m1 at your weights; no weights would change the order."
+    assert robustness(stack, importance="uniform").sentence == expected
+    assert "m0 beats m1, or ties, under every weighting." in robustness(stack).sentence
 
 
 def test_of_models_that_tie_the_one_with_more_of_the_weights_wins(stack_of):
@@ -213,8 +237,8 @@ def test_of_models_that_tie_the_one_with_more_of_the_weights_wins(stack_of):
         found = robustness(stack_of(order), importance="0=..0.5")
         assert found.turning.winner == name
         assert (
-            found.sentence == f"{name} beats {'m0' if name == 'm1' else 'm1'}, or ties, under every weighting that "
-            "respects your ranges."
+            f"{name} beats {'m0' if name == 'm1' else 'm1'}, or ties, under every weighting that respects your ranges."
+            in found.sentence
         )
 
 

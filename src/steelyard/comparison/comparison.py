@@ -6,6 +6,7 @@ import json
 import os
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,13 +18,15 @@ from steelyard.confusion import MODEL, Confusion
 from steelyard.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
 from steelyard.importance import Importance
 from steelyard.intervals import bayes, bootstrap, classwise
+from steelyard.intervals.completed import Completed
 from steelyard.intervals.units import Units
 from steelyard.joint import Joint
 from steelyard.labels import Label, some
 from steelyard.one_winner import Standing, standings
 from steelyard.record import Metric
 from steelyard.score import plain
-from steelyard.weightings.robustness import Robustness, robustness
+from steelyard.weightings.chances import Uncertain
+from steelyard.weightings.robustness import Robustness, examined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -145,14 +148,30 @@ class Comparison:
 
     def robustness(self, metric: str | None = None, *, samples: int = 100_000) -> Robustness:
         """Return how a metric compares the models over all weights that agree with what was said."""
-        return robustness(
+        asked = self.score(metric).metric
+        return examined(
             self.tables,
-            self.score(metric).metric,
+            asked,
             self.said,
             samples=samples,
             seed=self.method.seed,
             undefined=self.undefined,
+            uncertain=lambda: self._uncertain(asked),
         )
+
+    def _uncertain(self, metric: Metric) -> Uncertain | None:
+        """Return what is known of the items, and which models are told apart at the weights of the importance."""
+        if not self.units:
+            return None
+        method, models = self.method, range(len(self.models))
+        drawings = [Completed(u) if isinstance(method, classwise) else method.drawing(u) for u in self.units]
+        decided = frozenset(
+            (a, b)
+            for a, b in permutations(models, 2)
+            if self.is_better(d := self.pair(self.models[a], self.models[b], metric.name))
+            and d.lead_of(self.models[a]).value > 0
+        )
+        return Uncertain(drawings, self.confidence, self.rope, decided)
 
     @cached_property
     def robust(self) -> Robustness | None:

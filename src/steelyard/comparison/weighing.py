@@ -12,7 +12,6 @@ import numpy as np
 
 from steelyard.comparison.across import Across
 from steelyard.comparison.by_class import ByClass, limiting_class
-from steelyard.comparison.completed import Completed
 from steelyard.comparison.contestants import Contestants
 from steelyard.comparison.difference import Difference
 from steelyard.comparison.evidence import are_still, chances, p_value
@@ -26,6 +25,7 @@ from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
 from steelyard.intervals.combined import Combined
+from steelyard.intervals.completed import Completed
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior

@@ -45,8 +45,8 @@ class Reversal:
         first, second = text(self.first), text(self.second)
         (a, b), (c, d) = self.by.values, self.against.values
         return (
-            f"By {self.by.criterion.name} {first} is ahead of {second} ({a:.3f} to {b:.3f}): {_voices(self.by)}. "
-            f"By {self.against.criterion.name} {second} is ahead ({d:.3f} to {c:.3f}): {_voices(self.against)}."
+            f"By {self.by.criterion.name} {first} scores above {second} ({a:.3f} to {b:.3f}): {_voices(self.by)}. "
+            f"By {self.against.criterion.name} {second} scores above it ({d:.3f} to {c:.3f}): {_voices(self.against)}."
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -131,9 +131,9 @@ def reversal(
     >>> tree, svm = sy.Confusion([[8, 2], [9, 81]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 89]], ["fraud", "ok"])
     >>> models = sy.Confusion.of_models({"tree": tree, "svm": svm})
     >>> print(reversal(models, "tree", "svm", "accuracy", "balanced_accuracy").sentence)
-    By accuracy svm is ahead of tree (0.940 to 0.890): class ok (+0.080) speaks for svm, class fraud (-0.030) speaks \
-for tree. By balanced_accuracy tree is ahead (0.850 to 0.744): class ok (+0.044) speaks for svm, class fraud (-0.150) \
-speaks for tree.
+    By accuracy svm scores above tree (0.940 to 0.890): class ok (+0.080) speaks for svm, class fraud (-0.030) speaks \
+for tree. By balanced_accuracy tree scores above it (0.850 to 0.744): class ok (+0.044) speaks for svm, class fraud \
+(-0.150) speaks for tree.
     """
     counts = model_stack(stack)
     for model in (a, b):

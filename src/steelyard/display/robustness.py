@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from steelyard.display import numbers
 from steelyard.display.html import html_of
 from steelyard.display.parts import Column, Part, Sentence, Sheet
 from steelyard.weightings.robustness import Robustness
+from steelyard.weightings.sentence import whole_percent
 
 MOST_MODELS = 20
 
@@ -27,9 +28,23 @@ def _parts(found: Robustness) -> Iterator[Part]:
             Column(found.metric, [numbers.value(float(found.values[k])) for k in order]),
             Column("weightings won", [numbers.short_chance(share) for share in first]),
             Column("", first, "bars"),
+            *_best(found, order),
         ]
     )
+    if found.chances is not None:
+        yield Sentence(
+            "Weightings won: at the observed rates. P(best): with the uncertainty of so many items, if all weightings "
+            "that agree with what was said are equally likely.",
+            "dim",
+        )
     if len(found.models) > MOST_MODELS:
         yield Sentence(f"… and {len(found.models) - MOST_MODELS:,} more models; to_dict() has all.")
     if found.note:
         yield Sentence(found.note)
+
+
+def _best(found: Robustness, order: Sequence[int]) -> list[Column]:
+    """Return the probability that each model is the best, where the items are known."""
+    if found.chances is None:
+        return []
+    return [Column("P(best)", [whole_percent(float(found.chances.best[k])) for k in order])]

@@ -115,7 +115,7 @@ def _explained(score: Score) -> bool:
 
 
 def _doubted(score: Score) -> bool:
-    return score.interval is not None and bool(score.interval.note)
+    return score.interval is not None and score.interval.doubted
 
 
 def _values(heading: str, column: _Column) -> Column:

@@ -11,7 +11,7 @@ import numpy as np
 
 from steelyard.intervals.class_moves import ClassMoves, draws_within, slopes_known
 from steelyard.intervals.combined import Combined
-from steelyard.intervals.interval import Interval, checked_seed
+from steelyard.intervals.interval import CLASSWISE, Interval, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample
 from steelyard.intervals.rates import rate_ends
 from steelyard.intervals.replicates import Told
@@ -61,7 +61,7 @@ class classwise(Method):
     seed: int = 0
     by_slopes: bool = False
 
-    name = "classwise"
+    name = CLASSWISE
 
     def __post_init__(self) -> None:
         checked_seed(self.seed)

@@ -122,10 +122,10 @@ class Combined:
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
     def ends(self, confidence: float) -> tuple[float, float]:
-        """Return the two ends of the interval; it holds the number itself."""
+        """Return the two ends of the interval; it holds the number itself, also beyond a bound by rounding."""
         tail = (1 - confidence) / 2
         low, high = self.low(tail), self.high(tail)
-        return max(min(low, self.estimate), self.bounds[0]), min(max(high, self.estimate), self.bounds[1])
+        return min(max(low, self.bounds[0]), self.estimate), max(min(high, self.bounds[1]), self.estimate)
 
     def low(self, tail: float) -> float:
         """Return the number below which the truth is with so small a probability."""

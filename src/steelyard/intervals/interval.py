@@ -25,6 +25,9 @@ Bounds = tuple[float, float]
 
 UNBOUNDED: Bounds = (-math.inf, math.inf)
 
+CLASSWISE = "classwise"
+"""The name of the way whose intervals hold with few items, too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
@@ -42,7 +45,8 @@ class Interval:
         How many draws; in how many of them the metric was undefined or infinite (these are left out), and in how many
         some class was undefined that is not so in the data.
     note
-        Why it may not be trusted, or why there is none; empty if nothing speaks against it.
+        Why it may not be trusted, or why there is none; of one that was made class by class, which class limits its
+        width. Empty if there is nothing to say.
     """
 
     low: float
@@ -63,6 +67,11 @@ class Interval:
     def known(self) -> bool:
         """Whether there is an interval."""
         return math.isfinite(self.low) and math.isfinite(self.high)
+
+    @property
+    def doubted(self) -> bool:
+        """Whether its note says that it may not be trusted: not if it says what limits the width."""
+        return bool(self.note) and self.method != CLASSWISE
 
     def has_no_width(self, bounds: Bounds = UNBOUNDED) -> bool:
         """Whether its ends are the same but for rounding, which is seen beside them and beside the metric's range."""

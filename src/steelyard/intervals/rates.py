@@ -90,7 +90,8 @@ def _against_the_rest(truth: Any, predicted: Any, weights: Any, classes: int) ->
     return np.stack([tp, np.maximum(t - tp, 0.0), np.maximum(p - tp, 0.0), rest], axis=-1).reshape(classes, 2, 2)
 
 
-_BESIDE_FOUR = _against_the_rest(*np.indices((3, 3)).reshape(2, -1), BESIDE.ravel(), 3)
+_TRUTH, _PREDICTED = np.indices((3, 3)).reshape(2, -1)
+_BESIDE_FOUR = _against_the_rest(_TRUTH, _PREDICTED, BESIDE.ravel(), 3)
 
 
 def rate_ends(observed: Measured, rows: Rows, confidence: float, seed: int) -> tuple[Floats, Floats] | None:

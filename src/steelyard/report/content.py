@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any
@@ -14,16 +14,17 @@ from steelyard import __version__
 from steelyard.comparison.compare import MAIN
 from steelyard.comparison.comparison import Comparison
 from steelyard.confusion import MODEL, Confusion
+from steelyard.display.how_sure import WAYS
 from steelyard.evaluation import Evaluation
+from steelyard.intervals import Method, classwise
 from steelyard.intervals.interval import ROUNDING
-from steelyard.intervals.trust import FEW_DECIDE, FEW_ITEMS
 from steelyard.intervals.units import Units, groups_of, items_of
 from steelyard.joint import Joint
 from steelyard.labels import Label, some, storable, text
 from steelyard.lead import TIED
 from steelyard.measuring import chosen
 from steelyard.one_winner import NAMING, contestable
-from steelyard.report import units_of
+from steelyard.report import start, units_of
 from steelyard.report.metrics_of import metrics_of, rates_of, sentence, usual_rates
 from steelyard.report.packing import packed
 from steelyard.report.presets import order_weights, presets_of
@@ -34,7 +35,7 @@ from steelyard.report.telling import telling_class
 from steelyard.report.units_of import Drawn
 from steelyard.report.unmoved import unmoved
 from steelyard.report.view_code import asking
-from steelyard.uncertainty import Uncertainty, why_not_counts
+from steelyard.uncertainty import DEFAULT, Uncertainty, why_not_counts
 from steelyard.view import Policy, policy_of_rates
 
 Result = Evaluation | Comparison
@@ -61,7 +62,8 @@ LONGEST_NAME, NAMED = 40, 3
 def content_of(result: Result, *, joint: Joint | None = None, title: str | None = None) -> dict[str, Any]:
     """Return all that the page of a result holds.
 
-    Intervals are not taken from the result: the page makes its own by the delta method, as they move with importance.
+    Intervals are those of the result until something is moved. Then the page makes its own, class by class by slopes;
+    of groups, by the delta method.
 
     Parameters
     ----------
@@ -100,21 +102,28 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "dropped": tables.dropped,
         "stored": json.dumps(_stored(tables)),
         "counts": [packed(counts) for counts in tables.dense().counts],
+        "squares": _squares(tables),
         "support": support.tolist(),
+        "seen": shown.once.counted_items().support.tolist(),
         "shares": (support / support.sum()).tolist(),
         "policy": policy,
         "chosen": evaluation.chosen,
         "others": [*_others(found, policy, names, contested)],
         "confidence": drawn.confidence,
-        "how": asking(drawn.confidence),
+        "how": asking(drawn.confidence, shown.asked),
+        "how_anew": asking(drawn.confidence, classwise(by_slopes=True)),
         "reach": drawn.reach(len(shown.models)),
         "variance_factor": drawn.variance_factor(len(shown.models)),
         "why_no_intervals": f"There are no intervals: {drawn.why_none}." if drawn.why_none else "",
         "tied": TIED,
         "beyond": ROUNDING,
-        "few_decide": FEW_DECIDE,
+        "by_class": start.BY_CLASS,
+        "curved": start.curved(metrics, len(tables.labels)),
+        "rope": shown.rope,
+        "start": None if drawn.why_none else shown.start,
         "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),
         "main": names.index(shown.main),
+        "family": [names.index(shown.main)] if _by_default(names) else [*range(len(names))],
         "telling": telling_class(metrics[names.index(shown.main)], tables, evaluation.weights, policy),
         "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, policy_of_rates(policy))),
         "program": found.program,
@@ -151,12 +160,20 @@ class _Shown:
         What tells how sure the numbers are.
     main
         The name of the metric of the verdict.
+    start, way, asked
+        How sure the result itself is, by which way, and that which was asked for; None if none was.
+    rope
+        The largest difference that does not matter.
     """
 
     evaluation: Evaluation
     once: Confusion
     drawn: Drawn
     main: str
+    start: dict[str, Any] | None
+    way: Method | None
+    asked: Method | None = None
+    rope: float = 0.0
     group: str = ""
     slices: dict[str, Any] | None = None
     verdict: str = ""
@@ -179,12 +196,14 @@ def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
     names = [each.metric.name for each in evaluation.measured]
     if not names:
         raise ValueError("a page needs at least one metric, but none was evaluated.")
-    by_default = names == [metric.name for metric in chosen(None)]
     return _Shown(
         evaluation,
         once=evaluation.confusion.each_item_once(),
         drawn=_drawn(evaluation, _checked_joint(joint, given)),
-        main=MAIN if by_default else names[0],
+        main=MAIN if _by_default(names) else names[0],
+        start=start.of_evaluation(evaluation),
+        way=evaluation.uncertainty.chosen.method,
+        asked=None if evaluation.uncertainty.asked == DEFAULT else evaluation.uncertainty.asked,
         group=evaluation.uncertainty.group or "",
         slices=slices_of(given.confusion),
         warnings=tuple(filter(None, [why_no_slices(given.confusion)])),
@@ -211,17 +230,25 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
     if given.grouped:
         drawn = units_of.groups(given.confidence, given.units)
     else:
-        drawn = units_of.items(given.confidence, None if given.joint is None else items_of(given.joint))
+        drawn = units_of.items(given.confidence, _items(given.joint))
     warning = f"{sentence(given.note)}." if given.note else ""
     return _Shown(
         evaluation,
         once=given.tables.each_item_once() if given.paired else given.tables.pooled(),
         drawn=drawn,
         main=given.score().metric.name,
+        start=start.of_comparison(given),
+        way=given.method,
+        rope=given.rope,
         group="groups" if given.grouped else "",
         verdict=_verdict(given),
         warnings=tuple(filter(None, [warning])),
     )
+
+
+def _by_default(names: Sequence[str]) -> bool:
+    """Return whether metrics are those that are shown if none are asked for: then only that of the verdict is."""
+    return list(names) == [metric.name for metric in chosen(None)]
 
 
 def _check_size(counts: Confusion) -> None:
@@ -256,8 +283,8 @@ def _drawn(evaluation: Evaluation, joint: Joint | None) -> Drawn:
     if how.confidence is None or how.asked is None:
         return Drawn(None, "none were asked for")
     if how.group is None:
-        why = why_not_counts(how.counts)
-        return Drawn(None, why) if why else units_of.items(how.confidence, None if joint is None else items_of(joint))
+        why = "" if how.counts.is_weighted else why_not_counts(how.counts)
+        return Drawn(None, why) if why else units_of.items(how.confidence, _items(joint))
     slices = [joint] if joint is not None else [how.slice(at) for at in np.ndindex(evaluation.confusion.shape)]
     units: list[Units | None] = []
     for each in slices:
@@ -267,6 +294,15 @@ def _drawn(evaluation: Evaluation, joint: Joint | None) -> Drawn:
             units.append(None)
             why = str(problem).removesuffix(".")
     return units_of.groups(how.confidence, units) if any(units) else Drawn(None, why, "groups")
+
+
+def _items(joint: Joint | None) -> Units | None:
+    return None if joint is None else items_of(joint, weighted=True)
+
+
+def _squares(tables: Confusion) -> list[Any] | None:
+    """Return the sums of the squared weights of the items in each cell; None if they have no weights."""
+    return [packed(squares) for squares in tables.dense().squares] if tables.is_weighted else None
 
 
 def _others(found: Recorded, policy: Policy, names: list[str], contested: list[str]) -> Iterator[dict[str, Any]]:
@@ -308,15 +344,9 @@ def _notes(shown: _Shown, found: Recorded) -> Iterator[str]:
     yield from shown.warnings
     if tables.dropped:
         yield f"Items left out because a label is missing: {tables.dropped:,.15g}."
-    sizes = tables.counted_items().support
-    small = (sizes > 0) & (sizes < FEW_ITEMS)
-    for which, what in (
-        (shown.once.support == 0, "no items"),
-        (small.any(axis=0), f"fewer than {FEW_ITEMS} items, so that its rates are unsure"),
-    ):
-        named = some(compress(tables.labels, np.asarray(which).tolist()))
-        if named:
-            yield f"Class {named} has {what}."
+    empty = some(compress(tables.labels, (shown.once.support == 0).tolist()))
+    if empty:
+        yield f"Class {empty} has no items."
     if not all(each.metric.weighted for each in shown.evaluation.measured):
         yield "Metrics tagged “as counted” do not follow the importance: it has no part in them."
     yield from filter(None, [_how_sure(shown), drawn.note or _apart(shown)])
@@ -332,10 +362,9 @@ def _how_sure(shown: _Shown) -> str:
     if drawn.confidence is None:
         return ""
     units = f"{shown.once.items:,} items" if drawn.groups is None else f"{max(drawn.groups):,} groups ({shown.group})"
-    return (
-        f"{100 * drawn.confidence:.6g} % intervals follow the importance: by the delta method on {units}, as with "
-        'intervals="delta" in sy.evaluate.'
-    )
+    known = "" if shown.way is None else f" are those of the result, {WAYS[shown.way.name]} {units};"
+    anew = "class by class, by slopes" if drawn.groups is None else "by the delta method"
+    return f"{100 * drawn.confidence:.6g} % intervals{known} when something is moved, the page makes them anew, {anew}."
 
 
 def _apart(shown: _Shown) -> str:

@@ -38,6 +38,7 @@ def frame(content: Mapping[str, Any]) -> dict[str, str]:
         "heading": text(content["title"]),
         "size": " · ".join(_sizes(content)),
         "conclusions": "".join(_conclusions(content)),
+        "anew": _anew(content),
         "metrics": "".join(
             f'<option value="{j}">{text(metric["title"])}</option>' for j, metric in enumerate(content["metrics"])
         ),
@@ -92,6 +93,14 @@ def _conclusions(content: Mapping[str, Any]) -> Iterator[str]:
         yield f'<p class="concluded"><b>Compared in Python:</b> {text(content["verdict"])}</p>'
     if content["why_no_intervals"]:
         yield f'<p class="concluded">{text(content["why_no_intervals"])}</p>'
+
+
+def _anew(content: Mapping[str, Any]) -> str:
+    """Return how intervals are made once something is moved."""
+    if content["confidence"] is None:
+        return ""
+    way = "by the delta method" if content["units"]["kind"] == "groups" else "class by class, by slopes"
+    return f" Intervals are made anew, {way}."
 
 
 def _preset(n: int, preset: Mapping[str, Any]) -> str:
@@ -164,7 +173,7 @@ def _reading(content: Mapping[str, Any]) -> Iterator[str]:
     """Yield how the table is read."""
     if content["confidence"] is not None:
         level = f"{100 * content['confidence']:.6g} %"
-        yield f"Below each value is its {level} interval, by the delta method; ~ few items decide: perhaps too narrow."
+        yield f"Below each value is its {level} interval."
     yield "; ".join(f"{tag}: {why}" for tag, why in TAGS.items()) + "."
     yield from map(text, dict.fromkeys(filter(None, (metric["why_fixed"] for metric in content["metrics"]))))
 

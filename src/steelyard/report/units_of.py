@@ -106,7 +106,11 @@ def _pairs(joint: Units) -> Iterator[tuple[Units, Sequence[int]]]:
         np.add.at(sizes, of, joint.sizes)
         both, second = np.divmod(places, C)
         truth, first = np.divmod(both, C)
-        yield Units(sizes, truth, np.stack([first, second]), joint.labels), pair
+        amounts, squares = (
+            None if each is None else np.bincount(of, weights=each, minlength=len(places))
+            for each in (joint.amounts, joint.squares)
+        )
+        yield Units(sizes, truth, np.stack([first, second]), joint.labels, amounts=amounts, squares=squares), pair
 
 
 def _tables(units: Iterable[tuple[Units, Sequence[int]]], most: int) -> tuple[dict[str, Any], ...] | None:
@@ -130,4 +134,5 @@ def _table(units: Units, models: Sequence[int]) -> dict[str, Any]:
         "sizes": packed(units.sizes),
         "kind": None if units.kind is None else packed(units.kind),
         "amounts": None if units.amounts is None else packed(units.amounts),
+        "squares": None if units.squares is None else packed(units.squares),
     }

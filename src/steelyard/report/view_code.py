@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from steelyard.intervals import Method
 from steelyard.report.packing import unpacked
 
 MOST_CLASSES = 30
@@ -31,9 +32,11 @@ def opening(content: Mapping[str, Any]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def asking(confidence: float | None) -> str:
-    """Return how the code asks for intervals, if the counts have any."""
-    return "confidence=None" if confidence is None else f'confidence={confidence!r}, intervals="delta"'
+def asking(confidence: float | None, way: Method | None = None) -> str:
+    """Return how the code asks for intervals, if the counts have any, by a way that is not the default."""
+    if confidence is None:
+        return "confidence=None"
+    return f"confidence={confidence!r}" + ("" if way is None else f", intervals=sy.intervals.{way!r}")
 
 
 def _counts(content: Mapping[str, Any]) -> str:

@@ -84,13 +84,33 @@ class Scores:
     def at(self, weights: Floats) -> Floats:
         """Return the values of all models at many weights, (S, C) → (S, K)."""
         if self.rates is None:
-            # A metric of the whole matrix rescales all cells for each weights.
-            size = max(1, CHUNK // len(self.labels) ** (1 if self.metric.as_counted is None else 2))
+            size = max(1, CHUNK // self.numbers_at_weights)
             starts = range(0, len(weights), size)
             parts = [_measured(self.metric, self._views, weights[i : i + size], self._arguments)[0].T for i in starts]
             return np.concatenate(parts) if parts else np.empty((0, len(self.models)))
         with np.errstate(divide="ignore", invalid="ignore"):
             return (weights @ self.rates.T) / (weights @ self.counted.T)
+
+    @property
+    def numbers_at_weights(self) -> int:
+        """How many numbers are looked at for each weights: a metric of the whole matrix rescales all cells."""
+        return len(self.labels) ** (1 if self.metric.as_counted is None else 2)
+
+    def of_tables(self, tables: Floats, model: int, weights: Floats) -> Floats:
+        """Return the values of other tables of a model, (T, C, C), at many weights, (S, C): of shape (T, S).
+
+        An average takes the classes that count in the model's own table.
+        """
+        policy = self._views[model].policy
+        at = weights if self.rates is None else np.eye(len(self.labels))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            view = View(tables[:, None], at, policy, whole_numbers=False)
+            values = outcome(self.metric, view, self._arguments).value[..., 0]
+            if self.rates is None:
+                return values
+            counted = self.counted[model] & ~np.isnan(values)
+            found: Floats = (np.where(counted, values, 0.0) @ weights.T) / (counted @ weights.T)
+        return found
 
     def ahead(self, values: Floats, a: Any, b: Any) -> Floats:
         """Return by how much model a is better than b, given values of all; exactly 0 for a tie."""

@@ -1,4 +1,8 @@
-"""What a record of robustness says, in one sentence."""
+"""What a record of robustness says, in a sentence or two: at the observed rates, and how sure that is.
+
+Shares of the weights are about the rates that were observed, so that is said first. Where the items are known, a second
+sentence says what they allow, so that "under every weighting" is not read as certain.
+"""
 
 from __future__ import annotations
 
@@ -24,29 +28,68 @@ MOST_VAGUE = 0.25
 
 
 def sentence_of(found: Robustness) -> str:
-    """Return who wins, under which weights, and where it turns."""
-    return _at_a_point(found) if found.region.is_point else _over_a_region(found)
+    """Return who wins at the observed rates, under which weights, where the order changes, and how sure that is.
+
+    At one set of weights alone, how sure the order is there is what `sy.compare` tells.
+    """
+    at_rates = "At the observed rates, "
+    if found.region.is_point:
+        return f"{at_rates}{_at_a_point(found)}"
+    return f"{at_rates}{_over_a_region(found)}{_how_sure(found)}"
 
 
 def _at_a_point(found: Robustness) -> str:
     level = [model for model, value in zip(found.models, found.values, strict=True) if _level(found, value)]
     if len(level) > 1:
         return f"{_names(found, level)} tie at your weights."
-    return f"{_who(found)} at your weights; {_would_turn(found)}."
+    return f"{_who(found)} at your weights; {_would_change(found)}."
 
 
 def _over_a_region(found: Robustness) -> str:
-    winner = found.turning.winner
-    rivals = [found.pair(winner, model)[0] for model in found.models if model != winner]
-    leads = [_leads(extreme, winner) for extreme in rivals]
+    winner, rivals, leads = _rivals(found)
     certain = all(_certain(extreme, winner) for extreme in rivals)
     every = f"every weighting{_that(found)}" if certain else _tried(found, max(extreme.tried for extreme in rivals))
-    if all(worst == 0 == best for worst, best in leads):
+    if _all_tie(leads):
         return f"{_names(found, found.models)} tie under {every}."
     if any(worst < 0 for worst, _ in leads):
-        return f"{_who(found)} in {_percent(found)} of {_weightings(found)}{_turns(found)}."
+        return f"{_who(found)} in {_percent(found)} of {_weightings(found)}{_changes(found)}."
     or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or ties,"
     return f"{_who(found)}{or_ties} under {every}."
+
+
+def _rivals(found: Robustness) -> tuple[Label, list[Extremes], list[tuple[float, float]]]:
+    """Return the winner, and for each other model the extremes of the two and the winner's least and greatest lead."""
+    winner = found.turning.winner
+    rivals = [found.pair(winner, model)[0] for model in found.models if model != winner]
+    return winner, rivals, [_leads(extreme, winner) for extreme in rivals]
+
+
+def _all_tie(leads: Iterable[tuple[float, float]]) -> bool:
+    return all(worst == 0 == best for worst, best in leads)
+
+
+def _how_sure(found: Robustness) -> str:
+    """Say how probable it is that the winner is the best, and at how many weights that can be told."""
+    winner, _, leads = _rivals(found)
+    if found.chances is None or _all_tie(leads):
+        return ""
+    at, name = found.models.index(winner), _shown(found.models)[winner]
+    beyond = f" by more than {found.chances.rope:g}" if found.chances.rope else ""
+    if len(found.models) == 2:
+        share, told = found.chances.better[at, 1 - at], found.chances.told.sum()
+        better, apart = f"better{beyond}", "told apart"
+    else:
+        share, told = found.chances.best[at], found.chances.told_best[at]
+        better, apart = "the best", f"told better{beyond} than all others"
+    known = f"{name} is {better} with probability {whole_percent(share)}, and {apart} in {whole_percent(told)} of them"
+    return f" If all are equally likely, {known}."
+
+
+def whole_percent(share: float) -> str:
+    """Write a share that comes from draws: as a whole percent, and near 0 and 100 only a bound."""
+    if share < 0.005:
+        return "less than 1 %"
+    return "more than 99 %" if share > 0.995 else f"{100 * share:.0f} %"
 
 
 def _tried(found: Robustness, tried: int) -> str:
@@ -126,32 +169,36 @@ def _percent(found: Robustness) -> str:
     return f"{100 * share:.0f} %" if exact else f"{100 * share:.1f} ± {max(100 * margin, 0.1):.1f} %"
 
 
-def _turns(found: Robustness) -> str:
+def _changes(found: Robustness) -> str:
     if found.turning.distance is not None and found.turning.distance <= TIED:
         return (
             f"; at the weights nearest to what was said it ties with {_shown(found.models)[found.turning.new_winner]}"
         )
     inside = [turn for turn in found.turning.classes if turn.agrees]
     if inside:
-        return f"; it turns when {_turn(found, inside[0])}"
+        return f"; {_change(found)} when {_turn(found, inside[0])}"
     if found.turning.distance is not None:
-        return f"; it turns once {_moved(found)} of the weight has moved"
+        return f"; {_change(found)} once {_moved(found)} of the weight has moved"
     return ""
 
 
-def _would_turn(found: Robustness) -> str:
+def _change(found: Robustness) -> str:
+    return "the order changes" if len(found.models) == 2 else "another is the best"
+
+
+def _would_change(found: Robustness) -> str:
+    would = "the order would change" if len(found.models) == 2 else "another would be the best"
     if found.turning.classes:
         turn = found.turning.classes[0]
-        return f"it would turn when {_turn(found, turn)} (now {_weight(turn.now, turn.at)})"
+        return f"{would} if {_turn(found, turn, 'weighed')} (now {_weight(turn.now, turn.at)})"
     if found.turning.distance is not None:
-        return f"it would turn once {_moved(found)} of the weight had moved"
-    if found.turning.how == "exact":
-        return "no weights would turn it"
-    return "no weights that were tried would turn it"
+        return f"{would} if {_moved(found)} of the weight moved"
+    changed = "change the order" if len(found.models) == 2 else "make another the best"
+    return f"no weights {'' if found.turning.how == 'exact' else 'that were tried '}would {changed}"
 
 
-def _turn(found: Robustness, turn: Turn) -> str:
-    return f"{_shown(found.labels)[turn.label]} weighs {turn.side} than {_weight(turn.at, turn.now)}"
+def _turn(found: Robustness, turn: Turn, weighs: str = "weighs") -> str:
+    return f"class {_shown(found.labels)[turn.label]!r} {weighs} {turn.side} than {_weight(turn.at, turn.now)}"
 
 
 def _moved(found: Robustness) -> str:

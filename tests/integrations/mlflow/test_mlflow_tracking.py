@@ -114,7 +114,7 @@ def test_an_evaluation_comes_back_with_its_intervals_settings_counts_and_page(ml
     assert data.metrics == expected
     assert data.params == {
         "test/importance": "rarity", "test/undefined": "worst", "test/confidence": "0.95",
-        "test/intervals": "bootstrap",
+        "test/intervals": "classwise",
     }  # fmt: skip
     assert data.tags["test/items"] == "400"
     files = downloaded(mlflow, run, "steelyard/test", tmp_path)

@@ -12,6 +12,11 @@ def test_an_interval_that_is_known_is_kept_with_its_doubts():
     assert point.sure
 
 
+def test_what_limits_the_width_is_no_doubt():
+    point = Point.of(0.5, Interval(0.4, 0.7, 0.95, "classwise", note="only 2 items of class 'a'"))
+    assert (point.sure, point.doubt) == (True, "")
+
+
 def test_no_interval_and_one_without_ends_are_none():
     for interval in (None, Interval(math.nan, math.nan, 0.95, "delta", note="why")):
         point = Point.of(0.5, interval)

@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import { normalBelow } from "../../../src/steelyard/report/script/chance.js";
 import { Engine } from "../../../src/steelyard/report/script/engine.js";
-import { influenceOf, itemsOf, slopesOf } from "../../../src/steelyard/report/script/influence.js";
+import { cellSlopes, slopesOf } from "../../../src/steelyard/report/script/influence.js";
 import { unpack } from "../../../src/steelyard/report/script/packed.js";
 import { Replay } from "../../../src/steelyard/report/script/replay.js";
 
@@ -26,14 +26,14 @@ const ofContent = ({ content, asks }) => {
 };
 
 const ofLoops = ({ loops, classes, inputs }) => {
-  const replay = new Replay(loops), everyCell = itemsOf(new Float64Array(classes ** 2).fill(1), classes, 0);
+  const replay = new Replay(loops);
   const computed = [...loops.nodes.keys()].filter((place) => !["input", "constant"].includes(loops.nodes[place][0]));
   return inputs.map((given) => {
     Object.entries(given).forEach(([name, numbers]) => replay.set(name, unpack(numbers)));
     replay.run(computed);
     return replay.outputs.map((output) => ({
       numbers: plain(replay.arrays[output.value[0]]),
-      slopes: plain(influenceOf(everyCell, 0, slopesOf(output, replay.arrays, classes))),
+      slopes: plain(cellSlopes(slopesOf(output, replay.arrays, classes))),
     }));
   });
 };

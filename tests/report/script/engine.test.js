@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Course } from "../../../src/steelyard/report/script/course.js";
-import { evenWeights, normalBelow } from "../../../src/steelyard/report/script/chance.js";
-import { endsOf, momentsOf } from "../../../src/steelyard/report/script/influence.js";
+import { evenWeights, gammas, normalBelow } from "../../../src/steelyard/report/script/chance.js";
+import { Items, movesOfPair } from "../../../src/steelyard/report/script/class_moves.js";
+import { Combined } from "../../../src/steelyard/report/script/combined.js";
+import { endsOf, varianceOf } from "../../../src/steelyard/report/script/influence.js";
 import { unpack } from "../../../src/steelyard/report/script/packed.js";
 import { leadOf, ranksOf } from "../../../src/steelyard/report/script/ranks.js";
 
@@ -60,11 +62,75 @@ test("the ends of an interval stay within bounds, unless the value is beyond the
   assert.deepEqual(endsOf(NaN, 0.1, [0, 1]), [NaN, NaN]);
 });
 
-test("moments are about the mean", () => {
-  const { variance, effective } = momentsOf(Float64Array.of(1, 3), Float64Array.of(10, 30)); // mean 2.5
-  near(variance, 10 * 2.25 + 30 * 0.25);
-  near(effective, 30 ** 2 / (10 * 1.5 ** 4 + 30 * 0.5 ** 4));
-  assert.equal(momentsOf(Float64Array.of(2, 2), Float64Array.of(1, 1)).effective, Infinity);
+test("the variance over groups is about the mean", () => {
+  near(varianceOf(Float64Array.of(1, 3), Float64Array.of(10, 30)), 10 * 2.25 + 30 * 0.25); // mean 2.5
+});
+
+test("gamma variables have the mean and the variance of their shape", () => {
+  const drawn = [...gammas(Float64Array.of(0.25, 1, 6, 0), 40000)];
+  for (const [place, shape] of [0.25, 1, 6].entries()) {
+    const mean = drawn.reduce((sum, each) => sum + each[place] / drawn.length, 0);
+    near(mean, shape, 0.03);
+    near(drawn.reduce((sum, each) => sum + (each[place] - mean) ** 2 / drawn.length, 0), shape, 0.06);
+  }
+  assert.ok(drawn.every((each) => each[3] === 0 && each[0] >= 0));
+});
+
+const RULES = { skewest: 4, farthest: 7.034483825301, wide: 1.959963984540054, decides: 0.5 };
+const combinedOf = (estimate, mean, spread, skewness, bounds = [-1, 1], bias) => new Combined(estimate, { mean: Float64Array.from(mean), spread: Float64Array.from(spread), skewness: Float64Array.from(skewness) }, RULES, bounds, bias);
+
+test("errors without skew add up by their squares, and the number stays inside its interval and its bounds", () => {
+  const normal = combinedOf(0.2, [0, 0], [0.03, 0.04], [0, 0]), [low, high] = normal.ends(2);
+  near(low, 0.1);
+  near(high, 0.3);
+  near(normal.below(0), normalBelow(-4), 1e-9); // 0.2 / 0.05
+  near(normal.below(0.3), normalBelow(2), 1e-9);
+  assert.equal(normal.below(0.2), 0.5);
+  assert.deepEqual(combinedOf(0.9, [0.5], [0], [0]).ends(2), [0.9, 1]);
+  near(combinedOf(0.2, [0], [0.05], [0], [-1, 1], [0.01, 0.02]).ends(2)[0], 0.2 - 0.1 - 0.02);
+});
+
+test("skewed errors have the quantiles of a gamma variable", () => {
+  // 5 and 95 % of χ² with 10 degrees, any table; mean 10, variance 20, skewness √(8 / 10).
+  const chi = combinedOf(10, [0], [Math.sqrt(20)], [Math.sqrt(0.8)], [-Infinity, Infinity]);
+  near(chi.low(1.6448536269514722), 3.94, 0.005);
+  near(chi.high(1.6448536269514722), 18.307, 0.005);
+});
+
+test("a class limits a number if the others would tell it from 0", () => {
+  assert.equal(combinedOf(0.1, [0, 0], [0.01, 0.2], [0, 0]).limiting(2, RULES), 1);
+  assert.equal(combinedOf(-0.1, [0, 0], [0.2, 0.01], [0, 0]).limiting(2, RULES), 0);
+  assert.equal(combinedOf(0.1, [0, 0], [0.06, 0.2], [0, 0]).limiting(2, RULES), -1); // it takes both
+  assert.equal(combinedOf(0.1, [0, 0, 0], [0.1, 0.1, 0.1], [0, 0, 0]).limiting(2, RULES), -1); // none carries most
+  assert.equal(combinedOf(0, [0, 0], [0, 0], [0, 0]).limiting(2, RULES), -1);
+});
+
+test("each class has half an item of hits and half of errors beforehand, unless it has no items", () => {
+  const items = new Items(Float64Array.of(3, 1, 0, 0, 0, 0, 0, 2, 2), null, 3, 0.5);
+  assert.deepEqual([...items.mean(1)], [3.5, 1.25, 0.25, 0, 0, 0, 0.25, 2.25, 2.5]);
+  const { mean, spread, skewness } = items.moves(Float64Array.of(1, -1, -1, 9, 9, 9, 0, 0, 2));
+  assert.deepEqual([...mean], [0.5 - 0.5, 0, 1]);
+  near(spread[0], Math.sqrt(5));
+  near(skewness[0], (2 * (3.5 - 1.5)) / 5 ** 1.5);
+  assert.deepEqual([spread[1], skewness[1]], [0, 0]);
+  near(spread[2], Math.sqrt(4 * 2.5));
+});
+
+test("items with weights vary as so many items that weigh as much", () => {
+  const once = new Items(Float64Array.of(3, 1, 0, 2), null, 2, 0.5).moves(Float64Array.of(1, -1, 0, 2));
+  const heavy = new Items(Float64Array.of(30, 10, 0, 20), Float64Array.of(300, 100, 0, 200), 2, 0.5).moves(Float64Array.of(0.1, -0.1, 0, 0.2));
+  for (const name of ["mean", "spread", "skewness"]) once[name].forEach((number, c) => near(heavy[name][c], number));
+});
+
+test("two models on the same items: each of the four outcomes has half an item beforehand", () => {
+  const table = { models: [4, 7], truth: Int32Array.of(0, 0), predictions: [Int32Array.of(0, 1), Int32Array.of(0, 0)], amounts: Float64Array.of(5, 2), squares: null };
+  const accuracy = Float64Array.of(1, 0, 0, 1); // of hits
+  const { mean, spread, skewness } = movesOfPair(table, [4, 7], [accuracy, accuracy], 2, 0.5);
+  // −1 for the two items that only the second has right, and half an item of each kind.
+  assert.deepEqual([...mean], [0, 0]);
+  near(spread[0], Math.sqrt(2.5 + 0.5));
+  near(skewness[0], (2 * (0.5 - 2.5)) / 3 ** 1.5);
+  assert.equal(spread[1], 0);
 });
 
 /** Σ relevance · row sum, which moves with the weights, and the sum of the diagonal, which does not. */

@@ -7,7 +7,7 @@ import { madeContent } from "./made_content.js";
 function codeAt(changes) {
   const content = madeContent();
   const state = { ...startState(content), ...changes };
-  return codeOf({ content, state, view: viewOf(state, content) });
+  return codeOf({ content, moved: state.levels || state.preset || state.shares.length, state, view: viewOf(state, content) });
 }
 
 test("cells of CSV are quoted where needed, and no name becomes a formula", () => {
@@ -27,7 +27,9 @@ test("the counts are what Python has written, with the numbers row by row, and w
 });
 
 test("the code names a preset, and writes out weights and shares that are set by hand", () => {
-  assert.deepEqual(codeAt({ preset: 1 }), { shares: "", importance: "'rarity'", how: 'confidence=0.95, intervals="delta"' });
+  const { how_anew } = madeContent();
+  assert.deepEqual(codeAt({ preset: 0 }), { shares: "", importance: "'uniform'", how: "confidence=0.95" });
+  assert.deepEqual(codeAt({ preset: 1 }), { shares: "", importance: "'rarity'", how: how_anew });
   assert.equal(codeAt({ levels: [50, 25, 25] }).importance, "{\n    'a': 0.5,\n    'b': 0.25,\n    'c': 0.25,\n}");
   const { shares, importance, how } = codeAt({ preset: 1, shares: [[2, 0.5]] });
   assert.equal(shares, "cm = cm.at_priors({\n    'a': 0.25,\n    'b': 0.25,\n    'c': 0.5,\n})\n");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { between, digitsOf, percent, portion, shown } from "../../../src/steelyard/report/script/words.js";
+import { between, digitsOf, percent, pOf, portion, shown } from "../../../src/steelyard/report/script/words.js";
 
 const plain = (text) => text.replaceAll("\u00a0", " ");
 
@@ -13,6 +13,11 @@ test("decimals and probabilities are those of the library's verdict", () => {
   // The examples of digits_of and percent in steelyard.comparison.verdict.
   assert.deepEqual([digitsOf(-0.054, 0.02), digitsOf(0.00031, 0.05), digitsOf(2.2e-6), digitsOf(NaN, 0), digitsOf(1e-8)], [3, 4, 6, 3, 8]);
   assert.deepEqual([0.712, 0.052, 1, 0.0002].map(percent).map(plain), ["71 %", "5.2 %", "above 99.9 %", "below 0.1 %"]);
+});
+
+test("p-values are those of the library's tables", () => {
+  // The examples of p_value in steelyard.display.numbers.
+  assert.deepEqual([0.0412, 0.00004, 1].map(pOf), ["= 0.041", "< 0.001", "= 1"]);
 });
 
 test("shares keep three digits however small, and no line ends before their sign", () => {

@@ -26,7 +26,8 @@ class Point:
         """Return a value with its interval, if that is known."""
         if interval is None or not interval.known:
             return cls(float(value))
-        return cls(float(value), float(interval.low), float(interval.high), interval.note)
+        doubt = interval.note if interval.doubted else ""
+        return cls(float(value), float(interval.low), float(interval.high), doubt)
 
     @property
     def defined(self) -> bool:

@@ -12,18 +12,35 @@ export function normalBelow(x) {
   return 0.5 + density * sum;
 }
 
-/** Weights drawn evenly from all there are, the same for the same seed. */
-export function* evenWeights(classes, draws, seed = 1) {
+/** Numbers drawn evenly from 0 to 1, 0 left out, the same for the same seed: Mulberry32. */
+function uniform(seed) {
   let state = seed;
-  const uniform = () => { // Mulberry32
+  return () => {
     let bits = (state = (state + 0x6d2b79f5) | 0);
     bits = Math.imul(bits ^ (bits >>> 15), bits | 1);
     bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+    return 1 - ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
-  for (; draws--; ) {
-    const weights = Float64Array.from({ length: classes }, () => -Math.log(1 - uniform()));
+}
+
+/** Weights drawn evenly from all there are. */
+export function* evenWeights(classes, draws, seed = 1) {
+  for (const next = uniform(seed); draws--; ) {
+    const weights = Float64Array.from({ length: classes }, () => -Math.log(next()));
     const sum = weights.reduce((a, b) => a + b, 0);
     yield weights.map((weight) => weight / sum);
   }
+}
+
+/** Gamma variables of some shapes, drawn together so many times (Marsaglia and Tsang 2000). */
+export function* gammas(shapes, draws, seed = 1) {
+  const next = uniform(seed), normal = () => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next());
+  const drawn = (shape) => {
+    if (shape < 1) return shape > 0 ? drawn(shape + 1) * next() ** (1 / shape) : 0;
+    for (const d = shape - 1 / 3; ; ) {
+      const x = normal(), v = (1 + x / Math.sqrt(9 * d)) ** 3;
+      if (v > 0 && Math.log(next()) < (x * x) / 2 + d * (1 - v + Math.log(v))) return d * v;
+    }
+  };
+  for (; draws--; ) yield shapes.map(drawn);
 }

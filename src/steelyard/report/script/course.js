@@ -1,4 +1,4 @@
-import { influenceOf, momentsOf, momentsOfItems, slopesOf } from "./influence.js";
+import { slopesOf } from "./influence.js";
 import { MOVING, Replay } from "./replay.js";
 
 const slopePlaces = ({ slopes, diagonal }) => [...slopes, ...diagonal].map(([place]) => place);
@@ -6,8 +6,8 @@ const same = (a, b) => a === b || Boolean(a && b && a.every((number, i) => numbe
 
 /** One program for some matrices in turn, at the weights and shares of the moment; only what moved is computed again. */
 export class Course {
-  constructor(record, matrices, unitsOf) {
-    Object.assign(this, { matrices, unitsOf, replay: new Replay(record), parts: new Map() });
+  constructor(record, matrices) {
+    Object.assign(this, { matrices, replay: new Replay(record), parts: new Map() });
     this.outputs = this.replay.outputs;
     this.single = this.outputs.filter(({ kind }) => kind !== "rate");
   }
@@ -63,15 +63,6 @@ export class Course {
       this.replay.run(seeded);
     } else this.turn(k, "slopes", () => this.single.flatMap(slopePlaces));
     return slopesOf(output, this.replay.arrays, this.weights.length);
-  }
-
-  /** The moments of an output, or for a rate those of class c. */
-  moments(k, output, c = 0) {
-    return this.once(output, `moments ${k} ${output.metric} ${c}`, () => {
-      const units = this.unitsOf(k), slopes = this.slopes(k, output, c);
-      if (units.starts && slopes.cells.length < 2) return momentsOfItems(units, slopes);
-      return momentsOf(influenceOf(units, k, slopes), units.sizes);
-    });
   }
 
   /** What is found once at the shares of the moment, if it does not move with the weights. */

@@ -1,19 +1,34 @@
 // All live numbers of the page: scores, ranks and intervals of a view, { weights, shares }, from the embedded counts and
 // the recorded programs.
-import { evenWeights, normalBelow } from "./chance.js";
+import { evenWeights } from "./chance.js";
+import { finite, Items, movesApart, movesOfPair } from "./class_moves.js";
+import { Combined } from "./combined.js";
 import { Course } from "./course.js";
-import { endsOf, influenceOf, itemsOf, momentsOf, unitsOf } from "./influence.js";
+import { cellSlopes, endsOf, influenceOf, unitsOf, varianceOf } from "./influence.js";
 import { unpack } from "./packed.js";
 import { firstOf, leadOf, ranksOf } from "./ranks.js";
 
+const RATES = 4; // of each class, in the table
+const [FEWEST, MOST, CELLS] = [10, 200, 3e5]; // draws of each model, and cells of all of them
 const UNBOUNDED = [-Infinity, Infinity];
+
+/** One of some p-values, corrected for all of them (`steelyard.comparison.holm`). */
+function holm(own, all) {
+  const smaller = all.filter((p) => p <= own * (1 + 1e-9)).sort((one, other) => one - other);
+  return smaller.reduce((most, p, place) => Math.max(most, Math.min(1, (all.length - place) * p)), 0);
+}
 
 /** The numbers of a report; K models, M metrics, C classes, at k·M + j where there is one for each metric. */
 export class Engine {
   constructor(content) {
-    const { counts, slices, units, metrics, labels } = content;
-    Object.assign(this, { content, K: counts.length, M: metrics.length, C: labels.length, own: [], byView: new WeakMap() });
-    this.matrices = [...counts, ...(slices ? slices.counts.flat() : [])].map(unpack); // slices come behind the models
+    const { counts, slices, squares, units, metrics, labels, by_class: { unseen } } = content, C = labels.length;
+    Object.assign(this, { content, K: counts.length, M: metrics.length, C, byView: new WeakMap(), drawn: [] });
+    // Behind the models come the slices, then the models with what was not seen: each alone, and beside another one.
+    this.matrices = [...counts, ...(slices ? slices.counts.flat() : [])].map(unpack);
+    this.alone = this.matrices.length;
+    this.beside = this.alone + this.K;
+    this.items = counts.map((_, k) => new Items(this.matrices[k], squares && unpack(squares[k]), C, unseen));
+    for (const times of [1, 2]) this.matrices.push(...this.items.map((items) => items.mean(times)));
     this.tables = units.tables.map(unitsOf);
     let live = 0;
     this.places = metrics.map((metric) => (metric.live ? live++ : -1)); // among the outputs of the programs
@@ -56,35 +71,78 @@ export class Engine {
     return starred ? undefined : this.otherwise(view, j).find((other) => !other.first.includes(first));
   }
 
-  /** The intervals of all metrics by the delta method, and how many units, about, decide on their width. */
+  /** The intervals of all metrics: class by class, by slopes; of groups, by the delta method. */
   intervals(view) {
     return this.once(view, "intervals", () => {
-      const { value } = this.scores(view), course = this.courseAt(view), bounds = this.boundsAt(view), { M } = this;
-      const [low, high, effective] = [0, 1, 2].map(() => new Float64Array(value.length).fill(NaN));
+      const { value } = this.scores(view), course = this.courseAt(view), { M } = this;
+      const [low, high] = [0, 1].map(() => new Float64Array(value.length).fill(NaN));
       value.forEach((number, at) => {
-        const output = this.output(course, at % M), k = Math.floor(at / M);
-        if (!this.isSure(number, output, k)) return;
-        const moments = course.moments(k, output);
-        effective[at] = moments.effective;
-        [low[at], high[at]] = this.ends(number, this.varianceOf(moments, k), bounds(output.metric), k);
+        [low[at], high[at]] = this.ends(view, number, Math.floor(at / M), this.output(course, at % M));
       });
-      return { low, high, effective };
+      return { low, high };
     });
   }
 
-  /** How far model a is ahead of b by a metric, with an interval, and the chance that it is better. */
+  /** The ends of the interval of a model's number, or for a rate of that of class c; NaN if there is none. */
+  ends(view, value, k, output, c = 0) {
+    if (!this.isSure(value, output, k)) return [NaN, NaN];
+    const course = this.courseAt(view), bounds = this.boundsAt(view)(output.metric), key = `${k} ${output.metric} ${c}`;
+    if (this.grouped) return this.endsOfGroups(value, course.once(output, key, () => this.variance(course, output, [k], c)), bounds, k);
+    const { by_class, curved, reach } = this.content, parts = course.once(output, key, () => this.moves(course, k, output, c));
+    const bias = curved.includes(output.metric) ? course.once(output, `bias ${key}`, () => this.bias(course, k, output, value)) : undefined;
+    return new Combined(value, parts, by_class, bounds, bias).ends(reach[k]);
+  }
+
+  /** How far a curved number is off in the mean, at least and at most: slopes do not see it, so some matrices are drawn. */
+  bias(course, k, output, value) {
+    const slopes = finite(cellSlopes(course.slopes(this.alone + k, output))), mean = this.matrices[this.alone + k];
+    const at = (place) => course.value(place, output, 0, true), middle = at(this.alone + k);
+    if (!Number.isFinite(middle)) return [0, 0];
+    // Less what the slopes say, which is 0 in the mean: that takes most of the chance out.
+    const straight = (place) => this.matrices[place].reduce((sum, amount, cell) => sum + slopes[cell] * (amount - mean[cell]), 0);
+    const bent = this.drawnOf(k).map((place) => at(place) - middle - straight(place)).filter(Number.isFinite);
+    const off = bent.reduce((sum, number) => sum + number / bent.length, 0), all = [off, 2 * off, off - middle + value];
+    return [Math.min(...all), Math.max(...all)];
+  }
+
+  /** The places of drawn matrices of a model, made when they are first asked for. */
+  drawnOf(k) {
+    this.drawn[k] ??= this.items[k].drawn(Math.ceil(Math.max(FEWEST, Math.min(MOST, CELLS / (this.K * this.C ** 2))))).map((matrix) => this.matrices.push(matrix) - 1);
+    return this.drawn[k];
+  }
+
+  /** How far model a is ahead of b by a metric, with an interval; how likely it is better, and the class that limits it. */
   difference(view, a, b, j) {
     return this.once(view, `difference ${a} ${b} ${j}`, () => {
+      const { metrics, tied, rope, reach, by_class } = this.content, { M } = this;
       const { value: values } = this.scores(view), course = this.courseAt(view), output = this.output(course, j);
-      const value = leadOf(values[a * this.M + j], values[b * this.M + j], this.content.metrics[j], this.content.tied);
-      if (!this.isSure(value, output, a, b)) return { value, low: NaN, high: NaN, better: NaN };
-      const [least, greatest] = this.boundsAt(view)(output.metric);
-      const variance = this.varianceOfDifference(course, output, a, b);
-      const [low, high] = this.ends(value, variance, [least - greatest, greatest - least], a, b);
-      // Of few groups, the normal distribution would claim too much.
-      const better = this.content.units.kind === "groups" ? NaN : value === 0 ? 0.5 : normalBelow(value / Math.sqrt(variance));
-      return { value, low, high, better };
+      const value = leadOf(values[a * M + j], values[b * M + j], metrics[j], tied);
+      if (!this.isSure(value, output, a, b)) return { value, low: NaN, high: NaN, better: NaN, p: NaN, limited: -1 };
+      const [least, greatest] = this.boundsAt(view)(output.metric), bounds = [least - greatest, greatest - least];
+      if (this.grouped) {
+        const [low, high] = this.endsOfGroups(value, this.varianceOfDifference(course, output, a, b), bounds, a, b);
+        return { value, low, high, better: NaN, p: NaN, limited: -1 }; // of few groups, the normal distribution would claim too much
+      }
+      const pair = metrics[j].sign > 0 ? [a, b] : [b, a];
+      const combined = new Combined(value, this.movesOfPair(view, pair, output), by_class, bounds);
+      const [low, high] = combined.ends(reach[a]), half = combined.below(0);
+      const limited = low <= 0 && high >= 0 ? combined.limiting(reach[a], by_class) % this.C : -1;
+      return { value, low, high, better: 1 - combined.below(rope), p: Math.min(1, 2 * Math.min(half, 1 - half)), limited };
     });
+  }
+
+  /** The p-value of a difference, corrected by Holm over the pairs and the metrics asked for, else over all metrics. */
+  adjusted(view, a, b, j) {
+    const { family, metrics } = this.content, course = this.courseAt(view), { p: own } = this.difference(view, a, b, j);
+    const asked = (family.includes(j) ? family : [...metrics.keys()]).filter((m) => metrics[m].live), models = [...Array(this.K).keys()];
+    // All metrics of a model in turn: to come back to it takes as long as all of them.
+    for (const k of models) for (const m of asked) this.slopesBeside(view, k, this.output(course, m));
+    const tests = new Map(); // a number that several metrics have is one test
+    for (const x of models) for (const y of models.slice(x + 1)) for (const m of asked) {
+      const { p } = this.difference(view, x, y, m);
+      if (p >= 0) tests.set(`${x} ${y} ${p.toPrecision(9)}`, p);
+    }
+    return holm(own, [...tests.values()]);
   }
 
   /** A rate of each class. */
@@ -93,13 +151,13 @@ export class Engine {
     return course.once(output, `rate ${k} ${r}`, () => Float64Array.from({ length: this.C }, (_, c) => course.value(k, output, c)));
   }
 
-  /** The intervals of a rate of each class, or of some. */
+  /** The intervals of a rate of each class, or of some; those of the result, unless the shares are others. */
   rateIntervals(view, k, r, classes = this.content.labels.keys()) {
+    const known = !view.shares && r < RATES && this.content.start?.rates, first = (k * RATES + r) * this.C;
+    if (known) return Object.fromEntries(["low", "high"].map((end) => [end, unpack(known[end]).subarray(first, first + this.C)]));
     const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
-    const [low, high] = [values.map(() => NaN), values.map(() => NaN)], bounds = this.boundsAt(view)(output.metric);
-    for (const c of classes) {
-      if (this.isSure(values[c], output, k) && !course.lacks(k, output, c)) [low[c], high[c]] = this.ends(values[c], this.varianceOf(course.moments(k, output, c), k), bounds, k);
-    }
+    const [low, high] = [values.map(() => NaN), values.map(() => NaN)];
+    for (const c of classes) if (!course.lacks(k, output, c)) [low[c], high[c]] = this.ends(view, values[c], k, output, c);
     return { low, high };
   }
 
@@ -145,7 +203,7 @@ export class Engine {
   /** The program of a view, at its weights and shares. */
   courseAt(view) {
     const name = view.shares ? "at_shares" : "program";
-    const course = (this.courses[name] ??= new Course(this.content[name], this.matrices, (k) => this.unitsOf(k)));
+    const course = (this.courses[name] ??= new Course(this.content[name], this.matrices));
     course.set(view);
     return course;
   }
@@ -160,31 +218,55 @@ export class Engine {
     return course.once(output, `value ${k} ${j}`, () => course.value(k, output, 0, only));
   }
 
-  /** The units that tell how sure a model's own numbers are: the cells of its matrix, or the groups. */
-  unitsOf(k) {
-    return (this.own[k] ??= this.content.units.kind === "groups" ? this.tableOf(k) : itemsOf(this.matrices[k], this.C, k));
-  }
-
-  /** The classes that matter, have items, and of which a model finds none. */
-  neverFound({ weights }, k) {
-    const row = (c) => this.matrices[k].subarray(c * this.C, (c + 1) * this.C);
-    return [...weights.keys()].filter((c) => weights[c] > 0 && row(c)[c] === 0 && row(c).some((count) => count > 0));
+  get grouped() {
+    return this.content.units.kind === "groups";
   }
 
   tableOf(...models) {
     return this.tables.find((table) => models.every((k) => table.models.includes(k)));
   }
 
-  varianceOfDifference(course, output, a, b) {
-    const both = this.tableOf(a, b);
-    if (!both) return [a, b].reduce((sum, k) => sum + this.varianceOf(course.moments(k, output), k), 0);
-    const [first, second] = [a, b].map((k) => influenceOf(both, k, course.slopes(k, output)));
-    return this.varianceOf(momentsOf(first.map((moved, i) => moved - second[i]), both.sizes), a);
+  /** Whether a model has no errors. */
+  faultless(k) {
+    return this.matrices[k].every((count, cell) => !count || cell % (this.C + 1) === 0);
   }
 
-  /** The variance of a model's number; of groups, that of a sample. */
-  varianceOf({ variance }, k) {
-    return variance * this.content.variance_factor[k];
+  /** Whether two models are known to give the same answers. */
+  alike(a, b) {
+    const both = this.tableOf(a, b), [first, second] = [a, b].map((k) => both?.predictions[both.models.indexOf(k)]);
+    return Boolean(both && first.every((predicted, e) => predicted === second[e]));
+  }
+
+  /** How far each class moves a number of one model, or a rate of class c. */
+  moves(course, k, output, c) {
+    return this.items[k].moves(cellSlopes(course.slopes(this.alone + k, output, c)));
+  }
+
+  /** How far each class moves a number of a model less that of another one. */
+  movesOfPair(view, pair, output) {
+    const both = this.tableOf(...pair), course = this.courseAt(view);
+    if (!both) return movesApart(...pair.map((k) => this.moves(course, k, output)));
+    return movesOfPair(both, pair, pair.map((k) => cellSlopes(this.slopesBeside(view, k, output))), this.C, this.content.by_class.unseen);
+  }
+
+  /** The slopes of a model beside another one, kept for all pairs. */
+  slopesBeside(view, k, output) {
+    return this.once(view, `slopes ${k} ${output.metric}`, () => {
+      const { cells, ...lines } = this.courseAt(view).slopes(this.beside + k, output);
+      return { ...lines, cells: cells.map(([slopes, ...steps]) => [slopes.slice(), ...steps]) };
+    });
+  }
+
+  /** The variance over groups of a model's number, or of the difference of two on the same groups. */
+  variance(course, output, models, c) {
+    const table = this.tableOf(...models), [first, second] = models.map((k) => influenceOf(table, k, cellSlopes(course.slopes(k, output, c))));
+    const moved = second ? first.map((number, i) => number - second[i]) : first;
+    return varianceOf(moved, table.sizes) * this.content.variance_factor[models[0]]; // that of a sample
+  }
+
+  varianceOfDifference(course, output, a, b) {
+    if (this.tableOf(a, b)) return this.variance(course, output, [a, b]);
+    return this.variance(course, output, [a]) + this.variance(course, output, [b]);
   }
 
   /** Whether a number of some models has an interval. */
@@ -192,7 +274,7 @@ export class Engine {
     return Boolean(this.known && output && Number.isFinite(value) && models.every((k) => this.content.reach[k] !== null));
   }
 
-  ends(value, variance, bounds, ...models) {
+  endsOfGroups(value, variance, bounds, ...models) {
     return endsOf(value, Math.max(...models.map((k) => this.content.reach[k])) * Math.sqrt(variance), bounds, this.content.beyond);
   }
 

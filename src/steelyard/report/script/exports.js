@@ -21,13 +21,13 @@ export function countsText({ content: { labels: { length }, models, stored }, en
 }
 
 /** What the Python code of the page says of this view. */
-export function codeOf({ content: { how, presets, python_labels }, state, view: { shares, weights } }) {
+export function codeOf({ content: { how, how_anew, presets, python_labels }, moved, state, view: { shares, weights } }) {
   const byLabel = (numbers) => `{\n${python_labels.map((label, c) => `    ${label}: ${numbers[c]},\n`).join("")}}`;
   return {
     shares: shares ? `cm = cm.at_priors(${byLabel(shares)})\n` : "",
     // A preset looks at the class sizes: at other shares it would be another one.
     importance: state.levels || shares ? byLabel(weights) : presets[state.preset].python,
-    how: shares ? "confidence=None" : how,
+    how: shares ? "confidence=None" : moved ? how_anew : how,
   };
 }
 

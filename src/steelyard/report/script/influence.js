@@ -1,21 +1,11 @@
-// How much one more unit, an item or a group of items, would move a metric, and how far all of them together may: the
-// delta method, as `steelyard.intervals.influence` and `.delta` have it.
+// How much one more item, or a group of items, would move a metric; and how far all groups together may: the delta
+// method, as `steelyard.intervals.influence` and `.delta` have it.
 import { unpack } from "./packed.js";
 
-/** The units of a table: the truth and the predictions of its entries, and how many there are of each. */
-export function unitsOf({ models, truth, predictions, sizes, kind, amounts }) {
+/** The units of a table: the truth and the predictions of its entries, and how much there is of each. */
+export function unitsOf({ models, truth, predictions, sizes, kind, amounts, squares }) {
   const places = (numbers) => Int32Array.from(unpack(numbers));
-  const known = { models, truth: places(truth), predictions: predictions.map(places), sizes: unpack(sizes) };
-  return kind ? { ...known, kind: places(kind), amounts: unpack(amounts) } : known;
-}
-
-/** The items of one model's matrix: each cell that is not 0 is a kind; `starts` says where each row begins. */
-export function itemsOf(matrix, classes, model) {
-  const cells = Int32Array.from(matrix.keys()).filter((cell) => matrix[cell] !== 0), starts = new Int32Array(classes + 1);
-  const [truth, predicted, sizes] = [cells.map((cell) => cell / classes), cells.map((cell) => cell % classes), Float64Array.from(cells, (cell) => matrix[cell])];
-  truth.forEach((i, e) => (starts[i + 1] = e + 1));
-  for (let i = 0; i < classes; i++) starts[i + 1] ||= starts[i]; // a row without items
-  return { models: [model], truth, predictions: [predicted], sizes, starts };
+  return { models, truth: places(truth), predictions: predictions.map(places), sizes: unpack(sizes), kind: kind && places(kind), amounts: unpack(amounts ?? sizes), squares: squares && unpack(squares) };
 }
 
 /** The nodes that add up to the slope of an output by each cell: those by row, by column and on the diagonal as lines. */
@@ -29,60 +19,30 @@ export function slopesOf({ slopes, diagonal }, arrays, classes) {
   return { rows, columns, hits, cells };
 }
 
-/** How far a unit of each kind moves an output. */
-export function influenceOf({ truth, kind, amounts, sizes, models, predictions }, model, { rows, columns, hits, cells }) {
-  const predicted = predictions[models.indexOf(model)], found = new Float64Array(truth.length);
-  for (let e = 0; e < found.length; e++) {
-    const i = truth[e], j = predicted[e];
-    found[e] = rows[i] + columns[j] + (i === j ? hits[i] : 0);
-    for (const [slope, offset, down, along] of cells) found[e] += slope[offset + i * down + j * along];
+/** The slope by each cell. */
+export function cellSlopes({ rows, columns, hits, cells }) {
+  const C = rows.length, found = new Float64Array(C * C);
+  for (let i = 0, cell = 0; i < C; i++) {
+    for (let j = 0; j < C; j++, cell++) found[cell] = rows[i] + columns[j];
+    found[i * (C + 1)] += hits[i];
   }
-  if (!kind) return found;
-  const sums = new Float64Array(sizes.length);
-  for (let e = 0; e < found.length; e++) sums[kind[e]] += found[e] * amounts[e];
+  for (const [slope, offset, down, along] of cells)
+    for (let i = 0, cell = 0; i < C; i++) for (let j = 0; j < C; j++, cell++) found[cell] += slope[offset + i * down + j * along];
+  return found;
+}
+
+/** How far each group moves an output, given the slopes by the cells of a model. */
+export function influenceOf({ truth, kind, amounts, sizes, models, predictions }, model, slopes) {
+  const predicted = predictions[models.indexOf(model)], C = Math.sqrt(slopes.length), sums = new Float64Array(sizes.length);
+  truth.forEach((i, e) => (sums[kind[e]] += slopes[i * C + predicted[e]] * amounts[e]));
   return sums;
 }
 
-/** The variance of a metric, and how many units, all of one influence, would be as sure of their own spread. */
-export function momentsOf(influence, sizes) {
-  let total = 0, sum = 0, variance = 0, fourth = 0;
-  for (let i = 0; i < sizes.length; i++) {
-    total += sizes[i];
-    sum += influence[i] * sizes[i];
-  }
-  const mean = sum / Math.max(total, 1);
-  for (let i = 0; i < sizes.length; i++) {
-    const centred = influence[i] - mean, square = centred * centred;
-    variance += square * sizes[i];
-    fourth += square * square * sizes[i];
-  }
-  return { variance, effective: fourth > 0 ? (variance * variance) / fourth : Infinity };
-}
-
-const NO_CELLS = [new Float64Array(1), 0, 0, 0];
-
-/** The same of items, row by row and without a list of their influences, which would be as long as there are cells. */
-export function momentsOfItems({ starts, sizes, predictions: [predicted] }, { rows, columns, hits, cells: [cell = NO_CELLS] }) {
-  const [slope, offset, down, along] = cell;
-  let mean = 0, variance = 0, fourth = 0;
-  for (const round of [1, 2]) { // about 0, for the mean, and then about it
-    let total = 0, sum = 0;
-    variance = fourth = 0;
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i] - mean, column = columns[i], first = offset + i * down;
-      columns[i] += hits[i];
-      for (let e = starts[i]; e < starts[i + 1]; e++) {
-        const moved = row + columns[predicted[e]] + slope[first + predicted[e] * along], part = moved * sizes[e];
-        total += sizes[e];
-        sum += part;
-        variance += part * moved;
-        fourth += part * moved * moved * moved;
-      }
-      columns[i] = column;
-    }
-    if (round === 1) mean = sum / Math.max(total, 1);
-  }
-  return { variance, effective: fourth > 0 ? (variance * variance) / fourth : Infinity };
+/** The variance of a number over groups, given how far each moves it. */
+export function varianceOf(influence, sizes) {
+  const total = (numbers) => numbers.reduce((sum, number, i) => sum + number * sizes[i], 0);
+  const mean = total(influence) / Math.max(total(influence.map(() => 1)), 1);
+  return total(influence.map((moved) => (moved - mean) ** 2));
 }
 
 /** The ends of an interval, within the bounds of the metric; a bound that the value itself is beyond is none. */

@@ -5,6 +5,7 @@ import { byId, say } from "./dom.js";
 import { Engine } from "./engine.js";
 import { codeOf, copyText, countsText, csvOf, save, saveChart } from "./exports.js";
 import { MatrixPanel } from "./matrix.js";
+import { unpack } from "./packed.js";
 import { RankChart } from "./rank_chart.js";
 import { drawVerdict, scoreTable } from "./results.js";
 import { SlicePanel } from "./slices.js";
@@ -38,16 +39,26 @@ class Page {
     const view = same ? this.view : viewOf(state, this.content);
     Object.assign(this, { state, view, moved: state.levels || state.preset || state.shares.length });
     const { value, rank, best } = this.engine.scores(view);
-    const { low, high, effective } = this.engine.intervals(view);
+    const start = !this.moved && this.content.start, [low, high] = start ? [start.low, start.high].map(unpack) : Object.values(this.engine.intervals(view));
     const known = (number, at) => (this.knows(at % this.content.metrics.length) ? number : NaN);
     this.scores = { value: value.map(known), low, high, rank: rank.map(known), best: best.map(known) };
-    this.effective = effective;
     this.draw();
   }
 
   /** A metric that cannot be recomputed has a value at the start alone. */
   knows(j) {
     return this.content.metrics[j].live || !this.moved;
+  }
+
+  /** How far a model is ahead of another, and how sure that is: as Python says it at the start, then recomputed. */
+  lead(a, b, j) {
+    const { content: { rope, start }, engine, moved, view } = this, known = !moved && start?.pairs[j];
+    if (known && String(known.models) === String([a, b])) {
+      const [value, low, high, better, p, adjusted] = unpack(known.numbers);
+      return { value, low, high, better, p, adjusted, limited: known.limited };
+    }
+    const found = engine.difference(view, a, b, j);
+    return { ...found, adjusted: found.low > rope ? engine.adjusted(view, a, b, j) : found.p };
   }
 
   draw() {

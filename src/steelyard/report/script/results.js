@@ -1,10 +1,10 @@
 // What the view comes to: the verdict, and the table of scores.
 import { byId, make, mark, nameOf, say } from "./dom.js";
-import { between, digitsOf, percent, portion, shown } from "./words.js";
+import { between, digitsOf, percent, pOf, portion, shown } from "./words.js";
 
-/** Who is ahead, by how much, how sure, and under which weights: texts and nodes. */
+/** What is known of the best two models, how sure, and under which weights: texts and nodes. */
 export function verdictOf(page) {
-  const { content: { confidence, labels, metrics, models, presets }, engine, scores, state, view } = page;
+  const { content: { confidence, items, labels, metrics, models, presets, rope, seen }, engine, scores, state, view } = page;
   const { title, weighted } = metrics[state.metric];
   const of = (numbers, k) => numbers[k * metrics.length + state.metric];
   const rank = (k) => of(scores.rank, k);
@@ -14,32 +14,34 @@ export function verdictOf(page) {
 
   const importance = weighted ? ` under ${state.levels ? "your weights" : presets[state.preset].name}` : "";
   const shares = state.shares.flatMap(([c, share], i) => [i ? " and " : " if ", nameOf(labels[c]), ` were ${portion(share)} of the items`]);
-  const by = make("span", { class: "by" }, `By ${title}${importance}`, ...shares, ", ");
+  const by = make("span", { class: "by" }, `By ${title}${importance}`, ...shares, ", "), first = nameOf(models[best]);
+  const within = (low, high, digits) => `${portion(confidence)} interval ${shown(low, digits)} to ${shown(high, digits)}`;
+  if (second === undefined) {
+    const [value, low, high] = [scores.value, scores.low, scores.high].map((numbers) => of(numbers, best)), digits = digitsOf(low, high, high - low);
+    const reached = `${shown(value, digits)}${low <= high ? ` (${within(low, high, digits)})` : ""}.`;
+    return models.length === 1 ? [by, first, ` reaches ${reached}`] : [by, "only ", first, ` has a value: ${reached}`];
+  }
 
-  const alone = second === undefined && { value: NaN, low: of(scores.low, best), high: of(scores.high, best) };
-  const { value: lead, low, high, better } = alone || engine.difference(view, best, second, state.metric);
-  const digits = digitsOf(lead, low, high, high - low);
-  const interval = low <= high ? ` (${portion(confidence)} interval ${shown(low, digits)} to ${shown(high, digits)})` : "";
-  const sure = better >= 0 ? `, and better with probability ${percent(better)}` : "";
-  const doubt = !alone && low <= 0 ? " The interval includes 0: on these items, the two cannot be told apart." : "";
-  // What is never found may yet be found at times: of n items, three in n.
-  const beware = [best, second].filter((k) => k >= 0 && weighted && confidence).flatMap((k) => {
-    const never = engine.neverFound(view, k).slice(0, 3).flatMap((c) => [" ", nameOf(labels[c])]);
-    return never.length ? [" ", nameOf(models[k]), " never finds", ...never, ", so the interval may be too narrow."] : [];
-  });
-  const doubts = doubt || beware.length ? [make("small", {}, doubt, ...beware)] : [];
-  const value = (k) => shown(of(scores.value, k), digits);
-  const first = nameOf(models[best]);
-  if (models.length === 1) return [by, first, ` reaches ${value(best)}${interval}.`, ...doubts];
-  if (alone) return [by, "only ", first, ` has a value: ${value(best)}${interval}.`, ...doubts];
-  const next = nameOf(models[second]);
-  if (lead === 0) return [by, first, " and ", next, ` are equal (${value(best)}).`];
+  // By one rule, that of `steelyard.comparison.verdict`.
+  const both = [first, " and ", nameOf(models[second])], all = `all ${items.toLocaleString("en")} items`;
+  if ([best, second].every((k) => engine.faultless(k))) return ["No errors were seen: ", ...both, ` are right on ${all}, which tells nothing of which is better.`];
+  if (engine.alike(best, second)) return [...both, ` gave the same answers to ${all}.`];
+  const { value: lead, low, high, better, p, adjusted, limited } = page.lead(best, second, state.metric);
+  const digits = digitsOf(low, high, high - low), value = (k) => shown(of(scores.value, k), digits);
   const other = engine.dispute(view, best, state.metric);
   if (other) {
     const rival = other.first[0], [one, two] = [best, rival].map((k) => shown(other.values[k], digits));
     return [by, first, ` has ${value(best)} and `, nameOf(models[rival]), ` ${value(rival)}, but ${other.said} ${one} and ${two}: neither is ahead, unless you choose.`];
   }
-  return [by, first, ` (${value(best)}) is ahead of `, next, ` (${value(second)}) by ${shown(lead, digits)}${interval}${sure}.`, ...doubts];
+  const next = nameOf(models[second]), [one, two] = [best, second].map((k) => ` (${value(k)})`), by_much = shown(lead, digits);
+  if (!(low <= high)) return [by, first, `${one} and `, next, `${two} differ by ${by_much}; nothing tells how sure that is.`];
+  const beyond = rope ? ` by more than ${rope}` : "", corrected = adjusted > p ? `, ${pOf(adjusted)} corrected for what was asked` : "";
+  const chance = better >= 0 ? `; better${beyond} with probability ${percent(better)}; p ${pOf(p)}${corrected}` : "";
+  const sure = `(${within(low, high, digits)}${chance})`;
+  if (low > rope && !(adjusted >= 1 - confidence)) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure}.`];
+  if (rope && low >= -rope && high <= rope) return [by, first, `${one} and `, next, `${two} differ by no more than ${rope} ${sure}.`];
+  const few = limited < 0 ? [] : [": too few items of class ", nameOf(labels[limited]), ` (${seen[limited].toLocaleString("en")})`];
+  return [by, first, `${one} and `, next, `${two} are not told apart`, ...few, `. They differ by ${by_much} ${sure}.`];
 }
 
 export function drawVerdict(page) {
@@ -65,12 +67,10 @@ export function scoreTable() {
   const fill = (row) => {
     const told = [...row.cells].some((cell) => Number(cell.dataset.rank) > 1);
     each(row, (cell, at) => {
-      const { content, effective, scores } = page;
-      const [low, high] = [scores.low[at], scores.high[at]], few = effective[at] < content.few_decide ? "~ " : "";
-      const best = scores.best[at] === 1;
+      const { scores } = page, best = scores.best[at] === 1;
       cell.classList.toggle("best", best);
       const rank = best ? "★" : told && scores.rank[at] ? String(scores.rank[at]) : "";
-      [shown(scores.value[at]), few + between(low, high), rank].forEach((text, i) => say(cell.children[i], text));
+      [shown(scores.value[at]), between(scores.low[at], scores.high[at]), rank].forEach((text, i) => say(cell.children[i], text));
     });
   };
   // Texts cost a layout: those off the screen follow when the sliders rest, or when they are scrolled to.

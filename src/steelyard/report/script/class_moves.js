@@ -1,0 +1,102 @@
+// How far each true class alone moves a number, as its items allow: by slopes, as `steelyard.intervals.class_moves` and
+// `.rows` have it. An item is of a kind, its class with the predictions it got; of each kind, some were seen, and there
+// are a few beforehand.
+
+import { gammas } from "./chance.js";
+
+const TINY = 1e-12; // shares of an item that would only overflow where a metric divides by them
+
+/** How many items the hits of a class, and each kind of its errors, have beforehand. */
+const beforehand = (unseen, classes) => [unseen, unseen / Math.max(classes - 1, 1)];
+
+/** Slopes without those that have no bounds, which tell nothing. */
+export const finite = (slopes) => slopes.map((slope) => (Number.isFinite(slope) ? slope : 0));
+
+/** What one item of a kind weighs, by its number and its class; of a kind that was not seen, what those of the class do. */
+function weighing(kinds, truth, amounts, squares) {
+  if (!squares) return () => 1;
+  const sums = new Map();
+  const add = (key, e, [amount, square] = sums.get(key) ?? [0, 0]) => sums.set(key, [amount + amounts[e], square + squares[e]]);
+  kinds.forEach((kind, e) => [kind, -1 - truth[e]].forEach((key) => add(key, e)));
+  const weight = (key, [amount, square] = sums.get(key) ?? [0, 0]) => (amount > 0 ? square / amount : undefined);
+  return (kind, c) => weight(kind) ?? weight(-1 - c) ?? 1;
+}
+
+/** The items of one model: its matrix, which classes have items, and what one of each cell weighs. */
+export class Items {
+  constructor(matrix, squares, classes, unseen) {
+    const cells = [...matrix.keys()], truth = cells.map((cell) => Math.floor(cell / classes)), seen = new Uint8Array(classes);
+    matrix.forEach((amount, cell) => amount > 0 && (seen[truth[cell]] = 1));
+    const scale = weighing(cells, truth, matrix, squares), [hit, error] = beforehand(unseen, classes);
+    const prior = (cell) => (seen[truth[cell]] ? (cell % (classes + 1) ? error : hit) : 0);
+    Object.assign(this, { classes, matrix, scales: matrix.map((_, cell) => scale(cell, truth[cell])), prior: matrix.map((_, cell) => prior(cell)) });
+  }
+
+  /** The matrix in the mean, with `times` what there is beforehand, in the rows of classes that have items. */
+  mean(times) {
+    return this.matrix.map((amount, cell) => amount + times * this.prior[cell] * this.scales[cell]);
+  }
+
+  /** Draws of what the matrix may be. */
+  drawn(draws) {
+    const { matrix, prior, scales } = this, shapes = matrix.map((amount, cell) => amount / scales[cell] + prior[cell]);
+    return Array.from(gammas(shapes, draws), (items) => items.map((number, cell) => (number < TINY ? 0 : number * scales[cell])));
+  }
+
+  /** How far each class moves a number, given the slopes by the cells. */
+  moves(slopes) {
+    const { classes, matrix, prior, scales } = this, sums = new Sums(classes), steps = finite(slopes);
+    for (let c = 0, cell = 0; c < classes; c++)
+      for (let j = 0; j < classes; j++, cell++) sums.add(c, steps[cell] * scales[cell], matrix[cell] / scales[cell], prior[cell]);
+    return sums.shaped();
+  }
+}
+
+/** The mean, the spread and the skewness of how far each class moves a number, from its kinds of items. */
+class Sums {
+  constructor(classes) {
+    [this.mean, this.spread, this.skewness] = [0, 1, 2].map(() => new Float64Array(classes));
+  }
+
+  /** Add so many items of a kind, seen and beforehand, of which each moves the number so far. */
+  add(c, move, seen, prior) {
+    const square = move * move * (seen + prior);
+    this.mean[c] += move * prior;
+    this.spread[c] += square;
+    this.skewness[c] += 2 * square * move;
+  }
+
+  shaped() {
+    const { mean, spread, skewness } = this;
+    spread.forEach((variance, c) => {
+      spread[c] = Math.sqrt(variance);
+      skewness[c] = variance > 0 ? skewness[c] / spread[c] ** 3 : 0;
+    });
+    return { mean, spread, skewness };
+  }
+}
+
+/** How far each class moves a number of a first model less that of a second, on the same items of a table. */
+export function movesOfPair({ models, truth, predictions, amounts, squares }, pair, slopes, classes, unseen) {
+  const [hit, error] = beforehand(unseen, classes), sums = new Sums(classes), [first, second] = slopes.map(finite);
+  const [one, two] = pair.map((k) => predictions[models.indexOf(k)]), kind = (c, i, j) => (c * classes + i) * classes + j;
+  const scale = weighing(squares && Array.from(truth, (c, e) => kind(c, one[e], two[e])), truth, amounts, squares);
+  const add = (c, i, j, amount, prior, weight = scale(kind(c, i, j), c)) => sums.add(c, (first[c * classes + i] - second[c * classes + j]) * weight, amount / weight, prior);
+  truth.forEach((c, e) => add(c, one[e], two[e], amounts[e], 0));
+  for (const c of new Set(truth)) {
+    add(c, c, c, 0, hit);
+    for (let j = 0; j < classes; j++) {
+      if (j === c) continue;
+      add(c, c, j, 0, error);
+      add(c, j, c, 0, error);
+      add(c, j, j, 0, error); // both wrong, in the same way
+    }
+  }
+  return sums.shaped();
+}
+
+/** The moves of models on items of their own: those of the first, and those of the second, turned round. */
+export function movesApart(first, second) {
+  const join = (name, sign) => Float64Array.of(...first[name], ...second[name].map((number) => sign * number));
+  return { mean: join("mean", -1), spread: join("spread", 1), skewness: join("skewness", -1) };
+}

@@ -1,0 +1,76 @@
+// From each class's own uncertainty to that of a number made of all of them: `steelyard.intervals.combined`. Levels are
+// normal quantiles z here, so that none has to be turned into one.
+import { normalBelow } from "./chance.js";
+
+const HALVINGS = 50;
+const together = (moves) => Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0));
+
+/** A number, and how far each class alone moves it: a shifted gamma variable each. */
+export class Combined {
+  constructor(estimate, parts, { skewest, farthest }, bounds, bias = [0, 0]) {
+    Object.assign(this, { estimate, parts, rules: { skewest, farthest }, bounds, bias });
+  }
+
+  /** The quantile of each class (Wilson and Hilferty 1931). */
+  quantiles(z) {
+    const { mean, spread, skewness } = this.parts, { skewest } = this.rules;
+    return mean.map((middle, c) => {
+      const skew = Math.max(-skewest, Math.min(skewness[c], skewest));
+      const at = Math.abs(skew) < 1e-6 ? z : (2 / skew) * (Math.max(1 + (skew * z) / 6 - skew ** 2 / 36, 0) ** 3 - 1);
+      return middle + spread[c] * at;
+    });
+  }
+
+  /** How far each class alone reaches below the number, and above it. */
+  down(z) {
+    return this.quantiles(-z).map((move) => Math.min(move, 0));
+  }
+
+  up(z) {
+    return this.quantiles(z).map((move) => Math.max(move, 0));
+  }
+
+  /** The number below which the truth is as seldom as a normal variable is below −z. */
+  low(z) {
+    return this.estimate - together(this.down(z)) - Math.max(...this.bias);
+  }
+
+  high(z) {
+    return this.estimate + together(this.up(z)) - Math.min(...this.bias);
+  }
+
+  /** The ends of the interval; it holds the number itself. */
+  ends(z) {
+    const { bounds: [least, greatest], estimate } = this;
+    return [Math.max(Math.min(this.low(z), estimate), least), Math.min(Math.max(this.high(z), estimate), greatest)];
+  }
+
+  /** The probability that the truth is below a value: of which one-sided interval it is the end. */
+  below(value) {
+    if (value > this.estimate) return 1 - this.flipped().below(-value);
+    let [near, far] = [0, this.rules.farthest];
+    if (value === this.estimate || this.low(near) <= value) return 0.5;
+    if (this.low(far) > value) return normalBelow(-far);
+    for (let step = HALVINGS; step--; ) {
+      const middle = (near + far) / 2;
+      if (this.low(middle) > value) near = middle;
+      else far = middle;
+    }
+    return normalBelow(-(near + far) / 2);
+  }
+
+  flipped() {
+    const { estimate, parts: { mean, spread, skewness }, rules, bounds: [least, greatest], bias } = this;
+    const turned = (numbers) => numbers.map((number) => -number);
+    return new Combined(-estimate, { mean: turned(mean), spread, skewness: turned(skewness) }, rules, [-greatest, -least], turned(bias));
+  }
+
+  /** The class without whose uncertainty the number would be told from 0, if one carries most of the squared width. */
+  limiting(z, { wide, decides }) {
+    const above = this.up(wide), squares = this.down(wide).map((move, c) => move ** 2 + above[c] ** 2);
+    const most = squares.indexOf(Math.max(...squares)), total = squares.reduce((sum, square) => sum + square, 0);
+    if (!(total > 0 && squares[most] >= decides * total) || this.estimate === 0) return -1;
+    const others = (this.estimate > 0 ? this.down(z) : this.up(z)).with(most, 0);
+    return Math.abs(this.estimate) > together(others) ? most : -1;
+  }
+}

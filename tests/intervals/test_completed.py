@@ -1,0 +1,161 @@
+"""Draws of several models together: what stands there beforehand, and the ranks that come of it."""
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.intervals.completed import Completed
+from steelyard.intervals.rows import Rows
+from steelyard.intervals.units import items_of
+
+
+def labels(rng, models=3, n=40, classes=3):
+    truth = rng.integers(0, classes, n)
+    return truth, {name: np.where(rng.random(n) < 0.7, truth, rng.integers(0, classes, n)) for name in "abcd"[:models]}
+
+
+def drawn(completed, rng, draws=20_000):
+    return completed.tables(rng, draws).counts
+
+
+def test_of_two_models_the_draws_are_those_of_the_rows(rng):
+    """Half an item for each of four outcomes: the same means and variances as class by class."""
+    units = items_of(sy.Joint.from_labels(*labels(rng, models=2)))
+    tables = drawn(Completed(units), rng)
+    for c, row in enumerate(Rows(units, (0, 1))):
+        alone = row.of_models(row.drawn(rng, 20_000), 3)
+        np.testing.assert_allclose(tables[:, :, c].mean(axis=0), alone.mean(axis=0), atol=0.15)
+        np.testing.assert_allclose(tables[:, :, c].var(axis=0), alone.var(axis=0), rtol=0.1, atol=0.1)
+
+
+@pytest.mark.parametrize("models", [3, 4])
+def test_of_any_two_models_each_outcome_has_half_an_item_or_more(models, rng):
+    """Four items of a class that all models tell right: hits of one that are wrong by another have half an item."""
+    truth = np.repeat([0, 1], 4)
+    names = "abcd"[:models]
+    units = items_of(sy.Joint.from_labels(truth, dict.fromkeys(names, truth)))
+    tables = drawn(Completed(units), rng)
+    hits = tables[:, :, 0, 0]
+    size = tables[:, 0, 0].sum(axis=-1)
+    # The mean difference of hits is 0; its variance is that of what one alone, or the other alone, is right on.
+    for a in range(models):
+        for b in range(a):
+            assert (hits[:, a] - hits[:, b]).var() >= 2 * 0.5 * 0.93, "two gamma numbers of half an item, or more"
+    assert size.mean() - hits[:, 0].mean() >= 0.97, "wrong alone, or as all are"
+
+
+def test_the_outcomes_of_any_two_models_have_half_an_item_or_more_each(rng):
+    truth, _ = labels(rng, models=4)
+    units = items_of(sy.Joint.from_labels(truth, dict.fromkeys("abcd", truth)))
+    right, items = Completed(units).outcomes
+    for a in range(4):
+        for b in range(a):
+            for first in (True, False):
+                for second in (True, False):
+                    assert items[(right[:, a] == first) & (right[:, b] == second)].sum() >= 0.5
+
+
+def test_classes_without_items_stay_empty(rng):
+    units = items_of(sy.Joint.from_labels([0, 0, 1], {"a": [0, 1, 1], "b": [0, 0, 1]}, labels=[0, 1, 2]))
+    assert drawn(Completed(units), rng, 50)[:, :, 2].sum() == 0
+
+
+def test_weights_have_their_own_mean_and_variance(rng):
+    weights = np.array([0.5, 2.0, 7.0, 4.0])
+    joint = sy.Joint.from_labels([0, 0, 0, 1], {"a": [0, 0, 0, 1], "b": [0, 0, 0, 1]}, weights=weights)
+    tables = drawn(Completed(items_of(joint, weighted=True)), rng, 40_000)
+    one = (weights**2).sum() / weights.sum()
+    assert tables[:, 0, 0, 0].mean() == pytest.approx(9.5 + one * 1.0, rel=0.02), "both right, and b alone wrong"
+    assert tables[:, 0, 0, 0].var() == pytest.approx((weights[:3] ** 2).sum() + one**2 * 1.0, rel=0.06)
+
+
+def test_an_item_without_weight_is_no_item(rng):
+    truth, models = labels(rng)
+    weights = np.r_[np.zeros(5), np.ones(35)]
+    found = sy.compare(truth, models, weights=weights, metrics=["accuracy"])
+    assert np.isfinite(found.score().ranks).all()
+    assert found["accuracy"][0].interval.known
+
+
+def test_ranks_add_up_and_the_best_is_first_most_often(rng):
+    truth, models = labels(rng, n=400)
+    models["d"] = np.where(rng.random(400) < 0.95, truth, 0)
+    found = sy.compare(truth, models, metrics=["balanced_accuracy"])
+    ranks = found.score().ranks
+    np.testing.assert_allclose(ranks.sum(axis=0), 1)
+    np.testing.assert_allclose(ranks.sum(axis=1), 1)
+    assert ranks[3, 0] > 0.99
+
+
+def test_of_two_models_the_first_rank_is_the_probability(rng):
+    found = sy.compare(*labels(rng, models=2), metrics=["balanced_accuracy", "cen"])
+    for each, d in zip(found.scored, found.differences, strict=True):
+        assert each.ranks[0, 0] == pytest.approx(d.a_better)
+        assert each.ranks[1, 0] == pytest.approx(d.b_better)
+
+
+def test_ranks_of_three_agree_with_the_probabilities_of_their_pairs(rng):
+    """Two models that differ, and a third far behind: being first is being better than the other."""
+    truth = np.repeat([0, 1], 150)
+    models = {
+        "a": np.where(rng.random(300) < 0.85, truth, 1 - truth),
+        "b": np.where(rng.random(300) < 0.82, truth, 1 - truth),
+        "c": 1 - truth,
+    }
+    found = sy.compare(truth, models, metrics=["balanced_accuracy"])
+    assert found.score().ranks[0, 0] == pytest.approx(found.pair("a", "b").a_better, abs=0.06)
+
+
+def hits_and_size(found, model, c):
+    return found.counts[:, model, c, c], found.counts[:, model, c].sum(axis=1)
+
+
+@pytest.mark.parametrize("classes", [2, 5])
+def test_the_recall_of_one_model_has_jeffreys_posterior(classes):
+    """Beta(hits + ½, errors + ½), whatever the number of classes."""
+    counts = np.eye(classes, dtype=int) * 9
+    counts[0, 1] = 3
+    found = Completed(items_of(sy.Confusion(counts))).tables(np.random.default_rng(0), 20_000)
+    hits, size = hits_and_size(found, 0, 0)
+    a, b = 9.5, 3.5
+    recall = hits / size
+    assert recall.mean() == pytest.approx(a / (a + b), abs=0.004)
+    assert recall.var() == pytest.approx(a * b / ((a + b) ** 2 * (a + b + 1)), rel=0.05)
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+def test_two_models_that_agreed_may_differ(classes):
+    """Each of the four outcomes has half an item: on 12 items of agreement, the difference of recalls is 0 ± 0.069."""
+    joint = sy.Joint.from_labels(
+        [0] * 12 + [1] * 50, {"a": [0] * 9 + [1] * 53, "b": [0] * 9 + [1] * 53}, range(classes)
+    )
+    found = Completed(items_of(joint)).tables(np.random.default_rng(0), 20_000)
+    (first, size), (second, _) = (hits_and_size(found, model, 0) for model in (0, 1))
+    apart = (first - second) / size
+    assert apart.mean() == pytest.approx(0, abs=0.003)
+    # Dirichlet of 14 items, two of the outcomes with ½: Var(x − y) = (½ + ½)/(14·15).
+    assert apart.var() == pytest.approx(1 / (14 * 15), rel=0.08)
+
+
+def test_errors_not_seen_fall_on_all_other_classes_alike():
+    found = Completed(items_of(sy.Confusion(np.eye(4, dtype=int) * 5))).tables(np.random.default_rng(1), 20_000)
+    mean = found.counts[:, 0].mean(axis=0)
+    np.testing.assert_allclose(mean[~np.eye(4, dtype=bool)], 0.5 / 3, rtol=0.1)
+    np.testing.assert_allclose(np.diag(mean), 5.5, rtol=0.02)
+
+
+def test_one_class_alone_has_no_errors():
+    found = Completed(items_of(sy.Confusion([[5]]))).tables(np.random.default_rng(1), 50)
+    assert (found.counts > 0).all()
+
+
+def test_what_was_not_seen_weighs_as_what_was():
+    """Sixty items of weight 250 are sixty items: the recall is as unsure as theirs."""
+    truth, answers = [0] * 60 + [1] * 60, [0] * 48 + [1] * 12 + [1] * 60
+    heavy = sy.Confusion.from_labels(truth, answers, weights=[250.0] * 120)
+    plain = sy.Confusion.from_labels(truth, answers)
+    recalls = []
+    for cm in (heavy, plain):
+        hits, size = hits_and_size(Completed(items_of(cm, weighted=True)).tables(np.random.default_rng(0), 5_000), 0, 0)
+        recalls.append(hits / size)
+    np.testing.assert_allclose(recalls[0], recalls[1], rtol=1e-9)
