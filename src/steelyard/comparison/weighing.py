@@ -79,9 +79,9 @@ class Weighing:
             told=told,
         )
         by_metric = [_corrected_for_pairs(list(self._pairs(place, each))) for place, each in enumerate(drawn)]
-        scored = tuple(self._scored(place, each, by_metric[place]) for place, each in enumerate(drawn))
+        scored = tuple(self._scored(place, each) for place, each in enumerate(drawn))
         doubted = [self._with_doubts(d, each) for pairs, each in zip(by_metric, scored, strict=True) for d in pairs]
-        return scored, tuple(_corrected_for_all(doubted, self.family))
+        return self._in_groups(scored, doubted)
 
     def _weighed_by_class(self, method: classwise) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
         """Return the same class by class: interval, probability and p-value of a difference from one model."""
@@ -95,10 +95,21 @@ class Weighing:
         for place, observed in enumerate(self.field.observed):
             pairs = _corrected_for_pairs(list(self._pairs_by_class(place, by_class)))
             intervals = tuple(each[place][0] for each in alone)
-            groups = self._alike(observed, pairs)
-            scored.append(Scored(observed, intervals, self._rank_table(place, ranks, pairs), groups))
+            scored.append(Scored(observed, intervals, self._rank_table(place, ranks, pairs), ()))
             found += pairs
-        return tuple(scored), tuple(_corrected_for_all(found, self.family))
+        return self._in_groups(scored, found)
+
+    def _in_groups(
+        self, scored: Sequence[Scored], found: Sequence[Difference]
+    ) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
+        """Correct all p-values, by which models share a letter as they share a verdict."""
+        corrected = _corrected_for_all(found, self.family)
+        pairs = len(corrected) // len(scored)
+        grouped = (
+            replace(each, groups=self._alike(each.measured, corrected[place * pairs : (place + 1) * pairs]))
+            for place, each in enumerate(scored)
+        )
+        return tuple(grouped), tuple(corrected)
 
     def _pairs_by_class(self, place: int, by_class: ByClass) -> Iterator[Difference]:
         names, observed = self.models.models, self.field.observed[place]
@@ -147,7 +158,7 @@ class Weighing:
         models, level = range(len(self.models.models)), 1 - self.confidence
         at = dict(zip(combinations(models, 2), pairs, strict=True))
         leads = (observed.metric.sign * observed.value).tolist()
-        return tuple(alike(leads, lambda a, b: at[min(a, b), max(a, b)].p_pairs < level))
+        return tuple(alike(leads, lambda a, b: at[min(a, b), max(a, b)].p_adjusted < level))
 
     def _ranks(self, method: classwise) -> list[Replicates] | None:
         """Return draws of all models together, from which ranks are told; None for two, whose difference tells all."""
@@ -195,12 +206,12 @@ class Weighing:
             return [sample.needed_influences("bca", stratified=self._stratified) for sample in self.field.samples]
         return self.field.influences(stratified=self._stratified)
 
-    def _scored(self, place: int, drawn: Replicates, pairs: Sequence[Difference]) -> Scored:
+    def _scored(self, place: int, drawn: Replicates) -> Scored:
         observed, models = self.field.observed[place], range(len(self.models.models))
         draws = [self._draws_of(place, drawn, model) for model in models]
         intervals = tuple(self._interval_of(place, drawn, model, draws[model]) for model in models)
         ranks = rank_probabilities(observed.metric.sign * drawn.values, observed.metric)
-        return Scored(observed, intervals, ranks, self._alike(observed, pairs))
+        return Scored(observed, intervals, ranks, ())
 
     def _draws_of(self, place: int, drawn: Replicates, model: int) -> Draws:
         known = self._influences

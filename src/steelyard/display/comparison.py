@@ -150,7 +150,7 @@ def _several_models(found: Comparison) -> Iterator[Part]:
     yield from _left_out(len(found.models) - len(order), "models")
     yield Sentence(
         f"The models stand in the order of {found.main}. * best. Models that share a letter cannot be told apart (p of "
-        f"{1 - found.confidence:.2g} or more, Holm over the pairs of a metric).{_as_counted(found)}",
+        f"{1 - found.confidence:.2g} or more, Holm over what was asked for).{_as_counted(found)}",
         "dim",
     )
     yield from _notes(found)
@@ -232,7 +232,7 @@ def _pairs(found: Comparison) -> Iterator[Part]:
     yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
     more = f" by more than {found.rope:g}" if found.rope else ""
     chance = f"P(better): probability that the first is better{more}."
-    yield Sentence(f"{chance} Holm: p of no difference at all, over all pairs and metrics.", "dim")
+    yield Sentence(f"{chance} Holm: p of no difference at all, corrected over what was asked for.", "dim")
 
 
 def _named(heading: str, pairs: Sequence[tuple[Label, Label, Difference]]) -> Column:
