@@ -29,7 +29,7 @@ def same_ends(cell, score, *, moved=True):
     Once something is moved, curved metrics hold a bias that the page draws itself, so that they are nearly the same.
     """
     ends = (math.nan, math.nan) if score.interval is None else (score.interval.low, score.interval.high)
-    off = 0.15 * (ends[1] - ends[0]) if moved and score.metric.curved else 0.0
+    off = 0.25 * (ends[1] - ends[0]) if moved and score.metric.curved else 0.0
     return all(
         same(cell[end], expected) or abs(float(cell[end]) - expected) <= off
         for end, expected in zip(("low", "high"), ends, strict=True)

@@ -47,7 +47,7 @@ test("an interval that includes 0 tells nobody apart", () => {
 });
 
 test("nor does a p-value that is no longer small when it is corrected", () => {
-  assert.match(said({ ...first, lead: { ...lead, adjusted: 0.056 } }), /are not told apart\. They differ by 0\.050 \(.*; p = 0\.014, = 0\.056 corrected for what was asked\)\.$/);
+  assert.match(said({ ...first, lead: { ...lead, adjusted: 0.056 } }), /are not told apart\. They differ by 0\.050 \(.*; p = 0\.014, corrected for what was asked p = 0\.056\)\.$/);
 });
 
 test("where a class has too few items, it is named with their number", () => {

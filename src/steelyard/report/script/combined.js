@@ -39,10 +39,10 @@ export class Combined {
     return this.estimate + together(this.up(z)) - Math.min(...this.bias);
   }
 
-  /** The ends of the interval; it holds the number itself. */
+  /** The ends of the interval; it holds the number itself, also beyond a bound. */
   ends(z) {
     const { bounds: [least, greatest], estimate } = this;
-    return [Math.max(Math.min(this.low(z), estimate), least), Math.min(Math.max(this.high(z), estimate), greatest)];
+    return [Math.min(Math.max(this.low(z), least), estimate), Math.max(Math.min(this.high(z), greatest), estimate)];
   }
 
   /** The probability that the truth is below a value: of which one-sided interval it is the end. */

@@ -102,7 +102,7 @@ export class Engine {
     // Less what the slopes say, which is 0 in the mean: that takes most of the chance out.
     const straight = (place) => this.matrices[place].reduce((sum, amount, cell) => sum + slopes[cell] * (amount - mean[cell]), 0);
     const bent = this.drawnOf(k).map((place) => at(place) - middle - straight(place)).filter(Number.isFinite);
-    const off = bent.reduce((sum, number) => sum + number / bent.length, 0), all = [off, 2 * off, off - middle + value];
+    const off = bent.reduce((sum, number) => sum + number / bent.length, 0), all = [0, 2 * off, off - middle + value];
     return [Math.min(...all), Math.max(...all)];
   }
 

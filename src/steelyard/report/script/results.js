@@ -35,7 +35,7 @@ export function verdictOf(page) {
   }
   const next = nameOf(models[second]), [one, two] = [best, second].map((k) => ` (${value(k)})`), by_much = shown(lead, digits);
   if (!(low <= high)) return [by, first, `${one} and `, next, `${two} differ by ${by_much}; nothing tells how sure that is.`];
-  const beyond = rope ? ` by more than ${rope}` : "", corrected = adjusted > p ? `, ${pOf(adjusted)} corrected for what was asked` : "";
+  const beyond = rope ? ` by more than ${rope}` : "", corrected = adjusted > p ? `, corrected for what was asked p ${pOf(adjusted)}` : "";
   const chance = better >= 0 ? `; better${beyond} with probability ${percent(better)}; p ${pOf(p)}${corrected}` : "";
   const sure = `(${within(low, high, digits)}${chance})`;
   if (low > rope && !(adjusted >= 1 - confidence)) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure}.`];
