@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import audits
+import comparisons
 import counting
 import decisions
 import discrimination
@@ -29,6 +30,7 @@ if __name__ == "__main__":
         streams,
         metrics,
         intervals,
+        comparisons,
         audits,
         discrimination,
         scorers,
