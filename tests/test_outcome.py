@@ -23,14 +23,14 @@ def view(m=NEVER, policy="exclude", relevance=(1, 1, 1), *, shortcut=True):
 )
 def test_a_rate_is_nan_or_zero_where_it_is_undefined(policy, instead):
     with np.errstate(invalid="ignore"):
-        value, left = outcome(sy.metrics.precision, view(policy=policy), {})
+        value, left, _ = outcome(sy.metrics.precision, view(policy=policy), {})
     np.testing.assert_array_equal(value, [1, 10 / 310, instead])
     assert left.tolist() == [False, False, True]
 
 
 def test_an_average_says_which_classes_left_it():
     with np.errstate(invalid="ignore"):
-        value, left = outcome(sy.metrics.macro_precision, view(), {})
+        value, left, _ = outcome(sy.metrics.macro_precision, view(), {})
     assert value.tolist() == [(1 + 10 / 310) / 2]
     assert left.tolist() == [False, False, True]
     assert outcome(sy.metrics.balanced_accuracy, view(), {})[1] is None  # nothing left, and it may look
@@ -46,7 +46,7 @@ def test_one_metric_does_not_leave_its_classes_to_the_next():
 def test_a_metric_of_the_whole_matrix_is_nan_where_it_is_undefined():
     one_truth = [[3, 4, 0], [0, 0, 0], [0, 0, 0]]
     with np.errstate(invalid="ignore", divide="ignore"):
-        value, left = outcome(sy.metrics.mcc, view(one_truth), {})
+        value, left, _ = outcome(sy.metrics.mcc, view(one_truth), {})
     assert np.isnan(value).tolist() == [True]
     assert left is None
 
@@ -57,7 +57,7 @@ def test_at_other_shares_a_class_without_items_is_lost(shortcut):
     seen = view(absent, relevance=(1, 3, 4), shortcut=shortcut)
     assert seen.at_importance.shortcut is shortcut
     assert seen.at_importance.lost.tolist() == [False, False, True]
-    value, left = outcome(sy.metrics["accuracy at importance"], seen, {})
+    value, left, _ = outcome(sy.metrics["accuracy at importance"], seen, {})
     assert np.isnan(value).tolist() == [True]
     assert left.tolist() == [False, False, True]
 
@@ -66,7 +66,7 @@ def test_at_other_shares_a_class_without_items_is_lost(shortcut):
 def test_at_other_shares_a_class_that_does_not_matter_may_be_absent(shortcut):
     absent = [[3, 1, 0], [1, 4, 0], [0, 0, 0]]
     seen = view(absent, relevance=(1, 3, 0), shortcut=shortcut)
-    value, left = outcome(sy.metrics["accuracy at importance"], seen, {})
+    value, left, _ = outcome(sy.metrics["accuracy at importance"], seen, {})
     assert value.tolist() == pytest.approx([0.25 * 3 / 4 + 0.75 * 4 / 5])
     assert left is None if shortcut else not left.any()
 

@@ -32,6 +32,9 @@ BESIDE_DRAW = 100
 DELTA = 5, 16_384
 """The delta method beside one draw: the time of a cell, and the cells that take as long as all it takes beside them."""
 
+SEVERAL = 12
+"""How many times that may be drawn class by class, where each number is quick."""
+
 BESIDE_SLOPES = 4096
 """Cells that take as long as what the slopes of a matrix take beside them."""
 
@@ -237,14 +240,14 @@ def _of_rates(method: Method, classes: int) -> Choice:
 def _classwise(slices: int, classes: int, *, rates: bool) -> Choice:
     """Choose class by class, by draws or slopes, or none, by how much there is to compute."""
     from steelyard.intervals import classwise  # noqa: PLC0415
-    from steelyard.intervals.class_moves import FEWEST, MOST, slopes_known  # noqa: PLC0415
+    from steelyard.intervals.class_moves import FEWEST, MOST, draws_within, slopes_known  # noqa: PLC0415
 
-    draws = max(FEWEST, min(MOST, MOST_WORK // (slices * classes**3)))
+    draws = draws_within(classes, 1) or FEWEST
     if rates:
         quick = True
         fits = slices * classes <= MOST_WORK // MOST
     else:
-        quick = slices * draws * classes * (classes**2 + BESIDE_DRAW) > 4 * MOST_WORK
+        quick = slices * draws * classes * (classes**2 + BESIDE_DRAW) > SEVERAL * MOST_WORK
         fits = not quick or (slopes_known(classes) and slices * (classes**2 + BESIDE_SLOPES) <= MOST_WORK // DELTA[0])
     if fits:
         return Choice(classwise(by_slopes=quick and not rates))

@@ -228,7 +228,7 @@ def test_p_values_are_corrected_over_pairs_and_over_everything(rng):
         np.testing.assert_array_equal([d.p_pairs for d in found[name]], holm([d.p_value for d in found[name]]))
 
 
-def test_models_are_alike_by_the_p_value_over_pairs(rng):
+def test_models_are_alike_by_the_p_value_of_the_verdict(rng):
     truth, models = labels(rng, n=500, models=4, agree=0.2)
     models["d"] = truth
     found = sy.compare(truth, models)
@@ -236,7 +236,7 @@ def test_models_are_alike_by_the_p_value_over_pairs(rng):
         for d in found[each.metric.name]:
             places = {found.models.index(d.a), found.models.index(d.b)}
             if any(places <= set(group) for group in each.groups):
-                assert not d.p_pairs < 0.05
+                assert not d.p_adjusted < 0.05
     assert found.score().groups[0] == (3,)
 
 

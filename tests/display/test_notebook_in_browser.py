@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -96,6 +97,10 @@ def test_numbers_follow_their_names_whatever_the_script(tmp_path):
     assert order == ["שלום", "0.111", "ok", "0.222", "مرحبا", "0.333", "כן", "0.444"]
 
 
+@pytest.mark.skipif(
+    not Path("/usr/share/fonts/truetype/liberation").exists(),
+    reason="needs a font as wide as a notebook's, Liberation",
+)
 def test_what_if_is_no_wider_than_a_notebook(tmp_path):
     counts = np.random.default_rng(4).integers(1, 50, (3, 3, 3))
     models = sy.Confusion(counts, ["fraud", "ok", "other"], axes={"model": ["tree", "svm", "boosted-trees-depth-8"]})

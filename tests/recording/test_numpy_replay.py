@@ -16,10 +16,12 @@ def test_values_by_hand():
 
 
 def test_undefined_classes_by_hand():
-    found = replay(record(["macro_precision", "accuracy"], classes=2), np.array([[8.0, 0], [2, 0]]), np.ones(2))
-    assert found["macro_precision"].undefined.tolist() == [False, True]
-    assert found["macro_precision"].value == 0.8
-    assert found["accuracy"].undefined.tolist() == [False, False]
+    for policy, average in (("exclude", 0.8), ("worst", 0.4)):
+        program = record(["macro_precision", "accuracy"], classes=2, policy=policy)
+        found = replay(program, np.array([[8.0, 0], [2, 0]]), np.ones(2))
+        assert found["macro_precision"].undefined.tolist() == [False, True]
+        assert found["macro_precision"].value == average
+        assert found["accuracy"].undefined.tolist() == [False, False]
 
 
 def test_an_operation_that_is_not_known_is_no_silent_zero():

@@ -45,7 +45,9 @@ def test_a_users_own_metric_without_a_condition_is_undefined_where_it_is_not_fin
     def odds(c):
         return c.tp / c.fn
 
-    found = replay(record("odds", classes=3), np.diag([4.0, 5.0, 6.0]) + np.eye(3, k=1), np.ones(3))["odds"]
+    found = replay(record("odds", classes=3, policy="exclude"), np.diag([4.0, 5.0, 6.0]) + np.eye(3, k=1), np.ones(3))[
+        "odds"
+    ]
     assert found.value.tolist() == pytest.approx([4, 5, np.nan], nan_ok=True)
     assert found.undefined.tolist() == [False, False, True]
 

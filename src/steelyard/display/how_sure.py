@@ -10,21 +10,12 @@ import numpy as np
 
 from steelyard.display import numbers
 from steelyard.display.footnotes import MISLEADING
+from steelyard.intervals.ways import WAYS
 from steelyard.uncertainty import Uncertainty
 
 if TYPE_CHECKING:
     from steelyard.intervals import Interval
     from steelyard.score import Score
-
-WAYS = {
-    "classwise": "class by class, from",
-    "bootstrap": "bootstrap of",
-    "percentile": "percentiles of the bootstrap of",
-    "bca": "BCa bootstrap of",
-    "delta": "delta method on",
-    "bayes": "Bayesian bootstrap of",
-}
-"""Each way, as a sentence on it begins; Bayesian without groups has a prior, and one of its own."""
 
 SEVERAL = re.compile(r"; (?=(?:class|the draws|the metric) )")
 """What stands between two doubts about one interval."""

@@ -14,11 +14,11 @@ from steelyard import __version__
 from steelyard.comparison.compare import MAIN
 from steelyard.comparison.comparison import Comparison
 from steelyard.confusion import MODEL, Confusion
-from steelyard.display.how_sure import WAYS
 from steelyard.evaluation import Evaluation
 from steelyard.intervals import Method, classwise
 from steelyard.intervals.interval import ROUNDING
 from steelyard.intervals.units import Units, groups_of, items_of
+from steelyard.intervals.ways import WAYS
 from steelyard.joint import Joint
 from steelyard.labels import Label, some, storable, text
 from steelyard.lead import TIED
