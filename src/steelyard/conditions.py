@@ -131,7 +131,9 @@ no_false_alarms = of_data(  # the best there is, not a failure
 one_kind_of_error = of_data(  # the best there is, not a failure
     "the class has no misses, or no false alarms", lambda c: (c.p > 0) & ~c.only(c.p) & ((c.fn == 0) | (c.fp == 0))
 )
-no_true_negatives = Condition("all other items are taken for the class (tn = 0)", lambda c: c.tn == 0)
+no_true_negatives = of_data(  # the model's doing, but the worst is infinite, which nothing can count as
+    "all other items are taken for the class (tn = 0)", lambda c: c.tn == 0
+)
 neither_hits_nor_true_negatives = Condition(
     "nothing of the class is recognised, nor of the rest (tp = tn = 0)", lambda c: (c.tp == 0) & (c.tn == 0)
 )

@@ -16,6 +16,13 @@ def undefined(m):
     return absent(m) | alone(m) | unpredicted(m) | always(m)
 
 
+WORST = -1
+
+
+def given_up(m):
+    return (unpredicted(m) | always(m)) & ~absent(m) & ~alone(m)
+
+
 def test_pycm_readme():
     assert sy.metrics.class_mcc(DOCS).round(5) == pytest.approx([0.68313, 0.25820, 0.16903])  # MCC
 

@@ -1,6 +1,7 @@
 import pytest
 
 import steelyard as sy
+from second_opinion import absent, alone, always, unpredicted
 
 DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
 UNBOUNDED = True
@@ -13,6 +14,11 @@ def exact(c, i):
 
 def undefined(m):
     return (m.sum(axis=0) == m.diagonal()) | (m.sum(axis=1) == m.diagonal())
+
+
+def given_up(m):
+    """Without false alarms or misses alone it would be infinite, which is no failure."""
+    return (unpredicted(m) | always(m)) & ~absent(m) & ~alone(m)
 
 
 def test_pycm_readme():

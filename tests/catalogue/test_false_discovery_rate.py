@@ -1,7 +1,7 @@
 import pytest
 
 import steelyard as sy
-from second_opinion import over, unpredicted
+from second_opinion import never_although_there, over, unpredicted
 
 DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
 
@@ -12,6 +12,13 @@ def exact(c, i):
 
 def undefined(m):
     return unpredicted(m)
+
+
+WORST = 1
+
+
+def given_up(m):
+    return never_although_there(m)
 
 
 def test_pycm_readme():

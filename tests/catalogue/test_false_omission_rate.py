@@ -1,7 +1,7 @@
 import pytest
 
 import steelyard as sy
-from second_opinion import always, over
+from second_opinion import alone, always, over
 
 DOCS = [[3, 0, 0], [0, 1, 2], [2, 1, 3]]  # the example of PyCM's README
 
@@ -12,6 +12,13 @@ def exact(c, i):
 
 def undefined(m):
     return always(m)
+
+
+WORST = 1
+
+
+def given_up(m):
+    return always(m) & ~alone(m)
 
 
 def test_pycm_readme():

@@ -19,3 +19,8 @@ def undefined(m):
 
 def test_pycm_readme():
     assert sy.metrics.lr_minus(DOCS) == pytest.approx([0, 0.75, 0.75])  # NLR
+
+
+def test_the_infinite_worst_is_not_a_number_and_leaves():
+    assert sy.metrics.lr_minus([[5, 5], [9, 0]]) == pytest.approx([float("nan"), 2], nan_ok=True)
+    assert sy.average("lr_minus", [[5, 5], [9, 0]]) == pytest.approx(2)

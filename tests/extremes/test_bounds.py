@@ -16,7 +16,7 @@ ONE_EACH = [name for name in sy.metrics if sy.metrics[name].kind != "rate"]
 ONLY_APPROACHED = {"auroc_ova", "macro_specificity", "nauroc_ova", "kappa", "mcc", "scott_pi"}
 """Whose least value no matrix of three classes or more attains."""
 
-NEVER_ATTAINED = {"krippendorff_alpha", "optimised_precision"}
+NEVER_ATTAINED = {"krippendorff_alpha"}
 """Whose least value no matrix attains."""
 
 

@@ -56,7 +56,7 @@ SAME = {
     ("scikit-learn", "jaccard_micro"): metric("micro_jaccard"),
     ("scikit-learn", "mutual_info"): metric("mutual_information"),
     ("scikit-learn", "likelihood_ratios"): lambda case: [
-        sy.metrics[f"{which}_likelihood_ratio"](case["counts"])[0] for which in ("positive", "negative")
+        metric(f"{which}_likelihood_ratio")(case)[0] for which in ("positive", "negative")
     ],
     ("imbalanced-learn", "macro_mae"): metric("macro_mae"),
     ("pycm", "FPR"): metric("false_positive_rate"),
@@ -239,7 +239,7 @@ def test_pycm_says_none_for_odds_of_0_if_nothing_else_is_recognised():
     """It divides likelihood ratios, of which one does not exist if tn = 0; tp·tn/(fp·fn) is then 0."""
     differing = 0
     for case in CASES:
-        ours, other = sy.metrics.diagnostic_odds_ratio(case["counts"]), theirs(case, "pycm", "DOR")
+        ours, other = metric("diagnostic_odds_ratio")(case), theirs(case, "pycm", "DOR")
         more = np.isnan(other) & ~np.isnan(ours)
         assert not ours[more].any()
         assert_same(ours[~more], other[~more], case)

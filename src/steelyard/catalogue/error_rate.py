@@ -12,7 +12,7 @@ from steelyard.view import Floats, View
     symbol=r"\mathrm{Err}",
     formula=r"\frac{\sum_i fn_i}{n}",
     direction="lower",
-    aliases=("zero_one_loss", "zero-one loss", "hamming_loss", "misclassification rate"),
+    aliases=("zero-one loss", "hamming_loss", "misclassification rate"),
     reference="usual",
     note="Zero-one loss and Hamming loss are the same where every item has exactly one label.",
     undefined=empty,

@@ -19,7 +19,7 @@ from steelyard.view import Floats, View
     range=(-1.0, 1.0),
     aliases=("optimized precision", "op"),
     reference="Ranawana & Palade 2006",
-    note="Its least value is approached, where all of a tiny class and nothing else is recognised.",
+    note="It approaches −1 where all of a tiny class and nothing else is recognised; undefined where nothing is.",
     undefined=recall.undefined | specificity.undefined | neither_hits_nor_true_negatives,
     optional=True,
 )

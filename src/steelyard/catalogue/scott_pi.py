@@ -18,7 +18,7 @@ def pooled_disagreement(c: View) -> Floats:
     symbol=r"\pi",
     formula=r"1 - \frac{\sum_i fn_i / n}{1 - \sum_i \pi_i^2},\quad \pi_i = \frac{t_i + p_i}{2n}",
     range=(-1.0, 1.0),
-    aliases=("scott's pi", "scott pi"),
+    aliases=("scott's pi",),
     reference="Scott 1955",
     undefined=all_one_class,
     optional=True,
