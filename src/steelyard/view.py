@@ -235,15 +235,18 @@ class View:
         if self.shortcut and relevant.all() and not out.any():
             return self.total(values * self.relevance) / self.total(self.relevance)
         self.left = _either(self.left, out)
-        values = np.where(relevant & ~out, values, 0.0)  # 0 times log 0 must not be NaN
+        # One mask after the other: together they may lie in memory in another order than the values, and sums then add
+        # in another order (decision 0008).
+        values = np.where(out, 0.0, values)
         if self.policy == "worst":
             given_up = out & undefined.of_model(self)
             self.given_up = _either(self.given_up, given_up)
-            values = np.where(relevant & given_up, zero if worst is None else worst, values)
+            values = np.where(relevant, np.where(given_up, zero if worst is None else worst, values), 0.0)
             return self.total(values * self.relevance) / self.total(self.relevance * (~out | given_up))
         if self.policy == "zero":
-            values = np.where(relevant & out, zero, values)
+            values = np.where(relevant, np.where(out, zero, values), 0.0)
             return self.total(values * self.relevance) / self.total(self.relevance)
+        values = np.where(relevant, values, 0.0)  # 0 times log 0 must not be NaN
         average = self.total(values * self.relevance) / self.total(self.relevance * ~out)
         return average if self.policy == "exclude" else np.where(self.any(relevant & out), np.nan, average)
 

@@ -19,7 +19,7 @@ from steelyard.audits.properties.monotone_errors import MonotoneErrors
 from steelyard.audits.properties.monotone_hits import MonotoneHits
 from steelyard.audits.properties.worst_only_all_wrong import WorstOnlyAllWrong
 from steelyard.audits.property import Effort
-from steelyard.audits.subject import Subject
+from steelyard.audits.subject import POLICY, Subject
 
 
 def balanced(c):
@@ -152,7 +152,8 @@ def smallest(name, related, broken, most):
     stacks = {n: list(all_matrices(n)) for n in sizes}
     values = {}
     for n in sizes:
-        found = np.asarray(sy.metrics[name](np.array(stacks[n]).reshape(-1, 2, 2))).reshape(len(stacks[n]), -1)[:, 0]
+        stack = np.array(stacks[n]).reshape(-1, 2, 2)
+        found = np.asarray(sy.metrics[name](stack, undefined=POLICY)).reshape(len(stack), -1)[:, 0]
         values |= dict(zip(stacks[n], found * sy.metrics[name].sign, strict=True))
     for total in range(4, most + 2):
         for n in range(max(2, total - most + 1), min(most, total - 1)):

@@ -14,7 +14,7 @@ from steelyard.audits.properties.continuous_at_absence import ContinuousAtAbsenc
 from steelyard.audits.properties.importance_sensitive import ImportanceSensitive
 from steelyard.audits.properties.triangle import Triangle, _small
 from steelyard.audits.property import Effort
-from steelyard.audits.subject import Subject
+from steelyard.audits.subject import POLICY, Subject
 from steelyard.conditions import undeclared
 from steelyard.record import Metric
 
@@ -108,7 +108,7 @@ def test_with_three_classes_no_smaller_witness_exists(name):
         return stack
 
     def score(stack):
-        return metric.sign * np.asarray(metric(stack)).reshape(len(stack), -1)[:, 0]
+        return metric.sign * np.asarray(metric(stack, undefined=POLICY)).reshape(len(stack), -1)[:, 0]
 
     ab, bc, ac, perfect = map(score, (matrices(0, 1), matrices(1, 2), matrices(0, 2), matrices(1, 1)))
     broken = np.nanmax(ab + bc - ac - perfect) > 1e-9
@@ -135,8 +135,11 @@ def test_with_five_classes_distances_still_pass_and_others_fail():
 def test_kappa_breaks_this_property_alone():
     for classes in (2, 3):
         assert examined("kappa", classes).status == "refuted"
-        for other in (ConstantBaseline(), ChanceBaseline(), ContinuousAtAbsence(), ImportanceSensitive()):
+        for other in (ConstantBaseline(), ChanceBaseline(), ContinuousAtAbsence()):
             assert other.examine(Subject(sy.metrics.kappa), classes, Effort()).holds, other.id
+        # As counted, no metric of the whole matrix follows an importance; at importance, this one does.
+        assert ImportanceSensitive().examine(Subject(sy.metrics.kappa), classes, Effort()).status == "refuted"
+        assert ImportanceSensitive().examine(Subject(sy.metrics.kappa.at_importance()), classes, Effort()).holds
 
 
 def test_a_flaw_of_large_test_sets_is_found_and_made_small():

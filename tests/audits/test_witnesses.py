@@ -11,6 +11,7 @@ import steelyard as sy
 from second_opinion import Counts, decimal, value_of
 from steelyard import atlas, enumeration
 from steelyard.audits.properties import PROPERTIES
+from steelyard.audits.subject import POLICY
 
 METRICS = [metric for metric in sy.metrics.values() if metric.builtin]
 
@@ -104,7 +105,7 @@ def rechecked(metric, examined, verdict):
     if examined.id == "worst_only_all_wrong":
         assert found >= 0
         every = enumeration.matrices(before.sum(axis=1).tolist())
-        scores = metric.sign * np.asarray(metric(every)).reshape(len(every), -1)[:, 0]
+        scores = metric.sign * np.asarray(metric(every, undefined=POLICY)).reshape(len(every), -1)[:, 0]
         assert metric.sign * verdict.witness.values[0] <= np.nanmin(scores) + 1e-9
     else:
         assert BREAKS[examined.relation](found)
