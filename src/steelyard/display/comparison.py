@@ -17,7 +17,7 @@ from steelyard.comparison.verdict import digits_of
 from steelyard.display import numbers
 from steelyard.display.fitting import sheet_width
 from steelyard.display.footnotes import Footnotes
-from steelyard.display.how_sure import SEVERAL, WAYS, level
+from steelyard.display.how_sure import SEVERAL, level
 from steelyard.display.html import html_of
 from steelyard.display.limits import TEXT_WIDTH
 from steelyard.display.metric_names import metric_column
@@ -29,6 +29,7 @@ from steelyard.display.signed import signed
 from steelyard.display.tables import AS_COUNTED
 from steelyard.display.what_matters import what_matters
 from steelyard.intervals import bayes, classwise
+from steelyard.intervals.ways import WAYS
 from steelyard.labels import Label
 
 MOST_MODELS = 8
