@@ -205,13 +205,13 @@ def _missing(metric: Metric, situation: Situation, cm: Confusion) -> list[Reason
     if np.isnan(values).any():
         several = Reason("It is undefined for some of these.", "computed", against=True)
         return [several if cm.shape else _undefined_here(found, cm)]
-    if metric.kind == "rate" or found.undefined is None:
+    if metric.kind == "rate" or found.left_out is None:
         return []
     there = np.array(situation.sizes) > 0
     (of_these,) = apply([metric], cm, importance=np.where(there, situation.weights, 0))
     if complete([of_these]).all():
         return []
-    out = found.undefined.reshape(-1, len(there)).any(axis=0) & there & (np.array(situation.weights) > 0)
+    out = found.left_out.reshape(-1, len(there)).any(axis=0) & there & (np.array(situation.weights) > 0)
     named = some([situation.labels[place] for place in np.flatnonzero(out)])
     return [Reason(f"It leaves out {named}, which has items.", "computed", against=True)]
 

@@ -6,14 +6,12 @@ import math
 
 import numpy as np
 
+from steelyard.intervals.combined import SEEN
 from steelyard.intervals.interval import NORMAL, Draws, Floats, normal_quantile
 from steelyard.lead import TIED
 
 EDGE = 1e-9
 """Part of the rope by which a difference may exceed it by rounding: 0.95 − 0.94 is more than 0.01."""
-
-SEEN = 10
-"""Draws as far out that a p-value by counting needs; with fewer, the normal tail continues it."""
 
 
 def are_still(draws: Draws) -> bool:

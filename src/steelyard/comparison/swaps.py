@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.comparison.evidence import SEEN
 from steelyard.confusion import Confusion
+from steelyard.intervals.combined import SEEN
 from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.units import Units
 from steelyard.lead import TIED, difference, rounding

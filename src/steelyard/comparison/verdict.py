@@ -44,7 +44,8 @@ def _sentences(found: Comparison) -> Iterator[str]:
         yield f"{names[order[0]]} is not told apart from {listed(names, others)} either."
     yield from _doubts(found, order)
     yield from _folds(found, names, order)
-    if found.robust is not None:
+    named = not found.standings[main.metric.name].disputed  # else nobody beats anybody, whatever the weights
+    if named and found.robust is not None:
         yield found.robust.sentence
         if found.robust.note:
             yield f"{found.robust.note[0].upper()}{found.robust.note[1:].rstrip('.')}."
