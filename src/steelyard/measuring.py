@@ -15,6 +15,7 @@ from steelyard.cells import SparseCells
 from steelyard.conditions import absent
 from steelyard.confusion import Confusion
 from steelyard.importance import as_importance
+from steelyard.moved_view import MovedView
 from steelyard.outcome import outcome
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
@@ -266,14 +267,11 @@ def apply(
     """Compute metrics over a stack; importance is resolved once, on the pooled counts."""
     policy = checked_policy(undefined)
     relevance = resolved(importance, cm.pooled())
-    jobs = [_Job(metric, cm, relevance, policy) for metric in metrics]
+    jobs = [_Job(metric, cm.labels, cm.shape, relevance, policy) for metric in metrics]
     if cm.is_sparse and cm.cells.classes**2 > BLOCK_CELLS:
         for metric in metrics:
             check_sparse(metric)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for start, view in _blocks(cm, relevance, policy):
-            for job in jobs:
-                job.run(start, view)
+    _run(jobs, _blocks(cm, relevance, policy))
     results = [job.result() for job in jobs]
     if policy == "raise":
         for result in results:
@@ -292,25 +290,40 @@ def values_under(
     flat = weights.reshape(-1, weights.shape[-1])
     most = flat.max(axis=-1, keepdims=True)
     relevance, policy = flat / np.where(most > 0, most, 1.0), checked_policy(undefined)
-    jobs = [_Job(metric, cm, relevance, policy) for metric in metrics]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for start, view in _blocks(cm, relevance, policy):
-            for job in jobs:
-                job.run(start, view)
+    jobs = [_Job(metric, cm.labels, cm.shape, relevance, policy) for metric in metrics]
+    _run(jobs, _blocks(cm, relevance, policy))
     return [job.value.reshape(cm.shape) for job in jobs]
+
+
+def values_of_moved(
+    metrics: Sequence[Metric], cm: Confusion, rows: Floats, *, importance: Any, undefined: str
+) -> list[Floats]:
+    """Return the values of metrics, of shape (classes, K, N): of K matrices with the row of one class replaced.
+
+    `rows`: what the row of each class becomes in each of N cases and of the K matrices, of shape (classes, N, K, C).
+    """
+    policy = checked_policy(undefined)
+    relevance = resolved(importance, cm.pooled())
+    classes, cases, slices, _ = rows.shape
+    shape = classes, slices, cases
+    jobs = [_Job(metric, cm.labels, shape, relevance, policy) for metric in metrics]
+    _run(jobs, _moved_blocks(cm.cells.array().astype(np.float64), rows, relevance, policy))
+    return [job.value.reshape(shape) for job in jobs]
 
 
 class _Job:
     """One metric on its way through the blocks."""
 
-    def __init__(self, metric: Metric, cm: Confusion, relevance: Floats, policy: Policy) -> None:
+    def __init__(
+        self, metric: Metric, labels: Sequence[Any], shape: tuple[int, ...], relevance: Floats, policy: Policy
+    ) -> None:
         self.metric = metric
         self.relevance = relevance
         self.policy = policy
-        self.arguments = metric.arguments(cm.labels)
-        self.shape = cm.shape
-        self.C = len(cm.labels)
-        size = int(np.prod(cm.shape))
+        self.arguments = metric.arguments(labels)
+        self.shape = shape
+        self.C = len(labels)
+        size = int(np.prod(shape))
         self.value = np.empty((size, self.C if metric.kind == "rate" else 1))
         self.size = size
         self.undefined: NDArray[np.bool_] | None = None
@@ -340,6 +353,13 @@ class _Job:
         )
         value = self.value.reshape(shape)
         return Measured(self.metric, self.arguments, value, undefined, self.relevance, self.policy, given_up)
+
+
+def _run(jobs: Sequence[_Job], blocks: Iterable[tuple[int, View]]) -> None:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for start, view in blocks:
+            for job in jobs:
+                job.run(start, view)
 
 
 def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[int, View]]:
@@ -380,6 +400,24 @@ def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[
         yield start, View(laid_out, of(start, stop), policy, whole_numbers=whole)
 
 
+def _moved_blocks(
+    matrices: Floats, rows: Floats, relevance: Floats, policy: Policy
+) -> Iterable[tuple[int, View]]:
+    """Yield matrices with the row of one class replaced: class after class, of each the matrices, in blocks."""
+    size = max(1, BLOCK_CELLS // matrices.shape[-1] ** 2)
+    start = 0
+    for place, of_class in enumerate(rows):
+        for model, matrix in enumerate(matrices):
+            others = np.delete(matrix, place, axis=0).max(initial=0)
+            for first in range(0, len(of_class), size):
+                some = of_class[first : first + size, model]
+                view: View = MovedView(matrix, place, some, relevance, policy)
+                if _wild(np.maximum(some.max(axis=-1), others)).any():
+                    view = View(_laid_out(view.m), relevance, policy, whole_numbers=False)
+                yield start, view
+                start += len(some)
+
+
 def _laid_out(block: NDArray[Any]) -> Floats:
     """Return cells with the class axes first in memory, so that sums run over long rows."""
     if block.ndim == 2:
@@ -402,8 +440,14 @@ def _tamed(counts: NDArray[Any], *, stack: bool = False) -> Floats:
     if counts.dtype.kind != "f" or not counts.size:
         return numbers
     largest = counts.max(axis=(0, 1)) if stack else counts.max()
-    wild = (largest > 0) & ~((TAME[0] < largest) & (largest < TAME[1]))
+    wild = _wild(largest)
     return np.ldexp(numbers, np.where(wild, -np.frexp(largest)[1], 0)) if wild.any() else numbers
+
+
+def _wild(largest: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return whether the squares of weights, of which these are the largest, would overflow or vanish."""
+    found: NDArray[np.bool_] = (largest > 0) & ~((TAME[0] < largest) & (largest < TAME[1]))
+    return found
 
 
 def reason(result: Measured, cm: Confusion, at: tuple[int, ...], classes: NDArray[np.bool_]) -> str:

@@ -141,13 +141,14 @@ class Weighing:
                 **dict.fromkeys(("a_better", "b_better", "equivalent"), np.nan),
             }
         low, high = combined.ends(self.confidence)
-        above, below = 1 - combined.below(self.rope), combined.below(-self.rope)
-        if not self.rope:
-            above, below = 1 - (half := combined.below(0.0)), half
+        at = combined.below(0.0)
+        above, below = 1 - at, at
+        if self.rope:
+            above, below = 1 - combined.below(self.rope), combined.below(-self.rope)
         limits = limiting_class(combined, rows.classes, self.confidence) if low <= 0 <= high else None
         return {
             "interval": Interval(low, high, self.confidence, self.method.name, combined.spread),
-            "p_value": min(1.0, 2 * min(1 - (at := combined.below(0.0)), at)),
+            "p_value": min(1.0, 2 * min(1 - at, at)),
             "a_better": above if sign > 0 else below,
             "b_better": below if sign > 0 else above,
             "equivalent": max(0.0, 1 - above - below),

@@ -14,7 +14,8 @@ from steelyard.intervals.combined import Combined, DrawnParts, Parts, ShapedPart
 from steelyard.intervals.draws import generator
 from steelyard.intervals.influence import MOST_CLASSES, cell_slopes
 from steelyard.intervals.rows import Rows
-from steelyard.measuring import Measured, apply
+from steelyard.measuring import Measured, apply, values_of_moved
+from steelyard.record import Metric
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -26,9 +27,6 @@ FEWEST, MOST = 400, 8000
 
 FEW_TOGETHER, TOGETHER = 100, 4_000_000
 """Draws that tell the bias of curved metrics where slopes are taken, and how many cells they may have."""
-
-AT_ONCE = 1 << 22
-"""Cells of the tables that are measured at once."""
 
 
 def draws_within(classes: int, tables: int, work: int = WORK) -> int:
@@ -106,10 +104,11 @@ class ClassMoves:
         ])  # fmt: skip
 
     @cached_property
-    def _moved(self) -> list[Floats]:
-        """How far each metric moves from the data, of shape (classes, draws, models)."""
-        values = self._one_at_a_time(self._tables, range(len(self.observed)))
-        return [found - each.value for found, each in zip(values, self.observed, strict=True)]
+    def _moved(self) -> dict[int, Floats]:
+        """How far metrics move from the data, of shape (classes, draws, models); of curved ones see `_bent`."""
+        places = [place for place, each in enumerate(self.observed) if not each.metric.curved]
+        values = self._one_at_a_time(self._tables, places)
+        return {place: found - self.observed[place].value for place, found in zip(places, values, strict=True)}
 
     @cached_property
     def _curved(self) -> list[int]:
@@ -167,29 +166,28 @@ class ClassMoves:
 
     def _one_at_a_time(self, base: Floats, places: Sequence[int]) -> list[Floats]:
         """Return metrics of the base with the row of one class drawn, of shape (classes, draws, models)."""
-        C, models = self.rows.classes, len(base)
-        found = [np.empty((C, self.draws, models)) for _ in places]
-        each = max(1, AT_ONCE // (self.draws * models * C**2))
-        for first in range(0, C, each):
-            some = np.arange(first, min(first + each, C))
-            tables = np.broadcast_to(base, (len(some), self.draws, models, C, C)).copy()
-            tables[np.arange(len(some)), :, :, some] = self._drawn[some]
-            for values, of_some in zip(found, self._measured(tables, places), strict=True):
-                values[some] = of_some
-        return found
+        if not places:
+            return []
+        found = values_of_moved(self._metrics(places), self._confusion(base), self._drawn, **self._conditions)
+        return [np.moveaxis(values, 1, -1) for values in found]
 
     def _measured(self, tables: Floats, places: Sequence[int]) -> list[Floats]:
-        observed = [self.observed[place] for place in places]
-        if not observed:
+        if not places:
             return []
-        quiet = "nan" if observed[0].policy == "raise" else observed[0].policy
-        found = apply(
-            [each.metric for each in observed],
-            Confusion(tables, self.rows.units.labels),
-            importance=observed[0].relevance,
-            undefined=quiet,
-        )
+        found = apply(self._metrics(places), self._confusion(tables), **self._conditions)
         return [each.value for each in found]
+
+    def _metrics(self, places: Sequence[int]) -> list[Metric]:
+        return [self.observed[place].metric for place in places]
+
+    def _confusion(self, tables: Floats) -> Confusion:
+        return Confusion(tables, self.rows.units.labels)
+
+    @property
+    def _conditions(self) -> dict[str, Any]:
+        """Which weights the classes have, and what becomes of undefined terms."""
+        policy = self.observed[0].policy
+        return {"importance": self.observed[0].relevance, "undefined": "nan" if policy == "raise" else policy}
 
     def _shaped(self, place: int) -> ShapedParts:
         mean, variance, third = (moment[place] for moment in self._moments)
@@ -216,7 +214,7 @@ class ClassMoves:
 
     @cached_property
     def _slopes(self) -> list[Floats]:
-        return cell_slopes(self.observed, Confusion(self._mean_tables, self.rows.units.labels))
+        return cell_slopes(self.observed, self._confusion(self._mean_tables))
 
 
 def slopes_known(classes: int) -> bool:
