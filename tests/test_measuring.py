@@ -163,3 +163,25 @@ def test_importance_is_not_resolved_per_slice():
     w = sy.importance.rarity().weights(stack.pooled())
     assert w == pytest.approx([90 / 110, 20 / 110])
     assert sy.metrics.wba(stack, importance="rarity") == pytest.approx([0.9 * w[0] + w[1], 0.1 * w[0] + 0.5 * w[1]])
+
+
+@pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
+@pytest.mark.parametrize("scale", [1.0, 1e-150, 1e150], ids=["counts", "tiny weights", "huge weights"])
+def test_matrices_with_one_row_replaced_are_measured_as_matrices_are(policy, scale, rng, monkeypatch):
+    """Of two models, in blocks that divide the cases: also where classes have no items, or are never predicted."""
+    monkeypatch.setattr(measuring, "MOVED_CELLS", 3 * 4**2)
+    metrics = [metric for metric in EVERY if metric.kind != "rate"]
+    matrices = rng.integers(0, 3, (2, 4, 4)) * scale
+    rows = rng.integers(0, 2, (4, 8, 2, 4)) * rng.random((4, 8, 2, 4)) * scale
+    matrices[0, :, 2] = rows[:, :, 0, 2] = rows[0, :2] = 0
+    each = np.broadcast_to(matrices[None, None], (4, 8, 2, 4, 4)).copy()
+    each[np.arange(4), :, :, np.arange(4)] = rows
+    importance = [0.1, 0.4, 0.0, 0.5]
+    found = measuring.values_of_moved(
+        metrics, sy.Confusion(matrices), rows, importance=importance, undefined=policy
+    )  # fmt: skip
+    wanted = measuring.apply(metrics, sy.Confusion(each), importance=importance, undefined=policy)
+    for metric, values, as_wanted in zip(metrics, found, wanted, strict=True):
+        np.testing.assert_allclose(
+            np.moveaxis(values, 1, -1), as_wanted.value, rtol=1e-9, atol=1e-12, err_msg=metric.name
+        )

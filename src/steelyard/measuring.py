@@ -31,6 +31,9 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 BLOCK_CELLS = 1 << 17
 """Cells per block: 1 MB of float64, which stays in a core's cache while all metrics read it."""
 
+MOVED_CELLS = 1 << 19
+"""Cells per block of matrices that share all rows but one: most metrics look at their sums alone, a C-th of that."""
+
 TAME = 1e-60, 1e60
 """Weights between these can be squared, multiplied and summed safely."""
 
@@ -400,11 +403,9 @@ def _blocks(cm: Confusion, relevance: Floats, policy: Policy) -> Iterable[tuple[
         yield start, View(laid_out, of(start, stop), policy, whole_numbers=whole)
 
 
-def _moved_blocks(
-    matrices: Floats, rows: Floats, relevance: Floats, policy: Policy
-) -> Iterable[tuple[int, View]]:
+def _moved_blocks(matrices: Floats, rows: Floats, relevance: Floats, policy: Policy) -> Iterable[tuple[int, View]]:
     """Yield matrices with the row of one class replaced: class after class, of each the matrices, in blocks."""
-    size = max(1, BLOCK_CELLS // matrices.shape[-1] ** 2)
+    size = max(1, MOVED_CELLS // matrices.shape[-1] ** 2)
     start = 0
     for place, of_class in enumerate(rows):
         for model, matrix in enumerate(matrices):

@@ -97,6 +97,8 @@ def test_slices_are_taken(array, dense):
 )
 def test_whole_numbers(dense, values, limit, whole):
     assert cells_of(np.diag(values), dense=dense).whole_numbers(limit) is whole
+    after_whole_ones = np.stack([np.eye(2), np.eye(2), np.diag(values)])
+    assert cells_of(after_whole_ones, dense=dense).whole_numbers(limit) is whole
 
 
 def test_single_matrices_are_stacked(random_counts, rng):

@@ -54,7 +54,11 @@ class DenseCells:
     def whole_numbers(self, limit: int) -> bool:
         if self.largest() * self.classes**2 > limit:
             return False
-        return self.counts.dtype.kind == "i" or bool((self.counts == np.floor(self.counts)).all())
+        if self.counts.dtype.kind == "i":
+            return True
+        # Fractions mostly show in the first matrix of a stack, so that the others need not be looked at.
+        first = self.counts[(slice(0, 1),) * len(self.stack)]
+        return bool((first == np.floor(first)).all() and (self.counts == np.floor(self.counts)).all())
 
     def scaled(self, factors: NDArray[Any]) -> DenseCells:
         return DenseCells(self.counts * factors[..., None])
