@@ -16,7 +16,7 @@ LAYERS = [
     ["labels", "arithmetic", "atomic_file", "cells", "combinations", "data_frame", "whole_number"],
     ["matrix_input", "pair_values", "priors"],
     ["confusion", "imbalance", "view", "conditions"],
-    ["sparse_view", "label_functions"],
+    ["sparse_view", "moved_view", "label_functions"],
     ["record"],
     ["define", "parameters", "lead"],
     ["importance", "catalogue", "counting", "outcome", "enumeration"],

@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard import measuring
 from steelyard.intervals import class_moves as module
 from steelyard.intervals.class_moves import ClassMoves, draws_within
 from steelyard.intervals.method import Sample
@@ -109,7 +110,7 @@ def test_a_metric_stands_alone(monkeypatch):
     sample, moves = moves_of(SMALL, ["mcc", "cba", "balanced_accuracy"], 500)
     together = [moves.of_model(place, sample.bounds(place)).ends(0.95) for place in range(3)]
     assert together == [ends_of(SMALL, name, 500) for name in ("mcc", "cba", "balanced_accuracy")]
-    monkeypatch.setattr(module, "AT_ONCE", 1)
+    monkeypatch.setattr(measuring, "MOVED_CELLS", 1)
     assert together == [ends_of(SMALL, name, 500) for name in ("mcc", "cba", "balanced_accuracy")]
 
 

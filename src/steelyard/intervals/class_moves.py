@@ -20,7 +20,7 @@ from steelyard.record import Metric
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 WORK = 3_200_000
-"""Cells of the tables that are drawn for one number or comparison, about: a third of a second for twenty metrics."""
+"""Cells of the tables that are drawn for one number or comparison, about: a sixth of a second for twenty metrics."""
 
 FEWEST, MOST = 400, 8000
 """Draws of each class: with fewer than so many, slopes are as good; more change hardly a digit that is shown."""
