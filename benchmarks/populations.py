@@ -14,9 +14,12 @@ import torch
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 NUMBERS = {"dtype": torch.float64, "device": DEVICE}
 
-TUNING = ("usual", "good", "shy", "mixed", "perfect")
-"""Kinds of classifiers on which the way was chosen."""
-JUDGING = ("dominant", "uneven", "wide", "flawless", "given up", "overused")
+TUNING = (
+    *("usual", "good", "shy", "mixed", "perfect"),
+    *("dominant", "uneven", "wide", "flawless", "given up", "overused"),
+)
+"""Kinds of classifiers on which the way was chosen: the first five, and those on which a first choice was judged."""
+JUDGING = ("neighbours", "two levels", "in pairs", "to the largest", "weak", "half lost")
 """Kinds that nobody looked at before the way was fixed."""
 KINDS = (*TUNING, *JUDGING)
 
@@ -32,6 +35,12 @@ FOUND = {
     "given up": (0.5, 0.95),
     "overused": (0.5, 0.95),
     "flawless": (0.985, 0.9997),
+    "neighbours": (0.5, 0.97),
+    "two levels": (0.6, 0.99),
+    "in pairs": (0.7, 0.995),
+    "to the largest": (0.97, 0.999),
+    "weak": (0.15, 0.7),
+    "half lost": (0.8, 0.995),
 }
 """Between which shares the classes are found."""
 
@@ -48,6 +57,14 @@ def population(kind, classes, skew, seed):
         errors[:, rarely] *= 0.03
     if kind == "overused":  # most errors go to the rarest class
         errors[:, -1] += 3.0
+    if kind == "to the largest":
+        errors[:, 0] += 5.0
+    if kind == "neighbours":  # classes have an order, and near ones are confused
+        errors *= 0.2 ** np.abs(np.subtract.outer(np.arange(classes), np.arange(classes)))
+    if kind == "in pairs":
+        errors[np.arange(classes), (np.arange(classes) ^ 1) % classes] += 4.0
+    if kind == "half lost":  # every second class is found half as often
+        found[1::2] /= 2
     np.fill_diagonal(errors, 0)
     rows = errors / errors.sum(axis=1, keepdims=True) * (1 - found)[:, None]
     if kind in ("shy", "given up") and classes == 2:
@@ -61,6 +78,8 @@ def _class_shares(kind, classes, skew, rng):
     """Return class sizes: geometric; one large class; or uneven at random. The ratio of the extremes is the skew."""
     if kind in ("dominant", "flawless"):
         shares = np.append(float(skew), np.ones(classes - 1))
+    elif kind == "two levels":
+        shares = np.where(np.arange(classes) < (classes + 1) // 2, float(skew), 1.0)
     elif kind == "uneven":
         inside = np.sort(rng.uniform(0, np.log(skew), max(classes - 2, 0)))[::-1]
         shares = np.exp(np.concatenate([[np.log(skew)], inside, [0.0]]))
@@ -120,7 +139,24 @@ def metrics_of(m, weights, there):
     return found
 
 
-CURVED = ("g_mean", "cba", "rci", "cen")
+def has_value(name, m):
+    """Return of which tables (data sets, C, C) a metric has a value of its own, as in the library."""
+    t, p, N = m.sum(-1), m.sum(-2), m.sum((-1, -2))
+    classes, answers = (t > 0).sum(-1), (p > 0).sum(-1)
+    if name == "mcc":
+        return (classes > 1) & (answers > 1)
+    if name == "kappa":
+        return (t * p).sum(-1) < N**2
+    if name in ("rci", "auroc_ova"):
+        return classes > 1
+    if name in RATES:
+        place = -1 if name.endswith("rarest") else 0
+        return {"recall": t, "precision": p, "f": t + p}[name.split()[0]][:, place] > 0
+    return classes > 0
+
+
+CURVED = {"g_mean": 1.0, "cba": 2.0, "rci": 2.0, "cen": 2.0}
+"""Metrics with a bias, and how many times what draws show of it is allowed for."""
 RATES = (
     "recall of the rarest",
     "precision of the rarest",
@@ -151,9 +187,10 @@ def _cen(m, involved, total, classes):
 
 
 def gamma(shapes, draws):
-    """Return gamma variables of some shapes, (data sets, draws, ...)."""
-    wide = shapes[:, None].expand(-1, draws, *shapes.shape[1:]).contiguous()
-    return torch._standard_gamma(wide)  # noqa: SLF001 - what torch.distributions.Gamma draws with
+    """Return gamma variables of some shapes, (data sets, draws, ...); of those of shape 0, which is nothing, 0."""
+    wide = shapes.clamp_min(1e-9)[:, None].expand(-1, draws, *shapes.shape[1:]).contiguous()
+    found = torch._standard_gamma(wide)  # noqa: SLF001 - what torch.distributions.Gamma draws with
+    return torch.where(found < 1e-12, 0.0, found) * (shapes > 0)[:, None]
 
 
 def beforehand(classes):

@@ -90,8 +90,11 @@ class Metric:
     average_of: str | None = None
     optional: bool = False
     """Left out where nobody says which metrics to take: it needs further knowledge, or is only asked for by name."""
-    curved: bool = False
-    """Whether its value from few items is off in the mean, as products, maxima and logarithms of shares are."""
+    curved: float = 0.0
+    """How many times what draws show its value from few items may be off in the mean; 0 if hardly, as for averages.
+
+    Entropies and maxima of shares are off in the data and again in draws from them, which makes two; products, one.
+    """
     builtin: bool = False
     as_counted: Metric | None = None
     """Of a metric of the whole matrix that is taken at class shares equal to the weights: the same as counted."""

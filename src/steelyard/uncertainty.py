@@ -242,7 +242,7 @@ def _classwise(slices: int, classes: int, *, rates: bool) -> Choice:
     from steelyard.intervals import classwise  # noqa: PLC0415
     from steelyard.intervals.class_moves import FEWEST, MOST, draws_within, slopes_known  # noqa: PLC0415
 
-    draws = draws_within(classes, 1) or FEWEST
+    draws = draws_within(classes**3) or FEWEST
     if rates:
         quick = True
         fits = slices * classes <= MOST_WORK // MOST

@@ -11,6 +11,6 @@ cba = average_of(
     title="class balance accuracy",
     symbol=r"\mathrm{CBA}^{\phi}",
     aliases=("class balance accuracy", "cba_phi"),
-    curved=True,
+    curved=2.0,
     reference="Mosley 2013; Branco et al. 2017, eq. 8 (which lacks the division by Σφ)",
 )

@@ -38,7 +38,7 @@ def _range(w: Floats) -> tuple[float, float]:
     undefined=empty | one_class,
     aliases=("confusion entropy",),
     reference="Wei et al. 2010; Branco et al. 2017, Table 1",
-    curved=True,
+    curved=2.0,
     note="With two classes it can exceed 1 (up to 2/(e·ln 2) = 1.061).",
 )
 def cen(c: View) -> Floats:

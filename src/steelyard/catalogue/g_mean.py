@@ -17,7 +17,7 @@ from steelyard.view import Floats, View
     aliases=("mavg", "gmean", "geometric mean of recalls"),
     undefined=recall.undefined,
     reference="Sun et al. 2006, in Branco et al. 2017, Table 1; Mullick et al. 2020, eq. 10",
-    curved=True,
+    curved=1.0,
     note="0 as soon as a class with weight is never recognised.",
 )
 def g_mean(c: View) -> Floats:

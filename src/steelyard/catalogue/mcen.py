@@ -18,7 +18,7 @@ from steelyard.view import Floats, View
     direction="lower",
     undefined=empty | one_class,
     aliases=("modified confusion entropy",),
-    curved=True,
+    curved=2.0,
     reference="Delgado & Núñez-González 2019",
     note="α is 1 for more than two classes. For two it is 0, as in PyCM; other readings of the paper take 1/2.",
 )

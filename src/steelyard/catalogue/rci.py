@@ -13,7 +13,7 @@ from steelyard.view import Floats, View
     symbol=r"\mathrm{RCI}",
     formula=r"\frac{H_d - H_o}{H_d},\quad H_d = H(t/n),\quad H_o = \sum_j \frac{p_j}{n} H(m_{\cdot j}/p_j)",
     aliases=("relative classifier information",),
-    curved=True,
+    curved=2.0,
     reference="Sindhwani et al. 2001; Branco et al. 2017, Table 1 (which divides by C instead of n)",
     undefined=one_truth,
 )

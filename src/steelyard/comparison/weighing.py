@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from steelyard.comparison.across import Across
-from steelyard.comparison.by_class import ByClass, limiting_class
+from steelyard.comparison.by_class import ByClass
 from steelyard.comparison.contestants import Contestants
 from steelyard.comparison.difference import Difference
 from steelyard.comparison.evidence import are_still, chances, p_value
@@ -30,7 +30,6 @@ from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
 from steelyard.intervals.replicates import Replicates, Told, replicate
-from steelyard.intervals.rows import Rows
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.trust import NARROW, doubts
 from steelyard.intervals.units import items_of
@@ -129,10 +128,11 @@ class Weighing:
                 value=value,
                 test="class by class",
                 folds=None if self.across is None or leads is None else self.across.compared(leads),
-                **self._told_by_class(combined, by_class.rows(a, b), observed.metric.sign),
+                **self._told_by_class(combined, observed.metric.sign),
+                limited_by=self._limited_by(combined, partial(by_class.limiting, place, a, b)),
             )
 
-    def _told_by_class(self, combined: Combined | None, rows: Rows, sign: int) -> dict[str, Any]:
+    def _told_by_class(self, combined: Combined | None, sign: int) -> dict[str, Any]:
         if combined is None:
             none = Interval(np.nan, np.nan, self.confidence, self.method.name, note="one of the values is undefined")
             return {
@@ -145,15 +145,21 @@ class Weighing:
         above, below = 1 - at, at
         if self.rope:
             above, below = 1 - combined.below(self.rope), combined.below(-self.rope)
-        limits = limiting_class(combined, rows.classes, self.confidence) if low <= 0 <= high else None
         return {
             "interval": Interval(low, high, self.confidence, self.method.name, combined.spread),
             "p_value": min(1.0, 2 * min(1 - at, at)),
             "a_better": above if sign > 0 else below,
             "b_better": below if sign > 0 else above,
             "equivalent": max(0.0, 1 - above - below),
-            "limited_by": None if limits is None else rows.units.labels[limits],
         }
+
+    def _limited_by(self, combined: Combined | None, limiting: Callable[[Combined, float], int | None]) -> Any:
+        """Return the class of which there are too few items to tell a difference from 0; None if it is not that."""
+        if combined is None:
+            return None
+        low, high = combined.ends(self.confidence)
+        limits = limiting(combined, self.confidence) if low <= 0 <= high else None
+        return None if limits is None else self.field.samples[0].units.labels[limits]
 
     def _alike(self, observed: Measured, pairs: Sequence[Difference]) -> tuple[tuple[int, ...], ...]:
         models, level = range(len(self.models.models)), 1 - self.confidence

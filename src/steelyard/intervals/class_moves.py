@@ -1,4 +1,9 @@
-"""How far each true class alone moves metrics, as its items allow: by draws, or by slopes where classes are many."""
+"""How far true classes move metrics, as their items allow: by draws, or by slopes where classes are many.
+
+Of one model, each class alone, with half an item beforehand for its hits and for its errors. Of two models on the same
+items, all classes together: what is beforehand favours neither, so that it does not pull their difference aside, as it
+would pull the metric of one model if all its classes were drawn together.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +18,7 @@ from steelyard.confusion import Confusion
 from steelyard.intervals.combined import Combined, DrawnParts, Parts, ShapedParts
 from steelyard.intervals.draws import generator
 from steelyard.intervals.influence import MOST_CLASSES, cell_slopes
-from steelyard.intervals.rows import Rows
+from steelyard.intervals.rows import Row, Rows
 from steelyard.measuring import Measured, apply, values_of_moved
 from steelyard.record import Metric
 
@@ -22,22 +27,22 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 WORK = 3_200_000
 """Cells of the tables that are drawn for one number or comparison, about: a sixth of a second for twenty metrics."""
 
-FEWEST, MOST = 400, 8000
-"""Draws of each class: with fewer than so many, slopes are as good; more change hardly a digit that is shown."""
+FEWEST, MOST = 400, 16_000
+"""Draws: with fewer than so many, slopes are as good; more change hardly a digit that is shown."""
 
 FEW_TOGETHER, TOGETHER = 100, 4_000_000
 """Draws that tell the bias of curved metrics where slopes are taken, and how many cells they may have."""
 
 
-def draws_within(classes: int, tables: int, work: int = WORK) -> int:
-    """Return how many draws of each class fit the work; 0 if too few do, so that slopes are taken."""
-    fit = work // max(1, tables * classes**3)
+def draws_within(cells: int, work: int = WORK) -> int:
+    """Return how many draws of so many cells fit the work; 0 if too few do, so that slopes are taken."""
+    fit = work // max(1, cells)
     return 0 if fit < FEWEST else min(fit, MOST)
 
 
 @dataclass(frozen=True, eq=False)
 class ClassMoves:
-    """How far each class alone moves the metrics of one model, or of two on the same items.
+    """How far classes move the metrics of one model, or of two on the same items.
 
     Attributes
     ----------
@@ -46,7 +51,7 @@ class ClassMoves:
     observed
         The metrics of these models, of shape (models,).
     draws, seed
-        How many draws of each class, 0 for slopes; the same seed gives the same draws.
+        How many draws, 0 for slopes; the same seed gives the same draws.
     """
 
     rows: Rows
@@ -57,29 +62,38 @@ class ClassMoves:
     def of_model(self, place: int, bounds: tuple[float, float]) -> Combined:
         """Return one metric of the only model, and how far each class moves it."""
         metric, value = self.observed[place].metric, float(self.observed[place].value[0])
-        if metric.curved and self.draws:
-            return Combined(value, self._parts(self._bent[place][..., 0]), self._bias[place], bounds)
-        if metric.curved and self._draws_together >= FEW_TOGETHER // 2:
-            return self._curved_by_slopes(place, value, bounds)
-        return Combined(value, self._parts_at(place, [1.0]), bounds=bounds)
+        if not metric.curved:
+            return Combined(value, self.parts(place), self._resampled(place), bounds=bounds)
+        if self.draws or self._draws_together >= FEW_TOGETHER // 2:
+            return Combined(value, self.parts(place), bias=self._bias(place, value), bounds=bounds)
+        return Combined(value, self.parts(place), bounds=bounds)
 
-    def of_difference(self, place: int, value: float, bounds: tuple[float, float]) -> Combined:
-        """Return one metric of the first model less that of the second, and how far each class moves it.
+    def of_pair(self, place: int, value: float, bounds: tuple[float, float]) -> Combined:
+        """Return one metric of the first model less that of the second, and how far all classes move it together."""
+        if self.draws:
+            first, second = np.moveaxis(self._together[place], -1, 0)
+            return Combined(value, _one_part(first - second - value), bounds=bounds)
+        cumulants = (moment[place].sum(keepdims=True) for moment in self._moments)
+        return Combined(value, ShapedParts.of_cumulants(*cumulants), bounds=bounds)
 
-        Of one model alone, as a part of the difference. Biases of two models cancel.
-        """
-        signs = [1.0, -1.0][: len(self.rows.models)]
-        if self.observed[place].metric.curved and self.draws:
-            return Combined(value, self._parts(self._bent[place] @ np.asarray(signs)), bounds=bounds)
-        return Combined(value, self._parts_at(place, signs), bounds=bounds)
-
-    def _parts_at(self, place: int, signs: Sequence[float]) -> Parts:
+    def parts(self, place: int) -> Parts:
+        """Return how far each class alone moves a metric of the only model."""
         if not self.draws:
-            return self._shaped(place)
-        return self._parts(self._moved[place] @ np.asarray(signs))
+            return self.by_slopes(place)
+        moved = (self._bent if self.observed[place].metric.curved else self._moved)[place]
+        return DrawnParts(np.sort(np.nan_to_num(moved[..., 0]), axis=1))
 
-    def _parts(self, moved: Floats) -> Parts:
-        return DrawnParts(np.sort(np.nan_to_num(moved), axis=1))
+    def by_slopes(self, place: int) -> ShapedParts:
+        """Return how far each class alone moves a metric, or the difference of two models, to first order."""
+        return ShapedParts.of_cumulants(*(moment[place] for moment in self._moments))
+
+    def _resampled(self, place: int) -> Parts:
+        """Return how far a metric of the only model moves if its items are drawn anew, less what that is off."""
+        if self.draws:
+            moved = np.nan_to_num(self._anew[place][..., 0] - self.observed[place].value[0])
+            return _one_part(moved - moved.mean())
+        none = np.zeros(1)
+        return ShapedParts.of_cumulants(none, *(moment[place].sum(keepdims=True) for moment in self._moments_anew))
 
     @cached_property
     def _tables(self) -> Floats:
@@ -98,9 +112,12 @@ class ClassMoves:
     @cached_property
     def _drawn(self) -> Floats:
         """The rows drawn, of shape (classes, draws, models, C)."""
+        return self._rows_drawn(self.draws)
+
+    def _rows_drawn(self, draws: int) -> Floats:
         C = self.rows.classes
         return np.stack([
-            row.of_models(row.drawn(generator(self.seed, c), self.draws), C) for c, row in enumerate(self.rows)
+            row.of_models(row.drawn(generator(self.seed, c), draws), C) for c, row in enumerate(self.rows)
         ])  # fmt: skip
 
     @cached_property
@@ -125,20 +142,37 @@ class ClassMoves:
         return {place: found - start[:, None] for place, found, start in zip(self._curved, values, starts, strict=True)}
 
     @cached_property
-    def _bias(self) -> dict[int, tuple[float, float]]:
-        """How far curved metrics may be off: not at all, or by twice what the draws are off in the mean.
+    def _together(self) -> list[Floats]:
+        """All metrics with the classes drawn together, of shape (draws, models)."""
+        return self._measured(self._drawn_together, range(len(self.observed)))
 
-        With many classes of few items each it is twice (the data are off once, draws from them twice); where hardly any
-        errors were seen, not at all. Between the two, no population of `benchmarks/coverage.py` was missed.
+    @cached_property
+    def _anew(self) -> dict[int, Floats]:
+        """The metrics that are not curved, with nothing beforehand: the Bayesian bootstrap, (draws, models)."""
+        C, places = self.rows.classes, [place for place in range(len(self.observed)) if place not in self._curved]
+        rows = [
+            row.of_models(row.drawn(generator(self.seed, C + 1 + c), self.draws, unseen=False), C)
+            for c, row in enumerate(self.rows)
+        ]
+        return dict(zip(places, self._measured(np.stack(rows, axis=-2), places), strict=True))
+
+    def _bias(self, place: int, value: float) -> tuple[float, float]:
+        """Return how far a curved metric may be off, at least and at most.
+
+        Not at all, where hardly any errors were seen; or by some times what the draws are off in the mean: with many
+        classes of few items each, entropies are off by twice that (the data once, draws from them twice). Slopes do not
+        see, besides, that a product of 0 may rise.
         """
-        return {place: (min(0.0, 2 * off), max(0.0, 2 * off)) for place, (off, _) in self._off.items()}
+        off, moved = self._off[place]
+        biases = [0.0, self.observed[place].metric.curved * off]
+        if not self.draws:
+            biases.append(off - moved)
+        return min(biases), max(biases)
 
     @cached_property
     def _off(self) -> dict[int, tuple[float, float]]:
         """How far the draws of curved metrics are off the mean table in the mean, and how far that is off the data."""
-        seen = np.array([row.seen for row in self.rows])
-        draws = np.moveaxis(self._drawn, 0, -2) if self.draws else self._few_drawn
-        drawn = self._measured(draws * seen[:, None], self._curved)
+        drawn = self._measured(self._drawn_together, self._curved)
         means = self._measured(self._mean_tables[None], self._curved)
         found = {}
         for place, each, mean in zip(self._curved, drawn, means, strict=True):
@@ -152,17 +186,11 @@ class ClassMoves:
         return min(FEW_TOGETHER, TOGETHER // self.rows.classes**2)
 
     @cached_property
-    def _few_drawn(self) -> Floats:
-        """Tables of all classes drawn together, of shape (draws, 1, C, C)."""
-        C, draws = self.rows.classes, self._draws_together
-        each = [row.of_models(row.drawn(generator(self.seed, c), draws), C) for c, row in enumerate(self.rows)]
-        return np.stack(each, axis=-2)
-
-    def _curved_by_slopes(self, place: int, value: float, bounds: tuple[float, float]) -> Combined:
-        """Return a curved metric of many classes: slopes do not see the bias, nor that a product of 0 may rise."""
-        off, moved = self._off[place]
-        biases = 0.0, 2 * off, off - moved
-        return Combined(value, self._shaped(place), (min(biases), max(biases)), bounds)
+    def _drawn_together(self) -> Floats:
+        """Tables of all classes that have items, drawn together, of shape (draws, models, C, C)."""
+        drawn = self._drawn if self.draws else self._rows_drawn(self._draws_together)
+        seen = np.array([row.seen for row in self.rows])
+        return np.moveaxis(drawn, 0, -2) * seen[:, None]
 
     def _one_at_a_time(self, base: Floats, places: Sequence[int]) -> list[Floats]:
         """Return metrics of the base with the row of one class drawn, of shape (classes, draws, models)."""
@@ -189,28 +217,34 @@ class ClassMoves:
         policy = self.observed[0].policy
         return {"importance": self.observed[0].relevance, "undefined": "nan" if policy == "raise" else policy}
 
-    def _shaped(self, place: int) -> ShapedParts:
-        mean, variance, third = (moment[place] for moment in self._moments)
-        spread = np.sqrt(variance)
-        skewness = np.where(spread > 0, third / np.where(spread > 0, spread, 1.0) ** 3, 0.0)
-        return ShapedParts(mean, spread, skewness)
-
     @cached_property
     def _moments(self) -> tuple[Floats, Floats, Floats]:
         """The first three cumulants of how far each class moves the metrics (the first model's less the second's)."""
+        mean = np.stack([moves @ (row.shapes - row.items) for row, moves in self._steps], axis=1)
+        return (mean, *self._second_and_third([row.shapes for row in self.rows]))
+
+    @cached_property
+    def _moments_anew(self) -> tuple[Floats, Floats]:
+        """The second and third cumulant if items are drawn anew, with nothing beforehand."""
+        return self._second_and_third([row.items for row in self.rows])
+
+    def _second_and_third(self, items: Sequence[Floats]) -> tuple[Floats, Floats]:
+        """Return cumulants by metric and class: those of a gamma variable are its shape, and twice that."""
+        second = [moves**2 @ shapes for (_, moves), shapes in zip(self._steps, items, strict=True)]
+        third = [2 * (moves**3 @ shapes) for (_, moves), shapes in zip(self._steps, items, strict=True)]
+        return np.stack(second, axis=1), np.stack(third, axis=1)
+
+    @cached_property
+    def _steps(self) -> list[tuple[Row, Floats]]:
+        """Of each class, how far one item of each of its kinds moves the metrics, of shape (metrics, kinds)."""
         slopes = np.nan_to_num(np.stack(self._slopes), posinf=0.0, neginf=0.0)
-        mean, variance, third = (np.zeros((len(slopes), self.rows.classes)) for _ in range(3))
+        found = []
         for c, row in enumerate(self.rows):
-            if row.seen:
-                by_kind = slopes[:, 0, c, row.predictions[0]]
-                if len(row.predictions) > 1:
-                    by_kind = by_kind - slopes[:, 1, c, row.predictions[1]]
-                moves = by_kind * row.scales
-                squares = moves**2
-                mean[:, c] = by_kind @ (row.means - row.amounts)
-                variance[:, c] = squares @ row.shapes
-                third[:, c] = 2 * ((squares * moves) @ row.shapes)
-        return mean, variance, third
+            by_kind = slopes[:, 0, c, row.predictions[0]]
+            if len(row.predictions) > 1:
+                by_kind = by_kind - slopes[:, 1, c, row.predictions[1]]
+            found.append((row, by_kind * row.scales * row.seen))
+        return found
 
     @cached_property
     def _slopes(self) -> list[Floats]:
@@ -220,3 +254,7 @@ class ClassMoves:
 def slopes_known(classes: int) -> bool:
     """Whether the slopes of metrics by every cell are taken."""
     return classes <= MOST_CLASSES
+
+
+def _one_part(moves: Floats) -> DrawnParts:
+    return DrawnParts(np.sort(np.nan_to_num(moves))[None])

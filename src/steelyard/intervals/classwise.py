@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.intervals.class_moves import ClassMoves, draws_within, slopes_known
-from steelyard.intervals.combined import Combined
+from steelyard.intervals.combined import Combined, decisive
 from steelyard.intervals.interval import CLASSWISE, Interval, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample
 from steelyard.intervals.rates import rate_ends
@@ -102,11 +102,12 @@ class classwise(Method):
 def class_moves(
     rows: Rows, observed: Sequence[Measured], seed: int, *, by_slopes: bool, times: int = 1
 ) -> ClassMoves | None:
-    """Return how far each class moves the metrics, by as many draws as the work allows; None for too many classes.
+    """Return how far classes move the metrics, by as many draws as the work allows; None for too many classes.
 
     `times`: how often the same is asked for, of other models.
     """
-    draws = 0 if by_slopes else draws_within(rows.classes, len(rows.models) * times)
+    cells = rows.classes**3 if len(rows.models) == 1 else 2 * rows.classes**2
+    draws = 0 if by_slopes else draws_within(times * cells)
     if not draws and not slopes_known(rows.classes):
         return None
     return ClassMoves(rows, observed, draws, seed)
@@ -120,7 +121,7 @@ def interval_of(combined: Combined, rows: Rows, confidence: float) -> Interval:
 
 def limit_note(combined: Combined, rows: Rows) -> str:
     """Return which class limits the width of an interval; empty if none with hardly any items does."""
-    most, share = combined.decisive()
+    most, share = decisive(combined.parts)
     if share < DECIDES:
         return ""
     return few_items_note(rows, most % rows.classes)
@@ -129,7 +130,7 @@ def limit_note(combined: Combined, rows: Rows) -> str:
 def few_items_note(rows: Rows, c: int) -> str:
     """Return that a class has hardly any items; empty if it has some."""
     row = rows.of_class(c)
-    items = round(float((row.amounts / row.scales).sum()))
+    items = round(float(row.items.sum()))
     if items >= FEW_ITEMS:
         return ""
     named = text(rows.units.labels[c])

@@ -79,6 +79,12 @@ class ShapedParts:
         found: Floats = self.mean + self.spread * at
         return found
 
+    @classmethod
+    def of_cumulants(cls, mean: Floats, variance: Floats, third: Floats) -> ShapedParts:
+        """Return parts with these first three cumulants."""
+        spread = np.sqrt(variance)
+        return cls(mean, spread, np.where(spread > 0, third / np.where(spread > 0, spread, 1.0) ** 3, 0.0))
+
     def flipped(self) -> ShapedParts:
         return ShapedParts(-self.mean, self.spread, -self.skewness)
 
@@ -110,6 +116,9 @@ class Combined:
         The number itself.
     parts
         How far each class alone moves it.
+    resampled
+        One part: how far it moves if items are drawn anew, all classes together. The interval reaches no less far.
+        Where many classes have an error or none, each could hardly be better by itself, but their sum well could.
     bias
         How far a sample of this size is off the truth, at least and at most, for numbers that have a bias.
     bounds
@@ -121,6 +130,7 @@ class Combined:
 
     estimate: float
     parts: Parts
+    resampled: Parts | None = None
     bias: tuple[float, float] = (0.0, 0.0)
     bounds: tuple[float, float] = (-math.inf, math.inf)
     least: float = 0.0
@@ -135,13 +145,15 @@ class Combined:
 
     def low(self, tail: float) -> float:
         """Return the number below which the truth is with so small a probability."""
-        reach = np.minimum(self.parts.quantiles(tail), 0.0)
-        return self.estimate - float(np.sqrt((reach**2).sum())) - max(self.bias)
+        return self.estimate - self._reach(tail, -1) - max(self.bias)
 
     def high(self, tail: float) -> float:
         """Return the number above which the truth is with so small a probability."""
-        reach = np.maximum(self.parts.quantiles(1 - tail), 0.0)
-        return self.estimate + float(np.sqrt((reach**2).sum())) - min(self.bias)
+        return self.estimate + self._reach(1 - tail, 1) - min(self.bias)
+
+    def _reach(self, level: float, side: int) -> float:
+        apart = together(side * self.parts.quantiles(level))
+        return apart if self.resampled is None else max(apart, together(side * self.resampled.quantiles(level)))
 
     def below(self, value: float) -> float:
         """Return the probability that the truth is below a value: of which one-sided interval it is the end."""
@@ -166,8 +178,14 @@ class Combined:
     def flipped(self) -> Combined:
         """Return the same of the number times −1."""
         low, high = self.bounds
-        bias = (-self.bias[0], -self.bias[1])
-        return replace(self, estimate=-self.estimate, parts=self.parts.flipped(), bias=bias, bounds=(-high, -low))
+        return replace(
+            self,
+            estimate=-self.estimate,
+            parts=self.parts.flipped(),
+            resampled=None if self.resampled is None else self.resampled.flipped(),
+            bias=(-self.bias[0], -self.bias[1]),
+            bounds=(-high, -low),
+        )
 
     @property
     def spread(self) -> float:
@@ -175,9 +193,16 @@ class Combined:
         z = NORMAL.inv_cdf(0.975)
         return (self.high(0.025) - self.low(0.025) - abs(self.bias[1] - self.bias[0])) / (2 * z)
 
-    def decisive(self) -> tuple[int, float]:
-        """Return the class that limits the interval most, and its share of the squared reach to both sides."""
-        reach = np.minimum(self.parts.quantiles(0.025), 0.0) ** 2 + np.maximum(self.parts.quantiles(0.975), 0.0) ** 2
-        total = float(reach.sum())
-        most = int(np.argmax(reach))
-        return most, float(reach[most]) / total if total > 0 else 0.0
+
+def together(reach: Floats) -> float:
+    """Return how far all classes reach to a side, from how far each of them does; those that do not count nothing."""
+    return float(np.sqrt((np.maximum(reach, 0.0) ** 2).sum()))
+
+
+def decisive(parts: Parts) -> tuple[int, float]:
+    """Return the class that limits an interval most, and its share of the squared reach to both sides."""
+    low, high = parts.quantiles(0.025), parts.quantiles(0.975)
+    reach = np.minimum(low, 0.0) ** 2 + np.maximum(high, 0.0) ** 2
+    total = float(reach.sum())
+    most = int(np.argmax(reach))
+    return most, float(reach[most]) / total if total > 0 else 0.0

@@ -60,9 +60,14 @@ class Row:
         """How much there is of each kind in the mean."""
         return self.shapes * self.scales
 
-    def drawn(self, rng: np.random.Generator, draws: int) -> Floats:
-        """Return draws of how much there is of each kind, of shape (draws, kinds)."""
-        items = rng.standard_gamma(self.shapes, (draws, len(self.shapes)))
+    @property
+    def items(self) -> Floats:
+        """How many items of each kind were seen; of items with weights, how many alike would tell as much."""
+        return self.amounts / self.scales
+
+    def drawn(self, rng: np.random.Generator, draws: int, *, unseen: bool = True) -> Floats:
+        """Return draws of how much there is of each kind, of shape (draws, kinds); `unseen`: also of those beforehand."""
+        items = rng.standard_gamma(self.shapes if unseen else self.items, (draws, len(self.shapes)))
         items[items < TINY] = 0.0  # a gamma of shape near 0 may be as small as 1e-300
         return items * self.scales
 

@@ -32,10 +32,10 @@ BY_CLASS = {
 """What the page must know to do class by class what `steelyard.intervals` does; levels are normal quantiles."""
 
 
-def curved(metrics: Sequence[Metric], classes: int) -> list[str]:
-    """Return the names of metrics of which a bias is taken beside the slopes, as `ClassMoves` does it."""
+def curved(metrics: Sequence[Metric], classes: int) -> dict[str, float]:
+    """Return how many times the bias of metrics is taken beside the slopes, as `ClassMoves` does it."""
     too_few = TOGETHER // classes**2 < FEW_TOGETHER // 2
-    return [] if too_few else [metric.name for metric in metrics if metric.curved]
+    return {} if too_few else {metric.name: metric.curved for metric in metrics if metric.curved}
 
 
 Ends = dict[str, Packed]

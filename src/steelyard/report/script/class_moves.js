@@ -43,12 +43,16 @@ export class Items {
     return Array.from(gammas(shapes, draws), (items) => items.map((number, cell) => (number < TINY ? 0 : number * scales[cell])));
   }
 
-  /** How far each class moves a number, given the slopes by the cells. */
+  /** How far each class moves a number, given the slopes by the cells; and how far it moves if items are drawn anew. */
   moves(slopes) {
-    const { classes, matrix, prior, scales } = this, sums = new Sums(classes), steps = finite(slopes);
+    const { classes, matrix, prior, scales } = this, sums = new Sums(classes), anew = new Sums(1), steps = finite(slopes);
     for (let c = 0, cell = 0; c < classes; c++)
-      for (let j = 0; j < classes; j++, cell++) sums.add(c, steps[cell] * scales[cell], matrix[cell] / scales[cell], prior[cell]);
-    return sums.shaped();
+      for (let j = 0; j < classes; j++, cell++) {
+        const move = steps[cell] * scales[cell], items = matrix[cell] / scales[cell];
+        sums.add(c, move, items, prior[cell]);
+        anew.add(0, move, items, 0);
+      }
+    return [sums.shaped(), anew.shaped()];
   }
 }
 
@@ -93,6 +97,13 @@ export function movesOfPair({ models, truth, predictions, amounts, squares }, pa
     }
   }
   return sums.shaped();
+}
+
+/** All classes together, as one. */
+export function summed({ mean, spread, skewness }) {
+  const all = (of) => Float64Array.of(mean.reduce((sum, _, c) => sum + of(c), 0));
+  const wide = all((c) => spread[c] ** 2).map(Math.sqrt), third = all((c) => skewness[c] * spread[c] ** 3);
+  return { mean: all((c) => mean[c]), spread: wide, skewness: third.map((number) => (wide[0] > 0 ? number / wide[0] ** 3 : 0)) };
 }
 
 /** The moves of models on items of their own: those of the first, and those of the second, turned round. */

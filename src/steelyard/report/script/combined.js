@@ -5,15 +5,15 @@ import { normalBelow } from "./chance.js";
 const HALVINGS = 50;
 const together = (moves) => Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0));
 
-/** A number, and how far each class alone moves it: a shifted gamma variable each. */
+/** A number, and how far each class alone moves it: a shifted gamma variable each; it moves no less far than if items are drawn anew. */
 export class Combined {
-  constructor(estimate, parts, { skewest, farthest }, bounds, bias = [0, 0]) {
-    Object.assign(this, { estimate, parts, rules: { skewest, farthest }, bounds, bias });
+  constructor(estimate, parts, { skewest, farthest }, bounds, bias = [0, 0], anew = undefined) {
+    Object.assign(this, { estimate, parts, rules: { skewest, farthest }, bounds, bias, anew });
   }
 
   /** The quantile of each class (Wilson and Hilferty 1931). */
-  quantiles(z) {
-    const { mean, spread, skewness } = this.parts, { skewest } = this.rules;
+  quantiles(z, { mean, spread, skewness } = this.parts) {
+    const { skewest } = this.rules;
     return mean.map((middle, c) => {
       const skew = Math.max(-skewest, Math.min(skewness[c], skewest));
       const at = Math.abs(skew) < 1e-6 ? z : (2 / skew) * (Math.max(1 + (skew * z) / 6 - skew ** 2 / 36, 0) ** 3 - 1);
@@ -22,21 +22,23 @@ export class Combined {
   }
 
   /** How far each class alone reaches below the number, and above it. */
-  down(z) {
-    return this.quantiles(-z).map((move) => Math.min(move, 0));
+  down(z, parts = this.parts) {
+    return this.quantiles(-z, parts).map((move) => Math.min(move, 0));
   }
 
-  up(z) {
-    return this.quantiles(z).map((move) => Math.max(move, 0));
+  up(z, parts = this.parts) {
+    return this.quantiles(z, parts).map((move) => Math.max(move, 0));
   }
 
   /** The number below which the truth is as seldom as a normal variable is below −z. */
   low(z) {
-    return this.estimate - together(this.down(z)) - Math.max(...this.bias);
+    const reach = Math.max(together(this.down(z)), this.anew ? together(this.down(z, this.anew)) : 0);
+    return this.estimate - reach - Math.max(...this.bias);
   }
 
   high(z) {
-    return this.estimate + together(this.up(z)) - Math.min(...this.bias);
+    const reach = Math.max(together(this.up(z)), this.anew ? together(this.up(z, this.anew)) : 0);
+    return this.estimate + reach - Math.min(...this.bias);
   }
 
   /** The ends of the interval; it holds the number itself, also beyond a bound. */
@@ -60,9 +62,9 @@ export class Combined {
   }
 
   flipped() {
-    const { estimate, parts: { mean, spread, skewness }, rules, bounds: [least, greatest], bias } = this;
-    const turned = (numbers) => numbers.map((number) => -number);
-    return new Combined(-estimate, { mean: turned(mean), spread, skewness: turned(skewness) }, rules, [-greatest, -least], turned(bias));
+    const { estimate, parts, rules, bounds: [least, greatest], bias, anew } = this, turned = (numbers) => numbers.map((number) => -number);
+    const over = ({ mean, spread, skewness }) => ({ mean: turned(mean), spread, skewness: turned(skewness) });
+    return new Combined(-estimate, over(parts), rules, [-greatest, -least], turned(bias), anew && over(anew));
   }
 
   /** The class without whose uncertainty the number would be told from 0, if one carries most of the squared width. */

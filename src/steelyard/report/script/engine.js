@@ -1,7 +1,7 @@
 // All live numbers of the page: scores, ranks and intervals of a view, { weights, shares }, from the embedded counts and
 // the recorded programs.
 import { evenWeights } from "./chance.js";
-import { finite, Items, movesApart, movesOfPair } from "./class_moves.js";
+import { finite, Items, movesApart, movesOfPair, summed } from "./class_moves.js";
 import { Combined } from "./combined.js";
 import { Course } from "./course.js";
 import { cellSlopes, endsOf, influenceOf, unitsOf, varianceOf } from "./influence.js";
@@ -85,24 +85,24 @@ export class Engine {
   }
 
   /** The ends of the interval of a model's number, or for a rate of that of class c; NaN if there is none. */
-  ends(view, value, k, output, c = 0) {
+  ends(view, value, k, output, c) {
     if (!this.isSure(value, output, k)) return [NaN, NaN];
     const course = this.courseAt(view), bounds = this.boundsAt(view)(output.metric), key = `${k} ${output.metric} ${c}`;
-    if (this.grouped) return this.endsOfGroups(value, course.once(output, key, () => this.variance(course, output, [k], c)), bounds, k);
-    const { by_class, curved, reach } = this.content, parts = course.once(output, key, () => this.moves(course, k, output, c));
-    const bias = curved.includes(output.metric) ? course.once(output, `bias ${key}`, () => this.bias(course, k, output, value)) : undefined;
-    return new Combined(value, parts, by_class, bounds, bias).ends(reach[k]);
+    if (this.grouped) return this.endsOfGroups(value, course.once(output, key, () => this.variance(course, output, [k], c ?? 0)), bounds, k);
+    const { by_class, curved, reach } = this.content, [parts, anew] = course.once(output, key, () => this.moves(course, k, output, c ?? 0));
+    const times = curved[output.metric], bias = times ? course.once(output, `bias ${key}`, () => this.bias(course, k, output, value, times)) : [0, 0];
+    return new Combined(value, parts, by_class, bounds, bias, times || c !== undefined ? undefined : anew).ends(reach[k]);
   }
 
   /** How far a curved number is off in the mean, at least and at most: slopes do not see it, so some matrices are drawn. */
-  bias(course, k, output, value) {
+  bias(course, k, output, value, times) {
     const slopes = finite(cellSlopes(course.slopes(this.alone + k, output))), mean = this.matrices[this.alone + k];
     const at = (place) => course.value(place, output, 0, true), middle = at(this.alone + k);
     if (!Number.isFinite(middle)) return [0, 0];
     // Less what the slopes say, which is 0 in the mean: that takes most of the chance out.
     const straight = (place) => this.matrices[place].reduce((sum, amount, cell) => sum + slopes[cell] * (amount - mean[cell]), 0);
     const bent = this.drawnOf(k).map((place) => at(place) - middle - straight(place)).filter(Number.isFinite);
-    const off = bent.reduce((sum, number) => sum + number / bent.length, 0), all = [0, 2 * off, off - middle + value];
+    const off = bent.reduce((sum, number) => sum + number / bent.length, 0), all = [0, times * off, off - middle + value];
     return [Math.min(...all), Math.max(...all)];
   }
 
@@ -125,9 +125,10 @@ export class Engine {
         return { value, low, high, better: NaN, p: NaN, limited: -1 }; // of few groups, the normal distribution would claim too much
       }
       const pair = metrics[j].sign > 0 ? [a, b] : [b, a];
-      const combined = new Combined(value, this.movesOfPair(view, pair, output), by_class, bounds);
+      const parts = this.movesOfPair(view, pair, output), apart = new Combined(value, parts, by_class, bounds);
+      const combined = this.tableOf(a, b) ? new Combined(value, summed(parts), by_class, bounds) : apart;
       const [low, high] = combined.ends(reach[a]), half = combined.below(0);
-      const limited = low <= 0 && high >= 0 ? combined.limiting(reach[a], by_class) % this.C : -1;
+      const limited = low <= 0 && high >= 0 ? apart.limiting(reach[a], by_class) % this.C : -1;
       return { value, low, high, better: 1 - combined.below(rope), p: Math.min(1, 2 * Math.min(half, 1 - half)), limited };
     });
   }
@@ -249,7 +250,7 @@ export class Engine {
   /** How far each class moves a number of a model less that of another one. */
   movesOfPair(view, pair, output) {
     const both = this.tableOf(...pair), course = this.courseAt(view);
-    if (!both) return movesApart(...pair.map((k) => this.moves(course, k, output)));
+    if (!both) return movesApart(...pair.map((k) => this.moves(course, k, output, 0)[0]));
     return movesOfPair(both, pair, pair.map((k) => cellSlopes(this.slopesBeside(view, k, output))), this.C, this.content.by_class.unseen);
   }
 
