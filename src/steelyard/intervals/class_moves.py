@@ -79,7 +79,7 @@ class ClassMoves:
         return self._parts(self._moved[place] @ np.asarray(signs))
 
     def _parts(self, moved: Floats) -> Parts:
-        return DrawnParts(np.sort(np.nan_to_num(moved), axis=1))
+        return DrawnParts(np.sort(moved if np.isfinite(moved).all() else np.nan_to_num(moved), axis=1))
 
     @cached_property
     def _tables(self) -> Floats:
