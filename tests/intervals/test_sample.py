@@ -11,7 +11,7 @@ NO_THIRD = sy.Confusion([[1, 20, 0], [20, 1, 0], [0, 0, 0]])
 
 @pytest.mark.parametrize("way", [sy.intervals.bootstrap(draws=400), "delta"], ids=["bootstrap", "delta"])
 def test_a_class_without_items_does_not_cut_an_interval_off(way):
-    """With two classes, adjusted_bac is 2·BA − 1 and auroc_ova is BA at every draw; with three they end at −1/2 and 1/6."""
+    """With two classes, adjusted_bac is 2·BA − 1 and auroc_ova is BA at every draw; of three they end at −½ and 1/6."""
     found = sy.evaluate(NO_THIRD, metrics=["balanced_accuracy", "adjusted_bac", "auroc_ova"], intervals=way)
     low, high = (getattr(found["balanced_accuracy"].interval, end) for end in ("low", "high"))
     assert low < 1 / 21 < high
