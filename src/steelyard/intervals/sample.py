@@ -14,7 +14,7 @@ from steelyard.intervals.denominators import Denominator, denominators
 from steelyard.intervals.flips import effects_of_one_item
 from steelyard.intervals.influence import Influence, influences, too_many_classes
 from steelyard.intervals.interval import UNBOUNDED, Bounds
-from steelyard.intervals.trust import FEW_ITEMS
+from steelyard.intervals.trust import SMALL_CLASS
 from steelyard.intervals.units import Units
 from steelyard.measuring import Measured, apply
 from steelyard.record import Metric
@@ -87,7 +87,7 @@ class Sample:
     @cached_property
     def small_classes(self) -> Any:
         """Which classes have items, but few."""
-        return (self.units_of_classes > 0) & (self.units_of_classes < FEW_ITEMS)
+        return (self.units_of_classes > 0) & (self.units_of_classes < SMALL_CLASS)
 
     @property
     def empty_classes(self) -> Any:
