@@ -35,7 +35,7 @@ def _sentences(found: Comparison) -> Iterator[str]:
     if len(order) == 1:
         yield f"Only {names[order[0]]} has a {main.metric.name}; that of {listed(names, order, but=True)} is undefined."
         return
-    best, alike = order[0], _alike(found, order)
+    best, alike = order[0], alike_with_the_best(found, order)
     rivals = [k for k in order if k not in alike]
     second = rivals[0] if rivals else order[1]
     if len(alike) > 1:
@@ -62,7 +62,7 @@ def _sentences(found: Comparison) -> Iterator[str]:
         )
 
 
-def _alike(found: Comparison, order: Sequence[int]) -> list[int]:
+def alike_with_the_best(found: Comparison, order: Sequence[int]) -> list[int]:
     """Return the best model, and those that these items do not tell from it: the same answers, or no errors either."""
     best, *others = order
     if _no_errors(found, best):
