@@ -116,7 +116,8 @@ def rate_of(name, c, i, **parameters):
     """Return a rate of class i as it counts: the worst, if the model gave the class up and the policy says so."""
     value = value_of(name, c, i, **parameters)
     if value is None and c.policy == "worst" and given_up_in(name, np.array(c.m))[i]:
-        return Fraction(getattr(said(name), "WORST", 0))
+        worst = getattr(said(name), "WORST", 0)
+        return None if np.isnan(worst) else Fraction(worst)  # NaN: the worst has no bound
     return value
 
 

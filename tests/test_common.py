@@ -554,7 +554,7 @@ def test_a_rate_that_the_model_gave_up_has_the_worst_value(metric, rng):
 def test_some_rates_can_be_given_up():
     assert {metric.id for metric in RATES if hasattr(said(metric.id), "given_up")} == {
         "aurpc", "class_mcc", "diagnostic_odds_ratio", "false_discovery_rate", "false_omission_rate", "g_score", "lift",
-        "lr_plus", "markedness", "maurpc", "mprecision", "npv", "optimised_precision", "precision",
+        "lr_minus", "lr_plus", "markedness", "maurpc", "mprecision", "npv", "optimised_precision", "precision",
     }  # fmt: skip
 
 

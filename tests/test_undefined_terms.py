@@ -10,6 +10,7 @@ from sklearn.metrics import f1_score, jaccard_score, precision_score, recall_sco
 
 import steelyard as sy
 from steelyard.exact import exact_values
+from steelyard.one_winner import standings
 from steelyard.recording import record, replay
 
 SKEWS = {"50/50": (50, 50), "90/10": (90, 10), "99/1": (99, 1)}
@@ -159,10 +160,45 @@ def test_a_range_may_be_a_function_of_the_weights():
     np.testing.assert_allclose(found.value, [-0.5, 0.9])
 
 
+INFINITY = float("inf")
+
+
 @pytest.mark.usefixtures("own_metrics")
-def test_without_a_worst_value_the_average_is_undefined():
-    rate = sy.metric(per_class=True, id="own", range=(0, float("inf")), direction="lower")(lambda c: c.fp / c.tp)
+@pytest.mark.parametrize("ends", [(0, INFINITY), lambda w: (0.0, w.max(axis=-1) * INFINITY)])
+def test_without_a_worst_value_the_average_is_undefined(ends):
+    rate = sy.metric(per_class=True, id="own", range=ends, direction="lower")(lambda c: c.fp / c.tp)
     assert np.isnan(sy.average(rate, GIVEN_UP))
+    np.testing.assert_allclose(rate(GIVEN_UP), [np.nan, 1 / 9])
+    (found,) = replay(record([rate], classes=2), np.array(GIVEN_UP, dtype=float), np.ones(2)).values()
+    np.testing.assert_allclose(found.value, [np.nan, 1 / 9])
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_who_gives_up_a_class_does_not_win_by_a_worst_value_without_bound():
+    """Misses per hit of 10, 10, 10 items: never finding class 2 is worse than finding 2 of it, but has no number."""
+    rate = sy.metric(per_class=True, id="own", range=(0, INFINITY), direction="lower")(lambda c: c.fn / c.tp)
+    sy.metric(averages=True, id="mean_own", range=(0, INFINITY), direction="lower")(lambda c: c.mean(rate))
+    gave_up, tries = [[5, 3, 2], [4, 6, 0], [7, 3, 0]], [[5, 3, 2], [4, 6, 0], [5, 3, 2]]
+    stack = sy.Confusion(np.stack([gave_up, tries]), axes={"model": ["gave up", "tries"]})
+    (found,) = standings(sy.evaluate(stack, metrics="mean_own").measured, stack, chosen=False)
+    np.testing.assert_allclose(found.values["worst"], [np.nan, (1 + 2 / 3 + 4) / 3])
+    assert not found.best
+
+
+@pytest.mark.usefixtures("own_metrics")
+@pytest.mark.parametrize(("sign", "direction", "ends"), [(1, "higher", (0, INFINITY)), (-1, "lower", (-INFINITY, 0))])
+def test_infinitely_good_is_no_failure_and_leaves(sign, direction, ends):
+    """Hits per false alarm: classes 0 and 2 have no false alarms, class 1 has 5 hits and 1 false alarm."""
+    m = [[5, 0, 0], [0, 5, 0], [0, 1, 8]]
+    rate = sy.metric(per_class=True, id="own", range=ends, direction=direction)(lambda c: sign * c.tp / c.fp)
+    sy.metric(averages=True, id="mean_own", range=ends, direction=direction)(lambda c: c.mean(rate))
+    np.testing.assert_array_equal(rate(m), [np.nan, sign * 5, np.nan])
+    assert sy.average(rate, m) == sign * 5
+    score = sy.evaluate(m, metrics=["mean_own"])["mean_own"]
+    assert score.undefined == (0, 2)
+    assert score.note == "0, 2 (67% of the weight) left out of an average: its formula gives no finite number"
+    exact = [None if value is None else float(value) for value in exact_values(rate, m)]
+    assert exact == [None, sign * 5, None]
 
 
 # Everywhere the same.

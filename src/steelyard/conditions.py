@@ -69,6 +69,14 @@ class Condition:
         """Return where these values of a metric are undefined."""
         return ~np.isfinite(values) if self is undeclared else self(c, arguments)
 
+    def given_up(self, c: View, values: NDArray[Any], sign: int) -> NDArray[np.bool_]:
+        """Return where the model is the cause if these values are undefined, of which larger ones are better (sign 1).
+
+        A value beyond all bounds on the good side is no failure.
+        """
+        by_model = self.of_model(c)
+        return by_model & (values != sign * np.inf) if self is undeclared else by_model
+
     def held(self, c: View, arguments: Mapping[str, Any], classes: NDArray[np.bool_] | None) -> list[Condition]:
         """Return the alternatives that hold (for any of these classes)."""
         return [
@@ -131,9 +139,7 @@ no_false_alarms = of_data(  # the best there is, not a failure
 one_kind_of_error = of_data(  # the best there is, not a failure
     "the class has no misses, or no false alarms", lambda c: (c.p > 0) & ~c.only(c.p) & ((c.fn == 0) | (c.fp == 0))
 )
-no_true_negatives = of_data(  # the model's doing, but the worst is infinite, which nothing can count as
-    "all other items are taken for the class (tn = 0)", lambda c: c.tn == 0
-)
+no_true_negatives = Condition("all other items are taken for the class (tn = 0)", lambda c: c.tn == 0)
 neither_hits_nor_true_negatives = Condition(
     "nothing of the class is recognised, nor of the rest (tp = tn = 0)", lambda c: (c.tp == 0) & (c.tn == 0)
 )

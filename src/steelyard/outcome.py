@@ -37,7 +37,7 @@ def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> Outcome
         left = metric.undefined.where(view, value, arguments)
         if view.policy != "worst":
             return Outcome(np.where(left, 0.0 if view.policy == "zero" else np.nan, value), left)
-        given_up = left & metric.undefined.of_model(view)
+        given_up = left & metric.undefined.given_up(view, value, metric.sign)
         instead = np.where(given_up, metric.worst(view.relevance, arguments), np.nan)
         return Outcome(np.where(left, instead, value), left, given_up)
     if metric.kind == "whole":

@@ -195,7 +195,10 @@ class Metric:
         return self.kind in ("average", "combined") or self.as_counted is not None
 
     def bounds(self, relevance: NDArray[np.float64], arguments: Mapping[str, Any] | None = None) -> Bounds:
-        """Return the least and the greatest possible value for these class relevances, over all supports."""
+        """Return the least and the greatest possible value for these class relevances, over all supports above 0.
+
+        A class without items leaves an average, whose bounds are then those of the others' relevances.
+        """
         if callable(self.range):
             low, high = self.range(relevance / relevance.sum(), **(arguments or {}))
             return float(low), float(high)
@@ -212,7 +215,7 @@ class Metric:
         end = ends[0 if self.direction == "higher" else 1]
         if isinstance(end, int | float):
             return end if np.isfinite(end) else np.nan
-        return end[..., None]
+        return np.where(np.isfinite(end), end, np.nan)[..., None]
 
     def normalised(
         self,

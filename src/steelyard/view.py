@@ -232,13 +232,15 @@ class View:
     def mean(self, rate: Metric, **parameters: Any) -> Floats:
         """Average a rate over the classes, weighted by relevance; undefined classes as the policy says."""
         worst = rate.worst(self.relevance, parameters) if self.policy == "worst" else None
-        return self.mean_of(rate.body(self, **parameters), rate.undefined, worst=worst)
+        return self.mean_of(rate.body(self, **parameters), rate.undefined, worst=worst, sign=rate.sign)
 
-    def mean_of(self, values: Floats, undefined: Condition, zero: float = 0.0, worst: Any = None) -> Floats:
+    def mean_of(
+        self, values: Floats, undefined: Condition, zero: float = 0.0, worst: Any = None, sign: int = 1
+    ) -> Floats:
         """Average values, one per class, of which some may be undefined.
 
         `zero` is what stands for a rate of 0 where the values are not the rates themselves (log 0 for logarithms);
-        `worst`, what stands for the worst rate, if that is not 0.
+        `worst`, what stands for the worst rate, if that is not 0; `sign` is −1 if smaller rates are better.
         """
         relevant = self.relevance > 0
         out = undefined.where(self, values)
@@ -247,16 +249,16 @@ class View:
         self.left = _either(self.left, out)
         # One mask after the other: together they may lie in memory in another order than the values, and sums then add
         # in another order (decision 0008).
-        values = np.where(out, 0.0, values)
+        kept = np.where(out, 0.0, values)
         if self.policy == "worst":
-            given_up = out & undefined.of_model(self)
+            given_up = out & undefined.given_up(self, values, sign)
             self.given_up = _either(self.given_up, given_up)
-            values = np.where(relevant, np.where(given_up, zero if worst is None else worst, values), 0.0)
+            values = np.where(relevant, np.where(given_up, zero if worst is None else worst, kept), 0.0)
             return self.total(values * self.relevance) / self.total(self.relevance * (~out | given_up))
         if self.policy == "zero":
-            values = np.where(relevant, np.where(out, zero, values), 0.0)
+            values = np.where(relevant, np.where(out, zero, kept), 0.0)
             return self.total(values * self.relevance) / self.total(self.relevance)
-        values = np.where(relevant, values, 0.0)  # 0 times log 0 must not be NaN
+        values = np.where(relevant, kept, 0.0)  # 0 times log 0 must not be NaN
         average = self.total(values * self.relevance) / self.total(self.relevance * ~out)
         return average if self.policy == "exclude" else np.where(self.any(relevant & out), np.nan, average)
 

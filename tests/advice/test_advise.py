@@ -143,6 +143,9 @@ class TestSharesThatStay:
         cm = detector(30, 970, 345)
         advice = advise(cm, priors_change=False)
         assert [entry.name for entry in advice.recommended] == ["f of 'fraud'", "mcc", "precision of 'fraud'"]
+        sources = [entry.reasons[0].source for entry in advice.recommended]
+        assert sources[0].endswith(f": {sources[2]}")
+        assert sources[1:] == ["Chicco and Jurman 2020, BMC Genomics 21:6", "Saito and Rehmsmeier 2015, PLoS ONE 10(3)"]
         tp, fp, tn = 30, 345, 625
         mcc = tp * tn / np.sqrt((tp + fp) * tp * tn * (tn + fp))
         assert [entry.value for entry in advice.recommended] == pytest.approx([60 / 405, mcc, 30 / 375])

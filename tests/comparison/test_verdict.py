@@ -69,6 +69,45 @@ def test_the_same_answers_are_no_difference(labels):
     assert found.verdict == "a and b gave the same answers to all 300 items."
 
 
+@pytest.mark.parametrize("twins", [["a", "b"], ["a", "b", "d"]])
+def test_of_models_with_the_same_answers_the_next_is_told_too(labels, twins):
+    truth, models = labels
+    alike = dict.fromkeys(twins, models["good"])
+    found = sy.compare(truth, {"weak": models["weak"], **alike}, metrics="balanced_accuracy")
+    same = f"{listed(twins, range(len(twins)))} gave the same answers to all 300 items. "
+    assert re.match(re.escape(same) + r"By balanced_accuracy, a \(.+\) is better than weak \(", found.verdict)
+    near = np.where(np.arange(300) % 40 == 0, 0, models["good"])
+    undecided = sy.compare(truth, {**alike, "near": near, "weak": models["weak"]}, metrics="balanced_accuracy").verdict
+    assert re.match(re.escape(same) + r"By balanced_accuracy, a \(.+\) and near \(.+\) are not told apart", undecided)
+    assert "either" not in undecided
+
+
+def test_of_models_without_errors_the_next_is_told_too(labels):
+    truth, models = labels
+    found = sy.compare(truth, {"a": truth, "weak": models["weak"], "b": truth}, metrics="balanced_accuracy")
+    assert re.match(
+        r"No errors were seen: a and b are right on all 300 items, which tells nothing of which is better\. "
+        r"By balanced_accuracy, a \(1\.000\) is better than weak \(",
+        found.verdict,
+    )
+
+
+def test_items_of_unpaired_models_are_those_of_each():
+    """Of 10 frauds svm finds 5, of 3,000 others tree finds 2,200: the 10 are too few."""
+    right = {"p": sy.Confusion([[12, 0], [0, 100]]), "q": sy.Confusion([[5, 0], [0, 40]])}
+    assert sy.compare(right, metrics="mcc").verdict.startswith(
+        "No errors were seen (p has 112 items, q has 45 items), which tells nothing of which is better."
+    )
+    few = {
+        "svm": sy.Confusion([[5, 5], [100, 9900]], ["fraud", "ok"]),
+        "tree": sy.Confusion([[2200, 800], [900, 9100]], ["fraud", "ok"]),
+    }
+    found = sy.compare(
+        {**few, "weak": sy.Confusion([[1, 6], [900, 100]], ["fraud", "ok"])}, metrics="balanced_accuracy"
+    )
+    assert "are not told apart: too few items of class 'fraud' (3,000 of tree, 10 of svm)." in found.verdict
+
+
 def test_equal_values_by_other_answers_are_not_told_apart():
     truth = np.repeat([0, 1], 20)
     a, b = truth.copy(), truth.copy()

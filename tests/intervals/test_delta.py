@@ -22,3 +22,13 @@ def test_groups_of_one_size_have_the_t_interval_of_their_means(groups):
     assert found[0].spread == pytest.approx(error, rel=1e-12)
     low, high = stats.t.interval(0.9, groups - 1, np.mean(right / 10), error)
     assert (found[0].low, found[0].high) == pytest.approx((max(low, 0), min(high, 1)), rel=1e-9)
+
+
+@pytest.mark.usefixtures("own_metrics")
+def test_where_derivatives_have_no_bounds_there_is_no_interval_and_it_is_said():
+    """The root of accuracy less ½, at ½."""
+    sy.metric(id="own", range=(0, 1))(lambda c: np.sqrt(c.total(c.tp) / c.n - 0.5))
+    score = sy.evaluate(sy.Confusion([[3, 2], [3, 2]]), metrics=["own"], intervals="delta")["own"]
+    assert score.value == 0
+    assert not score.interval.known
+    assert score.interval.note.startswith("its derivatives have no bounds here")

@@ -9,7 +9,7 @@ import steelyard as sy
 from steelyard.intervals import bayes, bootstrap, delta
 from steelyard.intervals.flips import effects_of_one_item
 from steelyard.intervals.sample import Sample
-from steelyard.intervals.trust import FEW_ITEMS
+from steelyard.intervals.trust import SMALL_CLASS
 from steelyard.intervals.units import groups_of, items_of
 from steelyard.measuring import chosen
 
@@ -47,7 +47,7 @@ def test_the_class_of_a_rate_is_named_for_itself_alone():
 
 def test_a_class_is_small_below_ten():
     """A rate of nine items takes ten values; its percentile interval covers what it happens to."""
-    for items, small in [(FEW_ITEMS - 1, True), (FEW_ITEMS, False)]:
+    for items, small in [(SMALL_CLASS - 1, True), (SMALL_CLASS, False)]:
         counts = [[items - 4, 4, 0], [10, 300, 20], [2, 30, 500]]
         assert sample(counts, ["recall"]).small_classes.tolist() == [small, False, False]
 

@@ -419,6 +419,10 @@ def test_the_same_answers_and_no_errors_are_said_as_such(open_page):
     truth, a, _ = RARE
     same = sy.compare(truth, {"a": a, "b": list(a)})
     assert open_page(same.to_html()).verdict() == "a and b gave the same answers to all 1,200 items."
+    three = sy.compare(truth, {"c": [0] * len(truth), "a": a, "b": list(a)})
+    said = open_page(three.to_html()).verdict()
+    assert said.startswith("a and b gave the same answers to all 1,200 items. By balanced accuracy under uniform, a (")
+    assert three.verdict.replace("balanced_accuracy", "balanced accuracy under uniform").startswith(said)
     right = open_page(sy.compare(truth, {"a": truth, "b": list(truth)}).to_html()).verdict()
     assert right.startswith("No errors were seen: a and b are right on all 1,200 items")
 

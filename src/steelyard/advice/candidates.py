@@ -10,8 +10,8 @@ from steelyard.advice.situation import Situation
 
 SECTION_6 = f"{MULLICK}, section 6"
 TABLE_5 = f"{BRANCO}, Table 5"
-SAITO = "Saito and Rehmsmeier 2015"
-CHICCO = "Chicco and Jurman 2020"
+SAITO = "Saito and Rehmsmeier 2015, PLoS ONE 10(3)"
+CHICCO = "Chicco and Jurman 2020, BMC Genomics 21:6"
 
 
 @dataclass(frozen=True, slots=True)

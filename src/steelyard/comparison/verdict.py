@@ -35,15 +35,21 @@ def _sentences(found: Comparison) -> Iterator[str]:
     if len(order) == 1:
         yield f"Only {names[order[0]]} has a {main.metric.name}; that of {listed(names, order, but=True)} is undefined."
         return
-    yield from _conclusion(found, names, order)
+    best, alike = order[0], alike_with_the_best(found, order)
+    rivals = [k for k in order if k not in alike]
+    second = rivals[0] if rivals else order[1]
+    if len(alike) > 1:
+        yield _nothing_between(found, names, alike)
+    if rivals:
+        yield _conclusion(found, names, best, second)
     if found.said is not None and not main.metric.weighted:
         yield f"{main.metric.name} is as counted: your importance has no part in it."
-    alike = next(group for group in main.groups if order[0] in group)
-    others = [k for k in alike[1:] if k != order[1]]
+    group = next(group for group in main.groups if best in group)
+    others = [k for k in group if k != second and k not in alike]
     if others:
-        yield f"{names[order[0]]} is not told apart from {listed(names, others)} either."
-    yield from _doubts(found, order)
-    yield from _folds(found, names, order)
+        yield f"{names[best]} is not told apart from {listed(names, others)} either."
+    yield from _doubts(found, best, second)
+    yield from _folds(found, names, best, second)
     named = not found.standings[main.metric.name].disputed  # else nobody beats anybody, whatever the weights
     if named and found.robust is not None:
         yield found.robust.sentence
@@ -56,52 +62,63 @@ def _sentences(found: Comparison) -> Iterator[str]:
         )
 
 
-def _conclusion(found: Comparison, names: Sequence[str], order: Sequence[int]) -> Iterator[str]:
-    """Yield what is known of the best two models, by one rule.
+def alike_with_the_best(found: Comparison, order: Sequence[int]) -> list[int]:
+    """Return the best model, and those that these items do not tell from it: the same answers, or no errors either."""
+    best, *others = order
+    if _no_errors(found, best):
+        return [best, *(k for k in others if _no_errors(found, k))]
+    return [best, *(k for k in others if _same_answers(found, best, k))]
 
-    The same answers, no errors, a winner that depends on what undefined terms count, better, too few items of a class,
-    or not told apart. Better: 0 is outside the interval, and the p-value, corrected over what was asked for, below the
-    level; with a rope, the whole interval is beyond it. Too few: without the uncertainty of one class, 0 would be
-    outside.
+
+def _nothing_between(found: Comparison, names: Sequence[str], alike: Sequence[int]) -> str:
+    """Return that models without errors, or with the same answers, are not told apart by these items."""
+    if not _no_errors(found, alike[0]):
+        return f"{listed(names, alike)} gave the same answers to all {found.items:,.15g} items."
+    if found.paired:
+        right = f": {listed(names, alike)} are right on all {found.items:,.15g} items"
+    else:
+        own = (f"{names[k]} has {found.tables.slice(k).items.item():,.15g} items" for k in alike)
+        right = f" ({', '.join(own)})"
+    return f"No errors were seen{right}, which tells nothing of which is better."
+
+
+def _conclusion(found: Comparison, names: Sequence[str], best: int, second: int) -> str:
+    """Return what is known of the best model and the next that is not alike, by one rule.
+
+    A winner that depends on what undefined terms count, better, too few items of a class, or not told apart. Better: 0
+    is outside the interval, and the p-value, corrected over what was asked for, below the level; with a rope, the whole
+    interval is beyond it. Too few: without the uncertainty of one class, 0 would be outside.
     """
-    best, second = order[:2]
     metric = found.score().metric.name
     by = f"By {metric}{_importance(found)}, "
-    both = f"{names[best]} and {names[second]}"
-    if _no_errors(found, best) and _no_errors(found, second):
-        right = f"{both} are right on all {found.items:,.15g} items"
-        yield f"No errors were seen: {right}, which tells nothing of which is better."
-        return
-    if _same_answers(found, best, second):
-        yield f"{both} gave the same answers to all {found.items:,.15g} items."
-        return
     disputed = found.standings[metric]
     if disputed.disputed:
         from steelyard.display.models import dispute  # noqa: PLC0415 - how it is told
 
-        yield f"{by}no winner is named, as it depends on what undefined terms count: {dispute(disputed, names)}."
-        return
+        return f"{by}no winner is named, as it depends on what undefined terms count: {dispute(disputed, names)}."
     difference = found.pair(found.models[best], found.models[second])
     lead, digits = difference.lead_of(found.models[best]), _digits(found, best, second)
     values = found.score().values
     first, other = (f"{names[i]} ({values[i]:.{digits}f})" for i in (best, second))
     if found.is_better(difference):
-        yield f"{by}{first} is better than {other} by {lead.value:.{digits}f} ({_sure(found, best, second)})."
-        return
+        return f"{by}{first} is better than {other} by {lead.value:.{digits}f} ({_sure(found, best, second)})."
     few = ""
     if difference.limited_by is not None:
         place = found.tables.labels.index(difference.limited_by)
-        few = f": too few items of class {text(difference.limited_by)!r} ({_items_of(found, place):,.15g})"
+        few = (
+            f": too few items of class {text(difference.limited_by)!r} ({_items_of(found, names, place, best, second)})"
+        )
     if found.rope and max(abs(lead.low), abs(lead.high)) <= found.rope:
-        yield f"{by}{first} and {other} differ by no more than {found.rope:g} ({_sure(found, best, second)})."
-        return
+        return f"{by}{first} and {other} differ by no more than {found.rope:g} ({_sure(found, best, second)})."
     apart = f"They differ by {lead.value:.{digits}f} ({_sure(found, best, second)})."
-    yield f"{by}{first} and {other} are not told apart{few}. {apart}"
+    return f"{by}{first} and {other} are not told apart{few}. {apart}"
 
 
-def _items_of(found: Comparison, c: int) -> float:
-    counts = found.tables.each_item_once() if found.paired else found.tables.pooled()
-    return float(counts.counted_items().support[c])
+def _items_of(found: Comparison, names: Sequence[str], c: int, *models: int) -> str:
+    """Return how many items a class has: of each model, if each has items of its own."""
+    if found.paired:
+        return f"{found.tables.each_item_once().counted_items().support[c]:,.15g}"
+    return ", ".join(f"{found.tables.slice(k).counted_items().support[c]:,.15g} of {names[k]}" for k in models)
 
 
 def _no_errors(found: Comparison, model: int) -> bool:
@@ -137,19 +154,19 @@ def _sure(found: Comparison, a: int, b: int) -> str:
     return "; ".join(told)
 
 
-def _doubts(found: Comparison, order: Sequence[int]) -> Iterator[str]:
+def _doubts(found: Comparison, best: int, second: int) -> Iterator[str]:
     """Yield why the sentence before may not be trusted."""
-    best, second = (found.models[i] for i in order[:2])
-    reasons = [note for note in (found.note, found.pair(best, second).interval.note) if note]
+    pair = found.pair(found.models[best], found.models[second])
+    reasons = [note for note in (found.note, pair.interval.note) if note]
     if reasons:
         yield f"Beware: {'; '.join(reasons)}."
 
 
-def _folds(found: Comparison, names: Sequence[str], order: Sequence[int]) -> Iterator[str]:
+def _folds(found: Comparison, names: Sequence[str], best: int, second: int) -> Iterator[str]:
     """Yield what the folds or data sets say of the same pair."""
     from steelyard.display.numbers import chance  # noqa: PLC0415 - how numbers are shown
 
-    difference = found.pair(found.models[order[0]], found.models[order[1]])
+    difference = found.pair(found.models[best], found.models[second])
     if difference.folds is None:
         return
     if getattr(difference.folds, "constant", False):
@@ -157,7 +174,7 @@ def _folds(found: Comparison, names: Sequence[str], order: Sequence[int]) -> Ite
         return
     slices = "folds" if found.across == "folds" else "data sets"
     sure = f"with probability {chance(difference.folds.posterior.a_better)} (p = {difference.folds.p_value:.2g})"
-    yield f"Over the {slices}, {names[order[0]]} is better {sure}."
+    yield f"Over the {slices}, {names[best]} is better {sure}."
 
 
 def _importance(found: Comparison) -> str:

@@ -14,7 +14,7 @@ from steelyard.intervals.denominators import Denominator, denominators
 from steelyard.intervals.flips import effects_of_one_item
 from steelyard.intervals.influence import Influence, influences, too_many_classes
 from steelyard.intervals.interval import UNBOUNDED, Bounds
-from steelyard.intervals.trust import FEW_ITEMS
+from steelyard.intervals.trust import SMALL_CLASS
 from steelyard.intervals.units import Units
 from steelyard.measuring import Measured, apply
 from steelyard.record import Metric
@@ -87,7 +87,7 @@ class Sample:
     @cached_property
     def small_classes(self) -> Any:
         """Which classes have items, but few."""
-        return (self.units_of_classes > 0) & (self.units_of_classes < FEW_ITEMS)
+        return (self.units_of_classes > 0) & (self.units_of_classes < SMALL_CLASS)
 
     @property
     def empty_classes(self) -> Any:
@@ -120,8 +120,15 @@ class Sample:
         return [next(known) if found.metric.kind == "rate" else None for found in self.observed]
 
     def bounds(self, place: int) -> Bounds:
-        """Return between which numbers a metric must be: none, if it is a user's who did not say."""
-        found = self.observed[place]
+        """Return between which numbers a metric must be: none, if it is a user's who did not say.
+
+        Classes without items leave an average, and may have some in the long run: bounds are those of either.
+        """
+        found, relevance = self.observed[place], np.asarray(self.relevance)
         if not has_bounds(found.metric):
             return UNBOUNDED
-        return found.metric.bounds(np.asarray(self.relevance), found.arguments)
+        ends = [found.metric.bounds(relevance, found.arguments)]
+        taking_part = np.where(self.empty_classes, 0.0, relevance)  # in their places: of some metrics the order matters
+        if found.metric.weighted and taking_part.any():
+            ends.append(found.metric.bounds(taking_part, found.arguments))
+        return min(low for low, _ in ends), max(high for _, high in ends)

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from steelyard.intervals.replicates import Replicates
     from steelyard.intervals.sample import Sample
 
-FEW_ITEMS = 10
+SMALL_CLASS = 10
 """Below so many items of a class, its rate takes few values, and percentiles of it cover what they happen to."""
 
 FELT = 1 / 3
 """A small class is felt if the standard error that it may have at worst is this share of that of the whole."""
 
-UNSEEN = 3
+RULE_OF_THREE = 3
 """Items told otherwise that may have been missed where none was seen: of n alike, 3/n at 95 % (the rule of three)."""
 
 RARE = 5
@@ -51,13 +51,6 @@ UNDEFINED = "the value is undefined"
 NEVER_DEFINED = "the metric is undefined in every draw"
 STEEP = "its derivatives have no bounds here, so that the delta method tells nothing; intervals='bootstrap' does"
 NO_WIDTH = "the interval has no width"
-
-
-def why_none(draws: Draws) -> str:
-    """Return why draws make no interval; empty if they do."""
-    if not math.isfinite(draws.estimate):
-        return UNDEFINED
-    return "" if len(draws.values) else NEVER_DEFINED
 
 
 def doubts(
@@ -93,8 +86,8 @@ def doubts(
     if not math.isfinite(float(sample.observed[place].value[at])):
         return UNDEFINED
     if draws is not None:
-        if why_none(draws):
-            return why_none(draws)
+        if not len(draws.values):
+            return NEVER_DEFINED
         spread = draws.spread
     if not math.isfinite(spread):
         return STEEP
@@ -140,14 +133,14 @@ def _small_rate(sample: Sample, place: int, at: tuple[int, ...]) -> Iterator[str
     """Judge a rate by what is in its own denominator; where that is unknown, by its class."""
     name, known = some([sample.units.labels[at[-1]]]), sample.denominators[place]
     if sample.small_classes[at[-1]] and (known is None or known.own_class[at]):
-        yield f"class {name} has fewer than {FEW_ITEMS} {_units(sample)}"
-    elif known is not None and known.units[at] < FEW_ITEMS:
-        yield f"the rate of class {name} rests on fewer than {FEW_ITEMS} {_units(sample)}"
+        yield f"class {name} has fewer than {SMALL_CLASS} {_units(sample)}"
+    elif known is not None and known.units[at] < SMALL_CLASS:
+        yield f"the rate of class {name} rests on fewer than {SMALL_CLASS} {_units(sample)}"
 
 
 def _small_classes(sample: Sample, place: int, at: tuple[int, ...], spread: float, *, learned: bool) -> Iterator[str]:
     labels = sample.units.labels
-    small = f"has fewer than {FEW_ITEMS} {_units(sample)}"
+    small = f"has fewer than {SMALL_CLASS} {_units(sample)}"
     # √t/2 is the standard deviation of a class's hits at worst: when half of them are right; of groups, when the items
     # of each are all right or all wrong.
     units = np.maximum(sample.units_of_classes, 1)
@@ -156,7 +149,7 @@ def _small_classes(sample: Sample, place: int, at: tuple[int, ...], spread: floa
     felt = effects * items / np.sqrt(units) / 2 > FELT * spread
     told_already = sample.observed[place].out(at)
     # 2: an interval reaches two standard errors.
-    missed = (UNSEEN * effects > 2 * FELT * spread) & ~sample.small_classes & (not learned)
+    missed = (RULE_OF_THREE * effects > 2 * FELT * spread) & ~sample.small_classes & (not learned)
     for classes, what in [
         (felt & sample.small_classes, small),
         (felt & sample.empty_classes & ~told_already, "has no items"),

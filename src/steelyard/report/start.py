@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.comparison.comparison import Comparison
+from steelyard.comparison.verdict import alike_with_the_best
 from steelyard.evaluation import CLASS_RATES, Evaluation
 from steelyard.intervals.classwise import DECIDES
 from steelyard.intervals.combined import FARTHEST, SKEWEST
@@ -83,19 +84,21 @@ def _rounded(numbers: Iterable[float]) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def _pair(comparison: Comparison, j: int) -> dict[str, Any] | None:
-    """Return how far the best model by a metric is ahead of the next, and how sure that is; None if it is unknown."""
+    """Return how far the best model by a metric is ahead of the next that is not alike; None if it is unknown."""
     scored = comparison.scored[j]
     order = [k for k in scored.best_first if np.isfinite(scored.leads[k])]
     if len(order) < 2:
         return None
-    best, second = (comparison.models[k] for k in order[:2])
+    alike = alike_with_the_best(comparison, order)
+    pair = order[0], next((k for k in order if k not in alike), order[1])
+    best, second = (comparison.models[k] for k in pair)
     difference = comparison.pair(best, second, scored.metric.name)
     if not difference.interval.known:
         return None
     lead, limits = difference.lead_of(best), difference.limited_by
     numbers = (lead.value, lead.low, lead.high, lead.better, difference.p_value, difference.p_adjusted)
     return {
-        "models": order[:2],
+        "models": list(pair),
         "numbers": packed(np.array(numbers)),
         "limited": -1 if limits is None else comparison.tables.labels.index(limits),
     }

@@ -423,6 +423,18 @@ def test_where_a_class_given_up_counts_it_is_not_given_up(shares):
     assert tuner.gains_[-1] > left_out.gains_[-1] or len(set(left_out.predict(X))) < len(shares)
 
 
+@pytest.mark.parametrize("seed", [0, 1, 4, 8])
+def test_by_default_the_rare_of_three_classes_is_not_given_up(seed):
+    """Issue 18, on random problems of about 600, 80 and 15 items: undefined terms left out, the tuner stops with it."""
+    rng = np.random.default_rng(seed)
+    y = np.repeat(np.arange(3), [rng.integers(400, 700), rng.integers(20, 120), rng.integers(8, 20)])
+    X = rng.normal(rng.normal(0, 0.8, (3, 2))[y])
+    tuner = DecisionTuner(LogisticRegression(), "maurpc_ova").fit(X, y)
+    assert set(tuner.predict(X)) == {0, 1, 2}
+    left_out = DecisionTuner(LogisticRegression(), "maurpc_ova", undefined="exclude").fit(X, y)
+    assert 2 not in left_out.predict(X)
+
+
 FOLDS = {
     "five by default": (None, 92),
     "a share": (0.3, 28),

@@ -19,14 +19,14 @@ globalThis.document = {
 };
 const { verdictOf } = await import("../../../src/steelyard/report/script/results.js");
 
-function said({ changes = {}, content = madeContent(), value, rank, lead, knows = true, other, faultless = false, alike = false }) {
+function said({ changes = {}, content = madeContent(), value, rank, lead, knows = true, other, faultless = () => false, alike = () => false, together = true }) {
   const spread = (numbers) => Float64Array.from({ length: numbers.length * content.metrics.length }, (_, at) => numbers[Math.floor(at / content.metrics.length)]);
   const parts = verdictOf({
     content,
     state: { ...startState(content), ...changes },
     view: { weights: Float64Array.of(0.2, 0.5, 0.3), shares: null },
     scores: { value: spread(value), rank: spread(rank), low: spread([0.5, 0.5]), high: spread([0.7, 0.7]) },
-    engine: { dispute: () => other, faultless: () => faultless, alike: () => alike },
+    engine: { dispute: () => other, faultless, alike, together: () => together },
     lead: () => lead,
     knows: () => knows,
   });
@@ -62,8 +62,21 @@ test("what does not matter does not tell apart", () => {
 });
 
 test("the same answers and answers without errors are said as such", () => {
-  assert.equal(said({ ...first, alike: true }), "first and second gave the same answers to all 20 items.");
-  assert.equal(said({ ...first, alike: true, faultless: true }), "No errors were seen: first and second are right on all 20 items, which tells nothing of which is better.");
+  assert.equal(said({ ...first, alike: () => true }), "first and second gave the same answers to all 20 items.");
+  assert.equal(said({ ...first, alike: () => true, faultless: () => true }), "No errors were seen: first and second are right on all 20 items, which tells nothing of which is better.");
+  assert.match(said({ ...first, faultless: () => true, together: false }), /first and second are right on all their items, which/);
+});
+
+test("and then how they stand to the next model", () => {
+  const three = { content: madeContent({ models: ["first", "second", "third"] }), value: [0.65, 0.65, 0.6], rank: [1, 1, 3], lead };
+  const next = `${by}first (0.650) is better than third (0.600) by 0.050 (95 % interval 0.010 to 0.090; better with probability 99.3 %; p = 0.014).`;
+  assert.equal(said({ ...three, alike: (_, k) => k === 1 }), `first and second gave the same answers to all 20 items. ${next}`);
+  assert.equal(said({ ...three, faultless: (k) => k < 2 }), `No errors were seen: first and second are right on all 20 items, which tells nothing of which is better. ${next}`);
+  assert.equal(said({ ...three, alike: () => true }), "first, second and third gave the same answers to all 20 items.");
+});
+
+test("items of models on their own are not added up", () => {
+  assert.match(said({ ...first, together: false, lead: { ...lead, low: -0.1, limited: 2 } }), /are not told apart: too few items of class c\. They/);
 });
 
 test("of groups, the interval alone decides", () => {

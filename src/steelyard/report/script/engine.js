@@ -231,6 +231,11 @@ export class Engine {
     return this.tables.find((table) => models.every((k) => table.models.includes(k)));
   }
 
+  /** Whether two models are known on the same items. */
+  together(a, b) {
+    return Boolean(this.tableOf(a, b));
+  }
+
   /** Whether a model has no errors. */
   faultless(k) {
     return this.matrices[k].every((count, cell) => !count || cell % (this.C + 1) === 0);

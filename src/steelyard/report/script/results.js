@@ -2,13 +2,18 @@
 import { byId, make, mark, nameOf, say } from "./dom.js";
 import { between, digitsOf, percent, pOf, portion, shown } from "./words.js";
 
-/** What is known of the best two models, how sure, and under which weights: texts and nodes. */
+/** Models with their names: a, b and c. */
+function listed(models, places) {
+  return places.flatMap((k, i) => [i === 0 ? "" : i === places.length - 1 ? " and " : ", ", nameOf(models[k])]).slice(1);
+}
+
+/** What is known of the best model and the next, how sure, and under which weights: texts and nodes. */
 export function verdictOf(page) {
-  const { content: { confidence, items, labels, metrics, models, presets, rope, seen }, engine, scores, state, view } = page;
+  const { content: { confidence, items, labels, metrics, models, presets }, engine, scores, state } = page;
   const { title, weighted } = metrics[state.metric];
   const of = (numbers, k) => numbers[k * metrics.length + state.metric];
   const rank = (k) => of(scores.rank, k);
-  const [best, second] = [...models.keys()].filter(rank).sort((a, b) => rank(a) - rank(b));
+  const order = [...models.keys()].filter(rank).sort((a, b) => rank(a) - rank(b)), [best] = order;
   if (!page.knows(state.metric)) return [`In this view, there is no ${title}: it cannot be recomputed.`];
   if (best === undefined) return [`For all models, ${title} is undefined.`];
 
@@ -16,16 +21,25 @@ export function verdictOf(page) {
   const shares = state.shares.flatMap(([c, share], i) => [i ? " and " : " if ", nameOf(labels[c]), ` were ${portion(share)} of the items`]);
   const by = make("span", { class: "by" }, `By ${title}${importance}`, ...shares, ", "), first = nameOf(models[best]);
   const within = (low, high, digits) => `${portion(confidence)} interval ${shown(low, digits)} to ${shown(high, digits)}`;
-  if (second === undefined) {
+  if (order.length === 1) {
     const [value, low, high] = [scores.value, scores.low, scores.high].map((numbers) => of(numbers, best)), digits = digitsOf(low, high, high - low);
     const reached = `${shown(value, digits)}${low <= high ? ` (${within(low, high, digits)})` : ""}.`;
     return models.length === 1 ? [by, first, ` reaches ${reached}`] : [by, "only ", first, ` has a value: ${reached}`];
   }
 
   // By one rule, that of `steelyard.comparison.verdict`.
-  const both = [first, " and ", nameOf(models[second])], all = `all ${items.toLocaleString("en")} items`;
-  if ([best, second].every((k) => engine.faultless(k))) return ["No errors were seen: ", ...both, ` are right on ${all}, which tells nothing of which is better.`];
-  if (engine.alike(best, second)) return [...both, ` gave the same answers to ${all}.`];
+  const faultless = engine.faultless(best), same = (k) => (faultless ? engine.faultless(k) : engine.alike(best, k));
+  const alike = order.filter((k) => k === best || same(k)), second = order.find((k) => !alike.includes(k));
+  const all = engine.together(order[0], order[1]) ? `all ${items.toLocaleString("en")} items` : "all their items";
+  const nothing = faultless ? ["No errors were seen: ", ...listed(models, alike), ` are right on ${all}, which tells nothing of which is better.`] : [...listed(models, alike), ` gave the same answers to ${all}.`];
+  const before = alike.length > 1 ? nothing : [];
+  if (second === undefined) return before;
+  return [...before, ...(before.length ? [" "] : []), ...conclusionOf(page, best, second, by, of, within)];
+}
+
+/** How the best model stands to another one that gave other answers. */
+function conclusionOf(page, best, second, by, of, within) {
+  const { content: { confidence, labels, models, rope, seen }, engine, scores, state, view } = page, first = nameOf(models[best]);
   const { value: lead, low, high, better, p, adjusted, limited } = page.lead(best, second, state.metric);
   const digits = digitsOf(low, high, high - low), value = (k) => shown(of(scores.value, k), digits);
   const other = engine.dispute(view, best, state.metric);
@@ -40,7 +54,7 @@ export function verdictOf(page) {
   const sure = `(${within(low, high, digits)}${chance})`;
   if (low > rope && !(adjusted >= 1 - confidence)) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure}.`];
   if (rope && low >= -rope && high <= rope) return [by, first, `${one} and `, next, `${two} differ by no more than ${rope} ${sure}.`];
-  const few = limited < 0 ? [] : [": too few items of class ", nameOf(labels[limited]), ` (${seen[limited].toLocaleString("en")})`];
+  const few = limited < 0 ? [] : [": too few items of class ", nameOf(labels[limited]), engine.together(best, second) ? ` (${seen[limited].toLocaleString("en")})` : ""];
   return [by, first, `${one} and `, next, `${two} are not told apart`, ...few, `. They differ by ${by_much} ${sure}.`];
 }
 
