@@ -30,7 +30,7 @@ def ends_of(cm, name, draws, confidence=0.95, seed=0):
 
 @pytest.mark.parametrize("cm", [SMALL, sy.Confusion([[5, 0], [10, 485]]), sy.Confusion([[0, 4], [0, 80]])], ids=str)
 @pytest.mark.parametrize("confidence", [0.9, 0.99])
-def test_balanced_accuracy_is_put_together_from_beta_quantiles(cm, confidence):
+def test_balanced_accuracy_is_put_together_from_beta_quantiles(cm, confidence, rng):
     counts = np.asarray(cm.counts)
     hits, items = np.diag(counts), counts.sum(axis=1)
     recall, posterior = hits / items, stats.beta(hits + 0.5, items - hits + 0.5)
@@ -39,8 +39,11 @@ def test_balanced_accuracy_is_put_together_from_beta_quantiles(cm, confidence):
     above = np.maximum(posterior.ppf(1 - tail) - recall, 0)
     low, high = ends_of(cm, "balanced_accuracy", 60_000, confidence)
     C = len(items)
-    assert low == pytest.approx(recall.mean() - np.sqrt((below**2).sum()) / C, abs=0.004)
-    assert high == pytest.approx(recall.mean() + np.sqrt((above**2).sum()) / C, abs=0.004)
+    right, wrong = (rng.gamma(shape, size=(200_000, C)) for shape in (hits, items - hits))
+    anew = (right / (right + wrong)).mean(axis=1)
+    least = np.quantile(anew - anew.mean(), [tail, 1 - tail])
+    assert low == pytest.approx(recall.mean() - max(np.sqrt((below**2).sum()) / C, -least[0]), abs=0.004)
+    assert high == pytest.approx(recall.mean() + max(np.sqrt((above**2).sum()) / C, least[1]), abs=0.004)
 
 
 def test_accuracy_of_one_class_with_items_is_a_share_but_for_an_item_of_the_other(rng):
@@ -49,7 +52,8 @@ def test_accuracy_of_one_class_with_items_is_a_share_but_for_an_item_of_the_othe
     right, wrong = rng.gamma(0.5, size=(2, 500_000))
     other = np.quantile((20 + right) / (30 + right + wrong), [0.025, 0.975]) - 2 / 3
     own = stats.beta(20.5, 10.5).ppf([0.025, 0.975]) - 2 / 3
-    reach = np.sqrt(own**2 + other**2)
+    anew = np.abs(stats.beta(20, 10).ppf([0.025, 0.975]) - 2 / 3)
+    reach = np.maximum(np.sqrt(own**2 + other**2), anew)
     assert (low, high) == pytest.approx((2 / 3 - reach[0], 2 / 3 + reach[1]), abs=0.004)
 
 
@@ -146,7 +150,69 @@ def test_every_metric_has_an_interval_around_its_value(name, draws, rng, random_
 
 
 def test_draws_fit_the_work_or_slopes_are_taken():
-    assert draws_within(2, 1) == module.MOST
-    assert module.FEWEST <= draws_within(15, 1) < module.MOST
-    assert draws_within(40, 1) == 0
-    assert draws_within(15, 30) == 0
+    assert draws_within(2**3) == module.MOST
+    assert module.FEWEST <= draws_within(15**3) < module.MOST
+    assert draws_within(40**3) == 0
+    assert draws_within(30 * 15**3) == 0
+
+
+def test_many_classes_with_an_error_or_none_may_be_better_than_they_look():
+    """Of twenty classes of 69 items, six have an error and two have two: a Poisson number of ten, 4.8 to 18.4."""
+    errors = np.array([2, 2] + [1] * 6 + [0] * 12)
+    counts = np.diag(69 - errors) + np.roll(np.diag(errors), 1, axis=1)
+    for draws in (400, 0):
+        low, high = ends_of(sy.Confusion(counts), "balanced_accuracy", draws)
+        assert (1 - high) * 69 * 20 == pytest.approx(4.8, abs=0.8), draws
+        assert (1 - low) * 69 * 20 > 18
+
+
+def pair_of(truth, a, b, names, draws=8_000, **options):
+    joint = sy.Joint.from_labels(truth, {"a": a, "b": b}, **options)
+    metrics, C = [sy.metrics[name] for name in names], len(joint.labels)
+    observed = Sample(items_of(joint), metrics, np.full(C, 1 / C), "worst").observed
+    return observed, ClassMoves(Rows(items_of(joint), (0, 1)), observed, draws, 0)
+
+
+def ends_of_pair(observed, moves, place=0):
+    first, second = observed[place].value
+    return moves.of_pair(place, first - second, (-1, 1)).ends(0.95)
+
+
+@pytest.mark.parametrize("draws", [20_000, 0])
+def test_two_models_differ_as_the_four_outcomes_of_each_class_allow(rng, draws):
+    """Balanced accuracy: the mean over the classes of (a alone − b alone) / all, with half an item for each outcome."""
+    outcomes = np.array([[40, 9, 4, 7], [300, 20, 35, 45]])  # both right, a alone, b alone, both wrong
+    truth, a, b = [], [], []
+    for c, (both, first, second, wrong) in enumerate(outcomes):
+        truth += [c] * (both + first + second + wrong)
+        a += [c] * (both + first) + [1 - c] * (second + wrong)
+        b += [c] * both + [1 - c] * first + [c] * second + [1 - c] * wrong
+    low, high = ends_of_pair(*pair_of(truth, a, b, ["balanced_accuracy"], draws))
+    shares = rng.gamma(outcomes + 0.5, size=(100_000, 2, 4))
+    shares /= shares.sum(axis=-1, keepdims=True)
+    expected = np.quantile((shares[..., 1] - shares[..., 2]).mean(axis=-1), [0.025, 0.975])
+    assert (low, high) == pytest.approx(expected, abs=0.003)
+
+
+def test_who_never_predicts_a_class_may_or_may_not_begin_to(rng):
+    """Macro precision: what b never answers counts 0, at least, and 1 at most; a has the same answers but for that."""
+    truth = np.array([0] * 200 + [1] * 200 + [2] * 20)
+    b = np.where(rng.random(420) < 0.8, truth, rng.integers(0, 2, 420))
+    b[truth == 2] = 0
+    a = b.copy()
+    a[400:410] = 2
+    observed, moves = pair_of(truth, a, b, ["macro_precision", "balanced_accuracy"])
+    low, high = ends_of_pair(observed, moves)
+    assert low < 0.02, "b may be as good where it never was"
+    assert high == pytest.approx(observed[0].value[0] - observed[0].value[1], abs=0.03), "and may be as bad as it was"
+    assert ends_of_pair(observed, moves, 1)[0] > 0.05, "that it found none of them is no question"
+
+
+def test_items_tell_models_apart_where_that_moves_the_metric():
+    truth = [0] * 10 + [1] * 6 + [2] * 4
+    a = [0] * 10 + [1] * 6 + [2, 2, 0, 0]
+    b = [0] * 7 + [1] * 3 + [1] * 6 + [0, 2, 1, 0]  # three of class 0 and one of class 2; one is wrong in another way
+    joint = sy.Joint.from_labels(truth, {"a": a, "b": b})
+    for weights, expected in ([[1, 1, 1], 4], [[0, 0, 1], 1], [[1, 1, 0], 3]):
+        observed = Sample(items_of(joint), [sy.metrics.balanced_accuracy], np.array(weights) / 3, "worst").observed
+        assert ClassMoves(Rows(items_of(joint), (0, 1)), observed, 0, 0).telling(0) == pytest.approx(expected)

@@ -200,8 +200,9 @@ def test_many_classes_have_intervals_by_slopes():
     """As many as draws would take too long for; that of balanced accuracy is made of 200 equal Beta quantiles."""
     counts = np.diag(np.full(200, 60)) + np.roll(np.diag(np.full(200, 20)), 1, axis=1)
     low, high = ends(counts, "balanced_accuracy")
-    reach = (stats.beta(60.5, 20.5).ppf([0.025, 0.975]) - 0.75) / math.sqrt(200)
-    assert (low - 0.75, high - 0.75) == pytest.approx(reach, rel=0.02)
+    reach = np.abs(stats.beta(60.5, 20.5).ppf([0.025, 0.975]) - 0.75) / math.sqrt(200)
+    anew = 1.96 * math.sqrt(0.75 * 0.25 / 81 / 200)
+    assert (0.75 - low, high - 0.75) == pytest.approx(np.maximum(reach, anew), rel=0.02)
 
 
 def notes(counts, name="balanced_accuracy", labels=None):

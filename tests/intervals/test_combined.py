@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from steelyard.intervals.combined import FARTHEST, Combined, DrawnParts, JoinedParts, ShapedParts
+from steelyard.intervals.combined import FARTHEST, Combined, DrawnParts, JoinedParts, ShapedParts, decisive
 
 LEVELS = (0.5, 0.8, 0.9, 0.95, 0.99, 0.999)
 
@@ -124,7 +124,7 @@ def test_the_number_turned_round_has_all_turned_round(rng):
         assert flipped.ends(0.95) == pytest.approx((-high, -low), abs=1e-12)
         assert flipped.below(0.02) == pytest.approx(1 - combined.below(-0.02), abs=1e-9)
         assert flipped.spread == pytest.approx(combined.spread)
-        assert flipped.decisive() == (combined.decisive()[0], pytest.approx(combined.decisive()[1]))
+        assert decisive(flipped.parts) == (decisive(combined.parts)[0], pytest.approx(decisive(combined.parts)[1]))
 
 
 def test_a_bias_moves_the_interval_by_the_least_and_the_most_it_may_be(rng):
@@ -144,6 +144,31 @@ def test_an_interval_ends_where_the_metric_does(rng):
 
 
 def test_the_class_that_decides_carries_most_of_the_squares(rng):
-    most, share = Combined(0.0, drawn(rng, [0.01, 0.03, 0.0])).decisive()
-    assert (most, share) == (1, pytest.approx(0.9, abs=0.01))
-    assert Combined(0.0, DrawnParts(np.zeros((2, 100)))).decisive()[1] == 0
+    assert decisive(drawn(rng, [0.01, 0.03, 0.0])) == (1, pytest.approx(0.9, abs=0.01))
+    assert decisive(DrawnParts(np.zeros((2, 100))))[1] == 0
+
+
+def test_an_interval_reaches_no_less_far_than_items_drawn_anew(rng):
+    near, far = drawn(rng, [0.01, 0.01], 20_000), drawn(rng, [0.05], 20_000)
+    assert Combined(0.5, near, far).ends(0.95) == pytest.approx((0.402, 0.598), abs=0.003)
+    assert Combined(0.5, far, near).ends(0.95) == Combined(0.5, far).ends(0.95)
+    skewed = DrawnParts(np.sort(rng.exponential(0.05, (1, 20_000)), axis=1))
+    low, high = Combined(0.5, near, skewed).ends(0.95)
+    assert high == pytest.approx(0.5 - 0.05 * math.log(0.025), abs=0.01), "to this side alone"
+    assert low == Combined(0.5, near).ends(0.95)[0]
+    assert Combined(0.5, near, skewed).flipped().ends(0.95) == pytest.approx((-high, -low))
+
+
+def test_what_is_told_upwards_may_be_other_draws(rng):
+    down, up = drawn(rng, [0.01], 20_000), drawn(rng, [0.05], 20_000)
+    both = Combined(0.0, DrawnParts(down.moves, up.moves))
+    assert both.ends(0.95) == pytest.approx((-0.0196, 0.098), abs=0.002)
+    assert both.flipped().ends(0.95) == pytest.approx((-0.098, 0.0196), abs=0.002)
+
+
+def test_cumulants_of_independent_parts_add_up():
+    """Three gamma variables of the same scale are one."""
+    shapes, scale = np.array([1.0, 2.5, 4.0]), 0.1
+    one = ShapedParts.of_cumulants(*(np.array([c * shapes.sum() * scale**k]) for k, c in ((1, 0), (2, 1), (3, 2))))
+    expected = stats.gamma(7.5, scale=scale).ppf([0.025, 0.975]) - 0.75
+    assert [one.quantiles(level)[0] for level in (0.025, 0.975)] == pytest.approx(expected, abs=0.003)

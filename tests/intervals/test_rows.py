@@ -70,20 +70,56 @@ def test_items_count_where_they_were_seen():
     np.testing.assert_array_equal(tables[1], [[1, 1, 2], [1, 1, 0], [0, 0, 0]])
 
 
-def test_weights_give_the_bayesian_bootstrap_of_the_items(rng):
+def test_weights_give_the_bayesian_bootstrap_of_the_items_of_a_class(rng):
     """The sum of w·E over the items, E exponential: mean Σw and variance Σw², beside what stands there beforehand."""
     weights = np.array([0.5, 2.0, 7.0, 1.0])
     cm = sy.Confusion.from_labels([0, 0, 0, 0], [0, 0, 0, 1], weights=weights, labels=[0, 1])
     row = of_one(cm).of_class(0)
-    hits = weights[:3]
-    scale = (hits**2).sum() / hits.sum()
-    assert row.means == pytest.approx([hits.sum() + 0.5 * scale, 1.5])
-    drawn = row.drawn(rng, DRAWS)
-    prior = stats.gamma(0.5, scale=scale)
-    own = (rng.exponential(1, (DRAWS, 3)) * hits).sum(axis=1) + prior.rvs(DRAWS, random_state=rng)
-    assert drawn[:, 0].mean() == pytest.approx(own.mean(), rel=0.03)
-    assert drawn[:, 0].var() == pytest.approx((hits**2).sum() + prior.var(), rel=0.05)
-    assert own.var() == pytest.approx((hits**2).sum() + prior.var(), rel=0.05)
+    scale = (weights**2).sum() / weights.sum()
+    assert row.scale == pytest.approx(scale)
+    assert row.means == pytest.approx([9.5 + 0.5 * scale, 1.0 + 0.5 * scale]), "what may come is as heavy as what came"
+    drawn = row.drawn_anew(rng, DRAWS).sum(axis=1)
+    own = (rng.exponential(1, (DRAWS, 4)) * weights).sum(axis=1)
+    for one in (drawn, own):
+        assert one.mean() == pytest.approx(weights.sum(), rel=0.03)
+        assert one.var() == pytest.approx((weights**2).sum(), rel=0.05)
+
+
+def test_one_heavy_item_that_was_right_leaves_the_next_open():
+    """Six items of a class, one of them a hundred times as heavy: its recall and the average of two are as open."""
+    truth, predicted = [1] * 6 + [0] * 60, [1] * 6 + [0] * 60
+    found = sy.evaluate(truth, predicted, weights=[100.0, 1, 1, 1, 1, 1] + [1.0] * 60, metrics=["balanced_accuracy"])
+    recall = next(row for row in found.classes if row.label == 1).intervals["recall"]
+    assert found["balanced_accuracy"].low == pytest.approx((1 + recall.low) / 2, abs=0.03)
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1e6])
+def test_the_unit_of_the_weights_is_nothing_also_beside_a_class_without_items(unit):
+    truth, predicted = [0] * 30 + [1] * 30, [0] * 25 + [1] * 35
+    low, high = [
+        sy.evaluate(truth, predicted, weights=[w] * 60, labels=[0, 1, 2], metrics=["mcc"])["mcc"].low for w in (1, unit)
+    ]
+    assert low == pytest.approx(high, rel=1e-9)
+
+
+def test_errors_beforehand_fall_on_classes_that_are_there():
+    rows = of_one(sy.Confusion([[4, 0, 0, 0], [1, 3, 0, 2], [0, 0, 0, 0], [0, 0, 0, 0]]))
+    row = rows.of_class(0)
+    assert row.predictions.tolist() == [[0, 1, 3]], "nobody is or was taken for 2"
+    assert row.shapes.tolist() == [4.5, 0.25, 0.25]
+    only = of_one(sy.Confusion([[4, 0, 0], [0, 0, 0], [0, 0, 0]])).of_class(0)
+    assert only.predictions.tolist() == [[0, 1, 2]], "an error must be somewhere"
+
+
+@pytest.mark.parametrize("labels", [3, 12, 30])
+def test_labels_that_nobody_has_or_names_change_no_average_of_precision(labels, rng):
+    truth = rng.integers(0, 3, 300)
+    predicted = np.where(rng.random(300) < 0.9, truth, rng.integers(0, 3, 300))
+    few, many = (
+        sy.evaluate(truth, predicted, labels=range(n), metrics=["macro_precision"])["macro_precision"]
+        for n in (3, labels)
+    )
+    assert (many.low, many.high) == pytest.approx((few.low, few.high), abs=0.03)
 
 
 def test_equal_weights_are_items():
@@ -93,7 +129,7 @@ def test_equal_weights_are_items():
     )
     for one, other in zip(plain, heavy, strict=True):
         np.testing.assert_allclose(other.shapes, one.shapes)
-        np.testing.assert_allclose(other.scales, 3)
+        assert other.scale == pytest.approx(3)
         np.testing.assert_allclose(
             other.drawn(np.random.default_rng(1), 20), 3 * one.drawn(np.random.default_rng(1), 20)
         )

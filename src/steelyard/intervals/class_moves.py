@@ -160,10 +160,11 @@ class ClassMoves:
 
     def telling(self, place: int) -> float:
         """Return how many items tell two models apart by a metric: their answers differ, and that moves it."""
-        found = 0.0
-        for row, moves in self._steps:
-            size, (one, other) = np.abs(moves[place]), row.predictions
-            found += float(row.items[(one != other) & (size > NO_MOVE * size.max(initial=0.0))].sum())
+        found, slopes = 0.0, self._finite_slopes[place].mean(axis=0)
+        for row, of_class in zip(self.rows, slopes, strict=True):
+            one, other = of_class[row.predictions]
+            moves = np.abs(one - other) > NO_MOVE * np.abs(of_class).max()
+            found += float(row.items[moves].sum())
         return found
 
     @cached_property
@@ -171,7 +172,7 @@ class ClassMoves:
         """The metrics that are not curved, with nothing beforehand: the Bayesian bootstrap, (draws, models)."""
         C, places = self.rows.classes, [place for place in range(len(self.observed)) if place not in self._curved]
         rows = [
-            row.of_models(row.drawn(generator(self.seed, C + 1 + c), self.draws, unseen=False), C)
+            row.of_models(row.drawn_anew(generator(self.seed, C + 1 + c), self.draws), C)
             for c, row in enumerate(self.rows)
         ]
         return dict(zip(places, self._measured(np.stack(rows, axis=-2), places), strict=True))
@@ -240,31 +241,32 @@ class ClassMoves:
     @cached_property
     def _moments(self) -> tuple[Floats, Floats, Floats]:
         """The first three cumulants of how far each class moves the metrics (the first model's less the second's)."""
-        mean = np.stack([moves @ (row.shapes - row.items) for row, moves in self._steps], axis=1)
-        return (mean, *self._second_and_third([row.shapes for row in self.rows]))
+        mean = [step @ (row.means - row.amounts) for row, step in self._steps]
+        return (
+            np.stack(mean, axis=1),
+            *_second_and_third([(step * row.scale, row.shapes) for row, step in self._steps]),
+        )
 
     @cached_property
     def _moments_anew(self) -> tuple[Floats, Floats]:
         """The second and third cumulant if items are drawn anew, with nothing beforehand."""
-        return self._second_and_third([row.items for row in self.rows])
-
-    def _second_and_third(self, items: Sequence[Floats]) -> tuple[Floats, Floats]:
-        """Return cumulants by metric and class: those of a gamma variable are its shape, and twice that."""
-        second = [moves**2 @ shapes for (_, moves), shapes in zip(self._steps, items, strict=True)]
-        third = [2 * (moves**3 @ shapes) for (_, moves), shapes in zip(self._steps, items, strict=True)]
-        return np.stack(second, axis=1), np.stack(third, axis=1)
+        return _second_and_third([(step * row.own_scales, row.items) for row, step in self._steps])
 
     @cached_property
     def _steps(self) -> list[tuple[Row, Floats]]:
-        """Of each class, how far one item of each of its kinds moves the metrics, of shape (metrics, kinds)."""
-        slopes = np.nan_to_num(np.stack(self._slopes), posinf=0.0, neginf=0.0)
+        """Of each class, the slopes of the metrics by each of its kinds of items, of shape (metrics, kinds)."""
+        slopes = self._finite_slopes
         found = []
         for c, row in enumerate(self.rows):
             by_kind = slopes[:, 0, c, row.predictions[0]]
             if len(row.predictions) > 1:
                 by_kind = by_kind - slopes[:, 1, c, row.predictions[1]]
-            found.append((row, by_kind * (row.scale * row.seen)))
+            found.append((row, by_kind * row.seen))
         return found
+
+    @cached_property
+    def _finite_slopes(self) -> Floats:
+        return np.nan_to_num(np.stack(self._slopes), posinf=0.0, neginf=0.0)
 
     @cached_property
     def _slopes(self) -> list[Floats]:
@@ -274,6 +276,16 @@ class ClassMoves:
 def slopes_known(classes: int) -> bool:
     """Whether the slopes of metrics by every cell are taken."""
     return classes <= MOST_CLASSES
+
+
+def _second_and_third(of_classes: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
+    """Return cumulants, by metric and class, of so many items of each kind, of which each moves the metrics so far.
+
+    The second of a gamma variable is its shape, the third twice that.
+    """
+    second = [moves**2 @ items for moves, items in of_classes]
+    third = [2 * (moves**3 @ items) for moves, items in of_classes]
+    return np.stack(second, axis=1), np.stack(third, axis=1)
 
 
 def _one_part(*moves: Floats) -> DrawnParts:

@@ -53,6 +53,8 @@ class Row:
     """How many items each kind has, those beforehand included."""
     scale: float
     """What one item of the class weighs."""
+    own_scales: Floats
+    """What one item of each kind weighs."""
 
     @property
     def seen(self) -> bool:
@@ -67,13 +69,15 @@ class Row:
     @property
     def items(self) -> Floats:
         """How many items of each kind were seen; of items with weights, how many alike would tell as much."""
-        return self.amounts / self.scale
+        return self.amounts / self.own_scales
 
-    def drawn(self, rng: np.random.Generator, draws: int, *, unseen: bool = True) -> Floats:
-        """Return draws of how much there is of each kind, of shape (draws, kinds); `unseen`: with those beforehand."""
-        items = rng.standard_gamma(self.shapes if unseen else self.items, (draws, len(self.shapes)))
-        items[items < TINY] = 0.0  # a gamma of shape near 0 may be as small as 1e-300
-        return items * self.scale
+    def drawn(self, rng: np.random.Generator, draws: int) -> Floats:
+        """Return draws of how much there is of each kind, of shape (draws, kinds)."""
+        return _gammas(rng, self.shapes, draws) * self.scale
+
+    def drawn_anew(self, rng: np.random.Generator, draws: int) -> Floats:
+        """Return the same of the items alone, with nothing beforehand: their Bayesian bootstrap."""
+        return _gammas(rng, self.items, draws) * self.own_scales
 
     def of_models(self, kinds: Floats, classes: int) -> Floats:
         """Return the rows of the models' matrices, of shape (..., models, C), from how much there is of each kind."""
@@ -118,7 +122,11 @@ class Rows:
         amounts = np.bincount(place[: len(entries)], weights=self.units.entries[entries], minlength=len(kinds))
         prior = np.bincount(place[len(entries) :], weights=amounts_added, minlength=len(kinds))
         scale = self._weight_of(entries if amounts.any() else self._order)
-        return Row(self._decoded(kinds), amounts, amounts / scale + prior, scale)
+        squares = np.bincount(
+            place[: len(entries)], weights=self.units.squares_of_entries[entries], minlength=len(kinds)
+        )
+        own = np.where(amounts > 0, squares / np.where(amounts > 0, amounts, 1.0), scale)
+        return Row(self._decoded(kinds), amounts, amounts / scale + prior, scale, own)
 
     def _weight_of(self, entries: NDArray[np.intp]) -> float:
         """Return what one of some items weighs."""
@@ -160,3 +168,9 @@ class Rows:
     @cached_property
     def _bounds(self) -> NDArray[np.intp]:
         return np.searchsorted(self.units.truth[self._order], np.arange(self.classes + 1))
+
+
+def _gammas(rng: np.random.Generator, shapes: Floats, draws: int) -> Floats:
+    items = rng.standard_gamma(shapes, (draws, len(shapes)))
+    items[items < TINY] = 0.0  # a gamma of shape near 0 may be as small as 1e-300
+    return items

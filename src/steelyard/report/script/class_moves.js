@@ -43,7 +43,8 @@ export class Items {
       prior[c * (classes + 1)] = hit;
       others.forEach((j) => (prior[c * classes + j] = error));
     });
-    Object.assign(this, { classes, matrix, scales: matrix.map((_, cell) => scale(truth[cell])), prior });
+    const own = matrix.map((amount, cell) => (squares && amount > 0 ? squares[cell] / amount : 1));
+    Object.assign(this, { classes, matrix, scales: matrix.map((_, cell) => scale(truth[cell])), own, prior });
   }
 
   /** The matrix in the mean, with `times` what there is beforehand, in the rows of classes that have items. */
@@ -59,12 +60,11 @@ export class Items {
 
   /** How far each class moves a number, given the slopes by the cells; and how far it moves if items are drawn anew. */
   moves(slopes) {
-    const { classes, matrix, prior, scales } = this, sums = new Sums(classes), anew = new Sums(1), steps = finite(slopes);
+    const { classes, matrix, prior, scales, own } = this, sums = new Sums(classes), anew = new Sums(1), steps = finite(slopes);
     for (let c = 0, cell = 0; c < classes; c++)
       for (let j = 0; j < classes; j++, cell++) {
-        const move = steps[cell] * scales[cell], items = matrix[cell] / scales[cell];
-        sums.add(c, move, items, prior[cell]);
-        anew.add(0, move, items, 0);
+        sums.add(c, steps[cell] * scales[cell], matrix[cell] / scales[cell], prior[cell]);
+        if (matrix[cell] > 0) anew.add(0, steps[cell] * own[cell], matrix[cell] / own[cell], 0);
       }
     return [sums.shaped(), anew.shaped()];
   }
