@@ -86,7 +86,7 @@ class Evaluation:
     def standings(self) -> dict[str, Standing]:
         """By metric, which models are the best, and whether that depends on what becomes of undefined terms."""
         overall = self.overall
-        found = standings(overall.measured, overall.confusion, chosen=self.chosen)
+        found = standings(overall.measured, overall.confusion, chosen=self.chosen, misleading=overall.models_misled)
         return {each.metric.name: each for each in found}
 
     @cached_property
@@ -167,6 +167,15 @@ class Evaluation:
 
         seen = Seen(self.confusion, self.weights, self.undefined, self.measured, self._left_out)
         return marks(seen, dict(self._slices()))
+
+    @cached_property
+    def models_misled(self) -> dict[str, frozenset[int]]:
+        """By metric, the matrices of the stack, by position, whose value misleads."""
+        places = {name: k for k, (_, name) in enumerate(self._slices())}
+        found: dict[str, set[int]] = {}
+        for mark in self.misleading:
+            found.setdefault(mark.metric.name, set()).add(places[mark.slice])
+        return {name: frozenset(models) for name, models in found.items()}
 
     def _left_out(self, result: Measured, at: tuple[int, ...]) -> str:
         return self._note(result, at)
