@@ -84,9 +84,7 @@ class FourNumbers:
 def _against_the_rest(truth: Any, predicted: Any, weights: Any, classes: int) -> Floats:
     right = truth == predicted
     tp = np.bincount(truth[right], weights=weights[right], minlength=classes)
-    fn, fp = (
-        np.bincount(each[~right], weights=weights[~right], minlength=classes) for each in (truth, predicted)
-    )
+    fn, fp = (np.bincount(each[~right], weights=weights[~right], minlength=classes) for each in (truth, predicted))
     n = weights.sum()
     tn = n - (tp + fn + fp)
     for c in np.flatnonzero(tn < n / 2):  # fewer than four: what a difference leaves of them may be rounding alone

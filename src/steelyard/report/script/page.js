@@ -41,7 +41,7 @@ class Page {
     const { value, rank, best } = this.engine.scores(view);
     const start = !this.moved && this.content.start, [low, high] = start ? [start.low, start.high].map(unpack) : Object.values(this.engine.intervals(view));
     const known = (number, at) => (this.knows(at % this.content.metrics.length) ? number : NaN);
-    this.scores = { value: value.map(known), low, high, rank: rank.map(known), best: best.map(known) };
+    this.scores = { value: value.map(known), low, high, rank: rank.map(known), best: best.map((star, at) => (this.misleads(at) ? 0 : known(star, at))) };
     this.draw();
   }
 
@@ -50,15 +50,21 @@ class Page {
     return this.content.metrics[j].live || !this.moved;
   }
 
+  /** Whether a value is one that the result calls misleading: it may be the best, but has no star. */
+  misleads(at) {
+    const { metrics } = this.content;
+    return metrics[at % metrics.length].misleading.some(([k]) => k === Math.floor(at / metrics.length));
+  }
+
   /** How far a model is ahead of another, and how sure that is: as Python says it at the start, then recomputed. */
   lead(a, b, j) {
-    const { content: { rope, start }, engine, moved, view } = this, known = !moved && start?.pairs[j];
+    const { content: { start }, engine, moved, view } = this, known = !moved && start?.pairs[j];
     if (known && String(known.models) === String([a, b])) {
       const [value, low, high, better, p, adjusted] = unpack(known.numbers);
       return { value, low, high, better, p, adjusted, limited: known.limited };
     }
     const found = engine.difference(view, a, b, j);
-    return { ...found, adjusted: found.low > rope ? engine.adjusted(view, a, b, j) : found.p };
+    return { ...found, adjusted: found.low > 0 ? engine.adjusted(view, a, b, j) : found.p };
   }
 
   draw() {

@@ -4,7 +4,7 @@ import { between, digitsOf, percent, pOf, portion, shown } from "./words.js";
 
 /** What is known of the best two models, how sure, and under which weights: texts and nodes. */
 export function verdictOf(page) {
-  const { content: { confidence, items, labels, metrics, models, presets, rope, seen }, engine, scores, state, view } = page;
+  const { content: { confidence, items, labels, metrics, models, presets, rope }, engine, scores, state, view } = page;
   const { title, weighted } = metrics[state.metric];
   const of = (numbers, k) => numbers[k * metrics.length + state.metric];
   const rank = (k) => of(scores.rank, k);
@@ -34,14 +34,22 @@ export function verdictOf(page) {
     return [by, first, ` has ${value(best)} and `, nameOf(models[rival]), ` ${value(rival)}, but ${other.said} ${one} and ${two}: neither is ahead, unless you choose.`];
   }
   const next = nameOf(models[second]), [one, two] = [best, second].map((k) => ` (${value(k)})`), by_much = shown(lead, digits);
-  if (!(low <= high)) return [by, first, `${one} and `, next, `${two} differ by ${by_much}; nothing tells how sure that is.`];
-  const beyond = rope ? ` by more than ${rope}` : "", corrected = adjusted > p ? `, corrected for what was asked p ${pOf(adjusted)}` : "";
-  const chance = better >= 0 ? `; better${beyond} with probability ${percent(better)}; p ${pOf(p)}${corrected}` : "";
-  const sure = `(${within(low, high, digits)}${chance})`;
-  if (low > rope && !(adjusted >= 1 - confidence)) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure}.`];
-  if (rope && low >= -rope && high <= rope) return [by, first, `${one} and `, next, `${two} differ by no more than ${rope} ${sure}.`];
-  const few = limited < 0 ? [] : [": too few items of class ", nameOf(labels[limited]), ` (${seen[limited].toLocaleString("en")})`];
-  return [by, first, `${one} and `, next, `${two} are not told apart`, ...few, `. They differ by ${by_much} ${sure}.`];
+  const cautions = page.moved ? [] : cautionsOf(metrics[state.metric], models, [best, second]);
+  if (!(low <= high)) return [by, first, `${one} and `, next, `${two} differ by ${by_much}; there is no interval, so nothing is said of which is better.`, ...cautions];
+  const decided = !(adjusted >= 1 - confidence), beyond = rope ? ` by more than ${rope}` : "";
+  const corrected = adjusted > p ? `, corrected for what was asked p ${pOf(adjusted)}` : "";
+  // The probability is said only of a model that is better: beside few items of a class, smaller ones do not hold.
+  const sure = (chance = "") => `(${within(low, high, digits)}${better >= 0 ? `${chance}; p ${pOf(p)}${corrected}` : ""})`;
+  if (low > rope && decided) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure(`; better${beyond} with probability ${percent(better)}`)}.`, ...cautions];
+  if (rope && low >= -rope && high <= rope) return [by, first, `${one} and `, next, `${two} differ by no more than ${rope} ${sure()}.`, ...cautions];
+  if (rope && low > 0 && decided) return [by, first, `${one} and `, next, `${two} differ by ${by_much}, but perhaps by no more than ${rope} ${sure()}.`, ...cautions];
+  const few = limited < 0 ? [] : [": too few items of class ", nameOf(labels[limited]), ` (${engine.fewest(best, second, limited).items.toLocaleString("en")})`];
+  return [by, first, `${one} and `, next, `${two} are not told apart`, ...few, `. They differ by ${by_much} ${sure()}.`, ...cautions];
+}
+
+/** Why the values of some models mislead, as Python says it of what was evaluated. */
+function cautionsOf({ misleading }, models, chosen) {
+  return misleading.filter(([k]) => chosen.includes(k)).flatMap(([k, why]) => [" Beware, the value of ", nameOf(models[k]), ` misleads: ${why}.`]);
 }
 
 export function drawVerdict(page) {
