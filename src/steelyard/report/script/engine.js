@@ -49,8 +49,9 @@ export class Engine {
         const ranks = ranksOf(column, metric, tied);
         ranks.forEach((found, k) => (rank[k * M + j] = found));
         // What becomes of undefined terms must not decide who is the best, unless someone chose it.
-        const others = this.otherwise(view, j);
-        firstOf(ranks).filter((k) => others.every(({ first }) => first.includes(k))).forEach((k) => (best[k * M + j] = 1));
+        const others = this.otherwise(view, j), undisputed = firstOf(ranks).filter((k) => others.every(({ first }) => first.includes(k)));
+        // Nor is a star for a value that the result calls misleading.
+        undisputed.filter((k) => !metric.misleading?.some(([misled]) => misled === k)).forEach((k) => (best[k * M + j] = 1));
       });
       return { value, rank, best };
     });

@@ -41,19 +41,13 @@ class Page {
     const { value, rank, best } = this.engine.scores(view);
     const start = !this.moved && this.content.start, [low, high] = start ? [start.low, start.high].map(unpack) : Object.values(this.engine.intervals(view));
     const known = (number, at) => (this.knows(at % this.content.metrics.length) ? number : NaN);
-    this.scores = { value: value.map(known), low, high, rank: rank.map(known), best: best.map((star, at) => (this.misleads(at) ? 0 : known(star, at))) };
+    this.scores = { value: value.map(known), low, high, rank: rank.map(known), best: best.map(known) };
     this.draw();
   }
 
   /** A metric that cannot be recomputed has a value at the start alone. */
   knows(j) {
     return this.content.metrics[j].live || !this.moved;
-  }
-
-  /** Whether a value is one that the result calls misleading: it may be the best, but has no star. */
-  misleads(at) {
-    const { metrics } = this.content;
-    return metrics[at % metrics.length].misleading.some(([k]) => k === Math.floor(at / metrics.length));
   }
 
   /** How far a model is ahead of another, and how sure that is: as Python says it at the start, then recomputed. */
