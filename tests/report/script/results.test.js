@@ -85,6 +85,8 @@ test("a value that misleads is named beside the verdict, until something is move
   content.metrics[0].misleading = [[1, why]];
   assert.match(said({ ...first, content, lead }), /p = 0\.014\)\. Beware, the value of second misleads: always answering 'c' would get 0\.950 \(accuracy\)\.$/);
   assert.doesNotMatch(said({ ...first, content, lead, moved: true }), /Beware/);
+  content.metrics[0].misleading = [[0, why], [1, why]];
+  assert.match(said({ ...first, content, lead }), /\. Beware, the values of first and second mislead: always answering 'c' would get 0\.950 \(accuracy\)\.$/);
 });
 
 test("the importance and the shares set by hand are named", () => {

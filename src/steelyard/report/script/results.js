@@ -49,7 +49,11 @@ export function verdictOf(page) {
 
 /** Why the values of some models mislead, as Python says it of what was evaluated. */
 function cautionsOf({ misleading }, models, chosen) {
-  return misleading.filter(([k]) => chosen.includes(k)).flatMap(([k, why]) => [" Beware, the value of ", nameOf(models[k]), ` misleads: ${why}.`]);
+  const whys = new Set(misleading.filter(([k]) => chosen.includes(k)).map(([, why]) => why));
+  return [...whys].flatMap((why) => {
+    const [one, other] = chosen.filter((k) => misleading.some(([of, said]) => of === k && said === why)).map((k) => nameOf(models[k]));
+    return other ? [" Beware, the values of ", one, " and ", other, ` mislead: ${why}.`] : [" Beware, the value of ", one, ` misleads: ${why}.`];
+  });
 }
 
 export function drawVerdict(page) {
