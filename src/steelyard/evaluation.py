@@ -391,7 +391,7 @@ def evaluate(
         undefined=policy,
         uncertainty=Uncertainty(counted, group, shares, policy, level, method, scalar, class_rates()),
         measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
-        rates=_rates(cm, policy),
+        rates=measured_rates(cm, policy),
         joint=joint,
         chosen=undefined is not None,
     )
@@ -452,7 +452,8 @@ def class_rates() -> tuple[Metric, ...]:
     return tuple(registry[rate] for rate in CLASS_RATES)
 
 
-def _rates(cm: Confusion, policy: Policy) -> tuple[Measured, ...]:
+def measured_rates(cm: Confusion, policy: Policy) -> tuple[Measured, ...]:
+    """Return the rates shown for each class, of counts."""
     return tuple(apply(class_rates(), cm, undefined=policy_of_rates(policy)))
 
 
@@ -465,7 +466,7 @@ def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:
         like,
         confusion=cm,
         measured=measured,
-        rates=_rates(cm, like.undefined),
+        rates=measured_rates(cm, like.undefined),
         uncertainty=like.uncertainty.of_other(counts),
     )
 

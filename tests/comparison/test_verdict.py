@@ -1,6 +1,7 @@
 """The conclusion in words: what is said, and what is not said."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -304,3 +305,13 @@ def test_a_dispute_is_one_sentence_and_printed_once():
     assert "no best" not in shown
     assert "Where metrics disagree" not in shown, "a disputed metric speaks for nobody"
     assert found.reversals == ()
+
+
+def test_folds_tell_only_what_holds_when_it_is_corrected(labels):
+    truth, models = labels
+    two = {"weak": models["weak"], "good": models["good"]}
+    found = sy.compare(truth, two, metrics="cba", by=np.arange(300) % 10, intervals=QUICK)
+    (d,) = found.differences
+    p = p_value(d.folds.p_value)
+    doubtful = replace(found, differences=(replace(d, folds_adjusted=0.06),))
+    assert f"{FOLDS}: they do not tell (p {p}, corrected for what was asked p = 0.06)." in doubtful.verdict

@@ -16,7 +16,7 @@ from steelyard.comparison.scored import Scored
 from steelyard.comparison.stuart_maxwell import StuartMaxwell
 from steelyard.confusion import MODEL, Confusion
 from steelyard.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
-from steelyard.evaluation import Evaluation
+from steelyard.evaluation import Evaluation, measured_rates
 from steelyard.importance import Importance
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.completed import Completed
@@ -108,7 +108,9 @@ class Comparison:
     @cached_property
     def evaluation(self) -> Evaluation:
         """The same metrics of the same models as `sy.evaluate` has them, without intervals."""
-        policy = checked_policy(self.undefined)
+        policy, measured = checked_policy(self.undefined), tuple(each.measured for each in self.scored)
+        rates = measured_rates(self.tables, policy)
+        metrics, of_classes = ([each.metric for each in results] for results in (measured, rates))
         return Evaluation(
             confusion=self.tables,
             whole=self.tables,
@@ -116,9 +118,11 @@ class Comparison:
             weights=self.weights,
             undefined=policy,
             chosen=self.chosen,
-            uncertainty=Uncertainty(self.tables, None, self.weights, policy, self.confidence, None, (), ()),
-            measured=tuple(each.measured for each in self.scored),
-            rates=(),
+            uncertainty=Uncertainty(
+                self.tables, None, self.weights, policy, self.confidence, None, metrics, of_classes
+            ),
+            measured=measured,
+            rates=rates,
         )
 
     @property
