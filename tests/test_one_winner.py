@@ -120,12 +120,13 @@ def starred(shown, metric):
 
 def test_evaluate_and_compare_name_no_best_and_both_values():
     cm = stack(GAVE_UP, TRIES)
-    evaluated = str(sy.evaluate(cm, metrics=["macro_precision", "accuracy"], confidence=None))
-    compared = str(sy.compare(cm, metrics=["macro_precision", "accuracy"], intervals=sy.intervals.bootstrap(draws=100)))
-    told = "no best: b by undefined='worst' (0.676 against 0.450), a by undefined='exclude' (0.900 against 0.676)"
+    evaluated = str(sy.evaluate(cm, metrics=["macro_precision", "balanced_accuracy"], confidence=None))
+    quick = sy.intervals.bootstrap(draws=100)
+    compared = str(sy.compare(cm, metrics=["macro_precision", "balanced_accuracy"], intervals=quick))
+    told = "b by undefined='worst' (0.676 against 0.450), a by undefined='exclude' (0.900 against 0.676)"
     for shown in (evaluated, compared):
         assert starred(shown, "macro_precision") == 0
-        assert starred(shown, "accuracy") == 1
+        assert starred(shown, "balanced_accuracy") == 1
         assert told in " ".join(shown.split())
 
 
@@ -133,5 +134,24 @@ def test_evaluate_and_compare_name_no_best_and_both_values():
 def test_a_chosen_policy_stars(policy):
     cm = stack(GAVE_UP, TRIES)
     shown = str(sy.evaluate(cm, metrics=["macro_precision"], undefined=policy, confidence=None))
-    assert starred(shown, "macro_precision") == 1
+    misleads = policy == "exclude"  # the first, from which class 0 left
+    assert starred(shown, "macro_precision") == (0 if misleads else 1)
     assert "no best" not in shown
+
+
+def test_a_value_that_misleads_has_no_star_and_nobody_inherits_it():
+    found = Standing(sy.metrics["accuracy"], {"worst": np.array([0.95, 0.9])}, frozenset([0]))
+    assert (found.best, found.starred, found.disputed) == ({0}, frozenset(), False)
+    assert of(worst=[0.95, 0.9]).starred == {0}
+
+
+def test_evaluate_gives_no_star_to_what_it_calls_misleading():
+    """Always answering 1 gets 0.9; tries gets 0.98, which is more."""
+    never, tries = [[0, 10], [0, 90]], [[9, 1], [1, 89]]
+    (accuracy,) = sy.evaluate(stack(never, TRIES), metrics="accuracy").standings.values()
+    assert (accuracy.best, accuracy.misleading, accuracy.starred) == ({0}, {0, 1}, frozenset())
+    (accuracy,) = sy.evaluate(stack(never, tries), metrics="accuracy").standings.values()
+    assert (accuracy.best, accuracy.misleading, accuracy.starred) == ({1}, {0}, {1})
+    for models, starred in (((never, TRIES), False), ((never, tries), True)):
+        for shown in (sy.evaluate(stack(*models), metrics="accuracy"), sy.compare(stack(*models), metrics="accuracy")):
+            assert ("*0.9" in str(shown)) == starred

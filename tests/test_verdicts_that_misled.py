@@ -56,7 +56,7 @@ def test_the_more_the_lost_class_matters_the_worse_the_model_that_gave_it_up():
     for k, given_up in ((0, True), (1, False)):
         values = [sy.metrics.macro_precision(stack.slice(k), importance=[1 - x, x]) for x in w]
         assert not given_up or values == pytest.approx((1 - w) * 0.966)
-    found = sy.robustness(stack, "macro_precision")
+    found = sy.robustness(stack, "macro_precision", undefined="worst")
     extreme, share = found.pair("always", "tries")
     # precision: .966 and 0 against 930/940 and 24/60: at no weights is the first better.
     assert share.wins == 0
@@ -96,7 +96,7 @@ def test_a_search_by_macro_precision_does_not_choose_the_model_that_never_predic
 def test_the_lost_class_does_not_speak_for_the_model_that_lost_it():
     """By disagreements' contributions to macro precision, class 1 did, as it "left" its average."""
     stack = models(always=ALWAYS_0, tries=TRIES)
-    found = sy.disagreements(stack, ["accuracy", "macro_precision"])
+    found = sy.disagreements(stack, ["accuracy", "macro_precision"], undefined="worst")
     (reversal,) = found.reversals
     by = {part.criterion.metric.id: part for part in (reversal.by, reversal.against)}["macro_precision"]
     sign = 1 if by.first == "always" else -1
@@ -142,7 +142,7 @@ def test_no_rare_item_tells_the_models_apart_so_nothing_is_decided():
 def test_two_items_prove_nothing(truth, a, b):
     found = sy.compare(truth, {"a": a, "b": b}, labels=[0, 1], metrics="balanced_accuracy")
     d = found["balanced_accuracy"]
-    assert "are not told apart: too few items of class" in found.verdict
+    assert "are not told apart. " in found.verdict, "no class is to blame: the largest has no more"
     assert d.interval.low < 0 < d.interval.high
     assert d.p_value > 0.05
 

@@ -86,7 +86,7 @@ class Evaluation:
     def standings(self) -> dict[str, Standing]:
         """By metric, which models are the best, and whether that depends on what becomes of undefined terms."""
         overall = self.overall
-        found = standings(overall.measured, overall.confusion, chosen=self.chosen)
+        found = standings(overall.measured, overall.confusion, chosen=self.chosen, misleading=overall.models_misled)
         return {each.metric.name: each for each in found}
 
     @cached_property
@@ -167,6 +167,15 @@ class Evaluation:
 
         seen = Seen(self.confusion, self.weights, self.undefined, self.measured, self._left_out)
         return marks(seen, dict(self._slices()))
+
+    @cached_property
+    def models_misled(self) -> dict[str, frozenset[int]]:
+        """By metric, the matrices of the stack, by position, whose value misleads."""
+        places = {name: k for k, (_, name) in enumerate(self._slices())}
+        found: dict[str, set[int]] = {}
+        for mark in self.misleading:
+            found.setdefault(mark.metric.name, set()).add(places[mark.slice])
+        return {name: frozenset(models) for name, models in found.items()}
 
     def _left_out(self, result: Measured, at: tuple[int, ...]) -> str:
         return self._note(result, at)
@@ -382,7 +391,7 @@ def evaluate(
         undefined=policy,
         uncertainty=Uncertainty(counted, group, shares, policy, level, method, scalar, class_rates()),
         measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
-        rates=_rates(cm, policy),
+        rates=measured_rates(cm, policy),
         joint=joint,
         chosen=undefined is not None,
     )
@@ -443,7 +452,8 @@ def class_rates() -> tuple[Metric, ...]:
     return tuple(registry[rate] for rate in CLASS_RATES)
 
 
-def _rates(cm: Confusion, policy: Policy) -> tuple[Measured, ...]:
+def measured_rates(cm: Confusion, policy: Policy) -> tuple[Measured, ...]:
+    """Return the rates shown for each class, of counts."""
     return tuple(apply(class_rates(), cm, undefined=policy_of_rates(policy)))
 
 
@@ -456,7 +466,7 @@ def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:
         like,
         confusion=cm,
         measured=measured,
-        rates=_rates(cm, like.undefined),
+        rates=measured_rates(cm, like.undefined),
         uncertainty=like.uncertainty.of_other(counts),
     )
 

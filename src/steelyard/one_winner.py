@@ -3,7 +3,8 @@
 A star, an "ahead", a first place: by one rule everywhere. The best is decided by the values as they count, rounding no
 difference; a model without a value wins nothing; where all values are the same, none is the best. If nobody chose what
 becomes of undefined terms, the default must not choose the winner: where leaving them out, or counting them as 0, would
-name another one, none is named, and both values are told (decision 0002).
+name another one, none is named, and both values are told (decision 0002). A value that is called misleading may be the
+best, but has no star.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ class Standing:
         The metric.
     values
         The value of each model by each policy that has a say, of shape (K,); the first is the one that was used.
+    misleading
+        The models, by position, whose value misleads.
 
     Examples
     --------
@@ -51,6 +54,7 @@ class Standing:
 
     metric: Metric
     values: Mapping[Policy, Floats]
+    misleading: frozenset[int] = frozenset()
 
     @property
     def policy(self) -> Policy:
@@ -69,11 +73,16 @@ class Standing:
 
     @property
     def best(self) -> frozenset[int]:
-        """The models, by position, that have the star: the best, unless it is disputed."""
+        """The models, by position, that no other beats; none if it is disputed."""
         found = self.first()
         for policy in self.values:
             found &= self.first(policy) or found  # a policy by which all are the same names nobody else
         return found
+
+    @property
+    def starred(self) -> frozenset[int]:
+        """The models, by position, that have the star: the best, unless their value misleads."""
+        return self.best - self.misleading
 
     @property
     def disputed(self) -> bool:
@@ -91,7 +100,13 @@ class Standing:
         return fields_html(self)
 
 
-def standings(results: Sequence[Measured], stack: Confusion, *, chosen: bool) -> list[Standing]:
+def standings(
+    results: Sequence[Measured],
+    stack: Confusion,
+    *,
+    chosen: bool,
+    misleading: Mapping[str, frozenset[int]] | None = None,
+) -> list[Standing]:
     """Return how the models of a stack stand by metrics that were measured of them.
 
     Parameters
@@ -102,9 +117,15 @@ def standings(results: Sequence[Measured], stack: Confusion, *, chosen: bool) ->
         The matrices, one for each model, on its only axis; or a single one.
     chosen
         Whether someone chose what becomes of undefined terms: then that decides.
+    misleading
+        By the name of a metric, the models whose value misleads.
     """
     return [
-        Standing(result.metric, {result.policy: result.value.reshape(-1), **_others(result, stack, chosen=chosen)})
+        Standing(
+            result.metric,
+            {result.policy: result.value.reshape(-1), **_others(result, stack, chosen=chosen)},
+            (misleading or {}).get(result.metric.name, frozenset()),
+        )
         for result in results
     ]
 

@@ -9,7 +9,9 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
+from steelyard.comparison.by_class import limiting_class
 from steelyard.intervals import classwise
+from steelyard.intervals.combined import ShapedParts
 
 NUMBERS = [name for name in sy.metrics if sy.metrics[name].kind != "rate" and not sy.metrics[name].parameters]
 LEVELS = (0.5, 0.8, 0.9, 0.95, 0.99)
@@ -279,3 +281,13 @@ def test_undefined_values_have_no_interval():
     found = difference(([0, 1, 0, 1], {"a": [0, 0, 0, 0], "b": [0, 1, 1, 1]}), "mcc")
     assert math.isnan(found.p_value)
     assert not found.interval.known
+
+
+def test_a_class_is_to_blame_only_where_the_others_alone_would_tell():
+    """Most of the width is not enough: the others must leave 0 out."""
+    spread = np.array([1.0, 0.4, 0.4])  # reaches of 1.96 times that; those of the others together, 1.11
+    parts = ShapedParts(np.zeros(3), spread, np.zeros(3))
+    assert limiting_class(1.2, parts, 3, 0.95) == 0
+    assert limiting_class(-1.2, parts, 3, 0.95) == 0
+    assert limiting_class(1.0, parts, 3, 0.95) is None, "without it, 0 would be inside all the same"
+    assert limiting_class(1.2, ShapedParts(np.zeros(3), np.ones(3), np.zeros(3)), 3, 0.95) is None, "a third each"

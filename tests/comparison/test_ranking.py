@@ -73,8 +73,10 @@ def test_models_share_a_letter_exactly_when_they_cannot_be_told_apart_by_distanc
     assert marks[int(np.argmax(leads))].startswith("a")
 
 
-def test_a_model_without_a_value_is_alone():
-    assert alike([np.nan, 0.5, 0.6], lambda *_: False) == [(2, 1), (0,)]
+def test_a_model_without_a_value_has_no_letter():
+    groups = alike([np.nan, 0.5, 0.6], lambda *_: False)
+    assert groups == [(2, 1)]
+    assert letters(groups, 3) == ["", "a", "a"]
 
 
 def test_there_are_letters_for_more_sets_than_the_alphabet_has():

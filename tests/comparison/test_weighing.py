@@ -416,3 +416,72 @@ def test_a_model_that_predicts_a_class_rarely_gives_no_false_alarms(rng):
         swaps += found.p_swaps < 0.05
     assert alarms / 60 < 0.17
     assert swaps / 60 > 0.25, "which is why the bootstrap must agree"
+
+
+def test_metrics_that_are_one_number_are_one_test_and_others_are_not(rng):
+    """Of two classes, balanced accuracy has other names; Holm counts them once. Mirrored metrics are one test, too."""
+    truth = rng.integers(0, 2, 200)
+    models = {name: np.where(rng.random(200) < right, truth, 1 - truth) for name, right in {"a": 0.8, "b": 0.7}.items()}
+    same = sy.compare(truth, models, metrics=["balanced_accuracy", "auroc_ova", "macro_specificity"])
+    for d in same.differences:
+        assert d.p_adjusted == pytest.approx(d.p_value, rel=1e-9)
+    mirrored = sy.compare(truth, models, metrics=["accuracy", "error_rate"])
+    assert mirrored["accuracy"].p_adjusted == mirrored["accuracy"].p_value
+    several = sy.compare(truth, models, metrics=["balanced_accuracy", "auroc_ova", "mcc", "g_mean"])
+    p = {name: several[name].p_value for name in ("balanced_accuracy", "mcc", "g_mean")}
+    assert len(set(p.values())) == 3
+    adjusted = dict(zip(p, holm(list(p.values())), strict=True))
+    for name, expected in {**adjusted, "auroc_ova": adjusted["balanced_accuracy"]}.items():
+        assert several[name].p_adjusted == pytest.approx(expected, rel=1e-9)
+
+
+def test_different_metrics_with_the_least_p_there_can_be_are_different_tests():
+    """Review of issue 18: six items tell the models apart, all for a, so p is 2 · 0.5⁶ for all metrics."""
+    truth = [0] * 40 + [1] * 40
+    a, b = list(truth), list(truth)
+    for i in range(6):
+        b[i] = 1
+    a[20] = b[20] = 1
+    a[60] = b[60] = 0
+    metrics = ["accuracy", "mcc", "mean_f", "macro_precision"]
+    found = sy.compare(truth, {"a": a, "b": b}, metrics=metrics)
+    assert [d.p_value for d in found.differences] == [2 * 0.5**6] * 4
+    assert len({d.value for d in found.differences}) == 4
+    assert [d.p_adjusted for d in found.differences] == [4 * 2 * 0.5**6] * 4
+    assert "are not told apart" in found.verdict
+
+
+def test_one_family_for_all_metrics_of_a_table(rng):
+    """Issue 18: balanced accuracy stood alone, and the same number under another name was corrected over all."""
+    truth = rng.integers(0, 2, 300)
+    right = {"a": 0.8, "b": 0.72, "c": 0.65}
+    models = {name: np.where(rng.random(300) < share, truth, 1 - truth) for name, share in right.items()}
+    shown = sy.compare(truth, models)
+    assert not shown.asked
+    assert all(d.p_adjusted == d.p_pairs for d in shown.differences)
+    for mine, other in zip(shown["balanced_accuracy"], shown["auroc_ova"], strict=True):
+        assert mine.p_adjusted == pytest.approx(other.p_adjusted, rel=1e-9)
+    assert shown.score("balanced_accuracy").groups == shown.score("auroc_ova").groups
+    asked = sy.compare(truth, models, metrics=["balanced_accuracy", "accuracy"])
+    every = holm([d.p_value for d in asked.differences])
+    assert [d.p_adjusted for d in asked.differences] == pytest.approx(every.tolist())
+    assert "corrected over the pairs of each metric." in " ".join(str(shown).split())
+    assert "corrected over all pairs of the metrics asked for." in " ".join(str(asked).split())
+
+
+def test_letters_follow_the_rule_of_the_verdict_with_a_rope(rng):
+    truth = rng.integers(0, 2, 400)
+    right = {"a": 0.9, "b": 0.82, "c": 0.6}
+    models = {name: np.where(rng.random(400) < share, truth, 1 - truth) for name, share in right.items()}
+    for rope in (0.0, 0.05, 0.2):
+        found = sy.compare(truth, models, metrics="accuracy", rope=rope)
+        for d in found.differences:
+            pair = {found.models.index(d.a), found.models.index(d.b)}
+            assert found.is_better(d) != any(pair <= set(group) for group in found.score().groups)
+
+
+def test_of_two_models_an_undefined_one_has_neither_letter_nor_ranks():
+    found = sy.compare([0, 1, 0, 1], {"a": [0, 0, 0, 0], "b": [0, 1, 1, 1]}, metrics="mcc").score()
+    assert np.isnan(found.values[0])
+    assert found.groups == ((1,),)
+    assert np.isnan(found.ranks).all()

@@ -128,3 +128,18 @@ def test_criteria_that_tie_are_counted():
     (pair,) = found.pairs
     assert (len(pair.for_first), len(pair.for_second), pair.level) == (1, 1, 1)
     assert pair.sentence.startswith("a is ahead of b by 1 of 3 criteria, most by balanced_accuracy; b by 1, most by")
+
+
+def test_a_criterion_whose_order_depends_on_what_undefined_terms_count_has_no_vote():
+    """By macro precision, tree is ahead of the model that gave fraud up (0.72 to 0.45), or behind (0.72 to 0.9)."""
+    two = sy.Confusion([TREE, NONE], LABELS, axes={"model": ["tree", "none"]})
+    assert disagreements(two, ["accuracy", "balanced_accuracy"]).pairs
+    found = disagreements(two, ["accuracy", "macro_precision"])
+    assert (found.pairs, found.reversals) == ((), ())
+    assert [one.name for one in found.disputed] == ["macro_precision"]
+    assert found.sentence == "Who is ahead by macro_precision depends on what undefined terms count."
+    assert found.to_dict()["disputed"] == [{"metric": "macro_precision", "importance": "uniform"}]
+    more = disagreements(two, ["accuracy", "macro_precision", "average_accuracy"]).sentence
+    assert more.startswith("The other criteria agree on the order of the models, but for ties. Who is ahead by")
+    chosen = disagreements(two, ["accuracy", "macro_precision"], undefined="worst")
+    assert (len(chosen.pairs), chosen.disputed) == (1, ())

@@ -107,7 +107,7 @@ def test_ranks_pairs_and_letters_are_shown_for_several_models(rng):
     found = compared(rng, ["a", "b", "c"])
     shown = str(found)
     assert "probability of rank" in shown
-    assert "Models that share a letter cannot be told apart (p of 0.05 or more" in " ".join(shown.split())
+    assert "Models that share a letter are not told apart, by the rule of the verdict" in " ".join(shown.split())
     first, second, _ = (found.models[i] for i in found.score().best_first)
     assert f"{first} > {second}" in shown
 

@@ -163,3 +163,26 @@ def test_four_numbers_are_those_of_each_class_against_the_rest():
     for place in range(3):
         np.testing.assert_array_equal(found.amounts[place].ravel(), four_numbers(TABLE, place))
     np.testing.assert_array_equal(found.scales, 1)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 35])
+def test_weights_with_a_fraction_leave_no_rounding_where_there_are_no_items(seed):
+    """Review of issue 18: what n − t − p + tp left of 0 was 1e-16, without squares, and draws of it were refused."""
+    truth, predicted = [0] * 8 + [1] * 4, [0] * 5 + [1] * 3 + [0] * 4
+    weights = np.random.default_rng(seed).random(12)
+    cm = sy.Confusion.from_labels(truth, predicted, weights=weights)
+    found = FourNumbers.of(Rows(items_of(cm, weighted=True), (0,)))
+    assert found.amounts[0, 1, 1] == found.amounts[1, 0, 0] == 0, "no item of class 1 is found"
+    assert found.amounts[0].ravel() == pytest.approx(found.amounts[1].ravel()[::-1], rel=1e-12), "of two, the other"
+    assert sy.evaluate(truth, predicted, weights=weights, metrics="accuracy").to_dict()["classes"]
+    for rate in ("recall", "precision", "f", "class_mcc"):
+        for interval in intervals_of(cm, rate):
+            assert not interval.known or interval.low <= interval.high
+
+
+def test_the_rest_of_a_class_that_has_nearly_all_weight_is_summed_not_what_a_difference_leaves():
+    truth, predicted, weights = [0, 1, 2, 2], [0, 1, 2, 1], [1e17, 3.0, 2.0, 1.0]
+    cm = sy.Confusion.from_labels(truth, predicted, weights=np.array(weights))
+    found = FourNumbers.of(Rows(items_of(cm, weighted=True), (0,)))
+    assert found.amounts[0, 1, 1] == 6
+    assert found.scales[0, 1, 1] == pytest.approx((9 + 4 + 1) / 6)

@@ -400,8 +400,8 @@ def test_the_start_is_as_sure_as_the_comparison(wines):
 
 def test_the_family_is_what_was_asked_for(wines):
     by_default = content_of(sy.evaluate(wines))
-    assert by_default["family"] == [by_default["main"]]
-    assert content_of(sy.compare(wines, metrics=["mcc", "cba"]))["family"] == [0, 1]
+    assert not by_default["asked"]
+    assert content_of(sy.compare(wines, metrics=["mcc", "cba"]))["asked"]
 
 
 def test_weights_of_items_bring_their_squares():
@@ -411,7 +411,7 @@ def test_weights_of_items_bring_their_squares():
     assert content["squares"] == [[1 + 4, 0, 25, 9 + 16], [1, 4, 0, 9 + 16 + 25]]
     (table,) = content["units"]["tables"]
     assert sorted(unpacked(table["squares"])) == [1, 4, 25, 25]
-    assert content["seen"] == [2, 3]
+    assert content["seen"] == [[2, 3], [2, 3]]
     assert content_of(sy.evaluate([[5, 1], [0, 10]]))["squares"] is None
 
 

@@ -141,7 +141,7 @@ def test_the_star_is_that_of_the_terminal(open_page, undefined):
     """Where the SVM that never predicts three classes is the best or not by what becomes of them, nobody has it."""
     wines = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm", "naive_bayes"])
     result = sy.evaluate(wines, undefined=undefined)
-    expected = {(wines.models[k], name) for name, standing in result.standings.items() for k in standing.best}
+    expected = {(wines.models[k], name) for name, standing in result.standings.items() for k in standing.starred}
     opened = open_page(result.to_html())
     opened.page.wait_for_timeout(200)
     starred = opened.page.eval_on_selector_all(

@@ -114,7 +114,7 @@ def test_a_difference_that_does_not_matter_is_no_lead(stack_of):
     without, with_rope = (sy.compare(joint, metrics="balanced_accuracy", rope=rope).robust for rope in (0, 0.1))
     assert without.chances.better[0, 1] > 0.99
     assert with_rope.chances.better[0, 1] == pytest.approx(0.5, abs=0.1)
-    assert "a is better by more than 0.1 with probability" in with_rope.sentence
+    assert "a is told better by more than 0.1 in " in with_rope.sentence
 
 
 def test_weights_without_items_have_no_chances():
@@ -159,7 +159,7 @@ def test_under_every_weighting_never_stands_beside_not_told_apart():
         assert len(found.robust.sentence) < 280
         assert re.search(r"(?<!At the observed rates, )(a|b) beats", verdict) is None
         if "not told apart" in verdict:
-            assert re.search(r"and told apart in (\d+ %|less than 1 %) of them\.", verdict), verdict
+            assert re.search(r"is told better in (\d+ %|less than 1 %) of them[.,]", verdict), verdict
             assert found.robust.chances.told.sum() < 0.995
         seen.add("not told apart" in verdict)
     assert seen == {True, False}

@@ -124,8 +124,8 @@ def compare(
         folds = Across(sides.by_fold, kind, test_share, runs, rope, level, method.seed)
     names = [metric.name for metric in listed]
     main = MAIN if metrics is None and MAIN in names else names[0]
-    family = (main,) if metrics is None else names
-    weighing = Weighing(sides, Field.of(sides, listed, importance, policy), method, level, rope, folds, family)
+    field, asked = Field.of(sides, listed, importance, policy), metrics is not None
+    weighing = Weighing(sides, field, method, level, rope, folds, asked=asked)
     return replace(_compared(weighing, importance, main, told), chosen=undefined is not None)
 
 
@@ -202,4 +202,5 @@ def _compared(weighing: Weighing, importance: Any, main: str, told: Told | None)
         across=None if weighing.across is None else weighing.across.kind,
         note=sides.note,
         units=sides.units,
+        asked=weighing.asked,
     )

@@ -16,21 +16,25 @@ from steelyard.comparison.scored import Scored
 from steelyard.comparison.stuart_maxwell import StuartMaxwell
 from steelyard.confusion import MODEL, Confusion
 from steelyard.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
+from steelyard.evaluation import Evaluation, measured_rates
 from steelyard.importance import Importance
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.completed import Completed
 from steelyard.intervals.units import Units
 from steelyard.joint import Joint
 from steelyard.labels import Label, some
-from steelyard.one_winner import Standing, standings
+from steelyard.measuring import checked_policy
+from steelyard.one_winner import Standing
 from steelyard.record import Metric
 from steelyard.score import plain
+from steelyard.uncertainty import Uncertainty
 from steelyard.weightings.chances import Uncertain
 from steelyard.weightings.robustness import Robustness, examined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from steelyard.advice.mark import Mark
 
 MOST_EXPLAINED = 3
 """Pairs of models about which disagreements are explained, the most telling first."""
@@ -55,7 +59,7 @@ class Comparison:
     confidence, rope, method
         The level of the intervals, the largest difference that does not matter, and how intervals were made.
     scored
-        For each metric the values, intervals, rank probabilities and sets that cannot be told apart.
+        For each metric the values, intervals, rank probabilities and sets that are not told apart.
     differences
         For each metric and pair of models a `Difference`.
     marginals
@@ -69,6 +73,9 @@ class Comparison:
         "folds" or "datasets", if there are any.
     note
         What a reader must know about the data that were compared.
+    asked
+        Whether the metrics were asked for: then p-values are corrected over the pairs of all of them together, else
+        over the pairs of each.
     units
         What was drawn: one table of all models on the same items (or groups of them), else one for each.
     verdict
@@ -96,12 +103,37 @@ class Comparison:
     note: str = ""
     units: tuple[Units, ...] = ()
     chosen: bool = True
+    asked: bool = True
 
     @cached_property
+    def evaluation(self) -> Evaluation:
+        """The same metrics of the same models as `sy.evaluate` has them, without intervals."""
+        policy, measured = checked_policy(self.undefined), tuple(each.measured for each in self.scored)
+        rates = measured_rates(self.tables, policy)
+        metrics, of_classes = ([each.metric for each in results] for results in (measured, rates))
+        return Evaluation(
+            confusion=self.tables,
+            whole=self.tables,
+            importance=self.importance,
+            weights=self.weights,
+            undefined=policy,
+            chosen=self.chosen,
+            uncertainty=Uncertainty(
+                self.tables, None, self.weights, policy, self.confidence, None, metrics, of_classes
+            ),
+            measured=measured,
+            rates=rates,
+        )
+
+    @property
     def standings(self) -> dict[str, Standing]:
         """By metric, which models are the best, and whether that depends on what becomes of undefined terms."""
-        found = standings([each.measured for each in self.scored], self.tables, chosen=self.chosen)
-        return {each.metric.name: each for each in found}
+        return self.evaluation.standings
+
+    @property
+    def misleading(self) -> tuple[Mark, ...]:
+        """The values that mislead on these counts, as in `sy.evaluate`: a fact for each metric and model."""
+        return self.evaluation.misleading
 
     @property
     def models(self) -> tuple[Label, ...]:
@@ -133,9 +165,7 @@ class Comparison:
         The interval of the difference leaves out 0 (with a rope, all that does not matter), and so does the p-value,
         corrected over what was asked for.
         """
-        interval = difference.interval
-        beyond = interval.low > self.rope or interval.high < -self.rope
-        return interval.known and beyond and difference.p_adjusted < 1 - self.confidence
+        return difference.is_beyond(self.rope, 1 - self.confidence)
 
     def score(self, metric: str | None = None) -> Scored:
         """Return one metric of all models, that of the verdict if none is named."""
@@ -155,7 +185,7 @@ class Comparison:
             self.said,
             samples=samples,
             seed=self.method.seed,
-            undefined=self.undefined,
+            undefined=self.undefined if self.chosen else None,
             uncertain=lambda: self._uncertain(asked),
         )
 
@@ -185,7 +215,10 @@ class Comparison:
     def disagreement(self) -> Disagreement:
         """Where metrics rank the models otherwise."""
         return disagreements(
-            self.tables, [each.metric for each in self.scored], [self.importance], undefined=self.undefined
+            self.tables,
+            [each.metric for each in self.scored],
+            [self.importance],
+            undefined=self.undefined if self.chosen else None,
         )
 
     @cached_property
@@ -240,6 +273,7 @@ class Comparison:
             "metric": self.main,
             "scores": [row for each in self.scored for row in each.to_rows(names)],
             "differences": [d.to_dict() for d in self.differences],
+            "misleading": [mark.to_dict() for mark in self.misleading],
             "marginals": [test.to_dict() for test in self.marginals],
             "robustness": None if self.robust is None else self.robust.to_dict(),
             "disagreement": self.disagreement.to_dict(),

@@ -83,6 +83,22 @@ class Contestants:
         return self.units[0].kind is not None
 
 
+def fewest_items(tables: Confusion, models: Sequence[int], c: int) -> tuple[float, bool]:
+    """Return how many items of a class the model has that has fewest of it, and whether no class of it has more.
+
+    Items are counted, whatever they weigh.
+
+    Examples
+    --------
+    >>> stack = Confusion.of_models({"a": Confusion([[5, 1], [2, 90]]), "b": Confusion([[3, 1], [2, 80]])})
+    >>> fewest_items(stack, (0, 1), 0), fewest_items(stack, (0, 1), 1)
+    ((4.0, False), (82.0, True))
+    """
+    support = np.asarray(tables.counted_items().support, dtype=np.float64)[list(models)]
+    own = support[support[:, c].argmin()]
+    return float(own[c]), bool(own[c] == own.max())
+
+
 def contestants(counts: Joint | Confusion, *, group: str | None = None, paired: bool | None = None) -> Contestants:
     """Return what is compared, from a joint table or a stack of matrices; `group` names the axis of the groups."""
     if isinstance(counts, Joint) and paired is not False:

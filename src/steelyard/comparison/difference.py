@@ -36,15 +36,15 @@ class Difference:
         accuracy McNemar's exact test; of models on items of their own, the bootstrap's.
     p_pairs, p_adjusted
         The p-value corrected by Holm over the pairs of this metric, and over all pairs of the metrics that were asked
-        for; of a metric that was not, over all.
+        for; if none were, it is `p_pairs`.
     p_swaps, p_bootstrap
         Beside the bootstrap: what swapping says, NaN if predictions were not swapped; and the level at which its
         interval would just reach 0. NaN if differences are told class by class.
     limited_by
         The class without whose uncertainty the models would be told apart: it has too few items; None if no one has.
     folds, folds_adjusted
-        What the folds or data sets say of a's lead over b, positive if a is better, and its p-value corrected by Holm
-        over all pairs and metrics; None and NaN if there are none, or fewer than two in which both have a value.
+        What the folds or data sets say of a's lead over b, positive if a is better, and its p-value corrected as
+        `p_adjusted` is; None and NaN if there are none, or fewer than two in which both have a value.
     """
 
     metric: Metric
@@ -94,6 +94,14 @@ class Difference:
         """The model with the better value; None if they are equal or one is undefined."""
         lead = self.metric.sign * self.value
         return self.a if lead > 0 else self.b if lead < 0 else None
+
+    def is_beyond(self, rope: float, level: float) -> bool:
+        """Whether one model is told to be better by more than a rope: the one rule of verdicts and letters.
+
+        The interval leaves out all that does not matter, without a rope 0, and the corrected p-value is below a level.
+        """
+        beyond = self.interval.low > rope or self.interval.high < -rope
+        return self.interval.known and beyond and self.p_adjusted < level
 
     def lead_of(self, model: Label) -> Lead:
         """Return by how much one of the two models is ahead of the other."""

@@ -44,7 +44,7 @@ def alike(leads: Sequence[float], told_apart: Callable[[int, int], bool]) -> lis
 
     Sets are runs in the order of the values; a model may be in several, as in a compact letter display. Two models that
     cannot be told apart share no set only where one between them can be told from either, which happens if it varies
-    less than they do. A model whose value is undefined is alone.
+    less than they do. A model whose value is undefined is in none: nothing is told of it.
 
     Examples
     --------
@@ -60,11 +60,11 @@ def alike(leads: Sequence[float], told_apart: Callable[[int, int], bool]) -> lis
         run = tuple(order[start:stop])
         if not runs or not set(run) <= set(runs[-1]):
             runs.append(run)
-    return runs + [(i,) for i in range(len(leads)) if not np.isfinite(leads[i])]
+    return runs
 
 
 def letters(groups: Sequence[tuple[int, ...]], models: int) -> list[str]:
-    """Return a letter for each set that a model is in: models that share one cannot be told apart.
+    """Return a letter for each set that a model is in: models that share one are not told apart.
 
     Examples
     --------

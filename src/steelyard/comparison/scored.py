@@ -28,9 +28,9 @@ class Scored:
     intervals
         One for each model.
     ranks
-        The probability that each model (a row) takes each rank (a column), over the draws.
+        The probability that each model (a row) takes each rank (a column), over the draws; NaN of an undefined value.
     groups
-        Sets of models, by position, the best first, of which no two can be told apart.
+        Sets of models, by position, the best first, of which no two are told apart; undefined values are in none.
     """
 
     measured: Measured

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from steelyard.comparison.contestants import fewest_items
 from steelyard.labels import text
 
 if TYPE_CHECKING:
@@ -14,6 +15,12 @@ if TYPE_CHECKING:
 
 MOST_DIGITS, SMALLEST = 9, 1e-9
 """Decimals of a number, and what is 0 beside them."""
+
+SLICES = {
+    "folds": ("folds", "whether training again would turn the order"),
+    "datasets": ("data sets", "whether the order holds on other data sets"),
+}
+"""What the slices of a comparison are called, and what they tell."""
 
 LONGEST = 60
 """Characters of an importance that a sentence can bear."""
@@ -47,7 +54,9 @@ def _sentences(found: Comparison) -> Iterator[str]:
     group = next(group for group in main.groups if best in group)
     others = [k for k in group if k != second and k not in alike]
     if others:
-        yield f"{names[best]} is not told apart from {listed(names, others)} either."
+        told = f"told to be better by more than {found.rope:g} than" if found.rope else "told apart from"
+        yield f"{names[best]} is not {told} {listed(names, others)} either."
+    yield from _misleading(found, names, (best, second))
     yield from _doubts(found, best, second)
     yield from _folds(found, names, best, second)
     named = not found.standings[main.metric.name].disputed  # else nobody beats anybody, whatever the weights
@@ -85,40 +94,43 @@ def _nothing_between(found: Comparison, names: Sequence[str], alike: Sequence[in
 def _conclusion(found: Comparison, names: Sequence[str], best: int, second: int) -> str:
     """Return what is known of the best model and the next that is not alike, by one rule.
 
-    A winner that depends on what undefined terms count, better, too few items of a class, or not told apart. Better: 0
-    is outside the interval, and the p-value, corrected over what was asked for, below the level; with a rope, the whole
-    interval is beyond it. Too few: without the uncertainty of one class, 0 would be outside.
+    A winner that depends on what undefined terms count, better, no interval, too few items of a class, or not told
+    apart. Better: 0 is outside the interval, and the p-value, corrected over what was asked for, below the level; with
+    a rope, the whole interval is beyond it. Too few: without the uncertainty of one class, 0 would be outside. How
+    probable it is that one is better is said only of one that is: beside few items of a class, 95 % is claimed wrongly
+    more often than once in twenty, 97.5 % holds.
     """
     metric = found.score().metric.name
     by = f"By {metric}{_importance(found)}, "
     disputed = found.standings[metric]
     if disputed.disputed:
-        from steelyard.display.models import dispute  # noqa: PLC0415 - how it is told
+        from steelyard.display.models import disputants  # noqa: PLC0415 - how it is told
 
-        return f"{by}no winner is named, as it depends on what undefined terms count: {dispute(disputed, names)}."
+        return f"{by}no winner is named, as it depends on what undefined terms count: {disputants(disputed, names)}."
     difference = found.pair(found.models[best], found.models[second])
     lead, digits = difference.lead_of(found.models[best]), _digits(found, best, second)
     values = found.score().values
     first, other = (f"{names[i]} ({values[i]:.{digits}f})" for i in (best, second))
     if found.is_better(difference):
-        return f"{by}{first} is better than {other} by {lead.value:.{digits}f} ({_sure(found, best, second)})."
-    few = ""
-    if difference.limited_by is not None:
-        place = found.tables.labels.index(difference.limited_by)
-        few = (
-            f": too few items of class {text(difference.limited_by)!r} ({_items_of(found, names, place, best, second)})"
-        )
+        sure = _sure(found, best, second, better=True)
+        return f"{by}{first} is better than {other} by {lead.value:.{digits}f} ({sure})."
+    both, sure = f"{by}{first} and {other}", _sure(found, best, second)
+    if not difference.interval.known:
+        return f"{both} differ by {lead.value:.{digits}f}; there is no interval, so nothing is said of which is better."
     if found.rope and max(abs(lead.low), abs(lead.high)) <= found.rope:
-        return f"{by}{first} and {other} differ by no more than {found.rope:g} ({_sure(found, best, second)})."
-    apart = f"They differ by {lead.value:.{digits}f} ({_sure(found, best, second)})."
-    return f"{by}{first} and {other} are not told apart{few}. {apart}"
+        return f"{both} differ by no more than {found.rope:g} ({sure})."
+    if found.rope and difference.is_beyond(0.0, 1 - found.confidence):
+        return f"{both} differ by {lead.value:.{digits}f}, but perhaps by no more than {found.rope:g} ({sure})."
+    few = _too_few(found, best, second)
+    return f"{both} are not told apart{few}. They differ by {lead.value:.{digits}f} ({sure})."
 
 
-def _items_of(found: Comparison, names: Sequence[str], c: int, *models: int) -> str:
-    """Return how many items a class has: of each model, if each has items of its own."""
-    if found.paired:
-        return f"{found.tables.each_item_once().counted_items().support[c]:,.15g}"
-    return ", ".join(f"{found.tables.slice(k).counted_items().support[c]:,.15g} of {names[k]}" for k in models)
+def _too_few(found: Comparison, a: int, b: int) -> str:
+    limits = found.pair(found.models[a], found.models[b]).limited_by
+    if limits is None:
+        return ""
+    items, _ = fewest_items(found.tables, (a, b), found.tables.labels.index(limits))
+    return f": too few items of class {text(limits)!r} ({items:,.15g})"
 
 
 def _no_errors(found: Comparison, model: int) -> bool:
@@ -136,18 +148,16 @@ def _digits(found: Comparison, a: int, b: int) -> int:
     return digits_of(lead.low, lead.high, lead.high - lead.low)
 
 
-def _sure(found: Comparison, a: int, b: int) -> str:
-    """Return the interval, the probability and the p-value of a lead: they stand together."""
+def _sure(found: Comparison, a: int, b: int, *, better: bool = False) -> str:
+    """Return the interval and the p-value of a lead, of a model that is better with the probability of it."""
     from steelyard.display.numbers import chance, p_value  # noqa: PLC0415 - how numbers are shown
 
     difference = found.pair(found.models[a], found.models[b])
     lead, digits = difference.lead_of(found.models[a]), _digits(found, a, b)
-    if not difference.interval.known:
-        return "no interval"
     told = [f"{100 * found.confidence:.6g} % interval {signed(lead.low, digits)} to {signed(lead.high, digits)}"]
     if np.isfinite(lead.better):
         beyond = f" by more than {found.rope:g}" if found.rope else ""
-        told.append(f"better{beyond} with probability {chance(lead.better)}")
+        told += [f"better{beyond} with probability {chance(lead.better)}"] if better else []
         corrected = difference.p_adjusted if difference.p_adjusted > difference.p_value else None
         several = "" if corrected is None else f", corrected for what was asked p {p_value(corrected)}"
         told.append(f"p {p_value(difference.p_value)}{several}")
@@ -163,18 +173,39 @@ def _doubts(found: Comparison, best: int, second: int) -> Iterator[str]:
 
 
 def _folds(found: Comparison, names: Sequence[str], best: int, second: int) -> Iterator[str]:
-    """Yield what the folds or data sets say of the same pair."""
-    from steelyard.display.numbers import chance  # noqa: PLC0415 - how numbers are shown
+    """Yield what the folds or data sets say of the same pair: the answer to another question, which is said, too."""
+    from steelyard.display.numbers import chance, p_value  # noqa: PLC0415 - how numbers are shown
 
     difference = found.pair(found.models[best], found.models[second])
-    if difference.folds is None:
+    folds, level = difference.folds, 1 - found.confidence
+    if folds is None:
         return
-    if getattr(difference.folds, "constant", False):
-        yield f"All folds give the same lead, which tells little of its spread (p = {difference.folds.p_value:.2g})."
+    if getattr(folds, "constant", False):
+        yield f"All folds give the same lead, which tells little of its spread (p = {folds.p_value:.2g})."
         return
-    slices = "folds" if found.across == "folds" else "data sets"
-    sure = f"with probability {chance(difference.folds.posterior.a_better)} (p = {difference.folds.p_value:.2g})"
-    yield f"Over the {slices}, {names[best]} is better {sure}."
+    slices, question = SLICES[found.across or "folds"]
+    corrected = difference.folds_adjusted
+    p = f"p {p_value(folds.p_value)}"
+    p += f", corrected for what was asked p {p_value(corrected)}" if corrected > folds.p_value else ""
+    better, likely = max((folds.posterior.a_better, best), (folds.posterior.b_better, second))[::-1]
+    beyond = f" by more than {found.rope:g}" if found.rope else ""
+    if likely > 1 - level / 2 and corrected < level:
+        answer = f"by them, {names[better]} is better{beyond} (probability {chance(likely)}; {p})"
+    else:
+        answer = f"they do not tell ({p})"
+    yield f"The {slices} answer another question, {question}: {answer}."
+
+
+def _misleading(found: Comparison, names: Sequence[str], chosen: Sequence[int]) -> Iterator[str]:
+    """Yield the caution of `sy.evaluate` about the values of the best two, each once."""
+    metric, told = found.score().metric.name, dict[str, list[str]]()
+    marks = {mark.slice[0][1]: mark.sentence for mark in found.misleading if mark.metric.name == metric}
+    for k in chosen:
+        if found.models[k] in marks:
+            told.setdefault(marks[found.models[k]], []).append(names[k])
+    for sentence, models in told.items():
+        values = f"value of {models[0]} misleads" if len(models) == 1 else f"values of {' and '.join(models)} mislead"
+        yield f"Beware, the {values}: {sentence}."
 
 
 def _importance(found: Comparison) -> str:

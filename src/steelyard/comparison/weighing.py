@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import combinations
@@ -12,7 +12,7 @@ import numpy as np
 
 from steelyard.comparison.across import Across
 from steelyard.comparison.by_class import ByClass
-from steelyard.comparison.contestants import Contestants
+from steelyard.comparison.contestants import Contestants, fewest_items
 from steelyard.comparison.difference import Difference
 from steelyard.comparison.evidence import are_still, chances, p_value
 from steelyard.comparison.field import Field
@@ -24,6 +24,7 @@ from steelyard.comparison.stuart_maxwell import StuartMaxwell, stuart_maxwell
 from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
+from steelyard.intervals.classwise import TOO_MANY
 from steelyard.intervals.combined import Combined
 from steelyard.intervals.completed import Completed
 from steelyard.intervals.influence import Influence
@@ -48,6 +49,7 @@ RARELY = 0.01
 OTHER = 1_000_003
 """Seeds of draws with another purpose are this far apart, so that they are others."""
 
+UNDEFINED_PAIR = "one of the values is undefined"
 STILL = "nothing varies in the data, so the interval has no width"
 
 
@@ -61,8 +63,8 @@ class Weighing:
     confidence: float
     rope: float
     across: Across | None
-    family: Sequence[str] = ()
-    """Names of the metrics that were asked for: their p-values are one family."""
+    asked: bool = True
+    """Whether the metrics were asked for: then their p-values are one family; else each metric is looked at alone."""
 
     def weighed(self, told: Told | None = None) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
         """Return each metric of all models, and of each pair of them."""
@@ -101,8 +103,8 @@ class Weighing:
     def _in_groups(
         self, scored: Sequence[Scored], found: Sequence[Difference]
     ) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
-        """Correct all p-values, by which models share a letter as they share a verdict."""
-        corrected = _corrected_for_all(found, self.family)
+        """Correct all p-values; models share a letter by the rule of the verdict."""
+        corrected = _corrected(found, asked=self.asked)
         pairs = len(corrected) // len(scored)
         grouped = (
             replace(each, groups=self._alike(each.measured, corrected[place * pairs : (place + 1) * pairs]))
@@ -116,6 +118,7 @@ class Weighing:
         for a, b in combinations(range(len(names)), 2):
             combined = by_class.pair(place, a, b)
             value = float(difference(observed.value[a], observed.value[b], observed.metric))
+            why_none = TOO_MANY if np.isfinite(value) else UNDEFINED_PAIR
             leads = (
                 None
                 if in_folds is None
@@ -128,15 +131,14 @@ class Weighing:
                 value=value,
                 test="class by class",
                 folds=None if self.across is None or leads is None else self.across.compared(leads),
-                **self._told_by_class(combined, observed.metric.sign),
-                limited_by=self._limited_by(combined, partial(by_class.limiting, place, a, b)),
+                **self._told_by_class(combined, observed.metric.sign, why_none),
+                limited_by=self._limited_by(combined, (a, b), partial(by_class.limiting, place, a, b)),
             )
 
-    def _told_by_class(self, combined: Combined | None, sign: int) -> dict[str, Any]:
+    def _told_by_class(self, combined: Combined | None, sign: int, why_none: str) -> dict[str, Any]:
         if combined is None:
-            none = Interval(np.nan, np.nan, self.confidence, self.method.name, note="one of the values is undefined")
             return {
-                "interval": none,
+                "interval": Interval(np.nan, np.nan, self.confidence, self.method.name, note=why_none),
                 "p_value": np.nan,
                 **dict.fromkeys(("a_better", "b_better", "equivalent"), np.nan),
             }
@@ -153,19 +155,26 @@ class Weighing:
             "equivalent": max(0.0, 1 - above - below),
         }
 
-    def _limited_by(self, combined: Combined | None, limiting: Callable[[Combined, float], int | None]) -> Any:
-        """Return the class of which there are too few items to tell a difference from 0; None if it is not that."""
+    def _limited_by(
+        self, combined: Combined | None, pair: tuple[int, int], limiting: Callable[[Combined, float], int | None]
+    ) -> Any:
+        """Return the class of which there are too few items to tell a difference from 0; None if it is not that.
+
+        Where the largest class limits, all are too few, and none is to blame.
+        """
         if combined is None:
             return None
         low, high = combined.ends(self.confidence)
         limits = limiting(combined, self.confidence) if low <= 0 <= high else None
-        return None if limits is None else self.field.samples[0].units.labels[limits]
+        if limits is None or fewest_items(self.models.tables, pair, limits)[1]:
+            return None
+        return self.models.tables.labels[limits]
 
     def _alike(self, observed: Measured, pairs: Sequence[Difference]) -> tuple[tuple[int, ...], ...]:
         models, level = range(len(self.models.models)), 1 - self.confidence
         at = dict(zip(combinations(models, 2), pairs, strict=True))
         leads = (observed.metric.sign * observed.value).tolist()
-        return tuple(alike(leads, lambda a, b: at[min(a, b), max(a, b)].p_adjusted < level))
+        return tuple(alike(leads, lambda a, b: at[min(a, b), max(a, b)].is_beyond(self.rope, level)))
 
     def _ranks(self, method: classwise) -> list[Replicates] | None:
         """Return draws of all models together, from which ranks are told; None for two, whose difference tells all."""
@@ -180,11 +189,20 @@ class Weighing:
     def _rank_table(self, place: int, ranks: list[Replicates] | None, pairs: Sequence[Difference]) -> Floats:
         observed, K = self.field.observed[place], len(self.models.models)
         if ranks is not None:
-            return rank_probabilities(observed.metric.sign * ranks[place].values, observed.metric)
-        if K > 2:
+            return self._ranked(observed, ranks[place].values)
+        if K > 2 or not np.isfinite(observed.value).all():
             return np.full((K, K), np.nan)
         first = pairs[0].a_better + pairs[0].equivalent / 2
         return np.array([[first, 1 - first], [1 - first, first]])
+
+    def _ranked(self, observed: Measured, drawn: Floats) -> Floats:
+        """Return rank probabilities from draws; a model without a value has none, whatever its draws are."""
+        K, known = len(observed.value), ~np.isnan(observed.value)
+        found = np.full((K, K), np.nan)
+        found[known] = 0.0
+        leads = observed.metric.sign * drawn[:, known]
+        found[np.ix_(known, np.arange(K) < known.sum())] = rank_probabilities(leads, observed.metric)
+        return found
 
     def _with_doubts(self, difference: Difference, scored: Scored) -> Difference:
         """Return a difference with the doubts about the values that it is made of, by the model they are about."""
@@ -217,7 +235,7 @@ class Weighing:
         observed, models = self.field.observed[place], range(len(self.models.models))
         draws = [self._draws_of(place, drawn, model) for model in models]
         intervals = tuple(self._interval_of(place, drawn, model, draws[model]) for model in models)
-        ranks = rank_probabilities(observed.metric.sign * drawn.values, observed.metric)
+        ranks = self._ranked(observed, drawn.values)
         return Scored(observed, intervals, ranks, ())
 
     def _draws_of(self, place: int, drawn: Replicates, model: int) -> Draws:
@@ -310,7 +328,7 @@ class Weighing:
 
     def _doubts_of_pair(self, draws: Draws) -> str:
         if not np.isfinite(draws.estimate):
-            return "one of the values is undefined"
+            return UNDEFINED_PAIR
         if not len(draws.values):
             return "the difference is undefined in every draw"
         share = draws.undefined / self._draws
@@ -367,34 +385,41 @@ def _corrected_for_pairs(found: Sequence[Difference]) -> list[Difference]:
     return [replace(d, p_pairs=float(p[i])) for i, d in enumerate(found)]
 
 
-def _corrected_for_all(found: Sequence[Difference], family: Sequence[str]) -> list[Difference]:
-    """Correct p-values over the pairs of the metrics that were asked for, of the others over all that are shown.
+def _corrected(found: Sequence[Difference], *, asked: bool) -> list[Difference]:
+    """Correct p-values over the pairs of the metrics that were asked for; if none were, over the pairs of each alone.
 
     Metrics that are one number under several names, as some are with two classes, are one test.
     """
-    asked = [d.metric.name in family for d in found]
-    every, of_family = (_holm_once(found, which) for which in ([True] * len(found), asked))
-    folds = holm([np.nan if d.folds is None else d.folds.p_value for d in found])
+    tests = [_test_of(d) for d in found]
+    p, p_of_folds = [d.p_value for d in found], [np.nan if d.folds is None else d.folds.p_value for d in found]
+    family = ["" if asked else d.metric.name for d in found]
+    adjusted, folds = (_holm_by_family(each, tests, family) for each in (p, p_of_folds))
+    return [replace(d, p_adjusted=adjusted[i], folds_adjusted=folds[i]) for i, d in enumerate(found)]
+
+
+def _holm_by_family(p: Sequence[float], tests: Sequence[Hashable], family: Sequence[str]) -> list[float]:
+    """Return p-values corrected within each family, each test counted once."""
+    keys = [(name, test, _written(value)) for name, test, value in zip(family, tests, p, strict=True)]
+    once, adjusted = dict(zip(keys, p, strict=True)), dict[Hashable, float]()
+    for name in dict.fromkeys(family):
+        own = [key for key in once if key[0] == name]
+        adjusted |= dict(zip(own, holm([once[key] for key in own]).tolist(), strict=True))
+    # What was not corrected stays what it is, to the last digit.
     return [
-        replace(d, p_adjusted=of_family[i] if asked[i] else every[i], folds_adjusted=float(folds[i]))
-        for i, d in enumerate(found)
+        value if _written(adjusted[key]) == _written(value) else adjusted[key]
+        for key, value in zip(keys, p, strict=True)
     ]
 
 
-def _holm_once(found: Sequence[Difference], which: Sequence[bool]) -> list[float]:
-    """Return corrected p-values of some differences, equal ones of the same pair counted once; of the others NaN."""
-    first: dict[Any, int] = {}
-    for i, (d, asked) in enumerate(zip(found, which, strict=True)):
-        if asked:
-            first.setdefault(_test_of(d, i), i)
-    places = list(first.values())
-    adjusted = dict(zip(first, holm([found[i].p_value for i in places]), strict=True))
-    return [
-        float(adjusted[_test_of(d, i)]) if asked else np.nan
-        for i, (d, asked) in enumerate(zip(found, which, strict=True))
-    ]
+def _test_of(d: Difference) -> Hashable:
+    """Return what, beside p, is the same for differences that are one test: pair, lead and interval but for rounding.
+
+    p alone does not tell: few items that tell two models apart give many metrics the least p there can be.
+    """
+    lead = d.lead_of(d.a)
+    return d.a, d.b, _written(lead.value), _written(lead.low), _written(lead.high)
 
 
-def _test_of(d: Difference, place: int) -> Any:
-    """Return what is the same for differences that are one test: the pair and the p-value but for rounding."""
-    return (d.a, d.b, float(f"{d.p_value:.9g}")) if np.isfinite(d.p_value) else place
+def _written(value: float) -> str:
+    """Return a number so that what differs by rounding alone is written alike."""
+    return f"{value + 0.0:.9g}"

@@ -17,9 +17,10 @@ from steelyard.disagreement.ranks import kendall_distances, leads, ranked
 from steelyard.disagreement.reversal import Reversal, explained, model_stack
 from steelyard.labels import text
 from steelyard.measuring import Measured, apply, checked_policy
+from steelyard.one_winner import Standing, standings
 from steelyard.record import Metric
 from steelyard.score import number, plain
-from steelyard.view import DEFAULT_POLICY, Policy
+from steelyard.view import Policy
 from steelyard.whole_number import whole_number
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -105,7 +106,10 @@ class Disagreement:
         Shape (criteria, criteria): Kendall's distance, the share of pairs of models that two criteria order
         differently; a pair tied by one of them only counts half.
     pairs
-        The pairs of models about which criteria disagree, the most telling first.
+        The pairs of models about which criteria disagree, the most telling first. A criterion has no vote about a pair
+        whose order depends on what undefined terms count, unless that was chosen.
+    disputed
+        The criteria that have no vote about some pair for that reason.
     reversals
         The most telling reversal of each of the most telling pairs, explained. For any other, see `reversal`.
     """
@@ -118,16 +122,21 @@ class Disagreement:
     undefined: str
     pairs: tuple[SplitPair, ...]
     reversals: tuple[Reversal, ...]
+    disputed: tuple[Criterion, ...] = ()
 
     @property
     def sentence(self) -> str:
         """How far the criteria agree, in words."""
+        without = ", ".join(one.name for one in self.disputed)
+        no_vote = f" Who is ahead by {without} depends on what undefined terms count." if without else ""
         every = math.comb(len(self.models), 2)
         if not self.pairs:
-            return f"All {len(self.criteria)} criteria agree on the order of the models, but for ties."
+            which = "The other" if without else f"All {len(self.criteria)}"
+            agree = f"{which} criteria agree on the order of the models, but for ties."
+            return agree + no_vote if len(self.criteria) - len(self.disputed) > 1 else no_vote.lstrip() or agree
         of_pairs = f"{len(self.pairs)} of {every} pairs of models" if every > 1 else "the two models"
         said = " ".join(one.sentence for one in self.reversals)
-        return f"The criteria disagree about {of_pairs}. {said}".rstrip()
+        return f"The criteria disagree about {of_pairs}. {said}".rstrip() + no_vote
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
@@ -137,6 +146,7 @@ class Disagreement:
             "criteria": self.to_rows(),
             "distances": [[number(x) for x in row] for row in self.distances.tolist()],
             "pairs": [pair.to_dict() for pair in self.pairs],
+            "disputed": [one.to_dict() for one in self.disputed],
             "reversals": [one.to_dict() for one in self.reversals],
             "sentence": self.sentence,
         }
@@ -182,7 +192,7 @@ def disagreements(
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     importances: Any = None,
     *,
-    undefined: str = DEFAULT_POLICY,
+    undefined: str | None = None,
     explain: int = 3,
 ) -> Disagreement:
     """Rank models by many metrics and importances, and say where these disagree, and why.
@@ -196,7 +206,8 @@ def disagreements(
     importances
         One importance or several, such as ["uniform", "rarity"]; each is resolved once, on the counts of all models.
     undefined
-        As for `sy.evaluate`. A model without a value ranks last, and takes part in no reversal.
+        As for `sy.evaluate`. A model without a value ranks last, and takes part in no reversal; if nobody chooses, nor
+        does a pair that policies would order differently.
     explain
         How many pairs of models, the most telling first, get their most telling reversal explained by class and cell.
 
@@ -220,7 +231,10 @@ def disagreements(
     results = _measured(every, counts, policy)
     values = np.stack([result.value for result in results])
     models = tuple(counts.axes[MODEL])
-    pairs = _split_pairs(every, results, models)
+    stands = standings(results, counts, chosen=undefined is not None)
+    pairs = _split_pairs(every, results, stands, models)
+    both = [*itertools.combinations(range(len(models)), 2)]
+    disputed = (one for one, stand in zip(every, stands, strict=True) if any(stand.disputes(*two) for two in both))
     return Disagreement(
         models=models,
         criteria=every,
@@ -230,6 +244,7 @@ def disagreements(
         undefined=policy,
         pairs=pairs,
         reversals=tuple(_most_telling(counts, pair, policy) for pair in pairs[:explain]),
+        disputed=tuple(disputed),
     )
 
 
@@ -245,7 +260,7 @@ def _measured(every: tuple[Criterion, ...], counts: Confusion, policy: Policy) -
 
 
 def _split_pairs(
-    every: tuple[Criterion, ...], results: list[Measured], models: tuple[Hashable, ...]
+    every: tuple[Criterion, ...], results: list[Measured], stands: list[Standing], models: tuple[Hashable, ...]
 ) -> tuple[SplitPair, ...]:
     """Return the pairs for which each model has votes, the most telling first."""
     orders = [leads(result.value, result.metric) for result in results]
@@ -253,7 +268,8 @@ def _split_pairs(
     for i, j in itertools.combinations(range(len(models)), 2):
         votes = [
             (order[i, j], Vote(one, _lead(result, i, j)))
-            for one, result, order in zip(every, results, orders, strict=True)
+            for one, result, order, stand in zip(every, results, orders, stands, strict=True)
+            if not stand.disputes(i, j)
         ]
         known = [(sign, vote) for sign, vote in votes if math.isfinite(vote.lead)]
         for_first, for_second = (

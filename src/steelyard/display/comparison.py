@@ -21,7 +21,7 @@ from steelyard.display.how_sure import SEVERAL, level
 from steelyard.display.html import html_of
 from steelyard.display.limits import TEXT_WIDTH
 from steelyard.display.metric_names import metric_column
-from steelyard.display.models import dispute
+from steelyard.display.models import disputants, dispute
 from steelyard.display.names import padded, shortened
 from steelyard.display.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.display.printing import print_parts, text_of
@@ -40,6 +40,8 @@ MOST_PAIRS = 15
 MOST_NOTES = 4
 MOST_METRICS = 3
 """Of each: so many are shown, and the rest is counted."""
+
+STAR = "* best value, unless it misleads"
 
 METRIC_NAME, NAME, PAIRED_NAME, SHORT_NAME = 24, 12, 11, 7
 """Columns of a metric's name, of a model's, and of a model's where two of them stand in a row or share a heading."""
@@ -125,8 +127,8 @@ def _two_models(found: Comparison, columns: int) -> Iterator[Part]:
         yield Sheet([_metrics(found), *certain])
     rope = f" by more than {found.rope:g}" if found.rope else ""
     yield Sentence(
-        f"* best value. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. Holm: "
-        f"p-value of no difference, corrected over what was asked for.{_as_counted(found)}",
+        f"{STAR}. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. "
+        f"{_holm(found)}{_as_counted(found)}",
         "dim",
     )
     yield from _notes(found)
@@ -150,8 +152,9 @@ def _several_models(found: Comparison) -> Iterator[Part]:
     yield EMPTY_LINE
     yield from _left_out(len(found.models) - len(order), "models")
     yield Sentence(
-        f"The models stand in the order of {found.main}. * best. Models that share a letter cannot be told apart (p of "
-        f"{1 - found.confidence:.2g} or more, Holm over what was asked for).{_as_counted(found)}",
+        f"The models stand in the order of {found.main}. {STAR}. Models that share a letter are not told "
+        f"{f'to differ by more than {found.rope:g}' if found.rope else 'apart'}, by the rule of the verdict; undefined "
+        f"values have none.{_as_counted(found)}",
         "dim",
     )
     yield from _notes(found)
@@ -159,6 +162,12 @@ def _several_models(found: Comparison) -> Iterator[Part]:
     yield from _pairs(found)
     yield EMPTY_LINE
     yield _ranks(found, names)
+
+
+def _holm(found: Comparison) -> str:
+    """Return over what p-values are corrected: one rule for all metrics of a table."""
+    over = "all pairs of the metrics asked for" if found.asked else "the pairs of each metric"
+    return f"Holm: p-value of no difference, corrected over {over}."
 
 
 def _as_counted(found: Comparison) -> str:
@@ -189,7 +198,11 @@ def _notes(found: Comparison) -> Iterator[Part]:
 
 def _disputes(found: Comparison) -> Iterator[Part]:
     names = shortened(found.models)
-    told = {name: dispute(stand, names) for name, stand in found.standings.items() if stand.disputed}
+    told = {
+        name: dispute(stand, names)
+        for name, stand in found.standings.items()
+        if stand.disputed and disputants(stand, names) not in found.verdict
+    }
     for name in [*told][:MOST_NOTES]:
         yield Sentence(f"{name}: {told[name]}.")
     yield from _left_out(len(told) - MOST_NOTES, "such metrics")
@@ -233,7 +246,7 @@ def _pairs(found: Comparison) -> Iterator[Part]:
     yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
     more = f" by more than {found.rope:g}" if found.rope else ""
     chance = f"P(better): probability that the first is better{more}."
-    yield Sentence(f"{chance} Holm: p of no difference at all, corrected over what was asked for.", "dim")
+    yield Sentence(f"{chance} {_holm(found)}", "dim")
 
 
 def _named(heading: str, pairs: Sequence[tuple[Label, Label, Difference]]) -> Column:
@@ -266,7 +279,7 @@ def _folds(found: Comparison) -> Iterator[Part]:
     yield EMPTY_LINE
     yield Sheet([_named(f"over the {slices}", shown), *columns])
     yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
-    yield Sentence(f"By {found.main}: {test}. Holm: p over all pairs and metrics.", "dim")
+    yield Sentence(f"By {found.main}: {test}. {_holm(found)}", "dim")
 
 
 def _over_folds(d: Difference) -> list[str]:
@@ -286,7 +299,7 @@ def _disagreements(found: Comparison) -> Iterator[Part]:
 
 
 def _value(found: Comparison, each: Scored, k: int) -> str:
-    star = "*" if k in found.standings[each.metric.name].best else ""
+    star = "*" if k in found.standings[each.metric.name].starred else ""
     return f"{star}{numbers.value(float(each.values[k]))}"
 
 

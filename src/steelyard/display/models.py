@@ -48,7 +48,7 @@ def models_sheet(evaluation: Evaluation, standings: Mapping[str, Standing], foot
             "",
             cells,
             extras=[compact(score.interval) for score in scores],
-            strong={i for i, stand in enumerate(stands) if k in stand.best},
+            strong={i for i, stand in enumerate(stands) if k in stand.starred},
         )
         for k, (cells, scores) in enumerate(zip(zip(*values, strict=True), zip(*rows, strict=True), strict=True))
     ]
@@ -59,7 +59,7 @@ def models_sheet(evaluation: Evaluation, standings: Mapping[str, Standing], foot
 
 
 def _star(stand: Standing, k: int) -> str:
-    return "*" if k in stand.best else " "
+    return "*" if k in stand.starred else " "
 
 
 def _headings(slices: Sequence[SliceName], columns: Sequence[Column], room: int) -> list[str]:
@@ -89,13 +89,16 @@ def dispute(standing: Standing, names: Sequence[str]) -> str:
     >>> dispute(found, ["svm", "tree"])
     "no best: tree by undefined='worst' (0.400 against 0.300), svm by undefined='exclude' (0.600 against 0.400)"
     """
-    if not standing.disputed:
-        return ""
+    return f"no best: {disputants(standing, names)}" if standing.disputed else ""
+
+
+def disputants(standing: Standing, names: Sequence[str]) -> str:
+    """Return which policies name which best model, of a metric of which they name different ones."""
     first = {policy: min(found) for policy in standing.values if (found := standing.first(policy))}
     used = first[standing.policy]
     policy, other = next((policy, k) for policy, k in first.items() if used not in standing.first(policy))
     here, there = _ahead(standing, standing.policy, names, used, other), _ahead(standing, policy, names, other, used)
-    return f"no best: {here}, {there}"
+    return f"{here}, {there}"
 
 
 def _ahead(standing: Standing, policy: Policy, names: Sequence[str], first: int, second: int) -> str:

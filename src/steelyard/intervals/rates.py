@@ -82,12 +82,14 @@ class FourNumbers:
 
 
 def _against_the_rest(truth: Any, predicted: Any, weights: Any, classes: int) -> Floats:
-    t, p = (np.bincount(each, weights=weights, minlength=classes) for each in (truth, predicted))
     right = truth == predicted
     tp = np.bincount(truth[right], weights=weights[right], minlength=classes)
-    n = t.sum()
-    rest = np.maximum(n - t - p + tp, 0.0)
-    return np.stack([tp, np.maximum(t - tp, 0.0), np.maximum(p - tp, 0.0), rest], axis=-1).reshape(classes, 2, 2)
+    fn, fp = (np.bincount(each[~right], weights=weights[~right], minlength=classes) for each in (truth, predicted))
+    n = weights.sum()
+    tn = n - (tp + fn + fp)
+    for c in np.flatnonzero(tn < n / 2):  # fewer than four: what a difference leaves of them may be rounding alone
+        tn[c] = weights[(truth != c) & (predicted != c)].sum()
+    return np.stack([tp, fn, fp, tn], axis=-1).reshape(classes, 2, 2)
 
 
 _TRUTH, _PREDICTED = np.indices((3, 3)).reshape(2, -1)

@@ -35,7 +35,7 @@ from steelyard.report.telling import telling_class
 from steelyard.report.units_of import Drawn
 from steelyard.report.unmoved import unmoved
 from steelyard.report.view_code import asking
-from steelyard.uncertainty import DEFAULT, Uncertainty, why_not_counts
+from steelyard.uncertainty import DEFAULT, why_not_counts
 from steelyard.view import Policy, policy_of_rates
 
 Result = Evaluation | Comparison
@@ -104,7 +104,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "counts": [packed(counts) for counts in tables.dense().counts],
         "squares": _squares(tables),
         "support": support.tolist(),
-        "seen": shown.once.counted_items().support.tolist(),
+        "seen": tables.counted_items().support.tolist(),
         "shares": (support / support.sum()).tolist(),
         "policy": policy,
         "chosen": evaluation.chosen,
@@ -123,7 +123,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "start": None if drawn.why_none else shown.start,
         "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),
         "main": names.index(shown.main),
-        "family": [names.index(shown.main)] if _by_default(names) else [*range(len(names))],
+        "asked": not _by_default(names),
         "telling": telling_class(metrics[names.index(shown.main)], tables, evaluation.weights, policy),
         "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, policy_of_rates(policy))),
         "program": found.program,
@@ -214,26 +214,13 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
     if joint is not None:
         raise ValueError("a comparison has its joint table itself; joint= is for an evaluation.")
     _check_size(given.tables)
-    # Its own intervals are drawn; here, only what it is about is wanted.
-    none = Uncertainty(given.tables, None, given.weights, given.undefined, given.confidence, None, (), ())  # type: ignore[arg-type]
-    evaluation = Evaluation(
-        confusion=given.tables,
-        whole=given.tables,
-        importance=given.importance,
-        weights=given.weights,
-        undefined=given.undefined,  # type: ignore[arg-type]  # checked when it was compared
-        chosen=given.chosen,
-        uncertainty=none,
-        measured=tuple(each.measured for each in given.scored),
-        rates=(),
-    )
     if given.grouped:
         drawn = units_of.groups(given.confidence, given.units)
     else:
         drawn = units_of.items(given.confidence, _items(given.joint))
     warning = f"{sentence(given.note)}." if given.note else ""
     return _Shown(
-        evaluation,
+        given.evaluation,
         once=given.tables.each_item_once() if given.paired else given.tables.pooled(),
         drawn=drawn,
         main=given.score().metric.name,
@@ -247,7 +234,7 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
 
 
 def _by_default(names: Sequence[str]) -> bool:
-    """Return whether metrics are those that are shown if none are asked for: then only that of the verdict is."""
+    """Return whether metrics are those that are shown if none are asked for."""
     return list(names) == [metric.name for metric in chosen(None)]
 
 

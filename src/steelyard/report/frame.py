@@ -6,7 +6,6 @@ import html
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from steelyard.report.metrics_of import MISLEADING
 from steelyard.report.view_code import opening
 
 MANY_CLASSES = 12
@@ -164,7 +163,7 @@ def _cells(metric: Mapping[str, Any], models: Sequence[str], numbered: Mapping[s
             if about == k
         )
         about = f'data-model="{text(model)}" data-metric="{text(metric["name"])}"'
-        if any(of == k and note.startswith(MISLEADING) for of, note in metric["notes"]):
+        if any(of == k for of, _ in metric["misleading"]):
             about += ' class="misleading"'
         yield f"<td {about}><span></span><small></small><i></i>{notes}</td>"
 

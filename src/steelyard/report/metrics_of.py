@@ -48,6 +48,7 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
                 "live": not why_fixed,
                 "fixed": plain(result.value.reshape(-1)) if why_fixed else None,
                 "why_fixed": why_fixed,
+                "misleading": [[k, score.misleading] for k, score in enumerate(scores) if score.misleading],
                 "notes": [[k, note] for k, score in enumerate(scores) for note in _notes(score)],
             }
         )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard.confusion import MODEL, Confusion
 from steelyard.importance import as_importance
 from steelyard.importance.region import Region
 from steelyard.importance.region_of import region_of
@@ -19,10 +19,11 @@ from steelyard.intervals.interval import checked_seed
 from steelyard.intervals.units import NotCounts, items_of
 from steelyard.joint import Joint
 from steelyard.labels import Label, text
-from steelyard.measuring import as_confusion
+from steelyard.measuring import apply, as_confusion, checked_policy
+from steelyard.one_winner import standings
 from steelyard.record import Metric
 from steelyard.score import number, plain
-from steelyard.view import DEFAULT_POLICY
+from steelyard.view import Policy
 from steelyard.weightings.chances import Chances, Uncertain, chances
 from steelyard.weightings.corners import corners_of
 from steelyard.weightings.extremes import Extremes, extremes
@@ -70,6 +71,9 @@ class Robustness:
     chances
         How sure the order is, given so many items and if all weights that agree are equally likely; None if the items
         behind the tables are unknown, or no weights could be drawn. All else is at the observed rates.
+    dispute
+        Which policies name which winner at the weights of the importance, if nobody chose what undefined terms count
+        and they name different ones: then the sentence names none.
     """
 
     metric: str
@@ -88,6 +92,7 @@ class Robustness:
     samples: int
     note: str = ""
     chances: Chances | None = None
+    dispute: str = ""
 
     def pair(self, first: Label, second: Label) -> tuple[Extremes, Share]:
         """Return the extremes and shares of two models, as they stand in the record: the first may be the second."""
@@ -129,6 +134,7 @@ class Robustness:
             "sampling": self.sampling,
             "samples": self.samples,
             "note": self.note,
+            "dispute": self.dispute,
             "chances": None if self.chances is None else self.chances.to_dict(),
         }
 
@@ -195,7 +201,7 @@ def robustness(
     *,
     samples: int = 100_000,
     seed: int = 0,
-    undefined: str = DEFAULT_POLICY,
+    undefined: str | None = None,
 ) -> Robustness:
     """Compare models over all class weights that agree with what was said of their importance.
 
@@ -216,7 +222,8 @@ def robustness(
         How many weights are drawn where there is no exact answer (fewer, as the record says, where that would take
         minutes), and the seed of the generator.
     undefined
-        What to do with classes whose rate is undefined, as for `sy.evaluate`.
+        What to do with classes whose rate is undefined, as for `sy.evaluate`; if nobody chooses, no winner is named
+        that depends on it.
 
     Examples
     --------
@@ -226,11 +233,10 @@ def robustness(
     >>> stack = sy.Confusion.of_models({"Spell": spell, "Drain": drain})
     >>> print(robustness(stack, importance="ok < minor < fatal"))  # doctest: +NORMALIZE_WHITESPACE
     At the observed rates, Spell beats Drain under every weighting that respects your order. If all are equally likely,
-    Spell is better with probability 90 %, and told apart in less than 1 % of them.
+    Spell is told better in less than 1 % of them.
     >>> print(robustness(stack))  # doctest: +NORMALIZE_WHITESPACE
     At the observed rates, Spell beats Drain in 71 % of all weightings; the order changes when class 'fatal' weighs less
-    than 0.16. If all are equally likely, Spell is better with probability 64 %, and told apart in less than 1 % of
-    them.
+    than 0.16. If all are equally likely, Spell is told better in less than 1 % of them.
     """
     stack = as_confusion(confusion_stack)
     return examined(
@@ -251,7 +257,7 @@ def examined(
     *,
     samples: int,
     seed: int,
-    undefined: str,
+    undefined: str | None,
     uncertain: Callable[[], Uncertain | None],
 ) -> Robustness:
     """Return the same as `robustness`; `uncertain` tells what is known of the items, once the rest is found valid."""
@@ -260,8 +266,9 @@ def examined(
     pooled = stack.pooled()
     region = region_of(importance, pooled)
     start = as_importance(importance).weights(pooled)
-    scope = _scope(region, start, undefined)
-    scores = Scores.of(stack, metric, undefined, scope)
+    policy = checked_policy(undefined)
+    scope = _scope(region, start, policy)
+    scores = Scores.of(stack, metric, policy, scope)
     values = scores.at(start[None])
     if np.isnan(values).any():
         model = scores.models[int(np.isnan(values[0]).argmax())]
@@ -294,7 +301,17 @@ def examined(
         samples=counted.samples,
         note=_note(sampler.how, counted.how, region),
         chances=None if known is None or counted.how == "none" else chances(scores, known, start, counted.some, seed),
+        dispute="" if undefined is not None else _dispute(scores.metric, stack, start, policy),
     )
+
+
+def _dispute(metric: Metric, stack: Confusion, start: Floats, policy: Policy) -> str:
+    """Return which policies name which winner, if they name different ones; else nothing."""
+    from steelyard.display.models import disputants  # noqa: PLC0415 - how it is told
+    from steelyard.display.names import shortened  # noqa: PLC0415
+
+    (stand,) = standings(apply([metric], stack, importance=start, undefined=policy), stack, chosen=False)
+    return disputants(stand, shortened(stack.axes[MODEL])) if stand.disputed else ""
 
 
 def _uncertain(given: Any, stack: Confusion) -> Uncertain | None:

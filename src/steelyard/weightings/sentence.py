@@ -32,6 +32,8 @@ def sentence_of(found: Robustness) -> str:
 
     At one set of weights alone, how sure the order is there is what `sy.compare` tells.
     """
+    if found.dispute:
+        return f"No winner is named, as it depends on what undefined terms count: {found.dispute}."
     at_rates = "At the observed rates, "
     if found.region.is_point:
         return f"{at_rates}{_at_a_point(found)}"
@@ -69,19 +71,22 @@ def _all_tie(leads: Iterable[tuple[float, float]]) -> bool:
 
 
 def _how_sure(found: Robustness) -> str:
-    """Say how probable it is that the winner is the best, and at how many weights that can be told."""
+    """Say at how many weights it can be told that the winner is better, and at how many that it is worse.
+
+    No probability: it is said only of a model that is told to be better.
+    """
     winner, _, leads = _rivals(found)
     if found.chances is None or _all_tie(leads):
         return ""
     at, name = found.models.index(winner), _shown(found.models)[winner]
     beyond = f" by more than {found.chances.rope:g}" if found.chances.rope else ""
     if len(found.models) == 2:
-        share, told = found.chances.better[at, 1 - at], found.chances.told.sum()
-        better, apart = f"better{beyond}", "told apart"
+        better, worse = float(found.chances.told[at, 1 - at]), float(found.chances.told[1 - at, at])
+        against = f", told worse{beyond} in {whole_percent(worse)}" if worse > 0 else ""
+        known = f"{name} is told better{beyond} in {whole_percent(better)} of them{against}"
     else:
-        share, told = found.chances.best[at], found.chances.told_best[at]
-        better, apart = "the best", f"told better{beyond} than all others"
-    known = f"{name} is {better} with probability {whole_percent(share)}, and {apart} in {whole_percent(told)} of them"
+        best = float(found.chances.told_best[at])
+        known = f"{name} is told better{beyond} than all others in {whole_percent(best)} of them"
     return f" If all are equally likely, {known}."
 
 

@@ -17,17 +17,19 @@ globalThis.document = {
     },
   }),
 };
+const { Engine } = await import("../../../src/steelyard/report/script/engine.js");
 const { verdictOf } = await import("../../../src/steelyard/report/script/results.js");
 
-function said({ changes = {}, content = madeContent(), value, rank, lead, knows = true, other, faultless = () => false, alike = () => false, together = true }) {
+function said({ changes = {}, moved = false, content = madeContent(), value, rank, lead, knows = true, other, faultless = () => false, alike = () => false, together = true }) {
   const spread = (numbers) => Float64Array.from({ length: numbers.length * content.metrics.length }, (_, at) => numbers[Math.floor(at / content.metrics.length)]);
   const parts = verdictOf({
     content,
     state: { ...startState(content), ...changes },
     view: { weights: Float64Array.of(0.2, 0.5, 0.3), shares: null },
     scores: { value: spread(value), rank: spread(rank), low: spread([0.5, 0.5]), high: spread([0.7, 0.7]) },
-    engine: { dispute: () => other, faultless, alike, together: () => together },
+    engine: { content, fewest: Engine.prototype.fewest, dispute: () => other, faultless, alike, together: () => together },
     lead: () => lead,
+    moved,
     knows: () => knows,
   });
   for (const part of parts) if (part.tag === "bdi") assert.equal(part.attributes.title, part.textContent);
@@ -43,7 +45,7 @@ test("the verdict says who is better, by how much, how sure, under which importa
 });
 
 test("an interval that includes 0 tells nobody apart", () => {
-  assert.equal(said({ ...first, lead: { ...lead, low: -0.00012, better: 0.96, p: 0.081, adjusted: 0.081 } }), `${by}first (0.6500) and second (0.6000) are not told apart. They differ by 0.0500 (95 % interval −0.0001 to 0.0900; better with probability 96.0 %; p = 0.081).`);
+  assert.equal(said({ ...first, lead: { ...lead, low: -0.00012, better: 0.96, p: 0.081, adjusted: 0.081 } }), `${by}first (0.6500) and second (0.6000) are not told apart. They differ by 0.0500 (95 % interval −0.0001 to 0.0900; p = 0.081).`);
 });
 
 test("nor does a p-value that is no longer small when it is corrected", () => {
@@ -51,13 +53,15 @@ test("nor does a p-value that is no longer small when it is corrected", () => {
 });
 
 test("where a class has too few items, it is named with their number", () => {
-  assert.match(said({ ...first, lead: { ...lead, low: -0.1, limited: 2 } }), /second \(0\.600\) are not told apart: too few items of class c \(10\)\. They differ by 0\.050/);
+  assert.match(said({ ...first, lead: { ...lead, low: -0.1, limited: 1 } }), /second \(0\.600\) are not told apart: too few items of class b \(4\)\. They differ by 0\.050/);
 });
 
 test("what does not matter does not tell apart", () => {
   const content = madeContent({ rope: 0.02 });
-  assert.match(said({ ...first, content, lead }), /are not told apart\. .*; better by more than 0\.02 with probability 99\.3 %/);
-  assert.match(said({ ...first, content, lead: { ...lead, low: 0.03 } }), /is better than/);
+  assert.match(said({ ...first, content, lead }), /second \(0\.600\) differ by 0\.050, but perhaps by no more than 0\.02 \(95 % interval 0\.010 to 0\.090; p = 0\.014\)\.$/);
+  assert.match(said({ ...first, content, lead: { ...lead, adjusted: 0.06 } }), /are not told apart\./);
+  assert.match(said({ ...first, content, lead: { ...lead, low: -0.01, p: 0.1, adjusted: 0.1 } }), /are not told apart\./);
+  assert.match(said({ ...first, content, lead: { ...lead, low: 0.03 } }), /is better than .*; better by more than 0\.02 with probability 99\.3 %/);
   assert.match(said({ ...first, content, lead: { ...lead, value: 0.01, low: -0.01, high: 0.015 } }), /first \(0\.650\) and second \(0\.600\) differ by no more than 0\.02 \(95 % interval/);
 });
 
@@ -75,10 +79,6 @@ test("and then how they stand to the next model", () => {
   assert.equal(said({ ...three, alike: () => true }), "first, second and third gave the same answers to all 20 items.");
 });
 
-test("items of models on their own are not added up", () => {
-  assert.match(said({ ...first, together: false, lead: { ...lead, low: -0.1, limited: 2 } }), /are not told apart: too few items of class c\. They/);
-});
-
 test("of groups, the interval alone decides", () => {
   const groups = { ...lead, better: NaN, p: NaN, adjusted: NaN };
   assert.equal(said({ ...first, lead: groups }), `${by}first (0.650) is better than second (0.600) by 0.050 (95 % interval 0.010 to 0.090).`);
@@ -86,7 +86,16 @@ test("of groups, the interval alone decides", () => {
 
 test("without intervals nobody is better", () => {
   const unknown = { value: 0.05, low: NaN, high: NaN, better: NaN, p: NaN, adjusted: NaN, limited: -1 };
-  assert.equal(said({ ...first, lead: unknown }), `${by}first (0.650) and second (0.600) differ by 0.050; nothing tells how sure that is.`);
+  assert.equal(said({ ...first, lead: unknown }), `${by}first (0.650) and second (0.600) differ by 0.050; there is no interval, so nothing is said of which is better.`);
+});
+
+test("a value that misleads is named beside the verdict, until something is moved", () => {
+  const content = madeContent(), why = "always answering 'c' would get 0.950 (accuracy)";
+  content.metrics[0].misleading = [[1, why]];
+  assert.match(said({ ...first, content, lead }), /p = 0\.014\)\. Beware, the value of second misleads: always answering 'c' would get 0\.950 \(accuracy\)\.$/);
+  assert.doesNotMatch(said({ ...first, content, lead, moved: true }), /Beware/);
+  content.metrics[0].misleading = [[0, why], [1, why]];
+  assert.match(said({ ...first, content, lead }), /\. Beware, the values of first and second mislead: always answering 'c' would get 0\.950 \(accuracy\)\.$/);
 });
 
 test("the importance and the shares set by hand are named", () => {

@@ -49,8 +49,9 @@ export class Engine {
         const ranks = ranksOf(column, metric, tied);
         ranks.forEach((found, k) => (rank[k * M + j] = found));
         // What becomes of undefined terms must not decide who is the best, unless someone chose it.
-        const others = this.otherwise(view, j);
-        firstOf(ranks).filter((k) => others.every(({ first }) => first.includes(k))).forEach((k) => (best[k * M + j] = 1));
+        const others = this.otherwise(view, j), undisputed = firstOf(ranks).filter((k) => others.every(({ first }) => first.includes(k)));
+        // Nor is a star for a value that the result calls misleading.
+        undisputed.filter((k) => !metric.misleading?.some(([misled]) => misled === k)).forEach((k) => (best[k * M + j] = 1));
       });
       return { value, rank, best };
     });
@@ -128,15 +129,22 @@ export class Engine {
       const parts = this.movesOfPair(view, pair, output), apart = new Combined(value, parts, by_class, bounds);
       const combined = this.tableOf(a, b) ? new Combined(value, summed(parts), by_class, bounds) : apart;
       const [low, high] = combined.ends(reach[a]), half = combined.below(0);
-      const limited = low <= 0 && high >= 0 ? apart.limiting(reach[a], by_class) % this.C : -1;
+      const limits = low <= 0 && high >= 0 ? apart.limiting(reach[a], by_class) % this.C : -1;
+      const limited = limits >= 0 && !this.fewest(a, b, limits).largest ? limits : -1; // else all classes are too small
       return { value, low, high, better: 1 - combined.below(rope), p: Math.min(1, 2 * Math.min(half, 1 - half)), limited };
     });
   }
 
-  /** The p-value of a difference, corrected by Holm over the pairs and the metrics asked for, else over all metrics. */
+  /** How many items of a class that of two models has which has fewer, and whether no class of it has more. */
+  fewest(a, b, c) {
+    const [own] = [a, b].map((k) => this.content.seen[k]).sort((one, other) => one[c] - other[c]);
+    return { items: own[c], largest: own[c] === Math.max(...own) };
+  }
+
+  /** The p-value of a difference, corrected by Holm over the pairs of all metrics asked for; if none were, of this one. */
   adjusted(view, a, b, j) {
-    const { family, metrics } = this.content, course = this.courseAt(view), { p: own } = this.difference(view, a, b, j);
-    const asked = (family.includes(j) ? family : [...metrics.keys()]).filter((m) => metrics[m].live), models = [...Array(this.K).keys()];
+    const { asked: several, metrics } = this.content, course = this.courseAt(view), { p: own } = this.difference(view, a, b, j);
+    const asked = (several ? [...metrics.keys()] : [j]).filter((m) => metrics[m].live), models = [...Array(this.K).keys()];
     // Where tests are many, Bonferroni's correction: never below Holm's, and it needs no other p-value.
     const count = (asked.length * this.K * (this.K - 1)) / 2;
     if (count > TESTS) return Math.min(1, count * own);
@@ -144,8 +152,8 @@ export class Engine {
     for (const k of models) for (const m of asked) this.slopesBeside(view, k, this.output(course, m));
     const tests = new Map(); // a number that several metrics have is one test
     for (const x of models) for (const y of models.slice(x + 1)) for (const m of asked) {
-      const { p } = this.difference(view, x, y, m);
-      if (p >= 0) tests.set(`${x} ${y} ${p.toPrecision(9)}`, p);
+      const { value, low, high, p } = this.difference(view, x, y, m);
+      if (p >= 0) tests.set(`${x} ${y} ${[value, low, high, p].map((number) => number.toPrecision(9))}`, p);
     }
     return holm(own, [...tests.values()]);
   }

@@ -52,13 +52,13 @@ class Page {
 
   /** How far a model is ahead of another, and how sure that is: as Python says it at the start, then recomputed. */
   lead(a, b, j) {
-    const { content: { rope, start }, engine, moved, view } = this, known = !moved && start?.pairs[j];
+    const { content: { start }, engine, moved, view } = this, known = !moved && start?.pairs[j];
     if (known && String(known.models) === String([a, b])) {
       const [value, low, high, better, p, adjusted] = unpack(known.numbers);
       return { value, low, high, better, p, adjusted, limited: known.limited };
     }
     const found = engine.difference(view, a, b, j);
-    return { ...found, adjusted: found.low > rope ? engine.adjusted(view, a, b, j) : found.p };
+    return { ...found, adjusted: found.low > 0 ? engine.adjusted(view, a, b, j) : found.p };
   }
 
   draw() {

@@ -39,7 +39,7 @@ export function verdictOf(page) {
 
 /** How the best model stands to another one that gave other answers. */
 function conclusionOf(page, best, second, by, of, within) {
-  const { content: { confidence, labels, models, rope, seen }, engine, scores, state, view } = page, first = nameOf(models[best]);
+  const { content: { confidence, labels, metrics, models, rope }, engine, scores, state, view } = page, first = nameOf(models[best]);
   const { value: lead, low, high, better, p, adjusted, limited } = page.lead(best, second, state.metric);
   const digits = digitsOf(low, high, high - low), value = (k) => shown(of(scores.value, k), digits);
   const other = engine.dispute(view, best, state.metric);
@@ -48,14 +48,26 @@ function conclusionOf(page, best, second, by, of, within) {
     return [by, first, ` has ${value(best)} and `, nameOf(models[rival]), ` ${value(rival)}, but ${other.said} ${one} and ${two}: neither is ahead, unless you choose.`];
   }
   const next = nameOf(models[second]), [one, two] = [best, second].map((k) => ` (${value(k)})`), by_much = shown(lead, digits);
-  if (!(low <= high)) return [by, first, `${one} and `, next, `${two} differ by ${by_much}; nothing tells how sure that is.`];
-  const beyond = rope ? ` by more than ${rope}` : "", corrected = adjusted > p ? `, corrected for what was asked p ${pOf(adjusted)}` : "";
-  const chance = better >= 0 ? `; better${beyond} with probability ${percent(better)}; p ${pOf(p)}${corrected}` : "";
-  const sure = `(${within(low, high, digits)}${chance})`;
-  if (low > rope && !(adjusted >= 1 - confidence)) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure}.`];
-  if (rope && low >= -rope && high <= rope) return [by, first, `${one} and `, next, `${two} differ by no more than ${rope} ${sure}.`];
-  const few = limited < 0 ? [] : [": too few items of class ", nameOf(labels[limited]), engine.together(best, second) ? ` (${seen[limited].toLocaleString("en")})` : ""];
-  return [by, first, `${one} and `, next, `${two} are not told apart`, ...few, `. They differ by ${by_much} ${sure}.`];
+  const cautions = page.moved ? [] : cautionsOf(metrics[state.metric], models, [best, second]);
+  if (!(low <= high)) return [by, first, `${one} and `, next, `${two} differ by ${by_much}; there is no interval, so nothing is said of which is better.`, ...cautions];
+  const decided = !(adjusted >= 1 - confidence), beyond = rope ? ` by more than ${rope}` : "";
+  const corrected = adjusted > p ? `, corrected for what was asked p ${pOf(adjusted)}` : "";
+  // The probability is said only of a model that is better: beside few items of a class, smaller ones do not hold.
+  const sure = (chance = "") => `(${within(low, high, digits)}${better >= 0 ? `${chance}; p ${pOf(p)}${corrected}` : ""})`;
+  if (low > rope && decided) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure(`; better${beyond} with probability ${percent(better)}`)}.`, ...cautions];
+  if (rope && low >= -rope && high <= rope) return [by, first, `${one} and `, next, `${two} differ by no more than ${rope} ${sure()}.`, ...cautions];
+  if (rope && low > 0 && decided) return [by, first, `${one} and `, next, `${two} differ by ${by_much}, but perhaps by no more than ${rope} ${sure()}.`, ...cautions];
+  const few = limited < 0 ? [] : [": too few items of class ", nameOf(labels[limited]), ` (${engine.fewest(best, second, limited).items.toLocaleString("en")})`];
+  return [by, first, `${one} and `, next, `${two} are not told apart`, ...few, `. They differ by ${by_much} ${sure()}.`, ...cautions];
+}
+
+/** Why the values of some models mislead, as Python says it of what was evaluated. */
+function cautionsOf({ misleading }, models, chosen) {
+  const whys = new Set(misleading.filter(([k]) => chosen.includes(k)).map(([, why]) => why));
+  return [...whys].flatMap((why) => {
+    const [one, other] = chosen.filter((k) => misleading.some(([of, said]) => of === k && said === why)).map((k) => nameOf(models[k]));
+    return other ? [" Beware, the values of ", one, " and ", other, ` mislead: ${why}.`] : [" Beware, the value of ", one, ` misleads: ${why}.`];
+  });
 }
 
 export function drawVerdict(page) {
