@@ -271,7 +271,7 @@ def test_misleading_metrics_have_a_mark_and_a_footnote_with_the_fact():
     assert lines[_row(lines, "accuracy°")].endswith("[a]")
     assert "[" not in lines[_row(lines, "balanced_accuracy")]
     text = " ".join(lines)
-    assert "[a] misleading: class 'ok' is 95% of the items and 50% of what matters; with class shares" in text
+    assert "[a] misleading: class 'ok' is 95 % of the items and 50 % of what matters; with class shares" in text
     assert len([line for line in lines if line.startswith("[")]) <= 4
     html = sy.evaluate(cm, intervals="delta")._repr_html_()
     assert "misleading: always answering &#x27;ok&#x27; would get 0.132" in html
@@ -290,4 +290,4 @@ def test_a_class_left_out_is_told_once_though_it_misleads():
     case = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
     lines = _shown(sy.evaluate(case, metrics="macro_precision", undefined="exclude", intervals="none"))
     notes = [line for line in lines if line.startswith("[")]
-    assert notes == ["[a] misleading: 2 (33% of the weight) left out: the class is never predicted (p"]
+    assert notes == ["[a] misleading: 2 (33 % of the weight) left out: the class is never predicted (p"]

@@ -8,7 +8,7 @@ import numpy as np
 
 from steelyard.confusion import MODEL
 from steelyard.display.names import padded, repeated, shortened, width
-from steelyard.display.numbers import count, counted, items
+from steelyard.display.numbers import count, counted, items, short_percentage
 from steelyard.display.parts import Column, Matrix, Sheet
 from steelyard.labels import some, text
 
@@ -95,7 +95,7 @@ def worst_confusions(cm: Confusion, weights: NDArray[np.float64] | None = None) 
             Column("truth", [cm.labels[i] for i in rows[worst]], "names", narrowest=8),
             Column("taken for", repeated([cm.labels[i] for i in columns[worst]], WIDEST_LABEL), "words"),
             Column("items", [count(value) for value in values[worst].tolist()]),
-            Column("of the class", [f"{100 * share:.0f} %" for share in shares[worst].tolist()]),
+            Column("of the class", [short_percentage(share) for share in shares[worst].tolist()]),
             Column("", shares[worst].tolist(), "bars", need=1),
         ],
         keys=2,

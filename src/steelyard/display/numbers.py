@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from steelyard.percentage import percentage
+
 if TYPE_CHECKING:
     from steelyard.confusion import Confusion
 
@@ -79,6 +81,18 @@ def share(part: float) -> str:
     nearer = float(f"{100 * min(part, 1 - part):.2g}")
     digits = 1 if nearer <= 0 else max(1, 1 - math.floor(math.log10(nearer)))
     return f"{100 * part:.{digits}f} %"
+
+
+def short_percentage(share: float) -> str:
+    """Write a share as a whole percent for a table; near 0 and 1 as a bound.
+
+    Examples
+    --------
+    >>> from steelyard.display.numbers import short_percentage
+    >>> short_percentage(0.25), short_percentage(0.9957), short_percentage(0.001)
+    ('25 %', '>99 %', '<1 %')
+    """
+    return percentage(share).replace("over ", ">").replace("under ", "<")
 
 
 def p_value(p: float) -> str:
