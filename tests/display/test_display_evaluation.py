@@ -169,6 +169,27 @@ def test_months_are_dates_without_the_time_of_midnight():
     assert "00:00" not in shown
 
 
+def test_a_slice_without_a_class_is_marked_and_told_once():
+    """The month without a fraud looks like the best one; accuracy is the same question there."""
+    months = np.array([[[0, 0], [1, 99]], [[2, 2], [1, 95]], [[0, 0], [0, 9]]])
+    cm = sy.Confusion(months, ["fraud", "ok"], axes={"month": [dt.datetime(2024, m, 1) for m in (1, 2, 3)]})  # noqa: DTZ001
+    shown = str(sy.evaluate(cm, metrics=["balanced_accuracy", "accuracy"], intervals="none"))
+    rows = {line.split()[0]: line.split()[2:] for line in shown.splitlines() if line.startswith("2024")}
+    assert {name: values[0][0] == "!" for name, values in rows.items()} == {
+        "2024-01-01": True,
+        "2024-02-01": False,
+        "2024-03-01": True,
+    }
+    assert not any("!" in values[1] for values in rows.values())
+    told = " ".join(shown.split())
+    note = (
+        "! month 2024-01-01; month 2024-03-01: 'fraud' (50 % of the weight) left out: the class has no items (t = 0)."
+    )
+    assert told.count(note) == 1
+    complete = sy.Confusion(months[[1, 1]], ["fraud", "ok"], axes={"month": [1, 2]})
+    assert "!" not in str(sy.evaluate(complete, metrics="balanced_accuracy", intervals="none"))
+
+
 def _shown(evaluation, width=80):
     out = io.StringIO()
     print_evaluation(evaluation, Console(file=out, width=width, color_system=None))

@@ -200,6 +200,6 @@ def _compared(weighing: Weighing, importance: Any, main: str, told: Told | None)
         joint=sides.joint,
         main=main,
         across=None if weighing.across is None else weighing.across.kind,
-        note=sides.note,
+        note=sides.note([each.metric for each in scored]),
         units=sides.units,
     )
