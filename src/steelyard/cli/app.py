@@ -100,6 +100,7 @@ def evaluate(
         intervals=how_sure,
         group=group,
     )
+    pages.written(result, html, opened=opened)  # before anything is printed: a reader such as `head` may leave
     if as_json:
         typer.echo(result.to_json())
     elif as_csv:
@@ -108,7 +109,6 @@ def evaluate(
         from steelyard.display.evaluation import print_evaluation  # noqa: PLC0415
 
         print_evaluation(result, console())
-    pages.written(result, html, opened=opened)
 
 
 app.command()(compare)
