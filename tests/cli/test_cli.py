@@ -84,6 +84,25 @@ def test_a_command_that_cannot_be_read_gets_one_sentence(refused, arguments, sen
     assert told.startswith(f"steelyard: {sentence}")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--test-share", "2"], "--test-share is a share, which lies between 0 and 1, not at 2.0.\n"),
+        (["--test-share", "0.5"], "--test-share is about slices that there are none of; name them, --by.\n"),
+        (["--rope", "3"], "--rope is the largest difference that does not matter, but values of "),
+        (["-i", "7=2"], "leave the others out with *=none.\n"),
+        (["--counts", "weight"], "; a column of weights is --weight.\n"),
+        (["--weight", "weight", "--intervals", "bootstrap"], "leave out --intervals, or name groups.\n"),
+        (["-m", "recall of 7"], "is 'balanced_accuracy' where no other class matters, --importance 7=1.\n"),
+        (["-m", "recall"], "and that of class c alone is the same with --importance c=1.\n"),
+    ],
+)
+def test_sentences_spell_options_not_arguments(refused, tmp_path, arguments, sentence):
+    items = tmp_path / "items.csv"
+    items.write_text("y,a,b,weight\n7,7,8,1.5\n8,8,8,2\n7,8,7,0.25\n", encoding="utf-8")
+    assert sentence in refused("compare", items, "-t", "y", "-p", "a", "-p", "b", *arguments)
+
+
 def test_without_a_command_the_help_is_shown(steelyard):
     run = steelyard()
     assert run.returncode == 2

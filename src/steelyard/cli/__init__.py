@@ -11,6 +11,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run a command; bad input is one sentence on stderr and exit code 2, never a traceback."""
     from steelyard.cli import usage  # noqa: PLC0415 - Typer is loaded when a command runs
     from steelyard.cli.app import app  # noqa: PLC0415
+    from steelyard.cli.spelling import on_command_line  # noqa: PLC0415
 
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our characters gets question marks
         sys.stdout.reconfigure(errors="replace")
@@ -27,7 +28,7 @@ def main(arguments: list[str] | None = None) -> None:
         # Typer leaves with 1 where the reader, such as `head`, has seen enough, and has silenced the streams.
         sys.exit(0 if isinstance(left.__context__, BrokenPipeError) else left.code)
     except ValueError as problem:
-        sys.exit(_refuse(str(problem)))
+        sys.exit(_refuse(on_command_line(str(problem))))
     except RecursionError:
         sys.exit(_refuse("the input is nested too deeply."))
     except MemoryError:

@@ -28,6 +28,11 @@ def counted(cm: Confusion) -> str:
     return f"{count(cm.items)} items that weigh {count(cm.total)}" if cm.is_weighted else items(cm.total)
 
 
+def classes(number: int) -> str:
+    """Write how many classes there are."""
+    return "1 class" if number == 1 else f"{number:,} classes"
+
+
 def value(number: float | None, digits: int = 3) -> str:
     """Write a metric's value."""
     return UNDEFINED if number is None or math.isnan(number) else f"{round(number, digits) + 0.0:.{digits}f}"
