@@ -12,7 +12,7 @@ from steelyard.conditions import Condition
 from steelyard.confusion import Confusion
 from steelyard.labels import some
 from steelyard.measuring import Measured, reason, view_of
-from steelyard.percentage import percentage
+from steelyard.plain_numbers import percentage
 from steelyard.registry import metrics as registry
 
 if TYPE_CHECKING:

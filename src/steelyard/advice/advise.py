@@ -21,7 +21,7 @@ from steelyard.importance import rarity
 from steelyard.labels import some, text
 from steelyard.measuring import Measured, apply, chosen, counted
 from steelyard.measuring import reason as why
-from steelyard.percentage import percentage
+from steelyard.plain_numbers import percentage
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 

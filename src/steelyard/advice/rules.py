@@ -12,7 +12,7 @@ from steelyard.advice.constant_answers import TEMPTING, answers, constant_answer
 from steelyard.advice.seen import Floats, Seen, complete, scaled
 from steelyard.labels import some
 from steelyard.measuring import Measured, apply
-from steelyard.percentage import percentage
+from steelyard.plain_numbers import percentage
 from steelyard.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from steelyard.percentage import percentage
+from steelyard.plain_numbers import amount, percentage
 
 if TYPE_CHECKING:
     from steelyard.confusion import Confusion
@@ -15,7 +15,7 @@ UNDEFINED = "undefined"
 
 def count(value: float) -> str:
     """Write a count or a total weight."""
-    return f"{int(value):,}" if float(value).is_integer() else f"{value:,.6g}"
+    return amount(value)
 
 
 def items(total: float) -> str:

@@ -1,8 +1,8 @@
-"""Shares in sentences."""
+"""Amounts and shares in sentences."""
 
 import pytest
 
-from steelyard.percentage import percentage
+from steelyard.plain_numbers import amount, percentage
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,21 @@ def test_no_share_between_is_written_as_all_or_none():
     shares = [i / 10_000 for i in range(10_001)]
     ends = {percentage(share) for share in shares[1:-1]} & {"0 %", "100 %"}
     assert not ends
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (0, "0"),
+        (17, "17"),
+        (2983.0, "2,983"),
+        (750.69, "750.69"),
+        (173_371.61, "173,372"),
+        (999_999.7, "1,000,000"),
+        (12_345_678.9, "12,345,679"),
+        (4e15 + 0.5, "4,000,000,000,000,000"),
+        (0.25, "0.25"),
+    ],
+)
+def test_amounts_have_no_exponents(value, written):
+    assert amount(value) == written
