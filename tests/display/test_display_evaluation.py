@@ -196,6 +196,28 @@ def _shown(evaluation, width=80):
     return out.getvalue().splitlines()
 
 
+def test_classes_have_the_intervals_of_their_rates_where_there_is_room():
+    """13 of 17 frauds found by 67 answers: with 120 columns as in Python, with 80 the rates alone."""
+    result = sy.evaluate(sy.Confusion([[13, 4], [54, 2929]], labels=["fraud", "ok"]), metrics="mcc")
+    wide, usual = (next(line for line in _shown(result, room) if line.startswith("fraud ")) for room in (120, 80))
+    assert "–" not in usual
+    intervals = result.classes[0].intervals
+    for rate, value in (("recall", "0.765"), ("precision", "0.194"), ("f", "0.310")):
+        assert f"{value} {numbers.closely_between(intervals[rate].low, intervals[rate].high)}" in wide
+    without = sy.evaluate(result.confusion, metrics="mcc", intervals="none")
+    assert not any("–" in line for line in _shown(without, 120) if line.startswith("fraud "))
+
+
+def test_the_classes_of_weighted_items_use_the_room():
+    """With gaps of 3 this table has 83 columns, and of 80 there was "No room for: right"."""
+    weights = np.array([[655.57, 95.12], [3208.19, 170_163.62]])
+    cm = sy.Confusion(weights, ["fraud", "ok"], squares=weights**2 / 4, rows=[[13, 4], [54, 2929]])
+    text = str(sy.evaluate(cm, metrics="mcc", intervals="none"))
+    assert "No room" not in text
+    assert "655.57" in text
+    assert "Class sizes 750.69 to 173,372, ratio 231" in text
+
+
 def _row(lines, metric):
     return next(i for i, line in enumerate(lines) if line.split()[:1] == [metric])
 
