@@ -17,8 +17,8 @@ AS_COUNTED = "°"
 """Marks metrics of the whole matrix, which are shown as counted."""
 
 
-HEADED = {GAP: (0, 1), CLOSE: (0, 1, 0, 0), TIGHT: (0, 0)}
-"""What rich adds around cells, so that gaps are so wide: the line below headings takes a column itself."""
+HEADED: dict[int, tuple[int, int, int, int]] = {GAP: (0, 1, 0, 1), CLOSE: (0, 1, 0, 0), TIGHT: (0, 0, 0, 0)}
+"""What rich adds above, right of, below and left of cells, so that gaps are so wide: the line below headings takes a column itself."""
 
 
 def tables(sheet: Sheet, room: int, marks: Marks = BLOCKS) -> Iterator[Table | Text]:
