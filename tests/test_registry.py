@@ -77,6 +77,7 @@ def test_the_names_of_the_papers(name, aliases):
         ("balanced_acuracy", "Did you mean 'balanced_accuracy'?"),
         ("Kapa", "Did you mean 'kappa'?"),
         ("mean_f1", "Did you mean 'mean_f'?"),
+        ("auc", "Did you mean 'auroc' or 'aurpc'?"),
         ("qqqqqq", "`steelyard metrics` lists them."),
     ],
 )
@@ -88,6 +89,26 @@ def test_an_unknown_name_is_refused_with_a_hint(name, hint):
     assert isinstance(key_error.value, ValueError)
     with pytest.raises(AttributeError, match=f"there is no metric '{name}'"):
         getattr(sy.metrics, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("precision of fraud", "'macro_precision' where no other class matters, importance='fraud=1'."),
+        ("Precision of class 'fraud'", "'macro_precision' where no other class matters, importance='fraud=1'."),
+        ("F1 of not ok", "'mean_f' where no other class matters, importance='\"not ok\"=1'."),
+    ],
+)
+def test_a_rate_of_one_class_is_refused_with_what_gives_it(name, instead):
+    with pytest.raises(ValueError, match="a class's own") as refused:
+        sy.metrics[name]
+    assert str(refused.value).endswith(instead)
+
+
+def test_what_the_refusal_names_is_the_rate_of_that_class():
+    """13 of 67 answers 'fraud' are right."""
+    cm = sy.Confusion([[13, 4], [54, 2929]], labels=["fraud", "ok"])
+    assert sy.metrics.macro_precision(cm, importance="fraud=1") == pytest.approx(13 / 67)
 
 
 def test_only_names_are_looked_up():

@@ -13,7 +13,7 @@ SOURCE = Path(sy.__file__).parent
 HOMES = vars(sy)["_HOMES"]
 
 LAYERS = [
-    ["labels", "arithmetic", "atomic_file", "cells", "combinations", "data_frame", "whole_number"],
+    ["labels", "arithmetic", "atomic_file", "cells", "combinations", "data_frame", "plain_numbers", "whole_number"],
     ["matrix_input", "pair_values", "priors"],
     ["confusion", "imbalance", "view", "conditions"],
     ["sparse_view", "moved_view", "label_functions"],

@@ -234,8 +234,8 @@ def test_the_score_says_which_class_was_given_up():
     score = sy.evaluate(cm, metrics=["macro_precision"])["macro_precision"]
     assert score.undefined == ("ill", "other")
     assert score.note == (
-        "'ill' (33% of the weight) has items and is never predicted: its precision counts as 0; "
-        "'other' (33% of the weight) left out: the class has neither items nor predictions (t = p = 0)"
+        "'ill' (33 % of the weight) has items and is never predicted: its precision counts as 0; "
+        "'other' (33 % of the weight) left out: the class has neither items nor predictions (t = p = 0)"
     )
 
 
@@ -243,8 +243,8 @@ def test_several_classes_and_what_is_built_from_averages():
     cm = sy.Confusion([[0, 0, 5], [0, 0, 5], [0, 0, 90]], labels=["a", "b", "c"])
     found = sy.evaluate(cm, metrics=["macro_precision", "f_of_averages"])
     assert found["macro_precision"].note == (
-        "'a', 'b' (67% of the weight) have items and are never predicted: their precision counts as 0"
+        "'a', 'b' (67 % of the weight) have items and are never predicted: their precision counts as 0"
     )
     assert found["f_of_averages"].note == (
-        "'a', 'b' (67% of the weight) have items and are never predicted: this counts as the worst"
+        "'a', 'b' (67 % of the weight) have items and are never predicted: this counts as the worst"
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.labels import by_label, some
+from steelyard.plain_numbers import amount
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -133,7 +134,7 @@ class Imbalance:
         return RULE
 
     def __str__(self) -> str:
-        least, most = (f"{t:,.0f}" if t.is_integer() else f"{t:,.4g}" for t in (self.support.min(), self.support.max()))
+        least, most = (amount(float(t)) for t in (self.support.min(), self.support.max()))
         return (
             f"Class sizes {least} to {most}, ratio {self.ratio:.3g}, {self.infrequent:,} of {self.support.size:,} "
             f"below the mean: {self.scenario}."

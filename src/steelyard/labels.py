@@ -76,10 +76,19 @@ def classes_among(labels: Sequence[Label], support: Any) -> list[int]:
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:
-    """Return " Did you mean 'x'?" if a candidate looks like the name, else an empty text."""
-    folded = {candidate.casefold(): candidate for candidate in candidates}
-    close = difflib.get_close_matches(name.casefold(), list(folded), n=1, cutoff=0.6)
-    return f" Did you mean {folded[close[0]]!r}?" if close else ""
+    """Return " Did you mean 'x'?" if a candidate looks like the name, with all that do so equally, else an empty text.
+
+    Examples
+    --------
+    >>> from steelyard.labels import nearest
+    >>> nearest("auc", ["accuracy", "auroc", "aurpc"])
+    " Did you mean 'auroc' or 'aurpc'?"
+    """
+    wanted, folded = name.casefold(), {candidate.casefold(): candidate for candidate in candidates}
+    close = difflib.get_close_matches(wanted, list(folded), n=3, cutoff=0.6)
+    like = [difflib.SequenceMatcher(None, each, wanted).ratio() for each in close]
+    best = sorted(folded[each] for each, ratio in zip(close, like, strict=True) if ratio == max(like))
+    return f" Did you mean {' or '.join(map(repr, best))}?" if best else ""
 
 
 def find(name: Label, labels: Sequence[Label], what: str = "class") -> int:

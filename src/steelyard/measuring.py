@@ -143,8 +143,9 @@ def refuse_rates(metrics: Iterable[Metric]) -> None:
     """Refuse metrics that give one value per class where one number is needed."""
     for metric in metrics:
         if metric.kind == "rate":
-            averages = [other.id for other in registry.values() if other.average_of == metric.id]
-            instead = f"; its average over the classes is {averages[0]!r}" if averages else ""
+            averages = registry.averages_of(metric)
+            alone = "and that of class c alone is the same with importance='c=1'"
+            instead = f"; its average over the classes is {averages[0]!r}, {alone}" if averages else ""
             raise ValueError(f"{metric.id!r} gives one value per class, not one number{instead}.")
 
 

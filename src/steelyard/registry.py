@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from steelyard.record import Bounds
 
 _AT_IMPORTANCE = re.compile(r"(.*\S)[\s_\-]+at[\s_\-]+importance\s*", re.IGNORECASE | re.DOTALL)
+_OF_CLASS = re.compile(r"\s*(\S.*?)\s+of\s+(?:class\s+)?['\"]?(.+?)['\"]?\s*", re.IGNORECASE | re.DOTALL)
 _CALL = re.compile(r"\s*([^()]+?)\s*\((.*)\)\s*")
 
 
@@ -101,9 +102,19 @@ class Registry(Mapping[str, Metric]):
         call = _CALL.fullmatch(name)
         if call is not None:
             return self[call[1]].at(**_keywords(name, call[2]))
+        of_class = _OF_CLASS.fullmatch(name)
+        if of_class is not None and (rate := self.find(of_class[1])) is not None and self.averages_of(rate):
+            raise UnknownMetricError(
+                f"there is no metric {name!r}: a class's own {rate.title} is {self.averages_of(rate)[0]!r} where no "
+                f"other class matters, importance='{_stated(of_class[2])}=1'."
+            )
         parts = [part for part in name.split(",") if self.find(part) is not None]
         hint = " Name one metric at a time." if parts else nearest(name, [*self, *(self._aliases or {})])
         raise UnknownMetricError(f"there is no metric {name!r}.{hint} `steelyard metrics` lists them.")
+
+    def averages_of(self, rate: Metric) -> list[str]:
+        """Return the metrics that are averages of a rate over the classes."""
+        return [other.id for other in self.values() if other.average_of == rate.id]
 
     def __getattr__(self, name: str) -> Metric:
         if name.startswith("_"):
@@ -152,6 +163,11 @@ class UnknownMetricError(KeyError, ValueError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+def _stated(label: str) -> str:
+    """Write a class as the grammar of importances reads it."""
+    return label if re.fullmatch(r"\w+", label) else f'"{label}"'
 
 
 def _keywords(name: str, text: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from steelyard.conditions import Condition
 from steelyard.confusion import Confusion
 from steelyard.labels import some
 from steelyard.measuring import Measured, reason, view_of
+from steelyard.plain_numbers import percentage
 from steelyard.registry import metrics as registry
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def undefined_note(result: Measured, cm: Confusion, at: tuple[int, ...], weights
     >>> cm = sy.Confusion([[0, 10], [0, 90]], labels=["ill", "well"])
     >>> (found,) = apply([sy.metrics.macro_precision], cm)
     >>> undefined_note(found, cm, (), np.array([0.5, 0.5]))
-    "'ill' (50% of the weight) has items and is never predicted: its precision counts as 0"
+    "'ill' (50 % of the weight) has items and is never predicted: its precision counts as 0"
     """
     if math.isnan(result.value[at]):
         return f"undefined: {reason(result, cm, at, result.out(at))}"
@@ -48,7 +49,7 @@ def undefined_note(result: Measured, cm: Confusion, at: tuple[int, ...], weights
 
 def _named(classes: NDArray[np.bool_], cm: Confusion, weights: Floats) -> str:
     share = float(weights[classes].sum())
-    return f"{some(itertools.compress(cm.labels, classes))} ({share:.0%} of the weight)"
+    return f"{some(itertools.compress(cm.labels, classes))} ({percentage(share)} of the weight)"
 
 
 def _lacking(result: Measured, cm: Confusion, at: tuple[int, ...], classes: NDArray[np.bool_]) -> str:

@@ -179,8 +179,29 @@ class TestSharesThatStay:
         for quiet in (TWO, [[40, 10], [45, 40]], [[0, 50], [0, 950]]):
             assert not any("wrong at these class shares" in s.sentence for s in advise(quiet).suggestions)
 
+    def test_weights_are_no_numbers_of_answers(self):
+        """Three of five answers are wrong; they weigh 900 of 950 Euro."""
+        truth, told = ["fraud"] * 2 + ["ok"] * 100, ["fraud"] * 5 + ["ok"] * 97
+        cm = sy.Confusion.from_labels(truth, told, weights=[20, 30, 300, 300, 300, *[1000] * 97])
+        assert any("3 of the 5 answers 'fraud', 95 % of their weight, are wrong at" in s for s in said(cm))
+        counts_unknown = sy.Confusion(cm.counts * 1.001, cm.labels)
+        assert any(s.startswith("95 % of the weight of the answers 'fraud' is wrong at") for s in said(counts_unknown))
+
+    def test_false_alarms_that_weigh_are_not_counted(self):
+        told = " ".join(
+            r.detail for r in advise(detector(30, 970, 345), priors_change=False)["balanced_accuracy"].reasons
+        )
+        assert "Finding all 30 of 'fraud' with 270 false alarms" in told
+        weighed = sy.Confusion(detector(30, 970, 345).counts * 1.01, ["fraud", "ok"])
+        told = " ".join(r.detail for r in advise(weighed, priors_change=False)["balanced_accuracy"].reasons)
+        assert "Finding all of 'fraud' with false alarms that weigh 9 times as much" in told
+
     def test_nearly_all_of_the_weight_is_not_all(self):
-        assert any("over 99% of the weight" in s.sentence for s in advise(detector(30, 99_970, 345)).suggestions)
+        assert any("over 99 % of the weight" in s.sentence for s in advise(detector(30, 99_970, 345)).suggestions)
+
+
+def said(cm):
+    return [suggestion.sentence for suggestion in advise(cm).suggestions]
 
 
 class TestBranco:
@@ -221,7 +242,7 @@ class TestBranco:
     def test_rarity_is_suggested_if_nothing_is_stated_and_classes_are_skewed(self):
         (suggestion,) = advise(TWO).suggestions
         assert "importance='rarity'" in suggestion.sentence
-        assert "'fraud' would then have 95% of the weight" in suggestion.sentence
+        assert "'fraud' would then have 95 % of the weight" in suggestion.sentence
         assert "PREV" in suggestion.source
         assert "--importance rarity" in suggestion.on_command_line
         assert advise(TWO, "uniform").suggestions == ()

@@ -101,10 +101,26 @@ def test_class_shares_name_the_class_that_answers_for_all():
     """Of 1,000 items 950 are "ok"; the recalls are .4 and 940/950, so that at equal shares accuracy is .695."""
     cm = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
     assert marked(cm, "class_shares")["accuracy"] == (
-        "class 'ok' is 95% of the items and 50% of what matters; with class shares by what matters it would be 0.695 "
+        "class 'ok' is 95 % of the items and 50 % of what matters; with class shares by what matters it would be 0.695 "
         "(accuracy)"
     )
     assert marked(cm, "class_shares", importance="prevalence") == {}
+
+
+def test_nearly_all_items_are_not_all_and_weights_are_no_items():
+    """Five frauds in 4,955 transactions, of which two are found; then the same where each weighs 2 Euro."""
+    cm = sy.Confusion([[2, 3], [10, 4940]], labels=["fraud", "ok"])
+    assert marked(cm, "class_shares")["mcc"].startswith("class 'ok' is over 99 % of the items and 50 % of what matters")
+    weighed = sy.Confusion(2 * cm.counts, cm.labels, squares=4 * cm.counts, rows=cm.counts)
+    told = marked(weighed, "class_shares")["mcc"]
+    assert told.startswith("class 'ok' is over 99 % of the weight of the items and 50 % of what matters")
+
+
+def test_what_an_exchange_would_be_right_about_is_weighed():
+    """Case 3 again: items that weigh 2 each, 24 of 28 for the other class."""
+    m = np.array([[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]])
+    cm = sy.Confusion(2 * m, ["c1", "c2", "c3", "c4"], squares=4 * m, rows=m)
+    assert "right about 86 % of the weight of their items, not 14 %" in marked(cm, "exchanged_answers")["rci"]
 
 
 def test_balanced_data_have_no_class_that_answers_for_all():
@@ -124,9 +140,9 @@ def test_a_high_floor_is_that_of_equation_15(C):
 
 def test_classes_left_out_are_marked_if_they_matter():
     cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
-    note = "'c3' (33% of the weight) left out: the class is never predicted (p = 0)"
+    note = "'c3' (33 % of the weight) left out: the class is never predicted (p = 0)"
     assert marked(cm, "left_out", undefined="exclude")["macro_precision"] == note
-    assert marked(cm, "left_out", undefined="exclude", importance="rarity") == {}, "1% of the weight"
+    assert marked(cm, "left_out", undefined="exclude", importance="rarity") == {}, "1 % of the weight"
     assert marked(cm, "left_out") == {}, "what was given up counts as the worst"
     assert marked(cm, "left_out", undefined="zero") == {}
 

@@ -59,9 +59,54 @@ def test_one_model_is_evaluated_at_80_columns_without_colour_in_a_pipe():
 
 def test_a_process_that_refuses_says_one_sentence_and_leaves_with_2():
     assert "Did you mean 'quality'" in refusal_of(process("evaluate", WINES, "-t", "qualty", "-p", "tree"))
-    run = process("evaluate", "--nonsense")
+    assert "there is no option --nonsense" in refusal_of(process("evaluate", "--nonsense"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["evaluate", "--intervals", "foo"], "cannot read --intervals: 'foo' is not one of 'classwise', "),
+        (["evaluate", "--undefined", "foo"], "cannot read --undefined: 'foo' is not one of 'worst', "),
+        (["evaluate", "--missing", "foo"], "cannot read --missing: 'foo' is not one of 'refuse', 'drop', 'keep'.\n"),
+        (["evaluate", "--engine", "foo"], "cannot read --engine: 'foo' is not one of 'duckdb', "),
+        (["evaluate", "--confidence", "foo"], "cannot read --confidence: "),
+        (["training", "--learner", "foo"], "cannot read --learner: 'foo' is not one of 'logistic', "),
+        (["advise", "--worse", "foo"], "cannot read --worse: 'foo' is not one of 'misses', 'false-alarms'.\n"),
+        (["evaluate", "--foo"], "there is no option --foo. `steelyard evaluate -h` lists all.\n"),
+        (["evaluate", "--interval", "none"], "there is no option --interval. Did you mean --intervals?\n"),
+        (["evalute"], "no such command 'evalute'"),
+        (["report"], "missing argument '[NAME=]FILE...'"),
+    ],
+)
+def test_a_command_that_cannot_be_read_gets_one_sentence(refused, arguments, sentence):
+    told = refused(*arguments)
+    assert told.count("\n") == 1, "docs/command_line.md: bad input gets one sentence"
+    assert told.startswith(f"steelyard: {sentence}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--test-share", "2"], "--test-share is a share, which lies between 0 and 1, not at 2.0.\n"),
+        (["--test-share", "0.5"], "--test-share is about slices that there are none of; name them, --by.\n"),
+        (["--rope", "3"], "--rope is the largest difference that does not matter, but values of "),
+        (["-i", "7=2"], "leave the others out with *=none.\n"),
+        (["--counts", "weight"], "; a column of weights is --weight.\n"),
+        (["--weight", "weight", "--intervals", "bootstrap"], "leave out --intervals, or name groups.\n"),
+        (["-m", "recall of 7"], "is 'balanced_accuracy' where no other class matters, --importance 7=1.\n"),
+        (["-m", "recall"], "and that of class c alone is the same with --importance c=1.\n"),
+    ],
+)
+def test_sentences_spell_options_not_arguments(refused, tmp_path, arguments, sentence):
+    items = tmp_path / "items.csv"
+    items.write_text("y,a,b,weight\n7,7,8,1.5\n8,8,8,2\n7,8,7,0.25\n", encoding="utf-8")
+    assert sentence in refused("compare", items, "-t", "y", "-p", "a", "-p", "b", *arguments)
+
+
+def test_without_a_command_the_help_is_shown(steelyard):
+    run = steelyard()
     assert run.returncode == 2
-    assert "Traceback" not in run.stderr
+    assert "Usage: steelyard" in run.stdout + run.stderr
 
 
 def test_json_equals_python(steelyard):
@@ -254,15 +299,32 @@ def test_a_bug_is_not_hidden(monkeypatch):
         main([])
 
 
-def test_a_reader_that_stops_early_is_no_error():
-    code = "from steelyard.cli import main; main(['metrics', '--json'])"
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
-    process.stdout.read(10)
+def left_early(*arguments, after):
+    """Run a command whose reader leaves after some bytes; return its exit code and what it says."""
+    code = "from steelyard.cli import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    )
+    process.stdout.read(after)
     process.stdout.close()
     errors = process.stderr.read()
     process.stderr.close()
-    process.wait(timeout=30)
-    assert b"Traceback" not in errors
+    return process.wait(timeout=60), errors
+
+
+def test_a_reader_that_stops_early_is_no_error():
+    assert left_early("metrics", "--json", after=10) == (0, b"")
+    assert left_early("metrics", "cba", after=0) == (0, b""), "all of it is written at the end"
+
+
+@pytest.mark.parametrize("verb", ["compare", "evaluate"])
+def test_a_page_is_written_whoever_stops_reading(tmp_path, verb):
+    page = tmp_path / "page.html"
+    models = ["-p", "tree", "-p", "svm"]
+    code, told = left_early(verb, WINES, "-t", "quality", *models, "-m", "cba", "--html", page, after=0)
+    assert (code, told.count(b"\n")) == (0, 1)
+    assert b"The page is in" in told
+    assert page.stat().st_size > 10_000
 
 
 def test_a_matrix_without_names_can_be_named(tmp_path, steelyard):

@@ -101,7 +101,7 @@ def test_correlated_folds_give_false_alarms_at_the_stated_rate(rng):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"test_share": 0}, "test_share must lie between 0 and 1, not at 0"),
+        ({"test_share": 0}, "test_share= is a share, which lies between 0 and 1, not at 0"),
         ({"test_share": 1.0}, "not at 1.0"),
         ({"test_share": -0.1}, "not at -0.1"),
         ({"test_share": "a tenth"}, "not at 'a tenth'"),

@@ -169,10 +169,53 @@ def test_months_are_dates_without_the_time_of_midnight():
     assert "00:00" not in shown
 
 
+def test_a_slice_without_a_class_is_marked_and_told_once():
+    """The month without a fraud looks like the best one; accuracy is the same question there."""
+    months = np.array([[[0, 0], [1, 99]], [[2, 2], [1, 95]], [[0, 0], [0, 9]]])
+    cm = sy.Confusion(months, ["fraud", "ok"], axes={"month": [dt.datetime(2024, m, 1) for m in (1, 2, 3)]})  # noqa: DTZ001
+    shown = str(sy.evaluate(cm, metrics=["balanced_accuracy", "accuracy"], intervals="none"))
+    rows = {line.split()[0]: line.split()[2:] for line in shown.splitlines() if line.startswith("2024")}
+    assert {name: values[0][0] == "!" for name, values in rows.items()} == {
+        "2024-01-01": True,
+        "2024-02-01": False,
+        "2024-03-01": True,
+    }
+    assert not any("!" in values[1] for values in rows.values())
+    told = " ".join(shown.split())
+    note = (
+        "! month 2024-01-01; month 2024-03-01: 'fraud' (50 % of the weight) left out: the class has no items (t = 0)."
+    )
+    assert told.count(note) == 1
+    complete = sy.Confusion(months[[1, 1]], ["fraud", "ok"], axes={"month": [1, 2]})
+    assert "!" not in str(sy.evaluate(complete, metrics="balanced_accuracy", intervals="none"))
+
+
 def _shown(evaluation, width=80):
     out = io.StringIO()
     print_evaluation(evaluation, Console(file=out, width=width, color_system=None))
     return out.getvalue().splitlines()
+
+
+def test_classes_have_the_intervals_of_their_rates_where_there_is_room():
+    """13 of 17 frauds found by 67 answers: with 120 columns as in Python, with 80 the rates alone."""
+    result = sy.evaluate(sy.Confusion([[13, 4], [54, 2929]], labels=["fraud", "ok"]), metrics="mcc")
+    wide, usual = (next(line for line in _shown(result, room) if line.startswith("fraud ")) for room in (120, 80))
+    assert "–" not in usual
+    intervals = result.classes[0].intervals
+    for rate, value in (("recall", "0.765"), ("precision", "0.194"), ("f", "0.310")):
+        assert f"{value} {numbers.closely_between(intervals[rate].low, intervals[rate].high)}" in wide
+    without = sy.evaluate(result.confusion, metrics="mcc", intervals="none")
+    assert not any("–" in line for line in _shown(without, 120) if line.startswith("fraud "))
+
+
+def test_the_classes_of_weighted_items_use_the_room():
+    """With gaps of 3 this table has 83 columns, and of 80 there was "No room for: right"."""
+    weights = np.array([[655.57, 95.12], [3208.19, 170_163.62]])
+    cm = sy.Confusion(weights, ["fraud", "ok"], squares=weights**2 / 4, rows=[[13, 4], [54, 2929]])
+    text = str(sy.evaluate(cm, metrics="mcc", intervals="none"))
+    assert "No room" not in text
+    assert "655.57" in text
+    assert "Class sizes 750.69 to 173,372, ratio 231" in text
 
 
 def _row(lines, metric):
@@ -271,7 +314,7 @@ def test_misleading_metrics_have_a_mark_and_a_footnote_with_the_fact():
     assert lines[_row(lines, "accuracy°")].endswith("[a]")
     assert "[" not in lines[_row(lines, "balanced_accuracy")]
     text = " ".join(lines)
-    assert "[a] misleading: class 'ok' is 95% of the items and 50% of what matters; with class shares" in text
+    assert "[a] misleading: class 'ok' is 95 % of the items and 50 % of what matters; with class shares" in text
     assert len([line for line in lines if line.startswith("[")]) <= 4
     html = sy.evaluate(cm, intervals="delta")._repr_html_()
     assert "misleading: always answering &#x27;ok&#x27; would get 0.132" in html
@@ -290,4 +333,4 @@ def test_a_class_left_out_is_told_once_though_it_misleads():
     case = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
     lines = _shown(sy.evaluate(case, metrics="macro_precision", undefined="exclude", intervals="none"))
     notes = [line for line in lines if line.startswith("[")]
-    assert notes == ["[a] misleading: 2 (33% of the weight) left out: the class is never predicted (p"]
+    assert notes == ["[a] misleading: 2 (33 % of the weight) left out: the class is never predicted (p"]

@@ -95,6 +95,15 @@ def test_columns_go_in_the_order_of_their_need(columns, headings):
     assert " ".join(column.heading for column in part.sheet.columns) == headings
 
 
+def test_columns_stand_closer_before_one_goes():
+    """Four columns of 16 take 73 with gaps of 3, 70 with gaps of 2."""
+    sheet = Sheet([Column(str(place) * 16, ["1"], need=place) for place in range(4)])
+    shown = {room: printed(sheet, room) for room in (73, 72, 70, 69)}
+    assert [text.splitlines()[0].count(" ") for text in shown.values()] == [9, 6, 6, 6]
+    assert ["No room for: 3333333333333333." in text for text in shown.values()] == [False, False, False, True]
+    assert [width(text.splitlines()[1]) for text in shown.values()] == [73, 70, 70, 54]
+
+
 def test_intervals_stand_beside_their_values_or_below():
     sheet = Sheet([Column("metric", ["cba"], "words"), Column("tree", ["0.310"], extras=[".292–.330"])])
     assert printed(sheet, 40).splitlines()[2] == "cba      0.310 .292–.330"

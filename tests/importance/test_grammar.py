@@ -140,7 +140,7 @@ ERRORS = [
         "‸rarty",
         (
             "'rarty' is none of uniform, prevalence, rarity, complement, or a class followed by '=' or '<' (in quotes "
-            "if its name has spaces); did you"
+            "if its name has spaces). Did you mean 'rarity'?\n"
         ),
     ),
     ("rarity * ‸c1", "'c1' is none of"),
@@ -238,7 +238,7 @@ def pointed_at(error, written):
     at = int(place[1]) - 1
     assert 0 <= at <= len(written), message
     reason, line, caret = message.rsplit("\n", 2)
-    assert reason.endswith(".")
+    assert reason.endswith((".", "?"))
     assert line.startswith("  ")
     assert caret.endswith("^")
     column = len(caret) - 1

@@ -273,7 +273,7 @@ def test_notes_of_metrics_tell_what_is_undefined_and_what_misleads():
     content = content_of(evaluation)
     notes = {metric["name"]: metric["notes"] for metric in content["metrics"]}
     assert [1, "misleading: always answering 'c3' would get 0.952 (accuracy)"] in notes["accuracy"]
-    left = "'c3' (33% of the weight) left out: the class is never predicted (p = 0)"
+    left = "'c3' (33 % of the weight) left out: the class is never predicted (p = 0)"
     assert notes["macro_precision"] == [[1, f"misleading: {left}"]]  # told once, although it is both
     for name, listed in notes.items():
         told = {k for k, score in enumerate(evaluation[name]) if score.note or score.misleading}

@@ -133,6 +133,17 @@ def test_who_wants_less_motion_gets_none(open_page, wine_page):
     assert moving == []
 
 
+@pytest.mark.parametrize("width", [1200, 1280, 1500])
+def test_three_models_fit_beside_the_panel(open_page, wine_page, width):
+    """On a screen of usual width the scores of the third were cut off, and the bar to scroll was far below."""
+    opened = open_page(wine_page, width=width, height=900)
+    scores = "(() => document.querySelector('#scores'))()"
+    assert opened.page.evaluate(f"{scores}.scrollWidth <= {scores}.clientWidth")
+    panel = opened.page.locator("#panel").bounding_box()
+    assert panel["x"] + panel["width"] <= width
+    assert opened.page.locator("#scores").bounding_box()["x"] + 600 < panel["x"], "it stands beside the scores"
+
+
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_the_page_does_not_scroll_sideways(open_page, wine_page, width):
     opened = open_page(wine_page, width=width, height=740)

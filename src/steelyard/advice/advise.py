@@ -21,6 +21,7 @@ from steelyard.importance import rarity
 from steelyard.labels import some, text
 from steelyard.measuring import Measured, apply, chosen, counted
 from steelyard.measuring import reason as why
+from steelyard.plain_numbers import percentage
 from steelyard.record import Metric
 from steelyard.registry import metrics as registry
 
@@ -235,7 +236,7 @@ def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entr
         first = int(np.argmax(weights))
         told = (
             "Class sizes differ: if rare classes matter more, say {}; "
-            f"{text(situation.labels[first])!r} would then have {_share(weights[first])} of the weight."
+            f"{text(situation.labels[first])!r} would then have {percentage(weights[first])} of the weight."
         )
         yield Reason(
             told.format("importance='rarity'"),
@@ -273,23 +274,34 @@ def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entr
         )
 
 
-def _share(weight: float) -> str:
-    """Write a share; not all of it where it is nearly all."""
-    return "over 99%" if 0.995 <= weight < 1 else f"{weight:.0%}"
-
-
 def _false_alarms_unseen(situation: Situation, cm: Confusion) -> Iterable[Reason]:
     """Yield how many answers for the rare class are wrong, where most are and what is recommended does not tell it."""
     if not (situation.two and situation.priors_change and not situation.stated and situation.skewed) or cm.shape:
         return
-    called = float(cm.predicted[situation.positive_place])
-    wrong = called - float(cm.correct[situation.positive_place])
+    called, wrong = _called_and_wrong(situation, cm)
     if wrong > called / 2:
         told = (
-            f"{wrong:,.0f} of the {called:,.0f} answers {some([situation.positive])} are wrong at these class shares, "
-            "which metrics that hold for all shares do not tell. If shares stay, say {}."
+            f"{_wrong_answers(situation, cm)} wrong at these class shares, which metrics that hold for all shares do "
+            "not tell. If shares stay, say {}."
         )
         yield Reason(told.format("priors_change=False"), "computed", on_command_line=told.format("--shares-fixed"))
+
+
+def _called_and_wrong(situation: Situation, cm: Confusion) -> tuple[float, float]:
+    called = float(cm.predicted[situation.positive_place])
+    return called, called - float(cm.correct[situation.positive_place])
+
+
+def _wrong_answers(situation: Situation, cm: Confusion) -> str:
+    """Return how many answers are, or which part of their weight is: weights are no numbers of answers."""
+    named = some([situation.positive])
+    called, wrong = _called_and_wrong(situation, cm)
+    part = percentage(wrong / called)
+    if not cm.is_weighted and not (called.is_integer() and wrong.is_integer()):
+        return f"{part} of the weight of the answers {named} is"
+    rows, wrong_rows = _called_and_wrong(situation, cm.counted_items())
+    weigh = f", {part} of their weight," if cm.is_weighted else ""
+    return f"{wrong_rows:,.0f} of the {rows:,.0f} answers {named}{weigh} are"
 
 
 def _changes_nothing(situation: Situation, cm: Confusion) -> bool:

@@ -203,10 +203,10 @@ class SeesFalseAlarms(Requirement):
             return None
         rarest = situation.rarest
         name, size = some([situation.labels[rarest]]), situation.sizes[rarest]
-        shown = (
-            f"Finding all {size:g} of {name} with {alarms:g} false alarms gets {values[1]:.3f}, missing all of them "
-            f"{values[2]:.3f}."
-        )
+        found = f"all {size:,g} of {name} with {alarms:,g} false alarms"
+        if not (size.is_integer() and alarms.is_integer()):  # what items weigh, not how many there are
+            found = f"all of {name} with false alarms that weigh {alarms / size:.3g} times as much"
+        shown = f"Finding {found} gets {values[1]:.3f}, missing all of them {values[2]:.3f}."
         return Reason(self.broken, "computed", against=True, detail=shown)
 
 

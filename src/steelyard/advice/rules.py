@@ -12,6 +12,7 @@ from steelyard.advice.constant_answers import TEMPTING, answers, constant_answer
 from steelyard.advice.seen import Floats, Seen, complete, scaled
 from steelyard.labels import some
 from steelyard.measuring import Measured, apply
+from steelyard.plain_numbers import percentage
 from steelyard.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
@@ -200,9 +201,13 @@ class ExchangedAnswers(Rule):
         first, second, _ = (int(each[at]) for each in self._pair)
         m, labels = np.asarray(self.seen.cm.counts)[at], self.seen.cm.labels
         now, then = m[first, first] + m[second, second], m[first, second] + m[second, first]
+        right, instead = f"{then:g} of their items", f"{now:g}"
+        if self.seen.cm.is_weighted:
+            both = m[first].sum() + m[second].sum()
+            right, instead = f"{percentage(then / both)} of the weight of their items", percentage(now / both)
         return (
             f"it is the same with the answers {some([labels[first], labels[second]])} exchanged, which would be right "
-            f"about {then:g} of their items, not {now:g}"
+            f"about {right}, not {instead}"
         )
 
 
@@ -244,9 +249,11 @@ class ClassShares(Rule):
     def sentence(self, place: int, at: tuple[int, ...]) -> str:
         i = int(self._dominant[at])
         share, weight = float(self.seen.shares[at][i]), float(self.seen.weights[i])
+        items = "the weight of the items" if self.seen.cm.is_weighted else "the items"
         return (
-            f"class {some([self.seen.cm.labels[i]])} is {share:.0%} of the items and {weight:.0%} of what matters; "
-            f"with class shares by what matters it would be {self.amount(place, self._reweighted[place].value[at])}"
+            f"class {some([self.seen.cm.labels[i]])} is {percentage(share)} of {items} and {percentage(weight)} of "
+            "what matters; with class shares by what matters it would be "
+            f"{self.amount(place, self._reweighted[place].value[at])}"
         )
 
 

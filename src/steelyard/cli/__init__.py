@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command; bad input is one sentence on stderr and exit code 2, never a traceback."""
-    from steelyard.cli.app import app  # noqa: PLC0415 - Typer is loaded when a command runs
+    from steelyard.cli import usage  # noqa: PLC0415 - Typer is loaded when a command runs
+    from steelyard.cli.app import app  # noqa: PLC0415
+    from steelyard.cli.spelling import on_command_line  # noqa: PLC0415
 
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our characters gets question marks
         sys.stdout.reconfigure(errors="replace")
     try:
-        app(args=arguments, prog_name="steelyard")
+        code = app(args=arguments, prog_name="steelyard", standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code)
+    except usage.UsageError as problem:
+        if usage.is_help(problem):
+            sys.stderr.write(f"{problem}\n")
+            sys.exit(2)
+        sys.exit(_refuse(usage.sentence(problem)))
+    except SystemExit as left:
+        # Typer leaves with 1 where the reader, such as `head`, has seen enough, and has silenced the streams.
+        sys.exit(0 if isinstance(left.__context__, BrokenPipeError) else left.code)
     except ValueError as problem:
-        sys.exit(_refuse(str(problem)))
+        sys.exit(_refuse(on_command_line(str(problem))))
     except RecursionError:
         sys.exit(_refuse("the input is nested too deeply."))
     except MemoryError:
         sys.exit(_refuse("there is not enough memory for this."))
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        sys.stderr.close()
+    except BrokenPipeError:  # the same, when the last lines are written
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python tries again as it ends
         sys.exit(0)
     except OSError as problem:
         place = f" {problem.filename!r}" if problem.filename is not None else ""

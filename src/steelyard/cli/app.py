@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,6 +16,9 @@ from steelyard.cli.compare import compare
 from steelyard.cli.report import report
 from steelyard.cli.reproduce import reproduce
 from steelyard.cli.training import training
+
+if TYPE_CHECKING:
+    from steelyard.evaluation import Evaluation
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -100,6 +103,11 @@ def evaluate(
         intervals=how_sure,
         group=group,
     )
+    with pages.written(result, html, opened=opened):
+        _show(result, as_json=as_json, as_csv=as_csv)
+
+
+def _show(result: Evaluation, *, as_json: bool, as_csv: bool) -> None:
     if as_json:
         typer.echo(result.to_json())
     elif as_csv:
@@ -108,7 +116,6 @@ def evaluate(
         from steelyard.display.evaluation import print_evaluation  # noqa: PLC0415
 
         print_evaluation(result, console())
-    pages.written(result, html, opened=opened)
 
 
 app.command()(compare)

@@ -121,8 +121,8 @@ def compare(
             paired=False if unpaired else None,
             told=told,
         )
-    _show(found, what_if, metric, as_json=as_json)
-    pages.written(found, html, opened=opened)
+    with pages.written(found, html, opened=opened):
+        _show(found, what_if, metric, as_json=as_json)
 
 
 def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool) -> None:

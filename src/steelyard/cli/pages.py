@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Protocol
 
@@ -30,15 +32,27 @@ def check(html: Path | None) -> None:
     check_place(html)
 
 
-def written(result: HasPage, html: Path | None, *, opened: bool) -> None:
-    """Write the page if it is asked for, say where it is beside what the command prints, and open it if asked to."""
+@contextmanager
+def written(result: HasPage, html: Path | None, *, opened: bool) -> Iterator[None]:
+    """Write the page if it is asked for; after what the command prints, say where it is, and open it if asked to.
+
+    Written before anything is printed, and told in any case: a reader such as `head` may leave.
+    """
     if html is None and not opened:
+        yield
         return
     from steelyard.report.page import write_page  # noqa: PLC0415 - loaded when a page is written
 
     page = result.to_html()
     where = _temporary() if html is None else html
     write_page(where, page)
+    try:
+        yield
+    finally:
+        _told(where, opened=opened)
+
+
+def _told(where: Path, *, opened: bool) -> None:
     typer.echo(f"The page is in {str(where)!r}.", err=True)
     if opened:
         import webbrowser  # noqa: PLC0415

@@ -45,4 +45,5 @@ def report(
         confidence=confidence,
         group=group,
     )
-    pages.written(result, html, opened=opened)
+    with pages.written(result, html, opened=opened):
+        pass

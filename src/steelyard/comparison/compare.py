@@ -11,6 +11,7 @@ import numpy as np
 from steelyard.comparison.across import Across, Kind, checked_kind
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.contestants import Contestants, contestants
+from steelyard.comparison.correlated_t import checked_test_share
 from steelyard.comparison.counted import counted_already, counted_columns, counted_labels
 from steelyard.comparison.field import Field
 from steelyard.comparison.posterior import checked_rope
@@ -104,7 +105,7 @@ def compare(
     ('svm', True, 'class by class')
     """
     policy, level, kind = checked_policy(undefined), checked_confidence(confidence), checked_kind(across)
-    rope, listed = checked_rope(rope), _one_number_each(metrics)
+    test_share, rope, listed = checked_test_share(test_share), checked_rope(rope), _one_number_each(metrics)
     if truth is not None or prediction is not None:
         _refuse("truth and prediction name columns of data", predictions=predictions, weights=weights)
         counted = counted_columns(models, truth, prediction, weight, by, group, labels, missing, counts)
@@ -125,6 +126,7 @@ def compare(
     names = [metric.name for metric in listed]
     main = MAIN if metrics is None and MAIN in names else names[0]
     field, asked = Field.of(sides, listed, importance, policy), metrics is not None
+    _check_rope(rope, field)
     weighing = Weighing(sides, field, method, level, rope, folds, asked=asked)
     return replace(_compared(weighing, importance, main, told), chosen=undefined is not None)
 
@@ -161,13 +163,26 @@ def _refuse(because: str, **given: Any) -> None:
             raise ValueError(f"{because}, so {name}= cannot be given beside.")
 
 
+def _check_rope(rope: float, field: Field) -> None:
+    """Refuse a rope that no difference can be larger than: it was meant otherwise, such as in percent."""
+    for each in field.observed:
+        low, high = each.metric.bounds(each.relevance, each.arguments)
+        if rope >= high - low:
+            raise ValueError(
+                f"rope= is the largest difference that does not matter, but values of {each.metric.name!r} lie between "
+                f"{low:g} and {high:g}, so that none would matter with {rope:g}."
+            )
+
+
 def _check_folds(sides: Contestants, kind: Kind, test_share: float | None, runs: int) -> None:
     """Refuse what is said of folds that are not there, and folds that share items which would count as others."""
     about = {"test_share": test_share is not None, "runs": runs != 1}
-    said = [name for name, given in about.items() if given]
+    said = [f"{name}=" for name, given in about.items() if given]
     if sides.by_fold is None:
         if said or kind == "datasets":
-            raise ValueError(f"{said[0] if said else 'across'} is about slices that there are none of; name them, by=.")
+            raise ValueError(
+                f"{said[0] if said else 'across='} is about slices that there are none of; name them, by=."
+            )
         return
     if said and kind == "datasets":
         raise ValueError(f"{said[0]} is about folds of one data set, but across='datasets'.")
@@ -200,7 +215,7 @@ def _compared(weighing: Weighing, importance: Any, main: str, told: Told | None)
         joint=sides.joint,
         main=main,
         across=None if weighing.across is None else weighing.across.kind,
-        note=sides.note,
+        note=sides.note([each.metric for each in scored]),
         units=sides.units,
         asked=weighing.asked,
     )

@@ -12,6 +12,7 @@ from steelyard.confusion import MODEL, Confusion
 from steelyard.intervals.units import Units, groups_of, items_of
 from steelyard.joint import Joint
 from steelyard.labels import Label, some, text
+from steelyard.record import Metric
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,13 +40,12 @@ class Contestants:
     def models(self) -> tuple[Label, ...]:
         return tuple(self.tables.axes[MODEL])
 
-    @property
-    def note(self) -> str:
-        """Which classes have items for some models only, so that averages are over other classes."""
+    def note(self, metrics: Sequence[Metric]) -> str:
+        """Return which classes have items for some models or folds only, so that averages are over other classes."""
         here = self.tables.support > 0
         apart = some(compress(self.tables.labels, np.asarray(here.any(axis=0) & ~here.all(axis=0)).tolist()))
         reasons = [f"class {apart} has items for some models only"] if apart else []
-        return "; ".join([*self._strangers(), *reasons, *self._missing_in_folds()])
+        return "; ".join([*self._strangers(), *reasons, *self._missing_in_folds(metrics)])
 
     def _strangers(self) -> Iterator[str]:
         """Yield the models of which no prediction is a true class: another column, or another spelling."""
@@ -55,9 +55,9 @@ class Contestants:
                 classes, predictions = (some(compress(one.labels, which.tolist())) for which in (truth, told))
                 yield f"no prediction of {name!r} is a true class ({predictions}; the classes are {classes})"
 
-    def _missing_in_folds(self) -> Iterator[str]:
-        """Yield the class that most folds or data sets lack, which are then scored without it."""
-        if self.by_fold is None:
+    def _missing_in_folds(self, metrics: Sequence[Metric]) -> Iterator[str]:
+        """Yield the class that most folds or data sets lack: averages over classes are then without it."""
+        if self.by_fold is None or not any(metric.weighted for metric in metrics):
             return
         axes = list(self.by_fold.axes)
         per_fold = np.moveaxis(self.by_fold.support, axes.index(MODEL), 0)[0]
@@ -65,7 +65,8 @@ class Contestants:
         if lacking.any():
             worst, folds = int(np.argmax(lacking)), len(per_fold)
             named = text(self.tables.labels[worst])
-            yield f"{lacking[worst]} of {folds} slices have no items of class {named!r} and are scored without it"
+            few = f"{lacking[worst]} of {folds} slices {'has' if lacking[worst] == 1 else 'have'}"
+            yield f"{few} no items of class {named!r}: averages over the classes are without it there"
 
     @property
     def paired(self) -> bool:

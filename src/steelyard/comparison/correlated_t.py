@@ -123,7 +123,7 @@ def correlated_t(
     (0.035, 0.929, 0.065)
     """
     found, rope, confidence = checked_differences(differences), checked_rope(rope), checked_confidence(confidence)
-    share = _checked_share(test_share, runs, len(found.values) + found.left_out)
+    share = _checked_share(checked_test_share(test_share), runs, len(found.values) + found.left_out)
     k = len(found.values)
     mean, spread = _moments(found)
     error = spread * math.sqrt(1 / k + share / (1 - share))
@@ -154,13 +154,20 @@ def _checked_share(test_share: float | None, runs: int, folds: int) -> float:
         if folds % runs or folds == runs:
             raise ValueError(
                 f"{folds} folds cannot come from {runs} runs of cross-validation, each of the same number of folds and "
-                "at least 2; state test_share for splits of another kind."
+                "at least 2; state test_share= for splits of another kind."
             )
         return runs / folds
     if runs != 1:
         raise ValueError(f"runs says what test_share says already, so state one of them, not {runs} and {test_share}.")
+    return test_share
+
+
+def checked_test_share(test_share: float | None) -> float | None:
+    """Return the share that each split tests on; refuse what is none."""
+    if test_share is None:
+        return None
     if isinstance(test_share, bool) or not (isinstance(test_share, int | float | np.number) and 0 < test_share < 1):
-        raise ValueError(f"test_share must lie between 0 and 1, not at {test_share!r}.")
+        raise ValueError(f"test_share= is a share, which lies between 0 and 1, not at {test_share!r}.")
     return float(test_share)
 
 

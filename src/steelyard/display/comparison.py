@@ -80,8 +80,7 @@ def heading(found: Comparison) -> str:
     """Return what was compared."""
     items = numbers.items(found.items)
     where = "on the same items" if found.paired else "each on items of its own (unpaired)"
-    count = len(found.tables.imbalance.labels)
-    classes = "1 class" if count == 1 else f"{count:,} classes"
+    classes = numbers.classes(len(found.tables.imbalance.labels))
     return f"{items[0].upper()}{items[1:]}, {classes}, {len(found.models)} models {where}."
 
 

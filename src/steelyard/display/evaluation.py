@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from rich.console import Console
 
 from steelyard.display import numbers
-from steelyard.display.fitting import NARROW
+from steelyard.display.fitting import NARROW, sheet_width
 from steelyard.display.footnotes import Footnotes
 from steelyard.display.heat_map import MOST_CLASSES as MOST_HEATED
-from steelyard.display.how_sure import full, how_made, level, reasons
+from steelyard.display.how_sure import compact, full, how_made, level, reasons
 from steelyard.display.html import html_of
 from steelyard.display.limits import MOST_SLICES, TEXT_WIDTH
 from steelyard.display.matrix import first_classes, worst_confusions
@@ -36,6 +36,12 @@ MOST_PICTURES = 6
 
 UNMEASURED = "†"
 """Beside a rate that is undefined and counts as the worst."""
+
+INTERVALS = ("recall", "precision", "f")
+"""Rates of a class whose intervals are shown where there is room."""
+
+NARROWEST = 1 + len(numbers.closely_between(0.0, 1.0))
+"""Columns of a terminal that an interval takes beside its rate."""
 
 SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
 
@@ -74,7 +80,7 @@ def evaluation_parts(
     cm = evaluation.confusion
     dropped = f"; {numbers.items(cm.dropped)} dropped without a label" if cm.dropped else ""
     what = numbers.counted(cm.each_item_once())
-    yield Sentence(f"{what[0].upper()}{what[1:]}, {len(cm.imbalance.labels):,} classes{dropped}.", "strong")
+    yield Sentence(f"{what[0].upper()}{what[1:]}, {numbers.classes(len(cm.imbalance.labels))}{dropped}.", "strong")
     yield Sentence(str(cm.imbalance))
     yield from what_matters(evaluation.importance, cm.labels, evaluation.weights)
     overall = evaluation.overall
@@ -83,7 +89,7 @@ def evaluation_parts(
         yield EMPTY_LINE
         yield from slice_parts(evaluation)
     if classes:
-        yield from _classes(overall.head(models), bars=pictures)
+        yield from _classes(overall.head(models), width, bars=pictures)
         yield from _left_out("classes", overall, models)
     if pictures:
         yield from _confusions(overall.head(MOST_PICTURES))
@@ -138,8 +144,8 @@ def _scores_sheet(evaluation: Evaluation, footnotes: Footnotes) -> Sheet:
     return Sheet([column for column in columns if column.heading != interval or any(column.cells)], sections=sections)
 
 
-def _classes(evaluation: Evaluation, *, bars: bool) -> Iterator[Part]:
-    """Yield the most important classes, of each model."""
+def _classes(evaluation: Evaluation, width: int, *, bars: bool) -> Iterator[Part]:
+    """Yield the most important classes, of each model; with the intervals of their rates where there is room."""
     tables = dict(evaluation.first_classes(MOST_CLASSES))
     names, size = slice_names(list(tables)), "items weigh" if evaluation.confusion.is_weighted else "items"
     more = len(evaluation.confusion.labels) - MOST_CLASSES
@@ -148,7 +154,8 @@ def _classes(evaluation: Evaluation, *, bars: bool) -> Iterator[Part]:
         yield EMPTY_LINE
         of = f"Classes of {names[name]}" if name else "Classes"
         yield Fold(
-            f"{of}, the most important first", [_classes_sheet(rows, size, bars=bars), *_unmeasured(rows), *left_out]
+            f"{of}, the most important first",
+            [_classes_sheet(evaluation, rows, size, width, bars=bars), *_unmeasured(rows), *left_out],
         )
 
 
@@ -157,9 +164,27 @@ def _unmeasured(rows: Sequence[ClassRow]) -> Iterator[Part]:
         yield Sentence(f"{UNMEASURED} undefined, but the class has items: it counts as the worst.", "dim")
 
 
-def _classes_sheet(rows: Sequence[ClassRow], size: str, *, bars: bool) -> Sheet:
+def _classes_sheet(evaluation: Evaluation, rows: Sequence[ClassRow], size: str, width: int, *, bars: bool) -> Sheet:
+    """Return the table of classes, with intervals beside the rates if it fits with them, and bars if these fit, too."""
+    plain = _sheet_of(rows, size, {}, bars=bars)
+    without_bars = _sheet_of(rows, size, {}, bars=False)
+    # Intervals are computed when someone looks: only if the narrowest that they can be has room.
+    if evaluation.confidence is None or sheet_width(without_bars) + len(INTERVALS) * NARROWEST > width:
+        return plain
+    found = {rate: [compact(row.intervals[rate]) for row in rows] for rate in INTERVALS}
+    shown = {rate: ends for rate, ends in found.items() if any(ends)}
+    sheets = (_sheet_of(rows, size, shown, bars=drawn) for drawn in dict.fromkeys((bars, False)))
+    return next((sheet for sheet in sheets if sheet_width(sheet) <= width), plain)
+
+
+def _sheet_of(rows: Sequence[ClassRow], size: str, intervals: Mapping[str, Sequence[str]], *, bars: bool) -> Sheet:
     rates = {
-        rate: Column(SHORT.get(rate, rate), [_rate(row, rate) for row in rows], need=2 if rate == "specificity" else 0)
+        rate: Column(
+            SHORT.get(rate, rate),
+            [_rate(row, rate) for row in rows],
+            extras=intervals.get(rate, ()),
+            need=2 if rate == "specificity" else 0,
+        )
         for rate in CLASS_RATES
     }
     pictured = [Column("", [row.rates["recall"] for row in rows], "bars", need=1)] if bars else []

@@ -10,8 +10,9 @@ from steelyard.display.limits import TEXT_WIDTH
 from steelyard.display.names import padded, repeated, width
 from steelyard.display.parts import Column, Sheet
 
-GAP, GRID, TIGHT = 3, 2, 1
-"""Columns of the terminal between two columns of a table, of one without headings, and where room is scarce."""
+GAP, CLOSE, GRID, TIGHT = 3, 2, 2, 1
+"""Columns of the terminal between two columns of a table, where one of them would have to go, of a table without
+headings, and where room is scarce."""
 
 NARROW = 60
 """A terminal of fewer columns is so narrow that tables stand tight."""
@@ -47,8 +48,7 @@ class Fitted:
 
 def fitted(sheet: Sheet, room: int) -> Iterator[Fitted]:
     """Yield a table, or as many as it takes, for so many columns of a terminal."""
-    sheet = _needed(sheet, room)
-    full = GAP if sheet.headed else GRID
+    sheet, full = _needed(sheet, room)
     last = TIGHT if room < TEXT_WIDTH else full
     ways = ((full, True), (last, True)) if sheet.beside else ((full, True), (full, False), (last, False))
     for gap, beside in ways:
@@ -63,13 +63,29 @@ def fitted(sheet: Sheet, room: int) -> Iterator[Fitted]:
 
 def left_out(sheet: Sheet, room: int) -> list[str]:
     """Return the headings of the columns for which there is no room; bars have none, and are not missed."""
-    shown = set(map(id, _needed(sheet, room).columns))
+    shown = set(map(id, _needed(sheet, room)[0].columns))
     return [column.heading for column in sheet.columns if column.heading and id(column) not in shown]
 
 
-def _needed(sheet: Sheet, room: int) -> Sheet:
-    """Return the table without the columns that are needed least, as far as it takes."""
-    while sheet_width(sheet, GAP if room >= NARROW else TIGHT) > room:
+def _needed(sheet: Sheet, room: int) -> tuple[Sheet, int]:
+    """Return the table without the columns that are needed least, as far as it takes, and the gap between columns.
+
+    Columns rather stand closer than that one with a heading goes.
+    """
+    wide = GAP if sheet.headed else GRID
+    if room < NARROW:
+        return _without_least(sheet, room, TIGHT), wide
+    usual = _without_least(sheet, room, GAP)
+    closer = _without_least(sheet, room, CLOSE)
+    return (closer, min(CLOSE, wide)) if _headed(closer) > _headed(usual) else (usual, wide)
+
+
+def _headed(sheet: Sheet) -> int:
+    return sum(bool(column.heading) for column in sheet.columns)
+
+
+def _without_least(sheet: Sheet, room: int, gap: int) -> Sheet:
+    while sheet_width(sheet, gap) > room:
         least = max(sheet.columns, key=lambda column: column.need)
         if not least.need:
             break

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from steelyard.plain_numbers import amount, percentage
+
 if TYPE_CHECKING:
     from steelyard.confusion import Confusion
 
@@ -13,7 +15,7 @@ UNDEFINED = "undefined"
 
 def count(value: float) -> str:
     """Write a count or a total weight."""
-    return f"{int(value):,}" if float(value).is_integer() else f"{value:,.6g}"
+    return amount(value)
 
 
 def items(total: float) -> str:
@@ -24,6 +26,11 @@ def items(total: float) -> str:
 def counted(cm: Confusion) -> str:
     """Write how many items a matrix counts, and what they weigh if they have weights."""
     return f"{count(cm.items)} items that weigh {count(cm.total)}" if cm.is_weighted else items(cm.total)
+
+
+def classes(number: int) -> str:
+    """Write how many classes there are."""
+    return "1 class" if number == 1 else f"{number:,} classes"
 
 
 def value(number: float | None, digits: int = 3) -> str:
@@ -79,6 +86,18 @@ def share(part: float) -> str:
     nearer = float(f"{100 * min(part, 1 - part):.2g}")
     digits = 1 if nearer <= 0 else max(1, 1 - math.floor(math.log10(nearer)))
     return f"{100 * part:.{digits}f} %"
+
+
+def short_percentage(share: float) -> str:
+    """Write a share as a whole percent for a table; near 0 and 1 as a bound.
+
+    Examples
+    --------
+    >>> from steelyard.display.numbers import short_percentage
+    >>> short_percentage(0.25), short_percentage(0.9957), short_percentage(0.001)
+    ('25 %', '>99 %', '<1 %')
+    """
+    return percentage(share).replace("over ", ">").replace("under ", "<")
 
 
 def p_value(p: float) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from steelyard.confusion import MODEL
+from steelyard.confusion import MODEL, Confusion
 from steelyard.display import numbers
 from steelyard.display.how_sure import compact, how_made
 from steelyard.display.limits import MOST_ROWS
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 SHORTLIST = ("accuracy", "balanced_accuracy", "macro_precision", "f_of_averages", "cba", "mcc")
 """Shown over slices if more metrics than these were evaluated."""
 
-EXPLAINED, DOUBTED = "~", "?"
+EXPLAINED, DOUBTED, PARTIAL = "~", "?", "!"
+
+MOST_NOTES, MOST_NAMED = 4, 6
+"""Notes below the table, and slices that a note names; the rest is counted."""
 
 
 def slice_parts(evaluation: Evaluation) -> Iterator[Part]:
@@ -55,7 +58,7 @@ def slice_parts(evaluation: Evaluation) -> Iterator[Part]:
     if more > 0:
         yield Sentence(f"… and {more:,} more slices; to_dict(), --json and --csv have all.", "dim")
     legend = ["“typical”: the median slice at the class shares of all."]
-    if any(_explained(score) for column in found.values() for score in column.scores):
+    if any(_explained(score) and not _partial(score) for column in found.values() for score in column.scores):
         legend.append(f"{EXPLAINED} the move from “typical” is explained by class shares alone.")
     if any(_doubted(score) for column in found.values() for score in column.scores):
         legend.append(f"{DOUBTED} the interval may not be trusted: to_dict(), --json and --csv say why.")
@@ -66,6 +69,7 @@ def slice_parts(evaluation: Evaluation) -> Iterator[Part]:
         legend.append(f"{len(evaluation.measured) - len(chosen)} more metrics: name them, or see to_dict() and --json.")
     for line in legend:
         yield Sentence(line, "dim")
+    yield from _partial_notes(cm, [score for column in found.values() for score in column.scores])
 
 
 def _shown_metrics(evaluation: Evaluation) -> list[str]:
@@ -118,10 +122,30 @@ def _doubted(score: Score) -> bool:
     return score.interval is not None and score.interval.doubted
 
 
+def _partial(score: Score) -> bool:
+    """Return whether a value is about other classes than those of other slices, or has some that count as the worst."""
+    return bool(score.note) and not math.isnan(score.value)
+
+
+def _partial_notes(cm: Confusion, scores: Sequence[Score]) -> Iterator[Part]:
+    """Yield what is said of classes that left a value, each note once with the slices that it is about."""
+    names = {axis: dict(zip(cm.axes[axis], shortened(cm.axes[axis]), strict=True)) for axis in sliced_by(cm)}
+    about: dict[str, dict[str, None]] = {}
+    for score in filter(_partial, scores):
+        keys = dict(score.slice)
+        named = ", ".join(f"{axis} {shown[keys[axis]]}" for axis, shown in names.items())
+        about.setdefault(score.note, {})[named] = None
+    for note, slices in [*about.items()][:MOST_NOTES]:
+        first, more = [*slices][:MOST_NAMED], len(slices) - MOST_NAMED
+        yield Sentence(f"{PARTIAL} {'; '.join(first)}{f' and {more} more' if more > 0 else ''}: {note}.")
+    if len(about) > MOST_NOTES:
+        yield Sentence(f"… and {len(about) - MOST_NOTES} more such notes; to_dict(), --json and --csv have all.", "dim")
+
+
 def _values(heading: str, column: _Column) -> Column:
     """Return the values of one metric of one model, with their intervals beside them."""
     typical = next((score.move.typical for score in column.scores if score.move is not None), math.nan)
-    marks = [EXPLAINED if _explained(score) else "" for score in column.scores]
+    marks = [PARTIAL if _partial(score) else EXPLAINED if _explained(score) else "" for score in column.scores]
     values = [column.whole.value, typical, *(score.value for score in column.scores)]
     shown = ["–" if math.isnan(value) else numbers.value(value) for value in values]
     intervals = [compact(column.whole.interval), "", *(compact(score.interval) for score in column.scores)]

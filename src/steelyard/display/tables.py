@@ -10,11 +10,15 @@ from rich.text import Text
 
 from steelyard.display.bars import bar
 from steelyard.display.characters import BLOCKS, Marks
-from steelyard.display.fitting import TIGHT, Fitted, fitted, left_out
+from steelyard.display.fitting import CLOSE, GAP, TIGHT, Fitted, fitted, left_out
 from steelyard.display.parts import Sheet
 
 AS_COUNTED = "°"
 """Marks metrics of the whole matrix, which are shown as counted."""
+
+
+HEADED: dict[int, tuple[int, int, int, int]] = {GAP: (0, 1, 0, 1), CLOSE: (0, 1, 0, 0), TIGHT: (0, 0, 0, 0)}
+"""What rich adds above, right of, below and left of cells, so that gaps are so wide: the line below headings takes a column itself."""
 
 
 def tables(sheet: Sheet, room: int, marks: Marks = BLOCKS) -> Iterator[Table | Text]:
@@ -32,7 +36,7 @@ def _table(part: Fitted, marks: Marks) -> Table:
     sheet = part.sheet
     table = Table(
         box=box.SIMPLE_HEAD if sheet.headed else None,
-        padding=(0, 0 if part.gap == TIGHT else 1),
+        padding=HEADED[part.gap] if sheet.headed else (0, 0 if part.gap == TIGHT else 1),
         pad_edge=False,
         show_edge=False,
         show_header=sheet.headed,

@@ -167,8 +167,9 @@ class _Parser:
         begin = max(self.text.rfind("\n", 0, at) + 1, at - SHOWN_BEFORE)
         line = self.text[begin : at + SHOWN_AFTER].split("\n", 1)[0]
         shown = "".join(char if char.isprintable() else " " for char in line)
+        ended = why if why.endswith((".", "?")) else f"{why}."
         return ValueError(
-            f"cannot read the importance at character {at + 1}: {why}.\n  {shown}\n  {' ' * (at - begin)}^"
+            f"cannot read the importance at character {at + 1}: {ended}\n  {shown}\n  {' ' * (at - begin)}^"
         )
 
     def _build(self, make: Callable[..., Importance], *parts: Any, at: int, **options: Any) -> Importance:
@@ -269,8 +270,7 @@ class _Parser:
         if not token.is_name:
             raise self._error("expected an importance" + (f" before {token.shown}" if token.text else ""), token.at)
         known = f"{', '.join(MECHANISMS)}, or a class followed by '=' or '<' (in quotes if its name has spaces)"
-        hint = nearest(token.name, [*WORDS, *ORDERS]).removesuffix("?").replace(" Did", "; did")
-        raise self._error(f"{token.shown} is none of {known}{hint}", token.at)
+        raise self._error(f"{token.shown} is none of {known}.{nearest(token.name, [*WORDS, *ORDERS])}", token.at)
 
     def _mechanism(self) -> Importance:
         token = self._next()

@@ -291,11 +291,11 @@ REFUSED = {
     ),
     "NaN weights": (
         {"weight": "nan"},
-        "'nan' has 1 weights that are no finite numbers of at least 0, such as a missing",
+        "'nan' has a weight that is no finite number of at least 0, a missing",
     ),
-    "infinite weights": ({"weight": "inf"}, "'inf' has 1 weights that are no finite .*, such as inf"),
-    "negative weights": ({"weight": "minus"}, "'minus' has 1 weights that are no finite numbers of .*, such as -2"),
-    "negative fractions": ({"weight": "below"}, "'below' has 1 weights that are no finite numbers of .*, such as -0.5"),
+    "infinite weights": ({"weight": "inf"}, "'inf' has a weight that is no finite .*, inf"),
+    "negative weights": ({"weight": "minus"}, "'minus' has a weight that is no finite number of .*, -2"),
+    "negative fractions": ({"weight": "below"}, "'below' has a weight that is no finite number of .*, -0.5"),
     "texts as weights": ({"weight": "p"}, "column 'p' must hold numbers to be the weights, not "),
     "weights beyond 64 bits": (
         {"truth": "k", "prediction": "one", "weight": "huge"},
@@ -361,7 +361,7 @@ def test_what_is_no_frame_is_refused_with_what_would_be_one(frame):
 @pytest.mark.parametrize("weights", [["1", "2"], [1, "2"], [1, None], [Decimal(1), Decimal(-1)], [1, 2j]])
 def test_weights_that_are_objects_of_python_are_looked_at(weights):
     frame = pd.DataFrame({"y": ["a", "b"], "w": pd.Series(weights, dtype=object)})
-    with pytest.raises(ValueError, match=r"'w' has 1 weights that are no finite|'w' must hold numbers"):
+    with pytest.raises(ValueError, match=r"'w' has a weight that is no finite|'w' must hold numbers"):
         sy.Confusion.from_frame(frame.assign(p=frame.y), "y", "p", weight="w")
 
 

@@ -49,5 +49,5 @@ def test_half_floats_of_arrow():
     assert count_frame(arrow(half), "y", "p", weight="w").counts[:, 0].tolist() == [1.5, 2]
     for wrong in (-1, np.nan, np.inf):
         half = pa.array(np.array([1.5, wrong], dtype=np.float16))
-        with pytest.raises(ValueError, match="'w' has 1 weights that are no finite numbers"):
+        with pytest.raises(ValueError, match="'w' has a weight that is no finite number"):
             count_frame(arrow(half), "y", "p", weight="w")

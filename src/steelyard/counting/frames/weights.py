@@ -117,8 +117,10 @@ def bad_weights(name: Any, number: int, example: Any) -> ValueError:
     """Return the error for weights that are no weights."""
     plain = example.item() if hasattr(example, "item") else example
     shown = "a missing one" if is_missing(plain) else repr(plain)
+    if number == 1:
+        return ValueError(f"column {name!r} has a weight that is no finite number of at least 0, {shown}.")
     return ValueError(
-        f"column {name!r} has {number} weights that are no finite numbers of at least 0, such as {shown}."
+        f"column {name!r} has {number:,} weights that are no finite numbers of at least 0, such as {shown}."
     )
 
 

@@ -376,10 +376,10 @@ def test_columns_that_nobody_asked_for_may_differ(tmp_path, engine):
 @pytest.mark.parametrize(
     ("weights", "sentence"),
     [
-        ([1.0, None], "'w' has 1 weights that are no finite numbers"),
-        ([1.0, -1.0], "'w' has 1 weights that are no finite numbers"),
-        ([1.0, float("nan")], "'w' has 1 weights that are no finite numbers"),
-        ([1, -1], "'w' has 1 weights that are no finite numbers"),
+        ([1.0, None], "'w' has a weight that is no finite number"),
+        ([1.0, -1.0], "'w' has a weight that is no finite number"),
+        ([1.0, float("nan")], "'w' has a weight that is no finite number"),
+        ([1, -1], "'w' has a weight that is no finite number"),
         ([2**62, 2**62], "must sum to less than 2⁶³"),
     ],
 )
@@ -459,7 +459,7 @@ def test_one_fraction_makes_all_weights_of_a_csv_file_floats(tmp_path, engine):
 def test_weights_of_csv_are_written_in_one_way(tmp_path, engine, text):
     """DuckDB's cast takes 1_000 for 1000, Spark's takes 1 and a tab for 1."""
     (tmp_path / "a.csv").write_text(f"y,p,w\na,b,1\na,b,{text}\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="'w' has 1 weights that are no finite numbers") as refused:
+    with pytest.raises(ValueError, match="'w' has a weight that is no finite number") as refused:
         count_files(tmp_path / "a.csv", "y", "p", weight="w", engine=engine)
     assert repr(text) in str(refused.value)
 

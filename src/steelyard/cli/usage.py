@@ -1,0 +1,41 @@
+"""What is wrong with a command as it was written, in one sentence: Typer would print four lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+"""What Typer raises for options and values that cannot be read; Typer exports only what is derived from it."""
+
+LEAD, TAIL = "Value error, ", ", unable to parse"
+"""What Typer says before that a value is none of a list, and after what it should be: nothing to who typed it."""
+
+
+def is_help(problem: Exception) -> bool:
+    """Return whether a problem is that nothing was asked for, to which the answer is all that could be."""
+    return type(problem).__name__ == "NoArgsIsHelpError"  # Typer does not export it
+
+
+def sentence(problem: Any) -> str:
+    """Return what is wrong, and where to see what would be right."""
+    command = "steelyard" if problem.ctx is None else problem.ctx.command_path
+    if hasattr(problem, "possibilities"):  # an option that there is not
+        return _unknown(problem.option_name, problem.possibilities or [], command)
+    param = getattr(problem, "param", None)
+    if isinstance(problem, typer.BadParameter) and param is not None and problem.message:
+        told = problem.message.removeprefix(LEAD).partition(TAIL)[0].rstrip(".")
+        return f"cannot read {_named(param)}: {told[:1].lower()}{told[1:]}."
+    told = problem.format_message().rstrip(".")
+    return f"{told[:1].lower()}{told[1:]}; `{command} -h` says what there is."
+
+
+def _unknown(option: str, near: list[str], command: str) -> str:
+    meant = f" Did you mean {' or '.join(sorted(near))}?" if near else f" `{command} -h` lists all."
+    return f"there is no option {option}.{meant}"
+
+
+def _named(param: Any) -> str:
+    """Return an option as it is written in full, or the name of an argument."""
+    return str(max(param.opts, key=len)) if param.param_type_name == "option" else str(param.human_readable_name)
