@@ -25,7 +25,7 @@ from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
 from steelyard.intervals.combined import Combined
-from steelyard.intervals.completed import Completed
+from steelyard.intervals.completed import Completed, without_pull
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
@@ -175,7 +175,11 @@ class Weighing:
         draws = min(RANK_DRAWS, RANK_NUMBERS // max(each.numbers for each in drawings))
         if draws < LEAST_DRAWS:
             return None
-        return replicate(self.field.metrics, drawings, self.field.observed, draws, method.seed)
+        found = replicate(self.field.metrics, drawings, self.field.observed, draws, method.seed)
+        return [
+            replace(each, values=without_pull(each.values, observed.value, drawings))
+            for each, observed in zip(found, self.field.observed, strict=True)
+        ]
 
     def _rank_table(self, place: int, ranks: list[Replicates] | None, pairs: Sequence[Difference]) -> Floats:
         observed, K = self.field.observed[place], len(self.models.models)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.confusion import Confusion
+from steelyard.intervals.completed import without_pull
 from steelyard.intervals.draws import Drawing, generator
 from steelyard.labels import Label
 from steelyard.score import number, plain
@@ -197,7 +198,7 @@ def _drawn_values(scores: Scores, uncertain: Uncertain, weights: Floats, draws: 
                 np.stack([scores.of_tables(tables[:, k], models + k, weights) for k in range(tables.shape[1])])
             )
         found += list(np.concatenate(parts, axis=1))
-    return scores.sign * np.stack(found, axis=1)
+    return scores.sign * without_pull(np.stack(found, axis=1), scores.at(weights).T, uncertain.drawings)
 
 
 def _dense(tables: Confusion) -> Floats:
