@@ -10,6 +10,7 @@ import numpy as np
 
 from steelyard.comparison.contestants import Contestants
 from steelyard.comparison.field import Field
+from steelyard.intervals.by_chance import by_chance
 from steelyard.intervals.class_moves import ClassMoves
 from steelyard.intervals.classwise import DECIDES, class_moves, classwise
 from steelyard.intervals.combined import Combined, JoinedParts, Parts, decisive, together
@@ -37,7 +38,7 @@ class ByClass:
             moves = self._of_pairs[a, b]
             if moves is None:
                 return None
-            return replace(moves.of_pair(place, value, bounds), least=self._by_chance(a, b))
+            return replace(moves.of_pair(place, value, bounds), least=by_chance(self.models.units[0], a, b))
         first, second = (self._of_models[model] for model in (a, b))
         if first is None or second is None:
             return None
@@ -48,12 +49,6 @@ class ByClass:
         moves = self._of_pairs[a, b] if self.models.paired else None
         parts = combined.parts if moves is None else moves.by_slopes(place)
         return limiting_class(combined.estimate, parts, len(self.models.units[0].labels), confidence)
-
-    def _by_chance(self, a: int, b: int) -> float:
-        """Return how likely all items that tell two models apart speak for the same one by chance."""
-        units = self.models.units[0]
-        apart = int(units.sizes[units.predictions[a] != units.predictions[b]].sum())
-        return 0.5 ** max(apart, 1)
 
     @cached_property
     def _of_pairs(self) -> dict[tuple[int, int], ClassMoves | None]:

@@ -24,6 +24,7 @@ from steelyard.comparison.stuart_maxwell import StuartMaxwell, stuart_maxwell
 from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
+from steelyard.intervals.by_chance import exchanged
 from steelyard.intervals.combined import Combined
 from steelyard.intervals.completed import Completed, without_pull
 from steelyard.intervals.influence import Influence
@@ -151,6 +152,7 @@ class Weighing:
             "a_better": above if sign > 0 else below,
             "b_better": below if sign > 0 else above,
             "equivalent": max(0.0, 1 - above - below),
+            "by_chance": combined.least,
         }
 
     def _limited_by(self, combined: Combined | None, limiting: Callable[[Combined, float], int | None]) -> Any:
@@ -184,7 +186,10 @@ class Weighing:
     def _rank_table(self, place: int, ranks: list[Replicates] | None, pairs: Sequence[Difference]) -> Floats:
         observed, K = self.field.observed[place], len(self.models.models)
         if ranks is not None:
-            return rank_probabilities(observed.metric.sign * ranks[place].values, observed.metric)
+            least = np.zeros((K, K))
+            for (a, b), pair in zip(combinations(range(K), 2), pairs, strict=True):
+                least[a, b] = least[b, a] = pair.by_chance
+            return rank_probabilities(exchanged(observed.metric.sign * ranks[place].values, least), observed.metric)
         if K > 2:
             return np.full((K, K), np.nan)
         first = pairs[0].a_better + pairs[0].equivalent / 2

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 
 from steelyard.confusion import Confusion
+from steelyard.intervals.by_chance import exchanged
 from steelyard.intervals.completed import without_pull
 from steelyard.intervals.draws import Drawing, generator
 from steelyard.labels import Label
@@ -57,12 +59,16 @@ class Uncertain:
         Pairs (a, b), by position, of which a was told better than b at the weights of the importance, None if that was
         not asked. Those weights are one of many here, so what was decided there holds: a pair that was told apart is so
         wherever it is as probable, and one that was not needs more than its probability there.
+    by_chance
+        Of each two models, (K, K), how likely all items that tell them apart speak for the same one by chance: whatever
+        the weights, neither is better with a smaller probability. None where that is not known.
     """
 
     drawings: Sequence[Drawing]
     confidence: float = 0.95
     rope: float = 0.0
     decided: frozenset[tuple[int, int]] | None = None
+    by_chance: Floats | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,12 +142,10 @@ def chances(scores: Scores, uncertain: Uncertain, start: Floats, weights: Floats
     values = _drawn_values(scores, uncertain, looked_at, draws, seed)
     K = len(scores.models)
     better, told = np.zeros((K, K)), np.zeros((K, K, size), dtype=np.bool_)
-    for a in range(K):
-        for b in range(K):
-            if a != b:
-                of_draws = (values[:, a] - values[:, b] > uncertain.rope).mean(axis=0)
-                better[a, b] = of_draws[1:].mean()
-                told[a, b] = _told(of_draws, uncertain, (a, b))
+    for a, b in permutations(range(K), 2):
+        of_draws = (values[:, a] - values[:, b] > uncertain.rope).mean(axis=0)
+        better[a, b] = of_draws[1:].mean()
+        told[a, b] = _told(of_draws, uncertain, (a, b))
     others = ~np.eye(K, dtype=np.bool_)
     first = values == np.nanmax(values, axis=1, keepdims=True)
     shared = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
@@ -198,7 +202,8 @@ def _drawn_values(scores: Scores, uncertain: Uncertain, weights: Floats, draws: 
                 np.stack([scores.of_tables(tables[:, k], models + k, weights) for k in range(tables.shape[1])])
             )
         found += list(np.concatenate(parts, axis=1))
-    return scores.sign * without_pull(np.stack(found, axis=1), scores.at(weights).T, uncertain.drawings)
+    values = scores.sign * without_pull(np.stack(found, axis=1), scores.at(weights).T, uncertain.drawings)
+    return values if uncertain.by_chance is None else exchanged(values, uncertain.by_chance)
 
 
 def _dense(tables: Confusion) -> Floats:
