@@ -67,7 +67,7 @@ CEN_MOST = 1.0615
 
 def class_by_class(m, weights, there, draws, value):
     """Return the library's default, `sy.intervals.classwise`: ends by metric, and whether a note stands beside."""
-    added, classes = beforehand(m.shape[-1]), m.shape[-1]
+    added, classes = beforehand(m), m.shape[-1]
     rows = gamma(m + added, draws)
     mean = (m + added) * there[..., None]
     reach = {name: [[], []] for name in value if name not in RATES}
@@ -112,7 +112,7 @@ def class_by_class(m, weights, there, draws, value):
 
 def posterior(m, weights, there, draws, value):
     """Return percentiles of all classes drawn together, with the same little beforehand."""
-    rows = gamma((m + beforehand(m.shape[-1])), draws) * there[:, None, :, None]
+    rows = gamma(m + beforehand(m), draws) * there[:, None, :, None]
     values = metrics_of(rows, weights, there[:, None])
     return {name: (percentile(values[name], TAIL), percentile(values[name], 1 - TAIL)) for name in value}, {}
 

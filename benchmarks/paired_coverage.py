@@ -19,9 +19,9 @@ import numpy as np
 import torch
 
 from coverage import shown, table
-from populations import DEVICE, NUMBERS, RATES, gamma, metrics_of, percentile
+from populations import DEVICE, NUMBERS, RATES, errors_beforehand, gamma, metrics_of, percentile
 
-KINDS = ("same", "bolder", "shier", "nearly perfect", "better")
+KINDS = ("same", "bolder", "shier", "nearly perfect", "better", "hardly predicted", "gave up")
 CASES = [
     (2, 10, 100),
     (2, 10, 500),
@@ -58,7 +58,14 @@ def two_models(kind, classes, skew, agreeing, seed):
         other[:-1] -= step / (classes - 1)
     if kind == "better":
         other += 0.06
-    first, second = (_rows(each, errors) for each in (found, other))
+    errors_of_other = errors.copy()
+    if kind == "hardly predicted":  # the rarest class, by both
+        found[-1] = other[-1] = 0.05
+        errors[:, -1] *= 0.02
+        errors_of_other = errors
+    if kind == "gave up":  # the second never answers the rarest class
+        other[-1], errors_of_other[:, -1] = 0.0, 0.0
+    first, second = _rows(found, errors), _rows(other, errors_of_other)
     cells = np.zeros((classes,) * 3)
     for c in range(classes):
         both = np.minimum(first[c], second[c])
@@ -70,20 +77,23 @@ def two_models(kind, classes, skew, agreeing, seed):
 
 def _rows(found, errors):
     off = errors * (1 - np.eye(len(found)))
-    rows = off / off.sum(axis=1, keepdims=True) * (1 - found)[:, None]
-    np.fill_diagonal(rows, found)
+    off[:, 0] += np.where((off.sum(axis=1) == 0) & (np.arange(len(off)) > 0), 1.0, 0.0)
+    rows = off / np.maximum(off.sum(axis=1, keepdims=True), 1e-300) * (1 - found)[:, None]
+    np.fill_diagonal(rows, 0)
+    np.fill_diagonal(rows, 1 - rows.sum(axis=1))
     return rows
 
 
-def beforehand(classes):
+def beforehand(joint):
     """Return half an item for each of the four outcomes of a class: both right, either alone, both wrong alike."""
-    added = torch.zeros((classes,) * 3, **NUMBERS)
-    each = UNSEEN / (classes - 1)
+    classes = joint.shape[-1]
+    there = (joint.sum((2, 3)) + joint.sum((1, 3)) + joint.sum((1, 2)) > 0).to(joint.dtype)
+    errors, added = errors_beforehand(there), torch.zeros_like(joint)
     for c in range(classes):
-        added[c, c, c] = UNSEEN
+        added[:, c, c, c] = UNSEEN
         for j in range(classes):
             if j != c:
-                added[c, c, j] = added[c, j, c] = added[c, j, j] = each
+                added[:, c, c, j] = added[:, c, j, c] = added[:, c, j, j] = errors[:, c, j]
     return added
 
 
@@ -98,19 +108,32 @@ def differences(joint, there):
 
 
 def drawn_differences(joint, there, draws):
-    """Return draws of the differences, (data sets, draws): the library's default, with all classes drawn together."""
-    shapes = joint + beforehand(joint.shape[-1]) * there[..., None, None]
+    """Return draws of the differences, (data sets, draws), at least and at most: the library's default.
+
+    All classes are drawn together. Classes that a model never predicted may be predicted, or still never be.
+    """
+    shapes = joint + beforehand(joint) * there[..., None, None]
     some = max(1, AT_ONCE // (draws * shapes[0].numel()))
-    found = [
-        differences(gamma(each, draws), here[:, None])
-        for each, here in zip(shapes.split(some), there.split(some), strict=True)
-    ]
-    return {name: torch.cat([each[name] for each in found]) for name in found[0]}
+    weights = torch.ones(joint.shape[-1], **NUMBERS)
+    found = []
+    for each, seen, here in zip(shapes.split(some), joint.split(some), there.split(some), strict=True):
+        rows = gamma(each, draws)
+        ways = []
+        for axis in (-1, -2):
+            table, never = rows.sum(axis), (seen.sum(axis).sum(1) == 0) & (here > 0)
+            values = [metrics_of(one, weights, here[:, None]) for one in (table, table * ~never[:, None, None, :])]
+            ways.append([{name: of(*(v[name] for v in values)) for name in values[0]} for of in EXTREMES])
+        (least, most), (least_other, most_other) = ways
+        found.append((_less(least, most_other), _less(most, least_other)))
+    return [{name: torch.cat([each[side][name] for each in found]) for name in found[0][side]} for side in (0, 1)]
 
 
-def ends(value, drawn, level):
+EXTREMES = torch.minimum, torch.maximum
+
+
+def ends(value, least, most, level):
     """Return the interval of a difference, which holds the difference itself."""
-    low, high = (percentile(drawn, at) for at in (level / 2, 1 - level / 2))
+    low, high = percentile(least, level / 2), percentile(most, 1 - level / 2)
     return torch.minimum(low, value), torch.maximum(high, value)
 
 
@@ -122,10 +145,10 @@ def case(kind, classes, skew, n, agreeing, seed, settings):
     there = (joint.sum((2, 3)) > 0).to(joint.dtype)
     truth = differences(torch.tensor(cells, **NUMBERS).expand(len(joint), *cells.shape), there)
     value, draws = differences(joint, there), settings.draws if classes <= 5 else settings.draws // 3
-    for name, drawn in drawn_differences(joint, there, draws).items():
-        right = truth[name]
-        low, high = ends(value[name], drawn, LEVEL)
-        surely = ends(value[name], drawn, 2 * LEVEL)  # better with probability 95 %: one side of a 90 % interval
+    least, most = drawn_differences(joint, there, draws)
+    for name, right in truth.items():
+        low, high = ends(value[name], least[name], most[name], LEVEL)
+        surely = ends(value[name], least[name], most[name], 2 * LEVEL)  # 95 % sure: one side of a 90 % interval
         said, sure = (((lo > 0) & (right < 1e-9), (hi < 0) & (right > -1e-9)) for lo, hi in ((low, high), surely))
         yield {
             "kind": kind,

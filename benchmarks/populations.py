@@ -193,10 +193,17 @@ def gamma(shapes, draws):
     return torch.where(found < 1e-12, 0.0, found) * (shapes > 0)[:, None]
 
 
-def beforehand(classes):
+def errors_beforehand(there):
+    """Return how half an item of errors of each class is spread: (..., C, C), over the other classes that are there."""
+    others = there[..., None, :] * (1 - torch.eye(there.shape[-1], **NUMBERS))
+    others = torch.where(others.sum(-1, keepdim=True) > 0, others, 1 - torch.eye(there.shape[-1], **NUMBERS))
+    return 0.5 * others / others.sum(-1, keepdim=True)
+
+
+def beforehand(m):
     """Return what each cell has beforehand: half an item for the hits of a class, half for its errors."""
-    eye = torch.eye(classes, **NUMBERS)
-    return 0.5 * eye + 0.5 / (classes - 1) * (1 - eye)
+    there = ((m.sum(-1) > 0) | (m.sum(-2) > 0)).to(m.dtype)
+    return 0.5 * torch.eye(m.shape[-1], **NUMBERS) + errors_beforehand(there)
 
 
 def one_class_drawn(base, rows, c):

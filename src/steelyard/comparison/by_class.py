@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -15,7 +16,11 @@ from steelyard.intervals.class_moves import ClassMoves
 from steelyard.intervals.classwise import DECIDES, class_moves, classwise
 from steelyard.intervals.combined import Combined, JoinedParts, Parts, decisive, together
 from steelyard.intervals.rows import Rows
+from steelyard.intervals.units import Units
 from steelyard.lead import difference
+
+MANY = 50
+"""Items that tell two models apart, of which 2⁻ᵈ is nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,17 +43,40 @@ class ByClass:
             moves = self._of_pairs[a, b]
             if moves is None:
                 return None
-            return replace(moves.of_pair(place, value, bounds), least=by_chance(self.models.units[0], a, b))
+            return replace(moves.of_pair(place, value, bounds), least=self._by_chance(place, moves, a, b))
         first, second = (self._of_models[model] for model in (a, b))
         if first is None or second is None:
             return None
-        return Combined(value, JoinedParts((first.parts(place), second.parts(place).flipped())), bounds=bounds)
+        parts = JoinedParts((first.parts(place), second.parts(place).flipped()))
+        return Combined(value, parts, bounds=bounds, least=self._by_chance_apart(place, a, b))
 
     def limiting(self, place: int, a: int, b: int, combined: Combined, confidence: float) -> int | None:
         """Return the class without whose uncertainty a difference would be told from 0; None if there is none such."""
         moves = self._of_pairs[a, b] if self.models.paired else None
         parts = combined.parts if moves is None else moves.by_slopes(place)
         return limiting_class(combined.estimate, parts, len(self.models.units[0].labels), confidence)
+
+    def _by_chance(self, place: int, moves: ClassMoves, a: int, b: int) -> float:
+        """Return how likely all items that tell two models apart speak for the same one by chance: 2⁻ᵈ of d items."""
+        units = self.models.units[0]
+        apart = units.predictions[a] != units.predictions[b]
+        hits = (units.truth == units.predictions[a]) != (units.truth == units.predictions[b])
+        by_class = np.bincount(units.truth, weights=units.sizes * hits)
+        if not apart.any() or by_class[np.unique(units.truth)].min() >= MANY:
+            return by_chance(units, a, b)  # whatever the metric looks at, there are many
+        return by_chance(units, a, b, moves.telling(place))
+
+    def _by_chance_apart(self, place: int, a: int, b: int) -> float:
+        """Return how likely the hits of two models on items of their own fall as far apart by chance, as Fisher has it.
+
+        Of the classes that count, as many hits as can be go to the same model.
+        """
+        observed, chance = self.field.observed[place], 1.0
+        first, second = (_hits_and_items(self.models.units[model]) for model in (a, b))
+        for c, (x, n, y, m) in enumerate(zip(*first, *second, strict=True)):
+            if n and m and (observed.relevance[c] > 0 or not observed.metric.weighted):
+                chance *= max(_of_table(min(x + y, n), n, x + y, m), _of_table(max(0, x + y - m), n, x + y, m))
+        return min(chance, 0.5)
 
     @cached_property
     def _of_pairs(self) -> dict[tuple[int, int], ClassMoves | None]:
@@ -89,3 +117,21 @@ def limiting_class(estimate: float, parts: Parts, classes: int, confidence: floa
     tail = (1 - confidence) / 2
     against = -parts.quantiles(tail) if estimate > 0 else parts.quantiles(1 - tail)
     return most % classes if abs(estimate) > together(np.delete(against, most)) else None
+
+
+def _hits_and_items(units: Units) -> tuple[list[int], list[int]]:
+    C, right = len(units.labels), units.truth == units.predictions[0]
+    hits, items = (
+        np.bincount(units.truth, weights=units.sizes * some, minlength=C).astype(int).tolist()
+        for some in (right, np.ones_like(right))
+    )
+    return hits, items
+
+
+def _of_table(x: int, n: int, hits: int, m: int) -> float:
+    """Return how likely, of n and m items with so many hits in all, x of the hits fall on the n."""
+
+    def ways(items: int, chosen: int) -> float:
+        return math.lgamma(items + 1) - math.lgamma(chosen + 1) - math.lgamma(items - chosen + 1)
+
+    return math.exp(ways(hits, x) + ways(n + m - hits, n - x) - ways(n + m, n))

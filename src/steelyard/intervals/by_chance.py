@@ -1,7 +1,8 @@
-"""How little a few items tell of two models: of d items that do, all may speak for the same one by chance, once in 2ᵈ."""
+"""How little a few items tell of two models: of d items, all may speak for the same one by chance, once in 2ᵈ."""
 
 from __future__ import annotations
 
+import math
 from itertools import combinations, permutations
 from typing import Any
 
@@ -18,9 +19,13 @@ ROUNDING = 1e-9
 """So that three quarters of a thousand draws are not 749."""
 
 
-def by_chance(units: Units, a: int, b: int) -> float:
-    """Return how likely all items that two models answer differently speak for the same one by chance."""
-    return float(0.5 ** max(int(units.sizes[units.predictions[a] != units.predictions[b]].sum()), 1))
+def by_chance(units: Units, a: int, b: int, telling: float = math.inf) -> float:
+    """Return how likely all items that two models answer differently speak for the same one by chance.
+
+    `telling`: how many of them matter, at most.
+    """
+    apart = float(units.sizes[units.predictions[a] != units.predictions[b]].sum())
+    return float(0.5 ** max(min(telling, apart), 1.0))
 
 
 def by_chance_of_pairs(units: Units) -> Floats:
@@ -34,9 +39,9 @@ def by_chance_of_pairs(units: Units) -> Floats:
 def exchanged(values: Floats, least: Floats) -> Floats:
     """Return drawn values, (draws, models, ...), larger better, in which no model is ahead of another too often.
 
-    Of the draws in which a is ahead of b, those with the smallest lead change the values of the two, as many as it takes
-    that a is ahead in no more than 1 − `least`, (models, models), of all. A model with little behind it, which cannot be
-    told from several that are alike, so falls behind them in the same draws.
+    Of the draws in which a is ahead of b, those with the smallest lead change the values of the two, as many as it
+    takes that a is ahead in no more than 1 − `least`, (models, models), of all. A model that few items tell from
+    several others, which are alike, so falls behind them in the same draws.
 
     Examples
     --------

@@ -30,8 +30,11 @@ WORK = 3_200_000
 FEWEST, MOST = 400, 16_000
 """Draws: with fewer than so many, slopes are as good; more change hardly a digit that is shown."""
 
-FEW_TOGETHER, TOGETHER = 100, 4_000_000
-"""Draws that tell the bias of curved metrics where slopes are taken, and how many cells they may have."""
+BIAS_DRAWS, BIAS_CELLS = (12, 100), 4_000_000
+"""Draws that tell the bias of curved metrics where slopes are taken, at least and at most, and their cells, about."""
+
+NO_MOVE = 1e-9
+"""What an item moves a metric, beside those that move it most, if it does not move it."""
 
 
 def draws_within(cells: int, work: int = WORK) -> int:
@@ -64,15 +67,14 @@ class ClassMoves:
         metric, value = self.observed[place].metric, float(self.observed[place].value[0])
         if not metric.curved:
             return Combined(value, self.parts(place), self._resampled(place), bounds=bounds)
-        if self.draws or self._draws_together >= FEW_TOGETHER // 2:
-            return Combined(value, self.parts(place), bias=self._bias(place, value), bounds=bounds)
-        return Combined(value, self.parts(place), bounds=bounds)
+        return Combined(value, self.parts(place), bias=self._bias(place), bounds=bounds)
 
     def of_pair(self, place: int, value: float, bounds: tuple[float, float]) -> Combined:
         """Return one metric of the first model less that of the second, and how far all classes move it together."""
         if self.draws:
-            first, second = np.moveaxis(self._together[place], -1, 0)
-            return Combined(value, _one_part(first - second - value), bounds=bounds)
+            least, most = self._together[place]
+            down, up = least[:, 0] - most[:, 1] - value, most[:, 0] - least[:, 1] - value
+            return Combined(value, _one_part(down, up), bounds=bounds)
         cumulants = (moment[place].sum(keepdims=True) for moment in self._moments)
         return Combined(value, ShapedParts.of_cumulants(*cumulants), bounds=bounds)
 
@@ -142,9 +144,27 @@ class ClassMoves:
         return {place: found - start[:, None] for place, found, start in zip(self._curved, values, starts, strict=True)}
 
     @cached_property
-    def _together(self) -> list[Floats]:
-        """All metrics with the classes drawn together, of shape (draws, models)."""
-        return self._measured(self._drawn_together, range(len(self.observed)))
+    def _together(self) -> list[tuple[Floats, Floats]]:
+        """All metrics with the classes drawn together, of shape (draws, models): at least and at most.
+
+        A class that a model never predicted may be predicted well, with what is beforehand, or still never be: then
+        it counts as it does in the data.
+        """
+        tables, places = self._drawn_together, range(len(self.observed))
+        values = self._measured(tables, places)
+        never = (self._tables.sum(axis=-2) == 0) & (self._tables.sum(axis=-1) > 0)
+        if not never.any():
+            return [(each, each) for each in values]
+        still = self._measured(tables * ~never[:, None, :], places)
+        return [(np.fmin(*both), np.fmax(*both)) for both in zip(values, still, strict=True)]
+
+    def telling(self, place: int) -> float:
+        """Return how many items tell two models apart by a metric: their answers differ, and that moves it."""
+        found = 0.0
+        for row, moves in self._steps:
+            size, (one, other) = np.abs(moves[place]), row.predictions
+            found += float(row.items[(one != other) & (size > NO_MOVE * size.max(initial=0.0))].sum())
+        return found
 
     @cached_property
     def _anew(self) -> dict[int, Floats]:
@@ -156,7 +176,7 @@ class ClassMoves:
         ]
         return dict(zip(places, self._measured(np.stack(rows, axis=-2), places), strict=True))
 
-    def _bias(self, place: int, value: float) -> tuple[float, float]:
+    def _bias(self, place: int) -> tuple[float, float]:
         """Return how far a curved metric may be off, at least and at most.
 
         Not at all, where hardly any errors were seen; or by some times what the draws are off in the mean: with many
@@ -183,7 +203,7 @@ class ClassMoves:
 
     @property
     def _draws_together(self) -> int:
-        return min(FEW_TOGETHER, TOGETHER // self.rows.classes**2)
+        return int(np.clip(BIAS_CELLS // self.rows.classes**2, *BIAS_DRAWS))
 
     @cached_property
     def _drawn_together(self) -> Floats:
@@ -243,7 +263,7 @@ class ClassMoves:
             by_kind = slopes[:, 0, c, row.predictions[0]]
             if len(row.predictions) > 1:
                 by_kind = by_kind - slopes[:, 1, c, row.predictions[1]]
-            found.append((row, by_kind * row.scales * row.seen))
+            found.append((row, by_kind * (row.scale * row.seen)))
         return found
 
     @cached_property
@@ -256,5 +276,5 @@ def slopes_known(classes: int) -> bool:
     return classes <= MOST_CLASSES
 
 
-def _one_part(moves: Floats) -> DrawnParts:
-    return DrawnParts(np.sort(np.nan_to_num(moves))[None])
+def _one_part(*moves: Floats) -> DrawnParts:
+    return DrawnParts(*(np.sort(np.nan_to_num(each))[None] for each in moves))

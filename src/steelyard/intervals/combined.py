@@ -43,22 +43,29 @@ class Parts(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class DrawnParts:
-    """Draws of how far each class alone moves a number, sorted, of shape (classes, draws)."""
+    """Draws of how far each class alone moves a number, sorted, of shape (classes, draws).
+
+    Where it is left open what undefined terms count, those that are told upwards may be others than those downwards.
+    """
 
     moves: Floats
+    upwards: Floats | None = None
 
     def quantiles(self, level: float) -> Floats:
-        draws = self.moves.shape[1]
+        moves = self.moves if level < 0.5 or self.upwards is None else self.upwards  # noqa: PLR2004 - one half
+        draws = moves.shape[1]
         seen = min(SEEN / draws, 0.5)
         inside = min(max(level, seen), 1 - seen)
         place = inside * (draws - 1)
         below = int(place)
         above = min(below + 1, draws - 1)
-        found: Floats = self.moves[:, below] + (place - below) * (self.moves[:, above] - self.moves[:, below])
+        found: Floats = moves[:, below] + (place - below) * (moves[:, above] - moves[:, below])
         return found if inside == level else found * (NORMAL.inv_cdf(level) / NORMAL.inv_cdf(inside))
 
     def flipped(self) -> DrawnParts:
-        return DrawnParts(-self.moves[:, ::-1])
+        if self.upwards is None:
+            return DrawnParts(-self.moves[:, ::-1])
+        return DrawnParts(-self.upwards[:, ::-1], -self.moves[:, ::-1])
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,12 @@ whatever the others are. A little is added beforehand, so that what was not seen
 - of two models, ½ to each of the four outcomes: both right, either alone, both wrong in the same way. Twelve items on
   which two models agree do not prove that they always do.
 
-Items with weights: the sum of w·E over the items of a kind, with E exponential, is the Bayesian bootstrap of the items.
-It has the mean Σw and the variance Σw², which a gamma of shape (Σw)²/Σw² and scale Σw²/Σw has as well.
+A class that has no items and that nobody predicted gets none of the errors of the others: it leaves averages, and an
+error that nobody made would bring it back.
+
+Items with weights: the sum of w·E over the items of a class, with E exponential, is the Bayesian bootstrap of the items.
+It has the mean Σw and the variance Σw², which a gamma of shape (Σw)²/Σw² and scale Σw²/Σw has as well. All kinds of a
+class have its scale, so that one heavy item that was right leaves open what the next heavy one will be.
 """
 
 from __future__ import annotations
@@ -47,8 +51,8 @@ class Row:
     """How much was seen of each kind."""
     shapes: Floats
     """How many items each kind has, those beforehand included."""
-    scales: Floats
-    """What one item of each kind weighs."""
+    scale: float
+    """What one item of the class weighs."""
 
     @property
     def seen(self) -> bool:
@@ -58,18 +62,18 @@ class Row:
     @property
     def means(self) -> Floats:
         """How much there is of each kind in the mean."""
-        return self.shapes * self.scales
+        return self.shapes * self.scale
 
     @property
     def items(self) -> Floats:
         """How many items of each kind were seen; of items with weights, how many alike would tell as much."""
-        return self.amounts / self.scales
+        return self.amounts / self.scale
 
     def drawn(self, rng: np.random.Generator, draws: int, *, unseen: bool = True) -> Floats:
-        """Return draws of how much there is of each kind, of shape (draws, kinds); `unseen`: also of those beforehand."""
+        """Return draws of how much there is of each kind, of shape (draws, kinds); `unseen`: with those beforehand."""
         items = rng.standard_gamma(self.shapes if unseen else self.items, (draws, len(self.shapes)))
         items[items < TINY] = 0.0  # a gamma of shape near 0 may be as small as 1e-300
-        return items * self.scales
+        return items * self.scale
 
     def of_models(self, kinds: Floats, classes: int) -> Floats:
         """Return the rows of the models' matrices, of shape (..., models, C), from how much there is of each kind."""
@@ -111,19 +115,21 @@ class Rows:
         predicted = self.units.predictions[list(self.models)][:, entries]
         codes = np.concatenate([self._codes(predicted), self._codes(added)])
         kinds, place = np.unique(codes, return_inverse=True)
-        amounts, squares = (
-            np.bincount(place[: len(entries)], weights=each[entries], minlength=len(kinds)).astype(np.float64)
-            for each in (self.units.entries, self.units.squares_of_entries)
-        )
+        amounts = np.bincount(place[: len(entries)], weights=self.units.entries[entries], minlength=len(kinds))
         prior = np.bincount(place[len(entries) :], weights=amounts_added, minlength=len(kinds))
-        here = amounts > 0
-        of_row = squares.sum() / amounts.sum() if here.any() else 1.0
-        scales = np.where(here, squares / np.where(here, amounts, 1.0), of_row)
-        return Row(self._decoded(kinds), amounts, amounts / scales + prior, scales)
+        scale = self._weight_of(entries if amounts.any() else self._order)
+        return Row(self._decoded(kinds), amounts, amounts / scale + prior, scale)
+
+    def _weight_of(self, entries: NDArray[np.intp]) -> float:
+        """Return what one of some items weighs."""
+        amount = float(self.units.entries[entries].sum())
+        return float(self.units.squares_of_entries[entries].sum()) / amount if amount else 1.0
 
     def _beforehand(self, c: int) -> tuple[NDArray[np.intp], Floats]:
         """Return what each outcome of a class has beforehand: predictions of the models, and how many items."""
-        others = np.delete(np.arange(self.classes), c)
+        others = np.flatnonzero(self._there & (np.arange(self.classes) != c))
+        if not len(others):
+            others = np.delete(np.arange(self.classes), c)
         each = np.full(len(others), UNSEEN / max(len(others), 1))
         right = np.full_like(others, c)
         if len(self.models) == 1:
@@ -131,6 +137,15 @@ class Rows:
         first = np.concatenate([[c], right, others, others])
         second = np.concatenate([[c], others, right, others])
         return np.stack([first, second]), np.concatenate([[UNSEEN], each, each, each])
+
+    @cached_property
+    def _there(self) -> NDArray[np.bool_]:
+        """Which classes have items, or were predicted."""
+        there = np.zeros(self.classes, dtype=np.bool_)
+        some = self.units.entries > 0
+        for codes in (self.units.truth, *self.units.predictions[list(self.models)]):
+            there[codes[some]] = True
+        return there
 
     def _codes(self, predictions: NDArray[np.intp]) -> NDArray[np.intp]:
         return predictions[0] if len(predictions) == 1 else predictions[0] * self.classes + predictions[1]

@@ -118,7 +118,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "tied": TIED,
         "beyond": ROUNDING,
         "by_class": start.BY_CLASS,
-        "curved": start.curved(metrics, len(tables.labels)),
+        "curved": start.curved(metrics),
         "rope": shown.rope,
         "start": None if drawn.why_none else shown.start,
         "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),

@@ -9,7 +9,6 @@ import numpy as np
 
 from steelyard.comparison.comparison import Comparison
 from steelyard.evaluation import CLASS_RATES, Evaluation
-from steelyard.intervals.class_moves import FEW_TOGETHER, TOGETHER
 from steelyard.intervals.classwise import DECIDES
 from steelyard.intervals.combined import FARTHEST, SKEWEST
 from steelyard.intervals.interval import NORMAL
@@ -32,10 +31,9 @@ BY_CLASS = {
 """What the page must know to do class by class what `steelyard.intervals` does; levels are normal quantiles."""
 
 
-def curved(metrics: Sequence[Metric], classes: int) -> dict[str, float]:
+def curved(metrics: Sequence[Metric]) -> dict[str, float]:
     """Return how many times the bias of metrics is taken beside the slopes, as `ClassMoves` does it."""
-    too_few = TOGETHER // classes**2 < FEW_TOGETHER // 2
-    return {} if too_few else {metric.name: metric.curved for metric in metrics if metric.curved}
+    return {metric.name: metric.curved for metric in metrics if metric.curved}
 
 
 Ends = dict[str, Packed]

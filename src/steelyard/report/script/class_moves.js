@@ -6,30 +6,44 @@ import { gammas } from "./chance.js";
 
 const TINY = 1e-12; // shares of an item that would only overflow where a metric divides by them
 
-/** How many items the hits of a class, and each kind of its errors, have beforehand. */
-const beforehand = (unseen, classes) => [unseen, unseen / Math.max(classes - 1, 1)];
+/** How many items the hits of a class, and each kind of its errors, have beforehand; `others`: the classes that are there. */
+const beforehand = (unseen, others) => [unseen, unseen / Math.max(others.length, 1)];
+
+/** For each class, the others that have items or were predicted; if there are none, all others. */
+function othersOf(there, classes) {
+  const all = [...Array(classes).keys()];
+  return all.map((c) => {
+    const others = all.filter((j) => j !== c && there[j]);
+    return others.length ? others : all.filter((j) => j !== c);
+  });
+}
 
 /** Slopes without those that have no bounds, which tell nothing. */
 export const finite = (slopes) => slopes.map((slope) => (Number.isFinite(slope) ? slope : 0));
 
-/** What one item of a kind weighs, by its number and its class; of a kind that was not seen, what those of the class do. */
-function weighing(kinds, truth, amounts, squares) {
+/** What one item of a class weighs; of one without items, what all do. */
+function weighing(truth, amounts, squares) {
   if (!squares) return () => 1;
   const sums = new Map();
   const add = (key, e, [amount, square] = sums.get(key) ?? [0, 0]) => sums.set(key, [amount + amounts[e], square + squares[e]]);
-  kinds.forEach((kind, e) => [kind, -1 - truth[e]].forEach((key) => add(key, e)));
+  truth.forEach((c, e) => [c, -1].forEach((key) => add(key, e)));
   const weight = (key, [amount, square] = sums.get(key) ?? [0, 0]) => (amount > 0 ? square / amount : undefined);
-  return (kind, c) => weight(kind) ?? weight(-1 - c) ?? 1;
+  return (c) => weight(c) ?? weight(-1) ?? 1;
 }
 
 /** The items of one model: its matrix, which classes have items, and what one of each cell weighs. */
 export class Items {
   constructor(matrix, squares, classes, unseen) {
-    const cells = [...matrix.keys()], truth = cells.map((cell) => Math.floor(cell / classes)), seen = new Uint8Array(classes);
-    matrix.forEach((amount, cell) => amount > 0 && (seen[truth[cell]] = 1));
-    const scale = weighing(cells, truth, matrix, squares), [hit, error] = beforehand(unseen, classes);
-    const prior = (cell) => (seen[truth[cell]] ? (cell % (classes + 1) ? error : hit) : 0);
-    Object.assign(this, { classes, matrix, scales: matrix.map((_, cell) => scale(cell, truth[cell])), prior: matrix.map((_, cell) => prior(cell)) });
+    const cells = [...matrix.keys()], truth = cells.map((cell) => Math.floor(cell / classes)), seen = new Uint8Array(classes), there = new Uint8Array(classes);
+    matrix.forEach((amount, cell) => amount > 0 && (seen[truth[cell]] = there[truth[cell]] = there[cell % classes] = 1));
+    const scale = weighing(truth, matrix, squares), prior = new Float64Array(matrix.length);
+    othersOf(there, classes).forEach((others, c) => {
+      if (!seen[c]) return;
+      const [hit, error] = beforehand(unseen, others);
+      prior[c * (classes + 1)] = hit;
+      others.forEach((j) => (prior[c * classes + j] = error));
+    });
+    Object.assign(this, { classes, matrix, scales: matrix.map((_, cell) => scale(truth[cell])), prior });
   }
 
   /** The matrix in the mean, with `times` what there is beforehand, in the rows of classes that have items. */
@@ -82,15 +96,16 @@ class Sums {
 
 /** How far each class moves a number of a first model less that of a second, on the same items of a table. */
 export function movesOfPair({ models, truth, predictions, amounts, squares }, pair, slopes, classes, unseen) {
-  const [hit, error] = beforehand(unseen, classes), sums = new Sums(classes), [first, second] = slopes.map(finite);
-  const [one, two] = pair.map((k) => predictions[models.indexOf(k)]), kind = (c, i, j) => (c * classes + i) * classes + j;
-  const scale = weighing(squares && Array.from(truth, (c, e) => kind(c, one[e], two[e])), truth, amounts, squares);
-  const add = (c, i, j, amount, prior, weight = scale(kind(c, i, j), c)) => sums.add(c, (first[c * classes + i] - second[c * classes + j]) * weight, amount / weight, prior);
+  const sums = new Sums(classes), [first, second] = slopes.map(finite), there = new Uint8Array(classes);
+  const [one, two] = pair.map((k) => predictions[models.indexOf(k)]), scale = weighing(truth, amounts, squares);
+  truth.forEach((c, e) => amounts[e] > 0 && (there[c] = there[one[e]] = there[two[e]] = 1));
+  const add = (c, i, j, amount, prior, weight = scale(c)) => sums.add(c, (first[c * classes + i] - second[c * classes + j]) * weight, amount / weight, prior);
   truth.forEach((c, e) => add(c, one[e], two[e], amounts[e], 0));
+  const others = othersOf(there, classes);
   for (const c of new Set(truth)) {
+    const [hit, error] = beforehand(unseen, others[c]);
     add(c, c, c, 0, hit);
-    for (let j = 0; j < classes; j++) {
-      if (j === c) continue;
+    for (const j of others[c]) {
       add(c, c, j, 0, error);
       add(c, j, c, 0, error);
       add(c, j, j, 0, error); // both wrong, in the same way
