@@ -108,6 +108,21 @@ def test_what_was_decided_at_the_start_holds_around_it(stack_of, decided, told):
     assert found.told[0, 1] == told
 
 
+@pytest.mark.parametrize(("decided", "told"), [(None, 0), (frozenset(), 0), (frozenset({(0, 1)}), 1)])
+def test_what_was_decided_holds_where_it_is_as_probable_as_at_the_start(stack_of, decided, told):
+    """At 96 %, less than the level of 97.5 %, yet told apart at the start: so it is at those weights, wherever met."""
+    stack = stack_of([[[540, 460], [460, 540]], [[512, 488], [488, 512]]])
+    region = robustness(stack, samples=100).region
+    uncertain = Uncertain([Completed(items_of(stack.slice(k))) for k in range(2)], decided=decided)
+    start = np.array([0.5, 0.5])
+    weights = np.stack([start, [1.0, 0.0]])  # the lead of 0.028 ± 0.0158, and ± 0.0223
+    scores = Scores.of(stack, "balanced_accuracy", "worst", region)
+    at_start, elsewhere = (chances(scores, uncertain, start, weights[[k]], 0) for k in range(2))
+    assert at_start.better[0, 1] == pytest.approx(NORMAL.cdf(0.028 / 0.01580), abs=0.015)
+    assert at_start.told[0, 1] == told
+    assert elsewhere.told[0, 1] == 0, "there it is less probable than at the start"
+
+
 def test_a_difference_that_does_not_matter_is_no_lead(stack_of):
     stack = stack_of([[[600, 400], [400, 600]], [[500, 500], [500, 500]]])
     joint = {"a": stack.slice(0), "b": stack.slice(1)}
