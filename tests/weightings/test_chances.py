@@ -193,3 +193,33 @@ def test_the_case_of_issue_18():
     rough = np.mean([NORMAL.cdf(x) for x in lead / (w * math.sqrt(variance))])
     assert found.chances.better[0, 1] == pytest.approx(rough, abs=0.04)
     assert 0.05 < found.chances.told[0, 1] < 0.35
+
+
+@pytest.mark.parametrize("uneven", [False, True])
+@pytest.mark.parametrize("metric", ["balanced_accuracy", "macro_precision"])
+def test_at_one_weighting_robustness_says_what_the_comparison_says(metric, uneven):
+    """Two ways to the same probability: 1,000 draws of all models, and the comparison's own; items with weights too.
+
+    A verdict differs only where the probability is near the level, by the noise of the draws: √(0.975·0.025/1000) is
+    0.005, √(0.5·0.5/1000) 0.016.
+    """
+    rng, apart, told = np.random.default_rng(3), [], 0
+    for number in range(30):
+        rare, common = [(12, 200), (30, 100), (60, 600)][number % 3]
+        truth = np.repeat([1, 0], [rare, common])
+        a = np.where(rng.random(len(truth)) < 0.2, 1 - truth, truth)
+        worse = np.where(rng.random(len(truth)) < rng.choice([0.2, 0.3, 0.4]), 1 - truth, truth)
+        b = np.where(rng.random(len(truth)) < rng.choice([0.3, 1]), worse, a)
+        weights = rng.lognormal(0, 1, len(truth)) if uneven else None
+        first = float(rng.choice([0.2, 0.5, 0.8]))
+        joint = sy.Joint.from_labels(truth, {"a": a, "b": b}, weights=weights)
+        compared = sy.compare(joint, metrics=metric, importance={1: first, 0: 1 - first})
+        found = robustness(joint, metric, {1: first, 0: 1 - first}, samples=100, seed=number).chances
+        difference = compared[metric]
+        apart.append(found.better[0, 1] - difference.a_better)
+        told += compared.is_better(difference)
+        surer = max(difference.a_better, difference.b_better)
+        assert bool(found.told.any()) == compared.is_better(difference) or abs(surer - 0.975) < 0.02
+    assert 3 < told < 27
+    assert np.abs(apart).max() < 0.07
+    assert abs(np.mean(apart)) < 0.008
