@@ -171,7 +171,8 @@ class Comparison:
             by_chance[a, b] = d.by_chance
             if self.is_better(d) and d.lead_of(names[a]).value > 0:
                 decided.add((a, b))
-        return Uncertain(drawings, self.confidence, self.rope, frozenset(decided), by_chance)
+        least = by_chance if isinstance(method, classwise) else None
+        return Uncertain(drawings, self.confidence, self.rope, frozenset(decided), least)
 
     @cached_property
     def robust(self) -> Robustness | None:

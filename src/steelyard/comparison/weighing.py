@@ -24,7 +24,7 @@ from steelyard.comparison.stuart_maxwell import StuartMaxwell, stuart_maxwell
 from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
-from steelyard.intervals.by_chance import exchanged
+from steelyard.intervals.by_chance import exchanged, least_of
 from steelyard.intervals.combined import Combined
 from steelyard.intervals.completed import Completed, without_pull
 from steelyard.intervals.influence import Influence
@@ -189,6 +189,7 @@ class Weighing:
             least = np.zeros((K, K))
             for (a, b), pair in zip(combinations(range(K), 2), pairs, strict=True):
                 least[a, b] = least[b, a] = pair.by_chance
+            least = least_of(least, observed.metric.sign * observed.value)
             return rank_probabilities(exchanged(observed.metric.sign * ranks[place].values, least), observed.metric)
         if K > 2:
             return np.full((K, K), np.nan)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from itertools import combinations, permutations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard.intervals.units import Units
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -36,12 +39,23 @@ def by_chance_of_pairs(units: Units) -> Floats:
     return found
 
 
+def least_of(of_pairs: Floats, observed: Floats) -> Floats:
+    """Return the least share of draws in which model a is not ahead of b, (models, models, ...).
+
+    That is what few items leave to chance, (models, models), and a half if a is not ahead in the data, (models, ...),
+    larger better: what is beforehand does not turn an order that was observed.
+    """
+    behind = ~(observed[:, None] > observed[None, :])
+    by_chance_alone = of_pairs.reshape(of_pairs.shape + (1,) * (observed.ndim - 1))
+    return np.maximum(by_chance_alone, 0.5 * behind)
+
+
 def exchanged(values: Floats, least: Floats) -> Floats:
     """Return drawn values, (draws, models, ...), larger better, in which no model is ahead of another too often.
 
     Of the draws in which a is ahead of b, those with the smallest lead change the values of the two, as many as it
-    takes that a is ahead in no more than 1 − `least`, (models, models), of all. A model that few items tell from
-    several others, which are alike, so falls behind them in the same draws.
+    takes that a is not ahead in `least`, (models, models, ...), of all. A model that few items tell from several
+    others, which are alike, so falls behind them in the same draws.
 
     Examples
     --------
@@ -51,17 +65,16 @@ def exchanged(values: Floats, least: Floats) -> Floats:
     """
     found = np.array(values, dtype=np.float64)
     by_place = found.reshape(*found.shape[:2], -1)
-    pairs = [(a, b) for a, b in permutations(range(len(least)), 2) if least[a, b] > 0]
+    most = ((1 - least) * len(found) + ROUNDING).astype(np.intp).reshape(*least.shape[:2], -1)
     for _ in range(MOST_ROUNDS):
-        if not sum(_exchange(by_place, a, b, float(least[a, b])) for a, b in pairs):
+        if not sum(_exchange(by_place, a, b, most[a, b]) for a, b in permutations(range(len(least)), 2)):
             break
     return found
 
 
-def _exchange(values: Floats, a: int, b: int, least: float) -> int:
-    """Exchange two models where the first is ahead too often; return in how many draws."""
+def _exchange(values: Floats, a: int, b: int, most: NDArray[np.intp]) -> int:
+    """Exchange two models where the first is ahead in more draws than it may be; return in how many."""
     lead = values[:, a] - values[:, b]
-    most = int((1 - least) * len(lead) + ROUNDING)
     too_many = (lead > 0).sum(axis=0) - most
     places = np.flatnonzero(too_many > 0)
     if not len(places):

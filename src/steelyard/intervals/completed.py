@@ -36,6 +36,8 @@ class Completed:
     """
 
     units: Units
+    credit: bool = False
+    """Whether models may predict what they never did, as the comparison of two models allows for, too."""
 
     @property
     def numbers(self) -> int:
@@ -65,7 +67,7 @@ class Completed:
     @property
     def tried(self) -> list[bytes]:
         """Of each model, which of the classes that have items it predicted: equal for models that gave up the same."""
-        return [each[self._classes].tobytes() for each in self._predicted]
+        return [each[self._classes].tobytes() for each in self._seen_predicted]
 
     def _others(self, chance: Floats, among: NDArray[np.bool_]) -> NDArray[np.intp]:
         """Return one of some classes by chance, not that of the item (the second axis) unless there is no other."""
@@ -83,7 +85,15 @@ class Completed:
 
     @cached_property
     def _predicted(self) -> NDArray[np.bool_]:
-        """Which classes each model predicted, (models, classes)."""
+        """Which classes each model may predict, (models, classes): those it did; with credit, all that are there."""
+        if not self.credit:
+            return self._seen_predicted
+        there = np.array(self._seen_predicted.any(axis=0))
+        there[self._classes] = True
+        return np.tile(there, (self.units.models, 1))
+
+    @cached_property
+    def _seen_predicted(self) -> NDArray[np.bool_]:
         found = np.zeros((self.units.models, len(self.units.labels)), dtype=np.bool_)
         some = self.units.entries > 0
         for model, predictions in enumerate(self.units.predictions):
@@ -116,6 +126,11 @@ class Completed:
         return np.asarray(np.divide(squares, amounts, out=np.ones_like(amounts), where=amounts > 0))
 
 
+def tried_others(drawings: Sequence[Drawing]) -> bool:
+    """Whether some models never predicted a class that others did."""
+    return len({each for drawing in drawings if isinstance(drawing, Completed) for each in drawing.tried}) > 1
+
+
 def without_pull(values: Floats, observed: Floats, drawings: Sequence[Drawing]) -> Floats:
     """Return drawn values, (draws, models, ...), of which what is beforehand favours no model that tried other classes.
 
@@ -123,9 +138,9 @@ def without_pull(values: Floats, observed: Floats, drawings: Sequence[Drawing]) 
     models that tried the same classes keep what they got in the mean, and all of those are moved to where they were
     observed, (models, ...), on average.
     """
-    tried = [each for drawing in drawings if isinstance(drawing, Completed) for each in drawing.tried]
-    if len(set(tried)) < 2:
+    if not tried_others(drawings):
         return values
+    tried = [each for drawing in drawings if isinstance(drawing, Completed) for each in drawing.tried]
     known = np.isfinite(values)
     pull = np.sum(values, axis=0, where=known) / np.maximum(known.sum(axis=0), 1) - np.nan_to_num(observed)
     for some in set(tried):

@@ -8,15 +8,15 @@ models are told apart if one is better with a probability that leaves half of wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
 import numpy as np
 
 from steelyard.confusion import Confusion
-from steelyard.intervals.by_chance import exchanged
-from steelyard.intervals.completed import without_pull
+from steelyard.intervals.by_chance import exchanged, least_of
+from steelyard.intervals.completed import Completed, tried_others, without_pull
 from steelyard.intervals.draws import Drawing, generator
 from steelyard.labels import Label
 from steelyard.score import number, plain
@@ -61,7 +61,7 @@ class Uncertain:
         wherever it is as probable, and one that was not needs more than its probability there.
     by_chance
         Of each two models, (K, K), how likely all items that tell them apart speak for the same one by chance: whatever
-        the weights, neither is better with a smaller probability. None where that is not known.
+        the weights, neither is better with a smaller probability. None where items are drawn as they are.
     """
 
     drawings: Sequence[Drawing]
@@ -139,12 +139,15 @@ def chances(scores: Scores, uncertain: Uncertain, start: Floats, weights: Floats
     if draws < LEAST_DRAWS or size < min(LEAST_WEIGHTS, len(weights)) or not len(weights):
         return None
     looked_at = np.concatenate([start[None], weights[:size]])
-    values = _drawn_values(scores, uncertain, looked_at, draws, seed)
+    values = _values(scores, uncertain, looked_at, draws, seed)
+    credited = _credited(scores, uncertain, looked_at, draws, seed)
     K = len(scores.models)
     better, told = np.zeros((K, K)), np.zeros((K, K, size), dtype=np.bool_)
     for a, b in permutations(range(K), 2):
         of_draws = (values[:, a] - values[:, b] > uncertain.rope).mean(axis=0)
         better[a, b] = of_draws[1:].mean()
+        if credited is not None:
+            of_draws = np.minimum(of_draws, (credited[:, a] - credited[:, b] > uncertain.rope).mean(axis=0))
         told[a, b] = _told(of_draws, uncertain, (a, b))
     others = ~np.eye(K, dtype=np.bool_)
     first = values == np.nanmax(values, axis=1, keepdims=True)
@@ -189,6 +192,24 @@ def _affordable(scores: Scores, uncertain: Uncertain, weights: int) -> tuple[int
     return draws, min(size, most // max(draws, 1))
 
 
+def _values(scores: Scores, uncertain: Uncertain, weights: Floats, draws: int, seed: int) -> Floats:
+    """Return drawn values, (draws, K, S), in which neither few items nor what is beforehand tell too much."""
+    observed = scores.sign * scores.at(weights).T
+    values = without_pull(_drawn_values(scores, uncertain, weights, draws, seed), observed, uncertain.drawings)
+    return values if uncertain.by_chance is None else exchanged(values, least_of(uncertain.by_chance, observed))
+
+
+def _credited(scores: Scores, uncertain: Uncertain, weights: Floats, draws: int, seed: int) -> Floats | None:
+    """Return the same if models get credit for classes that they never predicted; None if none gave up others.
+
+    Models are told apart only if they are so either way.
+    """
+    if not tried_others(uncertain.drawings):
+        return None
+    drawings = [replace(each, credit=True) if isinstance(each, Completed) else each for each in uncertain.drawings]
+    return _drawn_values(scores, replace(uncertain, drawings=drawings), weights, draws, seed)
+
+
 def _drawn_values(scores: Scores, uncertain: Uncertain, weights: Floats, draws: int, seed: int) -> Floats:
     """Return the values of all models, higher better, in each draw and at each weights, of shape (draws, K, S)."""
     found: list[Floats] = []
@@ -202,8 +223,7 @@ def _drawn_values(scores: Scores, uncertain: Uncertain, weights: Floats, draws: 
                 np.stack([scores.of_tables(tables[:, k], models + k, weights) for k in range(tables.shape[1])])
             )
         found += list(np.concatenate(parts, axis=1))
-    values = scores.sign * without_pull(np.stack(found, axis=1), scores.at(weights).T, uncertain.drawings)
-    return values if uncertain.by_chance is None else exchanged(values, uncertain.by_chance)
+    return scores.sign * np.stack(found, axis=1)
 
 
 def _dense(tables: Confusion) -> Floats:

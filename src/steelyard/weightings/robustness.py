@@ -305,8 +305,8 @@ def _uncertain(given: Any, stack: Confusion) -> Uncertain | None:
         units = [items_of(one, weighted=True) for one in tables]
     except NotCounts:
         return None
-    together = by_chance_of_pairs(units[0]) if isinstance(given, Joint) else None
-    return Uncertain([Completed(each) for each in units], by_chance=together)
+    of_pairs = by_chance_of_pairs(units[0]) if isinstance(given, Joint) else np.zeros((len(stack), len(stack)))
+    return Uncertain([Completed(each) for each in units], by_chance=of_pairs)
 
 
 def _scope(region: Region, start: Floats, undefined: str) -> Region:
