@@ -31,6 +31,7 @@ from populations import (
     RATES,
     TUNING,
     beforehand,
+    classes_of,
     gamma,
     has_value,
     metrics_of,
@@ -65,27 +66,27 @@ CEN_MOST = 1.0615
 """What confusion entropy can be with two classes."""
 
 
-def class_by_class(m, weights, there, draws, value):
+def class_by_class(m, weights, draws, value):
     """Return the library's default, `sy.intervals.classwise`: ends by metric, and whether a note stands beside."""
-    added, classes = beforehand(m), m.shape[-1]
+    added, classes, (there, named) = beforehand(m), m.shape[-1], classes_of(m)
     rows = gamma(m + added, draws)
     mean = (m + added) * there[..., None]
     reach = {name: [[], []] for name in value if name not in RATES}
     for c in range(classes):
-        here = there.clone()
-        here[:, c] = 1
-        moved = metrics_of(one_class_drawn(m, rows, c), weights, here[:, None])
-        bent = metrics_of(one_class_drawn(mean, rows, c), weights, here[:, None])
+        here, heard = there.clone(), named.clone()
+        here[:, c] = heard[:, c] = 1
+        moved = metrics_of(one_class_drawn(m, rows, c), weights, here[:, None], heard[:, None])
+        bent = metrics_of(one_class_drawn(mean, rows, c), weights, here[:, None], heard[:, None])
         as_seen = mean.clone()
         as_seen[:, c] = m[:, c]
-        start = metrics_of(as_seen, weights, there)
+        start = metrics_of(as_seen, weights, there, named)
         for name, (below, above) in reach.items():
             values, at = (bent[name], start[name]) if name in CURVED else (moved[name], value[name])
             below.append((at - percentile(values, TAIL)).clamp_min(0))
             above.append((percentile(values, 1 - TAIL) - at).clamp_min(0))
-    together = metrics_of(rows * there[:, None, :, None], weights, there[:, None])
-    anew = metrics_of(gamma(m, draws), weights, there[:, None])
-    at_mean = metrics_of(mean, weights, there)
+    together = metrics_of(rows * there[:, None, :, None], weights, there[:, None], named[:, None])
+    anew = metrics_of(gamma(m, draws), weights, there[:, None], named[:, None])
+    at_mean = metrics_of(mean, weights, there, named)
     ends, notes = {}, {}
     few = m.sum(-1) < FEW
     for name, sides in reach.items():
@@ -103,26 +104,27 @@ def class_by_class(m, weights, there, draws, value):
         most = (down + up).argmax(1, keepdim=True)
         share = (down + up).gather(1, most)[:, 0] / (down + up).sum(1).clamp_min(1e-300)
         notes[name] = (share >= DECIDES) & few.gather(1, most)[:, 0]
-    alone = metrics_of(rows, weights, torch.ones_like(there)[:, None])
+    alone = metrics_of(rows, weights, *[torch.ones_like(there)[:, None]] * 2)
     for name in RATES:
         ends[name] = within(name, percentile(alone[name], TAIL), percentile(alone[name], 1 - TAIL), value[name])
         notes[name] = torch.zeros(len(m), dtype=torch.bool, device=m.device)
     return ends, notes
 
 
-def posterior(m, weights, there, draws, value):
+def posterior(m, weights, draws, value):
     """Return percentiles of all classes drawn together, with the same little beforehand."""
+    there, named = classes_of(m)
     rows = gamma(m + beforehand(m), draws) * there[:, None, :, None]
-    values = metrics_of(rows, weights, there[:, None])
+    values = metrics_of(rows, weights, there[:, None], named[:, None])
     return {name: (percentile(values[name], TAIL), percentile(values[name], 1 - TAIL)) for name in value}, {}
 
 
 def bootstrap(shifted):
     """Return the (Poisson) bootstrap: plain percentiles, or moved by twice their bias, as the default was before."""
 
-    def ends(m, weights, there, draws, value):  # noqa: ARG001 - as all methods are called
+    def ends(m, weights, draws, value):
         drawn = torch.poisson(m[:, None].expand(-1, draws, -1, -1))
-        values = metrics_of(drawn, weights, (drawn.sum(-1) > 0).to(m.dtype))
+        values = metrics_of(drawn, weights, *classes_of(drawn))
         found = {}
         for name in value:
             move = 2 * (values[name].median(1).values - value[name]) if shifted else 0.0
@@ -150,15 +152,15 @@ def case(kind, classes, skew, n, seed, importance, settings):
     cells = population(kind, classes, skew, seed)
     datasets = settings.datasets if kind in JUDGING else settings.datasets * 2 // 5
     m = tables_of(cells, n, datasets, seed)
-    there = (m.sum(-1) > 0).to(m.dtype)
+    there, named = classes_of(m)
     weights = torch.ones(classes, **NUMBERS) if importance == "uniform" else torch.arange(1, classes + 1, **NUMBERS)
     whole = torch.tensor(cells, **NUMBERS).expand(datasets, classes, classes)
-    truths = metrics_of(whole, weights, there), metrics_of(whole, weights, torch.ones_like(there))
-    value = metrics_of(m, weights, there)
+    truths = metrics_of(whole, weights, there, named), metrics_of(whole, weights, *[torch.ones_like(there)] * 2)
+    value = metrics_of(m, weights, there, named)
     for method, way in METHODS.items():
         if classes > 5 and "bootstrap" in method and seed != seeds_of(kind)[0]:
             continue
-        ends, notes = way(m, weights, there, settings.draws, value)
+        ends, notes = way(m, weights, settings.draws, value)
         for name, (low, high) in ends.items():
             known = has_value(name, m)
             if int(known.sum()) < FEWEST:
@@ -206,13 +208,15 @@ def check():
     from steelyard.intervals.units import items_of
 
     of_values, of_ends = 0.0, []
-    for place, (kind, classes) in enumerate([(k, c) for k in KINDS for c in (2, 3, 5)]):
-        cells = population(kind, classes, 10, 200 + place)
+    cases = [(kind, classes, skew) for kind in KINDS for classes in (2, 3, 5) for skew in (10, 1000)]
+    for place, (kind, classes, skew) in enumerate(cases):
+        cells = population(kind, classes, skew, 200 + place)
         m = tables_of(cells, 300, 1, place)
-        there = (m.sum(-1) > 0).to(m.dtype)
+        if classes_of(m)[1].sum() < 2:  # errors, if there were any, would be of a class that nobody named
+            continue
         weights = torch.ones(classes, **NUMBERS)
-        value = metrics_of(m, weights, there)
-        ends, _ = class_by_class(m, weights, there, 4000, value)
+        value = metrics_of(m, weights, *classes_of(m))
+        ends, _ = class_by_class(m, weights, 4000, value)
         names = [name for name in value if name not in RATES]
         cm = sy.Confusion(m[0].cpu().numpy().astype(np.int64))
         sample = Sample(items_of(cm), [sy.metrics[name] for name in names], np.ones(classes), "worst")

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from coverage import shown, table
+from coverage import prose, shown, table
 from populations import DEVICE, NUMBERS, RATES, errors_beforehand, gamma, metrics_of, percentile
 
 KINDS = ("same", "bolder", "shier", "nearly perfect", "better", "hardly predicted", "gave up")
@@ -77,18 +77,16 @@ def two_models(kind, classes, skew, agreeing, seed):
 
 def _rows(found, errors):
     off = errors * (1 - np.eye(len(found)))
-    off[:, 0] += np.where((off.sum(axis=1) == 0) & (np.arange(len(off)) > 0), 1.0, 0.0)
-    rows = off / np.maximum(off.sum(axis=1, keepdims=True), 1e-300) * (1 - found)[:, None]
-    np.fill_diagonal(rows, 0)
-    np.fill_diagonal(rows, 1 - rows.sum(axis=1))
+    wrong = off.sum(axis=1, keepdims=True)
+    rows = off / np.where(wrong > 0, wrong, 1.0) * (1 - found)[:, None]
+    np.fill_diagonal(rows, np.where(wrong[:, 0] > 0, found, 1.0))  # with nothing to take it for, a class is found
     return rows
 
 
 def beforehand(joint):
     """Return half an item for each of the four outcomes of a class: both right, either alone, both wrong alike."""
-    classes = joint.shape[-1]
-    there = (joint.sum((2, 3)) + joint.sum((1, 3)) + joint.sum((1, 2)) > 0).to(joint.dtype)
-    errors, added = errors_beforehand(there), torch.zeros_like(joint)
+    classes, (_, named) = joint.shape[-1], classes_there(joint)
+    errors, added = errors_beforehand(named), torch.zeros_like(joint)
     for c in range(classes):
         added[:, c, c, c] = UNSEEN
         for j in range(classes):
@@ -101,13 +99,20 @@ def _less(first, second):
     return {name: first[name] - second[name] for name in first if name not in RATES}
 
 
-def differences(joint, there):
+def classes_there(joint):
+    """Return which classes have items, and which have items or were predicted by one of the models."""
+    there = joint.sum((2, 3)) > 0
+    named = there | (joint.sum((1, 3)) > 0) | (joint.sum((1, 2)) > 0)
+    return there.to(joint.dtype), named.to(joint.dtype)
+
+
+def differences(joint, there, named):
     """Return how much the first model has more of each metric, of tables (..., truth, first, second)."""
     weights = torch.ones(joint.shape[-1], **NUMBERS)
-    return _less(*(metrics_of(joint.sum(axis), weights, there) for axis in (-1, -2)))
+    return _less(*(metrics_of(joint.sum(axis), weights, there, named) for axis in (-1, -2)))
 
 
-def drawn_differences(joint, there, draws):
+def drawn_differences(joint, there, named, draws):
     """Return draws of the differences, (data sets, draws), at least and at most: the library's default.
 
     All classes are drawn together. Classes that a model never predicted may be predicted, or still never be.
@@ -116,12 +121,14 @@ def drawn_differences(joint, there, draws):
     some = max(1, AT_ONCE // (draws * shapes[0].numel()))
     weights = torch.ones(joint.shape[-1], **NUMBERS)
     found = []
-    for each, seen, here in zip(shapes.split(some), joint.split(some), there.split(some), strict=True):
+    parts = (each.split(some) for each in (shapes, joint, there, named))
+    for each, seen, here, heard in zip(*parts, strict=True):
         rows = gamma(each, draws)
         ways = []
         for axis in (-1, -2):
             table, never = rows.sum(axis), (seen.sum(axis).sum(1) == 0) & (here > 0)
-            values = [metrics_of(one, weights, here[:, None]) for one in (table, table * ~never[:, None, None, :])]
+            tables = table, table * ~never[:, None, None, :]
+            values = [metrics_of(one, weights, here[:, None], heard[:, None]) for one in tables]
             ways.append([{name: of(*(v[name] for v in values)) for name in values[0]} for of in EXTREMES])
         (least, most), (least_other, most_other) = ways
         found.append((_less(least, most_other), _less(most, least_other)))
@@ -142,10 +149,10 @@ def case(kind, classes, skew, n, agreeing, seed, settings):
     cells = two_models(kind, classes, skew, agreeing, seed)
     rng = np.random.default_rng([seed, classes, skew, n])
     joint = torch.tensor(rng.multinomial(n, cells.ravel(), size=settings.datasets).reshape(-1, *cells.shape), **NUMBERS)
-    there = (joint.sum((2, 3)) > 0).to(joint.dtype)
-    truth = differences(torch.tensor(cells, **NUMBERS).expand(len(joint), *cells.shape), there)
-    value, draws = differences(joint, there), settings.draws if classes <= 5 else settings.draws // 3
-    least, most = drawn_differences(joint, there, draws)
+    there, named = classes_there(joint)
+    truth = differences(torch.tensor(cells, **NUMBERS).expand(len(joint), *cells.shape), there, named)
+    value, draws = differences(joint, there, named), settings.draws if classes <= 5 else settings.draws // 3
+    least, most = drawn_differences(joint, there, named, draws)
     for name, right in truth.items():
         low, high = ends(value[name], least[name], most[name], LEVEL)
         surely = ends(value[name], least[name], most[name], 2 * LEVEL)  # 95 % sure: one side of a 90 % interval
@@ -204,19 +211,19 @@ def page(stored):
     alarms = [r["alarms"] for r in rows if r["equal"]]
     over = [a for a in alarms if a > 0.065]
     sure = [r["sure"] for r in rows]
-    how = (
-        f"{stored['date']}, {stored['device']}, Python {stored['python']}, PyTorch {stored['torch']}; "
-        f"{settings['datasets']} data sets per cell, {settings['draws']} draws, a third for 20 classes. Each line: 14 "
-        f"metrics, {len(SEEDS)} populations that nobody looked at before the way was fixed, and models that are coupled "
-        "on 90 % and on 50 % of the items. *False alarms*: 95 % intervals that leave out 0 where both models are equally "
-        f"good by the metric; of {len(alarms)} cells {len(over)} are above 6.5 %, the most is {shown(max(alarms))}, the "
-        f"mean {shown(np.mean(alarms))} (5 % is known up to a standard error of {shown(slack)}, so that the most of as "
-        "many cells lies about three of these above its truth). *Called better*: one model is, and wrongly; of the two "
-        "the one of which that is said more often. *95 % sure*: the same with a probability of 95 % or more instead of "
-        f"97.5 %, which no sentence says; {sum(s > 0.06 for s in sure)} of {len(sure)} cells are above 6 %. *Told*: 95 % "
-        "intervals that leave out 0, at 90 % and 50 % coupling; for the second model `better` that is the power, for the "
-        "others, which have equal balanced accuracy, a false alarm.\n"
-    )
+    how = prose(f"""
+        {stored["date"]}, {stored["device"]}, Python {stored["python"]}, PyTorch {stored["torch"]};
+        {settings["datasets"]} data sets per cell, {settings["draws"]} draws, a third for 20 classes. Each line: 14
+        metrics, {len(SEEDS)} populations that nobody looked at before the way was fixed, and models that are coupled on
+        90 % and on 50 % of the items. *False alarms*: 95 % intervals that leave out 0 where both models are equally
+        good by the metric; of {len(alarms)} cells {len(over)} are above 6.5 %, the most is {shown(max(alarms))}, the
+        mean {shown(np.mean(alarms))} (5 % is known up to a standard error of {shown(slack)}, so that the most of as
+        many cells lies about three of these above its truth). *Called better*: a model is, and wrongly; of the two the
+        one of which that is said more often. *95 % sure*: the same with a probability of 95 % or more instead of
+        97.5 %, which no sentence says; {sum(s > 0.06 for s in sure)} of {len(sure)} cells are above 6 %. *Told*: 95 %
+        intervals that leave out 0, at 90 % and 50 % coupling; for the second model `better` that is the power, for
+        those of equal balanced accuracy a false alarm.
+    """)
     return f"## Differences of two models on the same items\n\n{how}\n{table(headings, lines)}"
 
 

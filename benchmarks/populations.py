@@ -101,15 +101,24 @@ def over(a, b):
     return torch.where(there, a / torch.where(there, b, 1.0), 0.0)
 
 
-def metrics_of(m, weights, there):
-    """Return metrics of tables (..., C, C): averages over the classes that are there, by weights (C)."""
+def classes_of(m):
+    """Return which classes have items, and which have items or were predicted, (data sets, C) each."""
+    there = m.sum(-1) > 0
+    return there.to(m.dtype), (there | (m.sum(-2) > 0)).to(m.dtype)
+
+
+def metrics_of(m, weights, there, named):
+    """Return metrics of tables (..., C, C), by weights (C).
+
+    Recall is averaged over the classes that have items (`there`), what false alarms count in over those that were
+    predicted, too (`named`): a class without items that is predicted has a precision of 0.
+    """
     t, p, tp = m.sum(-1), m.sum(-2), torch.diagonal(m, dim1=-2, dim2=-1)
     n, classes = t.sum(-1, keepdim=True), m.shape[-1]
     recall, precision, f = over(tp, t), over(tp, p), over(2 * tp, t + p)
     specificity = over(n - t - p + tp, n - t)
-    by = weights * there
-    by = by / by.sum(-1, keepdim=True)
-    found = {"balanced_accuracy": (by * recall).sum(-1), "macro_precision": (by * precision).sum(-1)}
+    by, over_named = (weights * some / (weights * some).sum(-1, keepdim=True) for some in (there, named))
+    found = {"balanced_accuracy": (by * recall).sum(-1), "macro_precision": (over_named * precision).sum(-1)}
     both = found["balanced_accuracy"], found["macro_precision"]
     at_even_shares = over(m, t[..., None])
     mprecision = over(torch.diagonal(at_even_shares, dim1=-2, dim2=-1), at_even_shares.sum(-2))
@@ -118,13 +127,13 @@ def metrics_of(m, weights, there):
     N, hits, chance = n[..., 0], tp.sum(-1), (t * p).sum(-1)
     spread = (N**2 - (p**2).sum(-1)) * (N**2 - (t**2).sum(-1))
     found |= {
-        "mean_f": (by * f).sum(-1),
+        "mean_f": (over_named * f).sum(-1),
         "f_of_averages": over(2 * both[0] * both[1], both[0] + both[1]),
         "g_mean": torch.where(lost, 0.0, torch.exp(logs)),
-        "cba": (by * over(tp, torch.maximum(t, p))).sum(-1),
+        "cba": (over_named * over(tp, torch.maximum(t, p))).sum(-1),
         "auroc_ova": (by * (recall + specificity) / 2).sum(-1),
-        "aurpc_ova": (both[0] + both[1]) / 2,
-        "maurpc_ova": (both[0] + (by * mprecision).sum(-1)) / 2,
+        "aurpc_ova": (by * (recall + precision) / 2).sum(-1),
+        "maurpc_ova": (by * (recall + mprecision) / 2).sum(-1),
         "accuracy": hits / N,
         "mcc": (N * hits - chance) / torch.sqrt(spread.clamp_min(1e-300)),
         "kappa": (N * hits - chance) / (N**2 - chance).clamp_min(1e-300),
@@ -149,6 +158,8 @@ def has_value(name, m):
         return (t * p).sum(-1) < N**2
     if name in ("rci", "auroc_ova"):
         return classes > 1
+    if name == "maurpc_ova":  # at even shares, which a class without items cannot have
+        return classes == m.shape[-1]
     if name in RATES:
         place = -1 if name.endswith("rarest") else 0
         return {"recall": t, "precision": p, "f": t + p}[name.split()[0]][:, place] > 0
@@ -193,17 +204,17 @@ def gamma(shapes, draws):
     return torch.where(found < 1e-12, 0.0, found) * (shapes > 0)[:, None]
 
 
-def errors_beforehand(there):
-    """Return how half an item of errors of each class is spread: (..., C, C), over the other classes that are there."""
-    others = there[..., None, :] * (1 - torch.eye(there.shape[-1], **NUMBERS))
-    others = torch.where(others.sum(-1, keepdim=True) > 0, others, 1 - torch.eye(there.shape[-1], **NUMBERS))
+def errors_beforehand(named):
+    """Return how half an item of errors of each class is spread over the others there or named, (..., C, C)."""
+    apart = 1 - torch.eye(named.shape[-1], **NUMBERS)
+    others = named[..., None, :] * apart
+    others = torch.where(others.sum(-1, keepdim=True) > 0, others, apart)
     return 0.5 * others / others.sum(-1, keepdim=True)
 
 
 def beforehand(m):
     """Return what each cell has beforehand: half an item for the hits of a class, half for its errors."""
-    there = ((m.sum(-1) > 0) | (m.sum(-2) > 0)).to(m.dtype)
-    return 0.5 * torch.eye(m.shape[-1], **NUMBERS) + errors_beforehand(there)
+    return 0.5 * torch.eye(m.shape[-1], **NUMBERS) + errors_beforehand(classes_of(m)[1])
 
 
 def one_class_drawn(base, rows, c):

@@ -32,6 +32,8 @@ def test_sums_by_hand(whole):
     assert c.errors.tolist() == [[0, 1, 0], [2, 0, 3], [0, 300, 0]]
     assert c.chance_corrected_hits.tolist() == [328 * 22 - (6 * 7 + 15 * 311 + 307 * 10)]
     assert c.column_rest(c.m).tolist() == [[2, 310, 10], [5, 301, 7], [7, 11, 3]]
+    assert c.attracted == pytest.approx([5 / 6 + 2 / 15, 1 / 6 + 10 / 15 + 300 / 307, 3 / 15 + 7 / 307])
+    assert c.attracted_wrongly == pytest.approx([2 / 15, 1 / 6 + 300 / 307, 3 / 15])
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["counts", "weights"])

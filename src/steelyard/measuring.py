@@ -31,7 +31,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 BLOCK_CELLS = 1 << 17
 """Cells per block: 1 MB of float64, which stays in a core's cache while all metrics read it."""
 
-MOVED_CELLS = 1 << 19
+MOVED_CELLS = 1 << 18
 """Cells per block of matrices that share all rows but one: most metrics look at their sums alone, a C-th of that."""
 
 TAME = 1e-60, 1e60

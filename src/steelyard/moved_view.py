@@ -35,7 +35,7 @@ class MovedView(View):
         del self.m  # N·C² cells, which few metrics look at
         self._others = View(others, relevance, policy, whole_numbers=False)
         self._place = place
-        self._elsewhere = (np.arange(self.C) != place).astype(np.float64)
+        self._elsewhere = np.arange(self.C) != place
         self._rows = np.ascontiguousarray(rows.T).T  # the classes are first in memory, so that sums run over long rows
         self._wrong = self._rows * self._elsewhere
 
@@ -62,7 +62,7 @@ class MovedView(View):
 
     @cached_property
     def t(self) -> Floats:
-        return self._with(self._others.t, self._rows.sum(axis=-1))
+        return self._with(self._others.t, self._items[:, 0])
 
     @cached_property
     def p(self) -> Floats:
@@ -86,19 +86,39 @@ class MovedView(View):
 
     @cached_property
     def t_rest(self) -> Floats:
-        return self._others.t_rest + self._elsewhere * self._rows.sum(axis=-1, keepdims=True)
+        return self._others.t_rest + self._elsewhere * self._items
 
     @cached_property
     def p_rest(self) -> Floats:
         return self._others.p_rest + self._rest_of_row
 
     @cached_property
+    def _items(self) -> Floats:
+        """The items of the row, of shape (N, 1)."""
+        return self.total(self._rows)
+
+    @cached_property
     def _rest_of_row(self) -> Floats:
         """For each class, what the row has elsewhere."""
         return self.rest(self._rows)
 
+    @cached_property
+    def attracted(self) -> Floats:
+        return self._shares_of_others(self._others.m) + self._rows / self._items
+
+    @cached_property
+    def attracted_wrongly(self) -> Floats:
+        return self._shares_of_others(self._others.errors) + self._wrong / self._items
+
+    def _shares_of_others(self, cells: Floats) -> Floats:
+        """Sum the shares of cells over all true classes but the one whose row differs."""
+        others = self._elsewhere
+        return self.column_sum(cells[others] / self.of_row(self._others.t[others]))
+
     def column_rest(self, cells: Floats) -> Floats:
         if cells is not self.m:
             return super().column_rest(cells)
-        rest = self._others.column_rest(self._others.m)
-        return rest + self.of_row(self._elsewhere) * self._rows[:, None, :]
+        of_others = self._others.column_rest(self._others.m)
+        rest = of_others[..., None] + self._rows.T
+        rest[self._place] = of_others[self._place, :, None]
+        return np.moveaxis(rest, -1, 0)

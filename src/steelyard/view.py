@@ -143,6 +143,16 @@ class View:
         """
         return self.total(self.tp * self.tn - self.fn * self.fp)
 
+    @cached_property
+    def attracted(self) -> Floats:
+        """Σ_i m_ij/t_i: what the predictions of a class would be if each class had one item."""
+        return self.column_sum(self.m / self.of_row(self.t))
+
+    @cached_property
+    def attracted_wrongly(self) -> Floats:
+        """The same of the other classes' items: Σ_{i≠j} m_ij/t_i."""
+        return self.column_sum(self.errors / self.of_row(self.t))
+
     # Sums over classes and cells.
 
     def total(self, x: NDArray[Any]) -> Floats:

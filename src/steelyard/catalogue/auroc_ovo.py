@@ -33,5 +33,5 @@ _undefined = any_absent | one_class
     note="With uniform importance it is C/(2(C−1))·ACSA + (C−2)/(2(C−1)) (eq. 15).",
 )
 def auroc_ovo(c: View) -> Floats:
-    taken = c.column_sum(c.errors / c.of_row(c.t)) / (c.C - 1)
+    taken = c.attracted_wrongly / (c.C - 1)
     return c.mean_of((1 + recall.body(c) - taken) / 2, _undefined)

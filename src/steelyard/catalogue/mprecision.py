@@ -19,4 +19,4 @@ from steelyard.view import Floats, View
     undefined=any_absent | never_predicted,
 )
 def mprecision(c: View) -> Floats:
-    return recall.body(c) / c.column_sum(c.m / c.of_row(c.t))
+    return recall.body(c) / c.attracted

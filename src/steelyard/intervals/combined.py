@@ -52,7 +52,7 @@ class DrawnParts:
     upwards: Floats | None = None
 
     def quantiles(self, level: float) -> Floats:
-        moves = self.moves if level < 0.5 or self.upwards is None else self.upwards  # noqa: PLR2004 - one half
+        moves = self.moves if level < 0.5 or self.upwards is None else self.upwards
         draws = moves.shape[1]
         seen = min(SEEN / draws, 0.5)
         inside = min(max(level, seen), 1 - seen)

@@ -12,9 +12,9 @@ whatever the others are. A little is added beforehand, so that what was not seen
 A class that has no items and that nobody predicted gets none of the errors of the others: it leaves averages, and an
 error that nobody made would bring it back.
 
-Items with weights: the sum of w·E over the items of a class, with E exponential, is the Bayesian bootstrap of the items.
-It has the mean Σw and the variance Σw², which a gamma of shape (Σw)²/Σw² and scale Σw²/Σw has as well. All kinds of a
-class have its scale, so that one heavy item that was right leaves open what the next heavy one will be.
+Items with weights: Σw·E over the items of a class, with E exponential, is their Bayesian bootstrap. It has the
+mean Σw and the variance Σw², which a gamma of shape (Σw)²/Σw² and scale Σw²/Σw has as well. All kinds of a class have
+its scale, so that one heavy item that was right leaves open what the next heavy one will be.
 """
 
 from __future__ import annotations
