@@ -24,9 +24,8 @@ from steelyard.comparison.stuart_maxwell import StuartMaxwell, stuart_maxwell
 from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
-from steelyard.intervals.by_chance import exchanged, least_of
 from steelyard.intervals.combined import Combined
-from steelyard.intervals.completed import Completed, without_pull
+from steelyard.intervals.completed import Completed, restrained
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
@@ -173,15 +172,15 @@ class Weighing:
         """Return draws of all models together, from which ranks are told; None for two, whose difference tells all."""
         if len(self.models.models) == 2:
             return None
-        drawings = [Completed(units) for units in self.models.units]
+        drawings = self._completed
         draws = min(RANK_DRAWS, RANK_NUMBERS // max(each.numbers for each in drawings))
         if draws < LEAST_DRAWS:
             return None
-        found = replicate(self.field.metrics, drawings, self.field.observed, draws, method.seed)
-        return [
-            replace(each, values=without_pull(each.values, observed.value, drawings))
-            for each, observed in zip(found, self.field.observed, strict=True)
-        ]
+        return replicate(self.field.metrics, drawings, self.field.observed, draws, method.seed)
+
+    @cached_property
+    def _completed(self) -> list[Completed]:
+        return [Completed(units) for units in self.models.units]
 
     def _rank_table(self, place: int, ranks: list[Replicates] | None, pairs: Sequence[Difference]) -> Floats:
         observed, K = self.field.observed[place], len(self.models.models)
@@ -189,8 +188,9 @@ class Weighing:
             least = np.zeros((K, K))
             for (a, b), pair in zip(combinations(range(K), 2), pairs, strict=True):
                 least[a, b] = least[b, a] = pair.by_chance
-            least = least_of(least, observed.metric.sign * observed.value)
-            return rank_probabilities(exchanged(observed.metric.sign * ranks[place].values, least), observed.metric)
+            sign = observed.metric.sign
+            drawn = restrained(sign * ranks[place].values, sign * observed.value, self._completed, least)
+            return rank_probabilities(drawn, observed.metric)
         if K > 2:
             return np.full((K, K), np.nan)
         first = pairs[0].a_better + pairs[0].equivalent / 2

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard.confusion import Confusion
+from steelyard.intervals.by_chance import exchanged, least_of
 from steelyard.intervals.draws import Drawing
 from steelyard.intervals.rows import TINY, UNSEEN
 from steelyard.intervals.units import Units
@@ -147,6 +149,20 @@ def without_pull(values: Floats, observed: Floats, drawings: Sequence[Drawing]) 
         alike = [model for model, each in enumerate(tried) if each == some]
         pull[alike] = pull[alike].mean(axis=0)
     return np.asarray(values - pull)
+
+
+def restrained(values: Floats, observed: Floats, drawings: Sequence[Drawing], of_pairs: Floats) -> Floats:
+    """Return drawn values, (draws, models, ...), larger better, that claim no more than the data, (models, ...).
+
+    What is beforehand favours none, but makes none surer either by being taken off; and few items leave something to
+    chance, (models, models).
+    """
+    centred, least = without_pull(values, observed, drawings), least_of(of_pairs, observed)
+    if centred is not values:
+        for a, b in permutations(range(len(observed)), 2):
+            not_ahead = 1 - (values[:, a] > values[:, b]).mean(axis=0)
+            least[a, b] = np.maximum(least[a, b], np.minimum(not_ahead, 0.5))
+    return exchanged(centred, least)
 
 
 def _some_items(rng: np.random.Generator, shapes: Floats, size: tuple[int, ...]) -> Floats:

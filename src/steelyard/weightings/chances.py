@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.confusion import Confusion
-from steelyard.intervals.by_chance import exchanged, least_of
-from steelyard.intervals.completed import Completed, tried_others, without_pull
+from steelyard.intervals.completed import Completed, restrained, tried_others
 from steelyard.intervals.draws import Drawing, generator
 from steelyard.labels import Label
 from steelyard.score import number, plain
@@ -195,8 +194,10 @@ def _affordable(scores: Scores, uncertain: Uncertain, weights: int) -> tuple[int
 def _values(scores: Scores, uncertain: Uncertain, weights: Floats, draws: int, seed: int) -> Floats:
     """Return drawn values, (draws, K, S), in which neither few items nor what is beforehand tell too much."""
     observed = scores.sign * scores.at(weights).T
-    values = without_pull(_drawn_values(scores, uncertain, weights, draws, seed), observed, uncertain.drawings)
-    return values if uncertain.by_chance is None else exchanged(values, least_of(uncertain.by_chance, observed))
+    values = _drawn_values(scores, uncertain, weights, draws, seed)
+    if uncertain.by_chance is None:
+        return values
+    return restrained(values, observed, uncertain.drawings, uncertain.by_chance)
 
 
 def _credited(scores: Scores, uncertain: Uncertain, weights: Floats, draws: int, seed: int) -> Floats | None:
