@@ -147,7 +147,7 @@ def test_what_is_beforehand_favours_no_model_that_tried_other_classes(rng):
 
 
 def test_to_take_off_what_is_beforehand_makes_no_model_surer(rng):
-    """a is observed at 3 and b at 2, c far behind; the draws have a ahead of b in half of them, centred in nearly all."""
+    """a is observed at 3 and b at 2, c far behind; a is ahead of b in half of the draws, centred in nearly all."""
     drawing = Completed(items_of(gave_up()))
     values = np.c_[rng.normal(2.0, 0.1, 400), rng.normal(2.0, 0.1, 400), np.full(400, -9.0)]
     observed = np.array([3.0, 2.0, -9.0])
