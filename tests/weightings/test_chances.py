@@ -108,6 +108,21 @@ def test_what_was_decided_at_the_start_holds_around_it(stack_of, decided, told):
     assert found.told[0, 1] == told
 
 
+@pytest.mark.parametrize(("decided", "told"), [(None, 0), (frozenset(), 0), (frozenset({(0, 1)}), 1)])
+def test_what_was_decided_holds_where_it_is_as_probable_as_at_the_start(stack_of, decided, told):
+    """At 96 %, less than the level of 97.5 %, yet told apart at the start: so it is at those weights, wherever met."""
+    stack = stack_of([[[540, 460], [460, 540]], [[512, 488], [488, 512]]])
+    region = robustness(stack, samples=100).region
+    uncertain = Uncertain([Completed(items_of(stack.slice(k))) for k in range(2)], decided=decided)
+    start = np.array([0.5, 0.5])
+    weights = np.stack([start, [1.0, 0.0]])  # the lead of 0.028 ± 0.0158, and ± 0.0223
+    scores = Scores.of(stack, "balanced_accuracy", "worst", region)
+    at_start, elsewhere = (chances(scores, uncertain, start, weights[[k]], 0) for k in range(2))
+    assert at_start.better[0, 1] == pytest.approx(NORMAL.cdf(0.028 / 0.01580), abs=0.015)
+    assert at_start.told[0, 1] == told
+    assert elsewhere.told[0, 1] == 0, "there it is less probable than at the start"
+
+
 def test_a_difference_that_does_not_matter_is_no_lead(stack_of):
     stack = stack_of([[[600, 400], [400, 600]], [[500, 500], [500, 500]]])
     joint = {"a": stack.slice(0), "b": stack.slice(1)}
@@ -178,3 +193,33 @@ def test_the_case_of_issue_18():
     rough = np.mean([NORMAL.cdf(x) for x in lead / (w * math.sqrt(variance))])
     assert found.chances.better[0, 1] == pytest.approx(rough, abs=0.04)
     assert 0.05 < found.chances.told[0, 1] < 0.35
+
+
+@pytest.mark.parametrize("uneven", [False, True])
+@pytest.mark.parametrize("metric", ["balanced_accuracy", "macro_precision"])
+def test_at_one_weighting_robustness_says_what_the_comparison_says(metric, uneven):
+    """Two ways to the same probability: 1,000 draws of all models, and the comparison's own; items with weights too.
+
+    A verdict differs only where the probability is near the level, by the noise of the draws: √(0.975·0.025/1000) is
+    0.005, √(0.5·0.5/1000) 0.016.
+    """
+    rng, apart, told = np.random.default_rng(3), [], 0
+    for number in range(30):
+        rare, common = [(12, 200), (30, 100), (60, 600)][number % 3]
+        truth = np.repeat([1, 0], [rare, common])
+        a = np.where(rng.random(len(truth)) < 0.2, 1 - truth, truth)
+        worse = np.where(rng.random(len(truth)) < rng.choice([0.2, 0.3, 0.4]), 1 - truth, truth)
+        b = np.where(rng.random(len(truth)) < rng.choice([0.3, 1]), worse, a)
+        weights = rng.lognormal(0, 1, len(truth)) if uneven else None
+        first = float(rng.choice([0.2, 0.5, 0.8]))
+        joint = sy.Joint.from_labels(truth, {"a": a, "b": b}, weights=weights)
+        compared = sy.compare(joint, metrics=metric, importance={1: first, 0: 1 - first})
+        found = robustness(joint, metric, {1: first, 0: 1 - first}, samples=100, seed=number).chances
+        difference = compared[metric]
+        apart.append(found.better[0, 1] - difference.a_better)
+        told += compared.is_better(difference)
+        surer = max(difference.a_better, difference.b_better)
+        assert bool(found.told.any()) == compared.is_better(difference) or abs(surer - 0.975) < 0.02
+    assert 3 < told < 27
+    assert np.abs(apart).max() < 0.07
+    assert abs(np.mean(apart)) < 0.008

@@ -11,6 +11,7 @@ import numpy as np
 
 from steelyard.comparison.contestants import Contestants
 from steelyard.comparison.field import Field
+from steelyard.intervals.by_chance import by_chance
 from steelyard.intervals.class_moves import ClassMoves
 from steelyard.intervals.classwise import DECIDES, class_moves, classwise
 from steelyard.intervals.combined import Combined, JoinedParts, Parts, decisive, together
@@ -62,8 +63,8 @@ class ByClass:
         hits = (units.truth == units.predictions[a]) != (units.truth == units.predictions[b])
         by_class = np.bincount(units.truth, weights=units.sizes * hits)
         if not apart.any() or by_class[np.unique(units.truth)].min() >= MANY:
-            return 0.5 ** max(int(units.sizes[apart].sum()), 1)  # whatever the metric looks at, there are many
-        return 0.5 ** max(min(moves.telling(place), float(units.sizes[apart].sum())), 1.0)
+            return by_chance(units, a, b)  # whatever the metric looks at, there are many
+        return by_chance(units, a, b, moves.telling(place))
 
     def _by_chance_apart(self, place: int, a: int, b: int) -> float:
         """Return how likely the hits of two models on items of their own fall as far apart by chance, as Fisher has it.

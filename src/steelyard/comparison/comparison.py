@@ -193,15 +193,16 @@ class Comparison:
         """Return what is known of the items, and which models are told apart at the weights of the importance."""
         if not self.units:
             return None
-        method, models = self.method, range(len(self.models))
+        method, names = self.method, self.models
         drawings = [Completed(u) if isinstance(method, classwise) else method.drawing(u) for u in self.units]
-        decided = frozenset(
-            (a, b)
-            for a, b in permutations(models, 2)
-            if self.is_better(d := self.pair(self.models[a], self.models[b], metric.name))
-            and d.lead_of(self.models[a]).value > 0
-        )
-        return Uncertain(drawings, self.confidence, self.rope, decided)
+        decided, by_chance = set(), np.zeros((len(names), len(names)))
+        for a, b in permutations(range(len(names)), 2):
+            d = self.pair(names[a], names[b], metric.name)
+            by_chance[a, b] = d.by_chance
+            if self.is_better(d) and d.lead_of(names[a]).value > 0:
+                decided.add((a, b))
+        least = by_chance if isinstance(method, classwise) else None
+        return Uncertain(drawings, self.confidence, self.rope, frozenset(decided), least)
 
     @cached_property
     def robust(self) -> Robustness | None:

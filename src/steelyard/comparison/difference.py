@@ -42,6 +42,9 @@ class Difference:
         interval would just reach 0. NaN if differences are told class by class.
     limited_by
         The class without whose uncertainty the models would be told apart: it has too few items; None if no one has.
+    by_chance
+        Class by class: how likely all items that tell the two models apart speak for the same one by chance. Neither
+        has a smaller probability to be better, under any weights.
     folds, folds_adjusted
         What the folds or data sets say of a's lead over b, positive if a is better, and its p-value corrected as
         `p_adjusted` is; None and NaN if there are none, or fewer than two in which both have a value.
@@ -64,6 +67,7 @@ class Difference:
     folds: CorrelatedT | SignedRank | None = None
     folds_adjusted: float = math.nan
     limited_by: Label | None = None
+    by_chance: float = 0.0
 
     def of(self, first: Label, second: Label) -> Difference:
         """Return this difference as that of one model less another, in the order asked for."""

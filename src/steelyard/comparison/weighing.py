@@ -26,7 +26,7 @@ from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
 from steelyard.intervals.classwise import TOO_MANY
 from steelyard.intervals.combined import Combined
-from steelyard.intervals.completed import Completed
+from steelyard.intervals.completed import Completed, restrained
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
@@ -153,6 +153,7 @@ class Weighing:
             "a_better": above if sign > 0 else below,
             "b_better": below if sign > 0 else above,
             "equivalent": max(0.0, 1 - above - below),
+            "by_chance": combined.least,
         }
 
     def _limited_by(
@@ -180,16 +181,25 @@ class Weighing:
         """Return draws of all models together, from which ranks are told; None for two, whose difference tells all."""
         if len(self.models.models) == 2:
             return None
-        drawings = [Completed(units) for units in self.models.units]
+        drawings = self._completed
         draws = min(RANK_DRAWS, RANK_NUMBERS // max(each.numbers for each in drawings))
         if draws < LEAST_DRAWS:
             return None
         return replicate(self.field.metrics, drawings, self.field.observed, draws, method.seed)
 
+    @cached_property
+    def _completed(self) -> list[Completed]:
+        return [Completed(units) for units in self.models.units]
+
     def _rank_table(self, place: int, ranks: list[Replicates] | None, pairs: Sequence[Difference]) -> Floats:
         observed, K = self.field.observed[place], len(self.models.models)
         if ranks is not None:
-            return self._ranked(observed, ranks[place].values)
+            least = np.zeros((K, K))
+            for (a, b), pair in zip(combinations(range(K), 2), pairs, strict=True):
+                least[a, b] = least[b, a] = pair.by_chance
+            sign = observed.metric.sign
+            drawn = restrained(sign * ranks[place].values, sign * observed.value, self._completed, least)
+            return self._ranked(observed, sign * drawn)
         if K > 2 or not np.isfinite(observed.value).all():
             return np.full((K, K), np.nan)
         first = pairs[0].a_better + pairs[0].equivalent / 2

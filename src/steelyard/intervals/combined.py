@@ -164,7 +164,8 @@ class Combined:
 
     def below(self, value: float) -> float:
         """Return the probability that the truth is below a value: of which one-sided interval it is the end."""
-        return min(max(self._below(value), self.least), 1 - self.least)
+        below = self._below(value)
+        return below if value else min(max(below, self.least), 1 - self.least)
 
     def _below(self, value: float) -> float:
         if value > self.estimate:

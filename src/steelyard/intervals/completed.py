@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard.confusion import Confusion
+from steelyard.intervals.by_chance import exchanged, least_of
+from steelyard.intervals.draws import Drawing
 from steelyard.intervals.rows import TINY, UNSEEN
 from steelyard.intervals.units import Units
 
@@ -26,61 +30,139 @@ class Completed:
     one model, its hits and its errors have half an item each. In each draw, the errors of one outcome fall on another
     class at random: to spread them over all of them as a gamma variable each would mostly do the same, as shares of an
     item that small are 0 but for one, and would take C² of them.
+
+    A class that a model never predicted it does not predict in any draw: it is wrong on all items of that class, and
+    none of its errors fall there. Half an item of hits and none of errors would make a precision near 1 of what the
+    data have none of, and the model that gave up a class the best. Where a model has but one answer for a class, only
+    the others have outcomes there.
     """
 
     units: Units
+    credit: bool = False
+    """Whether models may predict what they never did, as the comparison of two models allows for, too."""
 
     @property
     def numbers(self) -> int:
         """How many numbers one draw takes."""
         C, K = len(self.units.labels), self.units.models
-        return len(self.units.truth) + K * C**2 + len(self._classes) * len(self.outcomes[1]) * (1 + K)
+        return len(self.units.truth) + K * C**2 + len(self._classes) * self.outcomes[0].shape[1] * (2 + K)
 
     def tables(self, rng: np.random.Generator, draws: int) -> Confusion:
         """Return the matrices of the models in so many draws: a stack (draws, models)."""
-        seen = _some_items(rng, self._shapes, (draws, len(self._shapes))) * self._scales
+        scales = self._scales[self.units.truth]
+        seen = _some_items(rng, self.units.entries / scales, (draws, len(scales))) * scales
         counts = np.array(self.units.tables(seen).dense().counts)
         right, items = self.outcomes
-        unseen = _some_items(rng, items, (draws, len(self._classes), len(items))) * self._scale_of_all
+        unseen = _some_items(rng, items, (draws, *items.shape)) * self._scales[self._classes, None]
         C, classes = len(self.units.labels), self._classes[:, None]
-        other = rng.integers(0, max(C - 1, 1), unseen.shape)
-        other += other >= classes
+        errors = self._others(rng.random(unseen.shape), np.asarray(self._predicted.any(axis=0)))
         cells = np.arange(draws)[:, None, None] * C**2 + classes * C
-        for model in range(self.units.models):
-            places = cells + np.where(right[:, model], classes, other)
+        for model, predicted in enumerate(self._predicted):
+            wrong = errors
+            if not predicted[errors].all():
+                wrong = np.where(predicted[errors], errors, self._others(rng.random(unseen.shape), predicted))
+            places = cells + np.where(right[..., model], classes, wrong)
             added = np.bincount(places.reshape(-1), weights=unseen.reshape(-1), minlength=draws * C**2)
             counts[:, model] += added.reshape(draws, C, C)
         return Confusion(counts, self.units.labels)
 
+    @property
+    def tried(self) -> list[bytes]:
+        """Of each model, which of the classes that have items it predicted: equal for models that gave up the same."""
+        return [each[self._classes].tobytes() for each in self._seen_predicted]
+
+    def _others(self, chance: Floats, among: NDArray[np.bool_]) -> NDArray[np.intp]:
+        """Return one of some classes by chance, not that of the item (the second axis) unless there is no other."""
+        some = np.flatnonzero(among)
+        itself = np.searchsorted(some, self._classes)[:, None]
+        excluded = among[self._classes][:, None] & (len(some) > 1)
+        place = (chance * (len(some) - excluded)).astype(np.intp)
+        found: NDArray[np.intp] = some[place + (excluded & (place >= itself))]
+        return found
+
     @cached_property
     def _classes(self) -> NDArray[np.intp]:
         """The classes that have items: of the others nothing is known."""
-        return np.unique(self.units.truth)
+        return np.unique(self.units.truth[self.units.entries > 0])
+
+    @cached_property
+    def _predicted(self) -> NDArray[np.bool_]:
+        """Which classes each model may predict, (models, classes): those it did; with credit, all that are there."""
+        if not self.credit:
+            return self._seen_predicted
+        there = np.array(self._seen_predicted.any(axis=0))
+        there[self._classes] = True
+        return np.tile(there, (self.units.models, 1))
+
+    @cached_property
+    def _seen_predicted(self) -> NDArray[np.bool_]:
+        found = np.zeros((self.units.models, len(self.units.labels)), dtype=np.bool_)
+        some = self.units.entries > 0
+        for model, predictions in enumerate(self.units.predictions):
+            found[model, predictions[some]] = True
+        return found
 
     @cached_property
     def outcomes(self) -> tuple[NDArray[np.bool_], Floats]:
-        """Which models are right in each outcome of a class, (outcomes, models), and the items that it has."""
-        K = self.units.models
-        alone = np.eye(K, dtype=np.bool_)
-        of_all = [np.ones((1, K), dtype=np.bool_)]
-        if len(self.units.labels) > 1:  # else there is nothing to be wrong with
-            of_all.append(np.zeros((1, K), dtype=np.bool_))
-        of_one = [alone, ~alone] if len(of_all) == 2 and K > 1 else []
-        right = np.concatenate([*of_all, *of_one])
-        return right, np.where(np.arange(len(right)) < len(of_all), UNSEEN, UNSEEN / 2)
+        """Which models are right, (classes, outcomes, models), and the items that an outcome has, (classes, outcomes).
 
-    @property
-    def _scale_of_all(self) -> float:
-        """What an item weighs that was not seen: as those that were."""
-        return float(self.units.squares_of_entries.sum() / self.units.entries.astype(np.float64).sum())
+        The classes are those that have items.
+        """
+        K = self.units.models
+        can_hit = self._predicted[:, self._classes].T
+        is_open = can_hit & (self._predicted.sum(axis=1) > 1)  # it predicted this class, and another
+        one = np.eye(K, dtype=np.bool_)
+        right = np.concatenate([np.ones((1, K), np.bool_), np.zeros((1, K), np.bool_), one, ~one])
+        several = is_open & (is_open.sum(axis=1, keepdims=True) > 1)
+        of_all = np.stack([np.ones(len(is_open), np.bool_), is_open.any(axis=1)], axis=1)
+        items = np.concatenate([UNSEEN * of_all, UNSEEN / 2 * several, UNSEEN / 2 * several], axis=1)
+        return np.where(is_open[:, None], right, can_hit[:, None]), items
 
     @cached_property
     def _scales(self) -> Floats:
-        return np.asarray(self.units.squares_of_entries / self.units.entries.astype(np.float64))
+        """What an item of each class weighs, seen or not: Σw²/Σw, as class by class; 1 for those without items."""
+        amounts, squares = (
+            np.bincount(self.units.truth, weights=each, minlength=len(self.units.labels))
+            for each in (self.units.entries, self.units.squares_of_entries)
+        )
+        return np.asarray(np.divide(squares, amounts, out=np.ones_like(amounts), where=amounts > 0))
 
-    @cached_property
-    def _shapes(self) -> Floats:
-        return np.asarray(self.units.entries.astype(np.float64) / self._scales)
+
+def tried_others(drawings: Sequence[Drawing]) -> bool:
+    """Whether some models never predicted a class that others did."""
+    return len({each for drawing in drawings if isinstance(drawing, Completed) for each in drawing.tried}) > 1
+
+
+def without_pull(values: Floats, observed: Floats, drawings: Sequence[Drawing]) -> Floats:
+    """Return drawn values, (draws, models, ...), of which what is beforehand favours no model that tried other classes.
+
+    Half an item of hits lifts the precision of a class that was predicted twice, not of one that was given up. So
+    models that tried the same classes keep what they got in the mean, and all of those are moved to where they were
+    observed, (models, ...), on average.
+    """
+    if not tried_others(drawings):
+        return values
+    tried = [each for drawing in drawings if isinstance(drawing, Completed) for each in drawing.tried]
+    known = np.isfinite(values)
+    pull = np.sum(values, axis=0, where=known) / np.maximum(known.sum(axis=0), 1) - np.nan_to_num(observed)
+    for some in set(tried):
+        alike = [model for model, each in enumerate(tried) if each == some]
+        pull[alike] = pull[alike].mean(axis=0)
+    return np.asarray(values - pull)
+
+
+def restrained(values: Floats, observed: Floats, drawings: Sequence[Drawing], of_pairs: Floats) -> Floats:
+    """Return drawn values, (draws, models, ...), larger better, that claim no more than the data, (models, ...).
+
+    What is beforehand favours none, but makes none surer either by being taken off; and few items leave something to
+    chance, (models, models).
+    """
+    centred, least = without_pull(values, observed, drawings), least_of(of_pairs, observed)
+    if centred is not values:
+        for a, b in permutations(range(len(observed)), 2):
+            not_ahead = 1 - (values[:, a] > values[:, b]).mean(axis=0)
+            least[a, b] = np.maximum(least[a, b], np.minimum(not_ahead, 0.5))
+    return exchanged(centred, least)
 
 
 def _some_items(rng: np.random.Generator, shapes: Floats, size: tuple[int, ...]) -> Floats:

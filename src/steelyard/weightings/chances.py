@@ -8,12 +8,14 @@ models are told apart if one is better with a probability that leaves half of wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 
 from steelyard.confusion import Confusion
+from steelyard.intervals.completed import Completed, restrained, tried_others
 from steelyard.intervals.draws import Drawing, generator
 from steelyard.labels import Label
 from steelyard.score import number, plain
@@ -56,12 +58,16 @@ class Uncertain:
         Pairs (a, b), by position, of which a was told better than b at the weights of the importance, None if that was
         not asked. Those weights are one of many here, so what was decided there holds: a pair that was told apart is so
         wherever it is as probable, and one that was not needs more than its probability there.
+    by_chance
+        Of each two models, (K, K), how likely all items that tell them apart speak for the same one by chance: whatever
+        the weights, neither is better with a smaller probability. None where items are drawn as they are.
     """
 
     drawings: Sequence[Drawing]
     confidence: float = 0.95
     rope: float = 0.0
     decided: frozenset[tuple[int, int]] | None = None
+    by_chance: Floats | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,15 +138,16 @@ def chances(scores: Scores, uncertain: Uncertain, start: Floats, weights: Floats
     if draws < LEAST_DRAWS or size < min(LEAST_WEIGHTS, len(weights)) or not len(weights):
         return None
     looked_at = np.concatenate([start[None], weights[:size]])
-    values = _drawn_values(scores, uncertain, looked_at, draws, seed)
+    values = _values(scores, uncertain, looked_at, draws, seed)
+    credited = _credited(scores, uncertain, looked_at, draws, seed)
     K = len(scores.models)
     better, told = np.zeros((K, K)), np.zeros((K, K, size), dtype=np.bool_)
-    for a in range(K):
-        for b in range(K):
-            if a != b:
-                of_draws = (values[:, a] - values[:, b] > uncertain.rope).mean(axis=0)
-                better[a, b] = of_draws[1:].mean()
-                told[a, b] = _told(of_draws, uncertain, (a, b))
+    for a, b in permutations(range(K), 2):
+        of_draws = (values[:, a] - values[:, b] > uncertain.rope).mean(axis=0)
+        better[a, b] = of_draws[1:].mean()
+        if credited is not None:
+            of_draws = np.minimum(of_draws, (credited[:, a] - credited[:, b] > uncertain.rope).mean(axis=0))
+        told[a, b] = _told(of_draws, uncertain, (a, b))
     others = ~np.eye(K, dtype=np.bool_)
     first = values == np.nanmax(values, axis=1, keepdims=True)
     shared = first / np.maximum(first.sum(axis=1, keepdims=True), 1)
@@ -182,6 +189,26 @@ def _affordable(scores: Scores, uncertain: Uncertain, weights: int) -> tuple[int
         most = MOST_NUMBERS_WITHOUT_FORMULA // (K * scores.numbers_at_weights)
         draws = min(draws, max(LEAST_DRAWS, most // max(size, 1)))
     return draws, min(size, most // max(draws, 1))
+
+
+def _values(scores: Scores, uncertain: Uncertain, weights: Floats, draws: int, seed: int) -> Floats:
+    """Return drawn values, (draws, K, S), in which neither few items nor what is beforehand tell too much."""
+    observed = scores.sign * scores.at(weights).T
+    values = _drawn_values(scores, uncertain, weights, draws, seed)
+    if uncertain.by_chance is None:
+        return values
+    return restrained(values, observed, uncertain.drawings, uncertain.by_chance)
+
+
+def _credited(scores: Scores, uncertain: Uncertain, weights: Floats, draws: int, seed: int) -> Floats | None:
+    """Return the same if models get credit for classes that they never predicted; None if none gave up others.
+
+    Models are told apart only if they are so either way.
+    """
+    if not tried_others(uncertain.drawings):
+        return None
+    drawings = [replace(each, credit=True) if isinstance(each, Completed) else each for each in uncertain.drawings]
+    return _drawn_values(scores, replace(uncertain, drawings=drawings), weights, draws, seed)
 
 
 def _drawn_values(scores: Scores, uncertain: Uncertain, weights: Floats, draws: int, seed: int) -> Floats:

@@ -14,6 +14,7 @@ from steelyard.confusion import MODEL, Confusion
 from steelyard.importance import as_importance
 from steelyard.importance.region import Region
 from steelyard.importance.region_of import region_of
+from steelyard.intervals.by_chance import by_chance_of_pairs
 from steelyard.intervals.completed import Completed
 from steelyard.intervals.interval import checked_seed
 from steelyard.intervals.units import NotCounts, items_of
@@ -318,9 +319,11 @@ def _uncertain(given: Any, stack: Confusion) -> Uncertain | None:
     """Return what the tables tell of the items: of a joint table, those of all models; else, of each its own."""
     tables = [given.pooled()] if isinstance(given, Joint) else [stack.slice(k) for k in range(len(stack))]
     try:
-        return Uncertain([Completed(items_of(one, weighted=True)) for one in tables])
+        units = [items_of(one, weighted=True) for one in tables]
     except NotCounts:
         return None
+    of_pairs = by_chance_of_pairs(units[0]) if isinstance(given, Joint) else np.zeros((len(stack), len(stack)))
+    return Uncertain([Completed(each) for each in units], by_chance=of_pairs)
 
 
 def _scope(region: Region, start: Floats, undefined: str) -> Region:
