@@ -18,7 +18,7 @@ AS_COUNTED = "°"
 
 
 HEADED: dict[int, tuple[int, int, int, int]] = {GAP: (0, 1, 0, 1), CLOSE: (0, 1, 0, 0), TIGHT: (0, 0, 0, 0)}
-"""What rich adds above, right of, below and left of cells, so that gaps are so wide: the line below headings takes a column itself."""
+"""What rich adds around cells (above, right, below, left), so that gaps are so wide: the line takes a column itself."""
 
 
 def tables(sheet: Sheet, room: int, marks: Marks = BLOCKS) -> Iterator[Table | Text]:

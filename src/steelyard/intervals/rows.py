@@ -126,7 +126,7 @@ class Rows:
             place[: len(entries)], weights=self.units.squares_of_entries[entries], minlength=len(kinds)
         )
         own = np.where(amounts > 0, squares / np.where(amounts > 0, amounts, 1.0), scale)
-        return Row(self._decoded(kinds), amounts, amounts / scale + prior, scale, own)
+        return Row(self._decoded(kinds), amounts.astype(np.float64), amounts / scale + prior, scale, own)
 
     def _weight_of(self, entries: NDArray[np.intp]) -> float:
         """Return what one of some items weighs."""
