@@ -129,13 +129,16 @@ def drawn_differences(joint, there, named, draws):
             table, never = rows.sum(axis), (seen.sum(axis).sum(1) == 0) & (here > 0)
             tables = table, table * ~never[:, None, None, :]
             values = [metrics_of(one, weights, here[:, None], heard[:, None]) for one in tables]
-            ways.append([{name: of(*(v[name] for v in values)) for name in values[0]} for of in EXTREMES])
+            both = {name: [v[name] for v in values] if name in OPEN else [values[0][name]] * 2 for name in values[0]}
+            ways.append([{name: of(*each) for name, each in both.items()} for of in EXTREMES])
         (least, most), (least_other, most_other) = ways
         found.append((_less(least, most_other), _less(most, least_other)))
     return [{name: torch.cat([each[side][name] for each in found]) for name in found[0][side]} for side in (0, 1)]
 
 
 EXTREMES = torch.minimum, torch.maximum
+OPEN = ("macro_precision", "f_of_averages", "aurpc_ova", "maurpc_ova")
+"""Metrics in which a class that is never predicted has an undefined term, which counts as the worst."""
 
 
 def ends(value, least, most, level):

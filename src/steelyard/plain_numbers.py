@@ -1,4 +1,4 @@
-"""Numbers in sentences, as people write them: amounts without exponents, shares that rounding makes neither all nor none."""
+"""Numbers in sentences, as people write them: no exponents, and shares that rounding makes neither all nor none."""
 
 from __future__ import annotations
 
