@@ -10,10 +10,12 @@ import numpy as np
 
 from steelyard.comparison.contestants import Contestants
 from steelyard.comparison.field import Field
+from steelyard.intervals.belonging import rows_of
 from steelyard.intervals.class_moves import ClassMoves
 from steelyard.intervals.classwise import DECIDES, class_moves, classwise
 from steelyard.intervals.combined import Combined, JoinedParts, Parts, decisive, together
-from steelyard.intervals.rows import Rows
+from steelyard.intervals.groups_anew import GroupsAnew, groups_anew
+from steelyard.intervals.replicates import Told
 from steelyard.lead import difference
 
 
@@ -24,6 +26,7 @@ class ByClass:
     models: Contestants
     field: Field
     method: classwise
+    told: Told | None = None
 
     def pair(self, place: int, a: int, b: int) -> Combined | None:
         """Return a metric's value of one model less that of another; None where it is undefined or classes too many."""
@@ -37,11 +40,14 @@ class ByClass:
             moves = self._of_pairs[a, b]
             if moves is None:
                 return None
-            return replace(moves.of_pair(place, value, bounds), least=self._by_chance(a, b))
+            combined = replace(moves.of_pair(place, value, bounds), least=self._by_chance(a, b))
+            return combined if self._anew is None else replace(combined, resampled=self._anew.of_pair(place, a, b))
         first, second = (self._of_models[model] for model in (a, b))
         if first is None or second is None:
             return None
-        return Combined(value, JoinedParts((first.parts(place), second.parts(place).flipped())), bounds=bounds)
+        resampled = None if self._anew is None else self._anew.of_pair(place, a, b)
+        parts = JoinedParts((first.parts(place), second.parts(place).flipped()))
+        return Combined(value, parts, resampled, bounds=bounds)
 
     def limiting(self, place: int, a: int, b: int, combined: Combined, confidence: float) -> int | None:
         """Return the class without whose uncertainty a difference would be told from 0; None if there is none such."""
@@ -50,17 +56,21 @@ class ByClass:
         return limiting_class(combined.estimate, parts, len(self.models.units[0].labels), confidence)
 
     def _by_chance(self, a: int, b: int) -> float:
-        """Return how likely all items that tell two models apart speak for the same one by chance."""
-        units = self.models.units[0]
-        apart = int(units.sizes[units.predictions[a] != units.predictions[b]].sum())
-        return 0.5 ** max(apart, 1)
+        """Return how likely all items, or groups, that tell two models apart speak for the same one by chance."""
+        return 0.5 ** max(self.models.units[0].telling_apart(a, b), 1)
+
+    @cached_property
+    def _anew(self) -> GroupsAnew | None:
+        """How far the differences move if groups are drawn anew; None if there are none."""
+        samples, way = self.field.samples, self.method
+        return groups_anew(samples, self.field.observed, way.seed, by_slopes=way.by_slopes, told=self.told)
 
     @cached_property
     def _of_pairs(self) -> dict[tuple[int, int], ClassMoves | None]:
         pairs = list(combinations(range(len(self.models.models)), 2))
         return {
             (a, b): class_moves(
-                Rows(self.models.units[0], (a, b)),
+                rows_of(self.models.units[0], (a, b)),
                 [each.of_models([a, b]) for each in self.field.observed],
                 self.method.seed,
                 by_slopes=self.method.by_slopes,
@@ -73,7 +83,7 @@ class ByClass:
     def _of_models(self) -> list[ClassMoves | None]:
         return [
             class_moves(
-                Rows(units, (0,)),
+                rows_of(units, (0,)),
                 [each.of_models([model]) for each in self.field.observed],
                 self.method.seed + model,
                 by_slopes=self.method.by_slopes,

@@ -20,7 +20,6 @@ from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
 from steelyard.intervals.replicates import Told
-from steelyard.intervals.units import DRAWN_WHOLE
 from steelyard.measuring import checked_policy, chosen, refuse_rates
 from steelyard.record import Metric
 from steelyard.view import Policy
@@ -118,6 +117,7 @@ def compare(
         counted = counted_already(models, group)
     sides = contestants(counted.counts, group=counted.group, paired=paired)
     method = _method(intervals, sides)
+    told_by = sides.without_company if isinstance(method, classwise) else sides
     _check_folds(sides, kind, test_share, runs)
     folds = None
     if sides.by_fold is not None:
@@ -125,23 +125,19 @@ def compare(
     names = [metric.name for metric in listed]
     main = MAIN if metrics is None and MAIN in names else names[0]
     family = (main,) if metrics is None else names
-    weighing = Weighing(sides, Field.of(sides, listed, importance, policy), method, level, rope, folds, family)
+    weighing = Weighing(told_by, Field.of(told_by, listed, importance, policy), method, level, rope, folds, family)
     return replace(_compared(weighing, importance, main, told), chosen=undefined is not None)
 
 
 def _method(intervals: Any, sides: Contestants) -> classwise | bootstrap | bayes:
-    """Return how sure differences are told: class by class; of groups, by drawing them."""
-    default = "bootstrap" if sides.grouped else "classwise"
+    """Return how sure differences are told: class by class if nothing else is asked for."""
     named = intervals is None or (isinstance(intervals, str) and intervals in NAMED and intervals != "delta")
-    found = as_method(default if intervals is None else intervals, **({"draws": DRAWS} if named else {}))
+    found = as_method("classwise" if intervals is None else intervals, **({"draws": DRAWS} if named else {}))
     if not isinstance(found, classwise | bootstrap | bayes):
         raise ValueError(
             f"intervals of a comparison are classwise, bootstrap, percentile, bca or bayes, not {intervals!r}."
         )
-    if isinstance(found, classwise):
-        if sides.grouped:
-            raise ValueError(DRAWN_WHOLE)
-    elif any(units.squares is not None for units in sides.units):
+    if not isinstance(found, classwise) and not sides.grouped and sides.units[0].squares is not None:
         raise ValueError("items with weights are compared class by class; leave out intervals=, or name groups.")
     return found
 

@@ -18,7 +18,7 @@ from steelyard.confusion import MODEL, Confusion
 from steelyard.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
 from steelyard.importance import Importance
 from steelyard.intervals import bayes, bootstrap, classwise
-from steelyard.intervals.completed import Completed
+from steelyard.intervals.completed import completed
 from steelyard.intervals.units import Units
 from steelyard.joint import Joint
 from steelyard.labels import Label, some
@@ -164,7 +164,7 @@ class Comparison:
         if not self.units:
             return None
         method, models = self.method, range(len(self.models))
-        drawings = [Completed(u) if isinstance(method, classwise) else method.drawing(u) for u in self.units]
+        drawings = [completed(u) if isinstance(method, classwise) else method.drawing(u) for u in self.units]
         decided = frozenset(
             (a, b)
             for a, b in permutations(models, 2)

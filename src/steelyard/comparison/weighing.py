@@ -25,7 +25,7 @@ from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
 from steelyard.intervals.combined import Combined
-from steelyard.intervals.completed import Completed
+from steelyard.intervals.completed import completed
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
@@ -67,7 +67,7 @@ class Weighing:
     def weighed(self, told: Told | None = None) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
         """Return each metric of all models, and of each pair of them."""
         if isinstance(self.method, classwise):
-            return self._weighed_by_class(self.method)
+            return self._weighed_by_class(self.method, told)
         observed = self.field.observed
         drawn = replicate(
             [each.metric for each in observed],
@@ -82,9 +82,11 @@ class Weighing:
         doubted = [self._with_doubts(d, each) for pairs, each in zip(by_metric, scored, strict=True) for d in pairs]
         return self._in_groups(scored, doubted)
 
-    def _weighed_by_class(self, method: classwise) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
+    def _weighed_by_class(
+        self, method: classwise, told: Told | None
+    ) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
         """Return the same class by class: interval, probability and p-value of a difference from one model."""
-        by_class = ByClass(self.models, self.field, method)
+        by_class = ByClass(self.models, self.field, method, told)
         alone = [
             method.of(Sample(units, self.field.metrics, self.field.relevance, self.field.policy), self.confidence)
             for units in self.models.units_of_each
@@ -171,7 +173,7 @@ class Weighing:
         """Return draws of all models together, from which ranks are told; None for two, whose difference tells all."""
         if len(self.models.models) == 2:
             return None
-        drawings = [Completed(units) for units in self.models.units]
+        drawings = [completed(units) for units in self.models.units]
         draws = min(RANK_DRAWS, RANK_NUMBERS // max(each.numbers for each in drawings))
         if draws < LEAST_DRAWS:
             return None

@@ -78,8 +78,7 @@ def heading(found: Comparison) -> str:
     """Return what was compared."""
     items = numbers.items(found.items)
     where = "on the same items" if found.paired else "each on items of its own (unpaired)"
-    count = len(found.tables.imbalance.labels)
-    classes = "1 class" if count == 1 else f"{count:,} classes"
+    classes = numbers.classes(len(found.tables.imbalance.labels))
     return f"{items[0].upper()}{items[1:]}, {classes}, {len(found.models)} models {where}."
 
 
@@ -88,8 +87,9 @@ def how_sure(found: Comparison) -> str:
     method = found.method
     if isinstance(method, classwise):
         rope = f" Differences within ±{found.rope:g} do not matter." if found.rope else ""
+        units = "groups of items" if found.grouped else "items"
         return (
-            f"{level(found.confidence)} intervals, probabilities and p-values: {WAYS[method.name]} the items of each "
+            f"{level(found.confidence)} intervals, probabilities and p-values: {WAYS[method.name]} the {units} of each "
             f"class, seed {method.seed}.{rope}"
         )
     way = f"{WAYS[method.name]} {'groups' if found.grouped else 'items'}"

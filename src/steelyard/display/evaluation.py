@@ -74,7 +74,7 @@ def evaluation_parts(
     cm = evaluation.confusion
     dropped = f"; {numbers.items(cm.dropped)} dropped without a label" if cm.dropped else ""
     what = numbers.counted(cm.each_item_once())
-    yield Sentence(f"{what[0].upper()}{what[1:]}, {len(cm.imbalance.labels):,} classes{dropped}.", "strong")
+    yield Sentence(f"{what[0].upper()}{what[1:]}, {numbers.classes(len(cm.imbalance.labels))}{dropped}.", "strong")
     yield Sentence(str(cm.imbalance))
     yield from what_matters(evaluation.importance, cm.labels, evaluation.weights)
     overall = evaluation.overall

@@ -8,7 +8,7 @@ import numpy as np
 
 from steelyard.confusion import MODEL
 from steelyard.display.names import padded, repeated, shortened, width
-from steelyard.display.numbers import count, counted, items
+from steelyard.display.numbers import classes, count, counted, items
 from steelyard.display.parts import Column, Matrix, Sheet
 from steelyard.labels import some, text
 
@@ -26,8 +26,7 @@ WIDEST_TEXT = 100
 def headline(cm: Confusion) -> str:
     """Return what the matrix holds, in one line."""
     dropped = f", {items(cm.dropped)} dropped without a label" if cm.dropped else ""
-    classes = f"{len(cm.labels):,} class{'es' if len(cm.labels) > 1 else ''}"
-    what = f"{counted(cm.each_item_once())}, {classes} (rows: truth, columns: prediction){dropped}"
+    what = f"{counted(cm.each_item_once())}, {classes(len(cm.labels))} (rows: truth, columns: prediction){dropped}"
     if not cm.shape:
         return what
     stack = " × ".join(f"{name}: {some(keys)}" for name, keys in cm.axes.items())

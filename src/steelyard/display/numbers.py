@@ -21,6 +21,11 @@ def items(total: float) -> str:
     return f"{count(total)} items" if float(total).is_integer() else f"items that weigh {count(total)}"
 
 
+def classes(number: int) -> str:
+    """Write how many classes there are."""
+    return "1 class" if number == 1 else f"{number:,} classes"
+
+
 def counted(cm: Confusion) -> str:
     """Write how many items a matrix counts, and what they weigh if they have weights."""
     return f"{count(cm.items)} items that weigh {count(cm.total)}" if cm.is_weighted else items(cm.total)
