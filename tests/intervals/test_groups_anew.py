@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
-from steelyard.intervals.groups_anew import groups_anew
+from steelyard.intervals.groups_anew import OfGroups, groups_anew
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import groups_of, items_of
 
@@ -31,10 +31,8 @@ def test_the_spread_is_that_of_the_means_of_groups(sample, by_slopes):
     anew = groups_anew([found], found.observed, 0, by_slopes=by_slopes)
     for parts, values in ((anew.of_model(0, 0), shares[0]), (anew.of_pair(0, 0, 1), shares[0] - shares[1])):
         error = values.std(ddof=1) / math.sqrt(60)
-        centred = values - values.mean()
-        units = (centred**2).sum() ** 2 / (centred**4).sum()
         width = float((parts.quantiles(0.975) - parts.quantiles(0.025))[0])
-        assert width == pytest.approx(2 * stats.t(units).ppf(0.975) * error, rel=0.06)
+        assert width == pytest.approx(2 * stats.t(parts.degrees).ppf(0.975) * error, rel=0.06)
 
 
 def test_of_models_with_groups_of_their_own_the_variances_add(sample):
@@ -55,16 +53,32 @@ def _of_model(units, model):
     return sy.Confusion(cells, axes={"group": range(60)})
 
 
-def test_few_groups_that_decide_reach_as_students_t_does():
-    """Ten groups, of which one has all errors: two units of one influence would be more sure of their spread."""
-    truth, group = np.zeros(50, dtype=int), np.arange(50) // 5
-    predicted = (group == 0).astype(int)
-    units = groups_of(sy.Confusion.from_labels(truth, predicted, labels=[0, 1], by={"group": group}), "group")
-    found = Sample(units, [sy.metrics.accuracy], [0.5, 0.5], "worst")
+def test_few_groups_of_a_class_reach_as_students_t_does():
+    """All of the spread is that of class 1, which five of twenty groups have, five items each: 4 degrees of freedom."""
+    group = np.arange(100) // 5
+    truth = (group < 5).astype(int)
+    predicted = np.where(group < 2, 0, truth)
+    units = groups_of(sy.Confusion.from_labels(truth, predicted, by={"group": group}), "group")
+    found = Sample(units, [sy.metrics.balanced_accuracy], [0.5, 0.5], "worst")
     parts = groups_anew([found], found.observed, 0, by_slopes=True).of_model(0, 0)
-    assert parts.degrees == 2
-    assert parts.quantiles(0.9) == pytest.approx(parts.parts.quantiles(0.9) * stats.t(2).ppf(0.9) / stats.norm.ppf(0.9))
+    assert parts.degrees == pytest.approx(4)
+    assert parts.quantiles(0.9) == pytest.approx(parts.parts.quantiles(0.9) * stats.t(4).ppf(0.9) / stats.norm.ppf(0.9))
     assert parts.flipped().quantiles(0.1) == pytest.approx(-parts.quantiles(0.9))
+
+
+def test_degrees_of_several_classes_go_together_as_satterthwaites_do():
+    """Two classes with as much spread each, one in 4 groups and one in 16: 1/df = (1/2)²/3 + (1/2)²/15."""
+    truth = np.repeat([0, 1], [4, 16])
+    moved = np.concatenate([np.full(4, 2.0), np.full(16, 1.0)])
+    found = OfGroups(moved, truth, np.arange(20), np.array([4.0, 16.0]))
+    assert found.degrees == pytest.approx(1 / (0.25 / 3 + 0.25 / 15))
+
+
+def test_a_class_in_one_group_has_hardly_a_degree_of_freedom():
+    found = OfGroups(np.array([1.0]), np.array([0]), np.array([0]), np.array([1.0]))
+    assert found.degrees == 0.5
+    still = OfGroups(np.array([0.0]), np.array([0]), np.array([0]), np.array([1.0]))
+    assert still.degrees == math.inf
 
 
 def test_items_are_told_by_their_classes_alone():

@@ -75,14 +75,14 @@ def compare(
     by
         Folds or data sets: a column, or one value per item beside labels. Counts have them as an axis.
     group
-        What belongs together and is drawn together, such as patients with several items: a column, or one value per
-        item beside labels, or an axis of the counts.
+        What belongs together, such as the items of a patient: a column, or one value per item beside labels, or an axis
+        of the counts.
     rope
         The largest difference that does not matter, in units of the metrics.
     intervals
         How to tell how sure the differences are. If not given, class by class ("classwise"), from one model of the
-        data for interval, probability and p-value; of groups, by drawing them, `sy.intervals.bootstrap(draws=…,
-        seed=…)`. Also "percentile", "bca" and "bayes" (of a joint table without a prior: the Bayesian bootstrap).
+        data for interval, probability and p-value. Also `sy.intervals.bootstrap(draws=…, seed=…)`, "percentile", "bca"
+        and "bayes" (of a joint table without a prior: the Bayesian bootstrap).
     across
         What the slices of `by` are: "folds" of one data set, of which the training sets overlap (correlated t of Nadeau
         and Bengio), or "datasets" (signed ranks).

@@ -51,7 +51,7 @@ class Comparison:
         which "exclude" or "zero" would name another best model names none.
     paired, grouped
         Whether the models are known on the same items (if not, differences are less sure than they could be), and
-        whether groups of items were drawn.
+        whether items belong together in groups.
     confidence, rope, method
         The level of the intervals, the largest difference that does not matter, and how intervals were made.
     scored

@@ -2,8 +2,8 @@
 
 If one item of a group, such as a patient, is told wrong, the others often are. The number of wrong ones among the n
 items of one class in a group has the variance v·(n + ρ·n·(n − 1)), with v = p·(1 − p) and ρ the correlation of two
-items of a group. ρ is found for each class by its moments, with one pair beforehand that goes together: where no error was
-seen, nothing says that items differ within a group, so that twelve groups without an error tell as much as twelve
+items of a group. ρ is found for each class by its moments, with one pair beforehand that goes together: where no error
+was seen, nothing says that items differ within a group, so that twelve groups without an error tell as much as twelve
 items. With it, the items of a class count as items with weights do: each weighs as much as so many of them together.
 """
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.intervals.rows import Rows
-from steelyard.intervals.units import Units, are_weights
+from steelyard.intervals.units import Units, are_weights, combinations_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,12 +51,10 @@ def items_apart(units: Units, models: Sequence[int]) -> Units:
         return replace(units, predictions=units.predictions[list(models)])
     predictions, amounts = units.predictions[list(models)], units.entries.astype(np.float64)
     weights = _weight_of_an_item(units, _marks(units.truth, predictions))
-    columns, place = np.unique(np.vstack([units.truth, predictions]), axis=1, return_inverse=True)
-    place = place.reshape(-1)
-    total = np.bincount(place, weights=amounts)
-    entries = np.bincount(place).astype(np.int64)
+    first, place = combinations_of(units.truth, predictions, len(units.labels))
+    truth, total = units.truth[first], _sums(place, amounts)
     return Units(
-        entries, columns[0], columns[1:], units.labels, amounts=total, squares=total * weights[columns[0]],
+        np.bincount(place), truth, predictions[:, first], units.labels, amounts=total, squares=total * weights[truth],
         groups=_groups_of_classes(units),
     )  # fmt: skip
 

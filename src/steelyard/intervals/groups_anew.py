@@ -1,27 +1,32 @@
 """How far metrics move if groups of items are drawn anew: what outcomes of several classes in one group do together.
 
-Where few groups decide, their spread is itself uncertain: percentiles are those of Student's t, with as many degrees of
-freedom as units, all of one influence, would be as sure of it.
+Where few groups have a class that decides, their spread is itself uncertain: percentiles are those of Student's t. With
+K = (Σn)²/Σn² groups of one size that would hold as much of a class, its degrees of freedom are K − 1, and those of
+several classes go together as Satterthwaite's do.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard.intervals.combined import DrawnParts, Parts, ShapedParts
 from steelyard.intervals.draws import Redraw
-from steelyard.intervals.influence import Influence
+from steelyard.intervals.influence import cell_slopes, too_many_classes
 from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.replicates import Replicates, Told, replicate
 from steelyard.intervals.sample import Sample
+from steelyard.intervals.units import Units
 from steelyard.lead import difference
 from steelyard.measuring import Measured
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -33,6 +38,9 @@ FEWEST, MOST = 400, 2000
 
 LEAST_DEGREES = 2.0
 """Of Student's t; with fewer it has no variance."""
+
+OF_ONE_GROUP = 0.5
+"""Degrees of freedom of a class that a single group has: hardly any."""
 
 
 def groups_anew(
@@ -79,8 +87,8 @@ class GroupsAnew:
         """Return how far the value of one model less that of another moves."""
         first, second = self._influence(place, a), self._influence(place, b)
         influence = None
-        if first is not None and second is not None:  # of one sample, a group moves both
-            influence = first - second if len(self.samples) == 1 else np.concatenate([first, -second])
+        if first is not None and second is not None:
+            influence = first.less(second) if len(self.samples) == 1 else first.apart_from(second)
         if self.draws:
             values = self._replicates[place].values
             drawn = difference(values[:, a], values[:, b], self.observed[place].metric)
@@ -93,9 +101,9 @@ class GroupsAnew:
         mean = np.where(known, moved, 0.0).sum(axis=1, keepdims=True) / np.maximum(known.sum(axis=1, keepdims=True), 1)
         return DrawnParts(np.sort(np.where(known, moved - mean, 0.0) * self._as_a_sample(models), axis=1))
 
-    def _shaped(self, influence: Floats, *models: int) -> ShapedParts:
-        moved = np.nan_to_num(np.atleast_2d(influence), posinf=0.0, neginf=0.0) * self._as_a_sample(models)
-        return ShapedParts.of_cumulants(np.zeros(len(moved)), (moved**2).sum(axis=1), (moved**3).sum(axis=1))
+    def _shaped(self, influence: OfGroups, *models: int) -> ShapedParts:
+        moved = influence.by_group[None] * self._as_a_sample(models)
+        return ShapedParts.of_cumulants(np.zeros(1), (moved**2).sum(axis=1), (moved**3).sum(axis=1))
 
     def _as_a_sample(self, models: Sequence[int]) -> float:
         """Return what makes the spread of the groups that were seen that of groups in general."""
@@ -108,10 +116,86 @@ class GroupsAnew:
         metrics = [each.metric for each in self.observed]
         return replicate(metrics, drawings, self.observed, self.draws, self.seed, told=self.told)
 
-    def _influence(self, place: int, model: int) -> Floats | None:
-        sample, at = (self.samples[0], model) if len(self.samples) == 1 else (self.samples[model], 0)
-        known: list[Influence] | None = sample.unstratified
-        return None if known is None else known[place].by_kind[at]
+    def _influence(self, place: int, model: int) -> OfGroups | None:
+        source, at = (0, model) if len(self.samples) == 1 else (model, 0)
+        slopes = self._slopes[source]
+        if slopes is None:
+            return None
+        units = self.samples[source].units
+        moved = slopes[place][at, units.truth, units.predictions[at]] * units.entries
+        return OfGroups.of(units, np.nan_to_num(moved, posinf=0.0, neginf=0.0))
+
+    @cached_property
+    def _slopes(self) -> list[list[Floats] | None]:
+        """The slopes of the metrics by each cell, of each sample; None if there are too many classes."""
+        return [
+            None
+            if too_many_classes(sample.metrics, len(sample.units.labels))
+            else cell_slopes(sample.observed, sample.tables)
+            for sample in self.samples
+        ]
+
+
+@dataclass(frozen=True, eq=False)
+class OfGroups:
+    """How far the items of each class in each group move a metric.
+
+    Attributes
+    ----------
+    moved
+        By how much, of each class and group that go together.
+    truth, group
+        Which class, and which group.
+    like
+        For each class, how many groups of one size would hold as much of it.
+    """
+
+    moved: Floats
+    truth: NDArray[np.intp]
+    group: NDArray[np.intp]
+    like: Floats
+
+    @classmethod
+    def of(cls, units: Units, moved: Floats) -> OfGroups:
+        """Return the influence of groups from that of each entry of the table."""
+        cells, place = np.unique(units.truth * len(units.sizes) + np.asarray(units.kind), return_inverse=True)
+        truth, group = np.divmod(cells, len(units.sizes))
+        items = np.bincount(place, weights=units.entries)
+        sums, squares = (np.bincount(truth, weights=each, minlength=len(units.labels)) for each in (items, items**2))
+        return cls(
+            np.bincount(place, weights=moved).astype(np.float64),
+            truth,
+            group,
+            sums**2 / np.where(squares > 0, squares, 1.0),
+        )
+
+    def less(self, other: OfGroups) -> OfGroups:
+        """Return that on a difference, of models on the same groups."""
+        return replace(self, moved=self.moved - other.moved)
+
+    def apart_from(self, other: OfGroups) -> OfGroups:
+        """Return that on a difference, of models on groups of their own."""
+        return OfGroups(
+            np.concatenate([self.moved, -other.moved]),
+            np.concatenate([self.truth, other.truth + len(self.like)]),
+            np.concatenate([self.group, other.group + self.group.max() + 1]),
+            np.concatenate([self.like, other.like]),
+        )
+
+    @property
+    def by_group(self) -> Floats:
+        """How far each group moves the metric, centred."""
+        found = np.bincount(self.group, weights=self.moved)
+        return np.asarray(found - found.mean())
+
+    @property
+    def degrees(self) -> float:
+        """The degrees of freedom of the spread between groups; infinite if there is none."""
+        by_class = np.bincount(self.truth, weights=self.moved**2, minlength=len(self.like))
+        total = by_class.sum()
+        if not total > 0:
+            return math.inf
+        return float(1 / ((by_class / total) ** 2 / np.maximum(self.like - 1, OF_ONE_GROUP)).sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,9 +215,8 @@ class StretchedParts:
         return StretchedParts(self.parts.flipped(), self.degrees)
 
 
-def _as_of_few(parts: Parts, influence: Floats | None) -> Parts:
+def _as_of_few(parts: Parts, influence: OfGroups | None) -> Parts:
     """Return parts that reach as far as they must where few groups decide."""
-    if influence is None:
+    if influence is None or not math.isfinite(influence.degrees):
         return parts
-    units = float(Influence(np.nan_to_num(influence, posinf=0.0, neginf=0.0), np.ones(1)).effective_units)
-    return StretchedParts(parts, max(units, LEAST_DEGREES)) if np.isfinite(units) else parts
+    return StretchedParts(parts, max(influence.degrees, LEAST_DEGREES))

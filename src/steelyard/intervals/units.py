@@ -63,8 +63,8 @@ class Units:
             return self
         if len(self.kind) > len(self.sizes) or (self.amounts != 1).any():
             return self
-        columns, sizes = np.unique(np.vstack([self.truth, self.predictions]), axis=1, return_counts=True)
-        return Units(sizes.astype(np.int64), columns[0], columns[1:], self.labels)
+        first, place = combinations_of(self.truth, self.predictions, len(self.labels))
+        return Units(np.bincount(place), self.truth[first], self.predictions[:, first], self.labels)
 
     def telling_apart(self, a: int, b: int) -> int:
         """Return in how many units two models differ."""
@@ -202,6 +202,16 @@ def groups_of(counts: Confusion | Joint, axis: str) -> Units:
     if len(there) < 2:
         raise ValueError(f"groups are drawn along {axis!r}, so there must be at least two of them with items.")
     return Units(np.ones(len(there), dtype=np.int64), truth, predictions, counts.labels, kind, values, squares)
+
+
+def combinations_of(
+    truth: NDArray[np.intp], predictions: NDArray[np.intp], classes: int
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return where each combination of truth and predictions comes first, in their order, and which each entry is."""
+    place = truth
+    for predicted in predictions:  # step by step, so that the numbers of combinations of many models stay small
+        _, first, place = np.unique(place * classes + predicted, return_index=True, return_inverse=True)
+    return first, place
 
 
 def _cells_of(cm: Confusion) -> tuple[NDArray[Any], NDArray[np.intp], NDArray[np.intp], Any, Any]:
