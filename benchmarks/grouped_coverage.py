@@ -2,7 +2,7 @@
 
 `python benchmarks/grouped_coverage.py OUT.json [--trials N] [--ways default bootstrap]` draws groups, such as patients,
 from populations whose recalls differ from group to group (beta-binomial), asks for intervals and differences, and
-writes how often they are right; `--table OUT.json` prints the table. On one core, 300 trials take some minutes.
+writes how often they are right; `--table OUT.json …` prints the table. On one core, 300 trials take some minutes.
 """
 
 from __future__ import annotations
@@ -127,30 +127,45 @@ def run(out, trials, ways):
     Path(out).write_text(json.dumps({"date": f"{datetime.now(UTC):%Y-%m-%d}", "machine": machine, "rows": rows}))
 
 
-def table(path):
-    """Return the results as Markdown."""
-    found = json.loads(Path(path).read_text())
-    ways = [name for name in WAYS if f"{name} held" in found["rows"][0]]
-    heads = [f"{metric}, {name}" for metric in (*METRICS, "false alarms") for name in ways]
-    lines = [f"| 1 : | groups | with rare | items each | correlation | recalls | {' | '.join(heads)} |"]
-    lines.append("|" + "---|" * (6 + len(heads)))
-    for row in found["rows"]:
-        skew, groups, size, correlation, kind = row["cell"]
-        numbers = [f"{100 * row[f'{name} held'][i]:.0f}" for i in range(len(METRICS)) for name in ways]
-        numbers += [f"{100 * row[f'{name} alarm']:.1f}" for name in ways]
-        first = [skew, groups, f"{row['holders']:g}", size, correlation, kind]
+HEADING = """## Intervals and differences of groups
+
+{date}, Python {python}, NumPy {numpy}, SciPy {scipy}; {default} data sets per cell with the default, {bootstrap} with the
+bootstrap of groups, the default before, so that a cell is sure to some 5 %. Two classes; the groups differ in size, in how
+many items of the rare class they have, and in how much of each class is found (beta-binomial, with this correlation of two
+items of a class in a group). *Held*: 95 % intervals that hold the truth, in %, default / before. *False alarms*: how often a
+second model, equally good by balanced accuracy but bolder with the rare class, is told apart at 5 %.
+
+| sizes | groups | with the rare class | items each | correlation | classifier | balanced accuracy held | accuracy held | \
+mean F held | false alarms |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
+
+
+def table(paths):
+    """Return the results of both ways, from one file or two, as Markdown."""
+    runs = [json.loads(Path(path).read_text()) for path in paths]
+    rows, trials = {}, {}
+    for found in runs:
+        for row in found["rows"]:
+            rows.setdefault(tuple(row["cell"]), {}).update(row)
+            trials |= {name: row["trials"] for name in WAYS if f"{name} held" in row}
+    lines = [HEADING.format(date=runs[0]["date"], **runs[0]["machine"], **trials)]
+    for (skew, *cell), row in rows.items():
+        held = zip(*(row[f"{name} held"] for name in WAYS), strict=True)
+        numbers = [" / ".join(f"{100 * each:.0f}" for each in pair) for pair in held]
+        numbers.append(" / ".join(f"{100 * row[f'{name} alarm']:.1f}" for name in WAYS))
+        first = [f"1 : {skew}", cell[0], f"{row['holders']:g}", *cell[1:]]
         lines.append(f"| {' | '.join(map(str, [*first, *numbers]))} |")
-    return "\n".join(lines), found
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out")
+    parser.add_argument("out", nargs="+")
     parser.add_argument("--trials", type=int, default=300)
     parser.add_argument("--ways", nargs="+", default=list(WAYS), choices=list(WAYS))
     parser.add_argument("--table", action="store_true")
     given = parser.parse_args()
     if given.table:
-        print(table(given.out)[0])
+        print(table(given.out))
     else:
-        run(given.out, given.trials, given.ways)
+        run(given.out[0], given.trials, given.ways)
