@@ -129,25 +129,26 @@ def run(out, trials, ways):
 
 HEADING = """## Intervals and differences of groups
 
-{date}, Python {python}, NumPy {numpy}, SciPy {scipy}; {default} data sets per cell with the default, {bootstrap} with the
-bootstrap of groups, the default before, so that a cell is sure to some 5 %. Two classes; the groups differ in size, in how
-many items of the rare class they have, and in how much of each class is found (beta-binomial, with this correlation of two
-items of a class in a group). *Held*: 95 % intervals that hold the truth, in %, default / before. *False alarms*: how often a
-second model, equally good by balanced accuracy but bolder with the rare class, is told apart at 5 %.
+{date}, Python {python}, NumPy {numpy}, SciPy {scipy}; {default} data sets per cell with the default, {bootstrap} with
+the bootstrap of groups, the default before, so that a cell is sure to some 5 %. Two classes; the groups differ in size,
+in how many items of the rare class they have, and in how much of each class is found (beta-binomial, with this
+correlation of two items of a class in a group). *Held*: 95 % intervals that hold the truth, in %, default / before.
+*False alarms*: how often a second model, equally good by balanced accuracy but bolder with the rare class, is told
+apart at 5 %.
 
-| sizes | groups | with the rare class | items each | correlation | classifier | balanced accuracy held | accuracy held | \
-mean F held | false alarms |
+| sizes | groups | with the rare class | items each | correlation | classifier | balanced accuracy held \
+| accuracy held | mean F held | false alarms |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
 def table(paths):
-    """Return the results of both ways, from one file or two, as Markdown."""
+    """Return the results of both ways, from one file or two of which the first counts, as Markdown."""
     runs = [json.loads(Path(path).read_text()) for path in paths]
     rows, trials = {}, {}
     for found in runs:
         for row in found["rows"]:
-            rows.setdefault(tuple(row["cell"]), {}).update(row)
-            trials |= {name: row["trials"] for name in WAYS if f"{name} held" in row}
+            rows[tuple(row["cell"])] = row | rows.get(tuple(row["cell"]), {})
+            trials = {name: row["trials"] for name in WAYS if f"{name} held" in row} | trials
     lines = [HEADING.format(date=runs[0]["date"], **runs[0]["machine"], **trials)]
     for (skew, *cell), row in rows.items():
         held = zip(*(row[f"{name} held"] for name in WAYS), strict=True)
