@@ -15,7 +15,7 @@ from page_text import plain, table
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "docs" / "results"
 BENCHMARKS = ROOT / "benchmarks" / "results"
-COVERAGE = ("coverage.md", "paired_coverage.md")
+COVERAGE = ("coverage.md", "paired_coverage.md", "grouped_coverage.md")
 ORIGINS = {"printed": "printed", "again": "printed, a second way", "derived": "by formula or theorem"}
 VERDICTS = ("same", "explained", "different")
 

@@ -728,11 +728,12 @@ class Confusion:
             raise KeyError(f"there is no {name} {key!r}; there are {naming.some(keys)}.")
         return self.slice(at)
 
-    def slice(self, at: int) -> Confusion:
-        """Return one slice of a stack, by its position along the first axis."""
-        (name, _), *rest = self._axes.items()
+    def slice(self, at: int, axis: int = 0) -> Confusion:
+        """Return one slice of a stack, by its position along an axis, the first if not given."""
+        rest = list(self._axes.items())
+        name, _ = rest.pop(axis)
         dropped = self._dropped if name == MODEL else 0  # of months and the like it is known for all together only
-        return self._changed(lambda cells: cells.taken(0, at), axes=dict(rest), dropped=dropped)
+        return self._changed(lambda cells: cells.taken(axis, at), axes=dict(rest), dropped=dropped)
 
     def __iter__(self) -> Iterator[Confusion]:
         names = next(iter(self._axes.values())) if self.shape else range(len(self))

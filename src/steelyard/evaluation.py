@@ -347,10 +347,11 @@ def evaluate(
     intervals
         How to tell how sure a number is: made by `sy.intervals`, such as `sy.intervals.bootstrap(draws=10_000)`, or
         "classwise", "bootstrap", "percentile", "bca", "delta", "bayes" or "none". If not given, class by class, by
-        slopes or not at all where that takes long; of groups, the bootstrap.
+        slopes or not at all where that takes long.
     group
-        What tells which items belong together, such as the rows of a patient, and are drawn together: a column of the
-        data, one value per item beside labels, or an axis of counts. It changes the intervals, never the values.
+        What tells which items belong together, such as the rows of a patient, so that they tell less than as many
+        apart: a column of the data, one value per item beside labels, or an axis of counts. It changes the intervals,
+        never the values.
     truth, prediction, weight
         The columns of the data, as for `sy.count`.
     by

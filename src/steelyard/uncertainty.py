@@ -29,8 +29,8 @@ the counts alone, so that the same call tells the same on every machine."""
 BESIDE_DRAW = 100
 """Cells that take as long as what each draw takes beside its cells."""
 
-DELTA = 5, 16_384
-"""The delta method beside one draw: the time of a cell, and the cells that take as long as all it takes beside them."""
+SLOPES = 5
+"""Time that the slopes of a cell take beside one draw of it."""
 
 SEVERAL = 12
 """How many times that may be drawn class by class, where each number is quick."""
@@ -102,12 +102,8 @@ class Uncertainty:
         C = len(self.counts.labels)
         if self.asked != DEFAULT:
             return _of_rates(self.asked, C) if rates else Choice(self.asked)
-        if self.group is None:
-            why = "" if self.counts.is_weighted else why_not_counts(self.counts)
-            return Choice(None, why) if why else _classwise(self._slices, C, rates=rates)
-        # Groups are drawn one by one, and so is what they hold.
-        entries = len(self.counts.cells.coordinates().values)
-        return _by_work(self._slices, C, entries, rates=rates)
+        why = why_not_counts(self.counts) if self.group is None and not self.counts.is_weighted else ""
+        return Choice(None, why) if why else _classwise(self._slices, C, rates=rates)
 
     @property
     def _slices(self) -> int:
@@ -171,13 +167,11 @@ class Uncertainty:
             for place in at:
                 one = one.slice(place)
             return one
-        cells, places = self.counts.cells, list(at)
-        axes = list(self.counts.axes)
-        for axis in reversed(range(len(axes))):
-            if axes[axis] != self.group:
-                cells = cells.taken(axis, places.pop())
-        left = {} if self.group is None else {self.group: self.counts.axes[self.group]}
-        return Confusion(cells if isinstance(cells, SparseCells) else cells.array(), self.counts.labels, axes=left)
+        one, places = self.counts, list(at)
+        for number, name in reversed(list(enumerate(one.axes))):
+            if name != self.group:
+                one = one.slice(places.pop(), number)
+        return one
 
 
 def asked_for(confidence: Any, intervals: Any) -> tuple[float | None, Any]:
@@ -201,10 +195,6 @@ def check(method: Any, counts: Confusion, group: str | None) -> None:
         why = "" if method.name == "classwise" and counts.is_weighted else why_not_counts(counts)
         if why:
             raise ValueError(f"{why}.")
-    elif method.name == "classwise":
-        from steelyard.intervals.units import DRAWN_WHOLE  # noqa: PLC0415
-
-        raise ValueError(DRAWN_WHOLE)
     elif getattr(method, "stratified", False) or getattr(method, "prevalence", None) == "fixed":
         from steelyard.intervals.units import NOT_BOTH  # noqa: PLC0415
 
@@ -248,28 +238,11 @@ def _classwise(slices: int, classes: int, *, rates: bool) -> Choice:
         fits = slices * classes <= MOST_WORK // MOST
     else:
         quick = slices * draws * classes * (classes**2 + BESIDE_DRAW) > SEVERAL * MOST_WORK
-        fits = not quick or (slopes_known(classes) and slices * (classes**2 + BESIDE_SLOPES) <= MOST_WORK // DELTA[0])
+        fits = not quick or (slopes_known(classes) and slices * (classes**2 + BESIDE_SLOPES) <= MOST_WORK // SLOPES)
     if fits:
         return Choice(classwise(by_slopes=quick and not rates))
     many = f"{classes:,} classes" if slices == 1 else f"{slices:,} slices of {classes:,} classes"
     instead = "classwise" if slopes_known(classes) else "percentile"
-    return Choice(None, f"they take long for {many}; ask for them with intervals={instead!r}")
-
-
-def _by_work(slices: int, classes: int, entries: int, *, rates: bool) -> Choice:
-    """Choose the bootstrap of groups, or what is quicker, by how much there is to compute."""
-    from steelyard.intervals import bootstrap, delta  # noqa: PLC0415
-    from steelyard.intervals.influence import MOST_CLASSES  # noqa: PLC0415
-
-    default, cells = bootstrap(), classes**2
-    if default.draws * (slices * (cells + BESIDE_DRAW) + entries) <= MOST_WORK:
-        return Choice(default)
-    each, beside = DELTA
-    of_rates = classes**3 if rates else 0
-    if classes <= MOST_CLASSES and slices * (each * (cells + beside) + of_rates) <= MOST_WORK:
-        return Choice(delta())
-    many = f"{classes:,} classes" if slices == 1 else f"{slices:,} slices of {classes:,} classes"
-    instead = "delta" if classes <= MOST_CLASSES else "percentile"
     return Choice(None, f"they take long for {many}; ask for them with intervals={instead!r}")
 
 

@@ -291,3 +291,46 @@ def test_a_class_is_to_blame_only_where_the_others_alone_would_tell():
     assert limiting_class(-1.2, parts, 3, 0.95) == 0
     assert limiting_class(1.0, parts, 3, 0.95) is None, "without it, 0 would be inside all the same"
     assert limiting_class(1.2, ShapedParts(np.zeros(3), np.ones(3), np.zeros(3)), 3, 0.95) is None, "a third each"
+
+
+RARE = [1] * 12 + [0] * 1188
+FEW, MANY = [1] * 9 + [0] * 3 + [1] * 20 + [0] * 1168, [1] * 9 + [0] * 3 + [1] * 60 + [0] * 1128
+
+
+def test_groups_of_one_item_each_are_items():
+    """The same rare items are told right by both: the bootstrap of groups was sure of the rest."""
+    given = {"a": FEW, "b": MANY}
+    alone = sy.compare(RARE, given, metrics="balanced_accuracy")
+    grouped = sy.compare(RARE, given, group=np.arange(1200), metrics="balanced_accuracy")
+    assert grouped.verdict == alone.verdict
+    assert "not told apart" in grouped.verdict
+    assert grouped.to_dict() == alone.to_dict()
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_what_was_not_seen_of_a_class_shows_in_groups_too(paired):
+    """Of six groups with rare items none tells the models apart; in three of 300 they could well differ."""
+    found = sy.compare(RARE, {"a": FEW, "b": MANY}, group=np.arange(1200) // 2, paired=paired, metrics=["cba", "mcc"])
+    by_items = sy.compare(RARE, {"a": FEW, "b": MANY}, paired=paired, metrics=["cba", "mcc"])
+    for grouped, alone in zip(found.differences, by_items.differences, strict=True):
+        assert grouped.interval.high - grouped.interval.low > alone.interval.high - alone.interval.low
+        assert grouped.p_value > alone.p_value
+    assert found.grouped
+
+
+def test_four_groups_prove_nothing_however_many_items_they_have():
+    """All of the 40 items that tell the models apart are in four groups: (1/2)⁴ by chance, and that on either side."""
+    truth, group = np.arange(400) % 2, np.arange(400) // 10
+    a, b = truth, np.where(group < 4, 1 - truth, truth)
+    found = sy.compare(truth, {"a": a, "b": b}, group=group, metrics="accuracy")["accuracy"]
+    assert found.p_value >= 2 * 0.5**4
+    assert found.interval.low <= 0
+
+
+def test_three_models_in_groups_are_ranked_as_surely_as_groups_tell(rng):
+    truth, group = np.arange(200) % 2, np.arange(200) // 20
+    models = {k: np.where(rng.random(10)[group] < 0.2 + 0.1 * k, 1 - truth, truth) for k in range(3)}
+    grouped, alone = (sy.compare(truth, models, group=g, metrics="accuracy") for g in (group, None))
+    order = alone.score().best_first
+    best = int(order[0])
+    assert grouped.score().ranks[best, 0] < alone.score().ranks[best, 0]

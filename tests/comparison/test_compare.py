@@ -196,7 +196,6 @@ BAD = [
     ({"models": sy.Joint(np.empty((0, 3), int), [], [0, 1], ["a", "b"])}, "the counts are all 0."),
     ({"models": {"a": [[0, 0], [0, 0]], "b": [[3, 1], [1, 4]]}}, "the model 'a' has no items"),
     ({"weights": [0.5, 1, 1, 2] * 15, "intervals": "bootstrap"}, "items with weights are compared class by class"),
-    ({"group": np.arange(60), "intervals": "classwise"}, "groups are drawn whole, not class by class"),
     ({"importance": "0 < 1, 0=0.7, 1=0.1"}, "the order puts '0' below '1', but '0' weighs 0.7 and '1' 0.1"),
     ({"importance": "0 < 1 < 0"}, "the order contains a cycle"),
     ({"intervals": "delta"}, "are classwise, bootstrap, percentile, bca or bayes, not 'delta'"),

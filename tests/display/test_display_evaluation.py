@@ -334,3 +334,10 @@ def test_a_class_left_out_is_told_once_though_it_misleads():
     lines = _shown(sy.evaluate(case, metrics="macro_precision", undefined="exclude", intervals="none"))
     notes = [line for line in lines if line.startswith("[")]
     assert notes == ["[a] misleading: 2 (33 % of the weight) left out: the class is never predicted (p"]
+
+
+def test_one_class_is_one_class_and_has_nothing_to_tell():
+    shown = " ".join(str(sy.evaluate(["a", "a"], ["a", "a"], metrics="balanced_accuracy")).split())
+    assert "2 items, 1 class." in shown
+    assert "with one class no error is possible, so there is nothing to tell" in shown
+    assert "1.000–1.000" not in shown

@@ -10,6 +10,7 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.intervals import classwise
+from steelyard.intervals.classwise import ONE_CLASS
 from steelyard.intervals.method import Sample
 from steelyard.intervals.units import items_of
 
@@ -173,9 +174,11 @@ def test_an_item_without_weight_is_no_item(rng):
 def test_tables_with_hardly_anything_have_an_interval_or_none(name, counts, by_slopes):
     result = sy.evaluate(counts, metrics=[name], intervals=classwise(by_slopes=by_slopes))
     score = result[name]
-    if math.isfinite(score.value):
+    if math.isfinite(score.value) and len(counts) == 1:
+        assert (score.low, score.high, score.interval.note) == (None, None, ONE_CLASS)
+    elif math.isfinite(score.value):
         assert score.low - 1e-12 <= score.value <= score.high + 1e-12
-        assert len(counts) == 1 or by_slopes or score.low < score.high
+        assert by_slopes or score.low < score.high
     else:
         assert score.interval is None
     json.loads(result.to_json())
@@ -235,11 +238,42 @@ def test_notes_are_one_sentence_and_fit_80_columns():
     assert max(map(len, str(found).splitlines())) <= 80
 
 
-def test_groups_are_not_drawn_class_by_class(rng):
-    truth, predicted = labelled(rng)
-    patient = np.arange(60) // 3
+def test_groups_are_told_class_by_class_and_are_less_sure_than_their_items():
+    """All of every third patient's rows are wrong."""
+    patient, truth = np.arange(60) // 3, np.arange(60) % 2
+    predicted = np.where(patient % 3 == 0, 1 - truth, truth)
+    alone = sy.evaluate(truth, predicted, metrics=["accuracy"])["accuracy"].interval
     grouped = sy.evaluate(truth, predicted, group=patient, metrics=["accuracy"])["accuracy"].interval
-    assert grouped.method == "bootstrap"
+    assert grouped.method == "classwise"
+    assert grouped.high - grouped.low > 1.3 * (alone.high - alone.low)
+
+
+@pytest.mark.parametrize("by_slopes", [False, True])
+def test_groups_of_one_item_are_items(rng, by_slopes):
+    truth, predicted = labelled(rng)
+    way = classwise(by_slopes=by_slopes)
+    alone = sy.evaluate(truth, predicted, intervals=way)
+    grouped = sy.evaluate(truth, predicted, intervals=way, group=np.arange(60)[::-1])
+    assert [score.interval for score in grouped.scores] == [score.interval for score in alone.scores]
+    assert [row.intervals for row in grouped.classes] == [row.intervals for row in alone.classes]
+
+
+def test_twelve_groups_without_an_error_are_as_sure_as_twelve_items():
+    """Each of 12 patients has five ill and five healthy rows, all told right: Jeffreys' interval of 12 of 12."""
+    truth = ["ill", "ok"] * 60
+    found = sy.evaluate(truth, truth, group=np.arange(120) // 10, metrics=["balanced_accuracy"])
+    (ill, ok) = found.classes
+    low = stats.beta(12.5, 0.5).ppf(0.025)
+    assert (ill.intervals["recall"].low, ok.intervals["recall"].high) == (pytest.approx(low), 1.0)
+    average = found["balanced_accuracy"]
+    # Each class alone moves the average half as far, and the squares of the two add up.
+    assert 1 - average.low == pytest.approx((1 - low) / math.sqrt(2), rel=0.03)
+
+
+def test_a_note_counts_groups_if_items_belong_together():
+    truth = [0] * 8 + [1] * 92
+    found = sy.evaluate(truth, truth, group=[0] * 4 + [1] * 4 + [*range(2, 94)], metrics=["balanced_accuracy"])
+    assert found["balanced_accuracy"].interval.note == "only 2 groups have items of class '0'"
 
 
 @pytest.mark.parametrize("seed", [-1, 0.5, "x"])

@@ -74,7 +74,7 @@ def evaluate(
     if as_json and as_csv:
         raise ValueError("choose --json or --csv, not both.")
     pages.check(html)
-    how_sure = certainty.method(intervals, draws, seed, stratified=stratified, prior=prior, grouped=group is not None)
+    how_sure = certainty.method(intervals, draws, seed, stratified=stratified, prior=prior)
     if matrix is not None:
         if file or any(name is not None for name in (truth, weight, counts, group)) or prediction or by:
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")

@@ -15,13 +15,12 @@ def method(
     *,
     stratified: bool,
     prior: str | None,
-    grouped: bool,
     usual_draws: int | None = None,
 ) -> Any:
     """Return the way that the options ask for; None if they leave it to the default.
 
-    Draws, and sizes of classes that are kept, are of the bootstrap, by which groups are drawn as well; `usual_draws` is
-    how many there are if none are said and the way's own number is not meant.
+    Draws, and sizes of classes that are kept, are of the bootstrap; `usual_draws` is how many there are if none are
+    said and the way's own number is not meant.
     """
     from steelyard.intervals import NAMED, as_method  # noqa: PLC0415 - loaded when a command runs
 
@@ -30,7 +29,7 @@ def method(
     if not given:
         return None if kind is None else kind.value
     takers = {name: {setting.name for setting in fields(way)} for name, (way, _) in NAMED.items()}
-    drawn = grouped or draws is not None or stratified
+    drawn = draws is not None or stratified
     name = kind.value if kind is not None else "bootstrap" if drawn else "classwise"
     for option in given:
         if option not in takers.get(name, ()):

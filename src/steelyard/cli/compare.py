@@ -68,7 +68,7 @@ def compare(
     confidence: opt.Confidence = 0.95,
     intervals: Annotated[
         Way | None,
-        typer.Option(help="How intervals are made; if not given, class by class, of groups by drawing them."),
+        typer.Option(help="How intervals are made; if not given, class by class."),
     ] = None,
     draws: Annotated[
         int | None, typer.Option(help="How often the bootstrap draws data anew; 10,000 if not given.")
@@ -94,9 +94,7 @@ def compare(
 
     pages.check(html)
     kind = None if intervals is None else opt.Kind(intervals.value)
-    how_sure = certainty.method(
-        kind, draws, seed, stratified=stratified, prior=None, grouped=group is not None, usual_draws=DRAWS
-    )
+    how_sure = certainty.method(kind, draws, seed, stratified=stratified, prior=None, usual_draws=DRAWS)
     if matrix:
         if file or prediction or any(name is not None for name in (truth, weight, counts, by, group)):
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")

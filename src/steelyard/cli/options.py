@@ -95,9 +95,7 @@ OfUndefined = Annotated[
 Confidence = Annotated[float, typer.Option("--confidence", help="The level of the intervals.")]
 Intervals = Annotated[
     Kind | None,
-    typer.Option(
-        "--intervals", help="How intervals are made; if not given, class by class, of groups by drawing them."
-    ),
+    typer.Option("--intervals", help="How intervals are made; if not given, class by class."),
 ]
 Draws = Annotated[
     int | None, typer.Option("--draws", help="How often the bootstrap draws data anew; 2,000 if not given.")

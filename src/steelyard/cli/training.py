@@ -61,7 +61,9 @@ def training(
     seed: Annotated[int, typer.Option(help="The first seed of the splits, and that of the draws.")] = 0,
     seeds: Annotated[int, typer.Option(help="How often it is repeated with another split.")] = 5,
     confidence: opt.Confidence = 0.95,
-    draws: Annotated[int, typer.Option(help="How often items are drawn anew.")] = 2000,
+    draws: Annotated[
+        int | None, typer.Option(help="How often items are drawn anew; if not given, intervals are class by class.")
+    ] = None,
     as_json: opt.AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a row per way to train and criterion as CSV.")] = False,
 ) -> None:

@@ -11,11 +11,13 @@ import numpy as np
 
 from steelyard.comparison.contestants import Contestants
 from steelyard.comparison.field import Field
+from steelyard.intervals.belonging import items_apart, rows_of
 from steelyard.intervals.by_chance import by_chance
 from steelyard.intervals.class_moves import ClassMoves
 from steelyard.intervals.classwise import DECIDES, class_moves, classwise
 from steelyard.intervals.combined import Combined, JoinedParts, Parts, decisive, together
-from steelyard.intervals.rows import Rows
+from steelyard.intervals.groups_anew import GroupsAnew, groups_anew
+from steelyard.intervals.replicates import Told
 from steelyard.intervals.units import Units
 from steelyard.lead import difference
 
@@ -30,6 +32,7 @@ class ByClass:
     models: Contestants
     field: Field
     method: classwise
+    told: Told | None = None
 
     def pair(self, place: int, a: int, b: int) -> Combined | None:
         """Return a metric's value of one model less that of another; None where it is undefined or classes too many."""
@@ -43,12 +46,14 @@ class ByClass:
             moves = self._of_pairs[a, b]
             if moves is None:
                 return None
-            return replace(moves.of_pair(place, value, bounds), least=self._by_chance(place, moves, a, b))
+            combined = replace(moves.of_pair(place, value, bounds), least=self._by_chance(place, moves, a, b))
+            return combined if self._anew is None else replace(combined, resampled=self._anew.of_pair(place, a, b))
         first, second = (self._of_models[model] for model in (a, b))
         if first is None or second is None:
             return None
+        resampled = None if self._anew is None else self._anew.of_pair(place, a, b)
         parts = JoinedParts((first.parts(place), second.parts(place).flipped()))
-        return Combined(value, parts, bounds=bounds, least=self._by_chance_apart(place, a, b))
+        return Combined(value, parts, resampled, bounds=bounds, least=self._by_chance_apart(place, a, b))
 
     def limiting(self, place: int, a: int, b: int, combined: Combined, confidence: float) -> int | None:
         """Return the class without whose uncertainty a difference would be told from 0; None if there is none such."""
@@ -59,6 +64,8 @@ class ByClass:
     def _by_chance(self, place: int, moves: ClassMoves, a: int, b: int) -> float:
         """Return how likely all items that tell two models apart speak for the same one by chance: 2⁻ᵈ of d items."""
         units = self.models.units[0]
+        if units.kind is not None:
+            return by_chance(units, a, b, moves.telling(place))
         apart = units.predictions[a] != units.predictions[b]
         hits = (units.truth == units.predictions[a]) != (units.truth == units.predictions[b])
         by_class = np.bincount(units.truth, weights=units.sizes * hits)
@@ -79,11 +86,17 @@ class ByClass:
         return min(chance, 0.5)
 
     @cached_property
+    def _anew(self) -> GroupsAnew | None:
+        """How far the differences move if groups are drawn anew; None if there are none."""
+        samples, way = self.field.samples, self.method
+        return groups_anew(samples, self.field.observed, way.seed, by_slopes=way.by_slopes, told=self.told)
+
+    @cached_property
     def _of_pairs(self) -> dict[tuple[int, int], ClassMoves | None]:
         pairs = list(combinations(range(len(self.models.models)), 2))
         return {
             (a, b): class_moves(
-                Rows(self.models.units[0], (a, b)),
+                rows_of(self.models.units[0], (a, b)),
                 [each.of_models([a, b]) for each in self.field.observed],
                 self.method.seed,
                 by_slopes=self.method.by_slopes,
@@ -96,7 +109,7 @@ class ByClass:
     def _of_models(self) -> list[ClassMoves | None]:
         return [
             class_moves(
-                Rows(units, (0,)),
+                rows_of(units, (0,)),
                 [each.of_models([model]) for each in self.field.observed],
                 self.method.seed + model,
                 by_slopes=self.method.by_slopes,
@@ -120,12 +133,19 @@ def limiting_class(estimate: float, parts: Parts, classes: int, confidence: floa
 
 
 def _hits_and_items(units: Units) -> tuple[list[int], list[int]]:
-    C, right = len(units.labels), units.truth == units.predictions[0]
-    hits, items = (
-        np.bincount(units.truth, weights=units.sizes * some, minlength=C).astype(int).tolist()
-        for some in (right, np.ones_like(right))
+    """Return how many hits and items each class has; of groups and of items with weights, as many as tell as much."""
+    alone = items_apart(units, [0])
+    amounts, squares, right = (
+        alone.entries.astype(np.float64),
+        alone.squares_of_entries,
+        alone.truth == alone.predictions[0],
     )
-    return hits, items
+    hits, total, spread = (
+        np.bincount(alone.truth, weights=each, minlength=len(alone.labels))
+        for each in (amounts * right, amounts, squares)
+    )
+    each = np.where(total > 0, spread / np.where(total > 0, total, 1.0), 1.0)
+    return np.round(hits / each).astype(int).tolist(), np.round(total / each).astype(int).tolist()
 
 
 def _of_table(x: int, n: int, hits: int, m: int) -> float:

@@ -21,7 +21,6 @@ from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
 from steelyard.intervals.replicates import Told
-from steelyard.intervals.units import DRAWN_WHOLE
 from steelyard.measuring import checked_policy, chosen, refuse_rates
 from steelyard.record import Metric
 from steelyard.view import Policy
@@ -77,14 +76,14 @@ def compare(
     by
         Folds or data sets: a column, or one value per item beside labels. Counts have them as an axis.
     group
-        What belongs together and is drawn together, such as patients with several items: a column, or one value per
-        item beside labels, or an axis of the counts.
+        What belongs together, such as the items of a patient: a column, or one value per item beside labels, or an axis
+        of the counts.
     rope
         The largest difference that does not matter, in units of the metrics.
     intervals
         How to tell how sure the differences are. If not given, class by class ("classwise"), from one model of the
-        data for interval, probability and p-value; of groups, by drawing them, `sy.intervals.bootstrap(draws=…,
-        seed=…)`. Also "percentile", "bca" and "bayes" (of a joint table without a prior: the Bayesian bootstrap).
+        data for interval, probability and p-value. Also `sy.intervals.bootstrap(draws=…, seed=…)`, "percentile", "bca"
+        and "bayes" (of a joint table without a prior: the Bayesian bootstrap).
     across
         What the slices of `by` are: "folds" of one data set, of which the training sets overlap (correlated t of Nadeau
         and Bengio), or "datasets" (signed ranks).
@@ -119,31 +118,28 @@ def compare(
         counted = counted_already(models, group)
     sides = contestants(counted.counts, group=counted.group, paired=paired)
     method = _method(intervals, sides)
+    told_by = sides.without_company if isinstance(method, classwise) else sides
     _check_folds(sides, kind, test_share, runs)
     folds = None
     if sides.by_fold is not None:
         folds = Across(sides.by_fold, kind, test_share, runs, rope, level, method.seed)
     names = [metric.name for metric in listed]
     main = MAIN if metrics is None and MAIN in names else names[0]
-    field, asked = Field.of(sides, listed, importance, policy), metrics is not None
+    field, asked = Field.of(told_by, listed, importance, policy), metrics is not None
     _check_rope(rope, field)
-    weighing = Weighing(sides, field, method, level, rope, folds, asked=asked)
+    weighing = Weighing(told_by, field, method, level, rope, folds, asked=asked)
     return replace(_compared(weighing, importance, main, told), chosen=undefined is not None)
 
 
 def _method(intervals: Any, sides: Contestants) -> classwise | bootstrap | bayes:
-    """Return how sure differences are told: class by class; of groups, by drawing them."""
-    default = "bootstrap" if sides.grouped else "classwise"
+    """Return how sure differences are told: class by class if nothing else is asked for."""
     named = intervals is None or (isinstance(intervals, str) and intervals in NAMED and intervals != "delta")
-    found = as_method(default if intervals is None else intervals, **({"draws": DRAWS} if named else {}))
+    found = as_method("classwise" if intervals is None else intervals, **({"draws": DRAWS} if named else {}))
     if not isinstance(found, classwise | bootstrap | bayes):
         raise ValueError(
             f"intervals of a comparison are classwise, bootstrap, percentile, bca or bayes, not {intervals!r}."
         )
-    if isinstance(found, classwise):
-        if sides.grouped:
-            raise ValueError(DRAWN_WHOLE)
-    elif any(units.squares is not None for units in sides.units):
+    if not isinstance(found, classwise) and not sides.grouped and sides.units[0].squares is not None:
         raise ValueError("items with weights are compared class by class; leave out intervals=, or name groups.")
     return found
 

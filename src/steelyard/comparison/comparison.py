@@ -19,7 +19,7 @@ from steelyard.disagreement import Disagreement, Reversal, SplitPair, disagreeme
 from steelyard.evaluation import Evaluation, measured_rates
 from steelyard.importance import Importance
 from steelyard.intervals import bayes, bootstrap, classwise
-from steelyard.intervals.completed import Completed
+from steelyard.intervals.completed import completed
 from steelyard.intervals.units import Units
 from steelyard.joint import Joint
 from steelyard.labels import Label, some
@@ -55,7 +55,7 @@ class Comparison:
         which "exclude" or "zero" would name another best model names none.
     paired, grouped
         Whether the models are known on the same items (if not, differences are less sure than they could be), and
-        whether groups of items were drawn.
+        whether items belong together in groups.
     confidence, rope, method
         The level of the intervals, the largest difference that does not matter, and how intervals were made.
     scored
@@ -194,7 +194,7 @@ class Comparison:
         if not self.units:
             return None
         method, names = self.method, self.models
-        drawings = [Completed(u) if isinstance(method, classwise) else method.drawing(u) for u in self.units]
+        drawings = [completed(u) if isinstance(method, classwise) else method.drawing(u) for u in self.units]
         decided, by_chance = set(), np.zeros((len(names), len(names)))
         for a, b in permutations(range(len(names)), 2):
             d = self.pair(names[a], names[b], metric.name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, compress
 
 import numpy as np
@@ -75,13 +75,24 @@ class Contestants:
 
     @property
     def units_of_each(self) -> list[Units]:
-        """The items of each model alone."""
+        """The items, or groups, of each model alone."""
+        if self.grouped:
+            return [
+                replace(self.units[0], predictions=self.units[0].predictions[[k]]) if self.paired else self.units[k]
+                for k in range(len(self.models))
+            ]
         return [items_of(self.tables.slice(model), weighted=True) for model in range(len(self.models))]
 
     @property
     def grouped(self) -> bool:
-        """Whether groups of items are drawn."""
+        """Whether items belong together in groups."""
         return self.units[0].kind is not None
+
+    @property
+    def without_company(self) -> Contestants:
+        """The same with items instead of groups where each group is a single item."""
+        found = tuple(units.without_company for units in self.units)
+        return self if any(units.kind is not None for units in found) else replace(self, units=found)
 
 
 def fewest_items(tables: Confusion, models: Sequence[int], c: int) -> tuple[float, bool]:

@@ -26,7 +26,7 @@ from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
 from steelyard.intervals.classwise import TOO_MANY
 from steelyard.intervals.combined import Combined
-from steelyard.intervals.completed import Completed, restrained
+from steelyard.intervals.completed import Completed, completed, restrained
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
@@ -69,7 +69,7 @@ class Weighing:
     def weighed(self, told: Told | None = None) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
         """Return each metric of all models, and of each pair of them."""
         if isinstance(self.method, classwise):
-            return self._weighed_by_class(self.method)
+            return self._weighed_by_class(self.method, told)
         observed = self.field.observed
         drawn = replicate(
             [each.metric for each in observed],
@@ -84,9 +84,11 @@ class Weighing:
         doubted = [self._with_doubts(d, each) for pairs, each in zip(by_metric, scored, strict=True) for d in pairs]
         return self._in_groups(scored, doubted)
 
-    def _weighed_by_class(self, method: classwise) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
+    def _weighed_by_class(
+        self, method: classwise, told: Told | None
+    ) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
         """Return the same class by class: interval, probability and p-value of a difference from one model."""
-        by_class = ByClass(self.models, self.field, method)
+        by_class = ByClass(self.models, self.field, method, told)
         alone = [
             method.of(Sample(units, self.field.metrics, self.field.relevance, self.field.policy), self.confidence)
             for units in self.models.units_of_each
@@ -189,7 +191,7 @@ class Weighing:
 
     @cached_property
     def _completed(self) -> list[Completed]:
-        return [Completed(units) for units in self.models.units]
+        return [completed(units) for units in self.models.units]
 
     def _rank_table(self, place: int, ranks: list[Replicates] | None, pairs: Sequence[Difference]) -> Floats:
         observed, K = self.field.observed[place], len(self.models.models)

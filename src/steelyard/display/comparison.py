@@ -89,8 +89,9 @@ def how_sure(found: Comparison) -> str:
     method = found.method
     if isinstance(method, classwise):
         rope = f" Differences within ±{found.rope:g} do not matter." if found.rope else ""
+        units = "groups of items" if found.grouped else "items"
         return (
-            f"{level(found.confidence)} intervals, probabilities and p-values: {WAYS[method.name]} the items of each "
+            f"{level(found.confidence)} intervals, probabilities and p-values: {WAYS[method.name]} the {units} of each "
             f"class, seed {method.seed}.{rope}"
         )
     way = f"{WAYS[method.name]} {'groups' if found.grouped else 'items'}"

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from steelyard.display import numbers
-from steelyard.display.how_sure import SEVERAL, level
+from steelyard.display.how_sure import level
 from steelyard.display.html import html_of
 from steelyard.display.names import shortened
 from steelyard.display.parts import EMPTY_LINE, Column, Item, Listing, Part, Sentence, Sheet
 from steelyard.display.printing import print_parts, text_of
 from steelyard.display.signed import signed
+from steelyard.intervals.ways import WAYS
 
 if TYPE_CHECKING:
     from steelyard.integrations.sklearn.trained import Trained, TrainingExperiment
@@ -66,8 +67,8 @@ def _heading(found: TrainingExperiment) -> str:
     split = f"{found.folds} folds" if found.folds else f"{numbers.share(found.test_share or 0)} held out"
     often = "once" if found.seeds == 1 else f"{found.seeds} times"
     return (
-        f"{named}{numbers.items(found.items)}, {len(found.labels)} classes, {found.learner}; {PER[found.per]}; "
-        f"{split}, {often}."
+        f"{named}{numbers.items(found.items)}, {numbers.classes(len(found.labels))}, {found.learner}; "
+        f"{PER[found.per]}; {split}, {often}."
     )
 
 
@@ -132,19 +133,24 @@ def _criteria(found: TrainingExperiment) -> Iterator[Part]:
 
 
 def _how_sure(found: TrainingExperiment) -> str:
-    together = ", with all its predictions," if found.seeds > 1 else ""
     seeds = ""
     if found.seeds > 1:
         seeds = " seeds: repetitions, each with another split, in which training with the criterion was better."
+    name, drawn = ("classwise", "") if found.draws is None else ("bootstrap", f", {found.draws:,} draws")
+    together = "; all predictions of an item belong together" if found.seeds > 1 else ""
     return (
-        f"{level(found.confidence)} intervals: bootstrap of {found.tested:,} items, {found.draws:,} draws, seed "
-        f"{found.seed}; each item{together} is drawn as a whole and training is not repeated, so that they are about "
-        f"other items to test on.{seeds}"
+        f"{level(found.confidence)} intervals: {WAYS[name]} {found.tested:,} items{drawn}, seed {found.seed}{together}"
+        f". Training is not repeated, so that they are about other items to test on.{seeds}"
     )
 
 
+def _which(cell: Trained) -> str:
+    """Write which model a note is about, and under which criterion."""
+    return f"{cell.criterion}, {cell.trained}"
+
+
 def _notes(found: TrainingExperiment) -> Iterator[Part]:
-    reasons = (reason for cell in found.cells for reason in SEVERAL.split(cell.note) if reason)
+    reasons = (f"{_which(cell)}: {cell.note}" for cell in found.cells if cell.note)
     notes = list(dict.fromkeys(reasons))
     if found.unfinished:
         notes.insert(0, f"{found.unfinished:,} of the trained models had not converged")

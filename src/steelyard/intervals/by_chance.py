@@ -23,12 +23,11 @@ ROUNDING = 1e-9
 
 
 def by_chance(units: Units, a: int, b: int, telling: float = math.inf) -> float:
-    """Return how likely all items that two models answer differently speak for the same one by chance.
+    """Return how likely all items, or groups, that two models answer differently speak for the same one by chance.
 
     `telling`: how many of them matter, at most.
     """
-    apart = float(units.sizes[units.predictions[a] != units.predictions[b]].sum())
-    return float(0.5 ** max(min(telling, apart), 1.0))
+    return float(0.5 ** max(min(telling, units.telling_apart(a, b)), 1.0))
 
 
 def by_chance_of_pairs(units: Units) -> Floats:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from steelyard.intervals.belonging import rows_of
 from steelyard.intervals.class_moves import ClassMoves, draws_within, slopes_known
-from steelyard.intervals.combined import Combined, decisive
+from steelyard.intervals.combined import Combined, Parts, decisive
+from steelyard.intervals.groups_anew import groups_anew
 from steelyard.intervals.interval import CLASSWISE, Interval, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample
 from steelyard.intervals.rates import rate_ends
@@ -25,6 +28,11 @@ DECIDES = 0.5
 
 FEW_ITEMS = 3
 """Below so many items of the class that limits an interval, it is said."""
+
+OfGroups = Callable[[int], Parts | None]
+"""How far a metric, by its place, moves if groups are drawn anew."""
+
+ONE_CLASS = "with one class no error is possible, so there is nothing to tell"
 
 TOO_MANY = "so many classes have no intervals by class; take intervals='percentile'"
 
@@ -66,16 +74,22 @@ class classwise(Method):
     def __post_init__(self) -> None:
         checked_seed(self.seed)
 
-    def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:  # noqa: ARG002 - quick
+    def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:
+        sample = replace(sample, units=sample.units.without_company)
         found = [np.empty(observed.value.shape, dtype=object) for observed in sample.observed]
+        anew = groups_anew([sample], sample.observed, self.seed, by_slopes=self.by_slopes, told=told)
         for model in range(sample.units.models):
-            rows = Rows(sample.units, (model,))
-            observed = [each.of_models([model]) for each in sample.observed]
-            for place, intervals in enumerate(self._of_model(sample, rows, observed, confidence)):
+            of_groups = None if anew is None else partial(anew.of_model, model=model)
+            for place, intervals in enumerate(self._of_model(sample, model, of_groups, confidence)):
                 found[place][model] = intervals
         return found
 
-    def _of_model(self, sample: Sample, rows: Rows, observed: Sequence[Measured], confidence: float) -> list[Any]:
+    def _of_model(self, sample: Sample, model: int, of_groups: OfGroups | None, confidence: float) -> list[Any]:
+        rows = rows_of(sample.units, (model,))
+        observed = [each.of_models([model]) for each in sample.observed]
+        if rows.classes == 1:
+            none = Interval(math.nan, math.nan, confidence, self.name, note=ONE_CLASS)
+            return [np.full(each.value.shape[1:], none) if each.metric.kind == "rate" else none for each in observed]
         numbers = [place for place, each in enumerate(observed) if each.metric.kind != "rate"]
         moves = class_moves(rows, [observed[place] for place in numbers], self.seed, by_slopes=self.by_slopes)
         found: list[Any] = [None] * len(observed)
@@ -87,10 +101,13 @@ class classwise(Method):
                 found[place] = Interval(math.nan, math.nan, confidence, self.name, note=TOO_MANY)
             else:
                 combined = moves.of_model(at, sample.bounds(place))
+                if of_groups is not None:
+                    combined = replace(combined, resampled=of_groups(place))
                 found[place] = interval_of(combined, rows, confidence)
         for place, each in enumerate(observed):
             if each.metric.kind == "rate":
-                found[place] = _of_rate(each, rows, confidence, self.seed)
+                anew = None if of_groups is None else of_groups(place)
+                found[place] = _of_rate(each, rows, confidence, self.seed, anew)
         return found
 
     def _repr_html_(self) -> str:
@@ -129,19 +146,21 @@ def limit_note(combined: Combined, rows: Rows) -> str:
 
 def few_items_note(rows: Rows, c: int) -> str:
     """Return that a class has hardly any items; empty if it has some."""
-    row = rows.of_class(c)
-    items = round(float(row.items.sum()))
+    row, groups = rows.of_class(c), rows.units.groups
+    items = round(float(row.items.sum())) if groups is None else int(groups[c])
     if items >= FEW_ITEMS:
         return ""
     named = text(rows.units.labels[c])
+    if items and groups is not None:
+        return f"only {items} {'group has' if items == 1 else 'groups have'} items of class {named!r}"
     if not items:
         return f"no items of class {named!r}: the value is that of the others, the interval allows for any"
     return f"only {items} {'item' if items == 1 else 'items'} of class {named!r}"
 
 
-def _of_rate(observed: Measured, rows: Rows, confidence: float, seed: int) -> Any:
+def _of_rate(observed: Measured, rows: Rows, confidence: float, seed: int, anew: Parts | None) -> Any:
     found = np.empty(rows.classes, dtype=object)
-    ends = rate_ends(observed, rows, confidence, seed)
+    ends = rate_ends(observed, rows, confidence, seed, anew)
     for c in range(rows.classes):
         low, high = (math.nan, math.nan) if ends is None else (float(each[c]) for each in ends)
         note = TOO_MANY if ends is None else UNDEFINED if not math.isfinite(observed.value[0, c]) else ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.confusion import Confusion
+from steelyard.intervals.belonging import items_apart
 from steelyard.intervals.by_chance import exchanged, least_of
 from steelyard.intervals.draws import Drawing
 from steelyard.intervals.rows import TINY, UNSEEN
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def completed(units: Units) -> Completed:
+    """Return draws of all models on some items, or on groups of them, which count as fewer items."""
+    return Completed(items_apart(units, range(units.models)))
 
 
 @dataclass(frozen=True, eq=False)

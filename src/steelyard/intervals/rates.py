@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.confusion import Confusion
+from steelyard.intervals.combined import Parts
 from steelyard.intervals.draws import generator
 from steelyard.intervals.interval import Bounds
 from steelyard.intervals.rows import UNSEEN, Rows
@@ -96,8 +97,23 @@ _TRUTH, _PREDICTED = np.indices((3, 3)).reshape(2, -1)
 _BESIDE_FOUR = _against_the_rest(_TRUTH, _PREDICTED, BESIDE.ravel(), 3)
 
 
-def rate_ends(observed: Measured, rows: Rows, confidence: float, seed: int) -> tuple[Floats, Floats] | None:
-    """Return the ends of the intervals of a rate, one for each class; None if the whole table is too large for it."""
+def rate_ends(
+    observed: Measured, rows: Rows, confidence: float, seed: int, anew: Parts | None = None
+) -> tuple[Floats, Floats] | None:
+    """Return the ends of the intervals of a rate, one for each class; None if the whole table is too large for it.
+
+    `anew`: how far the rates move if groups of items are drawn anew; the intervals reach no less far.
+    """
+    ends = _by_items(observed, rows, confidence, seed)
+    if ends is None or anew is None:
+        return ends
+    (low, high), values, tail = ends, observed.value[0], (1 - confidence) / 2
+    least, greatest = _bounds(observed)
+    farther_down, farther_up = values + anew.quantiles(tail), values + anew.quantiles(1 - tail)
+    return np.maximum(np.minimum(low, farther_down), least), np.minimum(np.maximum(high, farther_up), greatest)
+
+
+def _by_items(observed: Measured, rows: Rows, confidence: float, seed: int) -> tuple[Floats, Floats] | None:
     values = observed.value[0]
     four = FourNumbers.of(rows)
     if _knows_four_numbers(observed, four, values):

@@ -11,6 +11,7 @@ import numpy as np
 from steelyard.cells import SparseCells, gathered
 from steelyard.cells.base import Coordinates
 from steelyard.cells.limits import DENSE_CELLS
+from steelyard.cells.weighted_items import at_cells
 from steelyard.confusion import Confusion
 from steelyard.joint import Joint
 from steelyard.labels import Label, some
@@ -43,6 +44,8 @@ class Units:
     """For groups, and for items with weights: how many items, or how much weight, each entry has."""
     squares: Floats | None = None
     """For items with weights: the sum of their squares in each entry."""
+    groups: NDArray[np.int64] | None = None
+    """For items that come from groups: how many groups have items of each class."""
 
     @property
     def total(self) -> int:
@@ -52,6 +55,21 @@ class Units:
     @property
     def models(self) -> int:
         return len(self.predictions)
+
+    @property
+    def without_company(self) -> Units:
+        """The items themselves if each is a group of its own; else the same."""
+        if self.kind is None or self.squares is not None or self.amounts is None or are_weights(self.amounts):
+            return self
+        if len(self.kind) > len(self.sizes) or (self.amounts != 1).any():
+            return self
+        first, place = combinations_of(self.truth, self.predictions, len(self.labels))
+        return Units(np.bincount(place), self.truth[first], self.predictions[:, first], self.labels)
+
+    def telling_apart(self, a: int, b: int) -> int:
+        """Return in how many units two models differ."""
+        differ = self.predictions[a] != self.predictions[b]
+        return int(self.sizes[differ].sum()) if self.kind is None else len(np.unique(self.kind[differ]))
 
     @property
     def sparse(self) -> bool:
@@ -173,14 +191,27 @@ def groups_of(counts: Confusion | Joint, axis: str) -> Units:
         raise ValueError(f"groups are the slices along {axis!r}, but the axes are {some(counts.axes)}.")
     if isinstance(counts, Joint):
         kind, values, truth, predictions = counts.at, counts.counts, counts.codes[:, 0], counts.codes[:, 1:].T
+        squares: NDArray[Any] | None = counts.squares
     else:
-        found = counts.sparse().cells
-        assert isinstance(found, SparseCells)  # noqa: S101 - what sparse() returns
+        found, behind = counts.cells.coordinates(), counts.weighted_items
         kind, values, truth, predictions = found.at, found.values, found.rows, found.columns[None]
+        squares = None if behind is None else at_cells(counts.cells, behind)[0]
+    if squares is not None:
+        squares = np.asarray(squares, dtype=np.float64)
     there, kind = np.unique(kind, return_inverse=True)
     if len(there) < 2:
         raise ValueError(f"groups are drawn along {axis!r}, so there must be at least two of them with items.")
-    return Units(np.ones(len(there), dtype=np.int64), truth, predictions, counts.labels, kind, values)
+    return Units(np.ones(len(there), dtype=np.int64), truth, predictions, counts.labels, kind, values, squares)
+
+
+def combinations_of(
+    truth: NDArray[np.intp], predictions: NDArray[np.intp], classes: int
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return where each combination of truth and predictions comes first, in their order, and which each entry is."""
+    place = truth
+    for predicted in predictions:  # step by step, so that the numbers of combinations of many models stay small
+        _, first, place = np.unique(place * classes + predicted, return_index=True, return_inverse=True)
+    return first, place
 
 
 def _cells_of(cm: Confusion) -> tuple[NDArray[Any], NDArray[np.intp], NDArray[np.intp], Any, Any]:
@@ -231,8 +262,6 @@ NOT_BOTH = (
     "groups of items do not keep the size of each class, so that it cannot be held fixed; leave out the groups, or "
     "draw from all classes together (stratified=False, prevalence='modelled')."
 )
-
-DRAWN_WHOLE = "groups are drawn whole, not class by class; take intervals='bootstrap', or leave it out."
 
 MOST_UNITS = 2**62
 """Units that can be drawn: half of what a 64-bit number holds, so that rounding cannot reach its end."""

@@ -369,14 +369,14 @@ def test_a_regressor_is_refused_before_training(data):
 # How it shows itself.
 
 
-def made(*differences):
-    """Return a record with these differences (value, low, high) by criterion."""
+def made(*differences, reached=(0.8, 0.75, 0.85), note=""):
+    """Return a record with these differences (value, low, high) by criterion, and with this value of each model."""
     names = ["user", "rarity", "user × rarity"][: len(differences)]
     cells = []
     for name, (value, low, high) in zip(names, differences, strict=True):
         for trained in (PLAIN, *names):
             gap = (math.nan,) * 3 if trained == PLAIN else (value, low, high)
-            cells.append(Trained(name, trained, 0.5, 0.4, 0.6, *gap, math.nan, (0.5,)))
+            cells.append(Trained(name, trained, *reached, *gap, math.nan, (0.5,), note))
     criteria = criteria_of(USER, sizes_of(counts=SIZES))
     return TrainingExperiment(
         criteria={name: criteria[name] for name in names},
@@ -420,6 +420,34 @@ UNTOLD_RARITY = "cannot be told to change it for rarity (+0.010, −0.020 to +0.
 )
 def test_the_sentence_answers_the_question(differences, sentence):
     assert made(*differences).sentence == f"Training with the importance {sentence}"
+
+
+def test_the_sentence_names_the_constant_answer_where_it_may_be_as_good():
+    """The class a weighs 0.7: always answering it gets that, which the interval of the trained model holds."""
+    sentence = made(UP, DOWN, reached=(0.72, 0.66, 0.78)).sentence
+    assert sentence.endswith(
+        "But that is not shown to be more than one answer for all gets: under user, always 'a' gets 0.700, the trained "
+        "model 0.720 (0.660 to 0.780)."
+    ), "training lowers the other criterion, so that nothing is claimed of it"
+
+
+def test_notes_say_which_model_they_are_about():
+    shown = " ".join(str(made(UP, note="only 2 items of class 'a'")).split())
+    assert "user, plain: only 2 items of class 'a'" in shown
+    assert "user, user: only 2 items of class 'a'" in shown
+
+
+def test_intervals_know_what_was_not_seen():
+    """The plain model finds none of 12 items, the other all: no draw differs, but 12 of 12 leave room (Jeffreys)."""
+    y = np.repeat(["rare", "often"], [12, 188])
+    X = np.linspace(-1, 1, 200)[:, None] * 0 + (y == "rare")[:, None] * 0.05
+    found = training_experiment(LogisticRegression(C=0.01), X, y, {"rare": 0.5, "often": 0.5}, seeds=1)
+    cell = found.cell("user", "user")
+    low = sy.evaluate([[12, 0], [0, 188]], metrics="balanced_accuracy")["balanced_accuracy"].low
+    assert (cell.value, found.test("user")) == (1.0, 0.5)
+    assert cell.low == pytest.approx(low, abs=0.005)
+    assert cell.difference_low < 0.48
+    assert "class by class" in str(found)
 
 
 def test_where_nothing_differs_the_difference_is_0_and_not_minus_0():

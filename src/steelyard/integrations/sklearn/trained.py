@@ -85,7 +85,7 @@ class TrainingExperiment:
     seeds, seed
         How often it was repeated, and the first seed.
     confidence, draws
-        The level of the intervals, and their draws.
+        The level of the intervals, and their draws; None if they are made class by class.
     tested
         How many items were tested in at least one repetition.
     unfinished
@@ -106,7 +106,7 @@ class TrainingExperiment:
     seeds: int
     seed: int
     confidence: float
-    draws: int
+    draws: int | None
     tested: int
     unfinished: int = 0
     data: str = ""
@@ -135,6 +135,11 @@ class TrainingExperiment:
     def train_and_test(self, criterion: str) -> float:
         """Return the value of the model that is also trained with the criterion."""
         return self.cell(criterion, criterion).value
+
+    def most_important(self, criterion: str) -> Label:
+        """Return the class that weighs most."""
+        weights = self.weights[criterion]
+        return self.labels[weights.index(max(weights))]
 
     def constant(self, criterion: str) -> float:
         """Return what always answering the most important class gets: its weight, since it finds all of that class."""

@@ -23,7 +23,7 @@ from steelyard.goal import goal
 from steelyard.importance import Importance, as_importance, rarity
 from steelyard.integrations.sklearn.trainable import refuse_untrainable
 from steelyard.integrations.sklearn.trained import PLAIN, Trained, TrainingExperiment
-from steelyard.intervals import bootstrap
+from steelyard.intervals import bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
 from steelyard.item_weights import PER, item_weights
 from steelyard.joint import Joint
@@ -57,7 +57,7 @@ def training_experiment(
     seeds: int = 5,
     seed: int = 0,
     confidence: float = 0.95,
-    draws: int = 2000,
+    draws: int | None = None,
     data: str = "",
     told: Told | None = None,
 ) -> TrainingExperiment:
@@ -83,7 +83,8 @@ def training_experiment(
     seeds, seed
         How often that is repeated with another split and another state of the learner, and the first seed.
     confidence, draws
-        The level of the intervals, and how often items are drawn anew for them; all predictions of an item together.
+        The level of the intervals, which are made class by class; if a number of draws is given, by the bootstrap. All
+        predictions of an item belong together.
     data
         What the data are called, for the record.
     told
@@ -96,7 +97,7 @@ def training_experiment(
     >>> rng = np.random.default_rng(0)
     >>> y = np.repeat(["ok", "ill"], [270, 30])
     >>> X = rng.normal(size=(300, 2)) + 1.2 * (y == "ill")[:, None]
-    >>> found = training_experiment(LogisticRegression(), X, y, {"ill": 0.8, "ok": 0.2}, seeds=1, draws=200)
+    >>> found = training_experiment(LogisticRegression(), X, y, {"ill": 0.8, "ok": 0.2}, seeds=1)
     >>> found.test("user") < found.train_and_test("user")
     True
     """
@@ -328,9 +329,9 @@ def _classes(X: Any, y: Any) -> tuple[NDArray[np.intp], Confusion]:
 
 
 def _compared(
-    found: Predicted, sizes: Confusion, w: Floats, confidence: float, draws: int, seed: int, *, together: bool
+    found: Predicted, sizes: Confusion, w: Floats, confidence: float, draws: int | None, seed: int, *, together: bool
 ) -> Comparison:
-    """Return all models under one criterion; what is said of an item in several runs is drawn together."""
+    """Return all models under one criterion; what is said of an item in several runs belongs together."""
     by = {ITEM: found.item} if together else None
     codes = Joint.from_labels(found.truth, found.by_model, range(len(w)), by=by)
     joint = Joint(codes.codes, codes.counts, sizes.labels, codes.models, axes=codes.axes or None, at=codes.at)
@@ -339,7 +340,7 @@ def _compared(
         importance=w,
         metrics=METRIC,
         confidence=confidence,
-        intervals=bootstrap(draws=draws, seed=seed),
+        intervals=classwise(seed=seed) if draws is None else bootstrap(draws=draws, seed=seed),
         group=ITEM if together else None,
     )
 

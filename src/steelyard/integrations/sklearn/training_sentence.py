@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from steelyard.display.signed import signed
+from steelyard.labels import text
 
 if TYPE_CHECKING:
     from steelyard.integrations.sklearn.trained import Trained, TrainingExperiment
@@ -21,7 +23,20 @@ def sentence_of(found: TrainingExperiment) -> str:
     told = [(verb, _listed(cells)) for verb, cells in groups.items() if cells]
     what = ["WBA under it", *("it" for _ in told[1:])]
     parts = [f"{verb} {it} for {cells}" for (verb, cells), it in zip(told, what, strict=True)]
-    return f"Training with the importance {'; '.join(parts)}."
+    return " ".join([f"Training with the importance {'; '.join(parts)}.", *_no_more_than_constant(found, own)])
+
+
+def _no_more_than_constant(found: TrainingExperiment, own: list[Trained]) -> Iterator[str]:
+    """Yield where a model that training helps is not shown to beat one answer for all items."""
+    hollow = [cell for cell in own if cell.helps and not cell.low > found.constant(cell.criterion)]
+    if hollow:
+        told = [
+            f"under {cell.criterion}, always {text(found.most_important(cell.criterion))!r} gets "
+            f"{found.constant(cell.criterion):.{DIGITS}f}, the trained model {cell.value:.{DIGITS}f} "
+            f"({cell.low:.{DIGITS}f} to {cell.high:.{DIGITS}f})"
+            for cell in hollow
+        ]
+        yield f"But that is not shown to be more than one answer for all gets: {'; '.join(told)}."
 
 
 def _listed(cells: list[Trained]) -> str:
