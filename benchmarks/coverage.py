@@ -95,10 +95,11 @@ def class_by_class(m, weights, draws, value):
         if name in CURVED:
             off = CURVED[name] * (together[name].mean(1) - at_mean[name])
             below, above = below + off.clamp_min(0), above - off.clamp_max(0)
-        else:  # no less far than if items are drawn anew
+        else:  # no less far than if items are drawn anew, unless all classes at their ends would not
             centred = anew[name] - anew[name].mean(1, keepdim=True)
-            below = torch.maximum(below, -percentile(centred, TAIL))
-            above = torch.maximum(above, percentile(centred, 1 - TAIL))
+            ends_of_classes = down.sqrt().sum(1), up.sqrt().sum(1)
+            below = torch.maximum(below, torch.minimum(-percentile(centred, TAIL), ends_of_classes[0]))
+            above = torch.maximum(above, torch.minimum(percentile(centred, 1 - TAIL), ends_of_classes[1]))
         low, high = value[name] - below, value[name] + above
         ends[name] = within(name, low, high, value[name])
         most = (down + up).argmax(1, keepdim=True)

@@ -149,9 +149,14 @@ def test_the_class_that_decides_carries_most_of_the_squares(rng):
 
 
 def test_an_interval_reaches_no_less_far_than_items_drawn_anew(rng):
-    near, far = drawn(rng, [0.01, 0.01], 20_000), drawn(rng, [0.05], 20_000)
-    assert Combined(0.5, near, far).ends(0.95) == pytest.approx((0.402, 0.598), abs=0.003)
-    assert Combined(0.5, far, near).ends(0.95) == Combined(0.5, far).ends(0.95)
+    near, far = drawn(rng, [0.01] * 16, 20_000), drawn(rng, [0.1], 20_000)
+    assert Combined(0.5, near, far).ends(0.95) == pytest.approx((0.304, 0.696), abs=0.005)
+    assert Combined(0.5, drawn(rng, [0.05] * 2), drawn(rng, [0.05])).ends(0.95) == pytest.approx(
+        (0.361, 0.639), abs=0.003
+    )
+    at_most = Combined(0.5, drawn(rng, [0.01, 0.02], 20_000), far).ends(0.95)
+    assert at_most == pytest.approx((0.441, 0.559), abs=0.003), "no farther than the classes at their ends"
+    assert Combined(0.5, drawn(rng, [0.01], 20_000), far).ends(0.95) == pytest.approx((0.304, 0.696), abs=0.005)
     skewed = DrawnParts(np.sort(rng.exponential(0.05, (1, 20_000)), axis=1))
     low, high = Combined(0.5, near, skewed).ends(0.95)
     assert high == pytest.approx(0.5 - 0.05 * math.log(0.025), abs=0.01), "to this side alone"

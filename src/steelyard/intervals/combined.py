@@ -124,8 +124,9 @@ class Combined:
     parts
         How far each class alone moves it.
     resampled
-        One part: how far it moves if items are drawn anew, all classes together. The interval reaches no less far.
-        Where many classes have an error or none, each could hardly be better by itself, but their sum well could.
+        One part: how far it moves if items are drawn anew, all classes together. The interval reaches no less far,
+        unless all classes at their ends would not: an average claims nothing that its classes rule out. Where many
+        classes have an error or none, each could hardly be better by itself, but their sum well could.
     bias
         How far a sample of this size is off the truth, at least and at most, for numbers that have a bias.
     bounds
@@ -159,8 +160,11 @@ class Combined:
         return self.estimate + self._reach(1 - tail, 1) - min(self.bias)
 
     def _reach(self, level: float, side: int) -> float:
-        apart = together(side * self.parts.quantiles(level))
-        return apart if self.resampled is None else max(apart, together(side * self.resampled.quantiles(level)))
+        reach = np.maximum(side * self.parts.quantiles(level), 0.0)
+        if self.resampled is None:
+            return together(reach)
+        anew = together(side * self.resampled.quantiles(level))
+        return max(together(reach), min(anew, float(reach.sum())) if len(reach) > 1 else anew)
 
     def below(self, value: float) -> float:
         """Return the probability that the truth is below a value: of which one-sided interval it is the end."""

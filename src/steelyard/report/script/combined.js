@@ -30,15 +30,19 @@ export class Combined {
     return this.quantiles(z, parts).map((move) => Math.max(move, 0));
   }
 
+  /** How far all classes reach together: no less far than items drawn anew, unless all classes at their ends would not. */
+  reach(moves, anew) {
+    const most = Math.abs(moves.reduce((sum, move) => sum + move, 0));
+    return Math.max(together(moves), Math.min(together(anew), most));
+  }
+
   /** The number below which the truth is as seldom as a normal variable is below −z. */
   low(z) {
-    const reach = Math.max(together(this.down(z)), this.anew ? together(this.down(z, this.anew)) : 0);
-    return this.estimate - reach - Math.max(...this.bias);
+    return this.estimate - this.reach(this.down(z), this.anew ? this.down(z, this.anew) : []) - Math.max(...this.bias);
   }
 
   high(z) {
-    const reach = Math.max(together(this.up(z)), this.anew ? together(this.up(z, this.anew)) : 0);
-    return this.estimate + reach - Math.min(...this.bias);
+    return this.estimate + this.reach(this.up(z), this.anew ? this.up(z, this.anew) : []) - Math.min(...this.bias);
   }
 
   /** The ends of the interval; it holds the number itself, also beyond a bound. */
