@@ -45,8 +45,8 @@ $(BIN)/python:
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 
-$(STAMPS)/package: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[sklearn]'
+$(STAMPS)/package: pyproject.toml papers/pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable . --editable papers
 	@mkdir -p $(STAMPS) && touch $@
 
 devices: $(STAMPS)/devices

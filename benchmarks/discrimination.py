@@ -21,8 +21,8 @@ import numpy as np
 import steelyard as sy
 from steelyard.discrimination.walk import THREADS
 from steelyard.enumeration import how_many, matrices
-from steelyard.papers.branco2017 import discrimination as figure
-from steelyard.papers.branco2017 import inputs
+from steelyard_papers.reproductions.branco2017 import discrimination as figure
+from steelyard_papers.reproductions.branco2017 import inputs
 from timing import table, write
 
 LARGEST = ("complete", (2, 3, 9, 11))

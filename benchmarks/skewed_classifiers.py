@@ -22,10 +22,10 @@ from sklearn.svm import SVC
 from threadpoolctl import threadpool_limits
 
 import steelyard as sy
-from steelyard.integrations.sklearn import NBSVM, DualLexiBoost
-from steelyard.integrations.sklearn.near_bayes.dual import solved
-from steelyard.integrations.sklearn.near_bayes.kernels import Kernel
-from steelyard.integrations.sklearn.near_bayes.sides import relative_costs, sides
+from steelyard_papers.classifiers import NBSVM, DualLexiBoost
+from steelyard_papers.classifiers.near_bayes.dual import solved
+from steelyard_papers.classifiers.near_bayes.kernels import Kernel
+from steelyard_papers.classifiers.near_bayes.sides import relative_costs, sides
 from timing import alternate, table, write
 
 PACKAGES = ["steelyard", "numpy", "scipy", "scikit-learn"]

@@ -16,14 +16,14 @@ import csv
 import sys
 from pathlib import Path
 
-from steelyard.experiments.data_place import cache_home, found
-from steelyard.experiments.experiment import Request
-from steelyard.experiments.kept import Kept
-from steelyard.experiments.log_parsing import EXPERIMENT
-from steelyard.experiments.log_parsing.compared import chosen
-from steelyard.experiments.log_parsing.reading import SOURCE, read
-from steelyard.experiments.log_parsing.runs import runs_of
-from steelyard.experiments.running import home
+from steelyard_papers.experiments.data_place import cache_home, found
+from steelyard_papers.experiments.experiment import Request
+from steelyard_papers.experiments.kept import Kept
+from steelyard_papers.experiments.log_parsing import EXPERIMENT
+from steelyard_papers.experiments.log_parsing.compared import chosen
+from steelyard_papers.experiments.log_parsing.reading import SOURCE, read
+from steelyard_papers.experiments.log_parsing.runs import runs_of
+from steelyard_papers.experiments.running import home
 
 DATASET = "Mac"
 TARGET = Path(__file__).parent / "mac_events.csv"

@@ -172,7 +172,8 @@ def test_the_command_line_page_names_every_command_and_option():
 
     page = (DOCS / "command_line.md").read_text(encoding="utf-8")
     group = typer.main.get_command(app)
-    for name, command in group.commands.items():
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
         assert f"## {name}\n" in page
         for option in (option for parameter in command.params for option in parameter.opts if option[0] == "-"):
             assert f"`{option}`" in page, f"{name} {option}"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
+from source_imports import imports
 
 SOURCE = Path(sy.__file__).parent
 HOMES = vars(sy)["_HOMES"]
@@ -39,10 +40,8 @@ LAYERS = [
     ["disagreement"],
     ["comparison"],
     ["display", "report"],
-    ["papers"],
     ["plots"],
     ["integrations"],
-    ["experiments"],
     ["cli"],
 ]
 """From the bottom up: a module may import what is below it, and its own folder. DESIGN, "Shape of the code"."""
@@ -84,9 +83,7 @@ EDGES = {
     "counting": {"duckdb", "pyarrow", "pandas", "polars", "narwhals", "pyspark"},
     "cli": {"typer", "rich", "click"},
     "display": {"rich"},
-    "experiments": {"imblearn", "matplotlib", "rich", "scipy", "sklearn", "threadpoolctl", "torch"},
     "integrations": {
-        "imblearn",
         "lightgbm",
         "mlflow",
         "river",
@@ -98,7 +95,6 @@ EDGES = {
         "transformers",
         "xgboost",
     },
-    "papers": {"rich"},
     "plots": {"matplotlib"},
 }
 """Which modules may import what beside Python and NumPy."""
@@ -123,27 +119,6 @@ def home(path):
     """Return the layer's name of a file: its folder or its own name."""
     relative = path.relative_to(SOURCE)
     return relative.parts[0].removesuffix(".py")
-
-
-def imports(path):
-    """Yield (imported module, whether inside a function) for all imports that run, not those for type checkers."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    pending = [(node, False) for node in tree.body]
-    while pending:
-        node, inside = pending.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            pending += [(child, inside) for child in node.orelse]
-            continue
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, inside) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports are absolute"
-            if node.module == "steelyard":
-                yield from ((f"steelyard.{alias.name}", inside) for alias in node.names)
-            else:
-                yield node.module, inside
-        inside = inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        pending += [(child, inside) for child in ast.iter_child_nodes(node)]
 
 
 def test_every_module_has_a_layer():
@@ -175,6 +150,11 @@ def test_imports_point_one_way():
                 wrong.append(f"{path.relative_to(SOURCE)} imports {name}")
     assert wrong == []
     assert used == set(UPWARD), "an exception is no longer needed"
+
+
+def test_the_library_knows_nothing_of_the_papers():
+    """They are found by their entry points alone; not even a string names the package."""
+    assert [path for path in modules() if "steelyard_papers" in path.read_text(encoding="utf-8")] == []
 
 
 def test_catalogue_bodies_know_nothing_of_how_they_are_applied():
@@ -252,5 +232,6 @@ def test_every_module_says_what_it_is():
 
 def test_test_files_have_names_of_their_own():
     """Pytest imports them by path, but reports and tools go by name."""
-    names = [path.name for path in Path(__file__).parent.rglob("test_*.py")]
+    root = Path(__file__).parents[1]
+    names = [path.name for tests in ("tests", "papers/tests") for path in (root / tests).rglob("test_*.py")]
     assert sorted(names) == sorted(set(names))

@@ -13,7 +13,7 @@ from typing import Any
 
 from page_text import plain, table
 
-from steelyard.experiments.findings import MEANING, Claim, by_verdict, counted
+from steelyard_papers.experiments.findings import MEANING, Claim, by_verdict, counted
 
 RESULTS = Path(__file__).parents[1] / "results"
 DECIMALS = 3

@@ -39,7 +39,7 @@ def papers_text(folder: Path = RESULTS) -> str:
 
 def _paper(name: str, files: list[Path]) -> Iterator[str]:
     read = {file: cells(file) for file in files}
-    paper = import_module(f"steelyard.papers.{name}.expected")
+    paper = import_module(f"steelyard_papers.reproductions.{name}.expected")
     yield f"## {paper.TITLE}\n"
     yield f"{plain(paper.CITATION)}: `steelyard reproduce {name}`.\n"
     rows = []
@@ -84,7 +84,7 @@ def _tables(files: Iterable[Path]) -> str:
 
 def discrimination_text(file: Path = RESULTS / "branco2017" / "discrimination.csv") -> str:
     """Write what came out for Figure 2, by metric and scenario, and what differs from the paper."""
-    paper = import_module("steelyard.papers.branco2017.discrimination")
+    paper = import_module("steelyard_papers.reproductions.branco2017.discrimination")
     compared = [one for one in paper.read_csv(file) if one.difference is not None]
     scenarios = list(dict.fromkeys(one.scenario for one in compared))
     rows = []

@@ -70,7 +70,6 @@ def test_a_process_that_refuses_says_one_sentence_and_leaves_with_2():
         (["evaluate", "--missing", "foo"], "cannot read --missing: 'foo' is not one of 'refuse', 'drop', 'keep'.\n"),
         (["evaluate", "--engine", "foo"], "cannot read --engine: 'foo' is not one of 'duckdb', "),
         (["evaluate", "--confidence", "foo"], "cannot read --confidence: "),
-        (["training", "--learner", "foo"], "cannot read --learner: 'foo' is not one of 'logistic', "),
         (["advise", "--worse", "foo"], "cannot read --worse: 'foo' is not one of 'misses', 'false-alarms'.\n"),
         (["evaluate", "--foo"], "there is no option --foo. `steelyard evaluate -h` lists all.\n"),
         (["evaluate", "--interval", "none"], "there is no option --interval. Did you mean --intervals?\n"),
@@ -152,24 +151,6 @@ def test_the_catalogue_and_one_metric(steelyard):
     assert json.loads(steelyard("metrics", "cost_ratio", "--json").stdout)["range"] == [0.0, "inf"]
 
 
-def test_reproduce_is_all_same_or_explained(steelyard):
-    run = steelyard("reproduce")
-    assert run.returncode == 0, run.stdout[-2000:]
-    assert " 0 different" in run.stdout
-    assert max(map(len, run.stdout.splitlines())) <= 80
-
-
-def test_reproduce_writes_the_results_where_it_says(tmp_path, steelyard):
-    run = steelyard("reproduce", "lmu", "--write", tmp_path / "new")
-    assert run.stdout.splitlines()[-1] == f"2 files are in {str(tmp_path / 'new')!r}."
-    assert {path.name for path in (tmp_path / "new" / "lmu").iterdir()} == {"counts.csv", "gaussians.csv"}
-    run = steelyard("reproduce", "lmu", "--json", "--write", tmp_path / "new")
-    assert json.loads(run.stdout)
-    assert run.stderr.startswith("2 files are in ")
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    assert steelyard("reproduce", "lmu", "--write", tmp_path / "file").returncode == 2
-
-
 def test_version_and_help():
     assert process("--version").stdout == f"steelyard {sy.__version__}\n"
     assert "evaluate" in process("--help").stdout
@@ -204,7 +185,6 @@ def test_version_and_help():
         (["evaluate", ROOT / "src" / "steelyard" / "cli", "-t", "a", "-p", "b"], "has no data files"),
         (["evaluate", ROOT / "Makefile", "-t", "a", "-p", "b"], "cannot tell the format"),
         (["metrics", "zzz"], "there is no metric 'zzz'"),
-        (["reproduce", "nobody1999"], "nobody1999"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence, refused):

@@ -27,12 +27,6 @@ def matrix(tmp_path):
     return path
 
 
-def test_the_papers_figures_are_redrawn(run, tmp_path):
-    code, out, _ = run("reproduce", "mullick2020", "--plot", tmp_path)
-    assert (code, out.splitlines()[-1]) == (0, f"2 figures are in {str(tmp_path)!r}.")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["mullick2020_figure1.svg", "mullick2020_figure2.svg"]
-
-
 def test_advice_draws_how_metrics_would_move(run, matrix, tmp_path):
     code, out, err = run("advise", "--matrix", matrix, "--plot", tmp_path / "moves.svg")
     assert code == 0
@@ -51,9 +45,3 @@ def test_what_cannot_be_saved_or_drawn_is_refused_first(command, run, matrix, tm
     code, out, err = run(*arguments, "--plot", tmp_path / "figure.svg")
     assert (code, out) == (2, "")
     assert err == "steelyard: drawing needs Matplotlib; pip install matplotlib.\n"
-
-
-def test_a_missing_folder_is_told(run, tmp_path):
-    code, out, err = run("reproduce", "mullick2020", "--plot", tmp_path / "none")
-    assert (code, out) == (2, "")
-    assert "there is no folder" in err

@@ -22,8 +22,7 @@ except ImportError as problem:
     [
         ("sklearn", "scorer", "sklearn", "scikit-learn"),
         ("sklearn", "DecisionTuner", "sklearn", "scikit-learn"),
-        ("sklearn", "NBSVM", "sklearn", "scikit-learn"),
-        ("imblearn", "SmoteMLP", "imblearn", "imbalanced-learn"),
+        ("sklearn", "PriorShift", "sklearn", "scikit-learn"),
         ("torch", "MetricLoss", "torch", "torch"),
         ("river", "Score", "river", "river"),
     ],

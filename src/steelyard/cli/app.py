@@ -9,18 +9,18 @@ import typer
 
 from steelyard.cli import options as opt
 from steelyard.cli import pages
+from steelyard.cli.added import WithAddedCommands
 from steelyard.cli.advise import advise
 from steelyard.cli.atlas import atlas
 from steelyard.cli.audit import audit
 from steelyard.cli.compare import compare
 from steelyard.cli.report import report
-from steelyard.cli.reproduce import reproduce
-from steelyard.cli.training import training
 
 if TYPE_CHECKING:
     from steelyard.evaluation import Evaluation
 
 app = typer.Typer(
+    cls=WithAddedCommands,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -123,8 +123,6 @@ app.command()(report)
 app.command()(audit)
 app.command()(advise)
 app.command()(atlas)
-app.command()(training)
-app.command()(reproduce)
 
 
 @app.command()

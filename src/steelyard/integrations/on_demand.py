@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-INSTALLED_AS = {"imblearn": "imbalanced-learn", "sklearn": "scikit-learn"}
+INSTALLED_AS = {"sklearn": "scikit-learn"}
 """Where a library is installed under another name."""
 
 

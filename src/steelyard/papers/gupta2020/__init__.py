@@ -1,8 +1,0 @@
-"""Gupta et al. 2020: weighted balanced accuracy."""
-
-from __future__ import annotations
-
-from steelyard.papers.gupta2020.reproduction import reproduce
-from steelyard.papers.reproduction import Paper
-
-PAPER = Paper("gupta2020", ("004", "wba"), reproduce)

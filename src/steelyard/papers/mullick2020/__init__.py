@@ -1,8 +1,0 @@
-"""Mullick et al. 2020, "Appropriateness of performance indices for imbalanced data classification"."""
-
-from __future__ import annotations
-
-from steelyard.papers.mullick2020.reproduction import reproduce
-from steelyard.papers.reproduction import Paper
-
-PAPER = Paper("mullick2020", ("001",), reproduce)

@@ -1,0 +1,24 @@
+"""What a source file imports, for the tests of the code's shape."""
+
+import ast
+
+
+def imports(path):
+    """Yield (imported module, whether inside a function) for all imports that run, not those for type checkers."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    pending = [(node, False) for node in tree.body]
+    while pending:
+        node, inside = pending.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            pending += [(child, inside) for child in node.orelse]
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, inside) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            if node.module == "steelyard":
+                yield from ((f"steelyard.{alias.name}", inside) for alias in node.names)
+            else:
+                yield node.module, inside
+        inside = inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        pending += [(child, inside) for child in ast.iter_child_nodes(node)]
