@@ -1,8 +1,8 @@
 """Store what the evaluator of logparser3 says: of made-up groups, and of real runs of the parsers.
 
 Run by hand, with a Python that has logparser3 1.0.4, deap and SciPy:
-`STEELYARD_DATA=… python tests/peers/make_log_parsing.py`. `test_log_grouping.py` and `test_log_results.py` read the
-file; they do not need the peer.
+`STEELYARD_DATA=… python papers/tests/peers/make_log_parsing.py`. `test_log_grouping.py` and `test_log_results.py`
+read the file; they do not need the peer.
 """
 
 import json
@@ -16,7 +16,7 @@ from pathlib import Path
 import pandas as pd
 from logparser.utils.evaluator import get_accuracy
 
-HOME = Path(__file__).parents[2] / "src" / "steelyard" / "experiments" / "log_parsing"
+HOME = Path(__file__).parents[2] / "src" / "steelyard_papers" / "experiments" / "log_parsing"
 REFERENCE = Path(__file__).parent / "log_parsing.json"
 SEED = 20261116
 

@@ -73,7 +73,7 @@ def audit(
     else:
         _show(found, full=full or bool(examine))
     if place is not None:
-        from steelyard.plots.metric_curves.drawing import metric_curves_plot  # noqa: PLC0415
+        from steelyard.plots.metric_curves import metric_curves_plot  # noqa: PLC0415
 
         with redirect_stdout(sys.stderr):
             try:

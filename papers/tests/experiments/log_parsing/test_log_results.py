@@ -12,7 +12,7 @@ from steelyard_papers.experiments.written import read_table
 
 ROOT = Path(__file__).parents[4]
 RESULTS = ROOT / "docs" / "results" / "gupta2020"
-PEERS = json.loads((ROOT / "tests" / "peers" / "log_parsing.json").read_text(encoding="utf-8"))
+PEERS = json.loads((ROOT / "papers" / "tests" / "peers" / "log_parsing.json").read_text(encoding="utf-8"))
 RUNS = {(row["dataset"], row["parser"], row["seed"]): row for row in read_table(RESULTS / "log_parsing.csv")}
 DETAILS = {(row["dataset"], row["parser"], row["seed"]): row for row in read_table(RESULTS / "log_parsing_details.csv")}
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.plots.metric_curves import hexagon, settings, two_normals
-from steelyard.plots.metric_curves.curves import Curves
+from steelyard.distortion.made_up import hexagon, settings, two_normals
+from steelyard.distortion.made_up.curves import Curves
 from steelyard.record import Metric
 from steelyard_papers.reproductions.mullick2020.figure1 import QUALITIES
 

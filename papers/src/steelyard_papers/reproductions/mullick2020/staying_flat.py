@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steelyard.plots.metric_curves import hexagon, two_normals
+from steelyard.distortion.made_up import hexagon, two_normals
 from steelyard.record import Metric
 from steelyard.registry import metrics
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.distortion.made_up import hexagon, two_normals
 from steelyard.plots.canvas import axes_or_new, grid_of_axes, plain
 from steelyard.plots.colours import GREY, INK, MARKERS, shades
-from steelyard.plots.metric_curves import hexagon, two_normals
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from steelyard.plots.metric_curves.curves import Curves
+    from steelyard.distortion.made_up.curves import Curves
     from steelyard.record import Metric
 
 PANEL = (4.2, 3.4)

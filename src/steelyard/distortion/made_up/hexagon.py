@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from steelyard.confusion import Confusion
-from steelyard.plots.metric_curves import settings
-from steelyard.plots.metric_curves.curves import Curves, value_of_class
+from steelyard.distortion.made_up import settings
+from steelyard.distortion.made_up.curves import Curves, value_of_class
 from steelyard.record import Metric
 from steelyard.registry import metrics
 
@@ -82,7 +82,7 @@ def curves(metric: str | Metric = "auroc_ova", draw: Draw | None = None, start: 
 
     Examples
     --------
-    >>> from steelyard.plots.metric_curves.hexagon import curves
+    >>> from steelyard.distortion.made_up.hexagon import curves
     >>> [round(curves().at(classes, 0.6), 2) for classes in (3, 4, 5, 6)]
     [0.7, 0.73, 0.75, 0.76]
     """

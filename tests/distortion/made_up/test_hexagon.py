@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.plots.metric_curves import hexagon, settings
+from steelyard.distortion.made_up import hexagon, settings
 
 
 def equation_15(C, alpha):

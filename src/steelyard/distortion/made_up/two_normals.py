@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from steelyard.confusion import Confusion
-from steelyard.plots.metric_curves import settings
-from steelyard.plots.metric_curves.curves import Curves, value_of_class
+from steelyard.distortion.made_up import settings
+from steelyard.distortion.made_up.curves import Curves, value_of_class
 from steelyard.record import Metric
 from steelyard.registry import metrics
 
@@ -91,7 +91,7 @@ def curves(metric: str | Metric = "precision", draw: Draw | None = None) -> Curv
 
     Examples
     --------
-    >>> from steelyard.plots.metric_curves.two_normals import curves
+    >>> from steelyard.distortion.made_up.two_normals import curves
     >>> precision = curves("precision")
     >>> round(precision.at(1, 4.0), 2), round(precision.at(10, 4.0), 2)
     (0.93, 0.59)

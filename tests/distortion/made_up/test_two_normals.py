@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.plots.metric_curves import settings, two_normals
+from steelyard.distortion.made_up import settings, two_normals
 
 
 def test_precision_falls_as_printed():

@@ -1,1 +1,0 @@
-"""How one metric moves on two made-up problems, two normal classes and classes on a hexagon: numbers and drawing."""
