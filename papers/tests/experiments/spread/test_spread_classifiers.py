@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.preprocessing import StandardScaler
 
-import steelyard.integrations.sklearn as ours
+import steelyard_papers.classifiers as ours
 from steelyard_papers.classifiers import RUSBoost, SmoteMLP
 from steelyard_papers.experiments.spread.classifiers import CLASSIFIERS, PARAMETERS, classifier, in_words
 
