@@ -96,6 +96,6 @@ def test_bad_input_is_refused():
 
 
 def test_names_are_loaded_on_demand():
-    assert dir(home) == ["DualLexiBoost", "NBSVM", "RUSBoost", "SmoteMLP"]
+    assert dir(home) == ["DualLexiBoost", "NearBayesianSVM", "RUSBoost", "SmoteMLP"]
     with pytest.raises(AttributeError, match="no attribute 'Smote'"):
         home.Smote  # noqa: B018 - the access is the test

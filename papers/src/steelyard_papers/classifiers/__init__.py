@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from steelyard_papers.classifiers.lexiboost.estimator import DualLexiBoost
-    from steelyard_papers.classifiers.near_bayes.estimator import NBSVM
+    from steelyard_papers.classifiers.near_bayes.estimator import NearBayesianSVM
     from steelyard_papers.classifiers.rusboost import RUSBoost
     from steelyard_papers.classifiers.smote_mlp import SmoteMLP
 
 _HOMES = {
     "DualLexiBoost": "lexiboost.estimator",
-    "NBSVM": "near_bayes.estimator",
+    "NearBayesianSVM": "near_bayes.estimator",
     "RUSBoost": "rusboost",
     "SmoteMLP": "smote_mlp",
 }
 """Where each name lives; it is loaded when first used, since two of them load imbalanced-learn."""
 
-__all__ = ["NBSVM", "DualLexiBoost", "RUSBoost", "SmoteMLP"]
+__all__ = ["DualLexiBoost", "NearBayesianSVM", "RUSBoost", "SmoteMLP"]
 
 
 def __getattr__(name: str) -> Any:

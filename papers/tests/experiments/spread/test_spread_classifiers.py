@@ -40,7 +40,7 @@ def test_those_that_draw_at_random_get_the_seed(name, kind):
     assert model.random_state == 17
 
 
-@pytest.mark.parametrize(("name", "home"), [("Dual-LexiBoost", "DualLexiBoost"), ("NBSVM", "NBSVM")])
+@pytest.mark.parametrize(("name", "home"), [("Dual-LexiBoost", "DualLexiBoost"), ("NBSVM", "NearBayesianSVM")])
 def test_those_written_here_get_their_settings(name, home):
     model = classifier(name, 17)[-1]
     assert type(model) is getattr(ours, home)

@@ -15,8 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from steelyard.integrations.sklearn.targets import targets
 from steelyard.whole_number import whole_number
 from steelyard_papers.classifiers.finite import new_items, training_items
-from steelyard_papers.classifiers.near_bayes.dual import Dual, solved
-from steelyard_papers.classifiers.near_bayes.kernels import Kernel
+from steelyard_papers.classifiers.near_bayes.machine import Machine, machine
 from steelyard_papers.classifiers.near_bayes.sides import relative_costs, sides
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ SQUARABLE = (1e-150, 1e150)
 """Numbers whose squares, and sums of squares, are neither 0 nor infinite."""
 
 
-class NBSVM(ClassifierMixin, BaseEstimator):
+class NearBayesianSVM(ClassifierMixin, BaseEstimator):
     """The near-Bayesian support vector machine of Datta & Das 2015, for classes of unequal size and cost.
 
     Each item must keep a margin as large as its class's share P of the items, so that the boundary moves towards the
@@ -52,7 +51,7 @@ class NBSVM(ClassifierMixin, BaseEstimator):
         their ratios matter. A dearer class is missed less; see the notes.
     tol
         When training stops: the margins of the support vectors that are not at their bounds are as far from P at most.
-        The margins of two sides sum to 1.
+        The margins of two sides sum to 1. Kernel values have single precision: less than 1e-6 may not be reached.
     max_iter
         How many steps training may take, for each class against the rest; a `ConvergenceWarning` says if they were not
         enough.
@@ -93,7 +92,11 @@ class NBSVM(ClassifierMixin, BaseEstimator):
 
     *Kinship.* As Σ y_i·α_i = 0 and the two margins sum to 1, Σ P_i·α_i = ½·Σ α_i: with equal costs, the decision value
     of two classes is ½·g(x) + P − ½, where P is the margin of the second class and g the decision value of
-    scikit-learn's `SVC(C=4 * C, class_weight="balanced")`. The shift P − ½ is what makes it near-Bayesian.
+    scikit-learn's `SVC(C=4 * C, class_weight="balanced")`. The shift P − ½ is what makes it near-Bayesian. With costs,
+    g is that of `SVC(C=1)` with the weight of each item twice its penalty, and this is how it is trained.
+
+    *Name.* The authors write NBSVM, by which most people mean another classifier: naive Bayes features in a support
+    vector machine for texts (Wang & Manning 2012).
 
     Training compares the distances of items, so features should have like scales (`StandardScaler`).
 
@@ -109,13 +112,13 @@ class NBSVM(ClassifierMixin, BaseEstimator):
     >>> from sklearn.preprocessing import StandardScaler
     >>> X, y = load_breast_cancer(return_X_y=True)
     >>> X = X[:, :10]  # the means; class 0 is malignant
-    >>> model = make_pipeline(StandardScaler(), NBSVM()).fit(X[:400], y[:400])
+    >>> model = make_pipeline(StandardScaler(), NearBayesianSVM()).fit(X[:400], y[:400])
     >>> model[-1].margins_
     array([0.4325, 0.5675])
     >>> missed = (y[400:] == 0) & (model.predict(X[400:]) == 1)
     >>> int(missed.sum())
     1
-    >>> model.set_params(nbsvm__costs={0: 2, 1: 1}).fit(X[:400], y[:400])[-1].margins_.round(4)
+    >>> model.set_params(nearbayesiansvm__costs={0: 2, 1: 1}).fit(X[:400], y[:400])[-1].margins_.round(4)
     array([0.6038, 0.3962])
     >>> missed = (y[400:] == 0) & (model.predict(X[400:]) == 1)
     >>> int(missed.sum())
@@ -130,7 +133,7 @@ class NBSVM(ClassifierMixin, BaseEstimator):
         gamma: Any = "scale",
         costs: Any = None,
         tol: float = 1e-4,
-        max_iter: int = 1_000_000,
+        max_iter: int = 10_000_000,
         cache_size: float = 200,
     ) -> None:
         self.C = C
@@ -147,21 +150,20 @@ class NBSVM(ClassifierMixin, BaseEstimator):
         X, y = training_items(self, X, y)
         _refuse_not_squarable(X, SQUARABLE[0])
         given = targets(y)
-        self._kernel = self._kernel_for(X)
         # Neither kernel's solution changes when all items move together; near 0 their differences are not rounded off.
         self._centre = X.mean(axis=0)
+        self.gamma_ = self._gamma_for(X)
         sizes = np.bincount(given.positions)
         costs = relative_costs(self.costs, given.classes, sizes)
-        found = self._solved(X - self._centre, given.positions, costs)
-        signed = np.array([each.signed for each in found])
+        self._machines = self._trained(X - self._centre, given.positions, costs)
+        signed = np.array([each.signed(len(X)) for each in self._machines])
         self.classes_ = given.classes
         self.margins_ = costs * sizes / len(X)
-        self.gamma_ = self._kernel.gamma
         self.support_ = np.flatnonzero(signed.any(axis=0))
         self.support_vectors_ = X[self.support_]
         self.dual_coef_ = signed[:, self.support_]
-        self.intercept_ = np.array([each.offset for each in found])
-        self.n_iter_ = np.array([each.steps for each in found])
+        self.intercept_ = np.array([each.offset for each in self._machines])
+        self.n_iter_ = np.array([each.steps for each in self._machines])
         self.__dict__.pop("coef_", None)  # of an earlier fit, perhaps with the other kernel
         if self.gamma_ is None:
             self.coef_ = self.dual_coef_ @ (self.support_vectors_ - self._centre)
@@ -174,11 +176,9 @@ class NBSVM(ClassifierMixin, BaseEstimator):
         X = new_items(self, X)
         _refuse_not_squarable(X)
         if self.gamma_ is None:
-            values = X @ self.coef_.T
+            values = X @ self.coef_.T + self.intercept_
         else:
-            vectors = self.support_vectors_ - self._centre
-            values = self._kernel.applied(X - self._centre, vectors, self.dual_coef_.T, self.cache_size)
-        values += self.intercept_
+            values = np.column_stack([each.values(X - self._centre) for each in self._machines])
         return values[:, 0] if len(self.classes_) == 2 else values
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -186,36 +186,38 @@ class NBSVM(ClassifierMixin, BaseEstimator):
         values = self.decision_function(X)
         return self.classes_[(values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)]
 
-    def _solved(self, X: NDArray[np.float64], positions: NDArray[np.intp], costs: NDArray[np.float64]) -> list[Dual]:
-        """Return the solution of each class against the rest; of two classes, of the second one only."""
-        column, diagonal = self._kernel.columns(X, self.cache_size), self._kernel.diagonal(X)
+    def _trained(
+        self, X: NDArray[np.float64], positions: NDArray[np.intp], costs: NDArray[np.float64]
+    ) -> list[Machine]:
+        """Return the machine of each class against the rest; of two classes, of the second one only."""
         found = [
-            solved(
-                column,
-                diagonal,
-                *sides(positions == place, costs[positions], float(self.C)),
-                tolerance=self.tol,
-                most=self.max_iter,
+            machine(
+                X,
+                sides(positions == place, costs[positions], float(self.C)),
+                gamma=self.gamma_,
+                tolerance=float(self.tol),
+                most=int(self.max_iter),
+                megabytes=float(self.cache_size),
             )
             for place in (range(len(costs)) if len(costs) > 2 else [1])
         ]
-        worst = max(each.violation for each in found)
-        if worst > self.tol:
+        if not all(each.finished for each in found):
             warnings.warn(
-                f"NBSVM stopped after max_iter = {self.max_iter} steps with margins off by up to {worst:.2g}, more "
-                f"than tol = {self.tol:g}; scale the features, or raise max_iter or tol.",
+                f"NearBayesianSVM stopped after max_iter = {self.max_iter} steps, before the margins were right to "
+                f"tol = {self.tol:g}; scale the features, or raise max_iter or tol.",
                 ConvergenceWarning,
                 stacklevel=3,
             )
         return found
 
-    def _kernel_for(self, X: NDArray[np.float64]) -> Kernel:
+    def _gamma_for(self, X: NDArray[np.float64]) -> float | None:
+        """Return γ as scikit-learn has it; None for the linear kernel."""
         if self.kernel == "linear":
-            return Kernel()
+            return None
         if not isinstance(self.gamma, str):
-            return Kernel(float(self.gamma))
+            return float(self.gamma)
         variance = X.var() if self.gamma == "scale" else 1.0
-        return Kernel(1 / (X.shape[1] * variance) if variance > 0 else 1.0)
+        return float(1 / (X.shape[1] * variance)) if variance > 0 else 1.0
 
     def _refuse_odd_settings(self) -> None:
         for name in ("C", "tol", "cache_size"):

@@ -23,7 +23,8 @@ scale; on ours, the network (.83 with, .85 without) and NBSVM (.85, .86) would d
 
 WHAT = {
     "Dual-LexiBoost": "boosting of nearest neighbours by linear programs, steelyard_papers.classifiers.DualLexiBoost",
-    "NBSVM": "near-Bayesian support vector machine, one class against the rest, steelyard_papers.classifiers.NBSVM",
+    "NBSVM": "near-Bayesian support vector machine, one class against the rest, "
+    "steelyard_papers.classifiers.NearBayesianSVM",
     "RUSBoost": "boosted decision trees on classes cut to one size, steelyard_papers.classifiers.RUSBoost",
     "MLP + SMOTE": "network on classes filled up to one size, steelyard_papers.classifiers.SmoteMLP",
 }
@@ -64,6 +65,6 @@ def _estimator(name: str, seed: int, chosen: Mapping[str, Any]) -> Any:
     if name == "Dual-LexiBoost":
         return classifiers.DualLexiBoost(**chosen)
     if name == "NBSVM":
-        return classifiers.NBSVM(**chosen)
+        return classifiers.NearBayesianSVM(**chosen)
     drawing = classifiers.RUSBoost if name == "RUSBoost" else classifiers.SmoteMLP
     return drawing(**chosen, random_state=seed)
