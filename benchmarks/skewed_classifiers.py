@@ -1,32 +1,27 @@
-"""NBSVM and DualLexiBoost: what costs do, how long training takes beside SVC, and what rounds add to neighbours.
+"""NearBayesianSVM and DualLexiBoost: what costs do, and what rounds add to neighbours.
 
 `python benchmarks/skewed_classifiers.py [--write]` needs no data but scikit-learn's own, and runs on one thread.
 """
 
 from __future__ import annotations
 
-import os
 import sys
-import warnings
 from collections.abc import Callable
 from math import log
 from statistics import NormalDist
 
 import numpy as np
 from sklearn.datasets import load_breast_cancer, load_digits, make_classification
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import StratifiedKFold
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.preprocessing import StandardScaler
-from sklearn.svm import SVC
 from threadpoolctl import threadpool_limits
 
 import steelyard as sy
-from steelyard_papers.classifiers import NBSVM, DualLexiBoost
-from steelyard_papers.classifiers.near_bayes.dual import solved
-from steelyard_papers.classifiers.near_bayes.kernels import Kernel
-from steelyard_papers.classifiers.near_bayes.sides import relative_costs, sides
-from timing import alternate, table, write
+from steelyard_papers.classifiers import DualLexiBoost, NearBayesianSVM
+from steelyard_papers.classifiers.near_bayes.machine import machine
+from steelyard_papers.classifiers.near_bayes.sides import Sides, relative_costs, sides
+from timing import table, write
 
 PACKAGES = ["steelyard", "numpy", "scipy", "scikit-learn"]
 
@@ -46,8 +41,8 @@ COSTS_NOTE = """
 Trained on 50 items of the dear class and 500 of the other, normal in two dimensions, 1.5 apart (overlapping) or 7
 (separable); 4,000 fresh items of each, which lie twice as wide along the axis in the separable case; means of ten
 draws. The margins are P ∝ cost × size in all three readings. Penalties are C/P; C / share, costs in the margins alone
-(the authors' problem, solved here, not by their program); and C × cost / share, which is `NBSVM(costs=…)`. Bayes' rule
-knows the clouds, though not that fresh items lie wider, and weighs each by cost × share.
+(the authors' problem, solved here, not by their program); and C × cost / share, which is `NearBayesianSVM(costs=…)`.
+Bayes' rule knows the clouds, though not that fresh items lie wider, and weighs each by cost × share.
 
 - At cost 1 the three are one. Where classes overlap, C/P to the letter misses a class the more, the dearer it is.
 - There, all three start above the recall of Bayes' rule, since penalties let classes count alike, and ours stays far
@@ -55,24 +50,6 @@ knows the clouds, though not that fresh items lie wider, and weighs each by cost
   10, which is the ratio of the sizes here.
 - Where the classes are apart, the three do nearly the same at C = 1. At C = 0.01 they do not: items reach their
   penalties there, too, and to the letter a dearer class still gains, but least.
-"""
-
-SPEED_NOTE = """
-One item in eleven is rare; normal clouds, 7 apart (separable) or 1.5 (overlapping). The peer is
-`SVC(C=4 * C, class_weight="balanced")` with the same tolerance, 2e-4 on its scale and 1e-4 on ours; both keep 200 MB of
-kernel values. Medians of three. The steps are SVC's / ours. The largest difference is that of ½·g(x) + P − ½ by SVC's g
-from our decision values, on 2,000 fresh items.
-
-- Ours is slower on up to 4,000 items, and about as fast on 8,000. Up to some 5,000 items all kernel values fit into
-  memory and are computed at once, in vain where few items matter; beyond, they are computed when asked for.
-- A linear kernel on overlapping classes takes many steps, each over all items, where SVC leaves out those at their
-  bounds (shrinking). With 64 features `max_iter` ends it with a `ConvergenceWarning` (last row, run once).
-- Differences shrink with the tolerance: the 4,000 overlapping items with a linear kernel, to 9e-5 at a hundredth of it.
-"""
-
-LOAD_NOTE = """
-The machine's load when this table was done, this run included, was {load:.1f} on {cores} cores: above {cores}, other
-work took turns with it.
 """
 
 ROUNDS_NOTE = """
@@ -139,47 +116,15 @@ def _values(
     reading: str, X: np.ndarray, y: np.ndarray, kernel: str, C: float, cost: float, fresh: np.ndarray
 ) -> np.ndarray:
     """Return the decision values that the machine of a reading gives to fresh items."""
-    ours = NBSVM(C, kernel=kernel, costs={0: 1, 1: cost})
+    ours = NearBayesianSVM(C, kernel=kernel, costs={0: 1, 1: cost})
     if reading == "here":
         return ours.fit(X, y).decision_function(fresh)
     own = relative_costs(ours.costs, np.array([0, 1]), np.bincount(y))[y]
     signs, margins, _ = sides(y == 1, own, C)
     without_costs = sides(y == 1, np.ones(len(y)), C).penalties
     penalties = {"C/P, to the letter": C / margins, "the authors' program": without_costs}[reading]
-    k = Kernel(None if kernel == "linear" else 1 / (X.shape[1] * X.var()))
-    column, diagonal = k.columns(X, ours.cache_size), k.diagonal(X)
-    dual = solved(column, diagonal, signs, margins, penalties, tolerance=ours.tol, most=ours.max_iter)
-    return k.applied(fresh, X, dual.signed, ours.cache_size) + dual.offset
-
-
-def speed() -> list[list[str]]:
-    """Training alone; the problem is the same, so that decision values of fresh items can be compared."""
-    rows = []
-    for features in (10, 64):
-        for kernel, counts in (("rbf", (1000, 4000, 8000)), ("linear", (1000, 4000))):
-            for apart in (SEPARABLE, OVERLAPPING):
-                slow = (features, kernel, apart) == (64, "linear", OVERLAPPING)
-                times = 1 if slow else 3
-                rows += [_speed_row(n, features, kernel, apart, times) for n in (counts[:1] if slow else counts)]
-    return rows
-
-
-def _speed_row(n: int, features: int, kernel: str, apart: float, times: int) -> list[str]:
-    rng = np.random.default_rng(0)
-    rare = n // 11
-    X, y = clouds((rare, n - rare), apart, rng, features)
-    fresh, _ = clouds((1000, 1000), apart, rng, features)
-    ours = NBSVM(kernel=kernel)
-    # SVC's decision values are twice as large, and so is its tolerance.
-    peer = SVC(C=4 * ours.C, kernel=kernel, class_weight="balanced", tol=2 * ours.tol)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # the steps say so
-        theirs, taken = alternate(lambda: peer.fit(X, y), lambda: ours.fit(X, y), times=times)
-    same = peer.decision_function(fresh) / 2 + ours.margins_[1] - 1 / 2
-    off = np.abs(ours.decision_function(fresh) - same).max()
-    measured = [f"{1e3 * theirs:.1f} ms", f"{1e3 * taken:.1f} ms", f"{taken / theirs:.1f} ×"]
-    steps = f"{peer.n_iter_[0]:,} / {ours.n_iter_[0]:,}"
-    return [f"{n:,}", str(features), kernel, NAMES[apart], *measured, steps, f"{off:.1g}"]
+    gamma = None if kernel == "linear" else 1 / (X.shape[1] * X.var())
+    return machine(X, Sides(signs, margins, penalties), gamma=gamma, tolerance=ours.tol).values(fresh)
 
 
 def _made(ratio: int) -> Callable[[int], Items]:
@@ -254,20 +199,12 @@ def main() -> str:
         return "\n".join(
             [
                 table(
-                    "NBSVM: recall of the dear class (and of the other) as its cost rises",
+                    "NearBayesianSVM: recall of the dear class (and of the other) as its cost rises",
                     ["classes", "kernel", "C", "penalties", *(f"cost {cost}" for cost in COSTS)],
                     costs(),
                     PACKAGES,
                 )
                 + COSTS_NOTE,
-                table(
-                    "NBSVM: training beside scikit-learn's SVC, one thread",
-                    ["items", "features", "kernel", "classes", "SVC", "NBSVM", "ratio", "steps", "largest difference"],
-                    speed(),
-                    PACKAGES,
-                )
-                + SPEED_NOTE
-                + LOAD_NOTE.format(load=os.getloadavg()[0], cores=os.cpu_count()),
                 table(
                     "DualLexiBoost beside 3-NN and class-weighted 3-NN",
                     [
