@@ -94,7 +94,7 @@ def test_drain_and_spell_gave_the_same_groups_twice():
 
 @pytest.mark.parametrize(("paper", "name"), PAGES)
 def test_figures_are_drawn_from_the_committed_tables(paper, name, tmp_path):
-    from steelyard.plots.saving import save
+    from steelyard.plots import save
 
     tables = {file.stem: read_table(file) for file in (RESULTS / paper).glob(f"{name}*.csv")}
     shown = set(

@@ -18,6 +18,22 @@ RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 LIBRARIES = {"imblearn", "matplotlib", "numpy", "rich", "scipy", "sklearn", "threadpoolctl", "torch", "typer"}
 """What may be imported beside Python and the library."""
 
+PUBLIC_MODULES = {"importance", "intervals", "plots", "integrations.sklearn", "integrations.torch"}
+PUBLIC_NAMES = {*steelyard.__all__, "__version__"}
+
+STILL_PRIVATE = """
+atomic_file class_sizes cli cli.app comparison.correlated_t comparison.holm confusion counting.codes
+counting.files.count_files counting.files.data_files counting.files.engines.duckdb_reading
+counting.files.engines.duckdb_session counting.files.label_text counting.files.paths counting.files.separators
+counting.files.text_columns define discrimination discrimination.walk display display.how_sure display.html
+display.names display.numbers display.parts display.printing display.progress display.signed distortion.made_up
+distortion.made_up.curves enumeration goal importance.amounts importance.poset importance.ranks
+integrations.sklearn.classifier_check integrations.sklearn.targets intervals.interval intervals.ways item_weights
+labels plots.canvas plots.colours plots.inks plots.legend plots.looks plots.metric_curves plots.named_axis plots.names
+plots.points plots.records.point plots.rows score view whole_number
+"""
+"""What is imported of the library beside public names: each is to become public, or to be done without."""
+
 
 def modules():
     return sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
@@ -57,3 +73,11 @@ def test_its_verbs_are_installed_as_declared():
     declared = project["entry-points"]["steelyard.commands"]
     assert {each.name: each.value for each in entry_points(group="steelyard.commands")} == declared
     assert {each.load().__name__ for each in entry_points(group="steelyard.commands")} == set(declared)
+
+
+def test_what_is_imported_of_the_library_beside_public_names_does_not_grow():
+    found = set()
+    for path in modules():
+        names = {name.removeprefix("steelyard.") for name, _ in imports(path) if name.startswith("steelyard.")}
+        found |= names - PUBLIC_MODULES - PUBLIC_NAMES
+    assert found == set(STILL_PRIVATE.split())

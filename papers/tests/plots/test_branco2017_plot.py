@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from steelyard.plots.saving import save
+from steelyard.plots import save
 from steelyard_papers.plots.branco2017 import figure1_plot, figure2_plot, strips_plot
 from steelyard_papers.reproductions.branco2017.discrimination import Counted
 from steelyard_papers.reproductions.branco2017.figure1 import EXAMPLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from steelyard.plots.saving import save
+from steelyard.plots import save
 from steelyard_papers.plots.mullick2020 import (
     MOST_POINTS,
     figure1_plot,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from steelyard.plots.saving import save
+from steelyard.plots import save
 from steelyard_papers.plots.log_parsing import METRICS, figure2_plot, shares_plot
 
 ROWS = [

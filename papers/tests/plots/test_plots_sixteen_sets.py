@@ -2,7 +2,7 @@
 
 import pytest
 
-from steelyard.plots.saving import save
+from steelyard.plots import save
 from steelyard_papers.plots.sixteen_sets import overview_plot, set_plot
 from steelyard_papers.reproductions.branco2017.reproduction import EXISTING, RELEVANCE_BASED
 

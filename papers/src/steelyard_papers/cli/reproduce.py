@@ -200,7 +200,7 @@ def _show(
         written = write_findings(write, chosen, findings)
         typer.echo(f"{len(written)} files are in {str(write)!r}.", err=as_json)
     if home is not None:
-        from steelyard.plots.saving import save  # noqa: PLC0415
+        from steelyard.plots import save  # noqa: PLC0415
 
         drawn = [
             save(figure, home / f"{chosen.paper}_{chosen.name}_{name}.svg")

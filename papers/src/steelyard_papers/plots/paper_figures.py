@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.discrimination.walk import Told
-from steelyard.plots.saving import save
+from steelyard.plots import save
 from steelyard_papers.plots import branco2017, gupta2020, lmu, mullick2020
 from steelyard_papers.reproductions.branco2017.discrimination import Counted, figure_2
 from steelyard_papers.reproductions.branco2017.figure1 import EXAMPLE

@@ -18,7 +18,7 @@ from steelyard.plots.names import drawable
 from steelyard.plots.points import draw_points, draw_undefined, meanings
 from steelyard.plots.records.point import Point
 from steelyard.plots.rows import banded, offsets
-from steelyard.registry import metrics as registry
+from steelyard import metrics as registry
 from steelyard_papers.reproductions.mullick2020.index_names import FIGURE_3, FIGURE_4A, FIGURE_4B, FIGURE_5, NAMES
 
 if TYPE_CHECKING:

@@ -14,17 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from steelyard import Comparison, Confusion, Joint, compare
 from steelyard.class_sizes import sizes_of
-from steelyard.comparison.compare import compare
-from steelyard.comparison.comparison import Comparison
-from steelyard.confusion import Confusion
 from steelyard.counting.codes import encode
 from steelyard.goal import goal
 from steelyard.importance import Importance, as_importance, rarity
 from steelyard.intervals import bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
 from steelyard.item_weights import PER, item_weights
-from steelyard.joint import Joint
 from steelyard.labels import text
 from steelyard.whole_number import whole_number
 from steelyard_papers.training.trainable import refuse_untrainable

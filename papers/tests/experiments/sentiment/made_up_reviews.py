@@ -4,7 +4,7 @@ import csv
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard import Confusion
 from steelyard_papers.experiments.sentiment.reviews import FILE, SOURCE, STARS
 from steelyard_papers.experiments.sentiment.splitting import split
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from steelyard import metrics
 from steelyard.importance import prevalence, rarity, uniform
-from steelyard.registry import metrics
 from steelyard_papers.experiments.log_parsing.authors_defects import defects
 from steelyard_papers.experiments.log_parsing.authors_orders import authors_orders
 from steelyard_papers.experiments.log_parsing.authors_reading import PARSERS, AuthorsSet, read_authors

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from steelyard.comparison.compare import compare
+from steelyard import Joint, compare, robustness
 from steelyard.intervals import bootstrap
-from steelyard.joint import Joint
-from steelyard.weightings.robustness import robustness
 from steelyard_papers.experiments.log_parsing.benchmark import PARSERS
 from steelyard_papers.experiments.log_parsing.runs import Run, median_run
 

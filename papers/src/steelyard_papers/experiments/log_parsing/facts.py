@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.confusion import Confusion
+from steelyard import Confusion
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from functools import cached_property
 from statistics import median_low
 from typing import Any
 
-from steelyard.confusion import Confusion
-from steelyard.registry import metrics
+from steelyard import Confusion, metrics
 from steelyard_papers.experiments.experiment import Result
 from steelyard_papers.experiments.log_parsing.grouping import Pairwise, answers, pairwise
 

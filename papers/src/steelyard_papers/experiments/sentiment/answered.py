@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.confusion import Confusion
+from steelyard import Confusion
 from steelyard_papers.experiments.experiment import Result
 from steelyard_papers.experiments.sentiment.criteria import ARCHITECTURES, CRITERIA, WAYS, Way, class_sizes
 from steelyard_papers.experiments.sentiment.reviews import STARS

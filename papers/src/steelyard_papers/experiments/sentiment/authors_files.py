@@ -12,10 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard import importance
-from steelyard.confusion import Confusion
-from steelyard.evaluation import evaluate
-from steelyard.registry import metrics
+from steelyard import Confusion, evaluate, importance, metrics
 from steelyard_papers.experiments.sentiment.reviews import STARS
 from steelyard_papers.reproductions.gupta2020.inputs import ACCURACIES, USER
 

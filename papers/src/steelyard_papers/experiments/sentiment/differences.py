@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.comparison.compare import compare
-from steelyard.comparison.comparison import Comparison
+from steelyard import Comparison, compare
 from steelyard.comparison.correlated_t import CorrelatedT, correlated_t
 from steelyard.intervals import bootstrap
 from steelyard_papers.experiments.sentiment.answered import Together

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from steelyard.confusion import Confusion
-from steelyard.registry import metrics
+from steelyard import Confusion, metrics
 from steelyard_papers.experiments.sentiment.answered import Answered, Floats, Together, majority_share, tested
 from steelyard_papers.experiments.sentiment.reviews import STARS
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard import Confusion
 from steelyard_papers.experiments.data_place import digest, found
 from steelyard_papers.experiments.experiment import Part, Request, Result
 from steelyard_papers.experiments.one_thread import one_thread

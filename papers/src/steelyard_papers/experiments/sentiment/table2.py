@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.registry import metrics
+from steelyard import metrics
 from steelyard_papers.experiments.sentiment.answered import Answered, Floats, tested
 from steelyard_papers.experiments.sentiment.criteria import PLAIN, Way
 from steelyard_papers.experiments.sentiment.reviews import STARS

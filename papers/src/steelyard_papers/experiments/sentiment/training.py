@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from steelyard.integrations.torch.losses import CrossEntropy
+from steelyard.integrations.torch import CrossEntropy
 from steelyard_papers.experiments.sentiment.batches import batches
 from steelyard_papers.experiments.sentiment.criteria import Way
 from steelyard_papers.experiments.sentiment.network import Network

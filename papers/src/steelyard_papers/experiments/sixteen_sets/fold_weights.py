@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.confusion import MODEL, Confusion
+from steelyard import Confusion, metrics
+from steelyard.confusion import MODEL
 from steelyard.importance import rarity
-from steelyard.registry import metrics
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.sixteen_sets.scored import Floats, Scored
 from steelyard_papers.reproductions.branco2017.reproduction import RELEVANCE_BASED

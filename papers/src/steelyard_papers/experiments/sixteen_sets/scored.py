@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.confusion import MODEL, Confusion
-from steelyard.registry import metrics
+from steelyard import Confusion, metrics
+from steelyard.confusion import MODEL
 from steelyard.view import Policy
 from steelyard_papers.experiments.experiment import Result
 from steelyard_papers.experiments.sixteen_sets.data_sets import DATA_SETS, plain_name

@@ -7,10 +7,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from steelyard import atlas
-from steelyard.audits.audit import audit
-from steelyard.record import Metric
-from steelyard.registry import metrics
+from steelyard import Metric, atlas, audit, metrics
 
 FEW, SEVERAL = (2,), (3, 5)
 """Numbers of classes that stand for two and for several."""

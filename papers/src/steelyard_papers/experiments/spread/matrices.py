@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.confusion import MODEL, Confusion
+from steelyard import Confusion
+from steelyard.confusion import MODEL
 from steelyard_papers.experiments.experiment import Result
 
 FOLD, TEST_SET = "fold", "test set"

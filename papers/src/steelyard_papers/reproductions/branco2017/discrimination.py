@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from pathlib import Path
 
-from steelyard import importance
-from steelyard.discrimination import Discriminated, discriminate
+from steelyard import discriminate, importance
+from steelyard.discrimination import Discriminated
 from steelyard.discrimination.walk import Told
 from steelyard.enumeration import how_many
 from steelyard.importance import Importance

@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from steelyard import importance
-from steelyard.confusion import Confusion
+from steelyard import Confusion, importance, metrics
 from steelyard.importance import Importance
-from steelyard.registry import metrics
 from steelyard_papers.reproductions.branco2017 import discrimination, expected, figure1, inputs
 from steelyard_papers.reproductions.cells import Cell, judged
 from steelyard_papers.reproductions.reproduction import Reproduction, Table

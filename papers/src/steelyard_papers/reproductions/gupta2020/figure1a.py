@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from steelyard import importance
-from steelyard.registry import metrics
+from steelyard import importance, metrics
 from steelyard_papers.reproductions.gupta2020 import inputs
 from steelyard_papers.reproductions.gupta2020.hits import of_hits
 

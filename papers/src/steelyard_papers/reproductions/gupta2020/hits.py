@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard import Confusion
 
 
 def of_hits(support: Mapping[Any, float], correct: Iterable[float]) -> Confusion:

@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard import importance
-from steelyard.confusion import Confusion
-from steelyard.registry import metrics
+from steelyard import Confusion, importance, metrics
 from steelyard_papers.reproductions.cells import Cell, Explanation, Origin, judged
 from steelyard_papers.reproductions.gupta2020 import expected, inputs
 from steelyard_papers.reproductions.gupta2020.hits import of_hits

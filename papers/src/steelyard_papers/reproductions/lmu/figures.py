@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
-from steelyard.registry import metrics
+from steelyard import Confusion, metrics
 from steelyard_papers.reproductions.lmu import gaussian, inputs
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
-from steelyard.record import Metric
+from steelyard import Confusion, Metric
 from steelyard_papers.reproductions.lmu import inputs
 
 LABELS = ("+", "-")

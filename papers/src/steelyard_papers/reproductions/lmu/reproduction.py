@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
-from steelyard.confusion import Confusion
-from steelyard.registry import metrics
+from steelyard import Confusion, metrics
 from steelyard_papers.reproductions.cells import Cell, Chance, Origin, judged
 from steelyard_papers.reproductions.lmu import expected, inputs
 from steelyard_papers.reproductions.lmu.gaussian import LABELS, Outcomes, drawn

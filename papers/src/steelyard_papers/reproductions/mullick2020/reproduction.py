@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from steelyard import atlas
+from steelyard import atlas, bounds, metrics
 from steelyard.distortion.made_up import hexagon, settings, two_normals
-from steelyard.extremes.bounds import bounds
-from steelyard.registry import metrics
 from steelyard_papers.reproductions.cells import Cell, Chance, judged
 from steelyard_papers.reproductions.mullick2020 import expected
 from steelyard_papers.reproductions.reproduction import Reproduction, Table

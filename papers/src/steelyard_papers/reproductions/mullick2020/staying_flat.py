@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from steelyard import Metric, metrics
 from steelyard.distortion.made_up import hexagon, two_normals
-from steelyard.record import Metric
-from steelyard.registry import metrics
 
 
 @dataclass(frozen=True, slots=True)

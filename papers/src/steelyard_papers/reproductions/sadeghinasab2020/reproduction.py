@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steelyard.confusion import Confusion
+from steelyard import Confusion
 from steelyard_papers.reproductions.branco2017.figure1 import EXAMPLE as LOCAL_ORDER
 from steelyard_papers.reproductions.cells import Cell, judged
 from steelyard_papers.reproductions.reproduction import Reproduction, Table
