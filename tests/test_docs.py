@@ -24,7 +24,7 @@ import steelyard
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-TEXTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")])
+TEXTS = sorted([*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "papers/README.md")), *DOCS.rglob("*.md")])
 MODULES = sorted(module.name for module in pkgutil.walk_packages(steelyard.__path__, "steelyard."))
 TOOLS = ("mkdocs", "material", "latex2mathml")
 
