@@ -67,3 +67,12 @@ def test_our_own_commands_cannot_be_replaced(run):
 def test_other_groups_of_entry_points_add_nothing(run):
     code, _, err = run("greet", "Ann", points=[point("greet", group="console_scripts")])
     assert (code, err.startswith("steelyard: no such command 'greet'")) == (2, True)
+
+
+def test_a_command_that_cannot_be_loaded_is_one_sentence(run, monkeypatch):
+    def broken(_):
+        raise ImportError("No module named 'gone'")
+
+    monkeypatch.setattr(EntryPoint, "load", broken)
+    sentence = "steelyard: `greet`, which a package adds, cannot be loaded: No module named 'gone'.\n"
+    assert run("greet", "Ann", points=[point("greet")]) == (2, "", sentence)

@@ -40,5 +40,14 @@ def _command(name: str) -> Any:
             raise ValueError(f"`{name}` comes with the package {package}; in a clone, `pip install ./papers` adds it.")
         return None
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    app.command(name)(found.load())
+    app.command(name)(_loaded(found))
     return typer.main.get_command(app)
+
+
+def _loaded(found: EntryPoint) -> Any:
+    """Return the function of an entry point; what another package did wrong is told in one sentence, too."""
+    try:
+        return found.load()
+    except (ImportError, AttributeError) as problem:
+        package = "a package" if found.dist is None else found.dist.name
+        raise ValueError(f"`{found.name}`, which {package} adds, cannot be loaded: {problem}.") from problem
