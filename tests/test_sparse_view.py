@@ -64,6 +64,7 @@ def test_parameters_are_the_same(random_counts, rng):
     assert_same(at_once(apply, metrics, cm), apply(metrics, cm.sparse()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("skew", [1e6, 1e12, 1e100])
 def test_weights_of_all_sizes_are_the_same(skew, rng):
     """A class that holds nearly everything: true negatives and column rests must not be what is left of rounding."""
@@ -120,6 +121,7 @@ def told(counts, intervals):
     return [score.note for score in found.scores], str(found)
 
 
+@pytest.mark.slow
 def test_the_evaluation_is_the_same(random_counts, rng):
     """Intervals are from few draws where each of them is measured by itself, and as nobody asked for them otherwise."""
     cm = sy.Confusion(random_counts(rng, 5, 3), labels=list("abcde"), axes={"fold": range(3)})

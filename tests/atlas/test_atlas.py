@@ -33,6 +33,7 @@ def test_it_holds_figure_6_and_the_theorems_of_mullick(classes):
                 assert verdict.status == ("proved" if holds else "refuted"), (metric, number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", METRICS)
 def test_audits_find_what_is_stored(metric):
     """For 2 and 3 classes; `steelyard atlas --make` makes all of it."""

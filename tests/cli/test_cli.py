@@ -262,6 +262,7 @@ def test_a_screen_without_our_characters_gets_all_lines(letters, steelyard, enco
         assert (run.returncode, run.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @ENCODINGS
 def test_the_screen_of_a_process_without_our_characters_gets_all_lines(letters, steelyard, encoding):
     for arguments in (letters, [*letters, "--csv"]):

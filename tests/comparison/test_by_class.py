@@ -253,6 +253,7 @@ def test_weights_say_the_same_from_labels_a_frame_and_a_file(rng, tmp_path):
         )
 
 
+@pytest.mark.slow
 def test_few_items_of_a_rare_class_raise_no_false_alarm(rng):
     """Issue 18: equal balanced accuracy, 1 : 100, 20 rare items, answers mostly alike: false alarms of 50 %.
 

@@ -34,6 +34,7 @@ def second(name, matrix):
     return opinion(name, c, *of)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(sy.metrics))
 def test_bounds_are_the_declared_ranges(name):
     for classes in (2, 3, 5) if sy.metrics[name].kind == "rate" else (2, 3, 5, 6):

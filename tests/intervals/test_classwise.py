@@ -59,6 +59,7 @@ def test_one_class_with_few_items_shows_in_what_it_matters_for():
     assert found["accuracy"].low > 0.95
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["balanced_accuracy", "mean_f", "mcc", "macro_precision"])
 def test_intervals_hold_the_truth_where_a_class_is_rare(name, rng):
     """1 : 100, n = 500, where the bootstrap held balanced accuracy in 76 % of data sets."""

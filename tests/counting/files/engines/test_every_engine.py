@@ -25,7 +25,7 @@ pytest_plugins = ["counting.engines"]
     params=[
         "duckdb",
         "polars",
-        pytest.param("spark", marks=pytest.mark.xdist_group("spark")),
+        pytest.param("spark", marks=[pytest.mark.slow, pytest.mark.xdist_group("spark")]),
     ]
 )
 def engine(request):
