@@ -33,10 +33,10 @@ def _without_skip(report, config):
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Experiments train and read as much as they can; each of their tests is slow, or of no use without the others."""
+def pytest_collection_modifyitems(config, items):
+    """Leave the experiments, which train and read data, to `make test-all` as a whole."""
     for item in items:
-        if "experiments" in item.path.parts:
+        if "experiments" in item.path.relative_to(config.rootpath).parts:
             item.add_marker(pytest.mark.slow)
 
 
