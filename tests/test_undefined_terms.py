@@ -195,7 +195,7 @@ def test_infinitely_good_is_no_failure_and_leaves(sign, direction, ends):
     assert sy.average(rate, m) == sign * 5
     score = sy.evaluate(m, metrics=["mean_own"])["mean_own"]
     assert score.undefined == (0, 2)
-    assert score.note == "0, 2 (67% of the weight) left out of an average: its formula gives no finite number"
+    assert score.note == "0, 2 (67 % of the weight) left out of an average: its formula gives no finite number"
     exact = [None if value is None else float(value) for value in exact_values(rate, m)]
     assert exact == [None, sign * 5, None]
 

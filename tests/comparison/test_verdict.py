@@ -98,7 +98,7 @@ def test_of_models_without_errors_the_next_is_told_too(labels):
 
 
 def test_items_of_unpaired_models_are_those_of_each():
-    """Of 10 frauds svm finds 5, of 3,000 others tree finds 2,200: the 10 are too few."""
+    """Of 10 frauds svm finds 5, of 3,000 others tree finds 2,200: the 10 are too few, and not 3,010."""
     right = {"p": sy.Confusion([[12, 0], [0, 100]]), "q": sy.Confusion([[5, 0], [0, 40]])}
     assert sy.compare(right, metrics="mcc").verdict.startswith(
         "No errors were seen (p has 112 items, q has 45 items), which tells nothing of which is better."
@@ -110,7 +110,7 @@ def test_items_of_unpaired_models_are_those_of_each():
     found = sy.compare(
         {**few, "weak": sy.Confusion([[1, 6], [900, 100]], ["fraud", "ok"])}, metrics="balanced_accuracy"
     )
-    assert "are not told apart: too few items of class 'fraud' (3,000 of tree, 10 of svm)." in found.verdict
+    assert "are not told apart: too few items of class 'fraud' (10)." in found.verdict
 
 
 def test_equal_values_by_other_answers_are_not_told_apart():

@@ -27,8 +27,11 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 WORK = 3_200_000
 """Cells of the tables that are drawn for one number or comparison, about: a sixth of a second for twenty metrics."""
 
-FEWEST, MOST = 400, 16_000
+FEWEST, MOST = 400, 8000
 """Draws: with fewer than so many, slopes are as good; more change hardly a digit that is shown."""
+
+OF_PAIRS = 2
+"""Times as many draws, at most, tell two models apart: the last digit of p takes more than that of an interval."""
 
 BIAS_DRAWS, BIAS_CELLS = (12, 100), 4_000_000
 """Draws that tell the bias of curved metrics where slopes are taken, at least and at most, and their cells, about."""
@@ -37,10 +40,10 @@ NO_MOVE = 1e-9
 """What an item moves a metric, beside those that move it most, if it does not move it."""
 
 
-def draws_within(cells: int, work: int = WORK) -> int:
+def draws_within(cells: int, most: int = MOST) -> int:
     """Return how many draws of so many cells fit the work; 0 if too few do, so that slopes are taken."""
-    fit = work // max(1, cells)
-    return 0 if fit < FEWEST else min(fit, MOST)
+    fit = WORK // max(1, cells)
+    return 0 if fit < FEWEST else min(fit, most)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.intervals.belonging import rows_of
-from steelyard.intervals.class_moves import ClassMoves, draws_within, slopes_known
+from steelyard.intervals.class_moves import MOST, OF_PAIRS, ClassMoves, draws_within, slopes_known
 from steelyard.intervals.combined import Combined, Parts, decisive
 from steelyard.intervals.groups_anew import groups_anew
 from steelyard.intervals.interval import CLASSWISE, Interval, checked_seed
@@ -123,8 +123,9 @@ def class_moves(
 
     `times`: how often the same is asked for, of other models.
     """
-    cells = rows.classes**3 if len(rows.models) == 1 else 2 * rows.classes**2
-    draws = 0 if by_slopes else draws_within(times * cells)
+    C = rows.classes
+    cells, most = (C**3, MOST) if len(rows.models) == 1 else (2 * C**2, OF_PAIRS * MOST)
+    draws = 0 if by_slopes else draws_within(times * cells, most)
     if not draws and not slopes_known(rows.classes):
         return None
     return ClassMoves(rows, observed, draws, seed)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Course } from "../../../src/steelyard/report/script/course.js";
 import { evenWeights, gammas, normalBelow } from "../../../src/steelyard/report/script/chance.js";
-import { Items, movesOfPair } from "../../../src/steelyard/report/script/class_moves.js";
+import { Items, movesOfPair, summed } from "../../../src/steelyard/report/script/class_moves.js";
 import { Combined } from "../../../src/steelyard/report/script/combined.js";
 import { endsOf, varianceOf } from "../../../src/steelyard/report/script/influence.js";
 import { unpack } from "../../../src/steelyard/report/script/packed.js";
@@ -108,18 +108,32 @@ test("a class limits a number if the others would tell it from 0", () => {
 test("each class has half an item of hits and half of errors beforehand, unless it has no items", () => {
   const items = new Items(Float64Array.of(3, 1, 0, 0, 0, 0, 0, 2, 2), null, 3, 0.5);
   assert.deepEqual([...items.mean(1)], [3.5, 1.25, 0.25, 0, 0, 0, 0.25, 2.25, 2.5]);
-  const { mean, spread, skewness } = items.moves(Float64Array.of(1, -1, -1, 9, 9, 9, 0, 0, 2));
+  const [{ mean, spread, skewness }, anew] = items.moves(Float64Array.of(1, -1, -1, 9, 9, 9, 0, 0, 2));
   assert.deepEqual([...mean], [0.5 - 0.5, 0, 1]);
   near(spread[0], Math.sqrt(5));
   near(skewness[0], (2 * (3.5 - 1.5)) / 5 ** 1.5);
   assert.deepEqual([spread[1], skewness[1]], [0, 0]);
   near(spread[2], Math.sqrt(4 * 2.5));
+  near(anew.spread[0], Math.sqrt(3 + 1 + 4 * 2)); // the items alone, all classes together
+  near(anew.mean[0], 0);
+});
+
+test("nobody is taken for a class that has no items and that nobody named", () => {
+  const items = new Items(Float64Array.of(3, 1, 0, 2, 4, 0, 0, 0, 0), null, 3, 0.5);
+  assert.deepEqual([...items.mean(1)], [3.5, 1.5, 0, 2.5, 4.5, 0, 0, 0, 0]);
+});
+
+test("all classes together are as one", () => {
+  const { mean, spread, skewness } = summed({ mean: Float64Array.of(1, -2), spread: Float64Array.of(3, 4), skewness: Float64Array.of(0.5, -1) });
+  assert.deepEqual([mean[0], spread[0]], [-1, 5]);
+  near(skewness[0], (0.5 * 27 - 64) / 125);
 });
 
 test("items with weights vary as so many items that weigh as much", () => {
   const once = new Items(Float64Array.of(3, 1, 0, 2), null, 2, 0.5).moves(Float64Array.of(1, -1, 0, 2));
   const heavy = new Items(Float64Array.of(30, 10, 0, 20), Float64Array.of(300, 100, 0, 200), 2, 0.5).moves(Float64Array.of(0.1, -0.1, 0, 0.2));
-  for (const name of ["mean", "spread", "skewness"]) once[name].forEach((number, c) => near(heavy[name][c], number));
+  for (const name of ["mean", "spread", "skewness"])
+    for (const part of [0, 1]) once[part][name].forEach((number, c) => near(heavy[part][name][c], number));
 });
 
 test("two models on the same items: each of the four outcomes has half an item beforehand", () => {

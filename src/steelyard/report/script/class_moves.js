@@ -6,16 +6,10 @@ import { gammas } from "./chance.js";
 
 const TINY = 1e-12; // shares of an item that would only overflow where a metric divides by them
 
-/** How many items the hits of a class, and each kind of its errors, have beforehand; `others`: the classes that are there. */
-const beforehand = (unseen, others) => [unseen, unseen / Math.max(others.length, 1)];
-
 /** For each class, the others that have items or were predicted; if there are none, all others. */
 function othersOf(there, classes) {
   const all = [...Array(classes).keys()];
-  return all.map((c) => {
-    const others = all.filter((j) => j !== c && there[j]);
-    return others.length ? others : all.filter((j) => j !== c);
-  });
+  return all.map((c) => [all.filter((j) => there[j]), all].map((some) => some.filter((j) => j !== c)).find((others) => others.length) ?? []);
 }
 
 /** Slopes without those that have no bounds, which tell nothing. */
@@ -24,24 +18,24 @@ export const finite = (slopes) => slopes.map((slope) => (Number.isFinite(slope) 
 /** What one item of a class weighs; of one without items, what all do. */
 function weighing(truth, amounts, squares) {
   if (!squares) return () => 1;
-  const sums = new Map();
-  const add = (key, e, [amount, square] = sums.get(key) ?? [0, 0]) => sums.set(key, [amount + amounts[e], square + squares[e]]);
-  truth.forEach((c, e) => [c, -1].forEach((key) => add(key, e)));
-  const weight = (key, [amount, square] = sums.get(key) ?? [0, 0]) => (amount > 0 ? square / amount : undefined);
-  return (c) => weight(c) ?? weight(-1) ?? 1;
+  const [amount, square] = [amounts, squares].map((numbers) => {
+    const sums = { all: 0 };
+    truth.forEach((c, e) => [c, "all"].forEach((of) => (sums[of] = (sums[of] ?? 0) + numbers[e])));
+    return sums;
+  });
+  return (c) => [c, "all"].map((of) => square[of] / amount[of]).find(Number.isFinite) ?? 1;
 }
 
 /** The items of one model: its matrix, which classes have items, and what one of each cell weighs. */
 export class Items {
   constructor(matrix, squares, classes, unseen) {
-    const cells = [...matrix.keys()], truth = cells.map((cell) => Math.floor(cell / classes)), seen = new Uint8Array(classes), there = new Uint8Array(classes);
+    const truth = matrix.map((_, cell) => Math.floor(cell / classes)), seen = [], there = [];
     matrix.forEach((amount, cell) => amount > 0 && (seen[truth[cell]] = there[truth[cell]] = there[cell % classes] = 1));
     const scale = weighing(truth, matrix, squares), prior = new Float64Array(matrix.length);
     othersOf(there, classes).forEach((others, c) => {
       if (!seen[c]) return;
-      const [hit, error] = beforehand(unseen, others);
-      prior[c * (classes + 1)] = hit;
-      others.forEach((j) => (prior[c * classes + j] = error));
+      prior[c * (classes + 1)] = unseen;
+      others.forEach((j) => (prior[c * classes + j] = unseen / others.length));
     });
     const own = matrix.map((amount, cell) => (squares && amount > 0 ? squares[cell] / amount : 1));
     Object.assign(this, { classes, matrix, scales: matrix.map((_, cell) => scale(truth[cell])), own, prior });
@@ -96,29 +90,24 @@ class Sums {
 
 /** How far each class moves a number of a first model less that of a second, on the same items of a table. */
 export function movesOfPair({ models, truth, predictions, amounts, squares }, pair, slopes, classes, unseen) {
-  const sums = new Sums(classes), [first, second] = slopes.map(finite), there = new Uint8Array(classes);
+  const sums = new Sums(classes), [first, second] = slopes.map(finite), there = [];
   const [one, two] = pair.map((k) => predictions[models.indexOf(k)]), scale = weighing(truth, amounts, squares);
   truth.forEach((c, e) => amounts[e] > 0 && (there[c] = there[one[e]] = there[two[e]] = 1));
   const add = (c, i, j, amount, prior, weight = scale(c)) => sums.add(c, (first[c * classes + i] - second[c * classes + j]) * weight, amount / weight, prior);
   truth.forEach((c, e) => add(c, one[e], two[e], amounts[e], 0));
   const others = othersOf(there, classes);
   for (const c of new Set(truth)) {
-    const [hit, error] = beforehand(unseen, others[c]);
-    add(c, c, c, 0, hit);
-    for (const j of others[c]) {
-      add(c, c, j, 0, error);
-      add(c, j, c, 0, error);
-      add(c, j, j, 0, error); // both wrong, in the same way
-    }
+    add(c, c, c, 0, unseen);
+    // One of them wrong, or both in the same way.
+    for (const j of others[c]) [[c, j], [j, c], [j, j]].forEach(([a, b]) => add(c, a, b, 0, unseen / others[c].length));
   }
   return sums.shaped();
 }
 
 /** All classes together, as one. */
 export function summed({ mean, spread, skewness }) {
-  const all = (of) => Float64Array.of(mean.reduce((sum, _, c) => sum + of(c), 0));
-  const wide = all((c) => spread[c] ** 2).map(Math.sqrt), third = all((c) => skewness[c] * spread[c] ** 3);
-  return { mean: all((c) => mean[c]), spread: wide, skewness: third.map((number) => (wide[0] > 0 ? number / wide[0] ** 3 : 0)) };
+  const all = (of) => mean.reduce((sum, _, c) => sum + of(c), 0), wide = Math.sqrt(all((c) => spread[c] ** 2));
+  return { mean: [all((c) => mean[c])], spread: [wide], skewness: [wide && all((c) => skewness[c] * spread[c] ** 3) / wide ** 3] };
 }
 
 /** The moves of models on items of their own: those of the first, and those of the second, turned round. */

@@ -49,23 +49,24 @@ function conclusionOf(page, best, second, by, of, within) {
   }
   const next = nameOf(models[second]), [one, two] = [best, second].map((k) => ` (${value(k)})`), by_much = shown(lead, digits);
   const cautions = page.moved ? [] : cautionsOf(metrics[state.metric], models, [best, second]);
-  if (!(low <= high)) return [by, first, `${one} and `, next, `${two} differ by ${by_much}; there is no interval, so nothing is said of which is better.`, ...cautions];
+  const pair = (...said) => [by, first, `${one} and `, next, two, ...said, ...cautions];
+  if (!(low <= high)) return pair(` differ by ${by_much}; there is no interval, so nothing is said of which is better.`);
   const decided = !(adjusted >= 1 - confidence), beyond = rope ? ` by more than ${rope}` : "";
   const corrected = adjusted > p ? `, corrected for what was asked p ${pOf(adjusted)}` : "";
   // The probability is said only of a model that is better: beside few items of a class, smaller ones do not hold.
   const sure = (chance = "") => `(${within(low, high, digits)}${better >= 0 ? `${chance}; p ${pOf(p)}${corrected}` : ""})`;
   if (low > rope && decided) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure(`; better${beyond} with probability ${percent(better)}`)}.`, ...cautions];
-  if (rope && low >= -rope && high <= rope) return [by, first, `${one} and `, next, `${two} differ by no more than ${rope} ${sure()}.`, ...cautions];
-  if (rope && low > 0 && decided) return [by, first, `${one} and `, next, `${two} differ by ${by_much}, but perhaps by no more than ${rope} ${sure()}.`, ...cautions];
+  if (rope && low >= -rope && high <= rope) return pair(` differ by no more than ${rope} ${sure()}.`);
+  if (rope && low > 0 && decided) return pair(` differ by ${by_much}, but perhaps by no more than ${rope} ${sure()}.`);
   const few = limited < 0 ? [] : [": too few items of class ", nameOf(labels[limited]), ` (${engine.fewest(best, second, limited).items.toLocaleString("en")})`];
-  return [by, first, `${one} and `, next, `${two} are not told apart`, ...few, `. They differ by ${by_much} ${sure()}.`, ...cautions];
+  return pair(" are not told apart", ...few, `. They differ by ${by_much} ${sure()}.`);
 }
 
 /** Why the values of some models mislead, as Python says it of what was evaluated. */
 function cautionsOf({ misleading }, models, chosen) {
-  const whys = new Set(misleading.filter(([k]) => chosen.includes(k)).map(([, why]) => why));
-  return [...whys].flatMap((why) => {
-    const [one, other] = chosen.filter((k) => misleading.some(([of, said]) => of === k && said === why)).map((k) => nameOf(models[k]));
+  const about = misleading.filter(([k]) => chosen.includes(k));
+  return [...new Set(about.map(([, why]) => why))].flatMap((why) => {
+    const [one, other] = about.filter(([, said]) => said === why).map(([k]) => nameOf(models[k]));
     return other ? [" Beware, the values of ", one, " and ", other, ` mislead: ${why}.`] : [" Beware, the value of ", one, ` misleads: ${why}.`];
   });
 }
