@@ -36,7 +36,7 @@ def _without_skip(report, config):
 def pytest_collection_modifyitems(config, items):
     """Leave the experiments, which train and read data, to `make test-all` as a whole."""
     for item in items:
-        if "experiments" in item.path.relative_to(config.rootpath).parts:
+        if "experiment" in str(item.path.relative_to(config.rootpath)):
             item.add_marker(pytest.mark.slow)
 
 

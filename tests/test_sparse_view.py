@@ -43,7 +43,7 @@ def assert_same(dense, sparse):
 @pytest.mark.parametrize("weights", [False, True], ids=["counts", "weights"])
 @pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
 @pytest.mark.parametrize("importance", [None, "prevalence", "0=0.7, 1=0.2"])
-@pytest.mark.parametrize("C", [2, 3, 8])
+@pytest.mark.parametrize("C", [3, *(pytest.param(C, marks=pytest.mark.slow) for C in (2, 8))])
 def test_every_metric_is_the_same(C, importance, policy, weights, random_counts, rng):
     stack = random_counts(rng, C, 60)
     cm = sy.Confusion(stack * rng.random(stack.shape) if weights else stack)

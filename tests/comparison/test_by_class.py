@@ -114,6 +114,7 @@ def test_slopes_and_draws_agree_on_large_counts(metric, rng):
     assert (draws.low, draws.high) == pytest.approx((slopes.low, slopes.high), abs=0.1 * width), "2,000 draws"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paired", [None, False])
 def test_interval_probability_and_p_are_one_statement(paired, rng):
     for _ in range(4):

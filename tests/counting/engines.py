@@ -213,7 +213,8 @@ def each(*names):
     """Return the engines as parameters of a test."""
     found = []
     for name in names:
-        marks = [pytest.mark.slow, pytest.mark.xdist_group(CLUSTERS[name])] if name in CLUSTERS else []
+        marks = [pytest.mark.xdist_group(CLUSTERS[name])] if name in CLUSTERS else []
+        marks += [pytest.mark.slow] if name.split()[0] in CLUSTERS else []
         found.append(pytest.param(name, marks=marks, id=name.replace(" ", "-")))
     return pytest.mark.parametrize("engine", found)
 

@@ -88,6 +88,7 @@ def test_for_two_classes_the_search_equals_brute_force(found, metric, importance
     assert rule.score == pytest.approx(by_hand(y, p, rule.gains, metric, importance, weights), abs=0, nan_ok=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", METRICS)
 def test_for_two_classes_every_metric_equals_brute_force(metric):
     for seed, importance in product(range(3), [None, "rarity"]):

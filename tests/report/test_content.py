@@ -79,7 +79,9 @@ def test_models_are_stacked_and_items_counted_once(wines):
 
 
 @pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
-@pytest.mark.parametrize("importance", [None, "rarity", {"3": 0.6, "8": 0.4}])
+@pytest.mark.parametrize(
+    "importance", ["rarity", *(pytest.param(said, marks=pytest.mark.slow) for said in (None, {"3": 0.6, "8": 0.4}))]
+)
 def test_the_programs_replay_to_what_evaluate_says(wines, policy, importance):
     evaluation = sy.evaluate(wines, importance=importance, undefined=policy)
     content = through_json(content_of(evaluation))
