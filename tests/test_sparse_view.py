@@ -162,6 +162,7 @@ def test_bad_cells_are_refused(change, sentence):
         sy.Confusion.from_cells(**{**given, **change})
 
 
+@pytest.mark.slow
 @large
 def test_a_million_classes_work():
     """Dense it would be 7 TB. Class i is right 3 times and once taken for its neighbour."""

@@ -318,6 +318,7 @@ def test_a_reader_that_stops_early_is_no_error():
     assert left_early("metrics", "cba", after=0) == (0, b""), "all of it is written at the end"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["compare", "evaluate"])
 def test_a_page_is_written_whoever_stops_reading(tmp_path, verb):
     page = tmp_path / "page.html"

@@ -192,6 +192,7 @@ def test_sparse_counting_is_dense_counting(labels, containers, data):
     assert sparse.cells.array().tolist() == dense.counts.tolist()
 
 
+@pytest.mark.slow
 def test_thousands_of_random_matrices_are_counted_alike(rng, monkeypatch):
     """Integers in windows of any size, against a dictionary; every other one through the sparse table."""
     for case in range(2000):

@@ -90,6 +90,7 @@ def test_metrics_of_the_whole_at_other_class_shares(metric, C):
             assert agree(found, opinion), (m, phi, found, opinion)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
 @pytest.mark.parametrize("C", [2, 3, 5])
 def test_floats_of_all_metrics_are_those_of_measuring(C, policy):

@@ -162,6 +162,7 @@ def test_groups_vary_more_than_items_if_they_differ(rng):
             method.of(given, 0.95)
 
 
+@pytest.mark.slow
 def test_many_classes_are_drawn_sparsely(rng):
     C = 6000
     rows = np.repeat(np.arange(C), 3)
