@@ -3,25 +3,32 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMPS := .stamps
 
-.PHONY: demo test check bench docs atlas devices experiments clean
+.PHONY: demo test test-all check bench docs atlas devices experiments clean
+.NOTPARALLEL:  # with -j2 too: two pips in one .venv would overwrite each other
 
 demo: $(STAMPS)/package
 	$(BIN)/python examples/demo.py
 
 # Two workers on two cores, so one thread each; what pytest compiles is kept, since both need it.
+PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile
+
+# What proves numbers and behaviour within four minutes: no test marked slow, and shorter random searches.
 test: $(STAMPS)/test $(STAMPS)/docs
-	PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
+	$(PYTEST) -m "not slow" --hypothesis-profile quick $(PYTEST_ARGS)
+
+test-all: $(STAMPS)/test $(STAMPS)/docs
+	$(PYTEST) $(PYTEST_ARGS)
 
 check: $(STAMPS)/check
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m mypy
 
 bench: $(STAMPS)/peers
 	$(BIN)/python benchmarks/run.py $(BENCH_ARGS)
 
 docs: $(STAMPS)/docs
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python -m mkdocs build --strict --quiet
 	@echo "The site is in site/index.html"
 
 # The papers' experiments in their small versions, from the beginning, each with its figures; the data: STEELYARD_DATA.

@@ -504,7 +504,9 @@ def summed(m, weight=0.1):
 
 @every(METRICS)
 @pytest.mark.parametrize(
-    "counts_of", [lambda m: m, summed, lambda m: m / 7], ids=["items", "summed weights", "sevenths"]
+    "counts_of",
+    [lambda m: m, pytest.param(summed, marks=pytest.mark.slow), lambda m: m / 7],
+    ids=["items", "summed weights", "sevenths"],
 )
 def test_undefined_exactly_where_declared(metric, counts_of, rng):
     """In stacks, which are as matrices one by one; that is a test of its own."""

@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 TEXTS = sorted([*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "papers/README.md")), *DOCS.rglob("*.md")])
 MODULES = sorted(module.name for module in pkgutil.walk_packages(steelyard.__path__, "steelyard."))
+SOURCES = {name: Path(importlib.util.find_spec(name).origin).read_text(encoding="utf-8") for name in MODULES}
 TOOLS = ("mkdocs", "material", "latex2mathml")
 
 LIBRARIES = {
@@ -68,20 +69,24 @@ def hooks(monkeypatch):
     return importlib.import_module
 
 
+def installed(library):
+    return importlib.util.find_spec(library) is not None
+
+
 def needs_libraries(names):
-    absent = [name for name in dict.fromkeys(names) if importlib.util.find_spec(name) is None]
+    absent = [name for name in dict.fromkeys(names) if not installed(name)]
     if absent:
         pytest.skip(f"the examples need {', '.join(absent)}")
 
 
-def imports_of(name):
-    """Return what a module of ours imports as it is loaded: those of the experiments may need PyTorch as well."""
-    source = Path(importlib.util.find_spec(name).origin).read_text(encoding="utf-8")
-    return sorted(set(IMPORT.findall(source)))
+def libraries_of(name):
+    """Return what a module of ours and its examples need: those of the experiments may import PyTorch as well."""
+    library = name.removeprefix("steelyard.integrations.").split(".")[0]
+    return (*LIBRARIES.get(library, ()), *sorted(set(IMPORT.findall(SOURCES[name]))))
 
 
 def needs_the_tools():
-    absent = [tool for tool in TOOLS if importlib.util.find_spec(tool) is None]
+    absent = [tool for tool in TOOLS if not installed(tool)]
     if absent:
         pytest.skip(f"the site needs {', '.join(absent)}: pip install --group docs")
 
@@ -111,12 +116,18 @@ def test_examples_in_texts_run(path):
     assert run_doctests(tests)
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("name", [name for name in MODULES if ">>> " in SOURCES[name]])
 def test_examples_in_docstrings_run(name):
-    library = name.removeprefix("steelyard.integrations.").split(".")[0]
-    needs_libraries((*LIBRARIES.get(library, ()), *imports_of(name)))
+    needs_libraries(libraries_of(name))
     module = importlib.import_module(name)
-    run_doctests(doctest.DocTestFinder(exclude_empty=True).find(module, name))
+    assert run_doctests(doctest.DocTestFinder(exclude_empty=True).find(module, name))
+
+
+def test_every_module_can_be_imported():
+    absent = {name for name in {need for each in MODULES for need in libraries_of(each)} if not installed(name)}
+    for name in MODULES:
+        if absent.isdisjoint(libraries_of(name)):
+            importlib.import_module(name)
 
 
 def test_the_recipe_for_a_metric_works():
@@ -246,16 +257,19 @@ def site(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_the_site_has_a_page_for_every_metric(site):
     pages = {path.stem for path in (site / "metrics").glob("*.html")} - {"index"}
     assert pages == {metric.id for metric in steelyard.metrics.values() if metric.builtin}
 
 
+@pytest.mark.slow
 def test_no_formula_is_left_as_latex(site):
     for page in site.rglob("*.html"):
         assert "$<code>" not in page.read_text(encoding="utf-8"), page.name
 
 
+@pytest.mark.slow
 def test_reading_the_site_makes_no_request_elsewhere(site):
     """Links may lead away; nothing that the browser loads by itself may."""
     loaded = re.compile(

@@ -86,6 +86,7 @@ def test_a_folder_of_parquet(weigh, expected, tmp_path):
     assert weigh(str(tmp_path / "*.parquet")) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("spark")
 def test_a_spark_table(weigh, expected):
     pytest.importorskip("pyspark", reason="PySpark is not installed")

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -95,7 +95,6 @@ def test_pairs_are_disputed_where_the_other_is_ahead():
     assert found.disputes(0, 2) == ()
 
 
-@settings(deadline=None, max_examples=100)
 @given(
     arrays(np.int64, (3, 3, 3), elements=st.integers(0, 3)), st.sampled_from(["macro_precision", "aurpc_ova", "cba"])
 )

@@ -43,7 +43,7 @@ def assert_same(dense, sparse):
 @pytest.mark.parametrize("weights", [False, True], ids=["counts", "weights"])
 @pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
 @pytest.mark.parametrize("importance", [None, "prevalence", "0=0.7, 1=0.2"])
-@pytest.mark.parametrize("C", [2, 3, 8])
+@pytest.mark.parametrize("C", [3, *(pytest.param(C, marks=pytest.mark.slow) for C in (2, 8))])
 def test_every_metric_is_the_same(C, importance, policy, weights, random_counts, rng):
     stack = random_counts(rng, C, 60)
     cm = sy.Confusion(stack * rng.random(stack.shape) if weights else stack)
@@ -64,6 +64,7 @@ def test_parameters_are_the_same(random_counts, rng):
     assert_same(at_once(apply, metrics, cm), apply(metrics, cm.sparse()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("skew", [1e6, 1e12, 1e100])
 def test_weights_of_all_sizes_are_the_same(skew, rng):
     """A class that holds nearly everything: true negatives and column rests must not be what is left of rounding."""
@@ -120,6 +121,7 @@ def told(counts, intervals):
     return [score.note for score in found.scores], str(found)
 
 
+@pytest.mark.slow
 def test_the_evaluation_is_the_same(random_counts, rng):
     """Intervals are from few draws where each of them is measured by itself, and as nobody asked for them otherwise."""
     cm = sy.Confusion(random_counts(rng, 5, 3), labels=list("abcde"), axes={"fold": range(3)})
@@ -160,6 +162,7 @@ def test_bad_cells_are_refused(change, sentence):
         sy.Confusion.from_cells(**{**given, **change})
 
 
+@pytest.mark.slow
 @large
 def test_a_million_classes_work():
     """Dense it would be 7 TB. Class i is right 3 times and once taken for its neighbour."""

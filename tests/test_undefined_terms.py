@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import f1_score, jaccard_score, precision_score, recall_score
 
@@ -72,7 +72,6 @@ matrices = st.integers(2, 5).flatmap(
 
 
 @given(matrices.filter(lambda m: np.sum(m) > 0))
-@settings(deadline=None, max_examples=100)
 def test_any_matrix_is_scikit_learns(m):
     truth, predicted = labels_of(m)
     for name, score in LIKE_SCIKIT_LEARN.items():

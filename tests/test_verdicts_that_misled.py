@@ -194,6 +194,7 @@ def test_weights_of_250_do_not_make_60_items_15000():
     assert sy.evaluate(truth, a, weights=[250] * 60, metrics=["accuracy"]).to_dict()["items"] == 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_nobody_is_ahead_and_nobody_better_by_less_than_975_in_a_thousand(seed):
     """It said "ahead … with probability 47 %"."""

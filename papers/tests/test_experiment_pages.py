@@ -92,6 +92,7 @@ def test_drain_and_spell_gave_the_same_groups_twice():
     assert set(again.values()) == {"yes"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("paper", "name"), PAGES)
 def test_figures_are_drawn_from_the_committed_tables(paper, name, tmp_path):
     from steelyard.plots import save

@@ -395,6 +395,7 @@ def test_a_constant_answer_gets_nothing_for_classes_that_it_leaves_out():
     assert not any("Always answering" in reason.sentence for reason in reasons)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cm", [TWO, SEVERAL, MANY], ids=["2", "3", "7"])
 @pytest.mark.parametrize("importance", [None, "rarity"])
 @pytest.mark.parametrize("priors_change", [True, False])

@@ -22,6 +22,7 @@ def test_it_holds_every_metric_property_and_number_of_classes():
     assert all(verdict.evidence for verdict in atlas.verdicts().values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", METRICS)
 def test_audits_find_what_is_stored(metric):
     """For 2 and 3 classes; `steelyard atlas --make` makes all of it."""

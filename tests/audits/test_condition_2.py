@@ -45,6 +45,7 @@ def mean_recall(c):
     return c.total(c.tp / c.t) / c.C
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(sy.metrics))
 def test_the_bounds_of_exactly_these_metrics_move(name):
     subject = Subject(sy.metrics[name])
@@ -55,6 +56,7 @@ def test_the_bounds_of_exactly_these_metrics_move(name):
         assert f"low_{classes + 1}" in verdict.figures
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(BOUNDS_MOVE))
 def test_a_witness_lies_beyond_what_the_other_number_of_classes_allows(name):
     for classes in (2, 3, 5):
@@ -164,6 +166,7 @@ def for_two_and_three(metric):
     return [Condition2().examine(subject, classes, Effort()) for classes in (2, 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [1e-10, 2e-9, 1e10])
 def test_the_scale_of_a_metric_changes_no_verdict(factor):
     for name in ("accuracy", "auroc_ova", "cen", "mcc", "cost_ratio"):

@@ -47,6 +47,7 @@ def second(name, matrix):
     return second_opinion.value_of(name, c, *of)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(sy.metrics))
 def test_exactly_these_metrics_fall_to_their_worst(name):
     for classes in (2, 3, 5):
@@ -204,6 +205,7 @@ def test_the_limit_that_is_told_is_that_of_classes_of_the_same_size():
 PROVED = [name for name in sy.metrics if proof(sy.metrics[name], "condition_3", 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("classes", [2, 3, 5])
 def test_no_random_path_brings_a_metric_with_a_proof_to_its_worst(classes):
     """Class sizes up to 10 : 1, the ruined class's items and the others' errors spread at random, ε = 10⁻⁸."""

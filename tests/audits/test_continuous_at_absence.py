@@ -26,6 +26,7 @@ def planted(body, **record):
     return Metric(id="planted", title="planted", body=body, undefined=undeclared, **record)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(sy.metrics))
 def test_witnesses_are_true_and_the_gap_is_there_at_any_size(name):
     of = {"rate": (0,), "whole": ()}.get(sy.metrics[name].kind)
@@ -48,6 +49,7 @@ def test_witnesses_are_true_and_the_gap_is_there_at_any_size(name):
         assert near.value == pytest.approx(float(value_of(name, Counts(near.matrix), *parameters)))
 
 
+@pytest.mark.slow
 def test_metrics_of_the_whole_matrix_and_rates_are_continuous():
     for name in sy.metrics:
         if name == "cramers_v":  # divided by the number of classes that have items

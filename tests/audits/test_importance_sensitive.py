@@ -52,6 +52,7 @@ def second_opinion_of(metric, scene):
     return value_of(metric.as_counted.id, Counts(rows))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", EVERY, ids=lambda metric: metric.name)
 def test_averages_and_what_is_at_importance_follow_and_others_do_not(metric):
     for classes in (2, 3):

@@ -109,6 +109,7 @@ def test_no_verdict_and_no_witness_depends_on_the_seed(seed):
         assert examined(of, body, 3).witness == examined(of, body, 3, seed).witness
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_three_classes_is_found_with_more():
     for classes in (3, 4, 6, 8):
         assert Monotone().examine(Subject(sy.metrics.kappa), classes, Effort()).status == "refuted"

@@ -10,6 +10,8 @@ from steelyard.audits.properties import PROPERTIES, triangle
 from steelyard.audits.property import Effort
 from steelyard.audits.subject import Subject
 
+pytestmark = pytest.mark.slow
+
 NOTHING_RANDOM = {"condition_2", "condition_3", "worst_only_all_wrong"}
 
 EXAMINED = [examined for examined in PROPERTIES if examined.id not in NOTHING_RANDOM]

@@ -56,6 +56,7 @@ def excess_of(name, ab, bc, ac):
     return lost(ac) - lost(ab) - lost(bc)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(sy.metrics))
 def test_distances_are_told_from_others_and_witnesses_are_true(name):
     for classes in (2, 3):

@@ -51,6 +51,7 @@ def matrices_with(supports):
     return product(*rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phi", WEIGHTS)
 def test_nothing_is_below_0_by_brute_force(phi):
     """All 3-class matrices of these sizes, in exact fractions."""

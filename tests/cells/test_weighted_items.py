@@ -31,6 +31,7 @@ def same(one, other):
         np.testing.assert_array_equal(np.asarray(getattr(one, name)), np.asarray(getattr(other, name)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sparse", [False, True])
 @given(rows=ROWS)
 def test_a_table_of_weights_follows_its_rows(rows, sparse):
@@ -61,6 +62,7 @@ def test_a_table_of_weights_follows_its_rows(rows, sparse):
             same(pickle.loads(pickle.dumps(table)), table)  # noqa: S301 - our own
 
 
+@pytest.mark.slow
 @given(rows=ROWS)
 def test_a_joint_table_of_weights_follows_its_rows(rows):
     truth, models, months, weights = columns(rows)

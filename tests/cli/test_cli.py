@@ -242,6 +242,7 @@ def test_a_screen_without_our_characters_gets_all_lines(letters, steelyard, enco
         assert (run.returncode, run.stderr) == (0, "")
 
 
+@pytest.mark.slow
 @ENCODINGS
 def test_the_screen_of_a_process_without_our_characters_gets_all_lines(letters, steelyard, encoding):
     for arguments in (letters, [*letters, "--csv"]):
@@ -297,6 +298,7 @@ def test_a_reader_that_stops_early_is_no_error():
     assert left_early("metrics", "cba", after=0) == (0, b""), "all of it is written at the end"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["compare", "evaluate"])
 def test_a_page_is_written_whoever_stops_reading(tmp_path, verb):
     page = tmp_path / "page.html"

@@ -55,6 +55,7 @@ def test_it_prints_what_python_prints():
     assert json.loads(run(*arguments, "--json")) == json.loads(expected.to_json())
 
 
+@pytest.mark.slow
 def test_the_default_is_pythons():
     """A command that drew data anew by itself called models better that Python could not tell apart."""
     joint = sy.Joint.from_files(WINES, "quality", ["tree", "svm"])

@@ -139,6 +139,7 @@ def on_a_terminal(code, cwd):
     return process, read
 
 
+@pytest.mark.slow
 def test_a_bar_is_on_a_terminal_and_not_in_the_output(long):
     process, read = on_a_terminal(AT_ONCE + MAIN, long(100))
     screen = read()
@@ -152,12 +153,14 @@ def test_a_bar_is_on_a_terminal_and_not_in_the_output(long):
     assert "\x1b" not in output
 
 
+@pytest.mark.slow
 def test_a_pipe_sees_no_bar(long):
     command = [sys.executable, "-c", AT_ONCE + MAIN, *EVALUATE]
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=long(100))
     assert (run.returncode, run.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_the_reading_with_exit_code_130(long):
     """The files would take long; read to their end, they would leave with 0."""
     process, read = on_a_terminal(AT_ONCE + MAIN, long(2500))  # half a minute, should this process be held up as long

@@ -114,6 +114,7 @@ def test_slopes_and_draws_agree_on_large_counts(metric, rng):
     assert (draws.low, draws.high) == pytest.approx((slopes.low, slopes.high), abs=0.1 * width), "2,000 draws"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paired", [None, False])
 def test_interval_probability_and_p_are_one_statement(paired, rng):
     for _ in range(4):
@@ -253,6 +254,7 @@ def test_weights_say_the_same_from_labels_a_frame_and_a_file(rng, tmp_path):
         )
 
 
+@pytest.mark.slow
 def test_few_items_of_a_rare_class_raise_no_false_alarm(rng):
     """Issue 18: equal balanced accuracy, 1 : 100, 20 rare items, answers mostly alike: false alarms of 50 %.
 

@@ -97,6 +97,7 @@ def test_models_that_always_agree_predict_alike():
     assert (even.statistic, even.degrees, even.p_value, even.disagreements) == (0, 2, 1, 14)
 
 
+@pytest.mark.slow
 def test_a_p_value_is_uniform_if_the_models_predict_alike(rng):
     """Under homogeneity, 5 % of the p-values lie below 0.05, also with two groups that never mix."""
     shares = np.array([[4, 2, 0, 0], [2, 6, 0, 0], [0, 0, 3, 1], [0, 0, 1, 5]]) / 24

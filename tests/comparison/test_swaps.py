@@ -162,6 +162,7 @@ def p_values(rng, sizes, repeated):
     return np.array(found)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fewer_swaps")
 @pytest.mark.parametrize("rare", [10, 20, 50])
 def test_false_alarms_are_one_in_twenty_also_for_rare_classes(rare):
@@ -171,6 +172,7 @@ def test_false_alarms_are_one_in_twenty_also_for_rare_classes(rare):
     assert (p < 0.2).mean() > 0.2 - 4 * math.sqrt(0.2 * 0.8 / 200), "nor is it blind"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fewer_swaps")
 def test_p_values_are_spread_evenly_where_models_are_equally_good():
     p = p_values(np.random.default_rng(7), [150, 100, 50], repeated=200)

@@ -150,6 +150,7 @@ def test_a_draw_at_the_edge_of_the_rope_is_within_it():
     assert (found.b_better, found.equivalent) == (0, pytest.approx((times <= 1).mean(), abs=1e-12))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("intervals", ["bootstrap", "percentile", "bca", "bayes"])
 def test_p_is_below_the_level_exactly_when_the_interval_leaves_0_out(rng, intervals):
     truth, models = labels(rng, n=400, models=5, agree=0.3)
@@ -397,6 +398,7 @@ def two_classes(rng, rare, n, *recalls_and_alarms):
     return truth, models
 
 
+@pytest.mark.slow
 def test_few_items_of_a_rare_class_do_not_make_an_interval_without_0(rng):
     """Draws moved by twice their bias left 0 out in half of such data, in which both models are equally good."""
     way, held = sy.intervals.bootstrap(draws=300), 0
@@ -406,6 +408,7 @@ def test_few_items_of_a_rare_class_do_not_make_an_interval_without_0(rng):
     assert held / 60 > 0.8
 
 
+@pytest.mark.slow
 def test_a_model_that_predicts_a_class_rarely_gives_no_false_alarms(rng):
     """Both have the same macro precision; swapped, the one with few predictions would have as many as the other."""
     way, alarms, swaps = sy.intervals.bootstrap(draws=300), 0, 0

@@ -8,10 +8,11 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import steelyard as sy
+from searching import examples
 from steelyard.cells import SparseCells, gather
 from steelyard.counting import count_labels
 from steelyard.counting.amounts import GroupWeights
@@ -154,7 +155,7 @@ SPARSE_COLUMNS = {
 
 
 @pytest.mark.parametrize(("labels", "containers"), SPARSE_COLUMNS.values(), ids=SPARSE_COLUMNS)
-@settings(max_examples=300)
+@examples(3)
 @given(data=st.data())
 def test_sparse_counting_is_dense_counting(labels, containers, data):
     """With any weights, missing labels, declared labels and slices; tables and cells sparse from the first chunk on."""
@@ -191,6 +192,7 @@ def test_sparse_counting_is_dense_counting(labels, containers, data):
     assert sparse.cells.array().tolist() == dense.counts.tolist()
 
 
+@pytest.mark.slow
 def test_thousands_of_random_matrices_are_counted_alike(rng, monkeypatch):
     """Integers in windows of any size, against a dictionary; every other one through the sparse table."""
     for case in range(2000):
@@ -462,6 +464,7 @@ def test_zero_weight_does_not_hide_a_missing_label():
         count_labels(["a", None], ["a", "a"], weights=[1, 0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [np.array, list, lambda v: np.array(v).astype("U")], ids=["integers", "list", "texts"])
 @pytest.mark.parametrize("factor", [1, 1_000_003])
 def test_many_classes_take_memory_for_the_pairs_that_occur(make, factor):

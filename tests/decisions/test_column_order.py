@@ -22,6 +22,7 @@ def test_another_order_is_refused_and_the_right_one_taken(rng):
         sy.decisions.tune(y, p, "mean_f")  # the labels sorted
 
 
+@pytest.mark.slow
 def test_useless_probabilities_are_no_other_order():
     refused = 0
     for seed in range(60):

@@ -88,6 +88,7 @@ def test_for_two_classes_the_search_equals_brute_force(found, metric, importance
     assert rule.score == pytest.approx(by_hand(y, p, rule.gains, metric, importance, weights), abs=0, nan_ok=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", METRICS)
 def test_for_two_classes_every_metric_equals_brute_force(metric):
     for seed, importance in product(range(3), [None, "rarity"]):
@@ -110,6 +111,7 @@ def sure_items(n, classes, seed):
     return y, p
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", METRICS)
 def test_very_sure_probabilities_neither_overflow_nor_fool_the_search(metric):
     metric = under(metric, "rarity")
@@ -148,6 +150,7 @@ A_DOZEN = [
 A_DOZEN += ["auroc_ova", "weighted_kappa"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "seed"), [(60, 4), (120, 2), (200, 6)])
 def test_for_three_classes_the_search_is_no_worse_than_a_fine_grid(n, seed):
     y, p = items(n, 3, seed)
@@ -181,6 +184,7 @@ def test_no_rule_is_worse_than_the_most_probable_class(seed, classes, metric, im
         assert value == pytest.approx(of.of_labels(y, decide(p, gains), weights), abs=1e-12, nan_ok=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("importance", [None, "rarity", {0: 0.5, 1: 0.2, 2: 0.3}], ids=["none", "rarity", "stated"])
 def test_every_metric_of_the_registry_can_be_tuned(importance, method):
@@ -271,6 +275,7 @@ def test_where_probabilities_are_right_little_is_lost_by_choosing():
     assert np.mean(truly["auto"]) > 0.83
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["auto", "search"])
 def test_what_unseen_items_are_said_to_give_is_what_they_give(method):
     """Issue 18: mean F of 0.667 on the items, 0.606 in truth. Here the truth of each rule is known exactly."""

@@ -5,10 +5,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
+from searching import examples
 from steelyard.disagreement.attributing import MOST_CLASSES, _closed, attributed
 from steelyard.disagreement.attribution import ClassTerm
 from steelyard.disagreement.criterion import criterion
@@ -50,7 +51,7 @@ def pairs(draw):
     return matrices
 
 
-@settings(max_examples=250)
+@examples(2.5)
 @given(
     matrices=pairs(),
     metric=st.sampled_from(METRICS),

@@ -27,6 +27,7 @@ def brute_force(name, supports, phi):
     return [value_of(name, c, phi) if weighted else value_of(name, c) for c in counts]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("supports", [[2, 2, 3], [1, 2, 4], [0, 2, 3]])
 def test_all_metrics_by_brute_force(supports):
     found = discriminate(supports, EXACT)

@@ -106,6 +106,7 @@ SITUATIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cm", [TWO, THREE], ids=["2", "3"])
 def test_it_is_short_and_without_stock_sentences_in_every_situation(cm):
     for situation in SITUATIONS:
@@ -173,6 +174,7 @@ def test_a_metric_that_is_not_judged_has_neither_plus_nor_minus():
     assert f"mean_f(beta=2) {value:.3f}: not judged\n   ? The atlas does not have mean_f(beta=2)" in advice.full()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("priors_change", [True, False])
 def test_every_metric_can_be_asked_about(priors_change):
     for name in sy.metrics:

@@ -270,6 +270,7 @@ def test_names_are_no_formulas():
     assert "\\" not in re.sub(r"<span>[$\\]</span>", "", html)
 
 
+@pytest.mark.slow
 def test_large_results_are_cut_and_say_so():
     rng = np.random.default_rng(1)
     many = sy.Confusion(

@@ -14,6 +14,8 @@ from programs import find_program
 from steelyard.display.html import html_of
 from steelyard.display.parts import Column, Listing, Sheet
 
+pytestmark = pytest.mark.slow
+
 # The rules of @jupyterlab/rendermime (style/base.css) that place what stands in a cell.
 STYLE = """
 .jp table { border-collapse: collapse; table-layout: fixed; width: 900px; font-size: 13px }

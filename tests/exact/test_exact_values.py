@@ -73,6 +73,7 @@ def test_every_metric_is_what_the_second_opinion_says(metric, C):
             assert all(map(agree, found, opinion)), (m, phi, found, opinion)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("C", [2, 3, 5])
 @pytest.mark.parametrize("metric", [metric for metric in METRICS if metric.kind == "whole"], ids=lambda m: m.id)
 def test_metrics_of_the_whole_at_other_class_shares(metric, C):
@@ -89,6 +90,7 @@ def test_metrics_of_the_whole_at_other_class_shares(metric, C):
             assert agree(found, opinion), (m, phi, found, opinion)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
 @pytest.mark.parametrize("C", [2, 3, 5])
 def test_floats_of_all_metrics_are_those_of_measuring(C, policy):

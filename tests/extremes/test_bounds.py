@@ -34,6 +34,7 @@ def second(name, matrix):
     return opinion(name, c, *of)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(sy.metrics))
 def test_bounds_are_the_declared_ranges(name):
     for classes in (2, 3, 5) if sy.metrics[name].kind == "rate" else (2, 3, 5, 6):
@@ -57,6 +58,7 @@ def test_the_matrix_at_an_end_has_the_value_told(name):
             assert not end.attained or end.at_matrix == end.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(sy.metrics))
 def test_no_random_matrix_lies_outside(name):
     generator = np.random.default_rng(7)
@@ -144,6 +146,7 @@ def test_a_metric_without_an_upper_bound_says_so():
     assert found.to_dict()["greatest"]["value"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["balanced_accuracy", "mcen"])
 def test_twenty_classes_reach_the_declared_range(name):
     found = bounds(name, classes=20)

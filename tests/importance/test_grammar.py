@@ -5,10 +5,11 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
+from searching import examples
 from steelyard.importance import complement, order, parse, prevalence, rarity, stated, uniform
 from steelyard.importance.grammar import MECHANISMS, MOST_NESTED, ORDERS, parse_order
 from steelyard.importance.vague import vague
@@ -399,7 +400,7 @@ def outcome(importance, cm):
         return str(error)
 
 
-@settings(max_examples=250, deadline=None)
+@examples(2.5)
 @given(LABELS.flatmap(lambda labels: st.tuples(st.just(labels), importances(labels))))
 def test_every_importance_reads_back_as_itself(labels_and_importance):
     labels, importance = labels_and_importance
@@ -431,7 +432,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=600, deadline=None)
+@examples(6)
 @given(st.one_of(st.text(max_size=30), st.lists(PIECES, max_size=14).map("".join), st.lists(PIECES).map(" ".join)))
 def test_garbage_is_refused_with_a_place_or_reads_back(written):
     try:
@@ -442,7 +443,7 @@ def test_garbage_is_refused_with_a_place_or_reads_back(written):
         assert parse(str(importance)) == importance
 
 
-@settings(max_examples=200, deadline=None)
+@examples(2)
 @given(st.lists(PIECES, max_size=10).map(" ".join))
 def test_garbage_orders_are_refused(written):
     try:
@@ -453,7 +454,7 @@ def test_garbage_orders_are_refused(written):
         assert pairs
 
 
-@settings(max_examples=200, deadline=None)
+@examples(2)
 @given(st.sampled_from([written for written, _ in MEANINGS]), st.data())
 def test_a_damaged_text_is_refused_with_a_place_or_reads_back(written, data):
     at = data.draw(st.integers(0, len(written)))

@@ -7,9 +7,10 @@ from fractions import Fraction
 from itertools import combinations, pairwise, permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from searching import examples
 from steelyard.importance import ranks as module
 from steelyard.importance.poset import Poset
 from steelyard.importance.ranks import exact_ranks, us_ranks
@@ -68,7 +69,7 @@ def test_case_3_of_branco():
     assert exact_ranks(relation) == [Fraction(18, 5), Fraction(16, 5), Fraction(9, 5), Fraction(7, 5)]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(1.5)
 @given(relations())
 def test_exact_ranks_are_the_mean_over_all_linear_extensions(relation):
     assert exact_ranks(poset(*relation)) == over_all_linear_extensions(*relation)
@@ -98,7 +99,6 @@ def test_cores(size, pairs):
     assert exact_ranks(poset(size, pairs)) == over_all_linear_extensions(size, pairs)
 
 
-@settings(max_examples=100, deadline=None)
 @given(trees())
 def test_integrating_a_tree_agrees_with_counting_its_down_sets(tree):
     size, pairs = tree
@@ -108,7 +108,6 @@ def test_integrating_a_tree_agrees_with_counting_its_down_sets(tree):
 
 
 @given(relations(largest=9))
-@settings(deadline=None)
 def test_the_mean_of_ranks_is_that_of_1_to_n(relation):
     for ranks in (us_ranks, exact_ranks):
         found = ranks(poset(*relation))
@@ -116,7 +115,6 @@ def test_the_mean_of_ranks_is_that_of_1_to_n(relation):
 
 
 @given(relations(largest=9))
-@settings(deadline=None)
 def test_reversing_the_order_mirrors_the_ranks(relation):
     size, pairs = relation
     for ranks in (us_ranks, exact_ranks):
@@ -125,7 +123,6 @@ def test_reversing_the_order_mirrors_the_ranks(relation):
 
 
 @given(relations(largest=9), st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_renaming_the_elements_renames_the_ranks(relation, rng):
     size, pairs = relation
     new = rng.sample(range(size), size)
@@ -134,7 +131,6 @@ def test_renaming_the_elements_renames_the_ranks(relation, rng):
 
 
 @given(relations(largest=9))
-@settings(deadline=None)
 def test_ranks_grow_along_the_order(relation):
     size, pairs = relation
     for ranks in (us_ranks, exact_ranks):

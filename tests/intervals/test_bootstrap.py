@@ -61,6 +61,7 @@ def test_a_trillion_items_take_what_a_thousand_do(method, scale):
     assert found.spread == pytest.approx(np.sqrt(share * (1 - share) / (scale * np.sum(COUNTS))), rel=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", WAYS, ids=repr)
 @pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
 @pytest.mark.parametrize(
@@ -161,6 +162,7 @@ def test_groups_vary_more_than_items_if_they_differ(rng):
             method.of(given, 0.95)
 
 
+@pytest.mark.slow
 def test_many_classes_are_drawn_sparsely(rng):
     C = 6000
     rows = np.repeat(np.arange(C), 3)

@@ -79,7 +79,9 @@ def test_models_are_stacked_and_items_counted_once(wines):
 
 
 @pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
-@pytest.mark.parametrize("importance", [None, "rarity", {"3": 0.6, "8": 0.4}])
+@pytest.mark.parametrize(
+    "importance", ["rarity", *(pytest.param(said, marks=pytest.mark.slow) for said in (None, {"3": 0.6, "8": 0.4}))]
+)
 def test_the_programs_replay_to_what_evaluate_says(wines, policy, importance):
     evaluation = sy.evaluate(wines, importance=importance, undefined=policy)
     content = through_json(content_of(evaluation))
@@ -605,12 +607,14 @@ def test_titles_name_a_few_models_shortly():
     assert title("x" * 500, "y") == f"{'x' * 40}… and y"
 
 
+@pytest.mark.slow
 def test_ten_models_of_twenty_classes_are_small():
     joint = some_joint(np.random.default_rng(10), models=10, classes=20, items=20_000)
     content = content_of(sy.evaluate(joint))
     assert len(json.dumps(content, separators=(",", ":"))) < 600_000
 
 
+@pytest.mark.slow
 def test_three_hundred_classes_are_under_three_megabytes():
     counts = np.random.default_rng(11).integers(0, 900, (3, 300, 300))
     content = content_of(sy.evaluate(sy.Confusion(counts, axes={"model": list("abc")})))

@@ -31,7 +31,7 @@ from steelyard.report.loops import loops_of
 SCRIPTS = Path(__file__).parent / "script"
 NODE = find_program("node")
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="Node is not installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(NODE is None, reason="Node is not installed")]
 
 POLICIES = ["worst", "exclude", "zero", "nan"]
 COSTS = {2: [[0, 3], [1, 0]], 3: [[0, 2, 9], [1, 0, 3], [4, 1, 0]]}

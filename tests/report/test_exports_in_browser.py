@@ -14,6 +14,8 @@ from report_numbers import same, same_ends, stack
 from steelyard.report.content import content_of
 from steelyard.report.page import page_of
 
+pytestmark = pytest.mark.slow
+
 FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\tTAB", "\rCR", 'quo"te, comma', "line\nbreak"]
 
 

@@ -8,7 +8,7 @@ from report_numbers import same, same_ends
 from steelyard.report.content import content_of
 from steelyard.report.page import page_of, write_page
 
-pytestmark = pytest.mark.usefixtures("own_metrics")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_metrics")]
 
 HOSTILE = [
     "<script>window.hacked=1</script>",

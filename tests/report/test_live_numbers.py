@@ -6,7 +6,7 @@ import pytest
 import steelyard as sy
 from report_numbers import assert_as_python, same, stack
 
-pytestmark = pytest.mark.usefixtures("own_metrics")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_metrics")]
 
 COSTS = "[[0, 2, 9], [1, 0, 3], [4, 1, 0]]"
 EVERY = [metric.name for metric in sy.metrics.values() if metric.kind != "rate" and not metric.optional]

@@ -11,6 +11,7 @@ from steelyard.report.loops import loops_of
 pytestmark = pytest.mark.usefixtures("own_metrics")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_shares", [False, True])
 @pytest.mark.parametrize("whole_numbers", [False, True])
 @pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])

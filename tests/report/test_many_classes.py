@@ -8,6 +8,8 @@ import pytest
 import steelyard as sy
 from report_numbers import assert_as_python, stack
 
+pytestmark = pytest.mark.slow
+
 CLASSES = 300
 
 

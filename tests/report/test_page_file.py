@@ -133,6 +133,7 @@ def test_each_place_must_be_in_the_template_once(place, times):
         page({"title": "x"}, changed)
 
 
+@pytest.mark.slow
 def test_the_same_result_gives_the_same_bytes():
     joint = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
     first, second = (page(content_of(sy.evaluate(joint, importance="rarity"))) for _ in range(2))

@@ -7,6 +7,8 @@ import pytest
 
 import steelyard as sy
 
+pytestmark = pytest.mark.slow
+
 MODELS = ["tree", "svm", "naive_bayes"]
 
 # Every piece of text on the page with its contrast to what is behind it, by WCAG 2; large text may have less.

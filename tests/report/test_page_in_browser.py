@@ -9,6 +9,8 @@ import steelyard as sy
 from report_numbers import assert_as_python, same, stack
 from steelyard.report.presets import presets_of
 
+pytestmark = pytest.mark.slow
+
 WINES = ("examples/wine_quality_red.csv", "quality", ["tree", "svm", "naive_bayes"])
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from programs import find_program
 
+pytestmark = pytest.mark.slow
+
 NODE = find_program("node")
 
 

@@ -16,6 +16,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import steelyard as sy
 from steelyard.stream import Counter
 
+pytestmark = pytest.mark.slow
+
 # Multiples of 1/8 of moderate size have exact sums in floats too, so that the models need no tolerance.
 WEIGHTS = st.one_of(st.just(1), st.just(1), st.integers(0, 5), st.integers(0, 40).map(lambda eighths: eighths / 8))
 KINDS = {

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 KILLER = """
 import os, random, signal, sys, time
 from pathlib import Path

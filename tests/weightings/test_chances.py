@@ -167,6 +167,7 @@ def verdicts():
             yield sy.compare(truth, {"a": a, "b": b}, importance=importance, metrics=["balanced_accuracy", "g_mean"])
 
 
+@pytest.mark.slow
 def test_under_every_weighting_never_stands_beside_not_told_apart():
     seen = set()
     for found in verdicts():
@@ -195,6 +196,7 @@ def test_the_case_of_issue_18():
     assert 0.05 < found.chances.told[0, 1] < 0.35
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("uneven", [False, True])
 @pytest.mark.parametrize("metric", ["balanced_accuracy", "macro_precision"])
 def test_at_one_weighting_robustness_says_what_the_comparison_says(metric, uneven):

@@ -43,6 +43,7 @@ def sampled_and_exact(region, directions, seed, points=300):
     return found.mean(axis=0), found.std(axis=0, ddof=1) / np.sqrt(WALKS), exact
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [20, 40, 64])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_shares_of_many_unordered_classes_are_exact_within_their_error(n, seed):
@@ -55,6 +56,7 @@ def test_shares_of_many_unordered_classes_are_exact_within_their_error(n, seed):
     assert error.max() < 0.005
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "pairs"), [(8, [(i, i + 1) for i in range(7)]), (12, [(0, 2), (1, 2), (3, 4), (4, 5)])])
 def test_shares_of_an_order_are_exact_within_their_error(n, pairs):
     region = Region.of(range(n), pairs)

@@ -50,6 +50,7 @@ def test_independent_draws_have_the_mean_of_the_simplices(pairs, ranges):
     assert (np.abs(weights.mean(axis=0) - expected) <= 4.5 * error + 1e-12).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pairs", "ranges"),
     [

@@ -67,17 +67,18 @@ MOST_NESTED = 50
 SHOWN_BEFORE, SHOWN_AFTER = 60, 20
 """Characters of a long line that an error shows around its place."""
 
-# The quantifiers are possessive (++), as backtracking over a long number would take cubic time.
+# The quantifiers of characters are possessive (++), as backtracking over a long number would take cubic time; those of
+# groups are not, as Python 3.11.2 goes on at the wrong place where such a group begins to match and then fails.
 _TOKEN = re.compile(
-    r"""(?P<number>-?(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?\d++)?+(?![\w.]|-[\w.]))"""
+    r"""(?P<number>-?(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?\d++)?(?![\w.]|-[\w.]))"""
     rf"""|(?P<name>{BARE_NAME.pattern})"""
     r"""|(?P<quoted>"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')"""
     r"""|(?P<sign>[-+*()=<>,;])""",
     re.DOTALL,
 )
-_END = r"-?(?:\d++(?:\.(?!\.)\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+"
+_END = r"-?(?:\d++(?:\.(?!\.)\d*+)?|\.\d++)(?:[eE][-+]?\d++)?"
 # Only after "=", since elsewhere "5.." is a name.
-_RANGE = re.compile(rf"(?P<low>{_END})?+\s*+\.\.(?:\s*+(?P<high>{_END}))?+(?![\w.]|-[\w.])")
+_RANGE = re.compile(rf"(?P<low>{_END})?\s*+\.\.(?:\s*+(?P<high>{_END})|(?!\s*+{_END}))(?![\w.]|-[\w.])")
 
 
 def parse(text: str) -> Importance:

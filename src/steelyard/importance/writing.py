@@ -8,7 +8,7 @@ from typing import Any
 
 from steelyard.labels import text
 
-BARE_NAME = re.compile(r"(?:-(?=\d))?\w[\w.]*+(?:-[\w.]++)*+")
+BARE_NAME = re.compile(r"(?:-(?=\d))?\w[\w.]*+(?:-[\w.]++)*")
 """A class name that needs no quotes: letters, digits, underscores, inner dots and hyphens; or a negative number."""
 
 

@@ -10,10 +10,11 @@ import re
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
+from searching import examples
 from steelyard.counting.files.count_files import columns_of, count_files
 
 TRUTH = ["café", "café", 'né, "x"', "two\nlines", "café"]
@@ -372,7 +373,6 @@ def test_columns_may_have_the_names_of_our_query(tmp_path):
 LABELS = st.text(st.sampled_from("ab#,;|'\" é\n\t"), min_size=1, max_size=4).filter(lambda text: text == text.strip())
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(LABELS, LABELS), min_size=1, max_size=8))
 def test_labels_of_any_characters_come_back_as_the_csv_module_wrote_them(tmp_path_factory, rows):
     path = tmp_path_factory.mktemp("any") / "a.csv"
@@ -381,7 +381,7 @@ def test_labels_of_any_characters_come_back_as_the_csv_module_wrote_them(tmp_pat
     assert count_files(path, "y", "p") == sy.Confusion.from_labels(*zip(*rows, strict=True))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(1.5)
 @given(st.binary(max_size=60), st.sampled_from(["a.csv", "a.json", "a.ndjson", "a.parquet", "a.csv.gz", "a.tsv.zst"]))
 def test_any_bytes_are_counted_or_refused(tmp_path_factory, content, name):
     path = tmp_path_factory.mktemp("bytes") / name

@@ -4,10 +4,11 @@ import contextlib
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
+from searching import examples
 from steelyard.counting.files.matrix_file import read_matrix
 
 CM = sy.Confusion([[5, 1], [2, 30]], labels=["fraud", "ok"])
@@ -124,7 +125,7 @@ RECORDS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(3)
 @given(JSON | RECORDS)
 def test_any_json_is_a_matrix_or_refused(tmp_path_factory, content):
     path = tmp_path_factory.mktemp("json") / "m.json"
@@ -133,7 +134,7 @@ def test_any_json_is_a_matrix_or_refused(tmp_path_factory, content):
         read_matrix(path)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(2)
 @given(st.binary(max_size=60) | st.text(st.sampled_from('ab01.,;\t\n" '), max_size=40).map(str.encode))
 def test_any_bytes_are_a_matrix_or_refused(tmp_path_factory, content):
     for name in ("m.csv", "m.json"):

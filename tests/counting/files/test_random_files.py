@@ -28,6 +28,9 @@ from steelyard.counting.files.engines import duckdb_records, duckdb_sources
 
 LONG = "STEELYARD_LONG" in os.environ
 FEW, MANY = (range(20), range(300)) if LONG else (range(4), range(40))
+QUICK = 8
+"""So many files of MANY are tried by `make test`."""
+MANY = [pytest.param(seed, marks=[pytest.mark.slow] if seed >= QUICK else []) for seed in MANY]
 
 BREAKS = ["two\nlines", "two\r\nlines", "\n", "a\rb", '"\n"', ',\n"']
 TEXTS = ["a", "b", "a b", "né", "日本", "a,b", "a;b", "a\tb", "a|b", 'say "x"', '"', '""', "", "#", "'", "\\", "{}"]

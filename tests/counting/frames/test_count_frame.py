@@ -495,6 +495,7 @@ for _ in range(2):
 """
 
 
+@pytest.mark.slow
 @each("Spark")
 def test_a_spark_that_dies_midway_is_named(frame_of, engine):
     frame_of(engine, table_of(TEXTS))  # or skip

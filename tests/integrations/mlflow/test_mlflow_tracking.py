@@ -21,6 +21,7 @@ from steelyard.counting.files.matrix_file import read_matrix
 from steelyard.integrations.mlflow import extra_metrics, log_comparison, log_evaluation, metric
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(importlib.util.find_spec("mlflow") is None, reason="MLflow is not installed"),
     pytest.mark.xdist_group("mlflow"),  # one server for all
     pytest.mark.filterwarnings(

@@ -115,6 +115,7 @@ def checks():
                 yield check
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("estimator", "check"), list(checks()))
 def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
@@ -168,11 +169,13 @@ def lasting_gain(metric, split):
     return np.mean(gains)
 
 
+@pytest.mark.slow
 def test_what_is_gained_lasts_on_unseen_digits():
     # 0.16 ± 0.01 when this was written. Not of mean_f: its search has six nines to go by, and gains 0.02 ± 0.02.
     assert lasting_gain("balanced_accuracy", digits) > 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not WINES.exists(), reason="needs branco16/ (UCI wine quality); set STEELYARD_DATA")
 @pytest.mark.parametrize(("metric", "least"), [("balanced_accuracy", 0.5), ("mean_f", 0.05)])
 def test_what_is_gained_lasts_on_unseen_wines(metric, least):
@@ -211,6 +214,7 @@ def test_columns_are_found_by_class_not_by_place(skewed):
     np.testing.assert_array_equal(other.predict(X), one.predict(X))
 
 
+@pytest.mark.slow
 def test_two_jobs_give_the_same_as_one(skewed):
     X, y = skewed
     one, two = (DecisionTuner(GaussianNB(), "cba", "rarity", n_jobs=jobs).fit(X, y) for jobs in (1, 2))

@@ -175,6 +175,7 @@ def test_several_scorers_at_once_give_what_each_gives_alone(flowers):
         assert together[f"test_{name}"].tolist() == cross_val_score(stump(), X, y, scoring=each, cv=3).tolist()
 
 
+@pytest.mark.slow
 def test_two_processes_give_the_numbers_of_one(flowers):
     X, y = flowers
     several = {"cba": scorer("cba", "rarity", y=y), "mcc": scorer("mcc at importance", {"rare": 0.6}, y=y)}

@@ -567,6 +567,7 @@ def _installed(name):
     return find_spec(name) is not None
 
 
+@pytest.mark.slow
 @lightning
 def test_two_processes_say_what_one_says(both):
     (truth, logits, weights), own, others = both

@@ -205,6 +205,7 @@ def _trained(torch, transformers, folder):
     return features, truth, trainers
 
 
+@pytest.mark.slow
 def test_the_trainer_tells_the_metrics_of_every_epoch(trained):
     _, _, (trainer, _) = trained
     told_at = [entry for entry in trainer.state.log_history if "eval_balanced_accuracy" in entry]

@@ -25,6 +25,7 @@ def write(path):
         path.write_bytes(bytes(packed.get(path.suffix, bytes)(CSV)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["csv", "csv.gz", "csv.zst", "parquet", "ndjson", "ndjson.gz"])
 @pytest.mark.parametrize("predictions", ["p", ["p", "q"]], ids=["one", "two"])
 def test_a_row_that_the_engine_loses_is_an_error(tmp_path, monkeypatch, form, predictions):

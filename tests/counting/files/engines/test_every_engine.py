@@ -25,7 +25,7 @@ pytest_plugins = ["counting.engines"]
     params=[
         "duckdb",
         "polars",
-        pytest.param("spark", marks=pytest.mark.xdist_group("spark")),
+        pytest.param("spark", marks=[pytest.mark.slow, pytest.mark.xdist_group("spark")]),
     ]
 )
 def engine(request):
@@ -201,6 +201,7 @@ def test_months_with_a_leading_0_keep_it(tmp_path, engine):
     assert count_files(tmp_path, "y", "p", by="month", engine=engine).axes == {"month": ("01", "02", "12")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["csv", "parquet", "ndjson"])
 @pytest.mark.parametrize(
     ("folder", "name"),

@@ -12,7 +12,7 @@ from steelyard.counting.frames.columns import asked
 pytest_plugins = ["counting.engines"]
 
 
-@pytest.fixture(params=["polars", pytest.param("spark", marks=pytest.mark.xdist_group("spark"))])
+@pytest.fixture(params=["polars", pytest.param("spark", marks=[pytest.mark.slow, pytest.mark.xdist_group("spark")])])
 def group(request):
     """The group-by of an engine that is running."""
     if request.param == "spark":

@@ -15,7 +15,7 @@ from steelyard.counting.files.engines import spark_files
 from steelyard.counting.frames.engines import LOGGERS
 
 pytest_plugins = ["counting.engines"]
-pytestmark = pytest.mark.xdist_group("spark")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("spark")]
 
 
 @pytest.fixture
