@@ -573,10 +573,11 @@ def test_an_undefined_class_does_not_hide_behind_large_numbers(metric, total):
 
 
 @every(AVERAGES)
-def test_policies_of_an_average(metric, rng, random_counts):
+@pytest.mark.parametrize("size", [15, pytest.param(60, marks=pytest.mark.slow)])
+def test_policies_of_an_average(metric, size, rng, random_counts):
     rate = sy.metrics[metric.average_of]
     for C in (2, 3, 4):
-        for m in random_counts(rng, C, 60, scale=1.0):
+        for m in random_counts(rng, C, size, scale=1.0):
             for phi in (np.ones(C), *importances(rng, C)[1:3]):
                 value, relevant = rate(m, undefined="nan"), phi > 0
                 out = np.isnan(value) & relevant

@@ -97,6 +97,7 @@ def test_goals(importance):
     assert found == expected(importance)
 
 
+@pytest.mark.slow
 @under_each
 def test_the_page(importance):
     content = content_of(sy.evaluate(CM, importance=importance, metrics=NAMES))

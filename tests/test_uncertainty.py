@@ -245,6 +245,7 @@ def test_undefined_values_and_empty_slices_have_no_interval():
     assert result.classes[-1].to_dict()["precision_low"] is None or result.classes[-1].rates["precision"] == 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "counts",
     [

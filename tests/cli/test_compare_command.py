@@ -64,6 +64,7 @@ def test_the_default_is_pythons():
     assert json.loads(run(*COLUMNS, "--seed", "5", "--json")) == json.loads(seeded.to_json())
 
 
+@pytest.mark.slow
 def test_every_option_reaches_the_library(items):
     record = json.loads(
         run(*items, "--by", "fold", "--metric", "cba", "--metric", "cen", "--confidence", "0.9", "--json")

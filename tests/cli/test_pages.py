@@ -9,6 +9,8 @@ import pytest
 import steelyard as sy
 from steelyard.cli import main
 
+pytestmark = pytest.mark.slow
+
 WINES = Path(__file__).parents[2] / "examples" / "wine_quality_red.csv"
 COLUMNS = ["-t", "quality", "-p", "tree", "-p", "svm"]
 

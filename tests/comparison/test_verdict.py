@@ -74,6 +74,7 @@ def test_the_same_answers_are_no_difference(labels):
     assert found.verdict == "a and b gave the same answers to all 300 items."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("twins", [["a", "b"], ["a", "b", "d"]])
 def test_of_models_with_the_same_answers_the_next_is_told_too(labels, twins):
     truth, models = labels
@@ -145,6 +146,7 @@ def test_p_is_corrected_for_the_metrics_that_were_asked_for(labels):
     assert several["accuracy"].p_adjusted >= several["accuracy"].p_value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_better_stands_only_where_interval_probability_and_p_agree(seed):
     """One rule: better with at least 97.5 % and 0 outside, or not told apart; nobody is ahead."""

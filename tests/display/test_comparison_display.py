@@ -55,6 +55,7 @@ def widest(text):
     return max(width(line) for line in text.splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [("tree", "svm"), ("tree", "svm", "bayes"), TWELVE], ids=len)
 def test_the_verdict_is_said_first_and_80_columns_are_enough(names):
     found = of_models(*names)

@@ -21,6 +21,8 @@ from steelyard.display.comparison import print_comparison
 from steelyard.display.evaluation import print_evaluation
 from steelyard.display.names import width
 
+pytestmark = pytest.mark.slow
+
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
 COLOUR = re.compile(r"(?:^|;)(?:3[0-7]|4[0-8]|9[0-7]|10[0-7])(?:;|$)")
 LONG = ["a" * 30 + middle + "b" * 30 for middle in "123456"]

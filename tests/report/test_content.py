@@ -55,6 +55,7 @@ def test_an_evaluation_of_one_matrix_has_one_model():
     assert content["units"] == {"kind": "items", "paired": False, "tables": []}
 
 
+@pytest.mark.slow
 def test_the_frame_of_the_content(wines):
     content = content_of(sy.evaluate(wines, importance="rarity"))
     assert (content["format"], content["version"]) == ("steelyard report 1", sy.__version__)
@@ -111,6 +112,7 @@ def test_the_programs_replay_at_other_shares(wines):
         np.testing.assert_allclose(found[rate["name"]], expected, rtol=1e-10)
 
 
+@pytest.mark.slow
 def test_where_nobody_chose_the_programs_have_the_values_by_other_policies(wines):
     evaluation = sy.evaluate(wines)
     content = through_json(content_of(evaluation))
@@ -125,6 +127,7 @@ def test_where_nobody_chose_the_programs_have_the_values_by_other_policies(wines
         assert content["at_shares"]["outputs"][other["output"]]["metric"] == output["metric"]
 
 
+@pytest.mark.slow
 def test_rates_are_those_of_the_registry_that_are_not_optional():
     content = content_of(sy.evaluate([[5, 1], [0, 10]]))
     names = [rate["name"] for rate in content["rates"]]
@@ -139,6 +142,7 @@ def test_rates_are_those_of_the_registry_that_are_not_optional():
     assert {rate["sign"] for rate in content["rates"]} == {1}
 
 
+@pytest.mark.slow
 def test_metrics_are_as_their_records_say():
     content = content_of(sy.evaluate([[50, 10, 4], [0, 100, 9], [3, 3, 30]]))
     by_name = {metric["name"]: metric for metric in content["metrics"]}
@@ -164,6 +168,7 @@ def test_metrics_are_as_their_records_say():
     assert robust == {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}
 
 
+@pytest.mark.slow
 def test_what_is_at_importance_says_so_and_does_not_move_with_the_shares():
     (plain, weighed) = content_of(sy.evaluate([[50, 10], [9, 100]], metrics=["mcc", "mcc at importance"]))["metrics"]
     assert (plain["weighted"], plain["robust"]) == (False, False)
@@ -172,6 +177,7 @@ def test_what_is_at_importance_says_so_and_does_not_move_with_the_shares():
     assert weighed["meaning"].startswith("A function of the whole matrix, at class shares equal to the weights. ")
 
 
+@pytest.mark.slow
 def test_bounds_follow_the_weights():
     cm = sy.Confusion([[50, 10, 4], [0, 100, 9], [3, 3, 30]])
     content = through_json(content_of(sy.evaluate(cm)))
@@ -196,6 +202,7 @@ def of_bounds(loops, weights):
     return ends
 
 
+@pytest.mark.slow
 def test_the_metric_of_the_verdict():
     def main(**given):
         content = content_of(sy.evaluate([[5, 1], [2, 10]], **given))
@@ -207,6 +214,7 @@ def test_the_metric_of_the_verdict():
         content_of(sy.evaluate([[5, 1], [2, 10]], metrics=[]))
 
 
+@pytest.mark.slow
 def test_metrics_that_cannot_be_recorded_stay_as_they_are():
     @sy.metric(range=(0, 1))
     def looks_at_numbers(c):
@@ -234,6 +242,7 @@ def test_metrics_that_cannot_be_recorded_stay_as_they_are():
     assert any(note.startswith("The rate rate_that_looks is not on this page: the metric") for note in content["notes"])
 
 
+@pytest.mark.slow
 def test_a_metric_of_the_users_own_is_live_and_without_bounds_unless_stated():
     @sy.metric(direction="lower")
     def misses(c):
@@ -258,16 +267,19 @@ def test_a_metric_of_the_users_own_is_live_and_without_bounds_unless_stated():
     assert not content["metrics"][0]["builtin"]
 
 
+@pytest.mark.slow
 def test_parameters_are_part_of_what_a_metric_is_called():
     content = content_of(sy.evaluate([[5, 1], [2, 10]], metrics=["mean_f(beta=2)", "cba"]))
     assert [metric["title"] for metric in content["metrics"]] == ["mean F (beta=2)", "class balance accuracy"]
 
 
+@pytest.mark.slow
 def test_raise_becomes_nan():
     content = content_of(sy.evaluate([[5, 1], [2, 10]], undefined="raise"))
     assert content["policy"] == "nan"
 
 
+@pytest.mark.slow
 def test_notes_of_metrics_tell_what_is_undefined_and_what_misleads():
     cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
     stack = sy.Confusion.of_models({"good": sy.Confusion(np.diag([5, 10, 300]), cm.labels), "bad": cm})
@@ -282,6 +294,7 @@ def test_notes_of_metrics_tell_what_is_undefined_and_what_misleads():
         assert {k for k, _ in listed} == told
 
 
+@pytest.mark.slow
 def test_notes_say_what_a_reader_must_know():
     counts = np.diag([0, 3, 9, 10, 500])
     counts[1, 2] = 2
@@ -300,6 +313,7 @@ def test_notes_say_what_a_reader_must_know():
     assert quiet[1].startswith("99.9 % intervals")
 
 
+@pytest.mark.slow
 def test_where_there_are_no_intervals_a_sentence_says_why():
     for none in ({"confidence": None}, {"intervals": "none"}):
         content = content_of(sy.evaluate([[5, 1], [2, 10]], metrics="cba", **none))
@@ -361,6 +375,7 @@ def ends(interval):
     return (math.nan, math.nan) if interval is None else (interval.low, interval.high)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("intervals", [None, "bootstrap", "delta"])
 def test_the_start_is_as_sure_as_the_evaluation(intervals):
     evaluation = sy.evaluate(some_joint(np.random.default_rng(3)), metrics=FOUR, confidence=0.9, intervals=intervals)
@@ -377,6 +392,7 @@ def test_the_start_is_as_sure_as_the_evaluation(intervals):
     assert content["how"].startswith(f"confidence=0.9{asked[intervals]}")
 
 
+@pytest.mark.slow
 def test_the_start_is_as_sure_as_the_comparison(wines):
     compared = sy.compare(wines, metrics=["accuracy", "cen", "balanced_accuracy"], importance="rarity")
     content = through_json(content_of(compared))
@@ -400,12 +416,14 @@ def test_the_start_is_as_sure_as_the_comparison(wines):
             assert of_rates[k, r, c] == pytest.approx(ends(row.intervals[rate]), rel=1e-10, nan_ok=True)
 
 
+@pytest.mark.slow
 def test_the_family_is_what_was_asked_for(wines):
     by_default = content_of(sy.evaluate(wines))
     assert not by_default["asked"]
     assert content_of(sy.compare(wines, metrics=["mcc", "cba"]))["asked"]
 
 
+@pytest.mark.slow
 def test_weights_of_items_bring_their_squares():
     truth, told, weights = [0, 0, 1, 1, 1], {"a": [0, 0, 1, 1, 0], "b": [0, 1, 1, 1, 1]}, [1.0, 2.0, 3.0, 4.0, 5.0]
     content = through_json(content_of(sy.evaluate(sy.Joint.from_labels(truth, told, weights=weights), metrics="cba")))
@@ -417,6 +435,7 @@ def test_weights_of_items_bring_their_squares():
     assert content_of(sy.evaluate([[5, 1], [0, 10]]))["squares"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("joint", [False, True])
 @pytest.mark.parametrize("by", [False, True])
 def test_intervals_of_groups_are_those_of_evaluate(joint, by):
@@ -436,6 +455,7 @@ def test_intervals_of_groups_are_those_of_evaluate(joint, by):
     assert any("12 groups (patient)" in note for note in content["notes"])
 
 
+@pytest.mark.slow
 def test_each_model_goes_by_its_own_number_of_groups():
     """Items of y are in three of six patients, those of z in one, of which nothing can be told."""
     rng = np.random.default_rng(3)
@@ -453,6 +473,7 @@ def test_each_model_goes_by_its_own_number_of_groups():
         assert ends == pytest.approx((interval.low, interval.high), rel=1e-9)
 
 
+@pytest.mark.slow
 def test_weights_in_groups_have_intervals():
     rng = np.random.default_rng(5)
     truth, told, weights = rng.integers(0, 3, 90), rng.integers(0, 3, 90), rng.random(90)
@@ -463,12 +484,14 @@ def test_weights_in_groups_have_intervals():
     assert_delta_as_evaluate(content, evaluation)
 
 
+@pytest.mark.slow
 def test_one_group_tells_nothing():
     content = content_of(sy.evaluate([0, 1, 1], [0, 1, 0], metrics="cba", group=["x", "x", "x"]))
     assert content["confidence"] is None
     assert content["why_no_intervals"].endswith("so there must be at least two of them with items.")
 
 
+@pytest.mark.slow
 def test_a_joint_table_holds_what_the_models_say_together():
     joint = some_joint(np.random.default_rng(6))
     units = content_of(sy.evaluate(joint, metrics="cba"))["units"]
@@ -481,6 +504,7 @@ def test_a_joint_table_holds_what_the_models_say_together():
     assert content_of(sy.compare(joint, metrics="cba"))["units"] == units
 
 
+@pytest.mark.slow
 def test_a_joint_table_must_be_that_of_the_models():
     rng = np.random.default_rng(7)
     joint, other = some_joint(rng), some_joint(rng)
@@ -495,6 +519,7 @@ def test_a_joint_table_must_be_that_of_the_models():
         content_of(sy.compare(joint, metrics="cba"), joint=joint)
 
 
+@pytest.mark.slow
 def test_a_comparison_brings_its_verdict_and_its_metric(wines):
     compared = sy.compare(wines, metrics=["accuracy", "balanced_accuracy"], importance="rarity", confidence=0.9)
     content = through_json(content_of(compared))
@@ -510,6 +535,7 @@ def test_a_comparison_brings_its_verdict_and_its_metric(wines):
     assert content["program"] == evaluated["program"]
 
 
+@pytest.mark.slow
 def test_the_verdict_does_not_depend_on_who_looked_before(wines):
     compared = sy.compare(wines, metrics="balanced_accuracy", importance="3 < 8")
     before = content_of(compared)
@@ -518,6 +544,7 @@ def test_the_verdict_does_not_depend_on_who_looked_before(wines):
     assert content_of(compared) == before
 
 
+@pytest.mark.slow
 def test_a_comparison_of_matrices_alone_is_not_paired(wines):
     compared = sy.compare({"a": wines["tree"], "b": wines["svm"]}, metrics="cba")
     content = content_of(compared)
@@ -528,6 +555,7 @@ def test_a_comparison_of_matrices_alone_is_not_paired(wines):
     assert "Class 2 has items for some models only." in notes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paired", [None, False])
 def test_a_comparison_of_groups_keeps_them(paired):
     rng = np.random.default_rng(8)
@@ -541,6 +569,7 @@ def test_a_comparison_of_groups_keeps_them(paired):
     assert any("12 groups" in note for note in content["notes"])
 
 
+@pytest.mark.slow
 def test_slices_are_on_the_page_if_they_are_few():
     rng = np.random.default_rng(9)
     month = rng.integers(0, 3, 300)
@@ -559,6 +588,7 @@ def test_slices_are_on_the_page_if_they_are_few():
     assert matrices(turned_content).tolist() == matrices(content).tolist()
 
 
+@pytest.mark.slow
 def test_slices_of_one_matrix_are_those_of_its_model():
     day = dt.date(2024, 2, 29)
     cm = sy.Confusion([[[3, 1], [0, 4]], [[1, 1], [1, 1]]], axes={"day": [day, None]})
@@ -572,6 +602,7 @@ def test_slices_of_one_matrix_are_those_of_its_model():
     assert content["models"] == ["model"]
 
 
+@pytest.mark.slow
 def test_slices_that_do_not_fit_are_told():
     large = sy.Confusion(np.ones((3, 300, 300), dtype=int), axes={"month": [1, 2, 3]})
     content = content_of(sy.evaluate(large, metrics="accuracy"))
@@ -587,6 +618,7 @@ def test_slices_that_do_not_fit_are_told():
     )
 
 
+@pytest.mark.slow
 def test_too_many_classes_or_models_are_refused():
     many = np.eye(MOST_CLASSES + 1, dtype=int)
     with pytest.raises(ValueError, match=r"up to 500 classes, and there are 501; merge some, cm\.collapse"):
@@ -596,6 +628,7 @@ def test_too_many_classes_or_models_are_refused():
         content_of(sy.evaluate(models))
 
 
+@pytest.mark.slow
 def test_titles_name_a_few_models_shortly():
     def title(*names):
         cm = sy.Confusion(np.ones((len(names), 2, 2), dtype=int), axes={"model": names})
@@ -621,6 +654,7 @@ def test_three_hundred_classes_are_under_three_megabytes():
     assert len(json.dumps(content, separators=(",", ":"))) < 2_000_000
 
 
+@pytest.mark.slow
 def test_nothing_heavy_is_loaded():
     script = """
 import sys

@@ -24,7 +24,7 @@ pytest_plugins = ["counting.engines"]
 @pytest.fixture(
     params=[
         "duckdb",
-        "polars",
+        pytest.param("polars", marks=pytest.mark.slow),
         pytest.param("spark", marks=[pytest.mark.slow, pytest.mark.xdist_group("spark")]),
     ]
 )
