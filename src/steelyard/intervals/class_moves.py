@@ -31,7 +31,8 @@ FEWEST, MOST = 400, 8000
 """Draws: with fewer than so many, slopes are as good; more change hardly a digit that is shown."""
 
 OF_PAIRS = 2
-"""Times as many draws, at most, tell two models apart: the last digit of p takes more than that of an interval."""
+"""Times as many draws, at most, tell two models apart, as the last digit of p takes more than that of an interval; and
+a cell takes as many times the work, as all rows of a table are drawn at once."""
 
 BIAS_DRAWS, BIAS_CELLS = (12, 100), 4_000_000
 """Draws that tell the bias of curved metrics where slopes are taken, at least and at most, and their cells, about."""

@@ -124,7 +124,7 @@ def class_moves(
     `times`: how often the same is asked for, of other models.
     """
     C = rows.classes
-    cells, most = (C**3, MOST) if len(rows.models) == 1 else (2 * C**2, OF_PAIRS * MOST)
+    cells, most = (C**3, MOST) if len(rows.models) == 1 else (OF_PAIRS * 2 * C**2, OF_PAIRS * MOST)
     draws = 0 if by_slopes else draws_within(times * cells, most)
     if not draws and not slopes_known(rows.classes):
         return None
