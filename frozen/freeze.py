@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 STORED = HERE / "cases"
 WINE = "examples/wine_quality_red.csv -t quality"
-LOGS = "examples/mac_events.csv -t event"
+LOGS = "examples/mac_events.csv -t event --missing keep"
 
 COMMANDS = {
     "evaluate": f"evaluate {WINE} -p tree",
@@ -53,7 +53,7 @@ COMMANDS = {
     "audit": "audit cba --classes 3",
     "audit_accuracy": "audit accuracy",
     "advise_file": f"advise {WINE} -p tree --worse misses",
-    "atlas": "atlas cba",
+    "atlas": "atlas",
     "metrics": "metrics",
     "metrics_one": "metrics mcc",
 }

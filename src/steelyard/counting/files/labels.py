@@ -34,8 +34,7 @@ def settled(groups: Sequence[FileGroups], missing: str, given: str) -> tuple[lis
     if missing == "refuse":
         raise ValueError(
             f"{lost} of {rows} rows of {given!r} have no true or no predicted label; "
-            'say missing="drop" (on the command line --missing drop) to leave them out, '
-            'or "keep" to make them a class of their own.'
+            'say missing="drop" to leave them out, or missing="keep" to make them a class of their own.'
         )
     if lost == rows:
         raise ValueError(f"every row of {given!r} has a missing label, so there is nothing to count.")
