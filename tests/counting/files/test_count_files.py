@@ -142,7 +142,7 @@ def test_missing_labels_are_refused_dropped_or_kept(tmp_path):
 def test_missing_labels_are_counted_in_rows_and_dropped_for_all_models(tmp_path):
     path = tmp_path / "gaps.csv"
     path.write_text("y,p,q,w\n" + "a,a,,2\n" * 3 + ",a,a,4\nb,b,b,1\nb,a,b,1\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"4 of 6 rows .* --missing drop.*keep"):
+    with pytest.raises(ValueError, match=r'4 of 6 rows .* missing="drop".*missing="keep"'):
         count_files(path, "y", ["p", "q"])
     dropped = count_files(path, "y", ["p", "q"], missing="drop")
     assert dropped.dropped == 4
