@@ -14,7 +14,7 @@ from steelyard.confusion import Confusion
 from steelyard.intervals.belonging import items_apart
 from steelyard.intervals.by_chance import exchanged, least_of
 from steelyard.intervals.draws import Drawing
-from steelyard.intervals.rows import TINY, UNSEEN
+from steelyard.intervals.rows import UNSEEN, some_items
 from steelyard.intervals.units import Units
 
 if TYPE_CHECKING:
@@ -56,10 +56,10 @@ class Completed:
     def tables(self, rng: np.random.Generator, draws: int) -> Confusion:
         """Return the matrices of the models in so many draws: a stack (draws, models)."""
         scales = self._scales[self.units.truth]
-        seen = _some_items(rng, self.units.entries / scales, (draws, len(scales))) * scales
+        seen = some_items(rng, self.units.entries / scales, (draws, len(scales))) * scales
         counts = np.array(self.units.tables(seen).dense().counts)
         right, items = self.outcomes
-        unseen = _some_items(rng, items, (draws, *items.shape)) * self._scales[self._classes, None]
+        unseen = some_items(rng, items, (draws, *items.shape)) * self._scales[self._classes, None]
         C, classes = len(self.units.labels), self._classes[:, None]
         errors = self._others(rng.random(unseen.shape), np.asarray(self._predicted.any(axis=0)))
         cells = np.arange(draws)[:, None, None] * C**2 + classes * C
@@ -169,9 +169,3 @@ def restrained(values: Floats, observed: Floats, drawings: Sequence[Drawing], of
             not_ahead = 1 - (values[:, a] > values[:, b]).mean(axis=0)
             least[a, b] = np.maximum(least[a, b], np.minimum(not_ahead, 0.5))
     return exchanged(centred, least)
-
-
-def _some_items(rng: np.random.Generator, shapes: Floats, size: tuple[int, ...]) -> Floats:
-    items = rng.standard_gamma(shapes, size)
-    items[items < TINY] = 0.0  # a gamma of shape near 0 may be as small as 1e-300
-    return items

@@ -73,11 +73,11 @@ class Row:
 
     def drawn(self, rng: np.random.Generator, draws: int) -> Floats:
         """Return draws of how much there is of each kind, of shape (draws, kinds)."""
-        return _gammas(rng, self.shapes, draws) * self.scale
+        return some_items(rng, self.shapes, (draws, len(self.shapes))) * self.scale
 
     def drawn_anew(self, rng: np.random.Generator, draws: int) -> Floats:
         """Return the same of the items alone, with nothing beforehand: their Bayesian bootstrap."""
-        return _gammas(rng, self.items, draws) * self.own_scales
+        return some_items(rng, self.items, (draws, len(self.items))) * self.own_scales
 
     def of_models(self, kinds: Floats, classes: int) -> Floats:
         """Return the rows of the models' matrices, of shape (..., models, C), from how much there is of each kind."""
@@ -170,7 +170,8 @@ class Rows:
         return np.searchsorted(self.units.truth[self._order], np.arange(self.classes + 1))
 
 
-def _gammas(rng: np.random.Generator, shapes: Floats, draws: int) -> Floats:
-    items = rng.standard_gamma(shapes, (draws, len(shapes)))
+def some_items(rng: np.random.Generator, shapes: Floats, size: tuple[int, ...]) -> Floats:
+    """Return draws of how many items there are of each kind, where so many are in the mean."""
+    items = rng.standard_gamma(shapes, size)
     items[items < TINY] = 0.0  # a gamma of shape near 0 may be as small as 1e-300
     return items
