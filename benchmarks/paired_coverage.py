@@ -129,7 +129,7 @@ def drawn_differences(joint, there, named, draws):
             table, never = rows.sum(axis), (seen.sum(axis).sum(1) == 0) & (here > 0)
             tables = table, table * ~never[:, None, None, :]
             values = [metrics_of(one, weights, here[:, None], heard[:, None]) for one in tables]
-            both = {name: [v[name] for v in values] if name in OPEN else [values[0][name]] * 2 for name in values[0]}
+            both = {name: [v[name] for v in values] for name in values[0]}
             ways.append([{name: of(*each) for name, each in both.items()} for of in EXTREMES])
         (least, most), (least_other, most_other) = ways
         found.append((_less(least, most_other), _less(most, least_other)))
@@ -137,8 +137,6 @@ def drawn_differences(joint, there, named, draws):
 
 
 EXTREMES = torch.minimum, torch.maximum
-OPEN = ("macro_precision", "f_of_averages", "aurpc_ova", "maurpc_ova")
-"""Metrics in which a class that is never predicted has an undefined term, which counts as the worst."""
 
 
 def ends(value, least, most, level):

@@ -151,28 +151,17 @@ class ClassMoves:
     def _together(self) -> list[tuple[Floats, Floats]]:
         """All metrics with the classes drawn together, of shape (draws, models): at least and at most.
 
-        What is undefined because a model never predicted a class counts as the worst in the data. It may come to be
-        predicted well, with what is beforehand, or still never be: both are looked at.
+        A class that a model never predicted may come to be predicted, with what is beforehand, or still never be, as
+        in the data: both are looked at. Draws alone would rule out the second, in which products such as the G-mean
+        are 0, precision is undefined, and every average has its least value.
         """
         tables, places = self._drawn_together, range(len(self.observed))
-        found = [(each, each) for each in self._measured(tables, places)]
-        open_to = self._left_open
-        if open_to:
-            never = (self._tables.sum(axis=-2) == 0) & (self._tables.sum(axis=-1) > 0)
-            for place, still in zip(open_to, self._measured(tables * ~never[:, None, :], open_to), strict=True):
-                found[place] = np.fmin(found[place][0], still), np.fmax(found[place][1], still)
-        return found
-
-    @cached_property
-    def _left_open(self) -> list[int]:
-        """Which metrics depend on what undefined terms count."""
-        tables, relevance = self._confusion(self._tables), self.observed[0].relevance
-        metrics = [each.metric for each in self.observed]
-        counted, left = (
-            apply(metrics, tables, importance=relevance, undefined=policy) for policy in ("worst", "exclude")
-        )
-        pairs = zip(counted, left, strict=True)
-        return [k for k, (a, b) in enumerate(pairs) if not np.array_equal(a.value, b.value, equal_nan=True)]
+        values = self._measured(tables, places)
+        never = (self._tables.sum(axis=-2) == 0) & (self._tables.sum(axis=-1) > 0)
+        if not never.any():
+            return [(each, each) for each in values]
+        still = self._measured(tables * ~never[:, None, :], places)
+        return [(np.fmin(*both), np.fmax(*both)) for both in zip(values, still, strict=True)]
 
     def telling(self, place: int) -> float:
         """Return how many items tell two models apart by a metric: their answers differ, and that moves it."""
