@@ -546,6 +546,81 @@ def test_differences_are_pythons_class_by_class(rng, tmp_path, paired):
     assert limited or not paired
 
 
+def few_that_differ(rng, apart, **given):
+    """Return 90 items of three classes, on some of which the first model is right and the second wrong."""
+    y = np.repeat([0, 1, 2], 30)
+    both = np.where(rng.random(90) < 0.7, y, (y + 1) % 3)
+    first, second = both.copy(), both.copy()
+    first[apart], second[apart] = y[apart], (y[apart] + 2) % 3
+    return sy.Joint.from_labels(y, {"m0": first, "m1": second}, **given)
+
+
+SMALL = sy.Confusion([[[3, 0], [0, 2]], [[0, 3], [2, 0]]], axes={"model": ["m0", "m1"]})
+
+
+@pytest.mark.parametrize(
+    ("given", "weights", "floor"),
+    [
+        (lambda rng: few_that_differ(rng, [3, 34, 40, 70]), [1, 2, 3], 2**-4),
+        (lambda rng: few_that_differ(rng, [*range(4)]), [8, 1, 1], 2**-4),
+        # Of seven, two are of a class that does not count.
+        (lambda rng: few_that_differ(rng, [*range(5), 40, 41]), [1, 0, 3],
+         {"balanced_accuracy": 2**-5, "accuracy": 2**-7}),
+        # One of nine weighs as much as a hundred of the others.
+        (lambda rng: few_that_differ(rng, [*range(9)], weights=[100.0] + [1.0] * 89), [1, 1, 1],
+         2 ** -(108**2 / 10008)),
+        # All hits of a class fall on one of two models, of three and two items each, as Fisher counts it.
+        (lambda _: SMALL, [0.3, 0.7], 1 / math.comb(6, 3) / math.comb(4, 2)),
+        (lambda _: SMALL, [0.0, 1.0], {"balanced_accuracy": 1 / 6, "accuracy": 1 / 20 / 6}),
+        (lambda _: SMALL.with_rows_scaled(np.array([2, 1])), [0.9, 0.1], 1 / math.comb(12, 6) / 6),
+    ],
+)  # fmt: skip
+def test_few_items_prove_nothing_on_the_page_either(rng, tmp_path, given, weights, floor):
+    counts, metrics = given(rng), every_metric(3 if len(weights) == 3 else 2)
+    python = sy.compare(counts, importance=weights, metrics=metrics, intervals=BY_SLOPES)
+    content = content_of(sy.evaluate(counts, metrics=metrics))
+    view = asked_view(np.array(weights) / sum(weights))
+    asks = [["difference", view, a, 1 - a, j] for a in (0, 1) for j in range(len(metrics))]
+    (found,) = answers([{"content": content, "asks": asks}], tmp_path)
+    names = [metric.name for metric in metrics]
+    for name in ("balanced_accuracy", "accuracy"):
+        least = floor[name] if isinstance(floor, dict) else floor
+        assert python.pair("m0", "m1", name).by_chance == pytest.approx(least)
+        told = found[names.index(name)]
+        assert told["p"] >= 2 * least * (1 - 1e-9)
+        assert (told["low"] <= 0) or least < 0.025
+    for (_, _, a, b, j), lead in zip(asks, found, strict=True):
+        expected = python.pair(f"m{a}", f"m{b}", names[j])
+        ahead = expected.lead_of(f"m{a}")
+        numbers = [ahead.value, ahead.low, ahead.high, ahead.better, expected.p_value]
+        told = [lead[name] for name in ("value", "low", "high", "better", "p")]
+        np.testing.assert_allclose(floats(told), numbers, atol=1e-9, err_msg=names[j])
+
+
+@pytest.mark.parametrize(("apart", "told"), [([3, 34, 40, 70], False), ([*range(0, 90, 9)], True)])
+def test_nor_do_few_groups(rng, tmp_path, apart, told):
+    """Four groups of ninety tell two models apart, then ten: the delta method alone would call one better."""
+    joint = few_that_differ(rng, apart, by={"patient": np.arange(90)})
+    content = content_of(sy.evaluate(joint, group="patient", metrics=["accuracy"], intervals="delta"))
+    asks = [["difference", asked_view(np.full(3, 1 / 3)), 0, 1, 0]]
+    (((lead),),) = answers([{"content": content, "asks": asks}], tmp_path)
+    assert lead["value"] == pytest.approx(len(apart) / 90)
+    assert (lead["low"] > 0) == told
+
+
+def test_nor_do_few_groups_of_each_model(tmp_path):
+    """Each of two models has two groups of 50 items, all right or all wrong, so twice two: they fall so once in 6."""
+    counts = [[[[50, 0], [0, 0]]] * 2, [[[0, 50], [0, 0]]] * 2]
+    cm = sy.Confusion(counts, axes={"model": ["m0", "m1"], "site": ["a", "b"]})
+    content = content_of(sy.evaluate(cm, group="site", metrics=["accuracy"], intervals="delta"))
+    assert not content["units"]["paired"]
+    assert list(content["alone"]) == [([2, 0], [2, 0]), ([0, 0], [2, 0])]
+    ((lead,),) = answers(
+        [{"content": content, "asks": [["difference", asked_view(np.full(2, 0.5)), 0, 1, 0]]}], tmp_path
+    )
+    assert lead["low"] <= 0 < lead["value"]
+
+
 def test_items_with_weights_are_as_sure_as_their_rows(rng, tmp_path):
     y, predictions, _ = labelled(rng, 3, items=120)
     amounts = rng.integers(1, 400, len(y)) / 4

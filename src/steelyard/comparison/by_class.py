@@ -11,14 +11,13 @@ import numpy as np
 
 from steelyard.comparison.contestants import Contestants
 from steelyard.comparison.field import Field
-from steelyard.intervals.belonging import items_apart, rows_of
+from steelyard.intervals.belonging import hits_and_items, rows_of
 from steelyard.intervals.by_chance import by_chance
 from steelyard.intervals.class_moves import ClassMoves
 from steelyard.intervals.classwise import DECIDES, class_moves, classwise
 from steelyard.intervals.combined import Combined, JoinedParts, Parts, decisive, together
 from steelyard.intervals.groups_anew import GroupsAnew, groups_anew
 from steelyard.intervals.replicates import Told
-from steelyard.intervals.units import Units
 from steelyard.lead import difference
 
 MANY = 50
@@ -79,7 +78,7 @@ class ByClass:
         Of the classes that count, as many hits as can be go to the same model.
         """
         observed, chance = self.field.observed[place], 1.0
-        first, second = (_hits_and_items(self.models.units[model]) for model in (a, b))
+        first, second = (hits_and_items(self.models.units[model]) for model in (a, b))
         for c, (x, n, y, m) in enumerate(zip(*first, *second, strict=True)):
             if n and m and (observed.relevance[c] > 0 or not observed.metric.weighted):
                 chance *= max(_of_table(min(x + y, n), n, x + y, m), _of_table(max(0, x + y - m), n, x + y, m))
@@ -130,22 +129,6 @@ def limiting_class(estimate: float, parts: Parts, classes: int, confidence: floa
     tail = (1 - confidence) / 2
     against = -parts.quantiles(tail) if estimate > 0 else parts.quantiles(1 - tail)
     return most % classes if abs(estimate) > together(np.delete(against, most)) else None
-
-
-def _hits_and_items(units: Units) -> tuple[list[int], list[int]]:
-    """Return how many hits and items each class has; of groups and of items with weights, as many as tell as much."""
-    alone = items_apart(units, [0])
-    amounts, squares, right = (
-        alone.entries.astype(np.float64),
-        alone.squares_of_entries,
-        alone.truth == alone.predictions[0],
-    )
-    hits, total, spread = (
-        np.bincount(alone.truth, weights=each, minlength=len(alone.labels))
-        for each in (amounts * right, amounts, squares)
-    )
-    each = np.where(total > 0, spread / np.where(total > 0, total, 1.0), 1.0)
-    return np.round(hits / each).astype(int).tolist(), np.round(total / each).astype(int).tolist()
 
 
 def _of_table(x: int, n: int, hits: int, m: int) -> float:

@@ -59,6 +59,27 @@ def items_apart(units: Units, models: Sequence[int]) -> Units:
     )  # fmt: skip
 
 
+def hits_and_items(units: Units) -> tuple[list[int], list[int]]:
+    """Return how many hits and items each class of one model has; of groups and weights, as many as tell as much.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.intervals.units import items_of
+    >>> hits_and_items(items_of(sy.Confusion([[8, 2], [1, 4]])))
+    ([8, 4], [10, 5])
+    """
+    alone = items_apart(units, [0])
+    amounts, squares, right = (
+        alone.entries.astype(np.float64),
+        alone.squares_of_entries,
+        alone.truth == alone.predictions[0],
+    )
+    hits, total, spread = (_sums(alone.truth, each, len(alone.labels)) for each in (amounts * right, amounts, squares))
+    each = np.where(total > 0, spread / np.where(total > 0, total, 1.0), 1.0)
+    return np.round(hits / each).astype(int).tolist(), np.round(total / each).astype(int).tolist()
+
+
 def _marks(truth: NDArray[np.intp], predictions: NDArray[np.intp]) -> NDArray[np.bool_]:
     """Return what is seen of each entry: which models are wrong; of two, whether and how they differ."""
     right = predictions == truth

@@ -16,6 +16,7 @@ from steelyard.comparison.comparison import Comparison
 from steelyard.confusion import MODEL, Confusion
 from steelyard.evaluation import Evaluation
 from steelyard.intervals import Method, classwise
+from steelyard.intervals.belonging import hits_and_items
 from steelyard.intervals.interval import ROUNDING
 from steelyard.intervals.units import Units, groups_of, items_of
 from steelyard.intervals.ways import WAYS
@@ -134,6 +135,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "presets": [preset.to_dict() for preset in presets_of(evaluation.importance, tables.pooled())],
         "order_weights": order_weights(len(tables.labels)).tolist(),
         "units": drawn.to_dict(),
+        "alone": _alone(shown),
         "slices": shown.slices,
         "verdict": shown.verdict,
         "notes": [*_notes(shown, found)],
@@ -285,6 +287,17 @@ def _drawn(evaluation: Evaluation, joint: Joint | None) -> Drawn:
 
 def _items(joint: Joint | None) -> Units | None:
     return None if joint is None else items_of(joint, weighted=True)
+
+
+def _alone(shown: _Shown) -> Sequence[tuple[list[int], list[int]] | None]:
+    """Return the hits and items of each model's classes, which tell how much of a difference may be chance.
+
+    Of models on the same items, the items on which they differ tell it.
+    """
+    drawn = shown.drawn
+    if drawn.confidence is None or drawn.paired or len(shown.models) < 2:
+        return []
+    return drawn.alone or [hits_and_items(items_of(each, weighted=True)) for each in shown.tables]
 
 
 def _squares(tables: Confusion) -> list[Any] | None:

@@ -10,6 +10,7 @@ import numpy as np
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.verdict import alike_with_the_best
 from steelyard.evaluation import CLASS_RATES, Evaluation
+from steelyard.intervals.class_moves import NO_MOVE
 from steelyard.intervals.classwise import DECIDES
 from steelyard.intervals.combined import FARTHEST, SKEWEST
 from steelyard.intervals.interval import NORMAL
@@ -28,6 +29,7 @@ BY_CLASS = {
     "decides": DECIDES,
     "farthest": -NORMAL.inv_cdf(FARTHEST),
     "wide": NORMAL.inv_cdf(0.975),
+    "no_move": NO_MOVE,
 }
 """What the page must know to do class by class what `steelyard.intervals` does; levels are normal quantiles."""
 

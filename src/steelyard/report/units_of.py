@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.intervals.belonging import hits_and_items
 from steelyard.intervals.interval import standard_errors_within
 from steelyard.intervals.units import Units
 from steelyard.report.packing import packed
@@ -41,6 +42,9 @@ class Drawn:
         Tables of units, ready for JSON; of items that are not paired there are none, as each model's matrix says all.
     groups
         How many groups each model has; None if items are drawn.
+    alone
+        The hits and items of each model's classes, if groups are drawn and each model has its own; None for one that
+        has too few of them.
     note
         What was left out.
     """
@@ -51,6 +55,7 @@ class Drawn:
     paired: bool = False
     tables: tuple[dict[str, Any], ...] = ()
     groups: tuple[int, ...] | None = None
+    alone: tuple[tuple[list[int], list[int]] | None, ...] = ()
     note: str = ""
 
     def reach(self, models: int) -> list[float | None]:
@@ -93,7 +98,8 @@ def groups(confidence: float, units: Sequence[Units | None]) -> Drawn:
     if tables is None:
         return Drawn(None, NO_GROUPS, "groups")
     paired = together is not None and together.models > 1
-    return Drawn(confidence, "", "groups", paired, tables, tuple(sizes))
+    alone = () if paired else tuple(None if each is None else hits_and_items(each) for each in units)
+    return Drawn(confidence, "", "groups", paired, tables, tuple(sizes), alone)
 
 
 def _pairs(joint: Units) -> Iterator[tuple[Units, Sequence[int]]]:

@@ -98,15 +98,15 @@ test("skewed errors have the quantiles of a gamma variable", () => {
 });
 
 test("a class limits a number if the others would tell it from 0", () => {
-  assert.equal(combinedOf(0.1, [0, 0], [0.01, 0.2], [0, 0]).limiting(2, RULES), 1);
-  assert.equal(combinedOf(-0.1, [0, 0], [0.2, 0.01], [0, 0]).limiting(2, RULES), 0);
-  assert.equal(combinedOf(0.1, [0, 0], [0.06, 0.2], [0, 0]).limiting(2, RULES), -1); // it takes both
-  assert.equal(combinedOf(0.1, [0, 0, 0], [0.1, 0.1, 0.1], [0, 0, 0]).limiting(2, RULES), -1); // none carries most
-  assert.equal(combinedOf(0, [0, 0], [0, 0], [0, 0]).limiting(2, RULES), -1);
+  assert.equal(combinedOf(0.1, [0, 0], [0.01, 0.2], [0, 0]).limiting(2), 1);
+  assert.equal(combinedOf(-0.1, [0, 0], [0.2, 0.01], [0, 0]).limiting(2), 0);
+  assert.equal(combinedOf(0.1, [0, 0], [0.06, 0.2], [0, 0]).limiting(2), -1); // it takes both
+  assert.equal(combinedOf(0.1, [0, 0, 0], [0.1, 0.1, 0.1], [0, 0, 0]).limiting(2), -1); // none carries most
+  assert.equal(combinedOf(0, [0, 0], [0, 0], [0, 0]).limiting(2), -1);
 });
 
 test("each class has half an item of hits and half of errors beforehand, unless it has no items", () => {
-  const items = new Items(Float64Array.of(3, 1, 0, 0, 0, 0, 0, 2, 2), null, 3, 0.5);
+  const items = new Items(Float64Array.of(3, 1, 0, 0, 0, 0, 0, 2, 2), Float64Array.of(3, 1, 0, 0, 0, 0, 0, 2, 2), 3, 0.5);
   assert.deepEqual([...items.mean(1)], [3.5, 1.25, 0.25, 0, 0, 0, 0.25, 2.25, 2.5]);
   const [{ mean, spread, skewness }, anew] = items.moves(Float64Array.of(1, -1, -1, 9, 9, 9, 0, 0, 2));
   assert.deepEqual([...mean], [0.5 - 0.5, 0, 1]);
@@ -119,7 +119,7 @@ test("each class has half an item of hits and half of errors beforehand, unless 
 });
 
 test("nobody is taken for a class that has no items and that nobody named", () => {
-  const items = new Items(Float64Array.of(3, 1, 0, 2, 4, 0, 0, 0, 0), null, 3, 0.5);
+  const items = new Items(Float64Array.of(3, 1, 0, 2, 4, 0, 0, 0, 0), Float64Array.of(3, 1, 0, 2, 4, 0, 0, 0, 0), 3, 0.5);
   assert.deepEqual([...items.mean(1)], [3.5, 1.5, 0, 2.5, 4.5, 0, 0, 0, 0]);
 });
 
@@ -130,16 +130,16 @@ test("all classes together are as one", () => {
 });
 
 test("items with weights vary as so many items that weigh as much", () => {
-  const once = new Items(Float64Array.of(3, 1, 0, 2), null, 2, 0.5).moves(Float64Array.of(1, -1, 0, 2));
+  const once = new Items(Float64Array.of(3, 1, 0, 2), Float64Array.of(3, 1, 0, 2), 2, 0.5).moves(Float64Array.of(1, -1, 0, 2));
   const heavy = new Items(Float64Array.of(30, 10, 0, 20), Float64Array.of(300, 100, 0, 200), 2, 0.5).moves(Float64Array.of(0.1, -0.1, 0, 0.2));
   for (const name of ["mean", "spread", "skewness"])
     for (const part of [0, 1]) once[part][name].forEach((number, c) => near(heavy[part][name][c], number));
 });
 
 test("two models on the same items: each of the four outcomes has half an item beforehand", () => {
-  const table = { models: [4, 7], truth: Int32Array.of(0, 0), predictions: [Int32Array.of(0, 1), Int32Array.of(0, 0)], amounts: Float64Array.of(5, 2), squares: null };
+  const table = { models: [4, 7], truth: Int32Array.of(0, 0), predictions: [Int32Array.of(0, 1), Int32Array.of(0, 0)], amounts: Float64Array.of(5, 2), squares: Float64Array.of(5, 2) };
   const accuracy = Float64Array.of(1, 0, 0, 1); // of hits
-  const { mean, spread, skewness } = movesOfPair(table, [4, 7], [accuracy, accuracy], 2, 0.5);
+  const { mean, spread, skewness } = movesOfPair(table, [4, 7], [accuracy, accuracy], 2, { unseen: 0.5, no_move: 1e-9 });
   // −1 for the two items that only the second has right, and half an item of each kind.
   assert.deepEqual([...mean], [0, 0]);
   near(spread[0], Math.sqrt(2.5 + 0.5));

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { cellsOf, counted, largestCells, matrixAt, shadeOf, sortedPlaces, sumOf, transposed } from "../../../src/steelyard/report/script/matrix.js";
+import { cellsOf, counted, largestCells, matrixAt, shadeOf, sortedPlaces, transposed } from "../../../src/steelyard/report/script/matrix.js";
+import { sumOf } from "../../../src/steelyard/report/script/packed.js";
 
 const COUNTS = Float64Array.of(8, 2, 0, 10, 85, 5, 0, 0, 0); // the last class has no items
 const MATRIX = [[8, 2, 0], [10, 85, 5], [0, 0, 0]];

@@ -27,7 +27,7 @@ function said({ changes = {}, moved = false, content = madeContent(), value, ran
     state: { ...startState(content), ...changes },
     view: { weights: Float64Array.of(0.2, 0.5, 0.3), shares: null },
     scores: { value: spread(value), rank: spread(rank), low: spread([0.5, 0.5]), high: spread([0.7, 0.7]) },
-    engine: { content, fewest: Engine.prototype.fewest, dispute: () => other, faultless, alike, together: () => together },
+    engine: { content, fewest: Engine.prototype.fewest, dispute: () => other, faultless, alike, tableOf: () => together },
     lead: () => lead,
     moved,
     knows: () => knows,

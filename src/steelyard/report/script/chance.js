@@ -1,3 +1,5 @@
+import { sumOf } from "./packed.js";
+
 /** The share of the normal distribution below x: a series near 0 and a continued fraction far out, both to 14 digits. */
 export function normalBelow(x) {
   if (Number.isNaN(x)) return NaN;
@@ -27,7 +29,7 @@ function uniform(seed) {
 export function* evenWeights(classes, draws, seed = 1) {
   for (const next = uniform(seed); draws--; ) {
     const weights = Float64Array.from({ length: classes }, () => -Math.log(next()));
-    const sum = weights.reduce((a, b) => a + b, 0);
+    const sum = sumOf(weights);
     yield weights.map((weight) => weight / sum);
   }
 }

@@ -3,8 +3,10 @@
 // are a few beforehand.
 
 import { gammas } from "./chance.js";
+import { sumOf } from "./packed.js";
 
-const TINY = 1e-12; // shares of an item that would only overflow where a metric divides by them
+// Shares of an item that would only overflow where a metric divides by them, and probabilities that are nothing.
+const TINY = 1e-12;
 
 /** For each class, the others that have items or were predicted; if there are none, all others. */
 function othersOf(there, classes) {
@@ -15,15 +17,21 @@ function othersOf(there, classes) {
 /** Slopes without those that have no bounds, which tell nothing. */
 export const finite = (slopes) => slopes.map((slope) => (Number.isFinite(slope) ? slope : 0));
 
-/** What one item of a class weighs; of one without items, what all do. */
-function weighing(truth, amounts, squares) {
-  if (!squares) return () => 1;
+/** What one item of each class weighs; of one without items, what all do. */
+function weighing(truth, amounts, squares, classes) {
   const [amount, square] = [amounts, squares].map((numbers) => {
-    const sums = { all: 0 };
-    truth.forEach((c, e) => [c, "all"].forEach((of) => (sums[of] = (sums[of] ?? 0) + numbers[e])));
+    const sums = new Float64Array(classes);
+    truth.forEach((c, e) => (sums[c] += numbers[e]));
     return sums;
   });
-  return (c) => [c, "all"].map((of) => square[of] / amount[of]).find(Number.isFinite) ?? 1;
+  const all = sumOf(square) / sumOf(amount);
+  return square.map((sum, c) => [sum / amount[c], all, 1].find(Number.isFinite));
+}
+
+/** The moves of a number times −1. */
+export function turned({ mean, spread, skewness }) {
+  const over = (numbers) => numbers.map((number) => -number);
+  return { mean: over(mean), spread, skewness: over(skewness) };
 }
 
 /** The items of one model: its matrix, which classes have items, and what one of each cell weighs. */
@@ -31,14 +39,14 @@ export class Items {
   constructor(matrix, squares, classes, unseen) {
     const truth = matrix.map((_, cell) => Math.floor(cell / classes)), seen = [], there = [];
     matrix.forEach((amount, cell) => amount > 0 && (seen[truth[cell]] = there[truth[cell]] = there[cell % classes] = 1));
-    const scale = weighing(truth, matrix, squares), prior = new Float64Array(matrix.length);
+    const scales = weighing(truth, matrix, squares, classes), prior = new Float64Array(matrix.length);
     othersOf(there, classes).forEach((others, c) => {
       if (!seen[c]) return;
       prior[c * (classes + 1)] = unseen;
       others.forEach((j) => (prior[c * classes + j] = unseen / others.length));
     });
-    const own = matrix.map((amount, cell) => (squares && amount > 0 ? squares[cell] / amount : 1));
-    Object.assign(this, { classes, matrix, scales: matrix.map((_, cell) => scale(truth[cell])), own, prior });
+    const own = matrix.map((amount, cell) => (amount > 0 ? squares[cell] / amount : 1));
+    Object.assign(this, { classes, matrix, scales: truth.map((c) => scales[c]), own, prior });
   }
 
   /** The matrix in the mean, with `times` what there is beforehand, in the rows of classes that have items. */
@@ -88,12 +96,12 @@ class Sums {
   }
 }
 
-/** How far each class moves a number of a first model less that of a second, on the same items of a table. */
-export function movesOfPair({ models, truth, predictions, amounts, squares }, pair, slopes, classes, unseen) {
+/** How far each class moves a number of a first model less that of a second, on the same items of a table; and `least`. */
+export function movesOfPair({ models, truth, predictions, kind, amounts, squares }, pair, slopes, classes, { unseen, no_move }) {
   const sums = new Sums(classes), [first, second] = slopes.map(finite), there = [];
-  const [one, two] = pair.map((k) => predictions[models.indexOf(k)]), scale = weighing(truth, amounts, squares);
+  const [one, two] = pair.map((k) => predictions[models.indexOf(k)]), scales = weighing(truth, amounts, squares, classes);
   truth.forEach((c, e) => amounts[e] > 0 && (there[c] = there[one[e]] = there[two[e]] = 1));
-  const add = (c, i, j, amount, prior, weight = scale(c)) => sums.add(c, (first[c * classes + i] - second[c * classes + j]) * weight, amount / weight, prior);
+  const add = (c, i, j, amount, prior, weight = scales[c]) => sums.add(c, (first[c * classes + i] - second[c * classes + j]) * weight, amount / weight, prior);
   truth.forEach((c, e) => add(c, one[e], two[e], amounts[e], 0));
   const others = othersOf(there, classes);
   for (const c of new Set(truth)) {
@@ -101,7 +109,29 @@ export function movesOfPair({ models, truth, predictions, amounts, squares }, pa
     // One of them wrong, or both in the same way.
     for (const j of others[c]) [[c, j], [j, c], [j, j]].forEach(([a, b]) => add(c, a, b, 0, unseen / others[c].length));
   }
-  return sums.shaped();
+  // Of d items, or groups, whose answers differ and that move the number, all may speak for the same model by chance, once in 2ᵈ.
+  const steps = first.map((slope, cell) => slope + second[cell]), most = new Float64Array(classes), telling = {};
+  steps.forEach((step, cell, _, c = Math.floor(cell / classes)) => (most[c] = Math.max(most[c], Math.abs(step))));
+  truth.forEach((c, e) => {
+    const i = c * classes + one[e], j = c * classes + two[e], key = kind ? kind[e] : i * classes + j;
+    if (!(amounts[e] > 0 && Math.abs(steps[i] - steps[j]) > no_move * most[c])) return;
+    const found = (telling[key] ??= [0, 0]);
+    [amounts, squares].forEach((numbers, power) => (found[power] += numbers[e]));
+  });
+  const items = Object.values(telling).map(([amount, square]) => (kind ? 1 : amount ** 2 / square));
+  return { ...sums.shaped(), least: 0.5 ** Math.max(1, sumOf(items)) };
+}
+
+/** How likely the hits of two models, [hits, items] of each class, fall by chance as far apart as they can in some: Fisher's test. */
+export function leastApart([first, second], classes) {
+  let chance = 1;
+  for (const c of classes) {
+    const [hits, n] = [0, 1].map((of) => first[of][c] + second[of][c]);
+    // All that are fewer, hits or misses, on the model that has more items.
+    const [few, some] = [Math.min(first[1][c], second[1][c]), Math.min(hits, n - hits)].sort((a, b) => a - b);
+    for (let i = 0; i < few && chance > TINY; i++) chance *= (n - some - i) / (n - i);
+  }
+  return Math.min(chance, 0.5);
 }
 
 /** All classes together, as one. */
@@ -112,6 +142,6 @@ export function summed({ mean, spread, skewness }) {
 
 /** The moves of models on items of their own: those of the first, and those of the second, turned round. */
 export function movesApart(first, second) {
-  const join = (name, sign) => Float64Array.of(...first[name], ...second[name].map((number) => sign * number));
-  return { mean: join("mean", -1), spread: join("spread", 1), skewness: join("skewness", -1) };
+  const other = turned(second), join = (name) => [...first[name], ...other[name]];
+  return { mean: join("mean"), spread: join("spread"), skewness: join("skewness") };
 }

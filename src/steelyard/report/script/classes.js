@@ -1,6 +1,7 @@
 // Class by class: a table of one model, and a rate of all.
 import { make } from "./dom.js";
-import { counted, matrixAt, sortedPlaces, sumOf, transposed } from "./matrix.js";
+import { counted, matrixAt, sortedPlaces, transposed } from "./matrix.js";
+import { sumOf } from "./packed.js";
 import { Panel, rowOf, scaleOf } from "./svg.js";
 import { between, shown } from "./words.js";
 

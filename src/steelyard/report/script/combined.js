@@ -1,48 +1,41 @@
 // From each class's own uncertainty to that of a number made of all of them: `steelyard.intervals.combined`. Levels are
 // normal quantiles z here, so that none has to be turned into one.
 import { normalBelow } from "./chance.js";
+import { turned } from "./class_moves.js";
+import { sumOf } from "./packed.js";
 
 const HALVINGS = 50;
-const together = (moves) => Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0));
+const together = (moves) => Math.sqrt(sumOf(moves.map((move) => move * move)));
 
 /** A number, and how far each class alone moves it: a shifted gamma variable each; it moves no less far than if items are drawn anew. */
 export class Combined {
-  constructor(estimate, parts, { skewest, farthest }, bounds, bias = [0, 0], anew = undefined) {
-    Object.assign(this, { estimate, parts, rules: { skewest, farthest }, bounds, bias, anew });
+  constructor(estimate, parts, rules, bounds, bias = [0, 0], anew = undefined) {
+    Object.assign(this, { estimate, parts, rules, bounds, bias, anew });
   }
 
-  /** The quantile of each class (Wilson and Hilferty 1931). */
-  quantiles(z, { mean, spread, skewness } = this.parts) {
+  /** How far each class alone reaches to a side, −1 below the number and 1 above it (Wilson and Hilferty 1931). */
+  reach(z, side, { mean, spread, skewness } = this.parts) {
     const { skewest } = this.rules;
     return mean.map((middle, c) => {
-      const skew = Math.max(-skewest, Math.min(skewness[c], skewest));
+      const skew = side * Math.max(-skewest, Math.min(skewness[c], skewest));
       const at = Math.abs(skew) < 1e-6 ? z : (2 / skew) * (Math.max(1 + (skew * z) / 6 - skew ** 2 / 36, 0) ** 3 - 1);
-      return middle + spread[c] * at;
+      return Math.max(side * middle + spread[c] * at, 0);
     });
   }
 
-  /** How far each class alone reaches below the number, and above it. */
-  down(z, parts = this.parts) {
-    return this.quantiles(-z, parts).map((move) => Math.min(move, 0));
-  }
-
-  up(z, parts = this.parts) {
-    return this.quantiles(z, parts).map((move) => Math.max(move, 0));
-  }
-
   /** How far all classes reach together: no less far than items drawn anew, unless all classes at their ends would not. */
-  reach(moves, anew) {
-    const most = Math.abs(moves.reduce((sum, move) => sum + move, 0));
-    return Math.max(together(moves), Math.min(together(anew), most));
+  all(z, side) {
+    const moves = this.reach(z, side), anew = this.anew ? together(this.reach(z, side, this.anew)) : 0;
+    return Math.max(together(moves), Math.min(anew, sumOf(moves)));
   }
 
   /** The number below which the truth is as seldom as a normal variable is below −z. */
   low(z) {
-    return this.estimate - this.reach(this.down(z), this.anew ? this.down(z, this.anew) : []) - Math.max(...this.bias);
+    return this.estimate - this.all(z, -1) - Math.max(...this.bias);
   }
 
   high(z) {
-    return this.estimate + this.reach(this.up(z), this.anew ? this.up(z, this.anew) : []) - Math.min(...this.bias);
+    return this.estimate + this.all(z, 1) - Math.min(...this.bias);
   }
 
   /** The ends of the interval; it holds the number itself, also beyond a bound. */
@@ -66,17 +59,16 @@ export class Combined {
   }
 
   flipped() {
-    const { estimate, parts, rules, bounds: [least, greatest], bias, anew } = this, turned = (numbers) => numbers.map((number) => -number);
-    const over = ({ mean, spread, skewness }) => ({ mean: turned(mean), spread, skewness: turned(skewness) });
-    return new Combined(-estimate, over(parts), rules, [-greatest, -least], turned(bias), anew && over(anew));
+    const { estimate, parts, rules, bounds: [least, greatest], bias, anew } = this;
+    return new Combined(-estimate, turned(parts), rules, [-greatest, -least], bias.map((off) => -off), anew && turned(anew));
   }
 
   /** The class without whose uncertainty the number would be told from 0, if one carries most of the squared width. */
-  limiting(z, { wide, decides }) {
-    const above = this.up(wide), squares = this.down(wide).map((move, c) => move ** 2 + above[c] ** 2);
-    const most = squares.indexOf(Math.max(...squares)), total = squares.reduce((sum, square) => sum + square, 0);
+  limiting(z) {
+    const { wide, decides } = this.rules, above = this.reach(wide, 1), squares = this.reach(wide, -1).map((move, c) => move ** 2 + above[c] ** 2);
+    const most = squares.indexOf(Math.max(...squares)), total = sumOf(squares);
     if (!(total > 0 && squares[most] >= decides * total) || this.estimate === 0) return -1;
-    const others = (this.estimate > 0 ? this.down(z) : this.up(z)).with(most, 0);
+    const others = this.reach(z, -Math.sign(this.estimate)).with(most, 0);
     return Math.abs(this.estimate) > together(others) ? most : -1;
   }
 }

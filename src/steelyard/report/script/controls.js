@@ -69,7 +69,8 @@ export function orderList(page) {
   list.onpointerdown = ({ button, pointerId, target }) => {
     const item = target.closest("li");
     if (button || target.value || !item) return;
-    list.setPointerCapture(pointerId); // the item is taken out when it moves
+    // The item is taken out when it moves.
+    list.setPointerCapture(pointerId);
     list.onpointermove = ({ clientX, clientY }) => {
       const other = document.elementFromPoint(clientX, clientY)?.closest("#order > li");
       if (other && other !== item) put(item, other);

@@ -17,7 +17,8 @@ export class Course {
     if (!newShares && same(weights, this.weights)) return;
     [this.weights, this.shares] = [weights.slice(), shares && shares.slice()];
     const most = Math.max(...weights);
-    this.replay.set("relevance", weights.map((weight) => weight / most)); // the largest 1, as in Python
+    // The largest 1, as in Python.
+    this.replay.set("relevance", weights.map((weight) => weight / most));
     this.moved = null;
     if (!newShares) return;
     if (shares) this.replay.set("shares", shares);

@@ -1,16 +1,15 @@
 // All live numbers of the page: scores, ranks and intervals of a view, { weights, shares }, from the embedded counts and
 // the recorded programs.
 import { evenWeights } from "./chance.js";
-import { finite, Items, movesApart, movesOfPair, summed } from "./class_moves.js";
+import { finite, Items, leastApart, movesApart, movesOfPair, summed } from "./class_moves.js";
 import { Combined } from "./combined.js";
 import { Course } from "./course.js";
 import { cellSlopes, endsOf, influenceOf, unitsOf, varianceOf } from "./influence.js";
-import { unpack } from "./packed.js";
+import { sumOf, unpack } from "./packed.js";
 import { firstOf, leadOf, ranksOf } from "./ranks.js";
 
-const RATES = 4; // of each class, in the table
-const [FEWEST, MOST, CELLS] = [10, 100, 1e5]; // draws of each model, and cells of all of them
-const TESTS = 200; // that can follow a slider
+// Rates of each class, in the table; draws of each model, and cells of all of them; and tests that can follow a slider.
+const [RATES, FEWEST, MOST, CELLS, TESTS] = [4, 10, 100, 1e5, 200];
 const UNBOUNDED = [-Infinity, Infinity];
 
 /** One of some p-values, corrected for all of them (`steelyard.comparison.holm`). */
@@ -23,16 +22,17 @@ function holm(own, all) {
 export class Engine {
   constructor(content) {
     const { counts, slices, squares, units, metrics, labels, by_class: { unseen } } = content, C = labels.length;
-    Object.assign(this, { content, K: counts.length, M: metrics.length, C, byView: new WeakMap(), drawn: [] });
+    Object.assign(this, { content, K: counts.length, models: [...counts.keys()], M: metrics.length, C, byView: new WeakMap(), drawn: [] });
     // Behind the models come the slices, then the models with what was not seen: each alone, and beside another one.
     this.matrices = [...counts, ...(slices ? slices.counts.flat() : [])].map(unpack);
     this.alone = this.matrices.length;
     this.beside = this.alone + this.K;
-    this.items = counts.map((_, k) => new Items(this.matrices[k], squares && unpack(squares[k]), C, unseen));
+    this.items = counts.map((_, k) => new Items(this.matrices[k], unpack((squares ?? counts)[k]), C, unseen));
     for (const times of [1, 2]) this.matrices.push(...this.items.map((items) => items.mean(times)));
     this.tables = units.tables.map(unitsOf);
+    // Among the outputs of the programs.
     let live = 0;
-    this.places = metrics.map((metric) => (metric.live ? live++ : -1)); // among the outputs of the programs
+    this.places = metrics.map((metric) => (metric.live ? live++ : -1));
     this.firstRate = live;
     this.known = content.confidence !== null && !content.why_no_intervals;
     this.courses = {};
@@ -45,8 +45,7 @@ export class Engine {
       const value = Float64Array.from({ length: K * M }, (_, at) => this.value(course, Math.floor(at / M), at % M));
       const rank = new Float64Array(K * M), best = new Float64Array(K * M);
       metrics.forEach((metric, j) => {
-        const column = Array.from({ length: K }, (_, k) => value[k * M + j]);
-        const ranks = ranksOf(column, metric, tied);
+        const ranks = ranksOf(this.models.map((k) => value[k * M + j]), metric, tied);
         ranks.forEach((found, k) => (rank[k * M + j] = found));
         // What becomes of undefined terms must not decide who is the best, unless someone chose it.
         const others = this.otherwise(view, j), undisputed = firstOf(ranks).filter((k) => others.every(({ first }) => first.includes(k)));
@@ -61,7 +60,7 @@ export class Engine {
   otherwise(view, j) {
     const { metrics, others = [], tied } = this.content, course = this.courseAt(view);
     const found = others.filter(({ metric }) => metric === j).map(({ output, said }) => {
-      const values = Array.from({ length: this.K }, (_, k) => course.value(k, course.outputs[output]));
+      const values = this.models.map((k) => course.value(k, course.outputs[output]));
       return { said, values, first: firstOf(ranksOf(values, metrics[j], tied)) };
     });
     return found.filter(({ first }) => first.length);
@@ -69,7 +68,7 @@ export class Engine {
 
   /** By which other policy not this model, the first by a metric, but another is; nothing if some model has the star. */
   dispute(view, first, j) {
-    const { best } = this.scores(view), starred = Array.from({ length: this.K }, (_, k) => best[k * this.M + j]).includes(1);
+    const { best } = this.scores(view), starred = this.models.some((k) => best[k * this.M + j]);
     return starred ? undefined : this.otherwise(view, j).find((other) => !other.first.includes(first));
   }
 
@@ -77,11 +76,8 @@ export class Engine {
   intervals(view) {
     return this.once(view, "intervals", () => {
       const { value } = this.scores(view), course = this.courseAt(view), { M } = this;
-      const [low, high] = [0, 1].map(() => new Float64Array(value.length).fill(NaN));
-      value.forEach((number, at) => {
-        [low[at], high[at]] = this.ends(view, number, Math.floor(at / M), this.output(course, at % M));
-      });
-      return { low, high };
+      const ends = Array.from(value, (number, at) => this.ends(view, number, Math.floor(at / M), this.output(course, at % M)));
+      return { low: ends.map(([low]) => low), high: ends.map(([, high]) => high) };
     });
   }
 
@@ -103,7 +99,7 @@ export class Engine {
     // Less what the slopes say, which is 0 in the mean: that takes most of the chance out.
     const straight = (place) => this.matrices[place].reduce((sum, amount, cell) => sum + slopes[cell] * (amount - mean[cell]), 0);
     const bent = this.drawnOf(k).map((place) => at(place) - middle - straight(place)).filter(Number.isFinite);
-    const off = bent.reduce((sum, number) => sum + number / bent.length, 0), all = [0, times * off, off - middle + value];
+    const off = sumOf(bent) / bent.length || 0, all = [0, times * off, off - middle + value];
     return [Math.min(...all), Math.max(...all)];
   }
 
@@ -116,22 +112,24 @@ export class Engine {
   /** How far model a is ahead of b by a metric, with an interval; how likely it is better, and the class that limits it. */
   difference(view, a, b, j) {
     return this.once(view, `difference ${a} ${b} ${j}`, () => {
-      const { metrics, tied, rope, reach, by_class } = this.content, { M } = this;
+      const { metrics, tied, rope, reach, by_class, confidence } = this.content, { M } = this;
       const { value: values } = this.scores(view), course = this.courseAt(view), output = this.output(course, j);
       const value = leadOf(values[a * M + j], values[b * M + j], metrics[j], tied);
-      if (!this.isSure(value, output, a, b)) return { value, low: NaN, high: NaN, better: NaN, p: NaN, limited: -1 };
-      const [least, greatest] = this.boundsAt(view)(output.metric), bounds = [least - greatest, greatest - least];
-      if (this.grouped) {
-        const [low, high] = this.endsOfGroups(value, this.varianceOfDifference(course, output, a, b), bounds, a, b);
-        return { value, low, high, better: NaN, p: NaN, limited: -1 }; // of few groups, the normal distribution would claim too much
-      }
-      const pair = metrics[j].sign > 0 ? [a, b] : [b, a];
-      const parts = this.movesOfPair(view, pair, output), apart = new Combined(value, parts, by_class, bounds);
-      const combined = this.tableOf(a, b) ? new Combined(value, summed(parts), by_class, bounds) : apart;
-      const [low, high] = combined.ends(reach[a]), half = combined.below(0);
-      const limits = low <= 0 && high >= 0 ? apart.limiting(reach[a], by_class) % this.C : -1;
-      const limited = limits >= 0 && !this.fewest(a, b, limits).largest ? limits : -1; // else all classes are too small
-      return { value, low, high, better: 1 - combined.below(rope), p: Math.min(1, 2 * Math.min(half, 1 - half)), limited };
+      const unknown = { value, low: NaN, high: NaN, better: NaN, p: NaN, limited: -1 };
+      if (!this.isSure(value, output, a, b)) return unknown;
+      const [lowest, highest] = this.boundsAt(view)(output.metric), bounds = [lowest - highest, highest - lowest];
+      const pair = metrics[j].sign > 0 ? [a, b] : [b, a], parts = this.movesOfPair(view, pair, output, metrics[j].weighted), { least } = parts;
+      const apart = new Combined(value, parts, by_class, bounds), combined = this.tableOf(a, b) ? new Combined(value, summed(parts), by_class, bounds) : apart;
+      const ends = this.grouped ? this.endsOfGroups(value, this.varianceOfDifference(course, output, a, b), bounds, a, b) : combined.ends(reach[a]);
+      // What may be chance does not rule out 0.
+      const [low, high] = (1 - confidence) / 2 < least ? [Math.min(ends[0], 0), Math.max(ends[1], 0)] : ends;
+      // Of few groups, the normal distribution would claim too much.
+      if (this.grouped) return { ...unknown, low, high };
+      const half = Math.min(Math.max(combined.below(0), least), 1 - least);
+      const limits = low <= 0 && high >= 0 ? apart.limiting(reach[a]) % this.C : -1;
+      // If it is the largest, all classes are too small.
+      const limited = limits >= 0 && !this.fewest(a, b, limits).largest ? limits : -1;
+      return { value, low, high, better: 1 - (rope ? combined.below(rope) : half), p: Math.min(1, 2 * Math.min(half, 1 - half)), limited };
     });
   }
 
@@ -144,13 +142,14 @@ export class Engine {
   /** The p-value of a difference, corrected by Holm over the pairs of all metrics asked for; if none were, of this one. */
   adjusted(view, a, b, j) {
     const { asked: several, metrics } = this.content, course = this.courseAt(view), { p: own } = this.difference(view, a, b, j);
-    const asked = (several ? [...metrics.keys()] : [j]).filter((m) => metrics[m].live), models = [...Array(this.K).keys()];
+    const asked = (several ? [...metrics.keys()] : [j]).filter((m) => metrics[m].live), { models } = this;
     // Where tests are many, Bonferroni's correction: never below Holm's, and it needs no other p-value.
     const count = (asked.length * this.K * (this.K - 1)) / 2;
     if (count > TESTS) return Math.min(1, count * own);
     // All metrics of a model in turn: to come back to it takes as long as all of them.
     for (const k of models) for (const m of asked) this.slopesBeside(view, k, this.output(course, m));
-    const tests = new Map(); // a number that several metrics have is one test
+    // A number that several metrics have is one test.
+    const tests = new Map();
     for (const x of models) for (const y of models.slice(x + 1)) for (const m of asked) {
       const { value, low, high, p } = this.difference(view, x, y, m);
       if (p >= 0) tests.set(`${x} ${y} ${[value, low, high, p].map((number) => number.toPrecision(9))}`, p);
@@ -196,7 +195,7 @@ export class Engine {
 
   /** One metric of each model, without the others, at many weights. */
   valuesAt(weightings, shares, j) {
-    return Array.from({ length: this.K }, (_, k) => Float64Array.from(weightings, (weights) => this.value(this.courseAt({ weights, shares }), k, j, true)));
+    return this.models.map((k) => Float64Array.from(weightings, (weights) => this.value(this.courseAt({ weights, shares }), k, j, true)));
   }
 
   /** A metric of a model in a slice. */
@@ -235,13 +234,9 @@ export class Engine {
     return this.content.units.kind === "groups";
   }
 
+  /** The table of the items, or groups, on which some models are known together. */
   tableOf(...models) {
     return this.tables.find((table) => models.every((k) => table.models.includes(k)));
-  }
-
-  /** Whether two models are known on the same items. */
-  together(a, b) {
-    return Boolean(this.tableOf(a, b));
   }
 
   /** Whether a model has no errors. */
@@ -260,11 +255,12 @@ export class Engine {
     return this.items[k].moves(cellSlopes(course.slopes(this.alone + k, output, c)));
   }
 
-  /** How far each class moves a number of a model less that of another one. */
-  movesOfPair(view, pair, output) {
-    const both = this.tableOf(...pair), course = this.courseAt(view);
-    if (!both) return movesApart(...pair.map((k) => this.moves(course, k, output, 0)[0]));
-    return movesOfPair(both, pair, pair.map((k) => cellSlopes(this.slopesBeside(view, k, output))), this.C, this.content.by_class.unseen);
+  /** How far each class moves a number of a model less that of another one, and the least probability of a side of 0. */
+  movesOfPair(view, pair, output, weighted) {
+    const both = this.tableOf(...pair), course = this.courseAt(view), { by_class, alone } = this.content;
+    if (both) return movesOfPair(both, pair, pair.map((k) => cellSlopes(this.slopesBeside(view, k, output))), this.C, by_class);
+    const counting = [...view.weights.keys()].filter((c) => !weighted || view.weights[c]), least = leastApart(pair.map((k) => alone[k]), counting);
+    return { ...movesApart(...pair.map((k) => this.moves(course, k, output, 0)[0])), least };
   }
 
   /** The slopes of a model beside another one, kept for all pairs. */
@@ -279,7 +275,8 @@ export class Engine {
   variance(course, output, models, c) {
     const table = this.tableOf(...models), [first, second] = models.map((k) => influenceOf(table, k, cellSlopes(course.slopes(k, output, c))));
     const moved = second ? first.map((number, i) => number - second[i]) : first;
-    return varianceOf(moved, table.sizes) * this.content.variance_factor[models[0]]; // that of a sample
+    // That of a sample.
+    return varianceOf(moved, table.sizes) * this.content.variance_factor[models[0]];
   }
 
   varianceOfDifference(course, output, a, b) {

@@ -5,7 +5,7 @@ import { unpack } from "./packed.js";
 /** The units of a table: the truth and the predictions of its entries, and how much there is of each. */
 export function unitsOf({ models, truth, predictions, sizes, kind, amounts, squares }) {
   const places = (numbers) => Int32Array.from(unpack(numbers));
-  return { models, truth: places(truth), predictions: predictions.map(places), sizes: unpack(sizes), kind: kind && places(kind), amounts: unpack(amounts ?? sizes), squares: squares && unpack(squares) };
+  return { models, truth: places(truth), predictions: predictions.map(places), sizes: unpack(sizes), kind: kind && places(kind), amounts: unpack(amounts ?? sizes), squares: unpack(squares ?? amounts ?? sizes) };
 }
 
 /** The nodes that add up to the slope of an output by each cell: those by row, by column and on the diagonal as lines. */

@@ -1,9 +1,9 @@
 // Confusion matrices, a row per truth: a table, or a map where classes are many.
 import { make, nameOf } from "./dom.js";
+import { sumOf } from "./packed.js";
 import { Panel, rowOf } from "./svg.js";
 import { portion } from "./words.js";
 
-export const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 export const transposed = (matrix) => matrix.map((_, j) => matrix.map((row) => row[j]));
 
 /** The rows with other sums; empty ones stay so. */
@@ -61,7 +61,8 @@ export class MatrixPanel extends Panel {
 
   drawNow({ labels }, { engine, state: { matrix: shows, model, other, sorted = 0 }, view: { shares } }) {
     const key = [shows, model, other, sorted, shares].join(" ");
-    if (key === this.key) return; // weights do not move counts
+    // Weights do not move counts.
+    if (key === this.key) return;
     const [matrix, others] = [model, other].map((k) => matrixAt(engine.matrices[k], shares)), sizes = matrix.map(sumOf);
     const order = sortedPlaces([labels.keys(), sizes, sizes.map((size, c) => size - matrix[c][c])][sorted], sorted > 0);
     const cells = cellsOf(shows, matrix, others), most = cells.flat().reduce((found, value) => Math.max(found, Math.abs(value)), 0);
@@ -84,9 +85,11 @@ export class MatrixPanel extends Panel {
 
   paint(each) {
     const C = this.order.length, side = Math.ceil(600 / C), pen = this.map.getContext("2d");
-    this.map.width = this.map.height = C * side; // and empties it
+    // This empties it.
+    this.map.width = this.map.height = C * side;
     each((value, shade, y, x) => {
-      Object.assign(pen, { globalAlpha: shade, fillStyle: value < 0 ? "#c46a1f" : "#3d84c6" }); // seen on light and dark
+      // Seen on light and dark.
+      Object.assign(pen, { globalAlpha: shade, fillStyle: value < 0 ? "#c46a1f" : "#3d84c6" });
       pen.fillRect(x * side, y * side, side, side);
     });
   }

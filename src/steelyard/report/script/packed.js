@@ -1,3 +1,5 @@
+export const sumOf = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+
 /** Packed numbers as one flat array: a list, or what differs from a fill (`steelyard.report.packing`). */
 export function unpack(packed) {
   if (Array.isArray(packed)) return Float64Array.from(packed, Number);

@@ -71,9 +71,10 @@ class Page {
   /** What need not follow each move of a slider: the code, and the address. */
   settle() {
     for (const [part, text] of Object.entries(codeOf(this))) say(byId(`code-${part}`), text);
+    // A frame may have no address of its own.
     try {
       history.replaceState(null, "", this.link);
-    } catch {} // a frame may have no address of its own
+    } catch {}
     status.settled = "yes";
   }
 

@@ -9,7 +9,8 @@ export const SEEDED = 2;
 /** What is done to each number, as NumPy does it; truth is 1 and 0. The others are `ROWS`. */
 const FUNCTIONS = {
   negative: (x) => -x, absolute: Math.abs, reciprocal: (x) => 1 / x, square: (x) => x * x, sqrt: Math.sqrt,
-  power: (x, y) => (x === 1 || (x === -1 && Math.abs(y) === Infinity) ? 1 : x ** y), // C's pow, not JavaScript's
+  // C's pow, not JavaScript's.
+  power: (x, y) => (x === 1 || (x === -1 && Math.abs(y) === Infinity) ? 1 : x ** y),
   exp: Math.exp, expm1: Math.expm1, log: Math.log, log1p: Math.log1p, log2: Math.log2, log10: Math.log10,
   maximum: (x, y) => Math.max(x, y), minimum: (x, y) => Math.min(x, y),
   not_equal: (x, y) => +(x !== y), less: (x, y) => +(x < y),
@@ -60,7 +61,8 @@ export class Replay {
   /** Compute all of a part that does not move for a matrix, and return what is needed of it later. */
   still(matrix, part) {
     this.set("m", matrix);
-    for (const place of part.still) this.arrays[place] = null; // those of another matrix are still in use
+    // Those of another matrix are still in use.
+    for (const place of part.still) this.arrays[place] = null;
     this.run(part.still);
     return part.lasting.map((place) => this.arrays[place]);
   }
@@ -95,7 +97,8 @@ const ROWS = {
   flow(f, n, out, at, x, i, dx, y, j, dy) {
     let sum = 0;
     for (let c = 0; c < n; c++) sum += out[at + c] = x[i + c * dx] * y[j + c * dy];
-    if (sum !== sum) ROWS.any(f, n, out, at, x, i, dx, y, j, dy, x, i, dx); // there may be 0 · ∞
+    // There may be 0 · ∞.
+    if (sum !== sum) ROWS.any(f, n, out, at, x, i, dx, y, j, dy, x, i, dx);
   },
   any: (f, n, out, at, x, i, dx, y, j, dy, z, k, dz) => { for (; n--; i += dx, j += dy, k += dz) out[at++] = f(x[i], y[j], z[k]); },
 };

@@ -30,7 +30,7 @@ export function verdictOf(page) {
   // By one rule, that of `steelyard.comparison.verdict`.
   const faultless = engine.faultless(best), same = (k) => (faultless ? engine.faultless(k) : engine.alike(best, k));
   const alike = order.filter((k) => k === best || same(k)), second = order.find((k) => !alike.includes(k));
-  const all = engine.together(order[0], order[1]) ? `all ${items.toLocaleString("en")} items` : "all their items";
+  const all = engine.tableOf(order[0], order[1]) ? `all ${items.toLocaleString("en")} items` : "all their items";
   const nothing = faultless ? ["No errors were seen: ", ...listed(models, alike), ` are right on ${all}, which tells nothing of which is better.`] : [...listed(models, alike), ` gave the same answers to ${all}.`];
   const before = alike.length > 1 ? nothing : [];
   if (second === undefined) return before;
@@ -73,7 +73,8 @@ function cautionsOf({ misleading }, models, chosen) {
 
 export function drawVerdict(page) {
   const said = make("p", {}, ...verdictOf(page));
-  if (said.textContent === byId("verdict").textContent) return; // else it would be read out again
+  // The same would be read out again.
+  if (said.textContent === byId("verdict").textContent) return;
   byId("now").replaceChildren(said.cloneNode(true));
   byId("verdict").replaceChildren(said);
 }
@@ -83,7 +84,8 @@ export function scoreTable() {
   const [{ cells: [, ...heads] }, ...rows] = byId("scores").querySelectorAll("tr");
   for (const head of heads) {
     head.onclick = () => {
-      const sorted = head.ariaSort !== "ascending"; // else as the metrics come
+      // By the ranks of a model, else as the metrics come.
+      const sorted = head.ariaSort !== "ascending";
       const rank = (row) => (sorted && Number(row.cells[head.cellIndex].dataset.rank)) || rows.length;
       rows[0].parentNode.append(...[...rows].sort((a, b) => rank(a) - rank(b)));
       for (const other of heads) other.ariaSort = sorted && other === head ? "ascending" : "none";

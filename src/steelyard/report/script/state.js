@@ -1,6 +1,5 @@
 // What is chosen, as plain values and as the fragment of the address.
-
-const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+import { sumOf } from "./packed.js";
 
 /** What is chosen at first; shares are [class, share]. */
 export function startState({ main, models, telling }) {
@@ -10,10 +9,10 @@ export function startState({ main, models, telling }) {
 /** The weights of the sliders, else of the preset, and the class shares if any are set. */
 export function viewOf({ levels, preset, shares }, { presets, support }) {
   const given = levels ?? presets[preset].weights;
-  const sum = total(given);
+  const sum = sumOf(given);
   const set = new Map(shares);
   const rest = support.map((size, c) => (set.has(c) ? 0 : size));
-  const left = (1 - total([...set.values()])) / total(rest);
+  const left = (1 - sumOf([...set.values()])) / sumOf(rest);
   return {
     weights: Float64Array.from(given, (weight) => (sum > 0 ? weight / sum : 1 / given.length)),
     shares: set.size ? Float64Array.from(rest, (size, c) => set.get(c) ?? left * size) : null,
@@ -30,7 +29,7 @@ export function levelsFor(weights) {
 export function withShare(shares, c, share, support) {
   const kept = shares.filter(([other]) => other !== c);
   const free = support.filter((size) => size > 0).length - kept.length > 1;
-  return [...(free && total(kept.map(([, size]) => size)) + share <= 1 ? kept : []), [c, share]];
+  return [...(free && sumOf(kept.map(([, size]) => size)) + share <= 1 ? kept : []), [c, share]];
 }
 
 export function fragmentOf(state, content) {

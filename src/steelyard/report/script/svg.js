@@ -2,7 +2,8 @@
 import { make, nameOf } from "./dom.js";
 import { shown } from "./words.js";
 
-const SIGNS = "●■▲◆▼✚★"; // with ten colours, seventy models look different
+// With ten colours, seventy models look different.
+const SIGNS = "●■▲◆▼✚★";
 
 /** The mark of a model. */
 export function glyph(k) {

@@ -3,7 +3,8 @@ import { make, nameOf } from "./dom.js";
 import { ranksOf } from "./ranks.js";
 import { cut, Panel, rowOf, scaleOf } from "./svg.js";
 
-const WORK = 4e5; // models × classes × draws: some tenths of a second
+// Models × classes × draws: some tenths of a second.
+const WORK = 4e5;
 const WEIGHTS = Array.from({ length: 101 }, (_, i) => i / 100);
 
 /** Who leads from which point on, given each model's values there; one of `models`, if they are level. */
