@@ -141,3 +141,11 @@ def _others(result: Measured, stack: Confusion, *, chosen: bool) -> dict[Policy,
     others = [policy for policy in NAMING if policy != result.policy]
     found = [apply([result.metric], stack, importance=result.relevance, undefined=policy)[0] for policy in others]
     return {policy: each.value.reshape(-1) for policy, each in zip(others, found, strict=True)}
+
+
+def undefined_decides(metrics: Sequence[Metric], counts: Confusion) -> list[bool]:
+    """Return of each metric whether it depends on what undefined terms count, if all classes matter alike."""
+    counted, left = (apply(metrics, counts, undefined=policy) for policy in ("worst", "exclude"))
+    return [
+        not np.array_equal(one.value, other.value, equal_nan=True) for one, other in zip(counted, left, strict=True)
+    ]

@@ -336,3 +336,20 @@ def test_three_models_in_groups_are_ranked_as_surely_as_groups_tell(rng):
     order = alone.score().best_first
     best = int(order[0])
     assert grouped.score().ranks[best, 0] < alone.score().ranks[best, 0]
+
+
+@pytest.mark.parametrize("by_slopes", [False, True])
+@pytest.mark.parametrize("metric", ["macro_precision", "g_mean", "balanced_accuracy"])
+def test_a_class_that_one_model_gave_up_may_come_to_be_predicted_or_never(by_slopes, metric):
+    """Both are in the interval: the precision that half an item would give, and a recall of 0."""
+    truth = np.repeat([0, 1, 2], [8, 40, 60])
+    bold, shy = truth.copy(), truth.copy()
+    bold[[0, 1, 10, 11, 60, 61]], shy[:8], shy[[12, 62, 63]] = [1, 2, 0, 2, 0, 1], 1, [2, 1, 1]
+    found = difference((truth, {"bold": bold, "shy": shy}), metric, intervals=classwise(by_slopes=by_slopes))
+    low, high = found.interval.low, found.interval.high
+    if metric == "macro_precision":  # shy would be the better one, if its first answer of the class is right
+        assert low < 0 < high
+    elif metric == "balanced_accuracy":  # the rarest class alone, of which shy finds nothing, may be worth as much
+        assert high > (6 + 0.5) / (8 + 1) / 3
+    else:  # a product that may still be 0
+        assert high >= found.value

@@ -521,11 +521,13 @@ def assert_differences(asks, found, units, metrics, weights, content, degrees):
         assert_same([answer["better"], answer["p"]], [math.nan, math.nan], metric.name)
 
 
-@pytest.mark.parametrize("paired", [True, False])
-def test_differences_are_pythons_class_by_class(rng, tmp_path, paired):
+@pytest.mark.parametrize(("paired", "given_up"), [(True, False), (True, True), (False, False)])
+def test_differences_are_pythons_class_by_class(rng, tmp_path, paired, given_up):
     """Value, interval, probability, p-value, its correction over all that was asked, and the class that limits it."""
     y, predictions, _ = labelled(rng, 4)
     y[:5], y[5:][y[5:] == 0] = 0, 1  # so few that they decide
+    if given_up:  # by the second model
+        predictions["m1"] = np.where(predictions["m1"] == 0, 2, predictions["m1"])
     joint, weights, metrics = sy.Joint.from_labels(y, predictions), weights_of(rng, 4), every_metric(4)
     given = joint if paired else joint.confusion()
     python = sy.compare(given, importance=weights, metrics=metrics, intervals=BY_SLOPES)
@@ -543,7 +545,7 @@ def test_differences_are_pythons_class_by_class(rng, tmp_path, paired):
         np.testing.assert_allclose(floats(told), numbers, atol=1e-9, err_msg=metrics[j].name)
         assert lead["limited"] == (-1 if expected.limited_by is None else expected.limited_by)
         limited += expected.limited_by is not None
-    assert limited or not paired
+    assert limited or not paired or given_up
 
 
 def few_that_differ(rng, apart, **given):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,7 +20,11 @@ from steelyard.intervals.draws import generator
 from steelyard.intervals.influence import MOST_CLASSES, cell_slopes
 from steelyard.intervals.rows import Row, Rows
 from steelyard.measuring import Measured, apply, values_of_moved
+from steelyard.one_winner import undefined_decides
 from steelyard.record import Metric
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -79,8 +83,34 @@ class ClassMoves:
             least, most = self._together[place]
             down, up = least[:, 0] - most[:, 1] - value, most[:, 0] - least[:, 1] - value
             return Combined(value, _one_part(down, up), bounds=bounds)
-        cumulants = (moment[place].sum(keepdims=True) for moment in self._moments)
-        return Combined(value, ShapedParts.of_cumulants(*cumulants), bounds=bounds)
+        mean, *others = (moment[place].sum(keepdims=True) for moment in self._moments)
+        bias = self._left_open(place, value + float(mean[0])) if self._undefined_decides[place] else (0.0, 0.0)
+        return Combined(value, ShapedParts.of_cumulants(mean, *others), bias=bias, bounds=bounds)
+
+    def _left_open(self, place: int, middle: float) -> tuple[float, float]:
+        """Return how far the middle of a difference by slopes is above what the tables allow, at least and at most.
+
+        Slopes do not see the step of a precision from a class that is never predicted to one that is. Other metrics
+        have no such step, and with many classes that one model has given up, all of them at once would be too much.
+        """
+        tables = np.stack([self._mean_tables, self._mean_tables * ~self._never[:, None, :]])
+        (values,) = self._measured(tables, [place])
+        least, most = np.fmin(*values), np.fmax(*values)
+        off = middle - (least[0] - most[1]), middle - (most[0] - least[1])
+        return float(np.nan_to_num(min(off[1], 0.0))), float(np.nan_to_num(max(off[0], 0.0)))
+
+    @cached_property
+    def _undefined_decides(self) -> list[bool]:
+        """Which metrics depend on what the undefined terms of classes count that were never predicted."""
+        metrics = [each.metric for each in self.observed]
+        decides = undefined_decides(metrics, self._confusion(self._tables)) if self._never.any() else []
+        return decides or [False] * len(metrics)
+
+    @cached_property
+    def _never(self) -> NDArray[np.bool_]:
+        """Which classes that have items each model never predicted, (models, C)."""
+        found: NDArray[np.bool_] = (self._tables.sum(axis=-2) == 0) & (self._tables.sum(axis=-1) > 0)
+        return found
 
     def parts(self, place: int) -> Parts:
         """Return how far each class alone moves a metric of the only model."""
@@ -157,10 +187,9 @@ class ClassMoves:
         """
         tables, places = self._drawn_together, range(len(self.observed))
         values = self._measured(tables, places)
-        never = (self._tables.sum(axis=-2) == 0) & (self._tables.sum(axis=-1) > 0)
-        if not never.any():
+        if not self._never.any():
             return [(each, each) for each in values]
-        still = self._measured(tables * ~never[:, None, :], places)
+        still = self._measured(tables * ~self._never[:, None, :], places)
         return [(np.fmin(*both), np.fmax(*both)) for both in zip(values, still, strict=True)]
 
     def telling(self, place: int) -> float:

@@ -7,6 +7,7 @@ from typing import Any
 
 from steelyard.evaluation import CLASS_RATES, Evaluation
 from steelyard.lead import rounding
+from steelyard.one_winner import undefined_decides
 from steelyard.record import KINDS, Metric
 from steelyard.recording.program import plain
 from steelyard.registry import metrics as registry
@@ -31,6 +32,7 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
     """Return the metrics of an evaluation of models, as the page takes them."""
     models = evaluation.confusion.shape[0] if evaluation.confusion.shape else 1
     found = []
+    decides = undefined_decides([each.metric for each in evaluation.measured], evaluation.confusion)
     for place, (result, still) in enumerate(zip(evaluation.measured, unmoved, strict=True)):
         metric = result.metric
         why_fixed = sentence(recorded.why_not.get(metric.name, ""))
@@ -42,6 +44,7 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
                 "builtin": metric.builtin,
                 "meaning": _meaning(metric),
                 "weighted": metric.weighted,
+                "undefined_decides": decides[place],
                 "sign": metric.sign,
                 "rounding": rounding(metric),
                 "robust": still,

@@ -54,6 +54,13 @@ export class Items {
     return this.matrix.map((amount, cell) => amount + times * this.prior[cell] * this.scales[cell]);
   }
 
+  /** The same without the columns of classes that have items and were never predicted; nothing if there are none. */
+  still(times) {
+    const { matrix, classes } = this, seen = [], named = [], never = (c) => seen[c] && !named[c];
+    matrix.forEach((amount, cell) => amount > 0 && (seen[Math.floor(cell / classes)] = named[cell % classes] = 1));
+    return seen.some((_, c) => never(c)) && this.mean(times).map((amount, cell) => (never(cell % classes) ? 0 : amount));
+  }
+
   /** Draws of what the matrix may be. */
   drawn(draws) {
     const { matrix, prior, scales } = this, shapes = matrix.map((amount, cell) => amount / scales[cell] + prior[cell]);

@@ -29,6 +29,7 @@ export class Engine {
     this.beside = this.alone + this.K;
     this.items = counts.map((_, k) => new Items(this.matrices[k], unpack((squares ?? counts)[k]), C, unseen));
     for (const times of [1, 2]) this.matrices.push(...this.items.map((items) => items.mean(times)));
+    this.still = this.items.map((items) => items.still(2)).map((matrix) => matrix && this.matrices.push(matrix) - 1);
     this.tables = units.tables.map(unitsOf);
     // Among the outputs of the programs.
     let live = 0;
@@ -119,7 +120,9 @@ export class Engine {
       if (!this.isSure(value, output, a, b)) return unknown;
       const [lowest, highest] = this.boundsAt(view)(output.metric), bounds = [lowest - highest, highest - lowest];
       const pair = metrics[j].sign > 0 ? [a, b] : [b, a], parts = this.movesOfPair(view, pair, output, metrics[j].weighted), { least } = parts;
-      const apart = new Combined(value, parts, by_class, bounds), combined = this.tableOf(a, b) ? new Combined(value, summed(parts), by_class, bounds) : apart;
+      const apart = new Combined(value, parts, by_class, bounds), all = this.tableOf(a, b) && summed(parts);
+      const open = all && metrics[j].undefined_decides ? this.leftOpen(course, pair, output, value + all.mean[0]) : undefined;
+      const combined = all ? new Combined(value, all, by_class, bounds, open) : apart;
       const ends = this.grouped ? this.endsOfGroups(value, this.varianceOfDifference(course, output, a, b), bounds, a, b) : combined.ends(reach[a]);
       // What may be chance does not rule out 0.
       const [low, high] = (1 - confidence) / 2 < least ? [Math.min(ends[0], 0), Math.max(ends[1], 0)] : ends;
@@ -131,6 +134,14 @@ export class Engine {
       const limited = limits >= 0 && !this.fewest(a, b, limits).largest ? limits : -1;
       return { value, low, high, better: 1 - (rope ? combined.below(rope) : half), p: Math.min(1, 2 * Math.min(half, 1 - half)), limited };
     });
+  }
+
+  /** How far the middle of a difference is above what the tables allow, where classes that were never predicted may be. */
+  leftOpen(course, pair, output, middle) {
+    if (!pair.some((k) => this.still[k])) return [0, 0];
+    const [first, second] = pair.map((k) => [this.beside + k, this.still[k] || this.beside + k].map((place) => course.value(place, output, 0, true)).filter(Number.isFinite));
+    const above = (from, less) => (first.length && second.length ? middle - from(...first) + less(...second) : 0);
+    return [Math.min(0, above(Math.max, Math.min)), Math.max(0, above(Math.min, Math.max))];
   }
 
   /** How many items of a class that of two models has which has fewer, and whether no class of it has more. */
