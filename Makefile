@@ -42,7 +42,7 @@ experiments: $(STAMPS)/test $(STAMPS)/devices
 	done
 
 atlas: $(STAMPS)/package
-	$(BIN)/steelyard atlas --make src/steelyard/atlas/atlas.csv
+	$(BIN)/steelyard atlas --make src/steelyard/lab/atlas/atlas.csv
 
 clean:
 	rm -rf .venv $(STAMPS) site

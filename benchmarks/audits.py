@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import steelyard as sy
-from steelyard.atlas.making import make
-from steelyard.exact import exact_values
+from steelyard.lab.atlas.making import make
+from steelyard.lab.exact import exact_values
 from timing import alternate, table
 
 FEW = ((3, 1, 2), (0, 4, 1), (2, 2, 5))

@@ -13,7 +13,7 @@ import numpy as np
 import pycm
 from sklearn.metrics import confusion_matrix
 
-from steelyard.counting import count_labels
+from steelyard.counts.read import count_labels
 from timing import alternate, table, write
 
 TIMES = 7

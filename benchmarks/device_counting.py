@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from steelyard.counting import count_labels
+from steelyard.counts.read import count_labels
 from timing import alternate, table, write
 
 ROWS = 10**8

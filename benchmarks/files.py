@@ -14,9 +14,9 @@ from unittest.mock import patch
 
 import duckdb
 
-from steelyard.counting.files.count_files import count_files
-from steelyard.counting.files.engines import duckdb_files, duckdb_layouts
-from steelyard.counting.files.engines.duckdb_records import CsvRecords
+from steelyard.counts.read.files.count_files import count_files
+from steelyard.counts.read.files.engines import duckdb_files, duckdb_layouts
+from steelyard.counts.read.files.engines.duckdb_records import CsvRecords
 from timing import alternate, table, write
 
 TIMES = 5

@@ -12,7 +12,7 @@ from steelyard.intervals.draws import Redraw
 from steelyard.intervals.method import Sample
 from steelyard.intervals.replicates import replicate
 from steelyard.intervals.units import items_of
-from steelyard.measuring import chosen, resolved
+from steelyard.measuring.measure import chosen, resolved
 from timing import alternate, table
 
 DRAWS = 10_000

@@ -17,9 +17,9 @@ import torch
 from scipy import stats
 from torch import nn
 
-from steelyard.class_sizes import sizes_of
-from steelyard.goal import goal
+from steelyard.importance.class_sizes import sizes_of
 from steelyard.integrations.torch import CrossEntropy, MetricLoss
+from steelyard.measuring.goal import goal
 from timing import table, write
 
 DATA = Path(os.environ.get("STEELYARD_DATA", Path(__file__).parents[2] / "shared" / "data")) / "branco16" / "csv"

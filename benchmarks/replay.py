@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 import steelyard as sy
-from steelyard.enumeration import how_many, matrices, matrices_at
-from steelyard.measuring import chosen
+from steelyard.lab.enumeration import how_many, matrices, matrices_at
+from steelyard.measuring.measure import chosen
 from timing import RESULTS, table, write
 
 SUPPORTS = (2, 3, 9, 11)
@@ -79,7 +79,7 @@ def _generated(device: Any, size: int = 1 << 21) -> Any:
 
 def _replayed(torch: Any, device: Any) -> dict[str, Any]:
     from steelyard.integrations.torch.replay import Replay
-    from steelyard.recording import record
+    from steelyard.measuring.program import record
 
     replay = Replay(record(classes=len(SUPPORTS)), np.ones(len(SUPPORTS)), device)
     size = how_many(SUPPORTS)

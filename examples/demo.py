@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 import steelyard as sy
-from steelyard.display.evaluation import print_evaluation
+from steelyard.show.evaluation import print_evaluation
 
 WINES = Path(__file__).parent / "wine_quality_red.csv"
 MODELS = ["tree", "svm", "naive_bayes"]

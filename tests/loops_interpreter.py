@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from steelyard.report.packing import unpacked
+from steelyard.show.page.packing import unpacked
 
 FUNCTIONS = {
     "truth": lambda x: x != 0,

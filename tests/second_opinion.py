@@ -17,7 +17,7 @@ import pytest
 
 import steelyard as sy
 
-CATALOGUE = Path(__file__).parent / "catalogue"
+CATALOGUE = Path(__file__).parent / "measuring" / "catalogue"
 
 ASKED = {
     ("exact", "rate"): "def exact(c, i), its value for class i of the Counts c, None where undefined",

@@ -5,11 +5,20 @@ import ast
 
 def imports(path):
     """Yield (imported module, whether inside a function) for all imports that run, not those for type checkers."""
+    return _imports(path, typed=False)
+
+
+def all_imports(path):
+    """Yield the same with the imports for type checkers."""
+    return _imports(path, typed=True)
+
+
+def _imports(path, *, typed):
     tree = ast.parse(path.read_text(encoding="utf-8"))
     pending = [(node, False) for node in tree.body]
     while pending:
         node, inside = pending.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test) and not typed:
             pending += [(child, inside) for child in node.orelse]
             continue
         if isinstance(node, ast.Import):

@@ -13,12 +13,12 @@ import pytest
 import steelyard as sy
 from every_metric import weighed
 from second_opinion import asked, given_up_in, said, undefined_in
-from steelyard import measuring
-from steelyard.record import KINDS
-from steelyard.view import View
+from steelyard.measuring import measure as measuring
+from steelyard.measuring.record import KINDS
+from steelyard.measuring.view import View
 
 CATALOGUE = Path(sy.metrics.accuracy.body.__code__.co_filename).parent
-TESTS = Path(__file__).parent / "catalogue"
+TESTS = Path(__file__).parent / "measuring" / "catalogue"
 METRICS = [metric for metric in sy.metrics.values() if metric.builtin]
 RATES = [metric for metric in METRICS if metric.kind == "rate"]
 AVERAGES = [metric for metric in METRICS if metric.kind == "average"]
@@ -132,7 +132,7 @@ def test_record_is_complete(metric):
     assert metric.perspective in ("recall", "precision", "general")
     assert (metric.average_of is not None) == (metric.kind == "average")
     assert all(parameter.meaning for parameter in metric.parameters.values())
-    module = __import__(f"steelyard.catalogue.{metric.id}", fromlist=[metric.id])
+    module = __import__(f"steelyard.measuring.catalogue.{metric.id}", fromlist=[metric.id])
     assert module.__doc__
     assert getattr(module, metric.id) is sy.metrics[metric.id]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from counting.engines import spark_session
+from counts.read.engines import spark_session
 from programs import find_program
 
 ROOT = Path(__file__).parents[1]

@@ -15,12 +15,12 @@ from every_metric import EVERY
 from loops_interpreter import stacked
 from second_opinion import Counts, value_of
 from steelyard.cli.app import app
+from steelyard.comparison.robustness.scores import Scores
 from steelyard.decisions import tune
-from steelyard.goal import goals
 from steelyard.importance.region_of import region_of
-from steelyard.report.content import content_of
-from steelyard.report.packing import unpacked
-from steelyard.weightings.scores import Scores
+from steelyard.measuring.goal import goals
+from steelyard.show.page.content import content_of
+from steelyard.show.page.packing import unpacked
 
 COUNTS = [[18, 2, 5], [9, 70, 11], [4, 16, 265]]
 OTHER = [[12, 8, 5], [3, 80, 7], [1, 4, 280]]

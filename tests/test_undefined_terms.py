@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from sklearn.metrics import f1_score, jaccard_score, precision_score, recall_score
 
 import steelyard as sy
-from steelyard.exact import exact_values
-from steelyard.one_winner import standings
-from steelyard.recording import record, replay
+from steelyard.lab.exact import exact_values
+from steelyard.measuring.one_winner import standings
+from steelyard.measuring.program import record, replay
 
 SKEWS = {"50/50": (50, 50), "90/10": (90, 10), "99/1": (99, 1)}
 LIKE_SCIKIT_LEARN = {"macro_precision": precision_score, "mean_f": f1_score, "jaccard": jaccard_score}

@@ -9,12 +9,12 @@ from mkdocs.structure.files import File
 from page_text import plain, table
 
 import steelyard as sy
-from steelyard import atlas
-from steelyard.audits.audit import Audit
-from steelyard.audits.properties import PROPERTIES
-from steelyard.audits.property import Property
-from steelyard.audits.verdict import WORDS, Verdict
-from steelyard.display.audit import LEGEND, MARKS, drawing
+from steelyard.lab import atlas
+from steelyard.lab.audits.audit import Audit
+from steelyard.lab.audits.properties import PROPERTIES
+from steelyard.lab.audits.property import Property
+from steelyard.lab.audits.verdict import WORDS, Verdict
+from steelyard.show.audit import LEGEND, MARKS, drawing
 
 FOLDER = "atlas"
 

@@ -12,9 +12,9 @@ from mkdocs.structure.files import File
 from page_text import CASE_1, CASE_1_COUNTS, inline_math, number, plain, table
 
 import steelyard as sy
-from steelyard.audits.properties import PROPERTIES
-from steelyard.display.audit import LEGEND
-from steelyard.record import KINDS
+from steelyard.lab.audits.properties import PROPERTIES
+from steelyard.measuring.record import KINDS
+from steelyard.show.audit import LEGEND
 
 FOLDER = "metrics"
 BOUNDS_AT = (2, 3, 5, 10)
@@ -44,7 +44,7 @@ def catalogue() -> list[sy.Metric]:
 
 def summary(metric: sy.Metric) -> str:
     """Return what a metric is, in one sentence: the first line of its file."""
-    return str(import_module(f"steelyard.catalogue.{metric.id}").__doc__).splitlines()[0]
+    return str(import_module(f"steelyard.measuring.catalogue.{metric.id}").__doc__).splitlines()[0]
 
 
 def shown_range(metric: sy.Metric) -> str:

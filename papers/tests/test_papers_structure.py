@@ -22,15 +22,16 @@ PUBLIC_MODULES = {"importance", "intervals", "plots", "integrations.sklearn", "i
 PUBLIC_NAMES = {*steelyard.__all__, "__version__"}
 
 STILL_PRIVATE = """
-atomic_file class_sizes cli cli.app comparison.correlated_t comparison.holm confusion counting.codes
-counting.files.count_files counting.files.data_files counting.files.engines.duckdb_reading
-counting.files.engines.duckdb_session counting.files.label_text counting.files.paths counting.files.separators
-counting.files.text_columns define discrimination discrimination.walk display display.how_sure display.html
-display.names display.numbers display.parts display.printing display.progress display.signed distortion.made_up
-distortion.made_up.curves enumeration goal importance.amounts importance.poset importance.ranks
-integrations.sklearn.classifier_check integrations.sklearn.targets intervals.interval intervals.ways item_weights
-labels plots.canvas plots.colours plots.inks plots.legend plots.looks plots.metric_curves plots.named_axis plots.names
-plots.points plots.records.point plots.rows score view whole_number
+cli cli.app counts lab comparison.correlated_t comparison.holm counts.atomic_file counts.confusion counts.labels
+counts.read.codes counts.read.files.count_files counts.read.files.data_files counts.read.files.engines.duckdb_reading
+counts.read.files.engines.duckdb_session counts.read.files.label_text counts.read.files.paths
+counts.read.files.separators counts.read.files.text_columns counts.whole_number decisions.item_weights
+evaluation.score importance.amounts importance.class_sizes importance.poset importance.ranks
+integrations.sklearn.classifier_check integrations.sklearn.targets intervals.interval intervals.ways
+lab.discrimination lab.discrimination.walk lab.enumeration measuring.define measuring.goal measuring.view plots.canvas
+plots.colours plots.inks plots.legend plots.looks plots.metric_curves plots.named_axis plots.names plots.points
+plots.records.point plots.rows shares.distortion.made_up shares.distortion.made_up.curves show show.how_sure show.html
+show.names show.numbers show.parts show.printing show.progress show.signed
 """
 """What is imported of the library beside public names: each is to become public, or to be done without."""
 

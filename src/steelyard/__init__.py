@@ -6,59 +6,61 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from steelyard import atlas, decisions, importance, intervals, plots, stream
+    from steelyard import decisions, importance, intervals, plots, stream
     from steelyard.advice.advice import Advice
     from steelyard.advice.advise import advise
-    from steelyard.audits.audit import Audit, audit
     from steelyard.comparison.compare import compare
     from steelyard.comparison.comparison import Comparison
-    from steelyard.confusion import Confusion
-    from steelyard.data import count
-    from steelyard.disagreement import disagreements
-    from steelyard.discrimination.discriminate import discriminate
-    from steelyard.distortion.distort import distortions
-    from steelyard.evaluation import Evaluation, evaluate
-    from steelyard.extremes.bounds import bounds
-    from steelyard.joint import Joint
-    from steelyard.measuring import average, measure
-    from steelyard.probabilities import brier, log_loss
-    from steelyard.record import Metric
-    from steelyard.registry import metric, metrics
-    from steelyard.weightings.robustness import robustness
-    from steelyard.what_ifs import at_shares, what_if
+    from steelyard.comparison.disagreement import disagreements
+    from steelyard.comparison.robustness.robustness import robustness
+    from steelyard.counts.confusion import Confusion
+    from steelyard.counts.data import count
+    from steelyard.counts.joint import Joint
+    from steelyard.evaluation.evaluate import Evaluation, evaluate
+    from steelyard.lab import atlas
+    from steelyard.lab.audits.audit import Audit, audit
+    from steelyard.lab.bounding.bounds import bounds
+    from steelyard.lab.discrimination.discriminate import discriminate
+    from steelyard.measuring.measure import average, measure
+    from steelyard.measuring.probabilities import brier, log_loss
+    from steelyard.measuring.record import Metric
+    from steelyard.measuring.registry import metric, metrics
+    from steelyard.shares.distortion.distort import distortions
+    from steelyard.shares.what_ifs import at_shares, what_if
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "Advice": "advice.advice",
-    "Audit": "audits.audit",
+    "Audit": "lab.audits.audit",
     "Comparison": "comparison.comparison",
-    "Confusion": "confusion",
-    "Evaluation": "evaluation",
-    "Joint": "joint",
-    "Metric": "record",
+    "Confusion": "counts.confusion",
+    "Evaluation": "evaluation.evaluate",
+    "Joint": "counts.joint",
+    "Metric": "measuring.record",
     "advise": "advice.advise",
-    "at_shares": "what_ifs",
-    "audit": "audits.audit",
-    "average": "measuring",
-    "bounds": "extremes.bounds",
-    "brier": "probabilities",
+    "at_shares": "shares.what_ifs",
+    "audit": "lab.audits.audit",
+    "average": "measuring.measure",
+    "bounds": "lab.bounding.bounds",
+    "brier": "measuring.probabilities",
     "compare": "comparison.compare",
-    "count": "data",
-    "disagreements": "disagreement",
-    "discriminate": "discrimination.discriminate",
-    "distortions": "distortion.distort",
-    "evaluate": "evaluation",
-    "log_loss": "probabilities",
-    "measure": "measuring",
-    "metric": "registry",
-    "metrics": "registry",
-    "robustness": "weightings.robustness",
-    "what_if": "what_ifs",
+    "count": "counts.data",
+    "disagreements": "comparison.disagreement",
+    "discriminate": "lab.discrimination.discriminate",
+    "distortions": "shares.distortion.distort",
+    "evaluate": "evaluation.evaluate",
+    "log_loss": "measuring.probabilities",
+    "measure": "measuring.measure",
+    "metric": "measuring.registry",
+    "metrics": "measuring.registry",
+    "robustness": "comparison.robustness.robustness",
+    "what_if": "shares.what_ifs",
 }
 """Where each public name lives; it is loaded when first used, so that `import steelyard` stays light."""
 
-_PACKAGES = ("atlas", "decisions", "importance", "intervals", "plots", "stream")
+_PACKAGES = {name: name for name in ("decisions", "importance", "intervals", "plots", "stream")}
+_PACKAGES["atlas"] = "lab.atlas"
 
 __all__ = [
     "Advice",
@@ -97,7 +99,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in _PACKAGES:
-        return import_module(f"steelyard.{name}")
+        return import_module(f"steelyard.{_PACKAGES[name]}")
     if name not in _HOMES:
         raise AttributeError(f"module 'steelyard' has no attribute {name!r}")
     value = getattr(import_module(f"steelyard.{_HOMES[name]}"), name)

@@ -3,9 +3,9 @@
 import numpy as np
 
 import steelyard as sy
-from steelyard.advice import constant_answers as module
-from steelyard.advice.constant_answers import TEMPTING, answers, constant_answers
-from steelyard.measuring import apply, chosen
+from steelyard.evaluation import constant_answers as module
+from steelyard.evaluation.constant_answers import TEMPTING, answers, constant_answers
+from steelyard.measuring.measure import apply, chosen
 
 
 def test_every_class_is_an_answer():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.advice import rules
+from steelyard.evaluation import misleading as rules
 
 MATRICES = [
     [[5, 0, 0], [0, 10, 0], [0, 300, 0]],

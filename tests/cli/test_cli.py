@@ -13,8 +13,8 @@ import pytest
 import steelyard as sy
 from steelyard.cli import main
 from steelyard.cli.options import Missing, Undefined
-from steelyard.counting.missing import MISSING_WORDS
-from steelyard.view import Policy
+from steelyard.counts.read.missing import MISSING_WORDS
+from steelyard.measuring.view import Policy
 
 ROOT = Path(__file__).parents[2]
 WINES = ROOT / "examples" / "wine_quality_red.csv"

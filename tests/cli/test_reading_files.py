@@ -15,12 +15,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from steelyard.cli.options import Engine
-from steelyard.counting.files.count_files import ENGINES
+from steelyard.counts.read.files.count_files import ENGINES
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
 MAIN = "from steelyard.cli import main; main()"
-AT_ONCE = "import steelyard.display.progress as progress; progress.PATIENCE = 0.05; "
+AT_ONCE = "import steelyard.show.progress as progress; progress.PATIENCE = 0.05; "
 """A bar after a moment instead of a second."""
 EVALUATE = ["evaluate", "long", "-t", "y", "-p", "p", "-m", "accuracy", "--csv"]
 

@@ -7,8 +7,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.difference import Difference
+from steelyard.evaluation.score import number
 from steelyard.intervals.interval import Interval
-from steelyard.score import number
 
 
 def difference(metric="accuracy", value=0.1, **more):

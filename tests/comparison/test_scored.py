@@ -9,7 +9,7 @@ import pytest
 import steelyard as sy
 from steelyard.comparison.scored import Scored
 from steelyard.intervals.interval import Interval
-from steelyard.measuring import apply
+from steelyard.measuring.measure import apply
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.verdict import digits_of, listed, signed
-from steelyard.display.numbers import chance, p_value
+from steelyard.show.numbers import chance, p_value
 
 NUMBERS = re.compile(
     r"b \((?P<b>[\d.]+)\) is better than a \((?P<a>[\d.]+)\) by [\d.]+ "

@@ -12,7 +12,7 @@ from steelyard.comparison.mcnemar import mcnemar
 from steelyard.comparison.signed_rank import signed_rank
 from steelyard.intervals.replicates import replicate
 from steelyard.intervals.units import items_of
-from steelyard.measuring import apply
+from steelyard.measuring.measure import apply
 
 C = 3
 PLAIN = sy.intervals.bootstrap(draws=4_000, ends="percentile")

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.class_sizes import sizes_of
 from steelyard.decisions.line import Line
 from steelyard.decisions.validation import validation
-from steelyard.goal import goal
+from steelyard.importance.class_sizes import sizes_of
+from steelyard.measuring.goal import goal
 
 
 def validated(n, classes, seed, *, weighted=False):

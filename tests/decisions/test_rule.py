@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from steelyard.decisions import decide, tune
 from steelyard.decisions.tuning import tuned
-from steelyard.goal import goal
+from steelyard.measuring.goal import goal
 
 P = np.array([[0.7, 0.2, 0.1], [0.1, 0.3, 0.6], [0.3, 0.3, 0.4]])
 

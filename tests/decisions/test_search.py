@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from steelyard.class_sizes import sizes_of
 from steelyard.decisions.search import climbed
 from steelyard.decisions.validation import validation
-from steelyard.goal import goal
+from steelyard.importance.class_sizes import sizes_of
+from steelyard.measuring.goal import goal
 
 
 def test_gains_of_a_climb_have_the_largest_1_also_where_nothing_is_better():

@@ -5,10 +5,10 @@ import pytest
 
 import steelyard as sy
 from every_metric import under
-from steelyard.class_sizes import sizes_of
 from steelyard.decisions.slope import slope_of
 from steelyard.decisions.validation import validation
-from steelyard.goal import goal
+from steelyard.importance.class_sizes import sizes_of
+from steelyard.measuring.goal import goal
 
 COUNTS = np.array([[30.0, 10, 5], [8, 60, 20], [3, 9, 200]])
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from every_metric import under
-from steelyard.class_sizes import sizes_of
 from steelyard.decisions import Rule, decide, tune
 from steelyard.decisions.tuning import tuned
-from steelyard.goal import goal
+from steelyard.importance.class_sizes import sizes_of
+from steelyard.measuring.goal import goal
 
 METRICS = [metric.id for metric in sy.metrics.values() if metric.kind != "rate"]
 METHODS = ["auto", "search", "linearised"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from steelyard.decisions.validation import validation
-from steelyard.goal import goal
+from steelyard.measuring.goal import goal
 
 
 @pytest.mark.parametrize("weighted", [False, True])

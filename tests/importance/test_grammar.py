@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from searching import examples
+from steelyard.counts.labels import text
 from steelyard.importance import complement, order, parse, prevalence, rarity, stated, uniform
 from steelyard.importance.grammar import MECHANISMS, MOST_NESTED, ORDERS, parse_order
 from steelyard.importance.vague import vague
-from steelyard.labels import text
 
 MEANINGS = [
     ("uniform", uniform()),

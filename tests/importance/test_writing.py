@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steelyard.counts.labels import text
 from steelyard.importance.grammar import parse, parse_order
 from steelyard.importance.writing import assignments, name, number
-from steelyard.labels import text
 
 
 @pytest.mark.parametrize(

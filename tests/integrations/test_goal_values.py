@@ -3,9 +3,9 @@
 import pytest
 
 import steelyard as sy
-from steelyard.class_sizes import sizes_of
-from steelyard.goal import goal
+from steelyard.importance.class_sizes import sizes_of
 from steelyard.integrations.goal_values import goal_values
+from steelyard.measuring.goal import goal
 
 FULL = sy.Confusion([[8, 2, 0], [1, 3, 0], [0, 1, 1]], labels=["ok", "worn", "failing"])
 LACKING = sy.Confusion([[8, 2, 0], [1, 3, 0], [0, 0, 0]], labels=["ok", "worn", "failing"])

@@ -5,12 +5,12 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
-from steelyard import measuring
 from steelyard.intervals import class_moves as module
 from steelyard.intervals.class_moves import ClassMoves, draws_within
 from steelyard.intervals.method import Sample
 from steelyard.intervals.rows import Rows
 from steelyard.intervals.units import items_of
+from steelyard.measuring import measure as measuring
 
 SMALL = sy.Confusion([[9, 3, 0], [20, 170, 10], [5, 45, 450]])
 LARGE = sy.Confusion([[9_000, 2_000, 1_000], [20_000, 170_000, 10_000], [5_000, 45_000, 450_000]])

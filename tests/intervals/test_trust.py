@@ -11,7 +11,7 @@ from steelyard.intervals.flips import effects_of_one_item
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.trust import SMALL_CLASS
 from steelyard.intervals.units import groups_of, items_of
-from steelyard.measuring import chosen
+from steelyard.measuring.measure import chosen
 
 SMALL = [[4, 3, 0], [10, 300, 20], [2, 30, 500]]
 LABELS = ["rare", "some", "many"]
@@ -88,7 +88,7 @@ def test_an_error_without_hits_becomes_one_and_sparse_cells_do_the_same(monkeypa
     (effect,) = given.effects_of_one_item
     assert effect[0, 0] == pytest.approx(0.25 / 3)
     tables = given.tables.sparse()
-    monkeypatch.setattr("steelyard.cells.gather.DENSE_CELLS", 4)
+    monkeypatch.setattr("steelyard.counts.cells.gather.DENSE_CELLS", 4)
     (sparse,) = effects_of_one_item(given.observed, tables, given.small_classes)
     assert sparse == pytest.approx(effect)
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from steelyard.distortion.made_up import hexagon, two_normals
 from steelyard.plots.metric_curves import apart, curves_plot, metric_curves_plot
+from steelyard.shares.distortion.made_up import hexagon, two_normals
 
 
 def lines(ax):

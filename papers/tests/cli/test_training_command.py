@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
 from steelyard.cli import main
-from steelyard.item_weights import PER
+from steelyard.decisions.item_weights import PER
 from steelyard_papers.cli.training import Learner, Per
 from steelyard_papers.training.learners import LEARNERS
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.enumeration import how_many, matrices
+from steelyard.lab.enumeration import how_many, matrices
 from steelyard_papers.reproductions.branco2017 import discrimination, inputs
 
 STORED = Path(__file__).parents[3] / "docs" / "results" / "branco2017" / "discrimination.csv"

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from steelyard.advice.reason import Reason
 from steelyard.advice.situation import Situation
-from steelyard.data_frame import data_frame
-from steelyard.labels import Label, some
-from steelyard.record import Metric
-from steelyard.score import SliceName, plain
+from steelyard.counts.data_frame import data_frame
+from steelyard.counts.labels import Label, some
+from steelyard.evaluation.score import SliceName, plain
+from steelyard.measuring.record import Metric
 
 Standing = Literal["recommended", "with care", "avoid", "fits", "not judged"]
 
@@ -63,7 +63,7 @@ class Entry:
         }
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)
 
@@ -133,18 +133,18 @@ class Advice:
 
     def full(self) -> str:
         """Return all reasons with their sources, and examples, as text; `str` tells the first reason of each."""
-        from steelyard.display.advice import advice_text  # noqa: PLC0415
+        from steelyard.show.advice import advice_text  # noqa: PLC0415
 
         return advice_text(self, full=True)
 
     def __str__(self) -> str:
-        from steelyard.display.advice import advice_text  # noqa: PLC0415 - how a result prints itself
+        from steelyard.show.advice import advice_text  # noqa: PLC0415 - how a result prints itself
 
         return advice_text(self)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        from steelyard.display.advice import advice_html  # noqa: PLC0415
+        from steelyard.show.advice import advice_html  # noqa: PLC0415
 
         return advice_html(self)

@@ -14,16 +14,16 @@ from steelyard.advice.advice import Advice, Entry, Standing
 from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO
 from steelyard.advice.reason import Reason
 from steelyard.advice.requirements import BINDING, BRANCO, MULLICK, Requirement, required
-from steelyard.advice.seen import Floats, complete
 from steelyard.advice.situation import Situation, situation_of
-from steelyard.confusion import Confusion
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import some, text
+from steelyard.counts.plain_numbers import percentage
+from steelyard.evaluation.seen import Floats, complete
 from steelyard.importance import rarity
-from steelyard.labels import some, text
-from steelyard.measuring import Measured, apply, chosen, counted
-from steelyard.measuring import reason as why
-from steelyard.plain_numbers import percentage
-from steelyard.record import Metric
-from steelyard.registry import metrics as registry
+from steelyard.measuring.measure import Measured, apply, chosen, counted
+from steelyard.measuring.measure import reason as why
+from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import metrics as registry
 
 MOST = 4
 """How many metrics are recommended at most."""

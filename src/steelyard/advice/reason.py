@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from steelyard.audits.verdict import Verdict
+    from steelyard.lab.audits.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Reference:
 
     def verdict(self) -> Verdict:
         """Look the verdict up, with its witness."""
-        from steelyard.atlas import verdict  # noqa: PLC0415 - read when someone looks
+        from steelyard.lab.atlas import verdict  # noqa: PLC0415 - read when someone looks
 
         return verdict(self.metric, self.property, self.classes)
 
@@ -33,7 +33,7 @@ class Reference:
         return f"{self.metric}, {property_title(self.property)}, {self.classes} classes"
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)
 
@@ -84,6 +84,6 @@ class Reason:
         }
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)

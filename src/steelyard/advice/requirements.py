@@ -9,14 +9,14 @@ from typing import Literal
 
 import numpy as np
 
-from steelyard.advice.constant_answers import TEMPTING, answers, constant_answers
 from steelyard.advice.reason import Reason, Reference
 from steelyard.advice.situation import Situation
-from steelyard.confusion import Confusion
-from steelyard.labels import some
-from steelyard.measuring import apply
-from steelyard.record import Metric
-from steelyard.view import Floats
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import some
+from steelyard.evaluation.constant_answers import TEMPTING, answers, constant_answers
+from steelyard.measuring.measure import apply
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import Floats
 
 Force = Literal["must", "care", "wish", "remark"]
 """A metric that misses a must or a care is not recommended: if a paper does so all the same, it is to be used with
@@ -85,7 +85,7 @@ class OfProperty(Requirement):
     wanted: bool = True
 
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
-        from steelyard.atlas import nearest_classes  # noqa: PLC0415 - read when someone asks
+        from steelyard.lab.atlas import nearest_classes  # noqa: PLC0415 - read when someone asks
 
         if (
             self.property == "condition_3" and metric.kind == "rate"

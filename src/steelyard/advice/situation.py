@@ -7,11 +7,11 @@ from typing import Any, Literal, cast, get_args
 
 import numpy as np
 
-from steelyard.confusion import Confusion
-from steelyard.imbalance import Imbalance
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.imbalance import Imbalance
+from steelyard.counts.labels import Label, some
+from steelyard.evaluation.score import plain
 from steelyard.importance import Importance, as_importance
-from steelyard.labels import Label, some
-from steelyard.score import plain
 
 Worse = Literal["misses", "false_alarms"]
 
@@ -129,7 +129,7 @@ class Situation:
         }
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)
 

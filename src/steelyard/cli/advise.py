@@ -12,7 +12,7 @@ from steelyard.cli import figures
 from steelyard.cli import options as opt
 
 if TYPE_CHECKING:
-    from steelyard.confusion import Confusion
+    from steelyard.counts.confusion import Confusion
 
 
 class Worse(StrEnum):
@@ -66,15 +66,15 @@ def advise(
         metrics=metric or None,
     )
     if place is not None:
-        from steelyard.distortion.distort import distortions  # noqa: PLC0415
         from steelyard.plots.distortion import distortion_plot  # noqa: PLC0415
+        from steelyard.shares.distortion.distort import distortions  # noqa: PLC0415
 
         figures.saved(distortion_plot(distortions(cm, metric or None, importance)), place)
     if as_json:
         typer.echo(found.to_json())
         return
     from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
-    from steelyard.display.advice import print_advice  # noqa: PLC0415
+    from steelyard.show.advice import print_advice  # noqa: PLC0415
 
     print_advice(found, console(), full=full, command_line=True)
 

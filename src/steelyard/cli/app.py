@@ -17,7 +17,7 @@ from steelyard.cli.compare import compare
 from steelyard.cli.report import report
 
 if TYPE_CHECKING:
-    from steelyard.evaluation import Evaluation
+    from steelyard.evaluation.evaluate import Evaluation
 
 app = typer.Typer(
     cls=WithAddedCommands,
@@ -113,7 +113,7 @@ def _show(result: Evaluation, *, as_json: bool, as_csv: bool) -> None:
     elif as_csv:
         typer.echo(result.to_csv(), nl=False)
     else:
-        from steelyard.display.evaluation import print_evaluation  # noqa: PLC0415
+        from steelyard.show.evaluation import print_evaluation  # noqa: PLC0415
 
         print_evaluation(result, console())
 
@@ -131,8 +131,8 @@ def metrics(
     as_json: opt.AsJson = False,
 ) -> None:
     """List the catalogue of metrics, or show one."""
-    from steelyard.display.catalogue import print_catalogue, print_metric, record  # noqa: PLC0415
-    from steelyard.registry import metrics as registry  # noqa: PLC0415
+    from steelyard.measuring.registry import metrics as registry  # noqa: PLC0415
+    from steelyard.show.catalogue import print_catalogue, print_metric, record  # noqa: PLC0415
 
     chosen = list(registry.values()) if name is None else [registry[name]]
     if as_json:
@@ -152,7 +152,7 @@ def console() -> Any:
 
     from rich.console import Console  # noqa: PLC0415
 
-    from steelyard.display.limits import TEXT_WIDTH  # noqa: PLC0415
+    from steelyard.show.limits import TEXT_WIDTH  # noqa: PLC0415
 
     # Of a plain terminal (TERM=dumb), rich would not ask for the width.
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else TEXT_WIDTH

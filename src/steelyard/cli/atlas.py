@@ -21,8 +21,8 @@ def atlas(
     as_json: opt.AsJson = False,
 ) -> None:
     """Show which metric has which property, as far as is known."""
-    from steelyard import atlas as stored  # noqa: PLC0415 - loaded when the command runs
-    from steelyard.registry import metrics as registry  # noqa: PLC0415
+    from steelyard.lab import atlas as stored  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.measuring.registry import metrics as registry  # noqa: PLC0415
 
     if make is not None:
         _make(make)
@@ -39,15 +39,15 @@ def atlas(
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False, allow_nan=False))
         return
     from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
-    from steelyard.display.atlas import print_atlas  # noqa: PLC0415
+    from steelyard.show.atlas import print_atlas  # noqa: PLC0415
 
     print_atlas(wanted, classes, console())
 
 
 def _make(place: Path) -> None:
-    from steelyard.atlas.making import make  # noqa: PLC0415
-    from steelyard.atlas.stored import write  # noqa: PLC0415
-    from steelyard.display.progress import bar  # noqa: PLC0415
+    from steelyard.lab.atlas.making import make  # noqa: PLC0415
+    from steelyard.lab.atlas.stored import write  # noqa: PLC0415
+    from steelyard.show.progress import bar  # noqa: PLC0415
 
     if not place.parent.is_dir():
         raise ValueError(f"there is no folder {str(place.parent)!r}.")

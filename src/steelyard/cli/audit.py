@@ -14,7 +14,7 @@ from steelyard.cli import figures
 from steelyard.cli import options as opt
 
 if TYPE_CHECKING:
-    from steelyard.audits.audit import Audit
+    from steelyard.lab.audits.audit import Audit
 
 
 def audit(
@@ -47,11 +47,11 @@ def audit(
 ) -> None:
     """Look for matrices that show where a metric cannot be trusted."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
-    from steelyard.display.progress import bar  # noqa: PLC0415
+    from steelyard.show.progress import bar  # noqa: PLC0415
 
     if properties:
         from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
-        from steelyard.display.audit import print_properties  # noqa: PLC0415
+        from steelyard.show.audit import print_properties  # noqa: PLC0415
 
         print_properties(console())
         return
@@ -85,7 +85,7 @@ def audit(
 
 def _show(found: Audit, *, full: bool) -> None:
     from steelyard.cli.app import console  # noqa: PLC0415
-    from steelyard.display.audit import print_audit  # noqa: PLC0415
+    from steelyard.show.audit import print_audit  # noqa: PLC0415
 
     print_audit(found, console(), full=full)
 
@@ -124,6 +124,6 @@ def _run(place: Path) -> Any:
 
 
 def _told(error: BaseException) -> str:
-    from steelyard.audits.subject import told  # noqa: PLC0415 - loaded when needed
+    from steelyard.lab.audits.subject import told  # noqa: PLC0415 - loaded when needed
 
     return told(error)

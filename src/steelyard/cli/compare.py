@@ -13,8 +13,8 @@ from steelyard.cli import pages
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
-    from steelyard.confusion import Confusion
-    from steelyard.joint import Joint
+    from steelyard.counts.confusion import Confusion
+    from steelyard.counts.joint import Joint
 
 
 class Way(StrEnum):
@@ -90,7 +90,7 @@ def compare(
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
     from steelyard.cli import certainty, reading  # noqa: PLC0415
     from steelyard.comparison.compare import DRAWS  # noqa: PLC0415
-    from steelyard.display.progress import drawing_bar  # noqa: PLC0415
+    from steelyard.show.progress import drawing_bar  # noqa: PLC0415
 
     pages.check(html)
     kind = None if intervals is None else opt.Kind(intervals.value)
@@ -128,8 +128,8 @@ def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, 
 
     import steelyard as sy  # noqa: PLC0415
     from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
-    from steelyard.display.comparison import print_comparison  # noqa: PLC0415
-    from steelyard.display.printing import print_parts  # noqa: PLC0415
+    from steelyard.show.comparison import print_comparison  # noqa: PLC0415
+    from steelyard.show.printing import print_parts  # noqa: PLC0415
 
     asked = metrics or list(dict.fromkeys([found.main, "accuracy"]))
     tipping = what_if and sy.what_if(found.tables, what_if, asked, found.importance, undefined=found.undefined)

@@ -27,7 +27,7 @@ def check(html: Path | None) -> None:
     """Refuse a place where no page can be written, before anything is computed."""
     if html is None:
         return
-    from steelyard.report.page import check_place  # noqa: PLC0415 - loaded when a page is written
+    from steelyard.show.page.page import check_place  # noqa: PLC0415 - loaded when a page is written
 
     check_place(html)
 
@@ -41,7 +41,7 @@ def written(result: HasPage, html: Path | None, *, opened: bool) -> Iterator[Non
     if html is None and not opened:
         yield
         return
-    from steelyard.report.page import write_page  # noqa: PLC0415 - loaded when a page is written
+    from steelyard.show.page.page import write_page  # noqa: PLC0415 - loaded when a page is written
 
     page = result.to_html()
     where = _temporary() if html is None else html

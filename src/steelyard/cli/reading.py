@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from steelyard.confusion import Confusion
-    from steelyard.joint import Joint
+    from steelyard.counts.confusion import Confusion
+    from steelyard.counts.joint import Joint
 
 
 def stored(matrix: Path, labels: str | None) -> Confusion:
     """Read a stored matrix; listed labels name its classes, if it does not itself."""
-    from steelyard.counting.files.matrix_file import read_matrix  # noqa: PLC0415
+    from steelyard.counts.read.files.matrix_file import read_matrix  # noqa: PLC0415
 
     return _with_labels(read_matrix(matrix), labels)
 
 
 def _with_labels(cm: Confusion, labels: str | None) -> Confusion:
-    from steelyard.confusion import Confusion  # noqa: PLC0415
+    from steelyard.counts.confusion import Confusion  # noqa: PLC0415
 
     names = [] if labels is None else listed(labels)
     if len(names) == len(cm.labels) and cm.labels == tuple(range(len(names))):  # the matrix had no names of its own
@@ -28,8 +28,8 @@ def _with_labels(cm: Confusion, labels: str | None) -> Confusion:
 
 def stored_models(given: list[str], labels: str | None) -> Confusion | Joint:
     """Read the matrices of several models, each from a file of its own, or from one file that holds them all."""
-    from steelyard.confusion import Confusion  # noqa: PLC0415
-    from steelyard.counting.files.matrix_file import read_counts  # noqa: PLC0415
+    from steelyard.counts.confusion import Confusion  # noqa: PLC0415
+    from steelyard.counts.read.files.matrix_file import read_counts  # noqa: PLC0415
 
     if len(given) == 1 and not _is_named(given[0]):
         counts = read_counts(given[0], _joint_or_matrix)
@@ -45,8 +45,8 @@ def stored_models(given: list[str], labels: str | None) -> Confusion | Joint:
 
 def _joint_or_matrix(record: Any) -> Confusion | Joint:
     """Return what `Joint.to_dict` or `Confusion.to_dict` wrote."""
-    from steelyard.counting.files.matrix_file import matrix_of  # noqa: PLC0415
-    from steelyard.joint import Joint  # noqa: PLC0415
+    from steelyard.counts.joint import Joint  # noqa: PLC0415
+    from steelyard.counts.read.files.matrix_file import matrix_of  # noqa: PLC0415
 
     return Joint.from_dict(record) if isinstance(record, dict) and "codes" in record else matrix_of(record)
 
@@ -69,9 +69,9 @@ def counted(files: list[str], truth: str | None, predictions: list[str], columns
     """Count the columns of files."""
     if not files:
         raise ValueError("name a file with labels, or a stored matrix with --matrix.")
-    from steelyard.confusion import Confusion  # noqa: PLC0415
-    from steelyard.counting.files.count_files import columns_of  # noqa: PLC0415
-    from steelyard.groups import columns_with_group  # noqa: PLC0415
+    from steelyard.counts.confusion import Confusion  # noqa: PLC0415
+    from steelyard.counts.groups import columns_with_group  # noqa: PLC0415
+    from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415
 
     place = files[0] if len(files) == 1 else files
     if truth is None or not predictions:
@@ -85,9 +85,9 @@ def counted_together(
     files: list[str], truth: str | None, predictions: list[str], columns: dict[str, Any], labels: str | None
 ) -> Joint:
     """Count the columns of several models in files together, so that it is known on which items they agree."""
-    from steelyard.counting.files.count_files import columns_of  # noqa: PLC0415
-    from steelyard.groups import columns_with_group  # noqa: PLC0415
-    from steelyard.joint import Joint  # noqa: PLC0415
+    from steelyard.counts.groups import columns_with_group  # noqa: PLC0415
+    from steelyard.counts.joint import Joint  # noqa: PLC0415
+    from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415
 
     if not files:
         raise ValueError("name a file with labels, or stored matrices with --matrix.")
@@ -110,8 +110,8 @@ def declared(cm: Confusion, names: str | None) -> Confusion:
     """Declare labels that the user listed as text: counted ones by their text, absent ones as numbers among numbers."""
     if names is None:
         return cm
-    from steelyard.counting.files.label_text import whole  # noqa: PLC0415
-    from steelyard.labels import MISSING, text  # noqa: PLC0415
+    from steelyard.counts.labels import MISSING, text  # noqa: PLC0415
+    from steelyard.counts.read.files.label_text import whole  # noqa: PLC0415
 
     counted = {text(label): label for label in cm.labels}
     are_texts = all(isinstance(label, str) for label in cm.labels if label is not MISSING)

@@ -9,9 +9,9 @@ import numpy as np
 
 from steelyard.comparison.correlated_t import CorrelatedT, correlated_t
 from steelyard.comparison.signed_rank import SignedRank, signed_rank
-from steelyard.confusion import MODEL, Confusion
-from steelyard.labels import some
-from steelyard.measuring import Measured, apply
+from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.labels import some
+from steelyard.measuring.measure import Measured, apply
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Kind = Literal["folds", "datasets"]

@@ -18,7 +18,7 @@ from steelyard.intervals.classwise import DECIDES, class_moves, classwise
 from steelyard.intervals.combined import Combined, JoinedParts, Parts, decisive, together
 from steelyard.intervals.groups_anew import GroupsAnew, groups_anew
 from steelyard.intervals.replicates import Told
-from steelyard.lead import difference
+from steelyard.measuring.lead import difference
 
 MANY = 50
 """Items that tell two models apart, of which 2⁻ᵈ is nothing."""

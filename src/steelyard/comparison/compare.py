@@ -16,14 +16,14 @@ from steelyard.comparison.counted import counted_already, counted_columns, count
 from steelyard.comparison.field import Field
 from steelyard.comparison.posterior import checked_rope
 from steelyard.comparison.weighing import Weighing
-from steelyard.confusion import MODEL
+from steelyard.counts.confusion import MODEL
 from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
 from steelyard.intervals.replicates import Told
-from steelyard.measuring import checked_policy, chosen, refuse_rates
-from steelyard.record import Metric
-from steelyard.view import Policy
+from steelyard.measuring.measure import checked_policy, chosen, refuse_rates
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import Policy
 
 DRAWS = 10_000
 

@@ -12,29 +12,29 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.comparison.difference import Difference
+from steelyard.comparison.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
+from steelyard.comparison.robustness.chances import Uncertain
+from steelyard.comparison.robustness.robustness import Robustness, examined
 from steelyard.comparison.scored import Scored
 from steelyard.comparison.stuart_maxwell import StuartMaxwell
-from steelyard.confusion import MODEL, Confusion
-from steelyard.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
-from steelyard.evaluation import Evaluation, measured_rates
+from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.joint import Joint
+from steelyard.counts.labels import Label, some
+from steelyard.evaluation.evaluate import Evaluation, measured_rates
+from steelyard.evaluation.score import plain
+from steelyard.evaluation.uncertainty import Uncertainty
 from steelyard.importance import Importance
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.completed import completed
 from steelyard.intervals.units import Units
-from steelyard.joint import Joint
-from steelyard.labels import Label, some
-from steelyard.measuring import checked_policy
-from steelyard.one_winner import Standing
-from steelyard.record import Metric
-from steelyard.score import plain
-from steelyard.uncertainty import Uncertainty
-from steelyard.weightings.chances import Uncertain
-from steelyard.weightings.robustness import Robustness, examined
+from steelyard.measuring.measure import checked_policy
+from steelyard.measuring.one_winner import Standing
+from steelyard.measuring.record import Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.advice.mark import Mark
+    from steelyard.evaluation.mark import Mark
 
 MOST_EXPLAINED = 3
 """Pairs of models about which disagreements are explained, the most telling first."""
@@ -298,18 +298,18 @@ class Comparison:
         >>> sy.compare(wines, metrics="balanced_accuracy").to_html().startswith("<!doctype html>")
         True
         """
-        from steelyard.report.page import written  # noqa: PLC0415 - the page is made when it is asked for
+        from steelyard.show.page.page import written  # noqa: PLC0415 - the page is made when it is asked for
 
         return written(self, path)
 
     def __str__(self) -> str:
-        from steelyard.display.comparison import comparison_text  # noqa: PLC0415
+        from steelyard.show.comparison import comparison_text  # noqa: PLC0415
 
         return comparison_text(self)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        from steelyard.display.comparison import comparison_html  # noqa: PLC0415
+        from steelyard.show.comparison import comparison_html  # noqa: PLC0415
 
         return comparison_html(self)

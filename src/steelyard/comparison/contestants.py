@@ -8,11 +8,11 @@ from itertools import combinations, compress
 
 import numpy as np
 
-from steelyard.confusion import MODEL, Confusion
+from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.joint import Joint
+from steelyard.counts.labels import Label, some, text
 from steelyard.intervals.units import Units, groups_of, items_of
-from steelyard.joint import Joint
-from steelyard.labels import Label, some, text
-from steelyard.record import Metric
+from steelyard.measuring.record import Metric
 
 
 @dataclass(frozen=True, eq=False)

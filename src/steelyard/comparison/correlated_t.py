@@ -10,8 +10,8 @@ import numpy as np
 
 from steelyard.comparison.differences import Differences, checked_differences
 from steelyard.comparison.posterior import Posterior, checked_rope
+from steelyard.counts.whole_number import whole_number
 from steelyard.intervals.interval import checked_confidence
-from steelyard.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -79,7 +79,7 @@ class CorrelatedT:
         }
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)
 

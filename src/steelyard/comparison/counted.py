@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from steelyard.confusion import Confusion
-from steelyard.data import count_joint
-from steelyard.groups import axes_with_group, checked_group, columns_with_group
-from steelyard.joint import Joint
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.data import count_joint
+from steelyard.counts.groups import axes_with_group, checked_group, columns_with_group
+from steelyard.counts.joint import Joint
 
 
 class Counted(NamedTuple):

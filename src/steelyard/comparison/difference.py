@@ -8,10 +8,10 @@ from typing import Any
 
 from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.signed_rank import SignedRank
+from steelyard.counts.labels import Label, text
+from steelyard.evaluation.score import number, plain
 from steelyard.intervals.interval import Interval
-from steelyard.labels import Label, text
-from steelyard.record import Metric
-from steelyard.score import number, plain
+from steelyard.measuring.record import Metric
 
 
 @dataclass(frozen=True, repr=False)
@@ -146,7 +146,7 @@ class Difference:
         return record
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)
 
@@ -161,6 +161,6 @@ class Lead:
     better: float
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)

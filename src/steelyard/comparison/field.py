@@ -11,8 +11,8 @@ import numpy as np
 from steelyard.comparison.contestants import Contestants
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.sample import Sample
-from steelyard.measuring import Measured, apply, resolved
-from steelyard.record import Metric
+from steelyard.measuring.measure import Measured, apply, resolved
+from steelyard.measuring.record import Metric
 
 
 @dataclass(frozen=True, eq=False)

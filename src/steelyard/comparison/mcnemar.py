@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from steelyard.comparison.pair import checked_pair, checked_whole
-from steelyard.joint import Joint
-from steelyard.score import plain
+from steelyard.counts.joint import Joint
+from steelyard.evaluation.score import plain
 
 if TYPE_CHECKING:
-    from steelyard.labels import Label
+    from steelyard.counts.labels import Label
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from steelyard import labels as naming
+from steelyard.counts import labels as naming
+from steelyard.counts.joint import Joint
 from steelyard.intervals.units import are_weights, example_of
-from steelyard.joint import Joint
 
 if TYPE_CHECKING:
-    from steelyard.cells.base import Numbers
-    from steelyard.labels import Label
+    from steelyard.counts.cells.base import Numbers
+    from steelyard.counts.labels import Label
 
 
 class Pair(NamedTuple):

@@ -34,7 +34,7 @@ class Posterior:
         return asdict(self)
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)
 

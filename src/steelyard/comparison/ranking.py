@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.lead import difference
-from steelyard.record import Metric
+from steelyard.measuring.lead import difference
+from steelyard.measuring.record import Metric
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

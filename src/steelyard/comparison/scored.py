@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.evaluation.score import number
 from steelyard.intervals.interval import Interval
-from steelyard.lead import difference
-from steelyard.measuring import Measured
-from steelyard.record import Metric
-from steelyard.score import number
+from steelyard.measuring.lead import difference
+from steelyard.measuring.measure import Measured
+from steelyard.measuring.record import Metric
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -79,6 +79,6 @@ class Scored:
         ]
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)

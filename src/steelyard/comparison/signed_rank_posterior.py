@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard.comparison.differences import Differences
 from steelyard.comparison.posterior import Posterior
-from steelyard.whole_number import whole_number
+from steelyard.counts.whole_number import whole_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.combinations import combined
 from steelyard.comparison.pair import checked_pair, checked_whole
-from steelyard.joint import Joint
-from steelyard.score import plain
+from steelyard.counts.combinations import combined
+from steelyard.counts.joint import Joint
+from steelyard.evaluation.score import plain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.labels import Label
+    from steelyard.counts.labels import Label
 
 DENSE = 2_000
 """Up to so many classes are solved as a full matrix (32 MB), more as a sparse one."""
@@ -72,7 +72,7 @@ class StuartMaxwell:
         }
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)
 

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.intervals.combined import SEEN
 from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.units import Units
-from steelyard.lead import TIED, difference, rounding
-from steelyard.record import Metric
+from steelyard.measuring.lead import TIED, difference, rounding
+from steelyard.measuring.record import Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from steelyard.comparison.contestants import fewest_items
-from steelyard.labels import text
+from steelyard.counts.labels import text
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
@@ -32,7 +32,7 @@ def verdict_of(found: Comparison) -> str:
 
 
 def _sentences(found: Comparison) -> Iterator[str]:
-    from steelyard.display.names import shortened  # noqa: PLC0415 - how names are shown
+    from steelyard.show.names import shortened  # noqa: PLC0415 - how names are shown
 
     main, names = found.score(), shortened(found.models)
     order = [i for i in main.best_first if np.isfinite(main.leads[i])]
@@ -104,7 +104,7 @@ def _conclusion(found: Comparison, names: Sequence[str], best: int, second: int)
     by = f"By {metric}{_importance(found)}, "
     disputed = found.standings[metric]
     if disputed.disputed:
-        from steelyard.display.models import disputants  # noqa: PLC0415 - how it is told
+        from steelyard.show.models import disputants  # noqa: PLC0415 - how it is told
 
         return f"{by}no winner is named, as it depends on what undefined terms count: {disputants(disputed, names)}."
     difference = found.pair(found.models[best], found.models[second])
@@ -150,7 +150,7 @@ def _digits(found: Comparison, a: int, b: int) -> int:
 
 def _sure(found: Comparison, a: int, b: int, *, better: bool = False) -> str:
     """Return the interval and the p-value of a lead, of a model that is better with the probability of it."""
-    from steelyard.display.numbers import chance, p_value  # noqa: PLC0415 - how numbers are shown
+    from steelyard.show.numbers import chance, p_value  # noqa: PLC0415 - how numbers are shown
 
     difference = found.pair(found.models[a], found.models[b])
     lead, digits = difference.lead_of(found.models[a]), _digits(found, a, b)
@@ -174,7 +174,7 @@ def _doubts(found: Comparison, best: int, second: int) -> Iterator[str]:
 
 def _folds(found: Comparison, names: Sequence[str], best: int, second: int) -> Iterator[str]:
     """Yield what the folds or data sets say of the same pair: the answer to another question, which is said, too."""
-    from steelyard.display.numbers import chance, p_value  # noqa: PLC0415 - how numbers are shown
+    from steelyard.show.numbers import chance, p_value  # noqa: PLC0415 - how numbers are shown
 
     difference = found.pair(found.models[best], found.models[second])
     folds, level = difference.folds, 1 - found.confidence

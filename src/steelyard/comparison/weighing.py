@@ -22,6 +22,7 @@ from steelyard.comparison.ranking import alike, rank_probabilities
 from steelyard.comparison.scored import Scored
 from steelyard.comparison.stuart_maxwell import StuartMaxwell, stuart_maxwell
 from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
+from steelyard.counts.labels import text
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.bootstrap import INSTEAD
 from steelyard.intervals.classwise import TOO_MANY
@@ -34,9 +35,8 @@ from steelyard.intervals.replicates import Replicates, Told, replicate
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.trust import NARROW, doubts
 from steelyard.intervals.units import items_of
-from steelyard.labels import text
-from steelyard.lead import difference
-from steelyard.measuring import Measured
+from steelyard.measuring.lead import difference
+from steelyard.measuring.measure import Measured
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from steelyard.counts.shares import prior_scale
 from steelyard.decisions.scale import scaled
-from steelyard.priors import prior_scale
 
 if TYPE_CHECKING:
     from steelyard.decisions.validation import Validation
-    from steelyard.view import Floats
+    from steelyard.measuring.view import Floats
 
 
 def closed_form(items: Validation) -> Floats | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.labels import some
+from steelyard.counts.labels import some
 
 if TYPE_CHECKING:
     from steelyard.decisions.validation import Validation

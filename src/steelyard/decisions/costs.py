@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steelyard.goal import Goal
-from steelyard.labels import Label
+from steelyard.counts.labels import Label
+from steelyard.measuring.goal import Goal
 
 
 def refuse_odd_costs(goal: Goal, labels: Sequence[Label]) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.decisions.validation import Validation
-    from steelyard.view import Floats
+    from steelyard.measuring.view import Floats
 
 PARTS = 5
 

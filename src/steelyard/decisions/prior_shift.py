@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.probabilities import SUM_ROUNDING, as_numbers, checked_probabilities
-from steelyard.whole_number import whole_number
+from steelyard.counts.whole_number import whole_number
+from steelyard.measuring.probabilities import SUM_ROUNDING, as_numbers, checked_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from steelyard.view import Floats
+    from steelyard.measuring.view import Floats
 
 TOLERANCE, MOST = 1e-9, 10_000
 

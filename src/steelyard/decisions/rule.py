@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard import labels as naming
-from steelyard.goal import Goal
-from steelyard.probabilities import as_numbers, checked_probabilities
+from steelyard.counts import labels as naming
+from steelyard.measuring.goal import Goal
+from steelyard.measuring.probabilities import as_numbers, checked_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from steelyard.labels import Label
-    from steelyard.view import Floats
+    from steelyard.counts.labels import Label
+    from steelyard.measuring.view import Floats
 
 HELD_ALIKE = (str, int, float, bool)
 """Kinds of labels that NumPy holds as they are."""
@@ -156,14 +156,14 @@ class Rule:
         }
 
     def __str__(self) -> str:
-        from steelyard.display.decisions import rule_text  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.decisions import rule_text  # noqa: PLC0415 - how a result shows itself
 
         return rule_text(self)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        from steelyard.display.decisions import rule_html  # noqa: PLC0415
+        from steelyard.show.decisions import rule_html  # noqa: PLC0415
 
         return rule_html(self)
 

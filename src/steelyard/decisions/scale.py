@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from steelyard.view import Floats
+    from steelyard.measuring.view import Floats
 
 
 def scaled(gains: Floats) -> Floats:

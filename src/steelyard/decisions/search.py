@@ -12,7 +12,7 @@ from steelyard.decisions.starts import starts
 
 if TYPE_CHECKING:
     from steelyard.decisions.validation import Validation
-    from steelyard.view import Floats
+    from steelyard.measuring.view import Floats
 
 MOST_CELLS, LEAST_GAINS, MOST_GAINS = 1 << 16, 16, 256
 """Gains tried at once along a line: as many as their matrices have so many cells, within limits."""

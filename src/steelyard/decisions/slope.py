@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.recording import gradients, record, with_slopes
+from steelyard.measuring.program import gradients, record, with_slopes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.decisions.validation import Validation
-    from steelyard.view import Floats
+    from steelyard.measuring.view import Floats
 
 Slope = Callable[["NDArray[Any]"], "Floats | None"]
 """Takes counts, returns the derivative by each cell, larger is better; None where it is not finite."""

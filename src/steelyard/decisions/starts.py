@@ -9,11 +9,11 @@ import numpy as np
 
 from steelyard.decisions.closed_form import balancing
 from steelyard.decisions.slope import slope_of
-from steelyard.recording import NotRecordable
+from steelyard.measuring.program import NotRecordable
 
 if TYPE_CHECKING:
     from steelyard.decisions.validation import Validation
-    from steelyard.view import Floats
+    from steelyard.measuring.view import Floats
 
 
 def starts(items: Validation) -> Iterator[Floats]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.class_sizes import sizes_of
-from steelyard.confusion import Confusion
-from steelyard.counting.codes import encode
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.read.codes import encode
+from steelyard.counts.whole_number import whole_number
 from steelyard.decisions.closed_form import closed_form
 from steelyard.decisions.column_order import refuse_other_order
 from steelyard.decisions.costs import refuse_odd_costs
@@ -18,16 +18,16 @@ from steelyard.decisions.linearised import linearised
 from steelyard.decisions.rule import Rule
 from steelyard.decisions.search import search
 from steelyard.decisions.validation import Validation, validation
-from steelyard.goal import Goal, goal
-from steelyard.probabilities import as_numbers
-from steelyard.record import Metric
-from steelyard.view import DEFAULT_POLICY
-from steelyard.whole_number import whole_number
+from steelyard.importance.class_sizes import sizes_of
+from steelyard.measuring.goal import Goal, goal
+from steelyard.measuring.probabilities import as_numbers
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from steelyard.view import Floats
+    from steelyard.measuring.view import Floats
 
 METHODS = ("auto", "closed_form", "search", "linearised")
 

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard import labels as naming
-from steelyard.confusion import Confusion
-from steelyard.counting.weights import checked_weights
+from steelyard.counts import labels as naming
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.read.weights import checked_weights
 from steelyard.decisions.rule import decided
 from steelyard.importance import as_importance
-from steelyard.probabilities import as_numbers, checked_probabilities
+from steelyard.measuring.probabilities import as_numbers, checked_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from steelyard.goal import Goal
-    from steelyard.labels import Label
-    from steelyard.view import Floats
+    from steelyard.counts.labels import Label
+    from steelyard.measuring.goal import Goal
+    from steelyard.measuring.view import Floats
 
 
 @dataclass(frozen=True, eq=False)

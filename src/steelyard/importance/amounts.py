@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.labels import MISSING, Label, text
+from steelyard.counts.labels import MISSING, Label, text
 
 Amounts = Mapping[Any, float] | Sequence[float]
 """By label, or in the order of the classes."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from steelyard.labels import classes_among, some
+from steelyard.counts.labels import classes_among, some
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from numpy.typing import NDArray
 
-    from steelyard.labels import Label
+    from steelyard.counts.labels import Label
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -114,7 +114,7 @@ class Importance(ABC):
         return hash(self.meaning())
 
     def _repr_html_(self) -> str:
-        from steelyard.display.importance import importance_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.importance import importance_html  # noqa: PLC0415 - how a result shows itself
 
         return importance_html(self)
 

@@ -35,6 +35,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from steelyard.counts.labels import nearest
 from steelyard.importance.base import Importance
 from steelyard.importance.complement import complement
 from steelyard.importance.composite import Product, Scaled, Sum
@@ -48,7 +49,6 @@ from steelyard.importance.stated import RESTS, stated
 from steelyard.importance.uniform import uniform
 from steelyard.importance.vague import vague
 from steelyard.importance.writing import BARE_NAME
-from steelyard.labels import nearest
 
 MECHANISMS: dict[str, Callable[[], Importance]] = {
     "uniform": uniform,

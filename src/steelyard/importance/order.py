@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counts.labels import Label, positions, text
 from steelyard.importance.base import Floats, Importance
 from steelyard.importance.poset import Poset
 from steelyard.importance.ranks import METHODS
 from steelyard.importance.writing import name
-from steelyard.labels import Label, positions, text
 
 Pair = tuple[Label, Label]
 

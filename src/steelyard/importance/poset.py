@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from steelyard.labels import Label, text
+from steelyard.counts.labels import Label, text
 
 SHOWN_OF_A_CYCLE = 8
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from steelyard.counts.labels import Label
 from steelyard.importance.base import Floats, Importance
-from steelyard.labels import Label
 
 
 @dataclass(frozen=True, eq=False, repr=False)

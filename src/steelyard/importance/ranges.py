@@ -5,9 +5,9 @@ from __future__ import annotations
 import reprlib
 from typing import Any
 
+from steelyard.counts.labels import Label
 from steelyard.importance.amounts import amounts
 from steelyard.importance.writing import number
-from steelyard.labels import Label
 
 Range = tuple[float, float]
 """The least and the greatest weight; the same twice for a plain number."""

@@ -9,13 +9,13 @@ from typing import Any, Self
 
 import numpy as np
 
+from steelyard.counts.labels import Label
 from steelyard.importance.nearest import nearest
 from steelyard.importance.poset import Poset
 from steelyard.importance.ranges import Range
 from steelyard.importance.ranks import covered
 from steelyard.importance.stated import ROUNDING
 from steelyard.importance.tightening import tightened
-from steelyard.labels import Label
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

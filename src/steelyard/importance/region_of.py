@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from steelyard.counts.labels import by_label, positions
 from steelyard.importance import as_importance
 from steelyard.importance.base import HasClasses
 from steelyard.importance.composite import Scaled
@@ -12,7 +13,6 @@ from steelyard.importance.order import order
 from steelyard.importance.region import Region
 from steelyard.importance.stated import stated
 from steelyard.importance.vague import vague
-from steelyard.labels import by_label, positions
 
 OWN = "your weights"
 

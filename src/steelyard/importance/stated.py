@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from steelyard.counts.labels import Label, by_label, some
 from steelyard.importance.amounts import Amounts, amounts, meaning, names_missing
 from steelyard.importance.base import Floats, Importance, inverse_sizes
 from steelyard.importance.writing import assignments
-from steelyard.labels import Label, by_label, some
 
 RESTS = ("even", "rarity", "none")
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counts.labels import SHOWN_NAMES, Label
 from steelyard.importance.poset import Poset, bits
 from steelyard.importance.ranges import ANY, Range
 from steelyard.importance.stated import ROUNDING
 from steelyard.importance.writing import number
-from steelyard.labels import SHOWN_NAMES, Label
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from steelyard.counts.labels import Label
 from steelyard.importance.base import Floats, Importance
-from steelyard.labels import Label
 
 
 @dataclass(frozen=True, eq=False, repr=False)

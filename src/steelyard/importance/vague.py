@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counts.labels import Label, by_label, positions, text
 from steelyard.importance.base import Floats, Importance, summing_to_one
 from steelyard.importance.order import Pair, order
 from steelyard.importance.poset import Poset
@@ -16,7 +17,6 @@ from steelyard.importance.region import Region
 from steelyard.importance.stated import ROUNDING
 from steelyard.importance.tightening import tightened
 from steelyard.importance.writing import name
-from steelyard.labels import Label, by_label, positions, text
 
 
 @dataclass(frozen=True, eq=False, repr=False)

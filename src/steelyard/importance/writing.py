@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.labels import text
+from steelyard.counts.labels import text
 
 BARE_NAME = re.compile(r"(?:-(?=\d))?\w[\w.]*+(?:-[\w.]++)*")
 """A class name that needs no quotes: letters, digits, underscores, inner dots and hyphens; or a negative number."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from steelyard import labels as naming
-from steelyard.confusion import Confusion
-from steelyard.goal import Goal
+from steelyard.counts import labels as naming
+from steelyard.counts.confusion import Confusion
+from steelyard.measuring.goal import Goal
 
 
 def goal_values(goals: Iterable[Goal], cm: Confusion) -> dict[str, float]:
@@ -17,7 +17,7 @@ def goal_values(goals: Iterable[Goal], cm: Confusion) -> dict[str, float]:
 
     Examples
     --------
-    >>> from steelyard.goal import goal
+    >>> from steelyard.measuring.goal import goal
     >>> goal_values([goal("accuracy"), goal("balanced_accuracy")], Confusion([[8, 0], [1, 1]]))
     {'accuracy': 0.9, 'balanced_accuracy': 0.75}
     """

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from numbers import Integral
 from typing import Any
 
-from steelyard import labels as naming
-from steelyard.class_sizes import sizes_of
-from steelyard.confusion import Confusion
-from steelyard.labels import Label
+from steelyard.counts import labels as naming
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import Label
+from steelyard.importance.class_sizes import sizes_of
 
 
 def classes_in_order(

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.intervals.combined import Combined, DrawnParts, Parts, ShapedParts
 from steelyard.intervals.draws import generator
 from steelyard.intervals.influence import MOST_CLASSES, cell_slopes
 from steelyard.intervals.rows import Row, Rows
-from steelyard.measuring import Measured, apply, values_of_moved
-from steelyard.one_winner import undefined_decides
-from steelyard.record import Metric
+from steelyard.measuring.measure import Measured, apply, values_of_moved
+from steelyard.measuring.one_winner import undefined_decides
+from steelyard.measuring.record import Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counts.labels import text
 from steelyard.intervals.belonging import rows_of
 from steelyard.intervals.class_moves import MOST, OF_PAIRS, ClassMoves, draws_within, slopes_known
 from steelyard.intervals.combined import Combined, Parts, decisive
@@ -20,8 +21,7 @@ from steelyard.intervals.rates import rate_ends
 from steelyard.intervals.replicates import Told
 from steelyard.intervals.rows import Rows
 from steelyard.intervals.trust import UNDEFINED
-from steelyard.labels import text
-from steelyard.measuring import Measured
+from steelyard.measuring.measure import Measured
 
 DECIDES = 0.5
 """Share of the squared width from which on one class is said to limit an interval."""
@@ -111,7 +111,7 @@ class classwise(Method):
         return found
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.intervals.belonging import items_apart
 from steelyard.intervals.by_chance import exchanged, least_of
 from steelyard.intervals.draws import Drawing

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.intervals.influence import recorded_slopes
 from steelyard.intervals.units import Units
-from steelyard.lead import TIED
-from steelyard.measuring import Measured
-from steelyard.recording.tape import NotRecordable
+from steelyard.measuring.lead import TIED
+from steelyard.measuring.measure import Measured
+from steelyard.measuring.program.tape import NotRecordable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.intervals.units import Units
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.cells import gathered
-from steelyard.cells.base import Coordinates
-from steelyard.confusion import Confusion
-from steelyard.measuring import Measured, apply
+from steelyard.counts.cells import gathered
+from steelyard.counts.cells.base import Coordinates
+from steelyard.counts.confusion import Confusion
+from steelyard.measuring.measure import Measured, apply
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

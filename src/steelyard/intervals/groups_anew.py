@@ -22,8 +22,8 @@ from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.replicates import Replicates, Told, replicate
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import Units
-from steelyard.lead import difference
-from steelyard.measuring import Measured
+from steelyard.measuring.lead import difference
+from steelyard.measuring.measure import Measured
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.intervals.units import Units
-from steelyard.measuring import EXACT, Measured, apply
-from steelyard.record import Metric
-from steelyard.recording import gradients, record, with_slopes
-from steelyard.recording.tape import NotRecordable
+from steelyard.measuring.measure import EXACT, Measured, apply
+from steelyard.measuring.program import gradients, record, with_slopes
+from steelyard.measuring.program.tape import NotRecordable
+from steelyard.measuring.record import Metric
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.lead import TIED
+from steelyard.measuring.lead import TIED
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -80,7 +80,7 @@ class Interval:
         return self.known and self.high - self.low <= TIED * scale
 
     def _repr_html_(self) -> str:
-        from steelyard.display.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
         return fields_html(self)
 

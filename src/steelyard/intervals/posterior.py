@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.intervals.units import Units, refuse_weighted, whole_counts
 
 if TYPE_CHECKING:

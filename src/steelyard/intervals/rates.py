@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.intervals.combined import Parts
 from steelyard.intervals.draws import generator
 from steelyard.intervals.interval import Bounds
 from steelyard.intervals.rows import UNSEEN, Rows
-from steelyard.lead import TIED
-from steelyard.measuring import Measured, apply
-from steelyard.recording import gradients, record
-from steelyard.recording.tape import NotRecordable
+from steelyard.measuring.lead import TIED
+from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.program import gradients, record
+from steelyard.measuring.program.tape import NotRecordable
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

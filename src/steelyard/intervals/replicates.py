@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.intervals.draws import Drawing, generator, stream_length, streams
-from steelyard.measuring import Measured, apply
-from steelyard.record import Metric
+from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.record import Metric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

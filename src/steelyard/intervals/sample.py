@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.intervals.denominators import Denominator, denominators
 from steelyard.intervals.flips import effects_of_one_item
 from steelyard.intervals.influence import Influence, influences, too_many_classes
 from steelyard.intervals.interval import UNBOUNDED, Bounds
 from steelyard.intervals.trust import SMALL_CLASS
 from steelyard.intervals.units import Units
-from steelyard.measuring import Measured, apply
-from steelyard.record import Metric
+from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.record import Metric
 
 UNSTATED = next(field.default for field in fields(Metric) if field.name == "range")
 """The range of a metric whose maker stated none, known by its identity: who states (0, 1) means it."""

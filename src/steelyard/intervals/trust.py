@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from steelyard.counts.labels import some
 from steelyard.intervals.posterior import has_posterior
-from steelyard.labels import some
-from steelyard.lead import TIED
+from steelyard.measuring.lead import TIED
 
 if TYPE_CHECKING:
     from steelyard.intervals.interval import Draws

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.cells import SparseCells, gathered
-from steelyard.cells.base import Coordinates
-from steelyard.cells.limits import DENSE_CELLS
-from steelyard.cells.weighted_items import at_cells
-from steelyard.confusion import Confusion
-from steelyard.joint import Joint
-from steelyard.labels import Label, some
+from steelyard.counts.cells import SparseCells, gathered
+from steelyard.counts.cells.base import Coordinates
+from steelyard.counts.cells.limits import DENSE_CELLS
+from steelyard.counts.cells.weighted_items import at_cells
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.joint import Joint
+from steelyard.counts.labels import Label, some
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

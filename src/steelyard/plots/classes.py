@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.display import numbers
-from steelyard.display.how_sure import level
 from steelyard.plots.canvas import axes_or_new
 from steelyard.plots.inks import Inks
 from steelyard.plots.legend import explain
@@ -18,11 +16,13 @@ from steelyard.plots.points import draw_points, draw_undefined, meanings
 from steelyard.plots.records.classes import ClassesRecord, Floats, Order
 from steelyard.plots.records.given import record_of
 from steelyard.plots.rows import banded, offsets, row_height
+from steelyard.show import numbers
+from steelyard.show.how_sure import level
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from steelyard.evaluation import Evaluation
+    from steelyard.evaluation.evaluate import Evaluation
 
 WIDTH, MARGIN = 6.4, 1.2
 """Inches."""

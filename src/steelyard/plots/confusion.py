@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.display import numbers
-from steelyard.display.names import width
 from steelyard.plots.canvas import axes_or_new
 from steelyard.plots.inks import Inks
 from steelyard.plots.named_axis import name_axis
 from steelyard.plots.names import AS_IT_IS, drawable, isolated
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.matrix import MatrixRecord, Show
+from steelyard.show import numbers
+from steelyard.show.names import width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from steelyard.display.names import shortened
-from steelyard.distortion.result import Distortions, MetricDistortion, Shift, times
 from steelyard.plots.canvas import axes_or_new, plain
 from steelyard.plots.colours import DISTINCT, GREY, LIGHT, shades
 from steelyard.plots.inks import Inks
+from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift, times
+from steelyard.show.names import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,7 +37,7 @@ def distortion_plot(found: Distortions, ax: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> from steelyard.distortion import distortions
+    >>> from steelyard.shares.distortion import distortions
     >>> from steelyard.plots.distortion import distortion_plot
     >>> ax = distortion_plot(distortions([[8, 2], [10, 90]], ["accuracy", "balanced_accuracy"]))
     >>> [label.get_text() for label in ax.get_yticklabels()]

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.distortion.made_up import hexagon, two_normals
 from steelyard.plots.canvas import axes_or_new, grid_of_axes, plain
 from steelyard.plots.colours import GREY, INK, MARKERS, shades
+from steelyard.shares.distortion.made_up import hexagon, two_normals
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from steelyard.distortion.made_up.curves import Curves
-    from steelyard.record import Metric
+    from steelyard.measuring.record import Metric
+    from steelyard.shares.distortion.made_up.curves import Curves
 
 PANEL = (4.2, 3.4)
 MOST_MARKS = 14

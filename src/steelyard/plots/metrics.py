@@ -6,9 +6,6 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from steelyard.display import numbers
-from steelyard.display.how_sure import level
-from steelyard.display.metric_names import ARROWS
 from steelyard.plots.canvas import axes_or_new
 from steelyard.plots.legend import explain
 from steelyard.plots.looks import look
@@ -19,6 +16,9 @@ from steelyard.plots.records.given import record_of
 from steelyard.plots.records.metrics import MetricRow, MetricsRecord
 from steelyard.plots.records.point import Point
 from steelyard.plots.rows import banded, offsets, row_height
+from steelyard.show import numbers
+from steelyard.show.how_sure import level
+from steelyard.show.metric_names import ARROWS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from steelyard.labels import some
+from steelyard.counts.labels import some
 from steelyard.plots.names import AS_IT_IS, as_they_are
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from steelyard.display.names import WIDEST, shortened
+from steelyard.show.names import WIDEST, shortened
 
 UNKNOWN = "□"
 """Instead of a character that no font of the figure has."""

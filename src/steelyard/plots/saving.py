@@ -26,7 +26,7 @@ def save(drawn: Any, path: str | Path) -> Path:
     Examples
     --------
     >>> import tempfile, steelyard as sy
-    >>> from steelyard.distortion import distortions
+    >>> from steelyard.shares.distortion import distortions
     >>> from steelyard.plots.distortion import distortion_plot
     >>> from steelyard.plots.saving import save
     >>> found = distortions([[8, 2], [10, 90]])

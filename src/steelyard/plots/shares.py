@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from steelyard.display import numbers
 from steelyard.plots.canvas import axes_or_new
 from steelyard.plots.curves import draw_crossings, draw_lines, draw_now, told_lines
 from steelyard.plots.legend import explain
@@ -13,7 +12,8 @@ from steelyard.plots.named_axis import refuse_names
 from steelyard.plots.names import AS_IT_IS, better, drawable, isolated, model_names
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.shares import ShareLine, SharesRecord
-from steelyard.what_ifs.result import WhatIf
+from steelyard.shares.what_ifs.result import WhatIf
+from steelyard.show import numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steelyard.display import numbers
+from steelyard.show import numbers
 
 
 def told_share(share: float, *, exact: bool) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from steelyard.display.how_sure import level
 from steelyard.plots.canvas import axes_or_new, gridded, plain
 from steelyard.plots.inks import Inks
 from steelyard.plots.legend import explain
@@ -15,11 +14,12 @@ from steelyard.plots.names import AS_IT_IS, better, drawable, isolated, model_na
 from steelyard.plots.points import draw_points, draw_undefined, meanings
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.slices import SliceLine, SlicesRecord
+from steelyard.show.how_sure import level
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from steelyard.evaluation import Evaluation
+    from steelyard.evaluation.evaluate import Evaluation
 
 WIDEST, HEIGHT, EACH = 11.0, 3.8, 0.32
 """Inches: the greatest width, the height, and the room of a slice."""

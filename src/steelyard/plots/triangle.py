@@ -18,7 +18,7 @@ from steelyard.plots.shares_told import told_share
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from steelyard.record import Metric
+    from steelyard.measuring.record import Metric
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

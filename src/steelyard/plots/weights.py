@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from steelyard.display import numbers
-from steelyard.labels import Label
+from steelyard.counts.labels import Label
 from steelyard.plots.canvas import axes_or_new
 from steelyard.plots.curves import draw_crossings, draw_lines, draw_now, told_lines
 from steelyard.plots.legend import explain
@@ -13,11 +12,12 @@ from steelyard.plots.named_axis import refuse_names
 from steelyard.plots.names import AS_IT_IS, better, drawable, isolated, model_names
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.weights import WeightsRecord
+from steelyard.show import numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from steelyard.record import Metric
+    from steelyard.measuring.record import Metric
 
 SIZE = (6.0, 3.8)
 """Inches."""

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable
 from itertools import chain
 from typing import Any
 
-from steelyard.counting.amounts import LARGEST, checked_item_weights
-from steelyard.counting.columns.objects import Book
-from steelyard.counting.count import PREDICTION, TRUTH
-from steelyard.counting.declared import check_declared
-from steelyard.counting.kinds import check_kinds
-from steelyard.counting.missing import without_label
-from steelyard.labels import MISSING, Label
+from steelyard.counts.labels import MISSING, Label
+from steelyard.counts.read.amounts import LARGEST, checked_item_weights
+from steelyard.counts.read.columns.objects import Book
+from steelyard.counts.read.count import PREDICTION, TRUTH
+from steelyard.counts.read.declared import check_declared
+from steelyard.counts.read.kinds import check_kinds
+from steelyard.counts.read.missing import without_label
 from steelyard.stream.batch import DROPPED, Pair
 
 PLAIN = frozenset([str, int, bool])

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.cells.whole import LIMIT
-from steelyard.counting.amounts import checked_item_weights
-from steelyard.counting.columns.chunks import chunks
-from steelyard.counting.columns.containers import as_column
-from steelyard.counting.count import PREDICTION, TRUTH, count_labels
-from steelyard.counting.missing import without_label
-from steelyard.labels import MISSING, Label
+from steelyard.counts.cells.whole import LIMIT
+from steelyard.counts.labels import MISSING, Label
+from steelyard.counts.read.amounts import checked_item_weights
+from steelyard.counts.read.columns.chunks import chunks
+from steelyard.counts.read.columns.containers import as_column
+from steelyard.counts.read.count import PREDICTION, TRUTH, count_labels
+from steelyard.counts.read.missing import without_label
 from steelyard.stream.exact_weight import ONE, SQUARE_OF_ONE, exact_square_sums, exact_sums
 from steelyard.stream.orders import Order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counting.columns.column import Column
+    from steelyard.counts.read.columns.column import Column
 
 Pair = tuple[Label, Label] | None
 """(truth, prediction), as plain labels; None stands for the items that are dropped because one of them is missing."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
 
-from steelyard.cells.whole import LIMIT
-from steelyard.confusion import Confusion
+from steelyard.counts.cells.whole import LIMIT
+from steelyard.counts.confusion import Confusion
 from steelyard.stream import saved_file
 from steelyard.stream.admission import Admission, one_weight
 from steelyard.stream.batch import DROPPED, encode
@@ -245,7 +245,7 @@ class Counter:
         return f"Counter({self._settings.memory()}): {items} seen, {classes}"
 
     def _repr_html_(self) -> str:
-        from steelyard.display.counts import counter_html  # noqa: PLC0415 - how a result shows itself
+        from steelyard.show.counts import counter_html  # noqa: PLC0415 - how a result shows itself
 
         return counter_html(self)
 

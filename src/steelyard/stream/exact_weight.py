@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.cells.whole import LIMIT
+from steelyard.counts.cells.whole import LIMIT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

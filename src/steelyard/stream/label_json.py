@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta, timezone
 from typing import Any
 
-from steelyard.labels import Label
+from steelyard.counts.labels import Label
 
 READERS: dict[str, Callable[[Any], Label]] = {
     "tuple": lambda parts: tuple(map(from_json, parts)),

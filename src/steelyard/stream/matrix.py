@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from steelyard.confusion import Confusion
-from steelyard.counting.union import united
-from steelyard.labels import MISSING, Label
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import MISSING, Label
+from steelyard.counts.read.union import united
 from steelyard.stream.batch import DROPPED, Pair
 from steelyard.stream.orders import Order
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from steelyard.labels import Label
+from steelyard.counts.labels import Label
 
 Order = tuple[Label, ...]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
-from steelyard.counting.declared import declared_labels
-from steelyard.counting.missing import check_word
-from steelyard.labels import Label
+from steelyard.counts.labels import Label
+from steelyard.counts.read.declared import declared_labels
+from steelyard.counts.read.missing import check_word
 
 
 class Settings(NamedTuple):

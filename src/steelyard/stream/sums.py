@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steelyard import labels as naming
+from steelyard.counts import labels as naming
 from steelyard.stream.batch import DROPPED, NO_EXTRA, Batch, Extra, Pair
 from steelyard.stream.exact_weight import BITS, ONE, SQUARE_OF_ONE, exact, number, packed, square_number, unpacked
 from steelyard.stream.matrix import Behind

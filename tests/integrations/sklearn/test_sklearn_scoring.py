@@ -29,9 +29,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 import steelyard as sy
 from every_metric import under
-from steelyard.class_sizes import sizes_of
-from steelyard.goal import goal
+from steelyard.importance.class_sizes import sizes_of
 from steelyard.integrations.sklearn import scorer
+from steelyard.measuring.goal import goal
 
 IMPORTANCES = ["uniform", "rarity", "prevalence", {"b": 0.7}, "b > a > c", "rarity * (c=0.8, *=even)"]
 AVERAGES = [m.id for m in sy.metrics.values() if m.kind in ("average", "combined") and not m.optional]

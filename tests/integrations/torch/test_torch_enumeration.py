@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from steelyard.enumeration import matrices, matrices_at
+from steelyard.lab.enumeration import matrices, matrices_at
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 

@@ -7,8 +7,8 @@ import pickle
 import numpy as np
 import pytest
 
-from steelyard.class_sizes import sizes_of
-from steelyard.item_weights import item_weights
+from steelyard.decisions.item_weights import item_weights
+from steelyard.importance.class_sizes import sizes_of
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 

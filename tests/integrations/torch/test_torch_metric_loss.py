@@ -12,8 +12,8 @@ import pytest
 
 import steelyard as sy
 from every_metric import under
-from steelyard.record import Metric
-from steelyard.recording import NotRecordable
+from steelyard.measuring.program import NotRecordable
+from steelyard.measuring.record import Metric
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 

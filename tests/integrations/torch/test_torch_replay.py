@@ -5,11 +5,11 @@ import pytest
 
 import steelyard as sy
 from every_metric import EVERY
-from steelyard import measuring
-from steelyard.conditions import Condition
-from steelyard.record import Metric
-from steelyard.recording import OPERATIONS, gradients, record, replay, with_slopes
-from steelyard.recording.program import Node, Program
+from steelyard.measuring import measure as measuring
+from steelyard.measuring.conditions import Condition
+from steelyard.measuring.program import OPERATIONS, gradients, record, replay, with_slopes
+from steelyard.measuring.program.program import Node, Program
+from steelyard.measuring.record import Metric
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 

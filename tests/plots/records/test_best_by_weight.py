@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.robustness.scores import Scores
 from steelyard.importance.region import Region
 from steelyard.plots.records.best_by_weight import changes
-from steelyard.weightings.scores import Scores
 
 
 def found(*recalls):

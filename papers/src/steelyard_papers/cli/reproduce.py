@@ -85,7 +85,7 @@ def reproduce(
         if given:
             raise ValueError(f"{given[0]} is about an experiment, which is named after the paper; {_experiments()}.")
         raise typer.Exit(_tables(paper, write, home, as_json=as_json))
-    from steelyard.whole_number import whole_number  # noqa: PLC0415
+    from steelyard.counts.whole_number import whole_number  # noqa: PLC0415
     from steelyard_papers.experiments import experiment as named  # noqa: PLC0415 - loaded when the command runs
     from steelyard_papers.experiments import hyphenated  # noqa: PLC0415
     from steelyard_papers.experiments.data_place import cache_home  # noqa: PLC0415
@@ -133,7 +133,7 @@ def _tables(paper: str | None, write: Path | None, home: Path | None, *, as_json
         written = write_results(write, reproductions)
         typer.echo(f"{len(written)} files are in {str(write)!r}.", err=as_json)
     if home is not None:
-        from steelyard.display.progress import counting_bar  # noqa: PLC0415
+        from steelyard.show.progress import counting_bar  # noqa: PLC0415
         from steelyard_papers.plots.paper_figures import write_paper_figures  # noqa: PLC0415
 
         with counting_bar() as told:
@@ -156,7 +156,7 @@ def _experiments(papers: list[str] | None = None) -> str:
 
 
 def _run(chosen: Experiment, request: Any, *, jobs: int, fresh: bool) -> Findings:
-    from steelyard.display.progress import bar  # noqa: PLC0415
+    from steelyard.show.progress import bar  # noqa: PLC0415
     from steelyard_papers.experiments.running import home, run  # noqa: PLC0415
 
     with bar("Running") as tell:

@@ -68,7 +68,7 @@ def training(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a row per way to train and criterion as CSV.")] = False,
 ) -> None:
     """Train with and without importance, and test each under every importance, on items never seen."""
-    from steelyard.display.progress import bar  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.show.progress import bar  # noqa: PLC0415 - loaded when the command runs
     from steelyard_papers.training.learners import learner_named  # noqa: PLC0415
     from steelyard_papers.training.table_features import table_features  # noqa: PLC0415
     from steelyard_papers.training.training_experiment import needs_scikit_learn, training_experiment  # noqa: PLC0415
@@ -104,9 +104,9 @@ def _read(
     files: list[str], truth: str | None, features: list[str], texts: list[str]
 ) -> tuple[list[Any], dict[str, list[str | None]]]:
     """Return the true labels and the columns to learn from; if only text is named, that alone."""
-    from steelyard.counting.files.count_files import columns_of  # noqa: PLC0415
-    from steelyard.counting.files.label_text import as_labels, gaps_among  # noqa: PLC0415
-    from steelyard.counting.files.text_columns import names_of_columns, text_columns  # noqa: PLC0415
+    from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415
+    from steelyard.counts.read.files.label_text import as_labels, gaps_among  # noqa: PLC0415
+    from steelyard.counts.read.files.text_columns import names_of_columns, text_columns  # noqa: PLC0415
 
     if not files:
         raise ValueError("name a file with one row per item.")

@@ -10,7 +10,7 @@ import tempfile
 import zlib
 from pathlib import Path
 
-from steelyard.atomic_file import replace_content
+from steelyard.counts.atomic_file import replace_content
 from steelyard_papers.experiments.experiment import Part, Result
 
 NAME_LENGTH = 80

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from steelyard.discrimination.walk import Told
+from steelyard.lab.discrimination.walk import Told
 from steelyard.plots import save
 from steelyard_papers.plots import branco2017, gupta2020, lmu, mullick2020
 from steelyard_papers.reproductions.branco2017.discrimination import Counted, figure_2

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from steelyard import metrics as registry
-from steelyard.display.numbers import value
 from steelyard.plots.canvas import grid_of_axes, gridded, plain
 from steelyard.plots.inks import Inks
 from steelyard.plots.legend import explain
@@ -19,6 +18,7 @@ from steelyard.plots.names import drawable
 from steelyard.plots.points import draw_points, draw_undefined, meanings
 from steelyard.plots.records.point import Point
 from steelyard.plots.rows import banded, offsets
+from steelyard.show.numbers import value
 from steelyard_papers.reproductions.mullick2020.index_names import FIGURE_3, FIGURE_4A, FIGURE_4B, FIGURE_5, NAMES
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from steelyard.display import numbers
-from steelyard.display.how_sure import level
-from steelyard.display.html import html_of
-from steelyard.display.names import shortened
-from steelyard.display.parts import EMPTY_LINE, Column, Item, Listing, Part, Sentence, Sheet
-from steelyard.display.printing import print_parts, text_of
-from steelyard.display.signed import signed
 from steelyard.intervals.ways import WAYS
+from steelyard.show import numbers
+from steelyard.show.how_sure import level
+from steelyard.show.html import html_of
+from steelyard.show.names import shortened
+from steelyard.show.parts import EMPTY_LINE, Column, Item, Listing, Part, Sentence, Sheet
+from steelyard.show.printing import print_parts, text_of
+from steelyard.show.signed import signed
 
 if TYPE_CHECKING:
     from steelyard_papers.training.trained import Trained, TrainingExperiment

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from steelyard.counts.labels import Label, some
+from steelyard.evaluation.score import number, plain
 from steelyard.importance import Importance
-from steelyard.labels import Label, some
-from steelyard.score import number, plain
 
 PLAIN = "plain"
 """How the model is called that is trained without weights."""

@@ -15,22 +15,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard import Comparison, Confusion, Joint, compare
-from steelyard.class_sizes import sizes_of
-from steelyard.counting.codes import encode
-from steelyard.goal import goal
+from steelyard.counts.labels import text
+from steelyard.counts.read.codes import encode
+from steelyard.counts.whole_number import whole_number
+from steelyard.decisions.item_weights import PER, item_weights
 from steelyard.importance import Importance, as_importance, rarity
+from steelyard.importance.class_sizes import sizes_of
 from steelyard.intervals import bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
-from steelyard.item_weights import PER, item_weights
-from steelyard.labels import text
-from steelyard.whole_number import whole_number
+from steelyard.measuring.goal import goal
 from steelyard_papers.training.trainable import refuse_untrainable
 from steelyard_papers.training.trained import PLAIN, Trained, TrainingExperiment
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.view import Floats
+    from steelyard.measuring.view import Floats
 
 METRIC = "balanced_accuracy"
 """Under an importance, this is the weighted balanced accuracy, WBA."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from steelyard.display.signed import signed
-from steelyard.labels import text
+from steelyard.counts.labels import text
+from steelyard.show.signed import signed
 
 if TYPE_CHECKING:
     from steelyard_papers.training.trained import Trained, TrainingExperiment

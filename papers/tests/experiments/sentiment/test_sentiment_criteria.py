@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from steelyard.item_weights import item_weights
+from steelyard.decisions.item_weights import item_weights
 from steelyard_papers.experiments.sentiment.criteria import CRITERIA, WAYS, Way, class_sizes
 from steelyard_papers.reproductions.gupta2020.expected import COMPOSITE_BY_EQ_9, RARITY_WEIGHTS
 from steelyard_papers.reproductions.gupta2020.inputs import REVIEWS

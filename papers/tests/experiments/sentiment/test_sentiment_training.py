@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from experiments.sentiment.made_up_reviews import SIZES, made_up
-from steelyard.item_weights import item_weights
+from steelyard.decisions.item_weights import item_weights
 from steelyard_papers.experiments.one_thread import one_thread
 from steelyard_papers.experiments.sentiment.criteria import CRITERIA, WAYS, Way, class_sizes
 from steelyard_papers.experiments.sentiment.reviews import STARS

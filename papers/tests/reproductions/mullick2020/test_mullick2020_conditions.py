@@ -2,7 +2,7 @@
 
 import pytest
 
-from steelyard import atlas
+from steelyard.lab import atlas
 from steelyard_papers.reproductions.mullick2020.expected import CONDITIONS
 
 

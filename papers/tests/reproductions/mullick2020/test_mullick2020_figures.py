@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.distortion.made_up import settings
+from steelyard.shares.distortion.made_up import settings
 from steelyard_papers import reproductions
 from steelyard_papers.reproductions.mullick2020 import figure1
 from steelyard_papers.reproductions.mullick2020.curve_files import write_curves

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from steelyard import labels as naming
-from steelyard.confusion import Confusion
-from steelyard.goal import Goal, goal
+from steelyard.counts import labels as naming
+from steelyard.counts.confusion import Confusion
 from steelyard.integrations.boosting.class_codes import codes_of
 from steelyard.integrations.boosting.training_classes import sizes_in_training
 from steelyard.integrations.plain_names import plain_name
-from steelyard.record import Metric
+from steelyard.measuring.goal import Goal, goal
+from steelyard.measuring.record import Metric
 
 
 @dataclass(frozen=True, eq=False, repr=False)

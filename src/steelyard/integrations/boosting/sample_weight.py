@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from steelyard.counting.weights import checked_weights
+from steelyard.counts.read.weights import checked_weights
+from steelyard.decisions.item_weights import item_weights, warn_of_wide_weights
 from steelyard.integrations.boosting.training_classes import training_classes
-from steelyard.item_weights import item_weights, warn_of_wide_weights
 
 if TYPE_CHECKING:
-    from steelyard.view import Floats
+    from steelyard.measuring.view import Floats
 
 
 def sample_weight(

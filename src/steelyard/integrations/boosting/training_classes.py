@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard import labels as naming
-from steelyard.class_sizes import sizes_of
-from steelyard.confusion import Confusion
-from steelyard.counting.codes import encode
+from steelyard.counts import labels as naming
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.read.codes import encode
+from steelyard.importance.class_sizes import sizes_of
 from steelyard.integrations.boosting.class_codes import whole_codes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.labels import Label
+    from steelyard.counts.labels import Label
 
 
 class TrainingClasses(NamedTuple):

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from steelyard.integrations.boosting.evaluation import BoostingEvaluation
-from steelyard.record import Metric
-from steelyard.view import DEFAULT_POLICY
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import DEFAULT_POLICY
 
 
 class LightGBMEvaluation(BoostingEvaluation):

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from steelyard.class_sizes import sizes_of
-from steelyard.goal import Goal, goal, goals
+from steelyard.importance.class_sizes import sizes_of
 from steelyard.integrations.mlflow.run_record import needs_mlflow
 from steelyard.integrations.plain_names import plain_name
-from steelyard.record import Metric
-from steelyard.view import DEFAULT_POLICY
+from steelyard.measuring.goal import Goal, goal, goals
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import DEFAULT_POLICY
 
 
 def metric(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from steelyard.confusion import MODEL
+from steelyard.counts.confusion import MODEL
+from steelyard.counts.labels import text
 from steelyard.integrations.mlflow.run_record import RunRecord, stored, with_interval
 from steelyard.integrations.plain_names import distinct_names
-from steelyard.labels import text
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from steelyard.counts.labels import text
 from steelyard.integrations.mlflow.run_record import RunRecord, stored, with_interval
 from steelyard.integrations.plain_names import distinct_names, plain_name
-from steelyard.labels import text
 
 if TYPE_CHECKING:
-    from steelyard.evaluation import Evaluation
+    from steelyard.evaluation.evaluate import Evaluation
 
 
 def log_evaluation(

@@ -10,14 +10,14 @@ import numpy as np
 from river.base import Classifier
 from river.metrics.base import MultiClassMetric
 
-from steelyard import labels as naming
-from steelyard.class_sizes import sizes_of
-from steelyard.confusion import Confusion
-from steelyard.goal import goal
+from steelyard.counts import labels as naming
+from steelyard.counts.confusion import Confusion
 from steelyard.importance import Importance
-from steelyard.record import Metric
+from steelyard.importance.class_sizes import sizes_of
+from steelyard.measuring.goal import goal
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.stream import Counter
-from steelyard.view import DEFAULT_POLICY
 
 
 class Score(MultiClassMetric):

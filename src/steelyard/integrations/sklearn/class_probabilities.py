@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard import labels as naming
+from steelyard.counts import labels as naming
 from steelyard.integrations.sklearn.classifier_check import refuse_no_classifier
-from steelyard.probabilities import checked_probabilities
+from steelyard.measuring.probabilities import checked_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

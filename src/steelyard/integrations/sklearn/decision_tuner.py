@@ -11,12 +11,12 @@ from sklearn.utils import indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.validation import check_is_fitted
 
-from steelyard import labels as naming
-from steelyard.class_sizes import sizes_of
+from steelyard.counts import labels as naming
+from steelyard.counts.whole_number import whole_number
 from steelyard.decisions.costs import refuse_odd_costs
 from steelyard.decisions.rule import Rule, decided
 from steelyard.decisions.tuning import RESTARTS, check_method, tuned
-from steelyard.goal import Goal, goal
+from steelyard.importance.class_sizes import sizes_of
 from steelyard.integrations.sklearn.around import AroundClassifier
 from steelyard.integrations.sklearn.class_probabilities import (
     class_probabilities,
@@ -26,9 +26,9 @@ from steelyard.integrations.sklearn.class_probabilities import (
 from steelyard.integrations.sklearn.folds import folds, held_out_folds, out_of_fold
 from steelyard.integrations.sklearn.routing import fit_and_split_arguments
 from steelyard.integrations.sklearn.targets import Targets, item_weights_of, targets
-from steelyard.measuring import chosen
-from steelyard.view import DEFAULT_POLICY
-from steelyard.whole_number import whole_number
+from steelyard.measuring.goal import Goal, goal
+from steelyard.measuring.measure import chosen
+from steelyard.measuring.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 from sklearn.base import is_regressor
 
 from steelyard import plots
-from steelyard.evaluation import Evaluation, evaluate
-from steelyard.view import DEFAULT_POLICY, Policy
+from steelyard.evaluation.evaluate import Evaluation, evaluate
+from steelyard.measuring.view import DEFAULT_POLICY, Policy
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from steelyard.record import Metric
+    from steelyard.measuring.record import Metric
 
 Kind = Literal["metrics", "classes", "confusion"]
 

@@ -14,7 +14,7 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _check_method_params
 
-from steelyard import labels as naming
+from steelyard.counts import labels as naming
 from steelyard.integrations.sklearn.class_probabilities import class_probabilities
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from sklearn.base import clone
 from sklearn.utils import indexable
 from sklearn.utils.validation import check_is_fitted
 
-from steelyard.class_sizes import sizes_of
+from steelyard.counts.shares import shares_of
 from steelyard.decisions.prior_shift import MOST, TOLERANCE, at_class_shares, class_shares
+from steelyard.importance.class_sizes import sizes_of
 from steelyard.integrations.sklearn.around import AroundClassifier
 from steelyard.integrations.sklearn.class_probabilities import class_probabilities, refuse_without_probabilities
 from steelyard.integrations.sklearn.routing import fit_and_split_arguments
 from steelyard.integrations.sklearn.targets import item_weights_of, targets
-from steelyard.priors import shares_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import make_scorer
 
-from steelyard.class_sizes import sizes_of
-from steelyard.goal import Goal, goal
-from steelyard.labels import SHOWN_NAMES, text
-from steelyard.view import DEFAULT_POLICY
+from steelyard.counts.labels import SHOWN_NAMES, text
+from steelyard.importance.class_sizes import sizes_of
+from steelyard.measuring.goal import Goal, goal
+from steelyard.measuring.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
-    from steelyard.confusion import Confusion
-    from steelyard.record import Metric
+    from steelyard.counts.confusion import Confusion
+    from steelyard.measuring.record import Metric
 
 
 def scorer(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from steelyard.class_sizes import sizes_of
+from steelyard.decisions.item_weights import item_weights, warn_of_wide_weights
+from steelyard.importance.class_sizes import sizes_of
 from steelyard.integrations.boosting.sample_weight import sample_weight
-from steelyard.item_weights import item_weights, warn_of_wide_weights
 
 if TYPE_CHECKING:
-    from steelyard.labels import Label
+    from steelyard.counts.labels import Label
 
 __all__ = ["class_weight", "sample_weight"]
 

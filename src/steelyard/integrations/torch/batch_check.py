@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from steelyard.probabilities import checked_probabilities
+from steelyard.measuring.probabilities import checked_probabilities
 
 
 def check_logits(logits: Tensor, classes: int, what: str = "logits") -> None:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from steelyard.enumeration import checked_range, how_many, rows, tables
+from steelyard.lab.enumeration import checked_range, how_many, rows, tables
 
 
 class Matrices:
-    """The matrices of `steelyard.enumeration`, in the layout that `Replay` takes.
+    """The matrices of `steelyard.lab.enumeration`, in the layout that `Replay` takes.
 
     Examples
     --------

@@ -11,9 +11,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from steelyard.decisions.item_weights import item_weights
 from steelyard.integrations.logit_order import sizes_in_order
 from steelyard.integrations.torch.batch_check import check_logits, checked_ignore_index, checked_target
-from steelyard.item_weights import item_weights
 
 IGNORED = -100
 """The target that PyTorch's losses leave out."""

@@ -12,14 +12,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from steelyard.confusion import Confusion
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import Label
 from steelyard.integrations.torch.replay import OnDevice, Replay
-from steelyard.labels import Label
-from steelyard.measuring import EXACT, TAME, apply, as_confusion, checked_policy, chosen, resolved
-from steelyard.record import Metric
-from steelyard.recording import record
-from steelyard.recording.numpy_replay import Floats
-from steelyard.view import DEFAULT_POLICY
+from steelyard.measuring.measure import EXACT, TAME, apply, as_confusion, checked_policy, chosen, resolved
+from steelyard.measuring.program import record
+from steelyard.measuring.program.numpy_replay import Floats
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import DEFAULT_POLICY
 
 BLOCK_CELLS = {"cpu": 1 << 17}
 """Cells per block: on a CPU what stays in its cache, elsewhere `MOST_CELLS`."""

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from steelyard.goal import Goal, goal
+from steelyard.counts.labels import Label
 from steelyard.integrations.logit_order import classes_in_order
 from steelyard.integrations.torch.batch_check import (
     check_finite,
@@ -30,10 +30,10 @@ from steelyard.integrations.torch.losses import IGNORED
 from steelyard.integrations.torch.measure import checked_device
 from steelyard.integrations.torch.replay import Replay
 from steelyard.integrations.torch.soft_counts import soft_counts
-from steelyard.labels import Label
-from steelyard.record import Metric
-from steelyard.recording import record, with_slopes
-from steelyard.view import DEFAULT_POLICY, Floats
+from steelyard.measuring.goal import Goal, goal
+from steelyard.measuring.program import record, with_slopes
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import DEFAULT_POLICY, Floats
 
 POLICIES = ("worst", "exclude", "zero", "nan")
 

@@ -16,8 +16,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from steelyard.recording.numpy_replay import Floats, computed
-from steelyard.recording.program import ELEMENTWISE, Node, Output, Program, Step, numbers
+from steelyard.measuring.program.numpy_replay import Floats, computed
+from steelyard.measuring.program.program import ELEMENTWISE, Node, Output, Program, Step, numbers
 
 _DTYPES = {"bool": torch.bool, "int64": torch.int64, "float64": torch.float64}
 
@@ -59,7 +59,7 @@ class Replay:
     Examples
     --------
     >>> import numpy as np, torch
-    >>> from steelyard.recording import record
+    >>> from steelyard.measuring.program import record
     >>> accuracy = Replay(record("accuracy", classes=2), np.ones(2), torch.device("cpu"))
     >>> cells = torch.tensor([[[8.0, 5.0], [2.0, 5.0]], [[10.0, 5.0], [90.0, 5.0]]], dtype=torch.float64)
     >>> accuracy(cells)["accuracy"].value.tolist()  # of two matrices: the stack is the last axis

@@ -12,15 +12,15 @@ import torch
 from torch import Tensor
 from torchmetrics import Metric
 
-from steelyard import labels as naming
-from steelyard.confusion import Confusion
-from steelyard.goal import Goal, goals
+from steelyard.counts import labels as naming
+from steelyard.counts.confusion import Confusion
 from steelyard.integrations.goal_values import goal_values
 from steelyard.integrations.logit_order import classes_in_order
 from steelyard.integrations.torch.batch_check import checked_ignore_index
-from steelyard.measuring import chosen
-from steelyard.record import Metric as Record
-from steelyard.view import DEFAULT_POLICY
+from steelyard.measuring.goal import Goal, goals
+from steelyard.measuring.measure import chosen
+from steelyard.measuring.record import Metric as Record
+from steelyard.measuring.view import DEFAULT_POLICY
 
 OF_TORCHMETRICS = frozenset([
     "compute_on_cpu", "compute_with_cache", "dist_sync_fn", "dist_sync_on_step", "distributed_available_fn",

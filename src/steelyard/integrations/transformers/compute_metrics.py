@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.confusion import Confusion
-from steelyard.goal import goals
+from steelyard.counts.confusion import Confusion
 from steelyard.integrations.goal_values import goal_values
 from steelyard.integrations.logit_order import classes_in_order
-from steelyard.measuring import chosen
-from steelyard.record import Metric
+from steelyard.measuring.goal import goals
+from steelyard.measuring.measure import chosen
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.stream import Counter
-from steelyard.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.goal import Goal
-    from steelyard.labels import Label
+    from steelyard.counts.labels import Label
+    from steelyard.measuring.goal import Goal
 
 IGNORED = -100
 """The label of what is no item, such as padding, wherever transformers computes a loss."""

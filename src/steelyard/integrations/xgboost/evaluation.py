@@ -7,8 +7,8 @@ from typing import Any
 
 from steelyard.integrations.boosting.evaluation import BoostingEvaluation
 from steelyard.integrations.xgboost.direction import tell_direction
-from steelyard.record import Metric
-from steelyard.view import DEFAULT_POLICY
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import DEFAULT_POLICY
 
 
 class XGBoostEvaluation(BoostingEvaluation):

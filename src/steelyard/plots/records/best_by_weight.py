@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.comparison.robustness.one_class import turns
+from steelyard.comparison.robustness.scores import Scores
+from steelyard.comparison.robustness.tally import all_leads
 from steelyard.importance.region import Region
-from steelyard.weightings.one_class import turns
-from steelyard.weightings.scores import Scores
-from steelyard.weightings.tally import all_leads
-from steelyard.what_ifs.shares import completed
+from steelyard.shares.what_ifs.shares import completed
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

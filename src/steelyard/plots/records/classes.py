@@ -7,13 +7,13 @@ from typing import Any, Literal, Self, get_args
 
 import numpy as np
 
-from steelyard.confusion import MODEL
-from steelyard.evaluation import Evaluation
-from steelyard.labels import Label
+from steelyard.counts.confusion import MODEL
+from steelyard.counts.labels import Label
+from steelyard.evaluation.evaluate import Evaluation
+from steelyard.evaluation.score import plain
+from steelyard.measuring.registry import metrics as registry
 from steelyard.plots.records.most import checked_most
 from steelyard.plots.records.point import Point
-from steelyard.registry import metrics as registry
-from steelyard.score import plain
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Order = Literal["importance", "value", "label"]

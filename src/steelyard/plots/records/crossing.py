@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.score import number, plain
-from steelyard.what_ifs.result import Flip, PairOrder
+from steelyard.evaluation.score import number, plain
+from steelyard.shares.what_ifs.result import Flip, PairOrder
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

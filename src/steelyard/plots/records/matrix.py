@@ -7,11 +7,11 @@ from typing import Any, Literal, Self, get_args
 
 import numpy as np
 
-from steelyard.confusion import Confusion
-from steelyard.labels import Label, some
-from steelyard.measuring import as_confusion
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import Label, some
+from steelyard.evaluation.score import number, plain
+from steelyard.measuring.measure import as_confusion
 from steelyard.plots.records.most import checked_most
-from steelyard.score import number, plain
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Show = Literal["counts", "rows", "columns"]

@@ -10,14 +10,14 @@ from typing import Any, Self
 import numpy as np
 
 from steelyard.comparison.comparison import Comparison
-from steelyard.confusion import MODEL
-from steelyard.evaluation import Evaluation
-from steelyard.labels import Label
-from steelyard.measuring import Measured
+from steelyard.counts.confusion import MODEL
+from steelyard.counts.labels import Label
+from steelyard.evaluation.evaluate import Evaluation
+from steelyard.evaluation.score import plain
+from steelyard.measuring.measure import Measured
+from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import metrics as registry
 from steelyard.plots.records.point import Point
-from steelyard.record import Metric
-from steelyard.registry import metrics as registry
-from steelyard.score import plain
 
 
 @dataclass(frozen=True, eq=False)

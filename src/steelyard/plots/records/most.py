@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steelyard.whole_number import whole_number
+from steelyard.counts.whole_number import whole_number
 
 
 def checked_most(most: Any) -> int:

@@ -8,10 +8,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from steelyard.labels import Label
+from steelyard.counts.labels import Label
+from steelyard.evaluation.score import number, plain
 from steelyard.plots.records.crossing import Crossing, crossings
-from steelyard.score import number, plain
-from steelyard.what_ifs.result import MetricCurve, WhatIf
+from steelyard.shares.what_ifs.result import MetricCurve, WhatIf
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -10,11 +10,11 @@ from typing import Any, Self
 import numpy as np
 
 from steelyard.comparison.compare import MAIN
-from steelyard.confusion import MODEL
-from steelyard.evaluation import Evaluation
-from steelyard.moves import sliced_by
+from steelyard.counts.confusion import MODEL
+from steelyard.evaluation.evaluate import Evaluation
+from steelyard.evaluation.moves import sliced_by
+from steelyard.evaluation.score import Score, number, plain
 from steelyard.plots.records.point import Point
-from steelyard.score import Score, number, plain
 
 
 @dataclass(frozen=True, eq=False)

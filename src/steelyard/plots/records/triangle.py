@@ -8,16 +8,16 @@ from typing import Any, Self
 
 import numpy as np
 
+from steelyard.comparison.robustness.corners import corners_of
+from steelyard.comparison.robustness.robustness import robustness
+from steelyard.comparison.robustness.simplices import simplices_of
+from steelyard.counts.labels import Label, some
+from steelyard.evaluation.score import number, plain
 from steelyard.importance.region_of import region_of
-from steelyard.labels import Label, some
-from steelyard.lead import difference
+from steelyard.measuring.lead import difference
+from steelyard.measuring.record import Metric
 from steelyard.plots.records.weighed import Weighed
 from steelyard.plots.records.wins import exact_ranks
-from steelyard.record import Metric
-from steelyard.score import number, plain
-from steelyard.weightings.corners import corners_of
-from steelyard.weightings.robustness import robustness
-from steelyard.weightings.simplices import simplices_of
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -11,16 +11,16 @@ import numpy as np
 
 from steelyard.comparison.compare import MAIN
 from steelyard.comparison.comparison import Comparison
-from steelyard.confusion import MODEL, Confusion
-from steelyard.evaluation import Evaluation
+from steelyard.comparison.robustness.scores import Scores
+from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.evaluation.evaluate import Evaluation
+from steelyard.evaluation.moves import sliced_by
 from steelyard.importance import as_importance
 from steelyard.importance.region import Region
-from steelyard.measuring import Measured, apply, as_confusion
-from steelyard.moves import sliced_by
-from steelyard.record import Metric
-from steelyard.registry import metrics as registry
-from steelyard.view import DEFAULT_POLICY, Policy
-from steelyard.weightings.scores import Scores
+from steelyard.measuring.measure import Measured, apply, as_confusion
+from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import metrics as registry
+from steelyard.measuring.view import DEFAULT_POLICY, Policy
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

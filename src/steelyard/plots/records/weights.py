@@ -8,15 +8,15 @@ from typing import Any, Self
 
 import numpy as np
 
-from steelyard import labels as naming
-from steelyard.labels import Label
+from steelyard.counts import labels as naming
+from steelyard.counts.labels import Label
+from steelyard.evaluation.score import number, plain
+from steelyard.measuring.record import Metric
 from steelyard.plots.records.best_by_weight import changes
 from steelyard.plots.records.crossing import Crossing, crossings
 from steelyard.plots.records.weighed import Weighed
-from steelyard.record import Metric
-from steelyard.score import number, plain
-from steelyard.what_ifs.shares import completed
-from steelyard.what_ifs.tipping import orders
+from steelyard.shares.what_ifs.shares import completed
+from steelyard.shares.what_ifs.tipping import orders
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -8,9 +8,9 @@ from typing import Any, Self
 import numpy as np
 
 from steelyard.comparison.comparison import Comparison
-from steelyard.labels import Label
-from steelyard.score import number, plain
-from steelyard.weightings.robustness import Robustness
+from steelyard.comparison.robustness.robustness import Robustness
+from steelyard.counts.labels import Label
+from steelyard.evaluation.score import number, plain
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard import labels as naming
+from steelyard.counts import labels as naming
 from steelyard.importance.amounts import amounts
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from steelyard.class_sizes import sizes_of
 from steelyard.importance import order
+from steelyard.importance.class_sizes import sizes_of
 from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES
 
 PAIRS = (("TO", "φ"), ("PO", "TO"), ("PO", "φ"))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from steelyard import Confusion, metrics
-from steelyard.confusion import MODEL
+from steelyard.counts.confusion import MODEL
 from steelyard.importance import rarity
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.sixteen_sets.scored import Floats, Scored

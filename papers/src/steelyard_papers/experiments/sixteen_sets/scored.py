@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from steelyard import Confusion, metrics
-from steelyard.confusion import MODEL
-from steelyard.view import Policy
+from steelyard.counts.confusion import MODEL
+from steelyard.measuring.view import Policy
 from steelyard_papers.experiments.experiment import Result
 from steelyard_papers.experiments.sixteen_sets.data_sets import DATA_SETS, plain_name
 from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES

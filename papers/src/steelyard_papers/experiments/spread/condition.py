@@ -7,7 +7,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from steelyard import Metric, atlas, audit, metrics
+from steelyard import Metric, audit, metrics
+from steelyard.lab import atlas
 
 FEW, SEVERAL = (2,), (3, 5)
 """Numbers of classes that stand for two and for several."""

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.atomic_file import replace_content
-from steelyard.counting.files.paths import existing_file
-from steelyard.labels import nearest
+from steelyard.counts.atomic_file import replace_content
+from steelyard.counts.labels import nearest
+from steelyard.counts.read.files.paths import existing_file
 from steelyard_papers.experiments.data_place import digest, found
 from steelyard_papers.experiments.experiment import Request
 from steelyard_papers.experiments.kept import Kept

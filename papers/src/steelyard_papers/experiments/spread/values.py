@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from steelyard import Metric, measure, metrics
-from steelyard.define import average_of
+from steelyard.measuring.define import average_of
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.spread.matrices import Matrices
 from steelyard_papers.reproductions.mullick2020.index_names import OF_SEVERAL, OF_TWO

@@ -9,10 +9,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from steelyard import discriminate, importance
-from steelyard.discrimination import Discriminated
-from steelyard.discrimination.walk import Told
-from steelyard.enumeration import how_many
 from steelyard.importance import Importance
+from steelyard.lab.discrimination import Discriminated
+from steelyard.lab.discrimination.walk import Told
+from steelyard.lab.enumeration import how_many
 from steelyard_papers.reproductions.branco2017 import inputs
 
 METRICS = {

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from steelyard import Metric
-from steelyard.distortion.made_up import hexagon, settings, two_normals
-from steelyard.distortion.made_up.curves import Curves
+from steelyard.shares.distortion.made_up import hexagon, settings, two_normals
+from steelyard.shares.distortion.made_up.curves import Curves
 from steelyard_papers.reproductions.mullick2020.figure1 import QUALITIES
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]

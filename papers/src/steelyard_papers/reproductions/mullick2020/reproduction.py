@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from steelyard import atlas, bounds, metrics
-from steelyard.distortion.made_up import hexagon, settings, two_normals
+from steelyard import bounds, metrics
+from steelyard.lab import atlas
+from steelyard.shares.distortion.made_up import hexagon, settings, two_normals
 from steelyard_papers.reproductions.cells import Cell, Chance, judged
 from steelyard_papers.reproductions.mullick2020 import expected
 from steelyard_papers.reproductions.reproduction import Reproduction, Table

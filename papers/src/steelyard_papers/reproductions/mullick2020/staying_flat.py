@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from steelyard import Metric, metrics
-from steelyard.distortion.made_up import hexagon, two_normals
+from steelyard.shares.distortion.made_up import hexagon, two_normals
 
 
 @dataclass(frozen=True, slots=True)

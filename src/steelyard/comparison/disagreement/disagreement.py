@@ -1,0 +1,295 @@
+"""Where metrics disagree about which model is better: ranks by every criterion, and the reversals between them."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from steelyard.comparison.disagreement.criterion import Criterion, criteria
+from steelyard.comparison.disagreement.ranks import kendall_distances, leads, ranked
+from steelyard.comparison.disagreement.reversal import Reversal, explained, model_stack
+from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.labels import text
+from steelyard.counts.whole_number import whole_number
+from steelyard.evaluation.score import number, plain
+from steelyard.measuring.measure import Measured, apply, checked_policy
+from steelyard.measuring.one_winner import Standing, standings
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import Policy
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """How much a criterion prefers one model of a pair: the size of the difference, in parts of the metric's range."""
+
+    criterion: Criterion
+    lead: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {**self.criterion.to_dict(), "lead": self.lead}
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitPair:
+    """Two models about which criteria disagree: every vote for the one against every vote for the other is a reversal.
+
+    The votes come with the largest lead first; `telling` is the smaller of the two largest, so that a pair is telling
+    if both models are clearly ahead by some criterion.
+    """
+
+    first: Hashable
+    second: Hashable
+    for_first: tuple[Vote, ...]
+    for_second: tuple[Vote, ...]
+    level: int = 0
+    """Criteria by which they are tied."""
+
+    @property
+    def telling(self) -> float:
+        return min(self.for_first[0].lead, self.for_second[0].lead)
+
+    @property
+    def sentence(self) -> str:
+        """How many criteria prefer which model, in words."""
+        first, second = text(self.first), text(self.second)
+        every = len(self.for_first) + len(self.for_second) + self.level
+        return (
+            f"{first} is ahead of {second} by {len(self.for_first)} of {every} criteria, "
+            f"most by {self.for_first[0].criterion.name}; "
+            f"{second} by {len(self.for_second)}, most by {self.for_second[0].criterion.name}."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "first": plain(self.first),
+            "second": plain(self.second),
+            "for_first": [vote.to_dict() for vote in self.for_first],
+            "for_second": [vote.to_dict() for vote in self.for_second],
+            "level": self.level,
+            "telling": self.telling,
+            "sentence": self.sentence,
+        }
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
+
+@dataclass(frozen=True, eq=False)
+class Disagreement:
+    """Ranks of models by many criteria, and where they disagree; what `disagreements` returns.
+
+    Attributes
+    ----------
+    models, criteria
+        The columns and the rows of the tables.
+    values, ranks
+        Shape (criteria, models). Rank 1 is the best; tied models share the mean of their places, and models without a
+        value (NaN) share the last ones.
+    distances
+        Shape (criteria, criteria): Kendall's distance, the share of pairs of models that two criteria order
+        differently; a pair tied by one of them only counts half.
+    pairs
+        The pairs of models about which criteria disagree, the most telling first. A criterion has no vote about a pair
+        whose order depends on what undefined terms count, unless that was chosen.
+    disputed
+        The criteria that have no vote about some pair for that reason.
+    reversals
+        The most telling reversal of each of the most telling pairs, explained. For any other, see `reversal`.
+    """
+
+    models: tuple[Hashable, ...]
+    criteria: tuple[Criterion, ...]
+    values: Floats
+    ranks: Floats
+    distances: Floats
+    undefined: str
+    pairs: tuple[SplitPair, ...]
+    reversals: tuple[Reversal, ...]
+    disputed: tuple[Criterion, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """How far the criteria agree, in words."""
+        without = ", ".join(one.name for one in self.disputed)
+        no_vote = f" Who is ahead by {without} depends on what undefined terms count." if without else ""
+        every = math.comb(len(self.models), 2)
+        if not self.pairs:
+            which = "The other" if without else f"All {len(self.criteria)}"
+            agree = f"{which} criteria agree on the order of the models, but for ties."
+            return agree + no_vote if len(self.criteria) - len(self.disputed) > 1 else no_vote.lstrip() or agree
+        of_pairs = f"{len(self.pairs)} of {every} pairs of models" if every > 1 else "the two models"
+        said = " ".join(one.sentence for one in self.reversals)
+        return f"The criteria disagree about {of_pairs}. {said}".rstrip() + no_vote
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, ready for JSON."""
+        return {
+            "models": [plain(model) for model in self.models],
+            "undefined": self.undefined,
+            "criteria": self.to_rows(),
+            "distances": [[number(x) for x in row] for row in self.distances.tolist()],
+            "pairs": [pair.to_dict() for pair in self.pairs],
+            "disputed": [one.to_dict() for one in self.disputed],
+            "reversals": [one.to_dict() for one in self.reversals],
+            "sentence": self.sentence,
+        }
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """Return `to_dict` as JSON text."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one row per criterion and model: the value, its rank, and whether it is undefined."""
+        return [
+            {
+                **one.to_dict(),
+                "model": plain(model),
+                "value": number(value),
+                "rank": rank,
+                "undefined": math.isnan(value),
+            }
+            for one, values, ranks in zip(self.criteria, self.values.tolist(), self.ranks.tolist(), strict=True)
+            for model, value, rank in zip(self.models, values, ranks, strict=True)
+        ]
+
+    def __str__(self) -> str:
+        width = max(len(one.name) for one in self.criteria)
+        columns = [max(len(text(model)), 5) for model in self.models]
+        head = " ".join(f"{text(model):>{size}}" for model, size in zip(self.models, columns, strict=True))
+        rows = [
+            f"{one.name:<{width}}  " + " ".join(f"{rank:>{size}g}" for rank, size in zip(ranks, columns, strict=True))
+            for one, ranks in zip(self.criteria, self.ranks, strict=True)
+        ]
+        return "\n".join([f"{'rank by':<{width}}  {head}", *rows, self.sentence])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.disagreement import disagreement_html  # noqa: PLC0415 - how a result shows itself
+
+        return disagreement_html(self)
+
+
+def disagreements(
+    stack: Any,
+    metrics: Iterable[str | Metric] | str | Metric | None = None,
+    importances: Any = None,
+    *,
+    undefined: str | None = None,
+    explain: int = 3,
+) -> Disagreement:
+    """Rank models by many metrics and importances, and say where these disagree, and why.
+
+    Parameters
+    ----------
+    stack
+        A `Confusion` along "model", or a `Joint`.
+    metrics
+        As for `sy.evaluate`. Metrics of the whole matrix are taken as counted, whatever the importance.
+    importances
+        One importance or several, such as ["uniform", "rarity"]; each is resolved once, on the counts of all models.
+    undefined
+        As for `sy.evaluate`. A model without a value ranks last, and takes part in no reversal; if nobody chooses, nor
+        does a pair that policies would order differently.
+    explain
+        How many pairs of models, the most telling first, get their most telling reversal explained by class and cell.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.comparison.disagreement import disagreements
+    >>> tree, svm = sy.Confusion([[8, 2], [9, 81]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 89]], ["fraud", "ok"])
+    >>> models = sy.Confusion.of_models({"tree": tree, "svm": svm})
+    >>> disagreements(models, ["accuracy", "balanced_accuracy"], ["uniform", "prevalence"], explain=0)
+    rank by                              tree   svm
+    accuracy                                2     1
+    balanced_accuracy                       1     2
+    balanced_accuracy under prevalence      2     1
+    The criteria disagree about the two models.
+    """
+    counts = model_stack(stack)
+    policy = checked_policy(undefined)
+    explain = whole_number(explain, "explain")
+    every = criteria(metrics, importances, counts)
+    results = _measured(every, counts, policy)
+    values = np.stack([result.value for result in results])
+    models = tuple(counts.axes[MODEL])
+    stands = standings(results, counts, chosen=undefined is not None)
+    pairs = _split_pairs(every, results, stands, models)
+    both = [*itertools.combinations(range(len(models)), 2)]
+    disputed = (one for one, stand in zip(every, stands, strict=True) if any(stand.disputes(*two) for two in both))
+    return Disagreement(
+        models=models,
+        criteria=every,
+        values=values,
+        ranks=np.stack([ranked(row, one.metric) for row, one in zip(values, every, strict=True)]),
+        distances=kendall_distances(values, every),
+        undefined=policy,
+        pairs=pairs,
+        reversals=tuple(_most_telling(counts, pair, policy) for pair in pairs[:explain]),
+        disputed=tuple(disputed),
+    )
+
+
+def _measured(every: tuple[Criterion, ...], counts: Confusion, policy: Policy) -> list[Measured]:
+    """Measure all metrics of an importance at once."""
+    found: dict[int, Measured] = {}
+    for how in dict.fromkeys(one.importance for one in every):
+        places = [place for place, one in enumerate(every) if one.importance == how]
+        same = [every[place].metric for place in places]
+        results = apply(same, counts, importance=every[places[0]].weights, undefined=policy)
+        found |= dict(zip(places, results, strict=True))
+    return [found[place] for place in range(len(every))]
+
+
+def _split_pairs(
+    every: tuple[Criterion, ...], results: list[Measured], stands: list[Standing], models: tuple[Hashable, ...]
+) -> tuple[SplitPair, ...]:
+    """Return the pairs for which each model has votes, the most telling first."""
+    orders = [leads(result.value, result.metric) for result in results]
+    found = []
+    for i, j in itertools.combinations(range(len(models)), 2):
+        votes = [
+            (order[i, j], Vote(one, _lead(result, i, j)))
+            for one, result, order, stand in zip(every, results, orders, stands, strict=True)
+            if not stand.disputes(i, j)
+        ]
+        known = [(sign, vote) for sign, vote in votes if math.isfinite(vote.lead)]
+        for_first, for_second = (
+            tuple(sorted((vote for sign, vote in known if sign == side), key=lambda vote: -vote.lead))
+            for side in (1, -1)
+        )
+        if for_first and for_second:
+            level = len(known) - len(for_first) - len(for_second)
+            found.append(SplitPair(models[i], models[j], for_first, for_second, level))
+    return tuple(sorted(found, key=lambda pair: -pair.telling))
+
+
+def _lead(result: Measured, i: int, j: int) -> float:
+    """Return the size of a difference in parts of the metric's range; of the larger value, if that is unbounded."""
+    low, high = result.metric.bounds(result.relevance, result.arguments)
+    first, second = float(result.value[i]), float(result.value[j])
+    scale = high - low if math.isfinite(high - low) and high > low else max(abs(first), abs(second))
+    return abs(first - second) / scale if scale > 0 else abs(first - second)
+
+
+def _most_telling(counts: Confusion, pair: SplitPair, policy: Policy) -> Reversal:
+    by, against = pair.for_first[0].criterion, pair.for_second[0].criterion
+    return explained(counts, (pair.first, pair.second), by, against, policy)

@@ -1,0 +1,222 @@
+"""What a record of robustness says, in a sentence or two: at the observed rates, and how sure that is.
+
+Shares of the weights are about the rates that were observed, so that is said first. Where the items are known, a second
+sentence says what they allow, so that "under every weighting" is not read as certain.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from steelyard.comparison.robustness.hit_and_run import WALKS
+from steelyard.comparison.robustness.mixing import MOST_APART
+from steelyard.counts.labels import Label
+from steelyard.measuring.lead import TIED
+
+if TYPE_CHECKING:
+    from steelyard.comparison.robustness.extremes import Extremes
+    from steelyard.comparison.robustness.one_class import Turn
+    from steelyard.comparison.robustness.robustness import Robustness
+
+COARSE = 0.1
+"""A written weight is off by no more than this part of its distance from 0, from 1, and from what it is told beside."""
+
+MOST_VAGUE = 0.25
+"""A share that is not known to this is not told."""
+
+
+def sentence_of(found: Robustness) -> str:
+    """Return who wins at the observed rates, under which weights, where the order changes, and how sure that is.
+
+    At one set of weights alone, how sure the order is there is what `sy.compare` tells.
+    """
+    if found.dispute:
+        return f"No winner is named, as it depends on what undefined terms count: {found.dispute}."
+    at_rates = "At the observed rates, "
+    if found.region.is_point:
+        return f"{at_rates}{_at_a_point(found)}"
+    return f"{at_rates}{_over_a_region(found)}{_how_sure(found)}"
+
+
+def _at_a_point(found: Robustness) -> str:
+    level = [model for model, value in zip(found.models, found.values, strict=True) if _level(found, value)]
+    if len(level) > 1:
+        return f"{_names(found, level)} tie at your weights."
+    return f"{_who(found)} at your weights; {_would_change(found)}."
+
+
+def _over_a_region(found: Robustness) -> str:
+    winner, rivals, leads = _rivals(found)
+    certain = all(_certain(extreme, winner) for extreme in rivals)
+    every = f"every weighting{_that(found)}" if certain else _tried(found, max(extreme.tried for extreme in rivals))
+    if _all_tie(leads):
+        return f"{_names(found, found.models)} tie under {every}."
+    if any(worst < 0 for worst, _ in leads):
+        return f"{_who(found)} in {_percent(found)} of {_weightings(found)}{_changes(found)}."
+    or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or ties,"
+    return f"{_who(found)}{or_ties} under {every}."
+
+
+def _rivals(found: Robustness) -> tuple[Label, list[Extremes], list[tuple[float, float]]]:
+    """Return the winner, and for each other model the extremes of the two and the winner's least and greatest lead."""
+    winner = found.turning.winner
+    rivals = [found.pair(winner, model)[0] for model in found.models if model != winner]
+    return winner, rivals, [_leads(extreme, winner) for extreme in rivals]
+
+
+def _all_tie(leads: Iterable[tuple[float, float]]) -> bool:
+    return all(worst == 0 == best for worst, best in leads)
+
+
+def _how_sure(found: Robustness) -> str:
+    """Say at how many weights it can be told that the winner is better, and at how many that it is worse.
+
+    No probability: it is said only of a model that is told to be better.
+    """
+    winner, _, leads = _rivals(found)
+    if found.chances is None or _all_tie(leads):
+        return ""
+    at, name = found.models.index(winner), _shown(found.models)[winner]
+    beyond = f" by more than {found.chances.rope:g}" if found.chances.rope else ""
+    if len(found.models) == 2:
+        better, worse = float(found.chances.told[at, 1 - at]), float(found.chances.told[1 - at, at])
+        against = f", told worse{beyond} in {whole_percent(worse)}" if worse > 0 else ""
+        known = f"{name} is told better{beyond} in {whole_percent(better)} of them{against}"
+    else:
+        best = float(found.chances.told_best[at])
+        known = f"{name} is told better{beyond} than all others in {whole_percent(best)} of them"
+    return f" If all are equally likely, {known}."
+
+
+def whole_percent(share: float) -> str:
+    """Write a share that comes from draws: as a whole percent, and near 0 and 100 only a bound."""
+    if share < 0.005:
+        return "less than 1 %"
+    return "more than 99 %" if share > 0.995 else f"{100 * share:.0f} %"
+
+
+def _tried(found: Robustness, tried: int) -> str:
+    those = f" that respect {found.region.words}" if found.region.words else ""
+    return f"all {tried:,} weightings tried{those}"
+
+
+def _leads(extreme: Extremes, winner: Label) -> tuple[float, float]:
+    """Return the least and the greatest lead of a model over the other of a pair."""
+    return (extreme.worst, extreme.best) if extreme.first == winner else (-extreme.best, -extreme.worst)
+
+
+def _certain(extreme: Extremes, winner: Label) -> bool:
+    """Whether it is known of all weights, not only of those that were tried, that the winner is not behind."""
+    if extreme.how == "exact" or extreme.outer is None:
+        return extreme.how == "exact"
+    return (extreme.outer[0] if extreme.first == winner else -extreme.outer[1]) > 0
+
+
+def _level(found: Robustness, value: float) -> bool:
+    best = found.values[found.models.index(found.turning.winner)]
+    return bool(abs(value - best) <= TIED * max(abs(best), abs(value)))
+
+
+def _who(found: Robustness) -> str:
+    winner = found.turning.winner
+    name = _shown(found.models)
+    if len(found.models) == 2:
+        (other,) = [model for model in found.models if model != winner]
+        return f"{name[winner]} beats {name[other]}"
+    return f"{name[winner]} is the best of {len(found.models)} models"
+
+
+def _names(found: Robustness, models: Iterable[Label]) -> str:
+    name = _shown(found.models)
+    names = [name[model] for model in models]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _shown(names: Sequence[Label]) -> dict[Label, str]:
+    """Return what models or classes are called in a sentence: long names lose a part, and stay different."""
+    from steelyard.show.names import shortened  # noqa: PLC0415 - how names are shown
+
+    return dict(zip(names, shortened(names), strict=True))
+
+
+def _that(found: Robustness) -> str:
+    return f" that respects {found.region.words}" if found.region.words else ""
+
+
+def _weightings(found: Robustness) -> str:
+    return f"the weightings that respect {found.region.words}" if found.region.words else "all weightings"
+
+
+def _percent(found: Robustness) -> str:
+    """Write how often the winner is first: a sampled share with twice its error, and near 0 and 100 only a bound."""
+    winner = found.turning.winner
+    at = found.models.index(winner)
+    share, error, exact = float(found.ranks[at, 0]), float(found.ranks_error[at, 0]), False
+    if len(found.models) == 2:
+        _, pair = found.pair(winner, next(model for model in found.models if model != winner))
+        share = pair.wins if pair.first == winner else pair.loses
+        error, exact = pair.error, pair.how == "exact"
+    if math.isnan(share):
+        return "some"
+    # What was never seen in n independent draws happens in less than 3/n of them, nineteen times out of twenty.
+    trials = min(found.samples, WALKS / MOST_APART) if found.sampling == "hit-and-run" else found.samples
+    margin = 0.0 if exact else max(2 * error, 3 / trials)
+    if margin > MOST_VAGUE:
+        return "some"
+    if share >= 0.995:
+        bound = next((p for p in (99.9, 99, 95, 90, 50) if 100 * (share - margin) > p), 0)
+        return f"more than {bound} %"
+    if share <= 0.005:
+        bound = next((p for p in (0.1, 1, 5, 10, 50) if 100 * (share + margin) < p), 100)
+        return f"less than {bound} %"
+    return f"{100 * share:.0f} %" if exact else f"{100 * share:.1f} ± {max(100 * margin, 0.1):.1f} %"
+
+
+def _changes(found: Robustness) -> str:
+    if found.turning.distance is not None and found.turning.distance <= TIED:
+        return (
+            f"; at the weights nearest to what was said it ties with {_shown(found.models)[found.turning.new_winner]}"
+        )
+    inside = [turn for turn in found.turning.classes if turn.agrees]
+    if inside:
+        return f"; {_change(found)} when {_turn(found, inside[0])}"
+    if found.turning.distance is not None:
+        return f"; {_change(found)} once {_moved(found)} of the weight has moved"
+    return ""
+
+
+def _change(found: Robustness) -> str:
+    return "the order changes" if len(found.models) == 2 else "another is the best"
+
+
+def _would_change(found: Robustness) -> str:
+    would = "the order would change" if len(found.models) == 2 else "another would be the best"
+    if found.turning.classes:
+        turn = found.turning.classes[0]
+        return f"{would} if {_turn(found, turn, 'weighed')} (now {_weight(turn.now, turn.at)})"
+    if found.turning.distance is not None:
+        return f"{would} if {_moved(found)} of the weight moved"
+    changed = "change the order" if len(found.models) == 2 else "make another the best"
+    return f"no weights {'' if found.turning.how == 'exact' else 'that were tried '}would {changed}"
+
+
+def _turn(found: Robustness, turn: Turn, weighs: str = "weighs") -> str:
+    return f"class {_shown(found.labels)[turn.label]!r} {weighs} {turn.side} than {_weight(turn.at, turn.now)}"
+
+
+def _moved(found: Robustness) -> str:
+    """Write how much weight moves; a nearer turn may exist where not all weights were looked at."""
+    assert found.turning.distance is not None  # noqa: S101 - told only where it turns
+    return ("" if found.turning.how == "exact" else "at most ") + _weight(found.turning.distance)
+
+
+def _weight(value: float, other: float = 0.0) -> str:
+    """Write a weight: two decimals, or the leading digits of a small one; more to tell it from 0, 1 and another."""
+    apart = [abs(value - known) for known in (0.0, 1.0, other) if abs(value - known) > TIED]
+    for digits in range(2, 16):
+        written = f"{value:.{digits}g}" if value < 0.1 else f"{value:.{digits}f}".rstrip("0").rstrip(".")
+        if abs(float(written) - value) <= COARSE * min(apart):
+            break
+    return written

@@ -1,0 +1,73 @@
+"""What stands behind the cells of weighted items: the sums of their squared weights, and how many items there are.
+
+With the sums of the weights, these say how sure a cell is, and like counts they add: over cells, slices and shards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+import numpy as np
+
+from steelyard.counts.cells.base import Cells
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class WeightedItems(NamedTuple):
+    """Items whose weights are the counts of a table of the same shape.
+
+    Attributes
+    ----------
+    squares
+        The sum of the squared weights of each cell's items.
+    rows
+        How many items of a weight above 0 each cell has: int64.
+    """
+
+    squares: Cells
+    rows: Cells
+
+    @classmethod
+    def of_counts(cls, counts: Cells) -> Self:
+        """Return counted items as items that weigh 1 each."""
+        return cls(counts, counts)
+
+    def each(self, change: Callable[[Cells], Cells]) -> WeightedItems:
+        """Return both after a change that only moves cells and adds them up."""
+        return WeightedItems(change(self.squares), change(self.rows))
+
+    def scaled(self, factors: NDArray[np.float64]) -> WeightedItems:
+        """Return items of factor times the weight; by factor 0 they are gone."""
+        return WeightedItems(self.squares.scaled(factors**2), self.rows.scaled(factors > 0))
+
+    def plus(self, other: WeightedItems) -> WeightedItems:
+        """Return the items of both."""
+        return WeightedItems(self.squares.plus(other.squares), self.rows.plus(other.rows))
+
+
+def are_unknown(counts: Cells) -> bool:
+    """Whether counts without items behind them are weights all the same: floats, given as a matrix."""
+    return counts.kind == "f" and counts.largest() > 0
+
+
+def at_cells(counts: Cells, items: WeightedItems) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
+    """Return the squares and rows of the cells that are not 0, in the order of their coordinates."""
+    wanted, _ = _numbered(counts)
+    squares, rows = (_found(wanted, *_numbered(cells)) for cells in items)
+    return squares, rows
+
+
+def _found(wanted: NDArray[np.int64], there: NDArray[np.int64], values: NDArray[np.generic]) -> NDArray[np.generic]:
+    """Return the values at some cells, 0 where there is none."""
+    found = np.zeros(len(wanted), dtype=values.dtype)
+    kept = np.isin(there, wanted, assume_unique=True)
+    found[np.searchsorted(wanted, there[kept])] = values[kept]
+    return found
+
+
+def _numbered(cells: Cells) -> tuple[NDArray[np.int64], NDArray[np.generic]]:
+    at, rows, columns, values = cells.coordinates()
+    return (at.astype(np.int64) * cells.classes + rows) * cells.classes + columns, values

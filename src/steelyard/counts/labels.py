@@ -1,0 +1,132 @@
+"""Class labels: what they may be, how they are shown, and how a name finds its label."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+Label = Hashable
+T = TypeVar("T")
+
+MISSING: None = None
+"""The label of items without a label, when the user asks to keep them."""
+
+SHOWN_NAMES = 5
+
+
+def text(label: Label) -> str:
+    """Return the label as people read it."""
+    return "(missing)" if label is MISSING else str(label)
+
+
+def some(labels: Iterable[Label], shown: int = SHOWN_NAMES) -> str:
+    """Name the first few labels of a list, for messages."""
+    names = [text(label) if label is MISSING else repr(label) for label in labels]
+    more = len(names) - shown
+    return ", ".join(names[:shown]) + (f" and {more} more" if more > 0 else "")
+
+
+def checked(labels: Iterable[Any], size: int | None = None) -> tuple[Label, ...]:
+    """Return labels as a tuple of plain Python values, all different, `size` of them."""
+    if isinstance(labels, str | bytes) or not isinstance(labels, Iterable):
+        raise ValueError(f"labels must be a list of class names, not {labels!r}.")
+    plain = tuple(label.item() if hasattr(label, "item") and hasattr(label, "dtype") else label for label in labels)
+    for label in plain:
+        try:
+            hash(label)
+        except TypeError:
+            raise ValueError(f"the label {label!r} is not hashable; use a text, a number or a tuple.") from None
+    seen: set[Label] = set()
+    repeated = [label for label in plain if label in seen or seen.add(label)]  # type: ignore[func-returns-value]
+    if repeated:
+        raise ValueError(f"each label may occur once, but {some(dict.fromkeys(repeated))} occurs several times.")
+    if size is not None and len(plain) != size:
+        raise ValueError(f"there are {len(plain)} labels for {size} classes.")
+    return plain
+
+
+def storable(labels: Iterable[Label]) -> list[Any]:
+    """Return labels as JSON can hold them: what is no text, number, truth value or tuple, such as a date, as text."""
+    plain = (str, int, float, bool, tuple, type(None))
+    return [label if isinstance(label, plain) else text(label) for label in labels]
+
+
+def restored(labels: Any) -> Any:
+    """Return labels as they were before JSON turned tuples into lists."""
+    if not isinstance(labels, list | tuple):
+        return labels
+    return [tuple(label) if isinstance(label, list) else label for label in labels]
+
+
+def sort(labels: Iterable[Label]) -> tuple[Label, ...]:
+    """Sort discovered labels; labels that cannot be compared keep the order in which they appeared."""
+    found = tuple(labels)
+    known = [label for label in found if label is not MISSING]
+    try:
+        ordered = sorted(known)  # type: ignore[type-var]
+    except TypeError:
+        ordered = known
+    return (*ordered, *(label for label in found if label is MISSING))
+
+
+def classes_among(labels: Sequence[Label], support: Any) -> list[int]:
+    """Return the places of labels that are classes: all but a missing answer that no item truly has."""
+    return [i for i, label in enumerate(labels) if label is not MISSING or support[i] > 0]
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str:
+    """Return " Did you mean 'x'?" if a candidate looks like the name, with all that do so equally, else an empty text.
+
+    Examples
+    --------
+    >>> from steelyard.counts.labels import nearest
+    >>> nearest("auc", ["accuracy", "auroc", "aurpc"])
+    " Did you mean 'auroc' or 'aurpc'?"
+    """
+    wanted, folded = name.casefold(), {candidate.casefold(): candidate for candidate in candidates}
+    close = difflib.get_close_matches(wanted, list(folded), n=3, cutoff=0.6)
+    like = [difflib.SequenceMatcher(None, each, wanted).ratio() for each in close]
+    best = sorted(folded[each] for each, ratio in zip(close, like, strict=True) if ratio == max(like))
+    return f" Did you mean {' or '.join(map(repr, best))}?" if best else ""
+
+
+def find(name: Label, labels: Sequence[Label], what: str = "class") -> int:
+    """Return the position of a label, given itself or its text (so that "1" finds 1)."""
+    (position,) = positions([name], labels, what)
+    return position
+
+
+def positions(names: Iterable[Label], labels: Sequence[Label], what: str = "class") -> list[int]:
+    """Return the position of each name, as `find` does, in one pass over the labels."""
+    by_value = {label: i for i, label in enumerate(labels)}
+    by_text: dict[str, list[int]] = {}
+    found = []
+    for name in names:
+        position = by_value.get(name) if isinstance(name, Hashable) else None
+        if position is None:
+            if not by_text:
+                for i, label in enumerate(labels):
+                    by_text.setdefault(text(label), []).append(i)
+            matches = by_text.get(text(name), [])
+            if len(matches) != 1:
+                hint = nearest(text(name), by_text)
+                raise ValueError(f"there is no {what} {name!r}; the classes are {some(labels)}.{hint}")
+            (position,) = matches
+        found.append(position)
+    return found
+
+
+def by_label(values: Mapping[Any, T] | Sequence[T], labels: Sequence[Label], what: str) -> dict[int, T]:
+    """Return what a mapping (by label) or a sequence (by position) says, as {position: value}."""
+    if not isinstance(values, Mapping):
+        listed = list(values)
+        if len(listed) != len(labels):
+            raise ValueError(f"{what} lists {len(listed)} values for {len(labels)} classes ({some(labels)}).")
+        return dict(enumerate(listed))
+    found: dict[int, T] = {}
+    for position, value in zip(positions(values, labels), values.values(), strict=True):
+        if position in found:
+            raise ValueError(f"{what} names class {text(labels[position])!r} twice.")
+        found[position] = value
+    return found

@@ -1,0 +1,211 @@
+"""Find the columns that are asked for in any data frame, and give them names of our own.
+
+Whatever the columns are called, narwhals and the engines see only our names: nothing needs quoting, nothing collides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from numbers import Number
+from typing import Any, NamedTuple
+
+from steelyard.counts import labels as naming
+from steelyard.counts.confusion import MODEL
+from steelyard.counts.read.frames.engines import (
+    ARROW,
+    DASK,
+    DUCKDB,
+    IBIS,
+    LIKE_PANDAS,
+    POLARS,
+    SPARK,
+    asking,
+    engine_of,
+)
+
+TRUTH, WEIGHT = "truth", "weight"
+NESTED = ("map", "union", "variant")
+"""How the native types begin that narwhals does not know, and that hold several values."""
+
+ACCEPTED = (
+    "a data frame or table of pandas, Polars (also lazy), PyArrow, DuckDB, Ibis, Dask, PySpark, Modin or cuDF; "
+    "Confusion.from_labels takes columns, Confusion.from_files paths"
+)
+
+
+class Asked(NamedTuple):
+    """The columns to be counted, by the names that they have in the frame."""
+
+    truth: Hashable
+    predictions: tuple[Hashable, ...]
+    weight: Hashable | None
+    by: tuple[Hashable, ...]
+    are_counts: bool = False
+    """Whether the column in the place of the weights holds numbers of items."""
+
+    @property
+    def columns(self) -> dict[str, Hashable]:
+        """Our names of the columns, and the frame's."""
+        weight = {} if self.weight is None else {WEIGHT: self.weight}
+        return {
+            TRUTH: self.truth,
+            **dict(zip(self.prediction_names, self.predictions, strict=True)),
+            **weight,
+            **dict(zip(self.by_names, self.by, strict=True)),
+        }
+
+    @property
+    def prediction_names(self) -> list[str]:
+        return [f"prediction_{i}" for i in range(len(self.predictions))]
+
+    @property
+    def by_names(self) -> list[str]:
+        return [f"by_{i}" for i in range(len(self.by))]
+
+    @property
+    def axes(self) -> list[str]:
+        """The names of the axes that the columns of `by` become."""
+        return [str(name) for name in self.by]
+
+
+def asked(truth: Hashable, prediction: Any, weight: Hashable | None, by: Any, counts: Hashable | None = None) -> Asked:
+    """Return the names given, checked as far as that needs no frame."""
+    if weight is not None and counts is not None:
+        raise ValueError("weight= is of single items and counts= are numbers of equal items; name one column of them.")
+    predictions = several(prediction)
+    if not predictions:
+        raise ValueError("name at least one column with predictions.")
+    _refuse_repeated(predictions, "prediction column")
+    if truth in predictions:
+        raise ValueError(f"column {truth!r} is named as the truth and as a prediction; name two columns.")
+    amount = weight if counts is None else counts
+    found = Asked(truth, predictions, amount, () if by is None else several(by), counts is not None)
+    _refuse_repeated(found.axes, "column of `by`")
+    if not is_one(prediction) and MODEL in found.axes:
+        raise ValueError(
+            f"several predictions make an axis {MODEL!r}, so the column {MODEL!r} of `by` must be renamed."
+        )
+    return found
+
+
+def is_one(names: Any) -> bool:
+    """Whether one column is named, rather than several."""
+    return isinstance(names, str | bytes) or not isinstance(names, Iterable)
+
+
+def several(names: Any) -> tuple[Hashable, ...]:
+    """Return one name or several as a tuple."""
+    return (names,) if is_one(names) else tuple(names)
+
+
+def _refuse_repeated(names: Sequence[Hashable], what: str) -> None:
+    if len(set(names)) != len(names):
+        raise ValueError(f"each {what} may be named once, not {naming.some(names)}.")
+
+
+class Columns(NamedTuple):
+    """Columns under our names.
+
+    Attributes
+    ----------
+    frame
+        A narwhals frame with these columns alone, eager or lazy.
+    engine
+        The library that holds them, as people call it.
+    names
+        What the frame's owner calls each of our columns.
+    types
+        The narwhals type of each column.
+    are_counts
+        Whether the column in the place of the weights holds numbers of items.
+    """
+
+    frame: Any
+    engine: str
+    names: dict[str, Hashable]
+    types: dict[str, Any]
+    are_counts: bool = False
+
+
+def columns_of(frame: Any, wanted: Asked) -> Columns:
+    """Return the columns asked for; refuse what is no frame, and columns that are absent, ambiguous or nested."""
+    import narwhals as nw  # noqa: PLC0415 - loaded where used
+
+    native = nw.to_native(frame, pass_through=True)
+    engine = engine_of(native)
+    if engine is None:
+        shown = repr(native) if native is None or isinstance(native, str | Number) else type(native).__name__
+        raise ValueError(f"the frame must be {ACCEPTED}; not {shown}.")
+    names = wanted.columns
+    with asking(engine):
+        found = _names(native, engine)
+    positions = [_position(name, found) for name in dict.fromkeys(names.values())]
+    own = {found[position]: f"column_{position}" for position in positions}
+    with asking(engine):
+        narrow = _narrowed(native, engine, found, positions, list(own.values()))
+        chosen = narrow.select(nw.col(own[name]).alias(ours) for ours, name in names.items())
+        types = dict(chosen.collect_schema())
+        kinds = dict(zip(own.values(), _native_types(nw.to_native(narrow), engine), strict=True))
+    for ours, name in names.items():
+        kind = kinds[own[name]]
+        if types[ours].is_nested() or (types[ours] == nw.Unknown and kind.lower().startswith(NESTED)):
+            raise ValueError(f"column {name!r} holds nested values ({kind}), not {_role(ours)}.")
+    return Columns(chosen, engine, names, types, wanted.are_counts)
+
+
+def _role(ours: str) -> str:
+    if ours == WEIGHT:
+        return "weights"
+    return "keys of slices" if ours.startswith("by_") else "labels"
+
+
+def _names(native: Any, engine: str) -> list[Hashable]:
+    """Return the names of all columns, also where some are repeated."""
+    import narwhals as nw  # noqa: PLC0415
+
+    if engine == POLARS:  # whose lazy frames warn when asked for .columns
+        return list(nw.from_native(native).collect_schema())
+    return list(native.column_names if engine == ARROW else native.columns)
+
+
+def _position(name: Hashable, names: Sequence[Hashable]) -> int:
+    if name not in names:
+        hint = naming.nearest(str(name), [str(other) for other in names])
+        raise ValueError(f"the frame has no column {name!r}; its columns are {naming.some(names)}.{hint}")
+    if names.count(name) > 1:
+        raise ValueError(f"the frame has {names.count(name)} columns called {name!r}; rename all but one.")
+    return names.index(name)
+
+
+def _narrowed(native: Any, engine: str, names: Sequence[Hashable], positions: list[int], own: list[str]) -> Any:
+    """Return the columns at these positions; by position where a library knows names that narwhals does not."""
+    import narwhals as nw  # noqa: PLC0415
+
+    if engine == DASK:  # names of any type; assigning to .columns fails if a column is called that
+        narrow = native.iloc[:, positions]
+        return nw.from_native(narrow.rename(columns=dict(zip(narrow.columns, own, strict=True))))
+    if engine in LIKE_PANDAS:  # names of any type, repeated ones
+        narrow = native.iloc[:, positions]
+        narrow.columns = own
+        return nw.from_native(narrow)
+    if engine == ARROW:  # repeated names
+        return nw.from_native(native.select(positions).rename_columns(own))
+    if engine == SPARK:  # dots and backticks in names are syntax, and case makes no difference
+        return nw.from_native(native.toDF(*(f"column_{i}" for i in range(len(names))))).select(own)
+    chosen = (nw.col(str(names[position])).alias(ours) for position, ours in zip(positions, own, strict=True))
+    return nw.from_native(native).select(*chosen)
+
+
+def _native_types(native: Any, engine: str) -> list[str]:
+    """Return how a library calls the types of its columns."""
+    if engine == POLARS:
+        types = native.collect_schema().dtypes()
+    elif engine == DUCKDB:
+        types = native.types
+    elif engine == SPARK:
+        types = [dtype for _, dtype in native.dtypes]
+    elif engine == ARROW:
+        types = native.schema.types
+    else:
+        types = native.schema().types if engine == IBIS else native.dtypes
+    return [str(dtype) for dtype in types]

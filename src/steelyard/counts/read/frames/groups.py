@@ -1,0 +1,208 @@
+"""The group-by of a data frame, run by its engine in one pass: equal items become one group, and only groups travel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from importlib.util import find_spec
+from operator import or_
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from steelyard.counts.read.amounts import Counts, GroupAmounts, all_groups
+from steelyard.counts.read.columns.containers import as_column
+from steelyard.counts.read.columns.plain import fraction, is_missing
+from steelyard.counts.read.frames import floats as frame_floats
+from steelyard.counts.read.frames.columns import WEIGHT, Columns
+from steelyard.counts.read.frames.engines import DUCKDB, POLARS, asking
+from steelyard.counts.read.frames.weights import weighed, weight_columns, weight_sums, weight_totals
+
+if TYPE_CHECKING:
+    from narwhals import Expr, LazyFrame
+    from numpy.typing import NDArray
+
+PREDICTION, MODEL = "prediction", "model"
+LOST, ROWS = "lost", "rows"
+FRACTION = "fraction_of_"
+WHOLE_FROM = 2.0**53
+"""Floats from here on have no digits behind the point."""
+
+
+class Groups(NamedTuple):
+    """Groups of equal items.
+
+    Attributes
+    ----------
+    keys
+        What the items of a group have in common, a column each.
+    rows
+        How many rows a group has.
+    lost
+        How many of them lack the truth or a prediction, be it another model's.
+    amounts
+        What they count: items or weights.
+    """
+
+    keys: dict[str, Any]
+    rows: NDArray[np.int64]
+    lost: NDArray[np.int64]
+    amounts: GroupAmounts
+
+
+def joint_groups(columns: Columns, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> Groups:
+    """Group by the truth and all predictions together.
+
+    `labels` are the columns of the truth and of the predictions. With `drop`, items that lack one of them have no
+    truth either, so that they are left out whichever prediction is looked at.
+    """
+    return _grouped(_prepared(columns, labels, by, drop=drop), columns, [*labels, *by])
+
+
+def pair_groups(columns: Columns, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> Groups:
+    """Group by the truth and one prediction at a time, under the key "prediction"; "model" is the number of its column.
+
+    The predictions are put below each other inside the engine, so that one pass counts all of them. Columns of
+    different types would be cast to text for that: they take a pass for each type.
+    """
+    import narwhals as nw  # noqa: PLC0415 - loaded where used
+
+    truth, *predictions = labels
+    prepared = _prepared(columns, labels, by, drop=drop)
+    batches: dict[Any, list[str]] = {}
+    for name in predictions:
+        batches.setdefault(columns.types[name], []).append(name)
+    found = []
+    for batch in batches.values():
+        with asking(columns.engine):
+            if len(batch) == 1:
+                long = prepared.with_columns(nw.col(batch[0]).alias(PREDICTION), nw.lit(batch[0]).alias(MODEL))
+            else:
+                long = _unpivoted(prepared, batch, columns.engine)
+        found.append(_grouped(long, columns, [truth, PREDICTION, MODEL, *by]))
+    groups = found[0] if len(found) == 1 else _below_each_other(found)
+    number = {name: i for i, name in enumerate(predictions)}
+    models = np.array([number[name] for name in _listed(groups.keys[MODEL])], dtype=np.intp)
+    return groups._replace(keys={**groups.keys, MODEL: models})
+
+
+def _prepared(columns: Columns, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> LazyFrame[Any]:
+    """Return the frame with NaN as null, and with what is to be known of each item."""
+    import narwhals as nw  # noqa: PLC0415
+
+    incomplete = reduce(or_, (_is_missing(name, columns) for name in labels))
+    chosen = [expression for name in labels for expression in _label(name, columns)]
+    chosen += [_without_nan(name, columns) for name in by]
+    chosen.append(nw.when(incomplete).then(1).otherwise(0).alias(LOST))
+    if WEIGHT in columns.types:
+        chosen += [*weight_columns(columns), *weight_totals(columns)]
+    with asking(columns.engine):
+        prepared = columns.frame.lazy().select(*chosen)
+        if drop:
+            prepared = prepared.with_columns(nw.when(nw.col(LOST) == 0).then(nw.col(labels[0])).alias(labels[0]))
+    return prepared
+
+
+def _is_missing(name: str, columns: Columns) -> Expr:
+    import narwhals as nw  # noqa: PLC0415
+
+    return frame_floats.is_missing(nw.col(name)) if columns.types[name].is_float() else nw.col(name).is_null()
+
+
+def _without_nan(name: str, columns: Columns) -> Expr:
+    import narwhals as nw  # noqa: PLC0415
+
+    column = nw.col(name)
+    if not columns.types[name].is_float():
+        return column
+    return nw.when(~frame_floats.is_missing(column)).then(column).alias(name)
+
+
+def _label(name: str, columns: Columns) -> list[Expr]:
+    """Return a column of labels; of floats, only the whole ones, and an example of the others.
+
+    Otherwise a column of probabilities would have as many groups as rows, only to be refused.
+    """
+    import narwhals as nw  # noqa: PLC0415
+
+    column = nw.col(name)
+    if not columns.types[name].is_float():
+        return [column]
+    # Ibis rounds by a cast to whole numbers, which fails beyond them.
+    small = nw.when(frame_floats.is_finite(column) & (column.abs() < WHOLE_FROM)).then(column).otherwise(0.0)
+    fractional = small != small.floor()
+    return [
+        nw.when(~fractional & ~frame_floats.is_missing(column)).then(column).alias(name),
+        nw.when(fractional).then(column).alias(f"{FRACTION}{name}"),
+    ]
+
+
+def _unpivoted(frame: LazyFrame[Any], predictions: Sequence[str], engine: str) -> LazyFrame[Any]:
+    """Put predictions below each other, with the name of their column beside them."""
+    import narwhals as nw  # noqa: PLC0415
+
+    rest = [name for name in frame.collect_schema() if name not in predictions]
+    if engine != DUCKDB:
+        return frame.unpivot(list(predictions), index=rest, variable_name=MODEL, value_name=PREDICTION)
+    # narwhals 2.28 would lose the nulls, and look for the relation in the default connection.
+    names = ", ".join(f"'{name}'" for name in predictions)
+    listed = f"unnest([{names}]) AS {MODEL}, unnest([{', '.join(predictions)}]) AS {PREDICTION}"
+    return nw.from_native(nw.to_native(frame).project(f"{', '.join(rest)}, {listed}"))
+
+
+def _grouped(frame: LazyFrame[Any], columns: Columns, keys: list[str]) -> Groups:
+    """Run the group-by; refuse bad weights, and fractions for labels."""
+    import narwhals as nw  # noqa: PLC0415
+
+    weighted = WEIGHT in columns.types
+    with asking(columns.engine):
+        fractions = [name for name in frame.collect_schema() if name.startswith(FRACTION)]
+        wanted = [nw.len().alias(ROWS), nw.col(LOST).sum(), *(nw.col(name).max() for name in fractions)]
+        wanted += weight_sums(columns) if weighted else []
+        found = _fetched(frame.group_by(*keys, drop_null_keys=False).agg(*wanted), columns.engine)
+    known = {name: _listed(column) for name, column in found.items() if name not in keys}
+    for name in fractions:
+        example = next((value for value in known[name] if not is_missing(value)), None)
+        if example is not None:
+            raise fraction(example, f"labels in column {columns.names[name.removeprefix(FRACTION)]!r}")
+    rows, lost = (np.array(known[name], dtype=np.int64) for name in (ROWS, LOST))
+    amounts = weighed(known, rows, columns) if weighted else Counts(rows)
+    return Groups({name: found[name] for name in keys}, rows, lost, amounts)
+
+
+def _fetched(lazy: LazyFrame[Any], engine: str) -> dict[str, Any]:
+    """Return the columns of the result, as the engine hands them over."""
+    if engine == DUCKDB and find_spec("pyarrow") is None:  # which narwhals needs
+        native = lazy.to_native()
+        names, rows = native.columns, native.fetchall()
+        return {name: [row[i] for row in rows] for i, name in enumerate(names)}
+    found = lazy.collect(engine="streaming") if engine == POLARS else lazy.collect()
+    columns = {name: found.get_column(name).to_native() for name in found.columns}
+    return {name: _ordered(column) for name, column in columns.items()} if engine == DUCKDB else columns
+
+
+def _ordered(column: Any) -> Any:
+    """Return DuckDB's enumerations as the ordered dictionaries that they are; Arrow is not told."""
+    import pyarrow as pa  # noqa: PLC0415
+
+    kind = column.type
+    return column.cast(pa.dictionary(kind.index_type, kind.value_type, True)) if hasattr(kind, "ordered") else column
+
+
+def _below_each_other(parts: Sequence[Groups]) -> Groups:
+    """Join groups whose keys may be of different types."""
+    keys = {name: [key for part in parts for key in _plain(part.keys[name])] for name in parts[0].keys}
+    rows, lost = (np.concatenate(column) for column in zip(*((part.rows, part.lost) for part in parts), strict=True))
+    return Groups(keys, rows, lost, all_groups([part.amounts for part in parts]))
+
+
+def _plain(column: Any) -> list[Any]:
+    """Return keys as they are counted: their library's own lists would cut off what is finer than microseconds."""
+    found = as_column(column, "labels and keys", fractions=True)
+    return found.labels_of(found.codes(0, found.size))
+
+
+def _listed(column: Any) -> list[Any]:
+    import narwhals as nw  # noqa: PLC0415
+
+    return list(column) if isinstance(column, list | tuple) else nw.from_native(column, series_only=True).to_list()

@@ -1,0 +1,488 @@
+"""Evaluate a classifier: every metric in the light of what matters, with the classes behind each number."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.data import count
+from steelyard.counts.data_frame import data_frame
+from steelyard.counts.groups import axes_with_group, checked_group, columns_with_group
+from steelyard.counts.joint import Joint
+from steelyard.counts.labels import text
+from steelyard.evaluation.moves import Move, Moves, moves, sliced_by
+from steelyard.evaluation.score import ClassRow, Score, SliceName, plain
+from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
+from steelyard.importance import Importance, as_importance
+from steelyard.measuring.measure import Measured, apply, checked_policy, chosen, counts_of, refuse_rates
+from steelyard.measuring.one_winner import Standing, standings
+from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import metrics as registry
+from steelyard.measuring.undefined_note import undefined_note
+from steelyard.measuring.view import Policy, policy_of_rates
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from steelyard.evaluation.mark import Mark
+    from steelyard.intervals import Interval
+
+CLASS_RATES = ("recall", "precision", "f", "specificity")
+"""The rates shown for each class."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """The metrics of a matrix or a stack; what `sy.evaluate` returns.
+
+    Attributes
+    ----------
+    confusion, whole
+        The counts, and those of all slices together (but for models).
+    importance, weights
+        How much each class matters, as stated and as weights that sum to 1, in the order of the labels.
+    scores
+        One `Score` per metric (and slice).
+    classes
+        One `ClassRow` per class (and slice), the most important first.
+    overall
+        For slices other than models, such as months: the evaluation of all of them together, with the same weights.
+    uncertainty
+        How sure the numbers are. Intervals are computed when someone looks at them.
+    misleading
+        The metrics that mislead on these counts, one `Mark` per metric (and slice): a fact, with its numbers.
+    """
+
+    confusion: Confusion
+    whole: Confusion
+    importance: Importance
+    weights: NDArray[np.float64]
+    undefined: Policy
+    uncertainty: Uncertainty
+    measured: tuple[Measured, ...]
+    rates: tuple[Measured, ...]
+    longer: Evaluation | None = None
+    """The evaluation that this is the head of."""
+    joint: Joint | None = None
+    """The joint table of the models, if it was given: on which items they agree."""
+    chosen: bool = True
+    """Whether someone chose what becomes of undefined terms; if not, the default names no winner by itself."""
+
+    @property
+    def confidence(self) -> float | None:
+        """The level of the intervals; None if there are none."""
+        return self.uncertainty.confidence
+
+    @cached_property
+    def standings(self) -> dict[str, Standing]:
+        """By metric, which models are the best, and whether that depends on what becomes of undefined terms."""
+        overall = self.overall
+        found = standings(overall.measured, overall.confusion, chosen=self.chosen, misleading=overall.models_misled)
+        return {each.metric.name: each for each in found}
+
+    @cached_property
+    def scores(self) -> tuple[Score, ...]:
+        pairs = enumerate(zip(self.measured, self._moves, strict=True))
+        slices = list(self._slices())
+        return tuple(self._score(i, result, moved, at, name) for i, (result, moved) in pairs for at, name in slices)
+
+    @cached_property
+    def overall(self) -> Evaluation:
+        return _evaluated(self, self.whole) if sliced_by(self.confusion) else self
+
+    @cached_property
+    def _moves(self) -> Sequence[Moves | None]:
+        if not sliced_by(self.confusion):
+            return [None] * len(self.measured)
+        if self.longer is not None:
+            shape = self.confusion.shape
+            axis = next(i for i, size in enumerate(self.longer.confusion.shape) if size != shape[i])
+            return [moved and moved.head(axis, shape[axis]) for moved in self.longer._moves]  # noqa: SLF001
+        return moves(self.measured, self.confusion, self.whole, self.weights, self.undefined)
+
+    def head(self, slices: int) -> Evaluation:
+        """Return the first of a long stack, about so many slices, to be shown; moves are still from the whole."""
+        cm = self.confusion
+        if int(np.prod(cm.shape)) <= slices:
+            return self
+        axis = next(iter(sliced_by(cm) or cm.axes))
+        at = list(cm.axes).index(axis)
+        first = max(1, slices * cm.shape[at] // int(np.prod(cm.shape)))
+        return replace(
+            self,
+            longer=self,
+            confusion=cm.head(axis, first),
+            measured=tuple(result.head(at, first) for result in self.measured),
+            rates=tuple(result.head(at, first) for result in self.rates),
+        )
+
+    def look(self, *, rates: bool = False) -> None:
+        """Compute the intervals of all slices, with one bar for all of them if that takes longer than a second."""
+        self._looked(np.ndindex(self.confusion.shape), rates=rates)
+
+    def _looked(self, places: Iterable[tuple[int, ...]], *, rates: bool = False) -> list[Sequence[Any]]:
+        from steelyard.show.progress import drawing_bar  # noqa: PLC0415
+
+        wanted = list(places)
+        if self.uncertainty.knows(wanted, rates=rates):
+            return self.uncertainty.look(wanted, rates=rates)
+        with drawing_bar() as told:
+            return self.uncertainty.look(wanted, told, rates=rates)
+
+    def _interval(self, place: int, at: tuple[int, ...]) -> Interval | None:
+        (found,) = self._looked([at])
+        interval: Interval | None = found[place]
+        return interval
+
+    def _rate_intervals(self, c: int, at: tuple[int, ...]) -> dict[str, Interval | None]:
+        (found,) = self._looked([at], rates=True)
+        return {result.metric.id: intervals[c] for result, intervals in zip(self.rates, found, strict=True)}
+
+    def _score(self, place: int, result: Measured, moved: Moves | None, at: tuple[int, ...], name: SliceName) -> Score:
+        value = float(result.value[at])
+        out = tuple(itertools.compress(self.confusion.labels, result.out(at)))
+        normalised = result.normalised(at)
+        note = self._note(result, at) if out or math.isnan(value) else ""
+        move = None if moved is None else moved[at]
+        look = partial(self._interval, place, at)
+        doubt = partial(self._misleads, result.metric.name, name)
+        return Score(result.metric, value, normalised, out, note, name, move, look, doubt)
+
+    def _note(self, result: Measured, at: tuple[int, ...]) -> str:
+        return undefined_note(result, self.confusion, at, self.weights)
+
+    @cached_property
+    def misleading(self) -> tuple[Mark, ...]:
+        from steelyard.evaluation.marks import marks  # noqa: PLC0415 - when someone looks
+        from steelyard.evaluation.seen import Seen  # noqa: PLC0415
+
+        seen = Seen(self.confusion, self.weights, self.undefined, self.measured, self._left_out)
+        return marks(seen, dict(self._slices()))
+
+    @cached_property
+    def models_misled(self) -> dict[str, frozenset[int]]:
+        """By metric, the matrices of the stack, by position, whose value misleads."""
+        places = {name: k for k, (_, name) in enumerate(self._slices())}
+        found: dict[str, set[int]] = {}
+        for mark in self.misleading:
+            found.setdefault(mark.metric.name, set()).add(places[mark.slice])
+        return {name: frozenset(models) for name, models in found.items()}
+
+    def _left_out(self, result: Measured, at: tuple[int, ...]) -> str:
+        return self._note(result, at)
+
+    @cached_property
+    def _marks(self) -> dict[tuple[str, SliceName], str]:
+        return {(mark.metric.name, mark.slice): mark.sentence for mark in self.misleading}
+
+    def _misleads(self, metric: str, name: SliceName) -> str:
+        return self._marks.get((metric, name), "")
+
+    @cached_property
+    def classes(self) -> tuple[ClassRow, ...]:
+        return tuple(row for at, name in self._slices() for row in self._class_rows(at, name, None))
+
+    def first_classes(self, most: int) -> Iterator[tuple[SliceName, list[ClassRow]]]:
+        """Yield, for each slice, the rows of its most important classes."""
+        for at, name in self._slices():
+            yield name, self._class_rows(at, name, most)
+
+    def _class_rows(self, at: tuple[int, ...], name: SliceName, most: int | None) -> list[ClassRow]:
+        labels = self.confusion.labels
+        support, predicted, correct = self._sizes
+        return [
+            ClassRow(
+                labels[i],
+                float(self.weights[i]),
+                support[(*at, i)].item(),
+                predicted[(*at, i)].item(),
+                correct[(*at, i)].item(),
+                {result.metric.id: float(result.value[(*at, i)]) for result in self.rates},
+                name,
+                tuple(result.metric.id for result in self.rates if result.out(at)[i]),
+                partial(self._rate_intervals, i, at),
+            )
+            for i in self._by_weight[:most].tolist()
+        ]
+
+    @cached_property
+    def _by_weight(self) -> NDArray[np.intp]:
+        return np.argsort(-self.weights, kind="stable")
+
+    @cached_property
+    def _sizes(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        return self.confusion.support, self.confusion.predicted, self.confusion.correct
+
+    def _slices(self) -> Iterator[tuple[tuple[int, ...], SliceName]]:
+        axes = self.confusion.axes
+        for at in np.ndindex(self.confusion.shape):
+            yield at, tuple((name, keys[i]) for (name, keys), i in zip(axes.items(), at, strict=True))
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a metric's `Score`; for a stack, the list of them."""
+        wanted = registry[name].name if name in registry else name
+        found = [score for score in self.scores if score.metric.name == wanted]
+        if not found:
+            raise KeyError(f"{name!r} was not evaluated; there are {', '.join(r.metric.name for r in self.measured)}.")
+        return found if self.confusion.shape else found[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, ready for JSON."""
+        cm = self.confusion
+        self.look()
+        self.look(rates=True)
+        return {
+            "importance": str(self.importance),
+            "weights": {plain(label): float(w) for label, w in zip(cm.labels, self.weights, strict=True)},
+            "undefined": self.undefined,
+            "items": cm.each_item_once().items.item(),
+            "dropped": cm.dropped,
+            "confidence": self.confidence,
+            "intervals": self.uncertainty.settings(),
+            "metrics": [score.to_dict() for score in self.scores],
+            "classes": [row.to_dict() for row in self.classes],
+        }
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """Return `to_dict` as JSON text."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def to_csv(self) -> str:
+        """Return the metrics as CSV text, one row per metric (and slice)."""
+        import csv  # noqa: PLC0415
+        import io  # noqa: PLC0415
+
+        self.look()
+        rows = [score.to_dict() for score in self.scores]
+        out = io.StringIO()
+        writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else ["metric"], lineterminator="\n")
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({**row, "undefined": "; ".join(text(label) for label in row["undefined"])})
+        return out.getvalue()
+
+    def to_frame(self, what: str = "metrics") -> Any:
+        """Return the metrics, or the "classes", as a data frame of pandas or else Polars, whichever is installed."""
+        if what not in ("metrics", "classes"):
+            raise ValueError(f'a frame can hold "metrics" or "classes", not {what!r}.')
+        self.look(rates=what == "classes")
+        rows = [row.to_dict() for row in (self.scores if what == "metrics" else self.classes)]
+        return data_frame(rows)
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return a page to look at, whole in itself, that computes again as importance moves; written to a path, too.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> sy.evaluate(["a", "b", "b"], ["a", "b", "a"]).to_html().startswith("<!doctype html>")
+        True
+        """
+        from steelyard.show.page.page import written  # noqa: PLC0415 - the page is made when it is asked for
+
+        return written(self, path)
+
+    def __str__(self) -> str:
+        from steelyard.show.evaluation import evaluation_text  # noqa: PLC0415
+
+        return evaluation_text(self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.evaluation import evaluation_html  # noqa: PLC0415
+
+        return evaluation_html(self)
+
+
+def evaluate(
+    y_true: Confusion | ArrayLike | Any,
+    y_pred: Any = None,
+    importance: Any = None,
+    metrics: Iterable[str | Metric] | str | Metric | None = None,
+    undefined: Policy | None = None,
+    confidence: float | None = 0.95,
+    *,
+    intervals: Any = None,
+    group: Any = None,
+    truth: str | None = None,
+    prediction: str | Sequence[str] | None = None,
+    weight: str | None = None,
+    by: Any = None,
+    labels: Iterable[Any] | None = None,
+    weights: Any = None,
+    missing: str = "refuse",
+    counts: Any = None,
+) -> Evaluation:
+    """Evaluate predictions, or counts, under an importance of the classes.
+
+    Parameters
+    ----------
+    y_true, y_pred
+        The labels, as for `Confusion.from_labels`; or a `Confusion` (or a stack), or a `Joint` table, alone; or, with
+        `truth` and `prediction`, data of any kind, as for `sy.count`.
+    importance
+        How much each class matters: an importance, a text of the grammar such as "rarity" or "c3 < c2 < c1", a mapping
+        or a sequence. It is resolved once, on all counts together. If not given, all classes matter alike.
+    metrics
+        Which metrics; if not given, all that give one number. Metrics of the whole matrix, such as "mcc", are as
+        counted, whatever the importance; "mcc at importance" is the same at class shares equal to the weights.
+    undefined
+        What to do with classes whose rate is undefined. "worst": what the model did or failed to do counts, what the
+        data lack leaves. A class that has items and is never predicted has the worst precision, 0; the recall of a
+        class without items leaves the average. "exclude" leaves both out, "zero" counts both as 0, "nan" makes the
+        average undefined, "raise" is an error that names the classes. If not given, it is "worst", and a metric by
+        which "exclude" or "zero" would name another best model names none.
+    confidence
+        The level of the intervals; None for none. They are computed when they are first looked at.
+    intervals
+        How to tell how sure a number is: made by `sy.intervals`, such as `sy.intervals.bootstrap(draws=10_000)`, or
+        "classwise", "bootstrap", "percentile", "bca", "delta", "bayes" or "none". If not given, class by class, by
+        slopes or not at all where that takes long.
+    group
+        What tells which items belong together, such as the rows of a patient, so that they tell less than as many
+        apart: a column of the data, one value per item beside labels, or an axis of counts. It changes the intervals,
+        never the values.
+    truth, prediction, weight
+        The columns of the data, as for `sy.count`.
+    by
+        What slices the items, such as their months: columns of the data, or one value per item beside labels. Each
+        slice gets its scores, and their `move` from what is typical.
+    labels, weights, missing
+        As for `Confusion.from_labels`. Weights, however large, make no more items of one.
+    counts
+        For rows that are several equal items: how many, a column of the data or one number per row beside labels.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> result = sy.evaluate(["a", "b", "b", "b"], ["a", "b", "b", "a"], importance={"a": 0.8, "b": 0.2})
+    >>> round(result["balanced_accuracy"].value, 3)
+    0.933
+    """
+    level, method = asked_for(confidence, intervals)
+    joint = y_true if isinstance(y_true, Joint) else None
+    amounts = _Amounts(weight, weights, counts)
+    counted, group = _counted(counts_of(y_true), y_pred, truth, prediction, amounts, by, group, labels, missing)
+    check(method, counted, group)
+    cm = counted if group is None else counted.pooled(group)
+    if not cm.pooled().total > 0:
+        raise ValueError("there is nothing to evaluate: the counts are all 0.")
+    _check_axis_names(cm)
+    policy = checked_policy(undefined)
+    scalar = chosen(metrics)
+    refuse_rates(scalar)
+    how = as_importance(importance)
+    shares = how.weights(cm.pooled())
+    shares.flags.writeable = False
+    return Evaluation(
+        confusion=cm,
+        whole=cm.pooled(*by_axes) if (by_axes := sliced_by(cm)) else cm,
+        importance=how,
+        weights=shares,
+        undefined=policy,
+        uncertainty=Uncertainty(counted, group, shares, policy, level, method, scalar, class_rates()),
+        measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
+        rates=measured_rates(cm, policy),
+        joint=joint,
+        chosen=undefined is not None,
+    )
+
+
+class _Amounts(NamedTuple):
+    """What rows count: a column of weights, the weights themselves, or numbers of items, by name or themselves."""
+
+    weight: str | None
+    weights: Any
+    counts: Any
+
+
+def _counted(
+    y_true: Any,
+    y_pred: Any,
+    truth: str | None,
+    prediction: str | Sequence[str] | None,
+    amounts: _Amounts,
+    by: Any,
+    group: Any,
+    labels: Iterable[Any] | None,
+    missing: str,
+) -> tuple[Confusion, str | None]:
+    """Return counts as given, or count labels or columns of data; and the axis of the groups."""
+    if truth is not None or prediction is not None:
+        if truth is None or prediction is None:
+            raise ValueError("name both columns of the data, truth= and prediction=.")
+        if y_pred is not None:
+            raise ValueError("truth= and prediction= name columns of the data; give no predictions beside it.")
+        if amounts.weights is not None:
+            raise ValueError("weights= holds one weight per label; for a column of the data, say weight='its name'.")
+        columns = columns_with_group(by, group)
+        found = count(
+            y_true, truth, prediction, amounts.weight, columns, labels, missing=missing, counts=amounts.counts
+        )
+        return found, checked_group(found, None if group is None else str(group))
+    if isinstance(y_true, Confusion) or y_pred is None:
+        beside = (y_pred, labels, *amounts, by)
+        if any(given is not None for given in beside) or missing != "refuse":
+            raise ValueError("counts are complete: give no predictions, labels, weights, by or missing beside them.")
+        found = y_true if isinstance(y_true, Confusion) else _counts_alone(y_true)
+        return found, checked_group(found, group)
+    if isinstance(y_pred, str):
+        raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
+    if amounts.weight is not None:
+        raise ValueError("weight= names a column of data; beside labels, give the weights themselves, weights=[…].")
+    if isinstance(amounts.counts, str):
+        raise ValueError("beside labels, counts= holds the numbers of items themselves, counts=[…].")
+    axes = axes_with_group(by, group)
+    options = {"weights": amounts.weights, "counts": amounts.counts, "missing": missing, "by": axes}
+    found = Confusion.from_labels(y_true, y_pred, labels=labels, **options)
+    return found, checked_group(found, None if group is None else list(found.axes)[-1])
+
+
+def class_rates() -> tuple[Metric, ...]:
+    """Return the rates shown for each class."""
+    return tuple(registry[rate] for rate in CLASS_RATES)
+
+
+def measured_rates(cm: Confusion, policy: Policy) -> tuple[Measured, ...]:
+    """Return the rates shown for each class, of counts."""
+    return tuple(apply(class_rates(), cm, undefined=policy_of_rates(policy)))
+
+
+def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:
+    """Return the same metrics of other counts, with the same weights."""
+    metrics = [result.metric for result in like.measured]
+    measured = tuple(apply(metrics, cm, importance=like.weights, undefined=like.undefined))
+    counts = like.uncertainty.counts.pooled(*sliced_by(like.confusion))
+    return replace(
+        like,
+        confusion=cm,
+        measured=measured,
+        rates=measured_rates(cm, like.undefined),
+        uncertainty=like.uncertainty.of_other(counts),
+    )
+
+
+def _check_axis_names(cm: Confusion) -> None:
+    """Refuse axes that would overwrite what the rows of the results say."""
+    score = Score(registry["accuracy"], 0.0, 0.0, move=Move(0.0, 0.0, 0.0, explained=False))
+    row = ClassRow(None, 0.0, 0.0, 0.0, 0.0, dict.fromkeys(CLASS_RATES, 0.0))
+    taken = [name for name in cm.axes if name in {**score.to_dict(), **row.to_dict()}]
+    if taken:
+        raise ValueError(f"the results have a column {taken[0]!r} of their own; call the axis {taken[0]!r} otherwise.")
+
+
+def _counts_alone(given: Any) -> Confusion:
+    try:
+        return Confusion(given)
+    except ValueError as problem:
+        raise ValueError(f"without predictions, the first argument must be counts: {problem}") from None

@@ -1,0 +1,41 @@
+"""A mark: one metric that misleads on one matrix, and the fact that shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from steelyard.evaluation.score import SliceName, plain
+from steelyard.measuring.record import Metric
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A metric that misleads, and why.
+
+    Attributes
+    ----------
+    metric
+        The metric.
+    rule
+        Which rule marks it, such as "constant_answer".
+    sentence
+        The fact, with its numbers; it can be checked on the matrix.
+    slice
+        Which slice of a stack it is about; empty for a single matrix.
+    """
+
+    metric: Metric
+    rule: str
+    sentence: str
+    slice: SliceName = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        where = {name: plain(key) for name, key in self.slice}
+        return {**where, "metric": self.metric.name, "rule": self.rule, "sentence": self.sentence}
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)

@@ -1,0 +1,306 @@
+"""When a metric misleads: each rule is a fact about a matrix, told with its numbers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from steelyard.counts.labels import some
+from steelyard.counts.plain_numbers import percentage
+from steelyard.evaluation.constant_answers import TEMPTING, answers, constant_answers
+from steelyard.evaluation.seen import Floats, Seen, complete, scaled
+from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.view import DEFAULT_POLICY
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Places = np.ndarray[Any, np.dtype[np.bool_]]
+
+TENTH = 0.1
+"""What is much: a tenth of the way from the worst value to the best, or of the weight."""
+
+HALF = 0.5
+
+ROUNDING = 1e-12
+
+
+class Rule(ABC):
+    """One way in which a metric misleads on a matrix.
+
+    Attributes
+    ----------
+    id, title
+        Its name, and what it says in a few words.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+
+    def __init__(self, seen: Seen) -> None:
+        self.seen = seen
+
+    @abstractmethod
+    def where(self) -> Places:
+        """Return, by metric and matrix, where the metric misleads."""
+
+    @abstractmethod
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:
+        """Return the fact about one metric and matrix."""
+
+    def nowhere(self) -> Places:
+        """Return that none misleads anywhere."""
+        return np.zeros(self.seen.values.shape, dtype=np.bool_)
+
+    def amount(self, place: int, value: Any) -> str:
+        """Write a number with the metric that it is about."""
+        return f"{float(value):.3f} ({self.seen.results[place].metric.name})"
+
+
+class ConstantAnswer(Rule):
+    """Always giving the same answer scores as high, and it is the class sizes or weights at hand that make it.
+
+    What a constant answer gets where all classes are alike is a matter of the metric, not of this matrix: an audit
+    tells it (by that alone, confusion entropy would be marked nearly everywhere). Here the answer is a class with half
+    of the items or of what matters, and it gets at least half-way from there to the best value: with two classes, an
+    accuracy of 0.75 instead of 0.5.
+    """
+
+    id = "constant_answer"
+    title = "always giving one answer scores as high"
+
+    @cached_property
+    def _answers(self) -> NDArray[np.intp]:
+        """The largest class and the one that matters most."""
+        return np.stack(np.broadcast_arrays(self.seen.support.argmax(axis=-1), self.seen.weights.argmax()), axis=-1)
+
+    @cached_property
+    def _dominant(self) -> Places:
+        """Whether they are half of the items or of what matters, and not all classes are alike."""
+        seen = self.seen
+        unequal = (np.ptp(seen.shares, axis=-1) > ROUNDING) | (np.ptp(seen.weights) > ROUNDING)
+        share = np.take_along_axis(seen.shares, self._answers, axis=-1)
+        return np.asarray(unequal[..., None] & (np.maximum(share, seen.weights[self._answers]) >= HALF))
+
+    @cached_property
+    def _found(self) -> tuple[Floats, Floats]:
+        """By metric, matrix and answer: how far it gets from the worst value (0) to the best, and its value."""
+        found = self.seen.applied(constant_answers(np.asarray(self.seen.cm.support), self._answers))
+        return _how_far(found), np.stack([each.value for each in found])
+
+    @cached_property
+    def _tempting(self) -> Places:
+        """By metric, matrix and answer: whether it scores high, as high as here, and due to class sizes or weights."""
+        seen, (far, value) = self.seen, self._found
+        reached = seen.over_metrics(seen.signs) * (value - seen.values[..., None]) >= -ROUNDING
+        hit = self._dominant & (far > TEMPTING) & seen.complete[..., None] & reached
+        some_hit = np.flatnonzero(hit.reshape(len(hit), -1).any(axis=-1)).tolist()
+        if some_hit:
+            usual = seen.over_metrics(self._usual(some_hit))
+            hit[some_hit] &= far[some_hit] - usual >= HALF * (1 - usual)
+        return hit
+
+    def _usual(self, metrics: list[int]) -> Floats:
+        """Return how far the best constant answer gets if all classes are equally large and matter alike."""
+        alike = np.ones(self.seen.C)
+        counts = constant_answers(alike, answers(alike, alike))
+        return np.asarray(_how_far(self.seen.applied(counts, metrics, alike=True)).max(axis=-1))
+
+    def where(self) -> Places:
+        if not self.seen.small or not self._dominant.any():
+            return self.nowhere()
+        return np.asarray(self._tempting.any(axis=-1))
+
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:
+        """Return the fact; of two such answers, the one for the largest class."""
+        which = int(self._tempting[(place, *at)].argmax())
+        answer = some([self.seen.cm.labels[self._answers[at][which]]])
+        return f"always answering {answer} would get {self.amount(place, self._found[1][(place, *at, which)])}"
+
+
+def _how_far(found: list[Measured]) -> Floats:
+    """Return how far constant answers get; −1 if undefined, or if classes were left out: that is another question."""
+    far = np.where(complete(found), scaled(found), -1.0)
+    return np.nan_to_num(far, nan=-1.0)
+
+
+class OneClassAtZero(Rule):
+    """A class that is never recognised sets the value to its worst, although the others do well."""
+
+    id = "one_class_at_zero"
+    title = "one class at 0 hides how the others do"
+
+    @cached_property
+    def _ruined(self) -> Places:
+        return (self.seen.recall == 0) & (self.seen.weights > 0)
+
+    @cached_property
+    def _others(self) -> Floats:
+        """The mean recall of the other classes, by what matters; NaN if there are none."""
+        seen = self.seen
+        counted = np.where(self._ruined | np.isnan(seen.recall), 0.0, seen.weights)
+        with np.errstate(invalid="ignore"):
+            return np.asarray(np.nansum(counted * seen.recall, axis=-1) / counted.sum(axis=-1))
+
+    def where(self) -> Places:
+        # With one class that is recognised it would be a constant answer, for which the worst value is right.
+        several = (self.seen.recall > 0).sum(axis=-1) > 1
+        here = several & self._ruined.any(axis=-1)
+        if not here.any():
+            return self.nowhere()
+        worst = self.seen.complete & (self.seen.scaled <= ROUNDING)
+        return np.asarray(worst & here & (self._others >= HALF))
+
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all metrics
+        ruined = [label for label, out in zip(self.seen.cm.labels, self._ruined[at], strict=True) if out]
+        one = "class" if len(ruined) == 1 else "classes"
+        verb = "is" if len(ruined) == 1 else "are"
+        return (
+            f"it stands at its worst as {one} {some(ruined)} {verb} never recognised, although the others have a mean "
+            f"recall of {float(self._others[at]):.3f}"
+        )
+
+
+class ExchangedAnswers(Rule):
+    """Two classes are mistaken for each other, and the value would be the same if their answers were exchanged."""
+
+    id = "exchanged_answers"
+    title = "it does not see that two classes are mistaken for each other"
+
+    @cached_property
+    def _pair(self) -> tuple[NDArray[np.intp], NDArray[np.intp], Places]:
+        """The two classes most often mistaken for each other, and whether an exchange makes both better."""
+        m = np.asarray(self.seen.cm.counts, dtype=np.float64)
+        hits = np.diagonal(m, axis1=-2, axis2=-1)
+        gain = m - hits[..., :, None]
+        both = (gain >= 0) & (np.swapaxes(gain, -1, -2) >= 0)
+        total = np.where(both, gain + np.swapaxes(gain, -1, -2), 0.0).reshape(*m.shape[:-2], -1)
+        at = total.argmax(axis=-1)
+        return at // self.seen.C, at % self.seen.C, total.max(axis=-1) > 0
+
+    def _exchanged(self) -> Floats:
+        """Return the values with the answers exchanged, of the metrics of the whole matrix."""
+        first, second, _ = self._pair
+        columns = np.broadcast_to(np.arange(self.seen.C), (*self.seen.cm.shape, self.seen.C)).copy()
+        np.put_along_axis(columns, first[..., None], second[..., None], axis=-1)
+        np.put_along_axis(columns, second[..., None], first[..., None], axis=-1)
+        counts = np.take_along_axis(np.asarray(self.seen.cm.counts), columns[..., None, :], axis=-1)
+        return np.stack([each.value for each in self.seen.applied(counts, self.seen.whole)])
+
+    def where(self) -> Places:
+        seen, found = self.seen, self.nowhere()
+        if not seen.small or not seen.whole or not self._pair[-1].any():
+            return found
+        found[seen.whole] = self._pair[-1] & (np.abs(self._exchanged() - seen.values[seen.whole]) <= ROUNDING)
+        return found
+
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all metrics
+        first, second, _ = (int(each[at]) for each in self._pair)
+        m, labels = np.asarray(self.seen.cm.counts)[at], self.seen.cm.labels
+        now, then = m[first, first] + m[second, second], m[first, second] + m[second, first]
+        right, instead = f"{then:g} of their items", f"{now:g}"
+        if self.seen.cm.is_weighted:
+            both = m[first].sum() + m[second].sum()
+            right, instead = f"{percentage(then / both)} of the weight of their items", percentage(now / both)
+        return (
+            f"it is the same with the answers {some([labels[first], labels[second]])} exchanged, which would be right "
+            f"about {right}, not {instead}"
+        )
+
+
+class ClassShares(Rule):
+    """Most of what is counted is a class that is little of what matters."""
+
+    id = "class_shares"
+    title = "it answers for a large class that matters little"
+
+    @cached_property
+    def _dominant(self) -> NDArray[np.intp]:
+        return np.asarray((self.seen.shares - self.seen.weights).argmax(axis=-1))
+
+    @cached_property
+    def _large(self) -> Places:
+        share = np.take_along_axis(self.seen.shares, self._dominant[..., None], axis=-1)[..., 0]
+        return np.asarray((share >= HALF) & (share - self.seen.weights[self._dominant] >= TENTH))
+
+    @cached_property
+    def _as_counted(self) -> list[int]:
+        """The places of the metrics that do not follow the importance."""
+        return [i for i in self.seen.whole if not self.seen.results[i].metric.weighted]
+
+    @cached_property
+    def _reweighted(self) -> dict[int, Measured]:
+        seen = self.seen
+        metrics = [seen.results[i].metric.at_importance() for i in self._as_counted]
+        found = apply(metrics, seen.cm, importance=seen.weights, undefined=DEFAULT_POLICY)
+        return dict(zip(self._as_counted, found, strict=True))
+
+    def where(self) -> Places:
+        seen, places, found = self.seen, self._as_counted, self.nowhere()
+        if not places or not self._large.any():
+            return found
+        apart = np.abs(seen.scaled[places] - scaled(list(self._reweighted.values()))) >= TENTH
+        found[places] = self._large & apart
+        return found
+
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:
+        i = int(self._dominant[at])
+        share, weight = float(self.seen.shares[at][i]), float(self.seen.weights[i])
+        items = "the weight of the items" if self.seen.cm.is_weighted else "the items"
+        return (
+            f"class {some([self.seen.cm.labels[i]])} is {percentage(share)} of {items} and {percentage(weight)} of "
+            "what matters; with class shares by what matters it would be "
+            f"{self.amount(place, self._reweighted[place].value[at])}"
+        )
+
+
+class HighFloor(Rule):
+    """Nobody can score low: the value stands in the upper half of 0 to 1, and in the lower half of what is possible."""
+
+    id = "high_floor"
+    title = "its least possible value lies far above 0"
+
+    def _floor(self, place: int) -> float:
+        result = self.seen.results[place]
+        return result.metric.bounds(result.relevance, result.arguments)[0]
+
+    def where(self) -> Places:
+        seen, found = self.seen, self.nowhere()
+        lofty = [i for i, each in enumerate(seen.results) if each.metric.direction == "higher" and self._floor(i) > 0]
+        found[lofty] = seen.complete[lofty] & (seen.values[lofty] >= HALF) & (seen.scaled[lofty] <= HALF)
+        return found
+
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all matrices
+        return f"with {self.seen.C} classes nobody gets less than {self.amount(place, self._floor(place))}"
+
+
+class LeftOut(Rule):
+    """Classes that matter are left out, as their rate is undefined."""
+
+    id = "left_out"
+    title = "classes that matter are left out of it"
+
+    def where(self) -> Places:
+        found = self.nowhere()
+        for place, result in enumerate(self.seen.results):
+            if result.left_out is not None and result.metric.weighted:
+                lost = (result.left_out * self.seen.weights).sum(axis=-1)
+                found[place] = ~np.isnan(result.value) & (lost >= TENTH)
+        return found
+
+    def sentence(self, place: int, at: tuple[int, ...]) -> str:
+        return self.seen.note(self.seen.results[place], at)
+
+
+RULES: tuple[type[Rule], ...] = (
+    ConstantAnswer,
+    OneClassAtZero,
+    ExchangedAnswers,
+    ClassShares,
+    HighFloor,
+    LeftOut,
+)
+"""The most telling first: a metric is marked by the first rule that it falls under."""

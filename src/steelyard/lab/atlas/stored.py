@@ -1,0 +1,88 @@
+"""The stored table: one row per metric, property and number of classes."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from steelyard.lab.audits.properties import property_named
+from steelyard.lab.audits.verdict import Verdict
+from steelyard.measuring.registry import metrics as registry
+
+CLASSES = (2, 3, 5)
+"""Numbers of classes in the atlas."""
+
+TABLE = "atlas.csv"
+
+COLUMNS = ("metric", "property", "classes", "status", "evidence", "witness", "tried", "figures", "illustration")
+
+Key = tuple[str, str, int]
+
+
+def verdict(metric: str, property: str, classes: int) -> Verdict:  # noqa: A002 - the word of the audit
+    """Return the stored verdict on a metric of the catalogue, by its id or an alias.
+
+    `classes` is one of those stored, or any: then that of the largest stored number that is not above it stands, as
+    the verdict's own `classes` says.
+
+    Examples
+    --------
+    >>> from steelyard.lab import atlas
+    >>> atlas.verdict("precision", "condition_1", 2).holds
+    False
+    >>> atlas.verdict("g_mean", "condition_3", 10).witness.sentence
+    'All classes but one are recognised, and the value is 0, the worst there is.'
+    """
+    known = registry.find(metric)
+    if known is None or not known.builtin:
+        raise ValueError(f"the atlas has no metric {metric!r}; audit it with sy.audit.")
+    return verdicts()[known.id, property_named(property).id, nearest_classes(classes)]
+
+
+def nearest_classes(classes: int) -> int:
+    """Return the number of classes in the atlas that stands for this one.
+
+    Examples
+    --------
+    >>> nearest_classes(4), nearest_classes(100)
+    (3, 5)
+    """
+    return max(stored for stored in CLASSES if stored <= max(classes, CLASSES[0]))
+
+
+@cache
+def verdicts() -> Mapping[Key, Verdict]:
+    """Return the whole atlas by (metric, property, classes)."""
+    text = files("steelyard.lab.atlas").joinpath(TABLE).read_text(encoding="utf-8")
+    return dict(map(_read, csv.DictReader(text.splitlines())))
+
+
+def write(place: Path, found: Iterable[tuple[str, Verdict]]) -> None:
+    """Write a table of (metric, verdict), as `verdicts` reads it."""
+    with place.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(_row(metric, one) for metric, one in found)
+
+
+def _row(metric: str, one: Verdict) -> dict[str, Any]:
+    plain = one.to_dict()
+    texts = {name: _json(plain[name]) for name in ("witness", "figures", "illustration")}
+    return {"metric": metric, **{name: plain[name] for name in COLUMNS[1:]}, **texts}
+
+
+def _json(plain: Any) -> str:
+    return json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")) if plain else ""
+
+
+def _read(row: dict[str, str]) -> tuple[Key, Verdict]:
+    read = {name: json.loads(row[name]) if row[name] else None for name in ("witness", "figures", "illustration")}
+    record = {**row, **read, "classes": int(row["classes"]), "tried": int(row["tried"])}
+    record["figures"] = record["figures"] or {}
+    one = Verdict.from_dict(record)
+    return (row["metric"], one.property, one.classes), one

@@ -1,0 +1,262 @@
+"""Audit a metric: whether it can be trusted, and which matrices show it if not."""
+
+from __future__ import annotations
+
+import json
+import operator
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from steelyard.lab.audits.asked import asked
+from steelyard.lab.audits.conduct import checked
+from steelyard.lab.audits.proofs import proof
+from steelyard.lab.audits.properties import PROPERTIES, UnknownPropertyError, property_named
+from steelyard.lab.audits.property import Effort, Property
+from steelyard.lab.audits.subject import MetricFails, Subject
+from steelyard.lab.audits.verdict import Status, Verdict
+from steelyard.lab.bounding.result import Matrix
+from steelyard.measuring.record import Direction, Metric
+
+Told = Callable[[int, int, str], None]
+"""Told how many of how many examinations are done, and which is next."""
+
+LARGEST = 8
+"""The largest number of classes of an audit: beyond, small matrices are too many to try them all."""
+
+LABELLED = "Class 1 has the label 1, class 2 the label 0, as positive and negative class."
+
+NOT_EXACT = (
+    "Its exact values cannot be computed: it does more than arithmetic that can be recorded. Values are compared "
+    "as floating-point numbers that differ by more than rounding."
+)
+
+WEAKEST: tuple[Status, ...] = ("refuted", "untried", "tried", "shown", "proved")
+"""Verdicts from the one that decides for several numbers of classes to the one that needs all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit(Mapping[str, Verdict]):
+    """What was found about a metric: a mapping of property → verdict.
+
+    The verdict on a property is that of all numbers of classes together: refuted if it is refuted for any of them.
+
+    Attributes
+    ----------
+    metric
+        The metric.
+    classes
+        The numbers of classes that were tried.
+    verdicts
+        One for each property and number of classes.
+    remarks
+        What else was seen, such as a matrix at which the value is undefined.
+    direction_seen
+        Whether it was seen from a perfect matrix, not said, which of the metric's values are better.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> found = sy.audit("f1", classes=2)
+    >>> found["condition_1"].holds
+    False
+    >>> found["condition_1"].witness.matrices
+    (((1, 0), (1, 0)), ((1, 0), (2, 0)))
+    >>> found["monotone"].holds
+    True
+    """
+
+    metric: Metric
+    classes: tuple[int, ...]
+    verdicts: tuple[Verdict, ...]
+    remarks: tuple[str, ...] = ()
+    direction_seen: bool = False
+
+    def __getitem__(self, name: str) -> Verdict:
+        known = property_named(name).id
+        found = [verdict for verdict in self.verdicts if verdict.property == known]
+        if not found:
+            raise UnknownPropertyError(f"the property {known!r} was not examined in this audit.")
+        weakest = min(found, key=lambda verdict: WEAKEST.index(verdict.status))
+        same = [verdict for verdict in found if verdict.status == weakest.status]
+        # The smallest counterexample or example; of what held, the hardest case.
+        return same[0] if weakest.witness is not None else same[-1]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(verdict.property for verdict in self.verdicts))
+
+    def __len__(self) -> int:
+        return len({verdict.property for verdict in self.verdicts})
+
+    def at(self, classes: int) -> dict[str, Verdict]:
+        """Return the verdicts for one number of classes."""
+        return {verdict.property: verdict for verdict in self.verdicts if verdict.classes == classes}
+
+    @property
+    def refuted(self) -> tuple[str, ...]:
+        """The properties that do not hold."""
+        return tuple(name for name in self if self[name].holds is False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "metric": self.metric.name,
+            "direction": self.metric.direction,
+            "direction_seen": self.direction_seen,
+            "classes": list(self.classes),
+            "remarks": list(self.remarks),
+            "properties": [verdict.to_dict() for verdict in self.verdicts],
+        }
+
+    def to_json(self) -> str:
+        """Return the record as JSON."""
+        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one plain row per property and number of classes, ready for a data frame."""
+        return [
+            {
+                "metric": self.metric.name,
+                "property": verdict.property,
+                "classes": verdict.classes,
+                "verdict": verdict.status,
+                "holds": verdict.holds,
+                "evidence": verdict.evidence,
+                "witness": None if verdict.witness is None else [list(map(list, m)) for m in verdict.witness.matrices],
+                "values": None if verdict.witness is None else list(verdict.witness.values),
+            }
+            for verdict in self.verdicts
+        ]
+
+    def __str__(self) -> str:
+        from steelyard.show.audit import audit_text  # noqa: PLC0415 - how a result prints itself
+
+        return audit_text(self)
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.audit import audit_html  # noqa: PLC0415
+
+        return audit_html(self)
+
+
+def audit(
+    metric: str | Metric | Callable[..., Any],
+    *,
+    classes: int | Sequence[int] = (2, 3),
+    properties: str | Iterable[str] | None = None,
+    direction: Direction | None = None,
+    told: Told | None = None,
+) -> Audit:
+    """Look for matrices that show where a metric cannot be trusted, property by property.
+
+    Parameters
+    ----------
+    metric
+        The name of a metric, a metric, or a function: of the counts, as `@sy.metric` takes it, or of true and predicted
+        labels. Of a rate, the value of the first class is audited.
+    classes
+        The numbers of classes to try.
+    properties
+        Which properties to examine; all, if not given. `steelyard audit --list` tells them.
+    direction
+        Which values of a function are better, "higher" or "lower"; if not given, it is seen from a perfect matrix. A
+        metric has its own.
+    told
+        Called with (done, all, words) before each examination.
+
+    Returns
+    -------
+    Audit
+        A mapping of property → verdict, with `holds`, `witness` and `evidence`. A counterexample is as small as could
+        be found, and confirmed in exact arithmetic.
+
+    Raises
+    ------
+    MetricFault
+        If the metric raises, returns the wrong shape, changes what it is given, or gives two values for one matrix;
+        the message names the matrix. If it fails only with more classes than the fewest, a remark says so instead.
+    """
+    sizes = _sizes(classes)
+    wanted = _wanted(properties)
+    with warnings.catch_warnings():
+        # A function of the user's is given matrices on purpose for which NumPy may warn.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        subject = Subject(asked(metric, direction, sizes[0]))
+        found = _audited(subject, sizes, wanted, told)
+    return replace(found, direction_seen=direction is None and not isinstance(metric, str | Metric))
+
+
+def _audited(subject: Subject, sizes: tuple[int, ...], wanted: list[Property], told: Told | None) -> Audit:
+    total = len(sizes) * len(wanted)
+    remarks: dict[str, None] = dict.fromkeys([LABELLED] if subject.labelled else [])
+    verdicts: list[Verdict] = []
+    for place, C in enumerate(sizes):
+        try:
+            remarks |= dict.fromkeys(checked(subject, C))
+        except MetricFails as fault:
+            sizes = sizes[:place]
+            if not sizes:
+                raise
+            audited = f"it was audited with {' and '.join(map(str, sizes))} classes only"
+            remarks[f"{_fails(fault)}; {audited}."] = None
+            break
+        for examined in wanted:
+            if told is not None:
+                told(len(verdicts), total, f"{examined.title}, {C} classes")
+            verdicts.append(_verdict(examined, subject, C))
+    if not subject.recordable:
+        remarks[NOT_EXACT] = None
+    in_order = sorted(verdicts, key=lambda verdict: [p.id for p in wanted].index(verdict.property))
+    return Audit(subject.metric, sizes, tuple(in_order), tuple(remarks))
+
+
+def _verdict(examined: Property, subject: Subject, classes: int) -> Verdict:
+    try:
+        found = examined.examine(subject, classes, Effort())
+    except MetricFails as fault:
+        if _proper(fault.matrix, classes):
+            raise
+        return Verdict(examined.id, classes, "untried", f"{_fails(fault)}.")
+    argument = proof(subject.metric, examined.id, classes) if found.status == "tried" else None
+    if argument is None:
+        return found
+    return replace(found, status="proved", evidence=f"{argument} {found.evidence}")
+
+
+def _proper(m: Matrix, classes: int) -> bool:
+    """Return whether a metric must have a value there: of the classes asked for, each has items."""
+    return len(m) == classes and all(map(any, m))
+
+
+def _fails(fault: MetricFails) -> str:
+    return f"With {len(fault.matrix)} classes it fails on {[list(row) for row in fault.matrix]}: {fault.why}"
+
+
+def _sizes(classes: Any) -> tuple[int, ...]:
+    given = tuple(classes) if isinstance(classes, Iterable) and not isinstance(classes, str) else (classes,)
+    if not given:
+        raise ValueError("an audit needs a number of classes to try, such as classes=2.")
+    return tuple(sorted({_size(C) for C in given}))
+
+
+def _size(given: Any) -> int:
+    try:
+        C = operator.index(given)
+    except TypeError:
+        C = 0
+    if not 2 <= C <= LARGEST:
+        raise ValueError(f"an audit tries 2 to {LARGEST} classes, not {given!r}.")
+    return C
+
+
+def _wanted(properties: str | Iterable[str] | None) -> list[Property]:
+    if properties is None:
+        return list(PROPERTIES)
+    if not isinstance(properties, Iterable):
+        raise ValueError(f"properties are given by name, as in ['condition_1', 'monotone'], not as {properties!r}.")
+    names = [properties] if isinstance(properties, str) else list(properties)
+    if not names:
+        raise ValueError("an audit needs a property to examine; leave properties out for all.")
+    known = {property_named(name).id for name in names}
+    return [examined for examined in PROPERTIES if examined.id in known]

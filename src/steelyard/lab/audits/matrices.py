@@ -1,0 +1,187 @@
+"""Matrices to try a property on: all small ones by size, then extreme ones, then random ones from a fixed seed.
+
+Every class has items (Mullick et al. 2020, Property 1), so that no value is undefined for want of a class. Stacks are
+read-only and have the class axes first in memory, as metrics read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from steelyard.lab import enumeration
+
+Integers = np.ndarray[Any, np.dtype[np.int64]]
+
+SMALL = {2: 6_000, 3: 60_000, 4: 60_000}
+"""About how many small matrices are tried, by the number of classes."""
+
+SMALL_OF_MANY = 50_000
+
+COUNTED_OUT = 5_000
+"""Items of a matrix whose labels are counted out one by one, at most."""
+
+FEW = 250
+"""The same for a metric whose values take long."""
+
+CHOSEN = 10_000
+"""How many of the smallest matrices are tried, where all would be too many."""
+
+EXTREME_SIZES = (1, 2, 10, 100, 1_000, 1_000_000)
+"""Class sizes of extreme matrices: skews of up to a million to one."""
+
+EXTREME = 400
+"""How many of each kind of extreme matrices are tried."""
+
+LADDER = 300
+"""Up to how many items there is a matrix of every number of items."""
+
+OFTEN_ENOUGH = 3
+"""With so many classes most flaws show; they are tried among more classes, too."""
+
+RANDOM = 1_500
+"""How many random matrices are tried."""
+
+
+def small(classes: int, *, few: bool = False) -> Iterator[Integers]:
+    """Yield all matrices with one item per class, then all with one more item, and so on: one block per size.
+
+    If even those with one item per class are too many, some of them, evenly chosen.
+    """
+    sizes = small_sizes(classes, few=few)
+    for items in sizes:
+        yield of_size(classes, items)
+    if not sizes:
+        yield _chosen(classes, FEW if few else CHOSEN)
+
+
+@cache
+def small_sizes(classes: int, *, few: bool = False) -> range:
+    """Return of which numbers of items all matrices are tried: from one per class on; none, if these are too many."""
+    most = FEW if few else SMALL.get(classes, SMALL_OF_MANY)
+    made, items = 0, classes
+    while True:
+        here = sum(enumeration.how_many(sizes) for sizes in supports(classes, items))
+        # The first size is tried whatever it takes, within reason: else nothing would be.
+        if made + here > (most if made else 4 * most):
+            return range(classes, items)
+        made, items = made + here, items + 1
+
+
+@cache
+def of_size(classes: int, items: int) -> Integers:
+    """Return all matrices of so many items in which every class has some."""
+    return _sealed(np.concatenate([enumeration.matrices(sizes) for sizes in supports(classes, items)]))
+
+
+@cache
+def _chosen(classes: int, number: int) -> Integers:
+    last = classes**classes - 1  # beyond the integers of arrays, with many classes
+    places = [last * k // (number - 1) for k in range(number)]
+    goes = np.array([[place // classes**i % classes for i in reversed(range(classes))] for place in places])
+    return _sealed(np.eye(classes, dtype=np.int64)[goes])
+
+
+@cache
+def supports(classes: int, items: int) -> tuple[tuple[int, ...], ...]:
+    """Return all sizes of classes that have so many items together, each at least one; the even ones first."""
+    table = enumeration.tables([items - classes, *[0] * (classes - 1)])[0]
+    ways = [tuple(size + 1 for size in column) for column in table.T.tolist()]
+    return tuple(sorted(ways, key=lambda way: (max(way), [-size for size in way])))
+
+
+@cache
+def extreme(classes: int, *, few: bool = False) -> Integers:
+    """Return matrices at and near the corners, with sizes far apart.
+
+    Each class wholly predicted as one class; the same with few items elsewhere; and cells of all orders of magnitude.
+    `few`: a few of them, and none of many items, for a function that gets every item by itself.
+    """
+    if few:
+        every = extreme(classes)
+        return _sealed(every[every.sum(axis=(1, 2)) <= COUNTED_OUT][::60])
+    generator = np.random.default_rng([classes, 1])  # which corners are tried is fixed, not a matter of the seed
+    sizes = generator.choice(EXTREME_SIZES, (EXTREME, classes))
+    targets = generator.integers(0, classes, (EXTREME, classes))
+    right = generator.random((EXTREME // 2, classes)) < 0.7  # half of them by classifiers that are mostly right
+    targets[: EXTREME // 2] = np.where(right, np.arange(classes), targets[: EXTREME // 2])
+    corners = np.zeros((EXTREME, classes, classes), dtype=np.int64)
+    np.put_along_axis(corners, targets[..., None], sizes[..., None], axis=-1)
+    strays = generator.choice([0, 0, 0, 1, 2], corners.shape)
+    mixed = generator.choice([0, 0, 1, 3, 10, 100, 1_000], corners.shape)
+    mixed[..., 0, 0] += generator.choice([0, 0, 10_000], EXTREME)
+    index = np.arange(classes)
+    mixed[:, index, index] += mixed.sum(axis=-1) == 0  # every class has items
+    kinds = [corners, corners + strays, mixed, _ladder(classes)]
+    if classes > OFTEN_ENOUGH:
+        kinds += [_among_rare(extreme(OFTEN_ENOUGH), classes)]
+    return _sealed(np.concatenate(kinds))
+
+
+def _ladder(classes: int) -> Integers:
+    """Return matrices of every number of items up to some hundreds, in case something happens at one of them.
+
+    The first class has all but one item of each other class; right, with one error, and spread evenly.
+    """
+    steps = np.arange(1, LADDER + 1)[:, None, None]
+    first = np.zeros((classes, classes), dtype=np.int64)
+    first[0, 0] = 1
+    right = np.maximum(steps * first, np.eye(classes, dtype=np.int64))
+    error = np.roll(first, 1, axis=1)
+    cells = np.arange(classes**2).reshape(classes, classes)
+    even = (steps + classes**2 - 1 - cells) // classes**2
+    even[:, np.arange(classes), np.arange(classes)] += even.sum(axis=-1) == 0
+    return np.concatenate([right, right + error, even])
+
+
+def _among_rare(stack: Integers, classes: int) -> Integers:
+    """Return matrices with further classes of one item each, which is recognised, beside a thousand times the items.
+
+    What is wrong with three classes is wrong with more if those hardly count.
+    """
+    wide = np.zeros((len(stack), classes, classes), dtype=np.int64)
+    here = stack.shape[-1]
+    wide[:, :here, :here] = stack * 1_000
+    further = np.arange(here, classes)
+    wide[:, further, further] = 1
+    return wide
+
+
+@cache
+def random(classes: int, seed: int, number: int = RANDOM) -> Integers:
+    """Return matrices of classifiers of all qualities on data of all skews."""
+    generator = np.random.default_rng([seed, classes])
+    sizes = np.exp(generator.uniform(0, np.log(500), (number, classes))).astype(np.int64) + 1
+    spread = generator.dirichlet(np.ones(classes), (number, classes))
+    hits = generator.random((number, 1, 1))
+    rates = (1 - hits) * spread + hits * np.eye(classes)
+    return _sealed(generator.multinomial(sizes, rates / rates.sum(axis=-1, keepdims=True)))
+
+
+@cache
+def skewed_supports(classes: int, most: int) -> tuple[tuple[int, ...], ...]:
+    """Return larger sizes of classes, alike and far apart, for which there are at most so many matrices."""
+    few, many = (1, 2, 5), (3, 5, 10, 20, 40, 60, 100, 300, 1_000)
+    found: dict[tuple[int, ...], None] = {}
+    for large in many:
+        for rest in few:
+            for where in range(classes):
+                found[tuple(large if i == where else rest for i in range(classes))] = None
+                found[tuple(rest if i == where else large for i in range(classes))] = None
+        found[(large,) * classes] = None
+    tried = [sizes for sizes in found if sum(sizes) not in small_sizes(classes) and _listable(sizes, most)]
+    return tuple(sorted(tried, key=sum))
+
+
+def _listable(sizes: Sequence[int], most: int) -> bool:
+    return enumeration.how_many(sizes) <= most
+
+
+def _sealed(stack: Any) -> Integers:
+    """Return a stack with the class axes first in memory, read-only: it is shared by all that ask."""
+    cells = np.ascontiguousarray(np.moveaxis(stack.astype(np.int64, copy=False), 0, -1))
+    cells.flags.writeable = False
+    return np.moveaxis(cells, -1, 0)

@@ -1,0 +1,34 @@
+"""Best only for perfect: a classifier with errors never scores as well as one without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from steelyard.lab.audits.matrices import Integers
+from steelyard.lab.audits.pairs import PairProperty, Pairs
+
+
+class BestOnlyPerfect(PairProperty):
+    """A perfect classifier scores strictly better than any other one on the same items."""
+
+    id = "best_only_perfect"
+    title = "best only for perfect"
+    definition = "A matrix with errors has a worse score than the perfect matrix with the same class sizes."
+    matters = "Otherwise the best score does not say that there are no errors."
+    source = "Gösgens et al. 2021, maximal agreement"
+    relation = "better"
+    before = "with errors"
+
+    def pairs(self, block: Integers) -> Iterator[Pairs]:
+        C = block.shape[-1]
+        sizes = block.sum(axis=-1)
+        index = np.arange(C)
+        at = np.flatnonzero((block[:, index, index] < sizes).any(axis=1))
+        after = np.zeros((len(at), C, C), dtype=np.int64)
+        after[:, index, index] = sizes[at]
+        yield Pairs(at, after, "all items of the same classes are recognised")
+
+    def sentence(self, before: str, after: str, words: str) -> str:  # noqa: ARG002 - there is one move
+        return f"A classifier with errors has the value {before}, and a perfect one no better: {after}."

@@ -1,0 +1,316 @@
+"""Condition 3: one ruined class does not drag the value to its worst."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from steelyard.lab.audits.how_far import Audited, over_all_sizes
+from steelyard.lab.audits.property import Effort, Property
+from steelyard.lab.audits.spread import scaled, spread
+from steelyard.lab.audits.subject import Integers, Subject
+from steelyard.lab.audits.verdict import Verdict
+from steelyard.lab.audits.witness import Witness
+from steelyard.lab.bounding.objective import UndefinedError
+from steelyard.lab.bounding.result import End, Matrix
+from steelyard.lab.bounding.sequences import Limit, limit_of
+from steelyard.lab.exact import compare
+from steelyard.measuring.program.tape import NotRecordable
+
+FEW = (10**3, 10**6, 10**9, 10**12)
+"""One item in so many of the ruined class is recognised: 1/ε."""
+
+FEW_LABELLED = (10, 10**2, 10**3, 10**4)
+"""The same for a metric that counts out labels, for which matrices must stay small."""
+
+LARGER = 10
+"""How many times as large the ruined class is than the others, or they than it."""
+
+AT = 1e-6
+"""A limit nearer than this share of the spread of the values to the worst one is at it."""
+
+ARRIVED = 1e-10
+"""A last step below this share of the spread has arrived at the limit."""
+
+Others = Literal["right", "into the ruined class", "into another class"]
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way to ruin one class: the matrix for any ε.
+
+    Attributes
+    ----------
+    classes, ruined
+        The number of classes, and the place of the ruined one.
+    to
+        The class as which it is predicted; None if it spreads over all others evenly.
+    others
+        What becomes of the other classes' share ε that is wrong.
+    sizes
+        Relative class sizes.
+    """
+
+    classes: int
+    ruined: int
+    to: int | None
+    others: Others
+    sizes: tuple[int, ...]
+
+    def matrix(self, few: int) -> Matrix:
+        """Return the matrix for ε = 1/few."""
+        C = self.classes
+        # A multiple of C − 1 items, so that an even spread is one of whole numbers.
+        m = [[0] * C for _ in range(C)]
+        for i, size in enumerate(self.sizes):
+            items, share = size * (C - 1) * few, size * (C - 1)
+            if i == self.ruined:
+                m[i][i] = share
+                for j in range(C):
+                    if j != i and self.to in (None, j):
+                        m[i][j] = (items - share) // (C - 1 if self.to is None else 1)
+            else:
+                m[i][i] = items if self.others == "right" else items - share
+                if self.others == "into the ruined class":
+                    m[i][self.ruined] += share
+                elif self.others == "into another class":
+                    m[i][next(j for j in range(C) if j not in (i, self.ruined))] += share
+        return tuple(map(tuple, m))
+
+    def ruin(self) -> Matrix:
+        """Return the smallest matrix for ε = 0: the class is never recognised, all others always."""
+        C = self.classes
+        items = 1 if self.to is not None else C - 1
+        m = [[0] * C for _ in range(C)]
+        for i, size in enumerate(self.sizes):
+            if i == self.ruined:
+                for j in range(C):
+                    if j != i and self.to in (None, j):
+                        m[i][j] = size * items // (C - 1 if self.to is None else 1)
+            else:
+                m[i][i] = size * items
+        return tuple(map(tuple, m))
+
+    def __str__(self) -> str:
+        goes = "spread over the others" if self.to is None else f"taken for class {self.to + 1}"
+        errors = "" if self.others == "right" else f", the others' few errors {self.others}"
+        mine, other = self.sizes[self.ruined], self.sizes[self.ruined - 1]
+        size = "as large as the others"
+        if mine != other:
+            size = f"{LARGER} times as {'large' if mine > other else 'small'} as the others"
+        return f"class {self.ruined + 1} ({size}) {goes}{errors}"
+
+
+class Walked(NamedTuple):
+    """A path and what the value tends to on it."""
+
+    path: Path
+    limit: Limit
+
+
+class Condition3(Property):
+    """One class that is hardly ever recognised does not drag the value to its worst."""
+
+    id = "condition_3"
+    title = "one ruined class does not ruin the value"
+    definition = (
+        "If, with class sizes in fixed proportions, one class has the recall ε and every other at least 1 − ε, with "
+        "the same ε, and ε tends to 0, the value does not tend to its worst over all matrices of so many classes."
+    )
+    matters = "Otherwise the value says nothing about the other classes once one class fails."
+    source = "Mullick et al. 2020, Condition 3"
+
+    def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:  # noqa: ARG002 - nothing is random
+        few = _few(subject)
+        tried = paths(classes, few=few is FEW_LABELLED)
+        walked = list(_walked(subject, tried, few))
+        if not walked:
+            text = f"On none of {len(tried)} paths does the value tend to anything: it is undefined or keeps moving."
+            return Verdict(self.id, classes, "untried", text, tried=len(tried))
+        try:
+            worst = over_all_sizes(subject, classes)[subject.metric.sign < 0]
+        except UndefinedError as error:
+            return Verdict(self.id, classes, "untried", f"There is no worst value to fall to: {error}")
+        figures = _figures(subject, walked, worst)
+        bound = _bound(worst, classes)
+        falling = next(_falling(subject, walked, worst), None)
+        if falling is not None:
+            witness, how = _witness(subject, falling, worst)
+            tends = f"With {falling.path}, the value tends to {_shown(falling.limit)} as ε tends to 0"
+            evidence = f"{tends}; {bound}. {how}"
+            return Verdict(self.id, classes, "refuted", evidence, witness, len(tried), figures)
+        evidence = f"{_told(subject, walked, few)} {bound[:1].upper()}{bound[1:]}.{_left(tried, walked)}"
+        return Verdict(self.id, classes, "tried", evidence, tried=len(walked), figures=figures)
+
+
+def _few(subject: Subject) -> tuple[int, ...]:
+    return FEW_LABELLED if subject.labelled else FEW
+
+
+@cache
+def paths(classes: int, *, few: bool = False) -> tuple[Path, ...]:
+    """Return all paths that are tried, the plainest first; if few, those with classes of the same size."""
+    places = range(classes) if classes <= 3 else (0, 1, classes - 1)
+    found = []
+    for size in (1,) if few else (1, LARGER, 1 / LARGER):
+        for ruined in places:
+            mine, other = (int(size), 1) if size >= 1 else (1, LARGER)
+            sizes = tuple(mine if i == ruined else other for i in range(classes))
+            goes: list[int | None] = [j for j in sorted({0, 1, classes - 1}) if j != ruined]
+            goes += [None] if classes > 2 else []
+            errors: list[Others] = ["right", "into the ruined class"]
+            errors += ["into another class"] if classes > 2 else []
+            found += [Path(classes, ruined, to, others, sizes) for others in errors for to in goes]
+    return tuple(found)
+
+
+@cache
+def _stack(tried: tuple[Path, ...], few: tuple[int, ...]) -> Integers:
+    """Return the matrices of all paths and all ε, of shape (paths × ε, C, C)."""
+    return np.array([path.matrix(each) for path in tried for each in few], dtype=np.int64)
+
+
+def _walked(subject: Subject, tried: tuple[Path, ...], few: tuple[int, ...]) -> Iterator[Walked]:
+    """Yield the paths on which the value has a limit."""
+    values = subject.values(_stack(tried, few)).reshape(-1, len(few))
+    for path, along in zip(tried, values.tolist(), strict=True):
+        if not np.isnan(along).any():
+            limit = limit_of(along, ARRIVED, spread(subject, path.classes))
+            if limit is not None:
+                yield Walked(path, limit)
+
+
+def _falling(subject: Subject, walked: list[Walked], worst: End) -> Iterator[Walked]:
+    """Yield the paths on which exact values tend to the worst value; none, if that is not known to be the end."""
+    objective = Audited(subject)
+    for walk in walked if worst.converged else ():
+        if not _at(subject, walk, worst):
+            continue
+        along = [objective.value(walk.path.matrix(each)) for each in _few(subject)]
+        limit = limit_of(along, ARRIVED, spread(subject, walk.path.classes))
+        if limit is not None and _at(subject, Walked(walk.path, limit), worst):
+            yield Walked(walk.path, limit)
+
+
+def _at(subject: Subject, walk: Walked, worst: End) -> bool:
+    """Return whether a limit is the worst value, or nearer to it than we can tell."""
+    if math.isinf(worst.value) or math.isinf(walk.limit.value):
+        return walk.limit.value == worst.value
+    above = subject.metric.sign * (walk.limit.value - worst.value)
+    return bool(scaled(subject, walk.path.classes, above, worst.value) <= AT)
+
+
+# The witness, and how sure it is.
+
+
+def _witness(subject: Subject, walk: Walked, worst: End) -> tuple[Witness, str]:
+    """Return the ruin beside a worst matrix, and what of it is exact; near ruin, if the value jumps there."""
+    path = walk.path
+    ruin = path.ruin()
+    value = float(subject.values(np.array([ruin], dtype=np.int64))[0])
+    continuous = not np.isnan(value) and _at(subject, Walked(path, Limit(value, None)), worst)
+    matrix = ruin if continuous else _reduced(path.matrix(_few(subject)[0]))
+    beside = _beside(subject, matrix, worst)
+    same = continuous and worst.attained and _order(subject, ruin, beside) == 0
+    recognised = "never" if continuous else f"once in {_few(subject)[0]:,} times"
+    always = "always" if continuous or path.others == "right" else "nearly always"
+    scenes = (
+        subject.scene(f"class {path.ruined + 1} is {recognised} recognised, the others {always}", matrix),
+        subject.scene("the worst there is" if worst.attained else "near the worst there is", beside),
+    )
+    told = (
+        f"is {walk.limit.value:.4g}, the worst there is"
+        if same
+        else f"tends to {walk.limit.value:.4g}, the worst there is, as the recall of that class tends to 0"
+    )
+    sentence = f"All classes but one are recognised, and the value {told}."
+    return Witness(scenes, sentence, confirmed=same and worst.known), _how(subject, same=same, known=worst.known)
+
+
+def _how(subject: Subject, *, same: bool, known: bool) -> str:
+    """Return what of a fall is exact, and what is extrapolated or searched."""
+    few = _few(subject)
+    along = f"values at ε = 1/{few[0]:,} to 1/{few[-1]:,}"
+    if not subject.recordable:
+        return f"The limit is extrapolated from {along}, in floating point: exact values cannot be computed."
+    if not same:
+        return f"The limit is extrapolated from exact {along}; at ε = 0 itself, it is not a value of the metric."
+    end = "" if known else " found"
+    return f"At ε = 0 it is exactly the worst value{end}; that the limit is the same is seen from exact {along}."
+
+
+def _beside(subject: Subject, matrix: Matrix, worst: End) -> Matrix:
+    """Return another matrix with the worst value: of the same class sizes, all wrong or constant, if one has it."""
+    C = len(matrix)
+    targets = [[(i + 1) % C for i in range(C)], *([j] * C for j in range(C))]
+    for goes in targets if worst.attained else ():
+        other = tuple(tuple(sum(row) if j == to else 0 for j in range(C)) for row, to in zip(matrix, goes, strict=True))
+        if other != matrix and _order(subject, other, worst.matrix) == 0:
+            return other
+    return worst.matrix
+
+
+def _order(subject: Subject, first: Matrix, second: Matrix) -> int | None:
+    """Return how two exact values stand; None if that is unknown."""
+    if not subject.recordable:
+        return None
+    try:
+        a, b = subject.exact(first), subject.exact(second)
+    except NotRecordable:
+        return None
+    return None if a is None or b is None else compare(a, b)
+
+
+def _reduced(m: Matrix) -> Matrix:
+    """Return the smallest matrix in the same proportions."""
+    divisor = math.gcd(*(cell for row in m for cell in row))
+    return tuple(tuple(cell // divisor for cell in row) for row in m)
+
+
+# What is said. Limits depend on the class sizes, so that only those of classes of the same size are figures.
+
+
+def _least(subject: Subject, walked: list[Walked]) -> Walked | None:
+    """Return the worst limit with classes of the same size."""
+    alike = [walk for walk in walked if len(set(walk.path.sizes)) == 1 and math.isfinite(walk.limit.value)]
+    scale = spread(subject, walked[0].path.classes)
+    return min(alike, key=lambda walk: round(subject.metric.sign * walk.limit.value / scale, 9), default=None)
+
+
+def _figures(subject: Subject, walked: list[Walked], worst: End) -> dict[str, float]:
+    least = _least(subject, walked)
+    limit = {} if least is None else {"limit_at_equal_sizes": least.limit.value}
+    end = "low" if subject.metric.sign > 0 else "high"
+    return limit | ({end: worst.value} if math.isfinite(worst.value) else {})
+
+
+def _told(subject: Subject, walked: list[Walked], few: tuple[int, ...]) -> str:
+    least = _least(subject, walked)
+    limit = "there is no limit" if least is None else f"the worst limit is {_shown(least.limit)}, with {least.path}"
+    skewed = any(len(set(walk.path.sizes)) > 1 for walk in walked)
+    also = f"; one class {LARGER} times as large or as small as the others makes no fall, either" if skewed else ""
+    return (
+        f"On {len(walked)} paths to ruin (which class, where its items go, what becomes of the others' errors) with ε "
+        f"down to 1/{few[-1]:,}, limits being extrapolated: with classes of the same size {limit}{also}."
+    )
+
+
+def _left(tried: tuple[Path, ...], walked: list[Walked]) -> str:
+    left = len(tried) - len(walked)
+    return f" {left} more paths were left out, where the value is undefined or tends to nothing." if left else ""
+
+
+def _bound(worst: End, classes: int) -> str:
+    found, how = ("", "") if worst.known else (" found", f" ({worst.how})")
+    verb = "" if str(worst).startswith("approaches") else "is "
+    return f"the worst value{found} over all matrices of {classes} classes {verb}{worst}{how}"
+
+
+def _shown(limit: Limit) -> str:
+    shown = f"{limit.value:.4g}"
+    return shown if limit.name in (None, shown) else f"{shown} ({limit.name})"

@@ -1,0 +1,181 @@
+"""A class that all but vanishes counts for nothing, as one that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from steelyard.lab.audits import matrices
+from steelyard.lab.audits.matrices import Integers
+from steelyard.lab.audits.nearby import reductions
+from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST, told_apart
+from steelyard.lab.audits.property import Effort, Property
+from steelyard.lab.audits.spread import scaled
+from steelyard.lab.audits.subject import Floats, Subject, as_matrix
+from steelyard.lab.audits.verdict import Verdict
+from steelyard.lab.audits.witness import Witness
+from steelyard.lab.bounding.result import Matrix
+from steelyard.measuring.program.tape import NotRecordable
+
+NEAR, FAR = 10**6, 10**9
+"""How many times as large all other classes become."""
+
+COUNTED_OUT = 10**2, 10**4
+"""The same for a function of labels, of which each item is one."""
+
+STAYS = 0.9
+"""A gap that is at least this share of itself when the others become 1000 times as large does not shrink: one that
+goes with a power of the size falls to 10^(−3·power), one with its logarithm to 2/3."""
+
+CLEAR = 1e-6
+"""Gaps above this share of the spread of the values are neither rounding nor on the way to 0."""
+
+MOST = {2: 2_000, 3: 2_500}
+"""About how many small matrices are tried, by the number of classes."""
+
+MOST_OF_MANY = 3_500
+
+
+class ContinuousAtAbsence(Property):
+    """As the items of a class vanish, the value tends to that without the class's items."""
+
+    id = "continuous_at_absence"
+    title = "a vanishing class counts for nothing"
+    definition = (
+        "If the items of one class stay and all other classes become larger and larger, the value comes as near as one "
+        "likes to that of the same matrix without the items of the class."
+    )
+    matters = "Otherwise a single item of a rare class, there by accident or not, makes a jump of the value."
+    source = "usual continuity; Branco et al. 2017, section 4.3, on classes without items"
+    expected = False
+
+    def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
+        tried = skipped = undefined = 0
+        for block in _blocks(subject, classes, effort):
+            for k in range(classes):
+                near, far, absent = _gaps(subject, block, k)
+                out = np.isnan(near) | np.isnan(far)
+                undefined += absent
+                tried, skipped = tried + int((~out).sum()), skipped + int(out.sum())
+                jumps = np.flatnonzero(_jump(near, far))
+                sizes = block[jumps].sum(axis=(1, 2))
+                for i in jumps[np.lexsort([-far[jumps].round(9), sizes])][:CONFIRMED_AT_MOST]:
+                    witness = self._witness(subject, _shrunk(subject, block[i], k), k)
+                    if witness is not None:
+                        return self._refuted(subject, witness, classes, tried)
+        if not tried:
+            evidence = f"The value is undefined if a class has no items, in all {undefined:,} cases."
+            return Verdict(self.id, classes, "untried", evidence)
+        left = f"; {skipped:,} more were left out, a value being undefined" if skipped else ""
+        evidence = (
+            f"No counterexample among {tried:,} cases: in each, a class vanishes while the others become "
+            f"{' or '.join(f'{factor:,}' for factor in _factors(subject))} times as large, and the gap to its absence "
+            f"shrinks{left}."
+        )
+        return Verdict(self.id, classes, "tried", evidence, tried=tried)
+
+    def _witness(self, subject: Subject, m: Integers, k: int) -> Witness | None:
+        couples = [_couple(m[None], k, factor) for factor in _factors(subject)]
+        (near, gone), far = [[as_matrix(each[0]) for each in couple] for couple in couples]
+        confirmed = _confirmed(subject, (near, gone), (far[0], far[1]))
+        if confirmed is False:
+            return None
+        scenes = (
+            subject.scene(f"class {k + 1} has {_items(m[k])} of {sum(map(sum, near)):,}", near),
+            subject.scene(f"class {k + 1} has no items, the others as before", gone),
+        )
+        there, absent = told_apart(scenes[0].value, scenes[1].value)
+        sentence = (
+            f"The value is {there} while class {k + 1} has {_items(m[k])} of {sum(map(sum, near)):,}, and {absent} if "
+            "it has none; larger test sets do not close the gap."
+        )
+        return Witness(scenes, sentence, confirmed=confirmed is True)
+
+    def _refuted(self, subject: Subject, witness: Witness, classes: int, tried: int) -> Verdict:
+        how = "in exact arithmetic" if witness.confirmed else "in floating point: its exact value cannot be computed"
+        evidence = (
+            f"A jump, confirmed {how}: the gap does not shrink while the other classes become "
+            f"{' or '.join(f'{factor:,}' for factor in _factors(subject))} times as large."
+        )
+        return Verdict(self.id, classes, "refuted", evidence, witness, tried)
+
+
+def _blocks(subject: Subject, classes: int, effort: Effort) -> Iterator[Integers]:
+    most = 30 if subject.labelled else MOST.get(classes, MOST_OF_MANY)
+    made = 0
+    for block in matrices.small(classes):
+        yield block[: most - made]
+        made += len(block)
+        if made >= most:
+            break
+    if not subject.labelled:
+        yield matrices.extreme(classes)[:250]
+        yield matrices.random(classes, effort.seed)[:250]
+
+
+def _factors(subject: Subject) -> tuple[int, int]:
+    return COUNTED_OUT if subject.labelled else (NEAR, FAR)
+
+
+def _couple(block: Integers, k: int, factor: int) -> tuple[Integers, Integers]:
+    """Return the matrices with all classes but one so many times as large, and the same with that one emptied."""
+    factors = np.full(block.shape[-1], factor, dtype=np.int64)
+    factors[k] = 1
+    there = block * factors[:, None]
+    absent = there.copy()
+    absent[:, k] = 0
+    return there, absent
+
+
+def _gaps(subject: Subject, block: Integers, k: int) -> tuple[Floats, Floats, int]:
+    """Return how far the values are from those without the class, near and far, and how many of the latter are none.
+
+    By the scale of the metric's values. Each is compared with the same test set: the value may depend on its size.
+    """
+    gaps, absences = [], []
+    for factor in _factors(subject):
+        there, absent = (subject.values(each) for each in _couple(block, k, factor))
+        gaps.append(scaled(subject, block.shape[-1], np.abs(there - absent), there, absent))
+        absences.append(int(np.isnan(absent).sum()))
+    return gaps[0], gaps[1], max(absences)
+
+
+def _jump(near: Any, far: Any) -> Any:
+    """Return whether a gap does not shrink."""
+    return (far > CLEAR) & (far > STAYS * near)
+
+
+def _shrunk(subject: Subject, m: Integers, k: int) -> Integers:
+    """Return the smallest matrix found by taking items away while the jump stays."""
+    while True:
+        smaller = reductions(m)
+        if not len(smaller):
+            return m
+        near, far, _ = _gaps(subject, smaller, k)
+        still = smaller[_jump(near, far)]
+        if not len(still):
+            return m
+        m = still[np.argmin(still.sum(axis=(1, 2)))]
+
+
+def _confirmed(subject: Subject, near: tuple[Matrix, Matrix], far: tuple[Matrix, Matrix]) -> bool | None:
+    """Return whether exact values leave a gap that does not shrink; None if the metric has no exact values."""
+    if not subject.recordable:
+        return None
+    try:
+        exact = [subject.exact(m) for m in (*near, *far)]
+    except NotRecordable:
+        return None
+    values: list[Any] = [None if value is None else float(value) for value in exact]
+    if None in values:
+        return False
+    # Correct to the last digit, and the gaps are far larger.
+    gaps = [scaled(subject, len(near[0]), abs(a - b), a, b) for a, b in (values[:2], values[2:])]
+    return bool(_jump(*gaps))
+
+
+def _items(row: Integers) -> str:
+    number = int(row.sum())
+    return f"{number:,} item" if number == 1 else f"{number:,} items"

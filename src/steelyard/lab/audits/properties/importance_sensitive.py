@@ -1,0 +1,150 @@
+"""How much a class matters can be said, and the value follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from steelyard.lab.audits import matrices
+from steelyard.lab.audits.matrices import Integers
+from steelyard.lab.audits.pairs import shown, times, told_apart
+from steelyard.lab.audits.property import Effort, Property
+from steelyard.lab.audits.spread import CLEAR, scaled
+from steelyard.lab.audits.subject import Subject, as_matrix
+from steelyard.lab.audits.verdict import Verdict
+from steelyard.lab.audits.witness import Scene, Witness
+from steelyard.lab.bounding.result import Matrix
+from steelyard.lab.exact import compare
+from steelyard.measuring.program.tape import NotRecordable
+
+FACTORS = (2, 10)
+"""How many times as relevant a class becomes."""
+
+MOST = 3_000
+"""Small matrices looked at; a metric that follows an importance shows it on one of the first."""
+
+CONFIRMED_AT_MOST = 5
+"""Candidates confirmed per class and block."""
+
+Raised = tuple[Matrix, int]
+"""A matrix, and how many times as relevant a class becomes in it."""
+
+
+class ImportanceSensitive(Property):
+    """For every class there is a matrix whose value changes if the class becomes more relevant."""
+
+    id = "importance_sensitive"
+    title = "follows the importance of classes"
+    definition = (
+        "For each class there is a matrix whose value changes if that class is given more relevance. A metric of the "
+        "whole matrix is as counted, unless it is asked for at importance."
+    )
+    matters = "Otherwise it cannot be told that some class matters more."
+    source = "Branco et al. 2017, section 4; Gupta et al. 2020, section 3.3"
+    expected = False
+
+    def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
+        found: dict[int, Raised] = {}
+        tried = 0
+        for block in _blocks(subject, classes, effort):
+            tried += len(block)
+            for k in range(classes):
+                if k not in found and (raised := _changed(subject, block, k)) is not None:
+                    found[k] = raised
+            if len(found) == classes:
+                return self._shown(subject, found, tried)
+        silent = min(set(range(classes)) - set(found))
+        return self._refuted(subject, silent, classes, tried)
+
+    def _shown(self, subject: Subject, found: dict[int, Raised], tried: int) -> Verdict:
+        scenes: list[Scene] = []
+        for k, (m, factor) in sorted(found.items()):
+            equal = subject.scene("all classes equally relevant", m, [1] * len(m))
+            scenes += [scene for scene in (equal,) if scene not in scenes]
+            scenes.append(subject.scene(_words(k, factor), m, _weights(len(m), k, factor)))
+        alike, raised = told_apart(scenes[0].value, scenes[1].value)
+        sentence = f"The value is {alike} if all classes are equally relevant, and {raised} if {scenes[1].caption}."
+        how = "confirmed in exact arithmetic" if subject.recordable else "in floating point"
+        evidence = (
+            f"Each of the {len(found)} classes changes the value of some matrix if it becomes more relevant, {how}."
+        )
+        witness = Witness(tuple(scenes), sentence, confirmed=subject.recordable)
+        return Verdict(self.id, len(found), "shown", evidence, witness, tried)
+
+    def _refuted(self, subject: Subject, silent: int, classes: int, tried: int) -> Verdict:
+        """Return that one class changes nothing, with a typical matrix under two weightings."""
+        m = _typical(classes)
+        weights = _weights(classes, silent, FACTORS[0])
+        scenes = (
+            subject.scene("all classes equally relevant", m, [1] * classes),
+            subject.scene(_words(silent, FACTORS[0]), m, weights),
+        )
+        why = ""
+        if subject.metric.kind == "rate":
+            why = " A rate is a value of one class: an importance weighs its average."
+        elif subject.metric.kind == "whole" and not subject.metric.weighted:
+            why = " A metric of the whole matrix is as counted; at importance, class shares are set to the weights."
+        evidence = (
+            f"No matrix among {tried:,} changes its value if class {silent + 1} becomes {times(FACTORS[0])} or "
+            f"{times(FACTORS[1])} as relevant as the others.{why}"
+        )
+        sentence = f"The value is {shown(scenes[0].value)}, also if {scenes[1].caption}."
+        witness = Witness(scenes, sentence, confirmed=subject.recordable)
+        return Verdict(self.id, classes, "refuted", evidence, witness, tried)
+
+
+def _blocks(subject: Subject, classes: int, effort: Effort) -> Iterator[Integers]:
+    made = 0
+    slow = subject.labelled
+    most = MOST // 30 if slow else MOST
+    for block in matrices.small(classes):
+        yield block[: most - made]
+        made += len(block)
+        if made >= most:
+            break
+    if slow:
+        return
+    yield matrices.extreme(classes)[:400]
+    yield matrices.random(classes, effort.seed)[:400]
+
+
+def _changed(subject: Subject, block: Integers, k: int) -> Raised | None:
+    """Return the first matrix of a block whose value changes with the relevance of a class."""
+    classes = block.shape[-1]
+    alike = subject.values(block, [1] * classes)
+    for factor in FACTORS:
+        weights = _weights(classes, k, factor)
+        raised = subject.values(block, weights)
+        changes = scaled(subject, classes, np.abs(raised - alike), raised, alike)
+        for i in np.flatnonzero(changes > CLEAR)[:CONFIRMED_AT_MOST]:
+            m = as_matrix(block[i])
+            if _confirmed(subject, m, weights):
+                return m, factor
+    return None
+
+
+def _confirmed(subject: Subject, m: Matrix, weights: list[int]) -> bool:
+    if not subject.recordable:
+        return True
+    try:
+        alike, raised = subject.exact(m, [1] * len(m)), subject.exact(m, weights)
+    except NotRecordable:
+        return True
+    return alike is not None and raised is not None and compare(alike, raised) in (-1, 1)
+
+
+def _weights(classes: int, k: int, factor: int) -> list[int]:
+    return [factor if i == k else 1 for i in range(classes)]
+
+
+def _words(k: int, factor: int) -> str:
+    return f"class {k + 1} is {times(factor)} as relevant as the others"
+
+
+def _typical(classes: int) -> Matrix:
+    """Return a matrix in which all classes differ in size and in how well they are recognised."""
+    return tuple(
+        tuple(10 * (i + 1) if i == j else i + 1 + (j == (i + 1) % classes) * (classes - i) for j in range(classes))
+        for i in range(classes)
+    )

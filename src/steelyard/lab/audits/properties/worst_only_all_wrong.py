@@ -1,0 +1,217 @@
+"""Worst only for all wrong: a classifier that is right about anything never has the worst score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from steelyard.lab import enumeration
+from steelyard.lab.audits import matrices
+from steelyard.lab.audits.all_wrong import all_wrong, descended, sizes_to_try, with_one_hit
+from steelyard.lab.audits.matrices import Integers
+from steelyard.lab.audits.pairs import told_apart
+from steelyard.lab.audits.property import Effort, Property
+from steelyard.lab.audits.spread import CLEAR, OF_SIZE, spread
+from steelyard.lab.audits.subject import Floats, Subject, as_matrix
+from steelyard.lab.audits.verdict import Verdict
+from steelyard.lab.audits.witness import Witness
+from steelyard.lab.exact import Number, compare
+from steelyard.measuring.program.tape import NotRecordable
+
+LISTED_AT_MOST = 20_000
+"""Matrices of the same class sizes that are all valued, beyond the small ones."""
+
+ALL_WRONG_AT_MOST = 150_000
+"""Matrices without a hit that are all valued, where those of the same class sizes are too many."""
+
+LABELLED_AT_MOST = 20
+"""Both for a function of labels, whose values take long."""
+
+TIES_AT_MOST = 1_100
+"""How many matrices without a hit that tie as the worst are compared exactly. With one item in each of five classes
+there are 1,024."""
+
+NEAREST = 50
+"""How many of the worst matrices without a hit are given one."""
+
+
+class Found(NamedTuple):
+    """A matrix with a hit that none of those it was compared with scores below, and one without hits."""
+
+    worst: Integers
+    all_wrong: Integers
+    compared: str
+    confirmed: bool
+
+
+class WorstOnlyAllWrong(Property):
+    """Of all classifiers on the same items, only those that are wrong about all of them have the worst score."""
+
+    id = "worst_only_all_wrong"
+    title = "worst only for all wrong"
+    definition = "Of all matrices with the same class sizes, only such without any hit have the worst score."
+    matters = "Otherwise the worst score does not say that nothing was recognised."
+    source = "Gösgens et al. 2021, minimal agreement"
+
+    def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:  # noqa: ARG002 - nothing is random
+        tried = groups = 0
+        few = subject.labelled
+        for look, sizes in _to_try(classes, few=few):
+            found, valued = look(subject, sizes)
+            tried, groups = tried + valued, groups + 1
+            if found is not None:
+                return self._refuted(subject, _shrunk(subject, look, sizes, found), classes, tried)
+        if not tried:
+            why = "The value is undefined for all of them." if groups else "There are too many of the same class sizes."
+            return Verdict(self.id, classes, "untried", f"No matrices could be tried. {why}")
+        return Verdict(
+            self.id,
+            classes,
+            "tried",
+            f"No counterexample for {groups:,} lists of class sizes, of which all matrices, or all without a hit and "
+            f"the worst near them, were valued ({tried:,} together).",
+            tried=tried,
+        )
+
+    def _refuted(self, subject: Subject, found: Found, classes: int, tried: int) -> Verdict:
+        hit = subject.scene("something is recognised", as_matrix(found.worst))
+        wrong = subject.scene("nothing is recognised", as_matrix(found.all_wrong))
+        values = told_apart(hit.value, wrong.value)
+        sentence = (
+            f"A classifier that recognises something has the value {values[0]}, and on the same items one that "
+            f"recognises nothing is no worse: {values[1]}."
+        )
+        how = "in exact arithmetic" if found.confirmed else "in floating point: its exact value cannot be computed"
+        witness = Witness((hit, wrong), sentence, confirmed=found.confirmed)
+        evidence = (
+            f"A counterexample of {witness.items} items, confirmed {how}: of {found.compared} with the same class "
+            "sizes, none is worse than one with a hit."
+        )
+        return Verdict(self.id, classes, "refuted", evidence, witness, tried)
+
+
+Look = Callable[[Subject, Sequence[int]], tuple[Found | None, int]]
+"""Looks for a counterexample with these class sizes, and says how many matrices were valued."""
+
+
+def _to_try(classes: int, *, few: bool) -> Iterator[tuple[Look, tuple[int, ...]]]:
+    for items in matrices.small_sizes(classes, few=few):
+        for sizes in matrices.supports(classes, items):
+            yield _among_all, sizes
+    for sizes in matrices.skewed_supports(classes, LABELLED_AT_MOST if few else LISTED_AT_MOST):
+        yield _among_all, sizes
+    for sizes in sizes_to_try(classes, LABELLED_AT_MOST if few else ALL_WRONG_AT_MOST):
+        if sum(sizes) not in matrices.small_sizes(classes, few=few):
+            yield _beside_all_wrong, sizes
+
+
+def _among_all(subject: Subject, sizes: Sequence[int]) -> tuple[Found | None, int]:
+    """Value all matrices of these class sizes, and look whether one with a hit is among the worst."""
+    stack = enumeration.matrices(sizes)
+    scores = subject.scores(stack)
+    valued = int(np.isfinite(scores).sum())
+    hits = np.einsum("nii->n", stack)
+    wrong = hits == 0
+    if not np.isfinite(scores[wrong]).any():
+        return None, valued
+    lowest = _lowest(subject, stack, scores)
+    # Of those with a hit, one with as many as can be first: it deserves the worst score the least.
+    with_hit = lowest[np.argsort(-hits[lowest], kind="stable")][: np.count_nonzero(hits[lowest])]
+    return _worst(subject, stack[with_hit[:NEAREST]], stack[wrong], scores[wrong]), valued
+
+
+def _beside_all_wrong(subject: Subject, sizes: Sequence[int]) -> tuple[Found | None, int]:
+    """Value all matrices without a hit, and look whether one with a hit is as bad as all of them.
+
+    It need not be the worst: a matrix that is worse still has a hit as well.
+    """
+    wrong = all_wrong(sizes)
+    scores = subject.scores(wrong)
+    valued = int(np.isfinite(scores).sum())
+    if not valued:
+        return None, 0
+    near = with_one_hit(wrong[np.argsort(scores, kind="stable")[:NEAREST]])
+    near = np.concatenate([near, descended(near, subject.scores)])
+    reached = subject.scores(near)
+    below = np.flatnonzero(reached <= np.nanmin(scores) + _rounding(subject, wrong, scores))
+    order = below[np.argsort(reached[below], kind="stable")][:NEAREST]
+    return _worst(subject, near[order], wrong, scores), valued + len(near)
+
+
+def _rounding(subject: Subject, stack: Integers, scores: Floats) -> float:
+    """Return what may be rounding near the least score."""
+    return CLEAR * max(spread(subject, stack.shape[-1]), OF_SIZE * abs(float(np.nanmin(scores))))
+
+
+def _lowest(subject: Subject, stack: Integers, scores: Floats) -> Integers:
+    """Return where the least score is, as far as floating point can tell."""
+    return np.flatnonzero(scores <= np.nanmin(scores) + _rounding(subject, stack, scores))
+
+
+def _worst(subject: Subject, with_hit: Integers, wrong: Integers, scores: Floats) -> Found | None:
+    """Return the first matrix with a hit that is exactly no better than all without one, given their scores."""
+    if not len(with_hit):
+        return None
+    lowest = _lowest(subject, wrong, scores)
+    ties = lowest[:: -(-len(lowest) // TIES_AT_MOST)]
+    compared = f"all {len(wrong):,} matrices without a hit"
+    if len(ties) < len(lowest):
+        compared += f" (of which {len(lowest):,} tie as the lowest, and {len(ties):,} of these were compared exactly)"
+    inexact = Found(with_hit[0], wrong[lowest[0]], compared, confirmed=False)
+    if not subject.recordable:
+        return inexact
+    try:
+        least = _least(subject, wrong[ties])
+        for m in with_hit:
+            order = None if least is None else _order(subject, subject.exact(as_matrix(m)), least[1])
+            if least is not None and order is not None and order <= 0:
+                return Found(m, least[0], compared, confirmed=True)
+    except NotRecordable:
+        return inexact
+    return None
+
+
+def _least(subject: Subject, stack: Integers) -> tuple[Integers, Number] | None:
+    """Return the worst of some matrices and its value; None if it cannot be told."""
+    least: tuple[Integers, Number] | None = None
+    for m in stack:
+        value = subject.exact(as_matrix(m))
+        if value is None:
+            return None
+        order = -1 if least is None else _order(subject, value, least[1])
+        if order is None:
+            return None
+        if order < 0:
+            least = m, value
+    return least
+
+
+def _order(subject: Subject, first: Number | None, second: Number | None) -> int | None:
+    """Return −1, 0 or 1 as the first value is worse than, as good as or better than the second; None if unknown."""
+    order = None if first is None or second is None else compare(first, second)
+    return None if order is None else order * subject.metric.sign
+
+
+def _shrunk(subject: Subject, look: Look, sizes: Sequence[int], found: Found) -> Found:
+    """Return a counterexample with smaller classes, if there is one."""
+    while True:
+        for fewer in _fewer(sizes):
+            smaller, _ = look(subject, fewer)
+            if smaller is not None:
+                sizes, found = fewer, smaller
+                break
+        else:
+            return found
+
+
+def _fewer(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield smaller class sizes, the boldest first; each class keeps items."""
+    seen = {tuple(sizes)}
+    for cut in (2, 4, 8, 1_000_000):
+        for places in (range(len(sizes)), *([i] for i in range(len(sizes)))):
+            fewer = tuple(max(1, size - max(1, size // cut)) if i in places else size for i, size in enumerate(sizes))
+            if fewer not in seen:
+                seen.add(fewer)
+                yield fewer

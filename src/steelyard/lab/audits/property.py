@@ -1,0 +1,54 @@
+"""What a property is: a definition in words, and a way to examine a metric for it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from steelyard.lab.audits.subject import Subject
+from steelyard.lab.audits.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to look."""
+
+    seed: int = 0
+    """For the random matrices, which come last: a constant. Tests try others, since no verdict may depend on it."""
+
+
+class Property(ABC):
+    """A property that a metric may have.
+
+    Attributes
+    ----------
+    id
+        Its name in an audit, and that of its file.
+    title
+        A few words for tables.
+    definition
+        What it says, in one sentence.
+    matters
+        Why a user cares, in one sentence.
+    source
+        Where it comes from.
+    expected
+        Whether a metric should have it; if not, it only tells what the metric looks at.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    definition: ClassVar[str]
+    matters: ClassVar[str]
+    source: ClassVar[str]
+    expected: ClassVar[bool] = True
+
+    @abstractmethod
+    def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
+        """Look for a counterexample among matrices of so many classes, and say what came out."""
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.audit import property_html  # noqa: PLC0415 - how a result shows itself
+
+        return property_html(self)

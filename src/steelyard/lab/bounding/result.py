@@ -1,0 +1,150 @@
+"""What a search for bounds returns: both ends, each with the matrix that attains it or comes near."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+Matrix = tuple[tuple[int, ...], ...]
+"""Counts of one confusion matrix; rows are truth."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The least or the greatest value.
+
+    Attributes
+    ----------
+    value
+        The value; a limit, if it is not attained; infinite, if there is no bound.
+    attained
+        Whether `matrix` has this value; if not, ever larger matrices come ever nearer. It does not say that no matrix
+        goes beyond: `known` does.
+    known
+        Whether no matrix goes beyond: all were tried, the range that a metric of ours declares ends here, or the matrix
+        has an infinite value. If not, it is the furthest value that a search found.
+    exact
+        The value as exact text, such as "1/6": the metric's exact value at the matrix if attained, the limit otherwise;
+        None where only the number is known.
+    matrix
+        The matrix that attains it, or one that comes near.
+    at_matrix
+        The value at that matrix.
+    how
+        How it was found.
+    tried
+        How many matrices were valued to find both ends.
+    converged
+        False if the value still moved at the largest ratio of class sizes tried, and towards nothing that we could
+        tell: the bound lies there or beyond.
+    """
+
+    value: float
+    attained: bool
+    exact: str | None
+    matrix: Matrix
+    at_matrix: float
+    how: str
+    tried: int = 0
+    converged: bool = True
+    known: bool = False
+
+    def __str__(self) -> str:
+        if math.isinf(self.value):
+            return "unbounded" if not self.attained else "infinity" if self.value > 0 else "minus infinity"
+        shown = f"{self.value:.4g}"
+        named = f" ({self.exact})" if self.exact is not None and self.exact != shown else ""
+        if not self.converged:
+            return f"{shown} or beyond"
+        return f"{'' if self.attained else 'approaches '}{shown}{named}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; infinite ones are None."""
+        return {
+            "value": None if math.isinf(self.value) else self.value,
+            "attained": self.attained,
+            "known": self.known,
+            "exact": self.exact,
+            "matrix": [list(row) for row in self.matrix],
+            "at_matrix": None if math.isinf(self.at_matrix) else self.at_matrix,
+            "how": self.how,
+            "tried": self.tried,
+            "converged": self.converged,
+        }
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
+
+def sure(end: End) -> str:
+    """Return, for a search, whether it is known that no matrix goes beyond."""
+    if end.known:
+        return "nothing goes beyond" if math.isinf(end.value) else "the declared range ends there"
+    return "as far as was seen" if math.isinf(end.value) else "the furthest found, which others may surpass"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How low and how high a metric can go. Of a rate, the value of the first class.
+
+    Attributes
+    ----------
+    metric
+        Its name.
+    classes
+        The number of classes.
+    supports
+        The class sizes; None for all class sizes.
+    weights
+        The relevance of each class; None if all count alike.
+    least, greatest
+        Both ends.
+    declared
+        The range that the metric's record declares, over all class sizes.
+    """
+
+    metric: str
+    classes: int
+    supports: tuple[int, ...] | None
+    weights: tuple[float, ...] | None
+    least: End
+    greatest: End
+    declared: tuple[float, float]
+
+    @property
+    def low(self) -> float:
+        """The least value, or what it tends to."""
+        return self.least.value
+
+    @property
+    def high(self) -> float:
+        """The greatest value, or what it tends to."""
+        return self.greatest.value
+
+    def __str__(self) -> str:
+        where = "all class sizes" if self.supports is None else f"class sizes {', '.join(map(str, self.supports))}"
+        least, greatest = (
+            "" if end.known or math.isinf(end.value) else "found " for end in (self.least, self.greatest)
+        )
+        ends = f"least {least}{self.least}, greatest {greatest}{self.greatest}"
+        return f"{self.metric}, {self.classes} classes, {where}: {ends}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "metric": self.metric,
+            "classes": self.classes,
+            "supports": None if self.supports is None else list(self.supports),
+            "weights": None if self.weights is None else list(self.weights),
+            "least": self.least.to_dict(),
+            "greatest": self.greatest.to_dict(),
+            "declared": [None if math.isinf(end) else end for end in self.declared],
+        }
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.bounds import bounds_html  # noqa: PLC0415 - how a result shows itself
+
+        return bounds_html(self)

@@ -1,0 +1,180 @@
+"""How well metrics tell matrices apart: the share of distinct scores over all matrices with given class sizes."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from steelyard.counts.labels import Label
+from steelyard.importance import as_importance
+from steelyard.lab.discrimination.doubles import constant_doubles, uses_relevance
+from steelyard.lab.discrimination.relevances import Relevance, exact_relevance
+from steelyard.lab.discrimination.result import AS_COUNTED, Discriminated, Discrimination
+from steelyard.lab.discrimination.walk import Job, Told, walked
+from steelyard.lab.discrimination.ways import WAYS, Way, refusal
+from steelyard.lab.enumeration import how_many, matrices
+from steelyard.lab.exact.rational_arrays import LIMIT, NotRational, Replay
+from steelyard.measuring.measure import checked_policy, chosen, refuse_rates
+from steelyard.measuring.program import record
+from steelyard.measuring.program.program import Output
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import DEFAULT_POLICY, Policy
+
+PROBE = 64
+"""Matrices on which it is tried how the scores of a metric can be told apart."""
+
+MOST = 2 * 10**9
+"""The most matrices that are gone through: an hour or so."""
+
+DOUBLES = (
+    "true for the doubles among the weights and constants; for decimals of more than 12 digits or fractions of large "
+    "denominators, give a Fraction as the weight"
+)
+
+
+def discriminate(
+    supports: Mapping[Any, int] | Sequence[int],
+    metrics: Iterable[str | Metric] | str | Metric | None = None,
+    importance: Any = None,
+    *,
+    importances: Mapping[str, Any] | None = None,
+    undefined: Policy = DEFAULT_POLICY,
+    told: Told | None = None,
+) -> Discrimination:
+    """Count the distinct scores that metrics give to all confusion matrices with these class sizes.
+
+    Scores are compared exactly, not as doubles, of which equal scores have several (Branco et al. 2017, section 5.2).
+
+    Parameters
+    ----------
+    supports
+        The items of each class: by label, or in order (the classes are then 0…C−1).
+    metrics
+        As for `sy.measure`.
+    importance
+        As for `sy.measure`. Numbers mean what was typed: 0.8 is 4/5, 1/3 a third, and a `Fraction` itself. A double
+        that stands for no small fraction and no decimal of up to 12 digits is taken as it is, and the result says so.
+    importances
+        Several importances by name, instead of one; the matrices are gone through once for all of them.
+    undefined
+        What to do with undefined terms: "worst", "exclude", "zero" or "nan". A matrix without a score is counted apart.
+    told
+        Told how many matrices are done, and of how many.
+
+    Examples
+    --------
+    >>> from steelyard.lab.discrimination import discriminate
+    >>> print(discriminate([2, 4, 15], ["balanced_accuracy", "cba"]))
+    2-4-15: 12,240 matrices
+      balanced_accuracy (uniform)  139 distinct scores (1.14 %)
+      cba (uniform)                1,186 distinct scores (9.69 %)
+    """
+    labels, sizes = _classes(supports)
+    every = _checked_number(sizes)
+    policy = checked_policy(undefined)
+    if policy == "raise":
+        raise ValueError(
+            "undefined must be 'worst', 'exclude', 'zero' or 'nan' here: some matrices always have undefined terms."
+        )
+    wanted = chosen(metrics)
+    refuse_rates(wanted)
+    named = _named(importance, importances)
+    jobs = _jobs(wanted, named, labels, sizes, policy)
+    found = walked(sizes, jobs, told)
+    known = {
+        (name, output.metric): _discriminated(job, name, relevance, output, found[name, output.metric], every)
+        for job in jobs
+        for name, relevance in zip(job.importances, job.relevances, strict=True)
+        for output in job.program.outputs
+    }
+    scores = tuple(dict.fromkeys(known[name, metric.name] for name in named for metric in wanted))
+    return Discrimination("-".join(map(str, sizes)), labels, sizes, every, policy, scores)
+
+
+def _discriminated(
+    job: Job, name: str | None, relevance: Relevance, output: Output, found: Any, every: int
+) -> Discriminated:
+    weighted = uses_relevance(job.program, output)
+    doubles = tuple(dict.fromkeys([*constant_doubles(job.program, output), *(relevance.doubles if weighted else ())]))
+    evidence = job.way.evidence + (f"; {DOUBLES}" if doubles else "")
+    shown = AS_COUNTED if not weighted else name if name is not None else str(as_importance(None))
+    return Discriminated(output.metric, shown, every, len(found), found.undefined, job.way.at_least, doubles, evidence)
+
+
+def _classes(supports: Any) -> tuple[tuple[Label, ...], tuple[int, ...]]:
+    if hasattr(supports, "keys"):
+        labels = tuple(supports.keys())
+        given = [supports[label] for label in labels]
+    elif isinstance(supports, Iterable) and not isinstance(supports, set | frozenset):
+        given = list(supports)
+        labels = tuple(range(len(given)))
+    else:
+        raise ValueError(f"class sizes are given by label, or as a list, not as {supports!r}.")
+    if any(isinstance(size, bool) for size in given):
+        raise ValueError(f"class sizes must be whole numbers, one per class, not {given!r}.")
+    how_many(given)  # which says what else class sizes are
+    return labels, tuple(operator.index(size) for size in given)
+
+
+def _checked_number(sizes: Sequence[int]) -> int:
+    """Return how many matrices there are, if they can be gone through."""
+    every = how_many(sizes)
+    if every > MOST:
+        written = f"{every:,}" if every < 10**18 else f"about 10^{math.log10(every):.0f}"
+        raise ValueError(
+            f"there are {written} matrices with these class sizes, too many to go through; at most {MOST:,} are."
+        )
+    if max(sizes) >= LIMIT:
+        raise ValueError(f"a class of {max(sizes):,} items is too large; class sizes must be below 2^62.")
+    return every
+
+
+def _named(importance: Any, importances: Mapping[str, Any] | None) -> dict[str | None, Any]:
+    """Return the importances by name; that of none is None."""
+    if importances is None:
+        given = list(importance) if isinstance(importance, Iterator) else importance
+        return {None if given is None else str(as_importance(given)): given}
+    if importance is not None:
+        raise ValueError("give one importance, or several as `importances`, not both.")
+    if not hasattr(importances, "items") or not importances:
+        raise ValueError(f"importances are given by name, as in {{'rare': 'rarity'}}, not as {importances!r}.")
+    found: dict[str | None, Any] = {}
+    found.update(importances)
+    return found
+
+
+def _jobs(
+    metrics: Sequence[Metric],
+    named: Mapping[str | None, Any],
+    labels: Sequence[Label],
+    sizes: Sequence[int],
+    policy: Policy,
+) -> list[Job]:
+    """Return the metrics by how their scores are told apart."""
+    relevances = tuple(exact_relevance(given, labels, sizes) for given in named.values())
+    grouped: dict[Way, list[Metric]] = {}
+    for metric in metrics:
+        grouped.setdefault(_way(metric, labels, sizes, policy, relevances[0].phi), []).append(metric)
+    return [
+        Job(way, record(alike, classes=len(sizes), policy=policy, labels=labels), tuple(named), relevances)
+        for way, alike in grouped.items()
+    ]
+
+
+def _way(
+    metric: Metric, labels: Sequence[Label], sizes: Sequence[int], policy: Policy, relevance: Sequence[Fraction]
+) -> Way:
+    """Return the best way in which the scores of a metric can be told apart."""
+    program = record(metric, classes=len(sizes), policy=policy, labels=labels)
+    probe = matrices(sizes, 0, min(PROBE, how_many(sizes)))
+    for way in WAYS:
+        try:
+            list(Replay(program, probe, way.compute).each([relevance]))
+        except NotRational as error:
+            reason = error
+        else:
+            return way
+    raise refusal(metric.name, reason)

@@ -1,0 +1,104 @@
+"""One pass over all matrices of a problem, chunk by chunk on all cores, for all metrics and importances together."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from steelyard.lab.discrimination.relevances import Relevance
+from steelyard.lab.discrimination.ways import Way, refusal
+from steelyard.lab.enumeration import how_many, rows, tables
+from steelyard.lab.exact.rational_arrays import NotRational, Replay
+from steelyard.measuring.program.program import Program
+
+Told = Callable[[int, int], None]
+"""Told how many matrices are done, and of how many."""
+
+CHUNK_CELLS = 1 << 20
+"""Cells of the matrices of one chunk: 8 MB. Threads hardly wait for the interpreter's lock then."""
+
+THREADS = 8
+"""At most so many, each with a chunk of its own: NumPy works outside the lock, and memory is shared."""
+
+
+Key = tuple[str | None, str]
+"""The names of an importance (None if there is none) and of a metric."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Some metrics that are told apart in the same way, and the importances they are weighted by."""
+
+    way: Way
+    program: Program
+    importances: tuple[str | None, ...]
+    relevances: tuple[Relevance, ...]
+
+    def keys(self, m: Any) -> list[tuple[Key, Any]]:
+        """Return the keys of the scores of some matrices for each (importance, metric)."""
+        try:
+            return list(self._keys(self.program, m))
+        except NotRational:
+            for output in self.program.outputs:  # whose metric it is
+                try:
+                    list(self._keys(replace(self.program, outputs=(output,)), m))
+                except NotRational as reason:
+                    raise refusal(output.metric, reason) from None
+            raise
+
+    def _keys(self, program: Program, m: Any) -> Iterator[tuple[Key, Any]]:
+        found = Replay(program, m, self.way.compute).each([relevance.phi for relevance in self.relevances])
+        for importance, values in zip(self.importances, found, strict=True):
+            for output in program.outputs:
+                scores = self.way.scores(values[output.value])
+                # One per matrix: a metric that does not look at the counts has the same for all.
+                each = scores.changed(lambda x: np.broadcast_to(x, (len(m), 1))[:, 0])
+                yield (importance, output.metric), self.way.keys(each)
+
+
+def walked(supports: Sequence[int], jobs: Sequence[Job], told: Told | None = None) -> dict[Key, Any]:
+    """Return the sets of distinct scores by (importance, metric)."""
+    found = {
+        (importance, output.metric): job.way.empty()
+        for job in jobs
+        for importance in job.importances
+        for output in job.program.outputs
+    }
+    listed, total, C = tables(supports), how_many(supports), len(supports)
+    size = max(1, CHUNK_CELLS // C**2)
+
+    def of_chunk(start: int) -> list[tuple[Key, Any]]:
+        index = np.arange(start, min(start + size, total), dtype=np.int64)
+        m = np.moveaxis(np.stack([*rows(listed, index)]), -1, 0)
+        return [pair for job in jobs for pair in job.keys(m)]
+
+    for done, pairs in _in_order(of_chunk, range(0, total, size)):
+        for key, keys in pairs:
+            found[key].add(keys)
+        if told is not None:
+            told(min(done + size, total), total)
+    return found
+
+
+def _in_order(work: Callable[[int], Any], items: Sequence[int]) -> Iterator[tuple[int, Any]]:
+    """Yield what threads return, in order; only a few items are under way, so that results do not pile up."""
+    threads = min(THREADS, os.cpu_count() or 1, len(items))
+    if threads < 2:
+        yield from ((item, work(item)) for item in items)
+        return
+    under_way: deque[tuple[int, Future[Any]]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        for item in items:
+            under_way.append((item, pool.submit(work, item)))
+            if len(under_way) > threads + 1:
+                first, future = under_way.popleft()
+                yield first, future.result()
+        while under_way:
+            first, future = under_way.popleft()
+            yield first, future.result()

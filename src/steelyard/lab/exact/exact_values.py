@@ -1,0 +1,229 @@
+"""The exact value of a metric at one matrix: its recorded program, replayed in exact numbers."""
+
+from __future__ import annotations
+
+import math
+import numbers as kinds
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from inspect import signature
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from steelyard.lab.exact import ieee
+from steelyard.lab.exact.constants import unrounded
+from steelyard.lab.exact.expression import Expression, Undecided
+from steelyard.measuring.measure import checked_policy, chosen
+from steelyard.measuring.program.numpy_replay import computed
+from steelyard.measuring.program.program import Node, Step, numbers
+from steelyard.measuring.program.recorder import record
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import DEFAULT_POLICY
+
+Number = Fraction | Expression | float
+"""An exact number. Of floats, only the infinities are among them."""
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+# Of programs, those that give numbers are replayed here on arrays of objects; the others are NumPy's.
+_NUMBERS = {name: np.frompyfunc(of, len(signature(of).parameters), 1) for name, of in ieee.OPERATIONS.items()}
+_QUESTIONS = {name: np.frompyfunc(of, len(signature(of).parameters), 1) for name, of in ieee.QUESTIONS.items()}
+_REDUCTIONS = {"sum": "add", "prod": "multiply", "min": "minimum", "max": "maximum"}
+_WHOLE = np.frompyfunc(ieee.whole, 1, 1)
+_UNROUNDED = np.frompyfunc(unrounded, 1, 1)
+
+
+def exact_values(
+    metric: str | Metric,
+    m: Sequence[Sequence[Any]],
+    *,
+    relevance: Iterable[Any] | None = None,
+    policy: str = DEFAULT_POLICY,
+) -> tuple[Number | None, ...]:
+    """Return a metric at one matrix in exact numbers.
+
+    Parameters
+    ----------
+    metric
+        Its name, or a metric of your own that can be recorded (`measuring.program.record`; if not, NotRecordable).
+    m
+        Rows of counts: whole numbers or fractions. A float is taken as exactly the fraction it is.
+    relevance
+        How much each class matters, likewise; 1 each if not given.
+    policy
+        What to do with undefined terms, as `undefined` of a metric's call.
+
+    Returns
+    -------
+    tuple
+        One number per class for a rate, else one; None where it is undefined. A `Fraction` if it is one, else an
+        `Expression`; where NumPy would give an infinity, that.
+
+    Examples
+    --------
+    >>> from steelyard.lab.exact import exact_values
+    >>> [str(value) for value in exact_values("recall", [[1, 2], [0, 3]])]
+    ['1/3', '1']
+    >>> [str(value) for value in exact_values("g_mean", [[1, 2], [1, 2]])]
+    ['√2/3']
+    """
+    if not isinstance(m, Iterable):
+        raise ValueError(f"a matrix is given by its rows, as in [[8, 2], [1, 9]], not as {m!r}.")
+    cells = [_checked(row, "a row of the matrix") for row in m]
+    C = len(cells)
+    if not C or any(len(row) != C for row in cells):
+        raise ValueError(f"a matrix has as many columns as rows, at least one; its rows are {[len(r) for r in cells]}.")
+    weights = [1] * C if relevance is None else _checked(relevance, "relevance")
+    if len(weights) != C or not any(weights):
+        raise ValueError(f"relevance must be one number per class ({C}), not all of them 0, not {relevance!r}.")
+    (one,) = chosen(metric)
+    plan = _plan(one, C, checked_policy(policy))
+    with np.errstate(all="ignore"):  # NumPy looks at the processor's flags even after Python's arithmetic
+        found = _replayed(plan, {"m": _array(cells, (C, C)), "relevance": _array(weights, (C,))})
+    values = tuple(_number(x) for x in np.broadcast_to(found, (C if one.kind == "rate" else 1,)))
+    if policy == "raise" and None in values:
+        raise ValueError(f"{one.id} is undefined for the matrix {[[str(x) for x in row] for row in cells]}.")
+    return values
+
+
+def compare(a: Any, b: Any) -> int | None:
+    """Return −1, 0 or 1 as a is less than, equal to or greater than b; None if it cannot be decided, never a guess.
+
+    Examples
+    --------
+    >>> from steelyard.lab.exact import compare, exact_values
+    >>> (a,), (b,) = exact_values("g_mean", [[1, 2], [1, 5]]), exact_values("g_mean", [[5, 1], [2, 1]])
+    >>> compare(a, b)
+    0
+    """
+    try:
+        return ieee.order(_compared(a), _compared(b))
+    except Undecided:
+        return None
+
+
+class _Plan(NamedTuple):
+    """What to compute for a metric, and its constants, found once."""
+
+    nodes: tuple[Node, ...]
+    steps: list[Step]
+    constants: dict[int, Array]
+    value: int
+
+
+@lru_cache(maxsize=512)
+def _plan(metric: Metric, classes: int, policy: str) -> _Plan:
+    # Nothing is lost by subtracting exact numbers, so all cells count as whole.
+    program = record(metric, classes=classes, policy=policy)
+    place = program.outputs[0].value
+    steps = program.steps([place])
+    constants = {
+        step.node: _constant(program.nodes[step.node])
+        for step in steps
+        if program.nodes[step.node].operation in ("constant", "full_like")
+    }
+    return _Plan(program.nodes, steps, constants, place)
+
+
+def _constant(node: Node) -> Array:
+    given = numbers(node)
+    if node.dtype == "bool":
+        return given
+    return _objects(_UNROUNDED(given.astype(np.float64))) if node.dtype == "float64" else given.astype(object)
+
+
+def _replayed(plan: _Plan, inputs: dict[str, Any]) -> Array:
+    values: dict[int, Array] = {}
+    for step in plan.steps:
+        node = plan.nodes[step.node]
+        operands = [values[operand] for operand in node.operands]
+        if node.operation == "full_like":
+            values[step.node] = np.broadcast_to(plan.constants[step.node], operands[0].shape)
+        elif node.operation == "constant":
+            values[step.node] = plan.constants[step.node]
+        else:
+            values[step.node] = _computed(node, operands, inputs)
+        for place in step.forget:
+            del values[place]
+    return values[plan.value]
+
+
+def _computed(node: Node, operands: list[Array], inputs: dict[str, Any]) -> Array:
+    if node.operation in _NUMBERS:
+        return _objects(_NUMBERS[node.operation](*operands))
+    if node.operation in _QUESTIONS:
+        return np.asarray(_QUESTIONS[node.operation](*operands), dtype=np.bool_)
+    if node.operation in _REDUCTIONS:
+        return _reduced(_REDUCTIONS[node.operation], operands[0], **node.parameters)
+    if node.operation == "cast":
+        return _cast(operands[0], node.dtype)
+    if node.operation == "matmul":
+        return _product(*operands)
+    return computed(node, operands, inputs)
+
+
+def _reduced(operation: str, x: Array, axes: list[int], keepdims: bool) -> Array:
+    for axis in axes:  # one by one, since NumPy does not know that the order of the others is free
+        x = _objects(_NUMBERS[operation].reduce(x, axis=axis, keepdims=True))
+    return x if keepdims else x.squeeze(axis=tuple(axes))
+
+
+def _cast(x: Array, dtype: str) -> Array:
+    if dtype == "bool":
+        return x if x.dtype == np.bool_ else np.asarray(_QUESTIONS["not_equal"](x, 0), dtype=np.bool_)
+    if x.dtype == np.bool_:
+        return x.astype(np.int64).astype(object)
+    return _objects(_WHOLE(x)) if dtype == "int64" else x
+
+
+def _product(x: Array, y: Array) -> Array:
+    left, right = (x if x.ndim > 1 else x[None, :]), (y if y.ndim > 1 else y[:, None])
+    terms = _objects(_NUMBERS["multiply"](left[..., :, :, None], right[..., None, :, :]))
+    summed = _reduced("add", terms, axes=[-2], keepdims=False)
+    summed = summed if y.ndim > 1 else summed[..., 0]
+    return summed if x.ndim > 1 else summed[..., 0, :] if y.ndim > 1 else summed[..., 0]
+
+
+def _objects(x: Any) -> Array:
+    """Return an array: NumPy gives a lone object as itself."""
+    return np.asarray(x, dtype=object)
+
+
+def _array(values: list[Any], shape: tuple[int, ...]) -> Array:
+    array = np.empty(shape, dtype=object)
+    array[...] = values
+    return array
+
+
+def _checked(given: Iterable[Any], what: str) -> list[int | Fraction]:
+    try:
+        found = [_rational(x) for x in given]
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{what} must be whole numbers or fractions of at least 0, not {given!r}.") from None
+    if any(x < 0 for x in found):
+        raise ValueError(f"{what} must be whole numbers or fractions of at least 0, not {given!r}.")
+    return found
+
+
+def _rational(x: Any) -> int | Fraction:
+    if isinstance(x, kinds.Integral | np.bool_):
+        return int(x)
+    exact = Fraction(x)
+    return exact.numerator if exact.denominator == 1 else exact
+
+
+def _compared(x: Any) -> ieee.Value:
+    if isinstance(x, Expression) or (isinstance(x, float) and not math.isfinite(x)):
+        return x
+    try:
+        return _rational(x)
+    except (TypeError, ValueError):
+        raise ValueError(f"exact numbers are compared with each other or with fractions, not with {x!r}.") from None
+
+
+def _number(x: ieee.Value) -> Number | None:
+    if isinstance(x, float):
+        return None if math.isnan(x) else x
+    return x if isinstance(x, Expression) else Fraction(x)

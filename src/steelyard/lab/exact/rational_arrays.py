@@ -1,0 +1,595 @@
+"""Replay a program over many matrices at once in exact fractions: arrays of 64-bit numerators and denominators.
+
+Common factors are not divided out at every step. Each array carries a bound of its numerators and denominators; only
+where the next operation could leave 62 bits are the bounds measured and, if that is not enough, the fractions reduced.
+What does not fit even then is computed with Python's integers, which is slow and as exact.
+
+A factor that all fractions of an array share stands apart, as its scale: relevances such as 1, 4/5, 1/10 are the whole
+numbers 10, 8, 1 at the scale 1/10, and recalls of classes of 2 and 3 items are whole numbers at the scale 1/6.
+
+A denominator of 0 says that there is no number: 0/0 is NaN, anything else over 0 an infinity (of which only the sums
+differ from floating point: ∞ + ∞ has no value here).
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.lab.exact.constants import unrounded
+from steelyard.measuring.program.numpy_replay import indexed
+from steelyard.measuring.program.program import Node, Output, Program, numbers
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Integers = np.ndarray[Any, Any]
+"""int64, or Python's integers as objects."""
+
+LIMIT = 1 << 62
+"""No sum or product of 64-bit numbers may reach this."""
+
+IRRATIONAL = frozenset({"sqrt", "exp", "expm1", "log", "log1p", "log2", "log10"})
+
+
+class NotRational(ValueError):
+    """A metric that takes roots or logarithms, so that its value is no fraction."""
+
+
+class TooLarge(ArithmeticError):
+    """Numbers that 64 bits do not hold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rationals:
+    """An array of fractions, scale · numerator/denominator; the scale is above 0, denominators are not below 0."""
+
+    numerator: Integers
+    denominator: Integers | None
+    """None: all are 1."""
+    scale: Fraction
+    most: tuple[int, int]
+    """Bounds of the absolute numerators and of the denominators."""
+
+    def __post_init__(self) -> None:
+        for name in ("numerator", "denominator"):
+            if isinstance(getattr(self, name), int):  # what NumPy makes of an array of one object without axes
+                object.__setattr__(self, name, np.array(getattr(self, name), dtype=object))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        if self.denominator is None:
+            return self.numerator.shape
+        return np.broadcast_shapes(self.numerator.shape, self.denominator.shape)
+
+    @property
+    def lower(self) -> Integers:
+        """The denominators, 1 where they are left out."""
+        return np.array(1) if self.denominator is None else self.denominator
+
+    def parts(self) -> tuple[Integers, Integers | None]:
+        """Return numerators and denominators of one shape."""
+        full = np.broadcast_to(self.numerator, self.shape)
+        return full, None if self.denominator is None else np.broadcast_to(self.denominator, self.shape)
+
+    def changed(self, change: Callable[[Integers], Integers]) -> Rationals:
+        """Return the same fractions in other places or an other shape."""
+        above, below = self.parts()
+        return replace(self, numerator=change(above), denominator=None if below is None else change(below))
+
+    @property
+    def unlimited_already(self) -> bool:
+        """Whether Python's integers are in it, of which none is too large."""
+        return object in (self.numerator.dtype, self.lower.dtype)
+
+    def unlimited(self) -> Rationals:
+        """Return the same with Python's integers."""
+        return self.changed(lambda x: x.astype(object))
+
+    def missing(self) -> NDArray[np.bool_]:
+        """Return where there is no finite number."""
+        return np.broadcast_to(self.lower == 0, self.shape)
+
+    def values(self) -> RationalValues:
+        """Return reduced fractions."""
+        lowest = reduced(self)
+        (above, below), scale = lowest.parts(), lowest.scale
+        below = np.ones_like(above) if below is None else below
+        undefined: NDArray[np.bool_] = np.asarray(below == 0, dtype=np.bool_)
+        above, below = np.where(undefined, 0, above), np.where(undefined, 1, below)
+        # What the scale can share with the reduced fractions is its numerator with theirs below, and the reverse.
+        p, q = scale.numerator, scale.denominator
+        if lowest.unlimited_already or max(p, q) * max(_most(above), _most(below), 1) >= LIMIT:
+            above, below = above.astype(object), below.astype(object)
+        shared = np.gcd(above, q), np.gcd(below, p)
+        return RationalValues(above // shared[0] * (p // shared[1]), below // shared[1] * (q // shared[0]), undefined)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RationalValues:
+    """The values of one metric over a stack: reduced fractions, 0/1 where it is undefined.
+
+    Arrays are of int64, or of Python's integers (dtype object) if some number needs more than 62 bits.
+    """
+
+    numerator: Integers
+    denominator: Integers
+    undefined: NDArray[np.bool_]
+
+
+Value = Rationals | np.ndarray[Any, np.dtype[np.bool_]]
+"""What a node of a program is: fractions (whole numbers, too), or yes and no."""
+
+
+def rational_values(
+    program: Program, m: NDArray[np.integer[Any]], relevance: Sequence[Fraction | int]
+) -> dict[str, RationalValues]:
+    """Return all metrics of a program for whole-number cells of shape (..., C, C), as reduced fractions.
+
+    A program that takes a root or a logarithm is refused with `NotRational`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fractions import Fraction
+    >>> from steelyard.measuring.program import record
+    >>> stack = np.array([[[1, 2], [0, 3]], [[0, 3], [0, 3]]])
+    >>> found = rational_values(record("macro_precision", classes=2), stack, [1, Fraction(1, 2)])["macro_precision"]
+    >>> [f"{a}/{b}" for a, b in zip(found.numerator.tolist(), found.denominator.tolist())]
+    ['13/15', '1/6']
+    """
+    (found,) = replayed(program, m, [relevance])
+    return {metric: value.values() for metric, value in found.items()}
+
+
+def replayed(
+    program: Program, m: NDArray[np.integer[Any]], relevances: Sequence[Sequence[Fraction | int]]
+) -> Iterator[dict[str, Rationals]]:
+    """Yield all metrics of a program for each set of relevances, not reduced; what needs none is computed once."""
+    for output in program.outputs:
+        refuse_irrational(program, output)
+    stack, C = m.shape[:-2], program.classes
+    for values in Replay(program, m.reshape(-1, C, C), computed).each(relevances):
+        yield {output.metric: _output(output, values[output.value], stack, C) for output in program.outputs}
+
+
+def _output(output: Output, value: Value, stack: tuple[int, ...], C: int) -> Rationals:
+    width = C if output.kind == "rate" else 1
+    whole = as_rationals(value).changed(lambda x: np.broadcast_to(x, (math.prod(stack), width)).reshape(*stack, width))
+    return whole if output.kind == "rate" else whole.changed(lambda x: x[..., 0])
+
+
+class Replay:
+    """A program on its way through one stack; nodes that look at no relevance are kept for the next relevances."""
+
+    def __init__(self, program: Program, m: NDArray[np.integer[Any]], compute: Callable[..., Any]) -> None:
+        self.program = program
+        self.m = m
+        self.compute = compute
+        self.varying: set[int] = set()
+        for place, node in enumerate(program.nodes):
+            if node.parameters.get("name") == "relevance" or not self.varying.isdisjoint(node.operands):
+                self.varying.add(place)
+
+    def each(self, relevances: Sequence[Sequence[Fraction | int]]) -> Iterator[dict[int, Any]]:
+        """Yield the nodes with the metrics' values for each set of relevances."""
+        whole = self._counts(self.m)
+        kept: dict[int, Any] = {}
+        steps = self.program.steps([output.value for output in self.program.outputs])
+        for relevance in relevances:
+            try:
+                yield self._run(steps, whole, relevance, kept)
+            except TooLarge:
+                yield self._run(steps, self._counts(self.m.astype(object)), relevance, {})
+
+    def _run(self, steps: Any, m: Rationals, relevance: Sequence[Fraction | int], kept: dict[int, Any]) -> Any:
+        inputs = {"m": m, "relevance": from_fractions(relevance)}
+        own: dict[int, Any] = {}
+        for step in steps:
+            node = self.program.nodes[step.node]
+            if step.node not in kept:
+                operands = [own[place] if place in own else kept[place] for place in node.operands]
+                found = self.compute(node, operands, inputs)
+                if m.unlimited_already and isinstance(found, Rationals):  # what is made of relevances alone, too
+                    found = found.unlimited()
+                (own if step.node in self.varying else kept)[step.node] = found
+            for place in step.forget:
+                own.pop(place, None)
+        return {**kept, **own}
+
+    @staticmethod
+    def _counts(m: Integers) -> Rationals:
+        return Rationals(m, None, Fraction(1), (int(_most(m)), 1))
+
+
+def refuse_irrational(program: Program, output: Output) -> None:
+    """Refuse a metric that needs an operation whose result may be no fraction."""
+    for step in program.steps([output.value]):
+        operation = program.nodes[step.node].operation
+        if operation in IRRATIONAL:
+            raise NotRational(f"the metric {output.metric!r} takes {operation}, so its values are no fractions.")
+
+
+# Numbers.
+
+
+def from_fractions(given: Sequence[Fraction | int] | Any) -> Rationals:
+    """Return fractions (nested lists of them, too) as whole numbers at a common scale."""
+    exact = np.array(given, dtype=object)
+    flat = [Fraction(x) for x in exact.ravel().tolist()]
+    below = math.lcm(*(x.denominator for x in flat))
+    above = [x.numerator * (below // x.denominator) for x in flat]
+    shared = math.gcd(*above) or 1
+    most = max((abs(x) // shared for x in above), default=0)
+    whole = np.array([x // shared for x in above], dtype=np.int64 if most < LIMIT else object)
+    return Rationals(whole.reshape(exact.shape), None, Fraction(shared, below), (most, 1))
+
+
+def constant(node: Node) -> Value:
+    """Return the value of a constant; NaN and infinities are over 0."""
+    array: NDArray[Any] = numbers(node)
+    if array.dtype == np.bool_:
+        return array
+    floats = array.astype(np.float64)
+    finite = np.isfinite(floats)
+    exact = [unrounded(x) for x in np.where(finite, floats, 0).ravel().tolist()]
+    if not all(isinstance(x, int | Fraction) for x in exact):
+        raise NotRational("a root or a logarithm among the constants of a metric is no fraction.")
+    found = from_fractions(np.array(exact, dtype=object).reshape(floats.shape))
+    if finite.all():
+        return found
+    signs = np.where(np.isnan(floats), 0, np.sign(floats)).astype(np.int64)
+    above = np.where(finite, found.numerator, signs)
+    return replace(found, numerator=above, denominator=finite.astype(np.int64), most=(max(found.most[0], 1), 1))
+
+
+def as_rationals(value: Value) -> Rationals:
+    """Return yes and no as 1 and 0, and numbers as they are."""
+    if isinstance(value, Rationals):
+        return value
+    return Rationals(value.astype(np.int64), None, Fraction(1), (1, 1))
+
+
+def _most(x: Integers) -> int:
+    return max(int(x.max(initial=0)), -int(x.min(initial=0)))
+
+
+def measured(x: Rationals) -> Rationals:
+    """Return the same with the tightest bounds."""
+    return replace(x, most=(_most(x.numerator), _most(x.lower)))
+
+
+def reduced(x: Rationals) -> Rationals:
+    """Return the same in lowest terms, but for the scale."""
+    if x.denominator is None:
+        common = int(np.gcd.reduce(x.numerator, axis=None)) if x.numerator.size else 0
+        if common < 2:  # nothing to take out
+            return measured(x)
+        return measured(replace(x, numerator=x.numerator // common, scale=x.scale * common))
+    shared = np.gcd(x.numerator, x.denominator)
+    shared = shared + (shared == 0)
+    return measured(replace(x, numerator=x.numerator // shared, denominator=x.denominator // shared))
+
+
+def _fitting(needed: Callable[..., int], *given: Rationals) -> tuple[Rationals, ...]:
+    """Return the operands in a form for which no number that the operation needs can leave 62 bits."""
+    if any(x.unlimited_already for x in given):  # all: 64-bit numbers beside them would still overflow
+        return tuple(x.unlimited() for x in given)
+    for prepared in (lambda x: x, measured, reduced):
+        given = tuple(prepared(x) for x in given)
+        if needed(*given) < LIMIT:
+            return given
+    raise TooLarge
+
+
+def _common(x: Rationals, y: Rationals) -> tuple[Fraction, int, int]:
+    """Return a scale of which both scales are whole multiples, and these multiples; 0 fits any scale."""
+    if x.most[0] == 0:
+        return y.scale, 1, 1
+    if y.most[0] == 0 or x.scale == y.scale:
+        return x.scale, 1, 1
+    below = math.lcm(x.scale.denominator, y.scale.denominator)
+    above = [z.scale.numerator * (below // z.scale.denominator) for z in (x, y)]
+    shared = math.gcd(*above)
+    return Fraction(shared, below), above[0] // shared, above[1] // shared
+
+
+def _settled(x: Rationals) -> Rationals:
+    """Move denominators that all matrices share, such as supports, into the scale: sums then need no products."""
+    below = x.denominator
+    if below is None or below.dtype == object:
+        return x
+    first = below[:1] if below.ndim else below
+    if not ((below == first).all() and (first > 0).all()):
+        return x
+    common = math.lcm(*first.ravel().tolist())
+    most = x.most[0] * common
+    if most >= LIMIT:
+        return x
+    factors = common // first
+    return Rationals(x.numerator * factors, None, x.scale / common, (x.most[0] * int(factors.max()), 1))
+
+
+# Arithmetic.
+
+
+def _times(a: Integers | None, b: Integers | None) -> Integers | None:
+    if a is None or b is None:
+        return b if a is None else a
+    return a * b
+
+
+def multiply(x: Rationals, y: Rationals) -> Rationals:
+    """Return x·y."""
+
+    def needed(x: Rationals, y: Rationals) -> int:
+        return max(x.most[0] * y.most[0], x.most[1] * y.most[1])
+
+    x, y = _fitting(needed, x, y)
+    most = x.most[0] * y.most[0], x.most[1] * y.most[1]
+    return Rationals(x.numerator * y.numerator, _times(x.denominator, y.denominator), x.scale * y.scale, most)
+
+
+def divide(x: Rationals, y: Rationals) -> Rationals:
+    """Return x/y; over 0 where y is 0."""
+    shared = x.denominator
+    if shared is not None and shared is y.denominator:  # it cancels, but where there is no number there is no quotient
+        x, y = (replace(z, denominator=None, most=(z.most[0], 1)) for z in (x, y))
+        quotient = _quotient(x, y)
+        if not shared.all():
+            quotient = replace(quotient, denominator=quotient.lower * (shared != 0))
+        return _settled(quotient)
+    return _settled(_quotient(x, y))
+
+
+def _quotient(x: Rationals, y: Rationals) -> Rationals:
+    def needed(x: Rationals, y: Rationals) -> int:
+        return max(x.most[0] * y.most[1], x.most[1] * y.most[0])
+
+    x, y = _fitting(needed, x, y)
+    above, below = x.numerator, y.numerator
+    if below.size and below.min() < 0:
+        above, below = above * (np.sign(below) + (below == 0)), abs(below)
+    above = above if y.denominator is None else above * y.denominator
+    below = below if x.denominator is None else below * x.denominator
+    return Rationals(above, below, x.scale / y.scale, (x.most[0] * y.most[1], x.most[1] * y.most[0]))
+
+
+def reciprocal(x: Rationals) -> Rationals:
+    """Return 1/x."""
+    return divide(from_fractions(1), x)
+
+
+def negative(x: Rationals) -> Rationals:
+    """Return −x."""
+    return replace(x, numerator=-x.numerator)
+
+
+def absolute(x: Rationals) -> Rationals:
+    """Return |x|."""
+    return replace(x, numerator=abs(x.numerator))
+
+
+def add(x: Rationals, y: Rationals) -> Rationals:
+    """Return x + y, over the product of the denominators."""
+
+    def needed(x: Rationals, y: Rationals) -> int:
+        _, k, n = _common(x, y)
+        if x.denominator is y.denominator:
+            return k * max(x.most[0], 1) + n * max(y.most[0], 1)
+        return max(k * max(x.most[0], 1) * y.most[1] + n * max(y.most[0], 1) * x.most[1], x.most[1] * y.most[1])
+
+    x, y = _fitting(needed, x, y)
+    scale, k, n = _common(x, y)
+    a, b = _factor(x.numerator, k), _factor(y.numerator, n)
+    if x.denominator is y.denominator:
+        return Rationals(a + b, x.denominator, scale, (k * x.most[0] + n * y.most[0], x.most[1]))
+    above = (a if y.denominator is None else a * y.denominator) + (b if x.denominator is None else b * x.denominator)
+    below = _times(x.denominator, y.denominator)
+    most = k * x.most[0] * y.most[1] + n * y.most[0] * x.most[1], x.most[1] * y.most[1]
+    return Rationals(above, below, scale, most)
+
+
+def _factor(a: Integers, k: int) -> Integers:
+    return a if k == 1 else a * k
+
+
+def subtract(x: Rationals, y: Rationals) -> Rationals:
+    """Return x − y."""
+    return add(x, negative(y))
+
+
+def _crossed(x: Rationals, y: Rationals) -> tuple[Integers, Integers]:
+    """Return two arrays of whole numbers that compare as x and y do."""
+
+    def needed(x: Rationals, y: Rationals) -> int:
+        _, k, n = _common(x, y)
+        return max(k * max(x.most[0], 1) * y.most[1], n * max(y.most[0], 1) * x.most[1])
+
+    x, y = _fitting(needed, x, y)
+    _, k, n = _common(x, y)
+    a, b = _factor(x.numerator, k), _factor(y.numerator, n)
+    if x.denominator is None or y.denominator is None:
+        return (a if y.denominator is None else a * y.denominator), (b if x.denominator is None else b * x.denominator)
+    infinite = (x.denominator == 0) & (y.denominator == 0)  # of which only the signs differ
+    return np.where(infinite, np.sign(a), a * y.denominator), np.where(infinite, np.sign(b), b * x.denominator)
+
+
+def _compared(operation: str, x: Rationals, y: Rationals) -> NDArray[np.bool_]:
+    holds = np.asarray(getattr(operator, _COMPARISONS[operation])(*_crossed(x, y)), dtype=np.bool_)
+    for z in (x, y):
+        if z.denominator is not None and not z.denominator.all():
+            holds = np.where(_is_nan(z), operation == "not_equal", holds)
+    return holds
+
+
+_COMPARISONS = {
+    "equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le", "greater": "gt", "greater_equal": "ge",
+}  # fmt: skip
+
+
+def _is_nan(x: Rationals) -> NDArray[np.bool_]:
+    return np.asarray(x.missing() & (x.numerator == 0), dtype=np.bool_)
+
+
+def where(condition: NDArray[np.bool_], x: Rationals, y: Rationals) -> Rationals:
+    """Return x where the condition holds, and y elsewhere."""
+
+    def needed(x: Rationals, y: Rationals) -> int:
+        _, k, n = _common(x, y)
+        return max(k * max(x.most[0], 1), n * max(y.most[0], 1))
+
+    x, y = _fitting(needed, x, y)
+    scale, k, n = _common(x, y)
+    above = np.where(condition, _factor(x.numerator, k), _factor(y.numerator, n))
+    alike = x.denominator is y.denominator
+    below = x.denominator if alike else np.where(condition, x.lower, y.lower)
+    return Rationals(above, below, scale, (max(k * x.most[0], n * y.most[0]), max(x.most[1], y.most[1])))
+
+
+def _extreme(operation: str, x: Rationals, y: Rationals) -> Rationals:
+    first = _compared("greater_equal" if operation in ("maximum", "max") else "less_equal", x, y) | _is_nan(x)
+    return where(first, x, y)  # a comparison with NaN does not hold, so that y is taken if it is NaN
+
+
+def power(x: Rationals, exponent: Rationals) -> Rationals:
+    """Return x to a whole exponent."""
+    exact = {Fraction(k) * exponent.scale for k in np.unique(exponent.numerator).tolist()}
+    if len(exact) != 1 or exponent.denominator is not None or next(iter(exact)).denominator != 1:
+        raise NotRational("powers of fractions are fractions only for one whole exponent, the same for all.")
+    (k,) = (int(e) for e in exact)
+    base = reciprocal(x) if k < 0 else x
+    one = from_fractions(1)
+    return reduce(multiply, [base] * abs(k), one) if k else where(np.ones(x.shape, dtype=np.bool_), one, x)
+
+
+_PAIRS: dict[str, Callable[[Rationals, Rationals], Rationals]] = {
+    "add": add,
+    "subtract": subtract,
+    "multiply": multiply,
+    "divide": divide,
+    "power": power,
+}
+
+_SINGLES: dict[str, Callable[[Rationals], Any]] = {
+    "negative": negative,
+    "absolute": absolute,
+    "reciprocal": reciprocal,
+    "square": lambda x: multiply(x, x),
+    "isfinite": lambda x: ~x.missing(),
+    "isnan": _is_nan,
+    "isinf": lambda x: x.missing() & ~_is_nan(x),
+}
+
+
+# Operations over class axes, and on places.
+
+
+def reduction(node: Node, x: Value) -> Value:
+    """Return the sum, product or extreme over class axes; booleans are only asked for any and all."""
+    axes, keepdims = node.parameters["axes"], node.parameters["keepdims"]
+    if not isinstance(x, Rationals):
+        found: NDArray[np.bool_] = getattr(np, node.operation)(x, axis=tuple(axes), keepdims=keepdims)
+        return found
+    for axis in axes:
+        x = _along(node.operation, x, axis)
+    return x if keepdims else x.changed(lambda a: np.squeeze(a, axis=tuple(axes)))
+
+
+def _along(operation: str, x: Rationals, axis: int) -> Rationals:
+    """Reduce one axis, which keeps length 1."""
+    if operation == "sum" and (x.denominator is None or _one_for_all(x.denominator, axis)):
+        length = x.shape[axis]
+        (x,) = _fitting(lambda x: length * x.most[0], x)
+        if x.denominator is None or _one_for_all(x.denominator, axis):
+            above = np.broadcast_to(x.numerator, x.shape).sum(axis=axis, keepdims=True)
+            return replace(x, numerator=above, most=(length * x.most[0], x.most[1]))
+    full = x.changed(lambda a: np.moveaxis(a, axis, 0))
+    items = [full.changed(lambda a, i=i: a[i]) for i in range(full.shape[0])]  # type: ignore[misc]
+    combine = {"sum": add, "prod": multiply}.get(operation) or (lambda a, b: _extreme(operation, a, b))
+    return reduce(combine, items).changed(lambda a: np.expand_dims(a, axis))
+
+
+def _one_for_all(below: Integers, axis: int) -> bool:
+    return below.ndim < -axis or below.shape[axis] == 1
+
+
+def matmul(x: Rationals, y: Rationals) -> Rationals:
+    """Return the product of vectors and matrices, as NumPy's @."""
+    row, column = len(x.shape) < 2, len(y.shape) < 2
+    left = x.changed(lambda a: a[None, :, None] if row else a[..., None])
+    right = y.changed(lambda a: a[None, :, None] if column else a[..., None, :, :])
+    found = _along("sum", multiply(left, right), -2).changed(lambda a: a[..., 0, :])
+    found = found.changed(lambda a: a[..., 0, :]) if row else found
+    return found.changed(lambda a: a[..., 0]) if column else found
+
+
+def _cast(node: Node, x: Value) -> Value:
+    if node.dtype == "bool":
+        return np.asarray(x.numerator != 0, dtype=np.bool_) if isinstance(x, Rationals) else x
+    if node.dtype == "int64" and isinstance(x, Rationals):
+        raise NotRational("a metric that cuts off decimals is not replayed in fractions.")
+    return as_rationals(x)
+
+
+def computed(node: Node, operands: list[Value], inputs: dict[str, Rationals]) -> Value:
+    """Return the value of one node."""
+    operation = node.operation
+    if operation == "input":
+        return inputs[node.parameters["name"]]
+    if operation == "constant":
+        return constant(node)
+    if operation in ("cast", "sum", "prod", "min", "max", "any", "all"):
+        return _cast(node, *operands) if operation == "cast" else reduction(node, *operands)
+    if operation.startswith("logical_"):
+        found: NDArray[np.bool_] = getattr(np, operation)(*operands)
+        return found
+    if operation in _PLACES:
+        return _PLACES[operation](node, *operands)
+    return _arithmetic(node, operands)
+
+
+def _arithmetic(node: Node, operands: list[Value]) -> Value:
+    operation = node.operation
+    if operation == "where":
+        return _where(*operands)
+    exact = [as_rationals(x) for x in operands]
+    if operation in _PAIRS:
+        return _PAIRS[operation](*exact)
+    if operation in _SINGLES:
+        found: Value = _SINGLES[operation](*exact)
+        return found
+    if operation in _COMPARISONS:
+        return _compared(operation, *exact)
+    if operation in ("maximum", "minimum"):
+        return _extreme(operation, *exact)
+    if operation == "matmul":
+        return matmul(*exact)
+    raise NotRational(f"{operation} of a fraction is not always a fraction.")
+
+
+def _where(condition: Value, x: Value, y: Value) -> Value:
+    assert not isinstance(condition, Rationals)  # noqa: S101 - programs cast conditions
+    if isinstance(x, Rationals) or isinstance(y, Rationals):
+        return where(condition, as_rationals(x), as_rationals(y))
+    return np.where(condition, x, y)
+
+
+def on_places(change: Callable[[Node, Integers], Integers]) -> Callable[[Node, Value], Value]:
+    """Return an operation on places for fractions and for booleans."""
+    return lambda node, x: x.changed(lambda a: change(node, a)) if isinstance(x, Rationals) else change(node, x)
+
+
+_PLACES: dict[str, Callable[[Node, Any], Any]] = {
+    "diagonal": on_places(lambda _, x: np.einsum("...ii->...i", x)),
+    "swapaxes": on_places(lambda node, x: np.swapaxes(x, *node.parameters["axes"])),
+    "index": on_places(indexed),
+    "full_like": lambda node, x: on_places(lambda _, a: np.broadcast_to(a, x.shape))(node, constant(node)),
+}

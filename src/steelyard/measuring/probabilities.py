@@ -1,0 +1,156 @@
+"""Scores of stated probabilities, log loss and Brier score, with the classes weighed by importance.
+
+They are no functions of the counts; but each is a mean over items within a class, weighed over classes like any rate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from steelyard.counts import labels as naming
+from steelyard.counts.read.codes import encode
+from steelyard.counts.read.weights import checked_weights
+from steelyard.importance import as_importance, prevalence
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from steelyard.counts.labels import Label
+
+SUM_ROUNDING = 1e-6
+"""How far a row of probabilities may miss the sum 1 (float32 models do)."""
+
+
+class _Classes(NamedTuple):
+    labels: tuple[Label, ...]
+    support: NDArray[np.float64]
+
+
+def log_loss(
+    y_true: Any,
+    probabilities: ArrayLike,
+    labels: Iterable[Any],
+    importance: Any = None,
+    weights: ArrayLike | None = None,
+) -> float:
+    """Return the mean of −log(probability given to the true class); lower is better, infinite for a stated 0.
+
+    Parameters
+    ----------
+    y_true
+        The true label of each item.
+    probabilities
+        One row per item, one column per class.
+    labels
+        The class of each column.
+    importance
+        How much each class matters; if not given, every item counts alike (importance "prevalence").
+    weights
+        One weight per item.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> round(sy.log_loss(["a", "b"], [[0.8, 0.2], [0.4, 0.6]], labels=["a", "b"]), 4)
+    0.367
+    """
+    truth, given, classes, item = _checked(y_true, probabilities, labels, weights)
+    with np.errstate(divide="ignore"):
+        loss = -np.log(given[np.arange(len(truth)), truth])
+    return _weighed(loss, truth, classes, item, importance)
+
+
+def brier(
+    y_true: Any,
+    probabilities: ArrayLike,
+    labels: Iterable[Any],
+    importance: Any = None,
+    weights: ArrayLike | None = None,
+) -> float:
+    """Return the mean squared distance of the probabilities from the truth, over all classes: 0 (best) to 2.
+
+    Parameters as for `log_loss`.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> round(sy.brier(["a", "b"], [[0.8, 0.2], [0.4, 0.6]], labels=["a", "b"]), 4)
+    0.2
+    """
+    truth, given, classes, item = _checked(y_true, probabilities, labels, weights)
+    right = given[np.arange(len(truth)), truth]
+    loss = (given**2).sum(axis=1) - right**2 + (1 - right) ** 2
+    return _weighed(loss, truth, classes, item, importance)
+
+
+def checked_probabilities(
+    probabilities: ArrayLike, classes: int, labels: Sequence[Label] | None = None
+) -> NDArray[np.float64]:
+    """Return one row of probabilities per item; refuse what does not sum to 1, is below 0, or is no number.
+
+    With labels: refuse also a table whose columns have the names of the classes but stand in another order.
+    """
+    named = list(getattr(probabilities, "columns", ()))
+    if labels is not None and named != list(labels) and set(named) == set(labels):
+        raise ValueError(
+            f"the columns of probabilities are named {naming.some(named)}, but the classes are, in their order, "
+            f"{naming.some(labels)}; put the columns in this order."
+        )
+    given = as_numbers(probabilities, "probabilities")
+    if given.ndim != 2 or given.shape[1] != classes:
+        raise ValueError(f"probabilities must have one column per class ({classes}), not the shape {given.shape}.")
+    bad = ~(np.isfinite(given) & (given >= 0))
+    if bad.any():
+        row, column = (int(place) for place in np.unravel_index(bad.argmax(), bad.shape))
+        raise ValueError(
+            f"probabilities must be finite and at least 0, but row {row} has {given[row, column]:g} in column {column}."
+        )
+    off = np.abs(given.sum(axis=1) - 1)
+    if off.max(initial=0) > SUM_ROUNDING:
+        row = int(off.argmax())
+        raise ValueError(f"each row of probabilities must sum to 1, but row {row} sums to {given[row].sum():g}.")
+    return given
+
+
+def as_numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
+    """Return an array of numbers; refuse anything else by its name."""
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} must be numbers, in rows of equal length if there are several.") from None
+
+
+def _checked(
+    y_true: Any,
+    probabilities: ArrayLike,
+    labels: Iterable[Any],
+    weights: ArrayLike | None,
+) -> tuple[NDArray[np.intp], NDArray[np.float64], _Classes, NDArray[np.float64]]:
+    columns = naming.checked(labels)
+    given = checked_probabilities(probabilities, len(columns), columns)
+    truth = encode(y_true, columns)
+    if len(truth) != len(given):
+        raise ValueError(f"there are {len(truth)} true labels but {len(given)} rows of probabilities.")
+    if not len(truth):
+        raise ValueError("there are no items.")
+    item = np.ones(len(truth)) if weights is None else checked_weights(weights, len(truth)).astype(np.float64)
+    support = np.bincount(truth, weights=item, minlength=len(columns)).astype(np.float64)
+    return truth, given, _Classes(columns, support), item
+
+
+def _weighed(
+    loss: NDArray[np.float64],
+    truth: NDArray[np.intp],
+    classes: _Classes,
+    item: NDArray[np.float64],
+    importance: Any,
+) -> float:
+    w = as_importance(prevalence() if importance is None else importance).weights(classes)
+    present = (classes.support > 0) & (w > 0)
+    if not present.any():
+        raise ValueError("no class that matters has items.")
+    total = np.bincount(truth, weights=loss * item, minlength=len(w))
+    return float((w[present] * total[present] / classes.support[present]).sum() / w[present].sum())

@@ -1,0 +1,254 @@
+"""A metric: a small pure function with a record around it, from which docs, catalogue, tests and reports follow."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+
+import numpy as np
+
+from steelyard.counts.labels import nearest
+from steelyard.measuring.conditions import Condition, empty
+from steelyard.measuring.view import DEFAULT_POLICY, Policy
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from steelyard.counts.confusion import Confusion
+    from steelyard.counts.labels import Label
+
+Kind = Literal["rate", "average", "combined", "whole"]
+Perspective = Literal["recall", "precision", "general"]
+Direction = Literal["higher", "lower"]
+Bounds = tuple[float, float]
+
+KINDS: dict[Kind, str] = {
+    "rate": "a rate of one class: one value per class",
+    "average": "the average of a rate over the classes, weighted by importance",
+    "combined": "built from averages over the classes, weighted by importance",
+    "whole": "a function of the whole matrix, as counted; with “at importance” added, at shares equal to the weights",
+}
+
+AT_IMPORTANCE = " at importance"
+"""Ends the name of a metric of the whole matrix that is taken at class shares equal to the weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """An argument of a metric: its default, what it means, and its check at the door."""
+
+    default: Any
+    meaning: str
+    check: Callable[[Any, Sequence[Label]], Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Metric:
+    """A metric: call it with a confusion matrix.
+
+    Parameters of a call
+    --------------------
+    cm, y_pred
+        A `Confusion` (or counts of shape (..., C, C)) alone; or the true and the predicted labels.
+    importance
+        How much each class matters: an importance, a text of the grammar, a mapping or a sequence. A metric of the
+        whole matrix, such as `sy.metrics.mcc`, is as counted and takes none; `sy.metrics["mcc at importance"]` does.
+    undefined
+        What to do with classes whose rate is undefined: by default those that the model gave up, such as the precision
+        of a class that has items and is never predicted, count as the "worst" value, and those that the data do not
+        tell leave the average; or "exclude" both from the average, count both as "zero", return "nan", or "raise" an
+        error that names them.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
+    >>> round(sy.metrics.cba(cm, importance="rarity"), 3)
+    0.67
+    >>> sy.metrics.recall(cm)
+    array([1., 1., 0.])
+    """
+
+    id: str
+    title: str
+    body: Callable[..., NDArray[np.float64]] = field(repr=False)
+    kind: Kind = "whole"
+    perspective: Perspective = "general"
+    symbol: str = ""
+    formula: str = ""
+    range: Bounds | Callable[..., tuple[Any, Any]] = (0.0, 1.0)
+    direction: Direction = "higher"
+    undefined: Condition = empty
+    reference: str = ""
+    note: str = ""
+    aliases: tuple[str, ...] = ()
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    average_of: str | None = None
+    optional: bool = False
+    """Left out where nobody says which metrics to take: it needs further knowledge, or is only asked for by name."""
+    curved: float = 0.0
+    """How many times what draws show its value from few items may be off in the mean; 0 if hardly, as for averages.
+
+    Entropies and maxima of shares are off in the data and again in draws from them, which makes two; products, one.
+    """
+    builtin: bool = False
+    as_counted: Metric | None = None
+    """Of a metric of the whole matrix that is taken at class shares equal to the weights: the same as counted."""
+
+    def __call__(
+        self,
+        cm: Confusion | ArrayLike,
+        y_pred: Any = None,
+        *,
+        importance: Any = None,
+        undefined: Policy = DEFAULT_POLICY,
+        **parameters: Any,
+    ) -> Any:
+        from steelyard.measuring.measure import counted, refuse_idle_importance, value_of  # noqa: PLC0415 - records come first
+
+        refuse_idle_importance([self], importance)
+        return value_of(self.at(**parameters), counted(cm, y_pred), importance=importance, undefined=undefined)
+
+    def at(self, **parameters: Any) -> Metric:
+        """Return the metric with some parameters fixed: `sy.metrics.mean_f.at(beta=2)`."""
+        if not parameters:
+            return self
+        for name in parameters:
+            if name not in self.parameters:
+                known = ", ".join(self.parameters) or "none"
+                raise ValueError(
+                    f"{self.id} has no parameter {name!r}; its parameters are: {known}.{nearest(name, self.parameters)}"
+                )
+        return replace(self, fixed={**self.fixed, **parameters})
+
+    def at_importance(self) -> Metric:
+        """Return a metric of the whole matrix as one that follows the importance.
+
+        It is taken at class shares equal to the weights, `metric(cm.at_priors(weights))`: of equal shares where all
+        classes matter alike. `sy.metrics["mcc at importance"]` is the same.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> cm = sy.Confusion([[8, 2], [10, 80]])
+        >>> round(sy.metrics.accuracy(cm), 3), round(sy.metrics.accuracy.at_importance()(cm, importance=[0.9, 0.1]), 3)
+        (0.88, 0.809)
+        """
+        if self.as_counted is not None:
+            return self
+        if self.kind != "whole":
+            why = "gives one value per class" if self.kind == "rate" else "follows the importance by itself"
+            raise ValueError(
+                f'{self.name!r} {why}; "at importance" is said of metrics of the whole matrix, such as '
+                f'"mcc at importance".'
+            )
+        return replace(
+            self,
+            id=f"{self.id}{AT_IMPORTANCE}",
+            title=f"{self.title} at class shares equal to the weights",
+            note=f"{self.note} It is undefined where a class that matters has no items.".strip(),
+            aliases=(),
+            as_counted=self,
+        )
+
+    def arguments(self, labels: Sequence[Label]) -> dict[str, Any]:
+        """Return all parameters, checked for these classes."""
+        return {
+            name: parameter.check(self.fixed.get(name, parameter.default), labels)
+            for name, parameter in self.parameters.items()
+        }
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        if self.as_counted is not None:
+            return _at_importance, (self.as_counted, dict(self.fixed))
+        # A metric of the catalogue pickles by its name: its conditions are small functions, which pickle does not take.
+        if self.builtin:
+            return _from_catalogue, (self.id, dict(self.fixed))
+        # A user's own by where it stands: there its function's name now means the metric, so pickle would not find it.
+        module, name = getattr(self.body, "__module__", None), getattr(self.body, "__qualname__", None)
+        if module in sys.modules and module != "__main__":
+            found = getattr(sys.modules[module], str(name), None)
+            if isinstance(found, Metric) and found.body is self.body and found.id == self.id:
+                return _from_module, (module, name, dict(self.fixed))
+        return object.__reduce_ex__(self, protocol)
+
+    @property
+    def name(self) -> str:
+        """The id with the fixed parameters, as `sy.metrics[...]` reads it: "mean_f(beta=2)"."""
+        if not self.fixed:
+            return self.id
+        plain = {name: value.tolist() if hasattr(value, "tolist") else value for name, value in self.fixed.items()}
+        return f"{self.id}({', '.join(f'{name}={value!r}' for name, value in plain.items())})"
+
+    @property
+    def sign(self) -> int:
+        """1 if larger values are better, −1 if smaller ones are."""
+        return 1 if self.direction == "higher" else -1
+
+    @property
+    def weighted(self) -> bool:
+        """Whether it follows the importance: averages over classes do, and what is taken at shares equal to it."""
+        return self.kind in ("average", "combined") or self.as_counted is not None
+
+    def bounds(self, relevance: NDArray[np.float64], arguments: Mapping[str, Any] | None = None) -> Bounds:
+        """Return the least and the greatest possible value for these class relevances, over all supports above 0.
+
+        A class without items leaves an average, whose bounds are then those of the others' relevances.
+        """
+        if callable(self.range):
+            low, high = self.range(relevance / relevance.sum(), **(arguments or {}))
+            return float(low), float(high)
+        return self.range
+
+    def worst(self, relevance: NDArray[np.float64], arguments: Mapping[str, Any] | None = None) -> Any:
+        """Return the worst possible value for these class relevances; NaN if the range is unbounded there.
+
+        Many sets of relevances have one each, along a last axis of length 1. A recorder passes through.
+        """
+        ends = self.range
+        if callable(ends):
+            ends = ends(relevance / relevance.sum(axis=-1, keepdims=True), **(arguments or {}))
+        end = ends[0 if self.direction == "higher" else 1]
+        if isinstance(end, int | float):
+            return end if np.isfinite(end) else np.nan
+        return np.where(np.isfinite(end), end, np.nan)[..., None]
+
+    def normalised(
+        self,
+        value: Any,
+        relevance: NDArray[np.float64],
+        arguments: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Return the value on a scale from 0 (worst possible) to 1 (best possible); NaN if the range is unbounded."""
+        return self.scaled(value, *self.bounds(relevance, arguments))
+
+    def scaled(self, value: Any, low: float, high: float) -> Any:
+        """Return where the value lies between the worst and the best of two bounds."""
+        if not np.isfinite(high - low) or high == low:
+            return np.asarray(value) * np.nan
+        share = (np.asarray(value) - low) / (high - low)
+        return share if self.direction == "higher" else 1 - share
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.catalogue import metric_html  # noqa: PLC0415 - how a result shows itself
+
+        return metric_html(self)
+
+
+def _from_catalogue(name: str, fixed: dict[str, Any]) -> Metric:
+    from steelyard.measuring.registry import metrics  # noqa: PLC0415 - records come first
+
+    return metrics[name].at(**fixed)
+
+
+def _at_importance(as_counted: Metric, fixed: dict[str, Any]) -> Metric:
+    return as_counted.at_importance().at(**fixed)
+
+
+def _from_module(module: str, name: str, fixed: dict[str, Any]) -> Metric:
+    found: Metric = getattr(import_module(module), name)
+    return found.at(**fixed)

@@ -1,0 +1,301 @@
+"""The registry: every metric by its id, loaded when first asked for.
+
+A metric of ours is one file in `catalogue/`, named like the metric, so the folder is the list.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, get_args, overload
+
+from steelyard.counts.labels import nearest
+from steelyard.measuring import catalogue
+from steelyard.measuring.conditions import Condition, undeclared
+from steelyard.measuring.record import KINDS, Direction, Metric, Parameter, Perspective
+
+if TYPE_CHECKING:
+    from steelyard.measuring.record import Bounds
+
+_AT_IMPORTANCE = re.compile(r"(.*\S)[\s_\-]+at[\s_\-]+importance\s*", re.IGNORECASE | re.DOTALL)
+_OF_CLASS = re.compile(r"\s*(\S.*?)\s+of\s+(?:class\s+)?['\"]?(.+?)['\"]?\s*", re.IGNORECASE | re.DOTALL)
+_CALL = re.compile(r"\s*([^()]+?)\s*\((.*)\)\s*")
+
+
+_SIGNS = str.maketrans({"^": "_", "β": "beta", "φ": "phi", "ϕ": "phi", "μ": "mu"})
+"""The signs in the papers' names, as in Rec_μ and AvF_β^φ."""
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[\s\-]+", "_", name.strip()).casefold().translate(_SIGNS)
+
+
+class Registry(Mapping[str, Metric]):
+    """A mapping of id → `Metric`; `sy.metrics.cba` and `sy.metrics["cba"]` are the same object.
+
+    Aliases work wherever an id does, `sy.metrics["mean_f(beta=2)"]` fixes a parameter, and `sy.metrics["mcc at
+    importance"]` is a metric of the whole matrix that follows the importance (`Metric.at_importance`).
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.metrics["WBA"].id
+    'balanced_accuracy'
+    """
+
+    def __init__(self) -> None:
+        self._ids = {module.name for module in pkgutil.iter_modules(catalogue.__path__)}
+        self._loaded: dict[str, Metric] = {}
+        self._aliases: dict[str, str] | None = None
+
+    def _load(self, name: str) -> Metric:
+        if name not in self._loaded:
+            metric: Metric = getattr(import_module(f"{catalogue.__name__}.{name}"), name)
+            self._loaded[name] = metric
+        return self._loaded[name]
+
+    def _alias(self, name: str) -> str | None:
+        if self._aliases is None:
+            self._aliases = {_key(alias): metric.id for metric in self.values() for alias in metric.aliases}
+        return self._aliases.get(_key(name))
+
+    def add(self, metric: Metric) -> Metric:
+        """Add a metric; one of the user's own may be replaced, one of ours may not."""
+        if not metric.id.isidentifier():
+            raise ValueError(f"a metric's id must be a Python name, not {metric.id!r}.")
+        known = self.find(metric.id)
+        if known is not None and (known.builtin or known.id != metric.id):
+            raise ValueError(f"{metric.id!r} is already the name of a metric ({known.title}); choose another id.")
+        for alias in metric.aliases:
+            other = self.find(alias)
+            if other is not None and other.id != metric.id:
+                raise ValueError(f"the alias {alias!r} already means {other.id!r}.")
+        self._ids.add(metric.id)
+        self._loaded[metric.id] = metric
+        self._aliases = None
+        return metric
+
+    def find(self, name: str) -> Metric | None:
+        """Return the metric of this id or alias, or None."""
+        known = name if name in self._ids else _key(name)
+        if known not in self._ids:
+            alias = self._alias(name)
+            if alias is None:
+                return None
+            known = alias
+        return self._load(known)
+
+    def __getitem__(self, name: str) -> Metric:
+        if not isinstance(name, str):
+            raise UnknownMetricError(f"a metric is found by its name, not by {name!r}.")
+        found = self.find(name)
+        if found is not None:
+            return found
+        rescaled = _AT_IMPORTANCE.fullmatch(name)
+        if rescaled is not None:
+            return self[rescaled[1]].at_importance()
+        call = _CALL.fullmatch(name)
+        if call is not None:
+            return self[call[1]].at(**_keywords(name, call[2]))
+        of_class = _OF_CLASS.fullmatch(name)
+        if of_class is not None and (rate := self.find(of_class[1])) is not None and self.averages_of(rate):
+            raise UnknownMetricError(
+                f"there is no metric {name!r}: a class's own {rate.title} is {self.averages_of(rate)[0]!r} where no "
+                f"other class matters, importance='{_stated(of_class[2])}=1'."
+            )
+        parts = [part for part in name.split(",") if self.find(part) is not None]
+        hint = " Name one metric at a time." if parts else nearest(name, [*self, *(self._aliases or {})])
+        raise UnknownMetricError(f"there is no metric {name!r}.{hint} `steelyard metrics` lists them.")
+
+    def averages_of(self, rate: Metric) -> list[str]:
+        """Return the metrics that are averages of a rate over the classes."""
+        return [other.id for other in self.values() if other.average_of == rate.id]
+
+    def __getattr__(self, name: str) -> Metric:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self[name]
+        except KeyError as error:
+            raise AttributeError(str(error)) from None
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._ids]
+
+    def __iter__(self) -> Iterator[str]:
+        kinds = list(KINDS)
+        return iter(sorted(self._ids, key=lambda name: (kinds.index(self._load(name).kind), name)))
+
+    def __contains__(self, name: object) -> bool:
+        try:
+            return isinstance(name, str) and self[name] is not None
+        except ValueError:
+            return False
+
+    def remove(self, name: str) -> None:
+        """Forget a metric of the user's own."""
+        metric = self[name]
+        if metric.builtin:
+            raise ValueError(f"{metric.id!r} belongs to the catalogue and stays.")
+        self._ids.discard(metric.id)
+        self._loaded.pop(metric.id, None)
+        self._aliases = None
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} metrics: {', '.join(self)}>"
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.catalogue import catalogue_html  # noqa: PLC0415 - how a result shows itself
+
+        return catalogue_html(self.values())
+
+
+class UnknownMetricError(KeyError, ValueError):
+    """No metric has this name; the message says which is nearest."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def _stated(label: str) -> str:
+    """Write a class as the grammar of importances reads it."""
+    return label if re.fullmatch(r"\w+", label) else f'"{label}"'
+
+
+def _keywords(name: str, text: str) -> dict[str, Any]:
+    """Read "beta=2" as the keywords of a call; only literals are allowed."""
+    try:
+        call = ast.parse(f"dict({text})", mode="eval").body
+        keywords = {keyword.arg: ast.literal_eval(keyword.value) for keyword in getattr(call, "keywords", ())}
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        keywords = {}
+    if not keywords or None in keywords:
+        raise ValueError(f"cannot read the parameters of {name!r}; write for example mean_f(beta=2).")
+    return {str(name): value for name, value in keywords.items()}
+
+
+metrics = Registry()
+
+Body = Callable[..., Any]
+
+
+@overload
+def metric(body: Body, /) -> Metric: ...
+@overload
+def metric(
+    *,
+    id: str | None = ...,
+    title: str = ...,
+    per_class: bool = ...,
+    averages: bool = ...,
+    perspective: Perspective = ...,
+    symbol: str = ...,
+    formula: str = ...,
+    range: Bounds | Callable[..., Bounds] = ...,
+    direction: Direction = ...,
+    undefined: Callable[..., Any] | None = ...,
+    reference: str = ...,
+    aliases: tuple[str, ...] = ...,
+    parameters: Mapping[str, Parameter] | None = ...,
+) -> Callable[[Body], Metric]: ...
+def metric(
+    body: Body | None = None,
+    /,
+    *,
+    id: str | None = None,  # noqa: A002 - the word of the record
+    title: str = "",
+    per_class: bool = False,
+    averages: bool = False,
+    **record: Any,
+) -> Metric | Callable[[Body], Metric]:
+    """Make a metric of your own from a function of the counts; from then on it works everywhere.
+
+    The function gets a `View`: `c.t`, `c.p`, `c.tp`, `c.n`, `c.fn`, `c.fp`, `c.tn`, the cells `c.m`, `c.total(x)` to
+    sum over classes and `c.mean(rate)` to average a rate under the importance. It returns arithmetic on them.
+
+    Parameters
+    ----------
+    id, title
+        Name in the registry (the function's name) and in tables (its docstring's first line).
+    per_class
+        The function returns one value per class; average it with `sy.average`.
+    averages
+        The function calls `c.mean` and so follows the importance by itself.
+    range, direction
+        Least and greatest possible value, and whether "higher" or "lower" is better.
+    undefined
+        A function of the counts that says where the value is undefined; if not given, wherever it is not finite.
+
+    Further arguments of the function need a default; they become parameters of the metric.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> @sy.metric(range=(0, 1), direction="lower")
+    ... def miss_rate(c):
+    ...     "Share of items that were missed."
+    ...     return c.total(c.fn) / c.n
+    >>> round(sy.metrics.miss_rate(sy.Confusion([[8, 2], [10, 80]])), 2)
+    0.12
+    """
+
+    def register(function: Body) -> Metric:
+        doc = (function.__doc__ or "").strip().splitlines()
+        return metrics.add(
+            Metric(
+                id=id or function.__name__,
+                title=title or (doc[0].rstrip(".") if doc else function.__name__.replace("_", " ")),
+                body=function,
+                kind="rate" if per_class else "combined" if averages else "whole",
+                **_checked_record(function, record),
+            )
+        )
+
+    return register if body is None else register(body)
+
+
+def _checked_record(function: Body, record: Mapping[str, Any]) -> dict[str, Any]:
+    """Refuse what a record cannot say; declare the body's own arguments as parameters."""
+    checked = {name: value for name, value in record.items() if value is not None}
+    unknown = set(checked) - {field.name for field in fields(Metric)}
+    if unknown:
+        raise ValueError(f"a metric's record has no field {min(unknown)!r}.")
+    for name, words in (("direction", get_args(Direction)), ("perspective", get_args(Perspective))):
+        if checked.get(name, words[0]) not in words:
+            raise ValueError(f"{name} must be one of {', '.join(words)}, not {checked[name]!r}.")
+    limits = checked.get("range", (0.0, 1.0))
+    if not callable(limits) and not (
+        isinstance(limits, tuple | list) and len(limits) == 2 and all(isinstance(x, int | float) for x in limits)
+        and limits[0] < limits[1]
+    ):  # fmt: skip
+        raise ValueError(f"range must be the least and the greatest possible value, as in (0, 1), not {limits!r}.")
+    if isinstance(checked.get("aliases", ()), str):
+        raise ValueError(f"aliases must be a list of names, not the text {checked['aliases']!r}.")
+    undefined = checked.setdefault("undefined", undeclared)
+    if not isinstance(undefined, Condition):
+        if not callable(undefined):
+            raise ValueError(f"undefined must be a function of the counts that says where, not {undefined!r}.")
+        checked["undefined"] = Condition("its definition says so", undefined)
+    declared = checked.get("parameters", {})
+    checked["parameters"] = {**_own_parameters(function, set(declared)), **declared}
+    return checked
+
+
+def _own_parameters(function: Body, declared: set[str]) -> dict[str, Parameter]:
+    every = list(inspect.signature(function).parameters.values())[1:]
+    arguments = [argument for argument in every if argument.name not in declared]
+    for argument in arguments:
+        if argument.default is argument.empty:
+            raise ValueError(f"the argument {argument.name!r} of {function.__name__!r} needs a default value.")
+    return {
+        argument.name: Parameter(argument.default, "an argument of its function", lambda value, _: value)
+        for argument in arguments
+    }

@@ -1,0 +1,1 @@
+"""What if classes had other shares: curves, tipping points, and how far each metric is moved by shares alone."""

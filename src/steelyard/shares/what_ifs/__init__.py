@@ -1,0 +1,7 @@
+"""What if classes had other shares: metrics over the share of one class, and where the order of models tips."""
+
+from steelyard.shares.what_ifs.curve import what_if
+from steelyard.shares.what_ifs.result import Flip, MetricCurve, PairOrder, WhatIf
+from steelyard.shares.what_ifs.shares import at_shares
+
+__all__ = ["Flip", "MetricCurve", "PairOrder", "WhatIf", "at_shares", "what_if"]

@@ -1,0 +1,185 @@
+"""Metrics over the share of one class, the other classes keeping their proportions."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from steelyard.counts import labels as naming
+from steelyard.counts.cells import DENSE_CELLS
+from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.shares import prior_scale
+from steelyard.counts.whole_number import whole_number
+from steelyard.importance import as_importance
+from steelyard.measuring.lead import rounding
+from steelyard.measuring.measure import apply, as_confusion, checked_policy
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import DEFAULT_POLICY, Policy
+from steelyard.shares.what_ifs.one_number import one_number
+from steelyard.shares.what_ifs.result import MetricCurve, WhatIf
+from steelyard.shares.what_ifs.shares import completed
+from steelyard.shares.what_ifs.tipping import orders
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+LEAST = 1e-6
+"""The curves run from this share to 1 minus it; further where the present share lies further out."""
+
+LEAST_POINTS = 21
+"""With fewer, most turns of an order would be missed."""
+
+ROBUST = 1e-9
+"""A curve that moves by less than this part of its values moves by rounding alone."""
+
+
+def what_if(
+    cm: Any,
+    label: Hashable,
+    metrics: Iterable[str | Metric] | str | Metric | None = None,
+    importance: Any = None,
+    *,
+    undefined: str = DEFAULT_POLICY,
+    points: int = 201,
+) -> WhatIf:
+    """Say what metrics would be at every share of one class, and where the order of models tips.
+
+    Rows are rescaled as `Confusion.at_priors` does: the classifier stays the same, and the other classes keep their
+    proportions. Metrics of the whole matrix are taken as counted (at the share); averages are weighted by the
+    importance, which is resolved once on the counts as they are and does not move. The shares 0 and 1, at which
+    classes are absent, are approached, not reached.
+
+    Orders that turn are found by the points of the curve and then bisected to 1e-9 of the share; two turns between
+    neighbouring points stay unseen, so ask for more points where curves are close.
+
+    Parameters
+    ----------
+    cm
+        A `Confusion`, alone or a stack along "model"; a `Joint`; or counts.
+    label
+        The class whose share moves.
+    metrics, importance, undefined
+        As for `sy.evaluate`.
+    points
+        The number of shares on each curve, evenly spaced in log odds, beside the present one.
+
+    Examples
+    --------
+    >>> from steelyard.shares.what_ifs import what_if
+    >>> import steelyard as sy
+    >>> tree, svm = sy.Confusion([[8, 2], [9, 81]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 89]], ["fraud", "ok"])
+    >>> answer = what_if(sy.Confusion.of_models({"tree": tree, "svm": svm}), "fraud", ["accuracy", "balanced_accuracy"])
+    >>> for sentence in answer.sentences:
+    ...     print(sentence)
+    accuracy: svm is ahead of tree while fraud is rarer than 22.9 %; above that tree.
+    balanced_accuracy: does not move with the share of fraud; tree is ahead of svm at every share of fraud.
+    """
+    counts = as_confusion(cm)
+    models = _models(counts)
+    position = naming.find(label, counts.labels)
+    sizes = counts.each_item_once().support.astype(np.float64)
+    _check_sizes(counts, position, sizes)
+    how = as_importance(importance)
+    weights = how.weights(counts.each_item_once())
+    track = _Track(counts, position, sizes, weights, checked_policy(undefined))
+    present = float(sizes[position] / sizes.sum())
+    shares = _grid(present, points)
+    every = one_number(metrics)
+    values = track.values(every, shares)
+    for array in (weights, shares, values):
+        array.flags.writeable = False
+    robust = [stays(of_metric, metric) for of_metric, metric in zip(values, every, strict=True)]
+    found = orders(every, values, shares, present, models, counts.labels[position], track.values, robust)
+    return WhatIf(
+        label=counts.labels[position],
+        labels=counts.labels,
+        shares=shares,
+        present=present,
+        models=models,
+        importance=how,
+        weights=weights,
+        undefined=undefined,
+        curves=tuple(
+            MetricCurve(
+                metric=metric,
+                label=counts.labels[position],
+                models=models,
+                values=of_metric,
+                present=of_metric[int(np.flatnonzero(shares == present)[0])],
+                robust=still,
+                pairs=pairs,
+            )
+            for metric, of_metric, still, pairs in zip(every, values, robust, found, strict=True)
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Track:
+    """What is measured at any shares of the class."""
+
+    cm: Confusion
+    position: int
+    sizes: Floats
+    weights: Floats
+    policy: Policy
+
+    def values(self, metrics: Sequence[Metric], shares: Floats) -> Floats:
+        """Return values of shape (metrics, shares, models), in blocks of bounded memory."""
+        models = len(self.cm) if self.cm.shape else 1
+        found = np.empty((len(metrics), len(shares), models))
+        size = max(1, DENSE_CELLS // (8 * models * len(self.sizes) ** 2))
+        for start in range(0, len(shares), size):
+            stack = self._rescaled(shares[start : start + size], models)
+            results = apply(metrics, stack, importance=self.weights, undefined=self.policy)
+            for values, result in zip(found, results, strict=True):
+                values[start : start + size] = result.value.reshape(-1, models)
+        return found
+
+    def _rescaled(self, shares: Floats, models: int) -> Confusion:
+        every = completed(self.sizes, [self.position], shares[:, None, None])
+        scale = prior_scale(every, self.cm.support, np.asarray(self.cm.total)[..., None])
+        repeated = self.cm.stacked(np.tile(np.arange(models), len(shares)))
+        return repeated.with_rows_scaled(scale.reshape(-1, len(self.sizes)))
+
+
+def _models(cm: Confusion) -> tuple[Hashable, ...]:
+    others = [name for name in cm.axes if name != MODEL]
+    if others:
+        raise ValueError(
+            f"a what-if takes one matrix or a stack along {MODEL!r}; "
+            f"put the slices along {naming.some(others)} together first, with cm.pooled({others[0]!r})."
+        )
+    return tuple(cm.axes.get(MODEL, (None,)))
+
+
+def _check_sizes(cm: Confusion, position: int, sizes: Floats) -> None:
+    name = naming.text(cm.labels[position])
+    if not sizes[position] > 0:
+        raise ValueError(f"class {name!r} has no items, so its row cannot be rescaled to a share above 0.")
+    if not sizes.sum() > sizes[position]:
+        raise ValueError(f"all items are of class {name!r}, so there is no class that could take the rest.")
+    if cm.shape:
+        lacking = (cm.support == 0) & (sizes > 0)
+        for model, without in zip(cm.axes[MODEL], lacking, strict=True):
+            if without.any():
+                named = naming.some(cm.labels[i] for i in np.flatnonzero(without))
+                raise ValueError(
+                    f"model {naming.text(model)!r} has no items of class {named}, which others have; "
+                    "models are compared at the same class shares, so each needs items of every class."
+                )
+
+
+def _grid(present: float, points: Any) -> Floats:
+    points = whole_number(points, "points", least=LEAST_POINTS)
+    low, high = min(LEAST, present / 10), min(LEAST, (1 - present) / 10)
+    odds = np.linspace(np.log(low) - np.log1p(-low), np.log1p(-high) - np.log(high), points)
+    return np.union1d(1 / (1 + np.exp(-odds)), present)
+
+
+def stays(values: Floats, metric: Metric) -> bool:
+    """Return whether all values are known and no model's move beyond rounding."""
+    moved = values.max(axis=0) - values.min(axis=0)
+    return bool((moved <= np.maximum(ROBUST * np.abs(values).max(axis=0), rounding(metric))).all())

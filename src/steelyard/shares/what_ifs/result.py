@@ -1,0 +1,295 @@
+"""What a what-if returns: the curves of the metrics, and for each pair of models where their order tips."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.counts.labels import Label, text
+from steelyard.evaluation.score import number, plain
+from steelyard.importance import Importance
+from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import metrics as registry
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """Where the order of two models turns.
+
+    Attributes
+    ----------
+    low, high
+        The shares between which they are tied: the same number (to 1e-9 of it) where one overtakes the other.
+    below, above
+        The model that is ahead at smaller shares, and the one ahead at larger ones.
+    """
+
+    low: float
+    high: float
+    below: Hashable
+    above: Hashable
+
+    @property
+    def share(self) -> float:
+        """The share at which the order turns; the middle, if the models are tied over a stretch."""
+        return (self.low + self.high) / 2
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        ahead = {"below": plain(self.below), "above": plain(self.above)}
+        return {"share": self.share, "low": self.low, "high": self.high, **ahead}
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
+
+@dataclass(frozen=True, slots=True)
+class PairOrder:
+    """How two models stand to each other by one metric, over all shares of a class.
+
+    Attributes
+    ----------
+    first, second
+        The models.
+    ahead
+        The model that is ahead at the present share; None if they are tied or a value is undefined.
+    leader
+        The model that is ahead at every share (but for ties); None if the order turns or all is tied or undefined.
+    flips
+        Where the order turns, by share.
+    ties
+        Stretches of shares, (low, high), at which the models are tied although the order does not turn there.
+    undefined
+        Models without a value.
+    between
+        The shares between which was looked; None if what holds at one share holds at all.
+    """
+
+    label: Label
+    first: Hashable
+    second: Hashable
+    ahead: Hashable | None
+    leader: Hashable | None
+    flips: tuple[Flip, ...]
+    ties: tuple[tuple[float, float], ...] = ()
+    undefined: tuple[Hashable, ...] = ()
+    between: tuple[float, float] | None = None
+
+    @property
+    def sentence(self) -> str:
+        """Who is ahead, and at which shares, in words."""
+        first, second, label = text(self.first), text(self.second), text(self.label)
+        if self.undefined:
+            return f"{first} and {second} cannot be compared: undefined for {' and '.join(map(text, self.undefined))}."
+        ties = ", but for ties" if self.ties else ""
+        if not self.flips:
+            every = f"every share of {label}"
+            if self.between is not None:
+                low, high = (percent(share).removesuffix(" %").rstrip("0") for share in self.between)
+                every += f" from {low} % to {high} %"
+            if self.leader is None:
+                return f"{first} and {second} are tied at {every}."
+            behind = second if self.leader == self.first else first
+            return f"{text(self.leader)} is ahead of {behind} at {every}{ties}."
+        start = self.flips[0]
+        opening = f"{text(start.below)} is ahead of {text(start.above)} while {label} is rarer than "
+        if len(self.flips) == 1:
+            return f"{opening}{percent(start.low)}; above {_over(start)} {text(start.above)}{ties}."
+        middle = [
+            f"{text(here.above)} from {percent(here.high)} to {percent(after.low)}"
+            for here, after in zip(self.flips, self.flips[1:], strict=False)
+        ]
+        last = self.flips[-1]
+        return f"{opening}{percent(start.low)}; {', '.join(middle)}; above {_over(last)} {text(last.above)}{ties}."
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "first": plain(self.first),
+            "second": plain(self.second),
+            "ahead": plain(self.ahead),
+            "leader": plain(self.leader),
+            "flips": [flip.to_dict() for flip in self.flips],
+            "ties": [list(stretch) for stretch in self.ties],
+            "undefined": [plain(model) for model in self.undefined],
+            "between": None if self.between is None else list(self.between),
+            "sentence": self.sentence,
+        }
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
+
+def _over(flip: Flip) -> str:
+    return "that" if math.isclose(flip.low, flip.high, rel_tol=1e-6) else percent(flip.high)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MetricCurve:
+    """One metric over the shares of a class.
+
+    Attributes
+    ----------
+    values
+        Shape (shares, models).
+    present
+        The values at the present share, one per model.
+    robust
+        Whether no model's value moves with the share (beyond rounding).
+    pairs
+        One `PairOrder` per pair of models.
+    """
+
+    metric: Metric
+    label: Label
+    models: tuple[Hashable, ...]
+    values: Floats
+    present: Floats
+    robust: bool
+    pairs: tuple[PairOrder, ...]
+
+    @property
+    def sentence(self) -> str:
+        """What the share of the class does to the metric, in words."""
+        if self.robust:
+            moving = f"does not move with the share of {text(self.label)}"
+        else:
+            spans = (self._span(k) for k in range(len(self.models)))
+            moving = f"over all shares of {text(self.label)} {'; '.join(spans)}"
+        orders = [pair.sentence for pair in self.pairs]
+        if not orders:
+            return f"{self.metric.name}: {moving}."
+        return f"{self.metric.name}: {f'{moving}; ' if self.robust else ''}{' '.join(orders)}"
+
+    def _span(self, k: int) -> str:
+        known = self.values[:, k][np.isfinite(self.values[:, k])]
+        return f"from {known.min():.3f} to {known.max():.3f}" if known.size else "undefined"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; an undefined number is None."""
+        return {
+            "metric": self.metric.name,
+            "direction": self.metric.direction,
+            "robust": self.robust,
+            "present": {plain(model): number(x) for model, x in zip(self.models, self.present, strict=True)},
+            "values": {
+                plain(model): [number(x) for x in self.values[:, k].tolist()] for k, model in enumerate(self.models)
+            },
+            "pairs": [pair.to_dict() for pair in self.pairs],
+            "sentence": self.sentence,
+        }
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+
+        return fields_html(self)
+
+
+@dataclass(frozen=True, eq=False)
+class WhatIf:
+    """Metrics over the share of one class, the others keeping their proportions; what `sy.what_if` returns.
+
+    Attributes
+    ----------
+    label
+        The class whose share moves.
+    shares, present
+        The shares of the curves, rising, and the share that the class has in the counts, which is one of them.
+    models
+        Their names; (None,) for a single matrix.
+    importance, weights
+        How much each class matters, resolved once on the counts as they are; the weights do not move with the shares.
+    curves
+        One `MetricCurve` per metric.
+    """
+
+    label: Label
+    labels: tuple[Label, ...]
+    shares: Floats
+    present: float
+    models: tuple[Hashable, ...]
+    importance: Importance
+    weights: NDArray[np.float64]
+    undefined: str
+    curves: tuple[MetricCurve, ...]
+
+    def __getitem__(self, name: str) -> MetricCurve:
+        """Return the curve of a metric."""
+        wanted = registry[name].name if name in registry else name
+        for curve in self.curves:
+            if curve.metric.name == wanted:
+                return curve
+        raise KeyError(f"{name!r} was not measured; there are {', '.join(c.metric.name for c in self.curves)}.")
+
+    @property
+    def robust(self) -> tuple[str, ...]:
+        """The metrics that do not move with the share of the class."""
+        return tuple(curve.metric.name for curve in self.curves if curve.robust)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """One sentence per metric."""
+        return tuple(curve.sentence for curve in self.curves)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, ready for JSON."""
+        return {
+            "label": plain(self.label),
+            "present": self.present,
+            "importance": str(self.importance),
+            "weights": {plain(label): float(w) for label, w in zip(self.labels, self.weights, strict=True)},
+            "undefined": self.undefined,
+            "shares": self.shares.tolist(),
+            "metrics": [curve.to_dict() for curve in self.curves],
+        }
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """Return `to_dict` as JSON text."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one row per metric, model and share."""
+        return [
+            {
+                "metric": curve.metric.name,
+                "model": plain(model),
+                "share": share,
+                "value": number(value),
+                "present": share == self.present,
+            }
+            for curve in self.curves
+            for k, model in enumerate(self.models)
+            for share, value in zip(self.shares.tolist(), curve.values[:, k].tolist(), strict=True)
+        ]
+
+    def __str__(self) -> str:
+        present = f"{text(self.label)} has a share of {percent(self.present)}."
+        return "\n".join([present, *self.sentences])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from steelyard.show.what_if import what_if_html  # noqa: PLC0415 - how a result shows itself
+
+        return what_if_html(self)
+
+
+def percent(share: float) -> str:
+    """Return a share as people read it."""
+    from steelyard.show import numbers  # noqa: PLC0415 - how a result shows itself
+
+    return numbers.share(share)

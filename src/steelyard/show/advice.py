@@ -1,0 +1,178 @@
+"""Advice in the terminal and in notebooks: what to report, then what to use, with care or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+
+from steelyard.advice.advice import Advice, Entry
+from steelyard.advice.reason import Reason, property_title
+from steelyard.show import numbers
+from steelyard.show.html import html_of
+from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
+from steelyard.show.printing import print_parts, text_of
+
+FOR, AGAINST, UNKNOWN = "+", "–", "?"
+
+MOST_VALUES = 4
+"""Slices of a stack whose values are shown."""
+
+USE, AVOID, ASKED = "Use, the best first", "Avoid", "You asked about"
+WITH_CARE = "With care: a paper recommends it here, but"
+
+
+def print_advice(advice: Advice, console: Console, *, full: bool = False, command_line: bool = False) -> None:
+    """Print advice to a console of any width: one reason of each metric, or all; in Python's words or a shell's."""
+    print_parts(advice_parts(advice, full=full, command_line=command_line), console)
+
+
+def advice_text(advice: Advice, *, full: bool = False) -> str:
+    """Return advice as plain text of 80 columns."""
+    return text_of(advice_parts(advice, full=full))
+
+
+def advice_html(advice: Advice) -> str:
+    """Return advice as HTML for a notebook, all reasons folded away."""
+    told = [part for part in advice_parts(advice) if part != _more(command_line=False)]
+    return html_of([*told, Fold("All reasons, with examples and sources", list(_all(advice, command_line=False)))])
+
+
+def advice_parts(advice: Advice, *, full: bool = False, command_line: bool = False) -> Iterator[Part]:
+    """Yield what an advice shows: one reason of each metric, or all."""
+    yield Sentence(headline(advice), "strong")
+    yield Sentence(str(advice.situation))
+    for reason in advice.suggestions:
+        yield Sentence(_sentence(reason, command_line) if not full else _long(reason, command_line))
+    if advice.recommended and advice.recommended[0].values:
+        yield EMPTY_LINE
+        yield from _values(advice.recommended, None if full else MOST_VALUES)
+    yield from _all(advice, command_line) if full else _short(advice, command_line)
+    if not full:
+        yield EMPTY_LINE
+        yield _more(command_line=command_line)
+
+
+def _more(*, command_line: bool) -> Sentence:
+    how = "--full" if command_line else "print(advice.full())"
+    return Sentence(f"All reasons, with examples and sources: {how}.", "dim")
+
+
+def headline(advice: Advice) -> str:
+    """Return which metrics to report."""
+    if not advice.recommended:
+        return "No metric meets what is asked for here."
+    shown = [
+        entry.name if entry.values else f"{entry.name} ({numbers.value(entry.value)})"
+        for entry in advice.recommended[:2]
+    ]
+    return f"Report {', and '.join(shown)}{' beside it' if shown[1:] else ''}."
+
+
+def _values(entries: Sequence[Entry], most: int | None) -> Iterator[Part]:
+    """Yield a table with a row for each slice of a stack."""
+    slices = [name for name, _ in entries[0].values]
+    shown = slices[:most]
+    names = [key if len(name) == 1 else _joined(name) for name in shown for _, key in name[:1]]
+    values = [
+        Column(entry.metric.name, [numbers.value(value) for _, value in entry.values[: len(shown)]])
+        for entry in entries
+    ]
+    yield Sheet([Column(" × ".join(axis for axis, _ in slices[0]), names, "names"), *values])
+    if len(slices) > len(shown):
+        yield Sentence(f"and {len(slices) - len(shown)} more")
+
+
+def _joined(name: Sequence[tuple[str, object]]) -> str:
+    return ", ".join(str(key) for _, key in name)
+
+
+def _short(advice: Advice, command_line: bool) -> Iterator[Part]:
+    """Yield each metric once, with one reason."""
+    if advice.asked:
+        yield from _heading(ASKED)
+        for entry in advice.asked:
+            told = _brief(_telling(entry), command_line=command_line)
+            yield Item(f"{_named(entry)}: {entry.standing}. {told}")
+    if advice.recommended:
+        yield from _heading(USE)
+        for rank, entry in enumerate(advice.recommended, 1):
+            yield Item(f"{_named(entry)}: {_why(entry)}", f"{rank}.")
+    for heading, entries in ((WITH_CARE, advice.with_care), (AVOID, advice.avoid)):
+        if entries:
+            yield from _heading(heading)
+            yield from _grouped(entries)
+
+
+def _telling(entry: Entry) -> Reason:
+    """Return the one reason to tell: the first against a metric unless it is recommended or fits."""
+    against = [reason for reason in entry.reasons if reason.against]
+    return against[0] if against and entry.standing in ("with care", "avoid") else entry.reasons[0]
+
+
+def _why(entry: Entry) -> str:
+    """Return what a metric answers, with the first thing that speaks against it."""
+    first, *others = entry.reasons
+    # What is recommended meets what is asked for: that it moves with class shares is told only if they stay.
+    against = [r for r in others if r.against and not (r.witness and r.witness.property == "condition_1")]
+    if not against:
+        return _brief(first)
+    # What a constant answer gets here says more than that it scores high.
+    but = against[0].sentence if against[0].witness or not against[0].detail else against[0].detail
+    return f"{_brief(first)} But {but[0].lower()}{but[1:]}{' [atlas]' if against[0].witness else ''}"
+
+
+def _grouped(entries: Sequence[Entry]) -> Iterator[Part]:
+    """Yield what first speaks against metrics, each reason once, and who recommends them all the same."""
+    groups: dict[str, dict[str, list[Entry]]] = {}
+    for entry in entries:
+        reason = _telling(entry)
+        source = _source(entry.reasons[0] if entry.standing == "with care" else reason)
+        groups.setdefault(reason.sentence, {}).setdefault(source, []).append(entry)
+    for sentence, by_source in groups.items():
+        named = (f"{', '.join(map(_named, members))} [{source}]" for source, members in by_source.items())
+        yield Item(f"{sentence.rstrip('.')}: {', '.join(named)}")
+
+
+def _all(advice: Advice, command_line: bool) -> Iterator[Part]:
+    """Yield each metric with all its reasons."""
+    parts = ((ASKED, advice.asked), (USE, advice.recommended), (WITH_CARE, advice.with_care), (AVOID, advice.avoid))
+    for heading, entries in parts:
+        if not entries:
+            continue
+        yield from _heading(heading)
+        for rank, entry in enumerate(entries, 1):
+            title = f"{_named(entry)}: {entry.standing}" if heading == ASKED else _named(entry)
+            yield Sentence(f"{rank}. {title}" if heading == USE else title, "strong")
+            for reason in entry.reasons:
+                sign = UNKNOWN if entry.standing == "not judged" else AGAINST if reason.against else FOR
+                yield Item(_long(reason, command_line), sign, indent=3)
+
+
+def _heading(words: str) -> Iterator[Part]:
+    yield EMPTY_LINE
+    yield Sentence(words, "strong")
+
+
+def _long(reason: Reason, command_line: bool) -> str:
+    example = f"An example of the atlas: {reason.detail}" if reason.witness and reason.detail else reason.detail
+    return " ".join(filter(None, (_sentence(reason, command_line), example, f"[{reason.source}]")))
+
+
+def _brief(reason: Reason, *, command_line: bool = False) -> str:
+    return f"{_sentence(reason, command_line)} [{_source(reason)}]"
+
+
+def _sentence(reason: Reason, command_line: bool) -> str:
+    return (command_line and reason.on_command_line) or reason.sentence
+
+
+def _source(reason: Reason) -> str:
+    """Return the first source, shortly: of the atlas the property."""
+    if reason.witness is not None:
+        return f"atlas, {property_title(reason.witness.property)}"
+    return reason.source.split(";")[0].replace(" et al.", "").replace("section ", "§")
+
+
+def _named(entry: Entry) -> str:
+    return entry.name if entry.value is None else f"{entry.name} {numbers.value(entry.value)}"

@@ -1,0 +1,326 @@
+"""An audit in the terminal and in a notebook: the pair that decides first, then every property in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from shlex import quote
+from textwrap import wrap
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.text import Text
+
+from steelyard.lab.audits.audit import Audit
+from steelyard.lab.audits.properties import PROPERTIES, property_named
+from steelyard.lab.audits.property import Property
+from steelyard.lab.audits.verdict import WORDS, Verdict
+from steelyard.lab.audits.witness import Scene, Witness
+from steelyard.show import numbers
+from steelyard.show.fitting import NARROW
+from steelyard.show.html import html_of
+from steelyard.show.limits import TEXT_WIDTH
+from steelyard.show.names import shortened, width
+from steelyard.show.parts import Column, Drawing, Fold, Part, Sentence, Sheet
+from steelyard.show.printing import one_line, print_parts
+
+MARKS = {"refuted": "✗", "tried": "~", "proved": "✓", "shown": "✓", "untried": "–"}
+LEGEND = "✗ refuted by a counterexample, ✓ proved or shown, ~ holds on all that was tried, – nothing to try"
+ANSWERS = {"refuted": "no", "tried": "~", "proved": "yes", "shown": "yes", "untried": "–"}
+"""The same in words, for properties that are neither good nor bad."""
+STYLES = {"refuted": "red", "tried": "green", "proved": "green", "shown": "green", "untried": "dim"}
+
+INDENT = "  "
+CAPTION = 36
+"""The greatest width of a caption."""
+BETWEEN, FAR = 4, 8
+"""Columns between matrices."""
+LONGEST_EXACT = 12
+LONGEST_NAME = 60
+"""Of a metric, whose name and title a user may have chosen."""
+WIDEST = 100
+"""Lines longer than this are hard to read."""
+
+
+def print_audit(audit: Audit, console: Console, *, full: bool = False) -> None:
+    """Print an audit; in full, every property with its definition, evidence and matrices."""
+    lines = full_lines(audit, console.width) if full else overview_lines(audit, console.width)
+    print_parts((Text(line, style=style) for line, style in lines), console)
+
+
+def audit_text(audit: Audit) -> str:
+    """Return the overview as text of 80 columns."""
+    return "\n".join(line for line, _ in overview_lines(audit, TEXT_WIDTH))
+
+
+def audit_html(audit: Audit) -> str:
+    """Return all verdicts as HTML for a notebook, the matrices of each counterexample folded away."""
+    return html_of(_parts(audit))
+
+
+def verdict_html(verdict: Verdict) -> str:
+    """Return one verdict as HTML for a notebook, with the matrices that decide it."""
+    return html_of(_verdict_parts(verdict))
+
+
+def witness_html(witness: Witness) -> str:
+    """Return matrices that decide a property as HTML for a notebook."""
+    return html_of([Drawing(drawing(witness)), Sentence(witness.sentence)])
+
+
+def property_html(examined: Property) -> str:
+    """Return what a property says as HTML for a notebook."""
+    return html_of([Sentence(f"{examined.title} ({examined.id})", "strong"), Sentence(_told(examined))])
+
+
+def _parts(audit: Audit) -> Iterator[Part]:
+    yield Sentence(_headline(audit))
+    for remark in audit.remarks:
+        yield Sentence(remark)
+    for group in _groups(audit):
+        verdicts = [audit[name] for name in group.names]
+        yield Sentence(group.heading, "strong")
+        yield Sheet(
+            [
+                Column("", group.marks, "words"),
+                Column("property", group.names, "words"),
+                Column("", group.titles, "words"),
+                Column("evidence", [_evidence(verdict) for verdict in verdicts], "prose"),
+            ]
+        )
+        if group.legend:
+            yield Sentence(group.legend, "dim")
+    for name in audit.refuted:
+        if audit[name].witness is not None:
+            yield Fold(property_named(name).title, [Drawing(drawing(audit[name].witness))])
+
+
+def _verdict_parts(verdict: Verdict) -> Iterator[Part]:
+    examined = property_named(verdict.property)
+    mark = MARKS[verdict.status]
+    yield Sentence(f"{mark} {examined.title}, {verdict.classes} classes: {WORDS[verdict.status]}.", "strong")
+    yield Sentence(_told(examined))
+    yield Sentence(verdict.evidence)
+    for witness in (verdict.witness, verdict.illustration):
+        if witness is not None:
+            yield Drawing(drawing(witness))
+            yield Sentence(witness.sentence)
+    if verdict.figures:
+        yield Sentence(_figures(verdict))
+
+
+def _evidence(verdict: Verdict) -> str:
+    return verdict.evidence if verdict.witness is None else verdict.witness.sentence
+
+
+class _Group(NamedTuple):
+    """Properties of one kind, with what an audit says of each."""
+
+    heading: str
+    names: list[str]
+    titles: list[str]
+    marks: list[str]
+    styles: list[str]
+    legend: str
+
+
+def _groups(audit: Audit) -> Iterator[_Group]:
+    """Yield what a metric should have, by marks, and what it only looks at, by yes or no."""
+    for heading, wanted, words, legend in (
+        ("What a metric should have:", True, MARKS, f"{LEGEND}."),
+        ("What it looks at:", False, ANSWERS, ""),
+    ):
+        names = [name for name in audit if property_named(name).expected is wanted]
+        if names:
+            titles = [property_named(name).title for name in names]
+            marks = [words[audit[name].status] for name in names]
+            styles = [STYLES[audit[name].status] if wanted else "" for name in names]
+            yield _Group(heading, names, titles, marks, styles, legend)
+
+
+Line = tuple[str, str]
+"""A line of text and its style."""
+
+
+def overview_lines(audit: Audit, columns: int) -> Iterator[Line]:
+    """Yield the whole audit on one screen."""
+    yield from _wrapped(_headline(audit), columns, "bold")
+    for remark in audit.remarks:
+        yield from _wrapped(remark, columns)
+    failed = [
+        audit[name] for name in audit.refuted if property_named(name).expected and audit[name].witness is not None
+    ]
+    first = failed[0] if failed else None
+    if first is not None:
+        yield "", ""
+        yield from _first(first, columns)
+    yield "", ""
+    yield from _table(audit, columns)
+    yield "", ""
+    name = quote(audit.metric.name) if audit.metric.builtin else "FILE.py:NAME"
+    told = first.property if first is not None else next(iter(audit))
+    closing = f"steelyard audit {name} --property {told} shows a property with its evidence."
+    yield from _wrapped(closing, columns, "dim")
+    yield from _wrapped("steelyard advise tells which metrics to use instead, on your own data.", columns, "dim")
+
+
+def full_lines(audit: Audit, columns: int) -> Iterator[Line]:
+    """Yield every property: what it says, why it matters, and what was found for each number of classes."""
+    yield from _wrapped(_headline(audit), columns, "bold")
+    for remark in audit.remarks:
+        yield from _wrapped(remark, columns)
+    for name in audit:
+        examined = property_named(name)
+        yield "", ""
+        yield from _wrapped(f"{examined.title} ({name})", columns, "bold")
+        yield from _wrapped(_told(examined), columns)
+        for verdict in (verdict for verdict in audit.verdicts if verdict.property == name):
+            yield from _verdict(verdict, columns)
+
+
+def _headline(audit: Audit) -> str:
+    metric = audit.metric
+    of = ", of the first class" if metric.kind == "rate" else ""
+    classes = " and ".join(map(str, audit.classes))
+    expected = [name for name in audit if property_named(name).expected]
+    failed = len([name for name in expected if audit[name].holds is False])
+    said = f": {failed} of the {len(expected)} properties that a metric should have fail" if len(expected) > 1 else ""
+    title, name = shortened([metric.title], LONGEST_NAME)[0], shortened([metric.name], LONGEST_NAME)[0]
+    seen = f", {metric.direction} is better (as seen from a perfect matrix)" if audit.direction_seen else ""
+    return f"Audit of {title} ({name}){of}{seen}, with {classes} classes{said}."
+
+
+def _first(verdict: Verdict, columns: int) -> Iterator[Line]:
+    """Yield the most telling refutation: in everyday numbers, if there are some, and the smallest."""
+    examined = property_named(verdict.property)
+    why = examined.matters.removeprefix("Otherwise ")
+    yield from _wrapped(f"✗ {examined.id} ({examined.title}) fails: {why}", columns, "bold")
+    told = verdict.illustration or verdict.witness
+    if told is None:
+        return
+    yield from _drawn(told, columns)
+    if verdict.illustration is not None and verdict.witness is not None:
+        smallest = " → ".join(f"{_row(scene)}: {_value(scene)}" for scene in verdict.witness.scenes)
+        yield from _wrapped(f"The smallest such pair: {smallest}.", columns)
+
+
+def _table(audit: Audit, columns: int) -> Iterator[Line]:
+    """Yield a line per property: marks for what a metric should have, yes or no for what it looks at."""
+    ids = max(map(len, audit))
+    for group in _groups(audit):
+        yield group.heading, "bold"
+        wide = max(map(len, group.marks))
+        for mark, name, title, style in zip(group.marks, group.names, group.titles, group.styles, strict=True):
+            yield from _entry(f"{mark:{wide}}", name, title, ids, columns, style)
+        if group.legend:
+            yield from _wrapped(group.legend, columns, "dim")
+
+
+def _entry(mark: str, name: str, title: str, ids: int, columns: int, style: str) -> Iterator[Line]:
+    before = len(mark) + 1
+    if columns < NARROW:  # the title goes below the name
+        yield f"{mark} {name}", style
+        lines = wrap(title, columns - before)
+        yield from ((" " * before + line, style) for line in lines)
+        return
+    for line in wrap(f"{mark} {name:{ids}}  {title}", columns, subsequent_indent=" " * (before + ids + 2)):
+        yield line, style
+
+
+def _verdict(verdict: Verdict, columns: int) -> Iterator[Line]:
+    found = f"{MARKS[verdict.status]} {verdict.classes} classes: {WORDS[verdict.status]}."
+    yield from _wrapped(f"{found} {verdict.evidence}", columns, STYLES[verdict.status])
+    for witness in (verdict.witness, verdict.illustration):
+        if witness is not None:
+            yield from _drawn(witness, columns)
+    if verdict.figures:
+        yield from _wrapped(_figures(verdict), columns)
+
+
+def _figures(verdict: Verdict) -> str:
+    return ", ".join(f"{name} {value:.6g}" for name, value in verdict.figures.items())
+
+
+def _told(examined: Property) -> str:
+    return f"{examined.definition} {examined.matters} [{examined.source}]"
+
+
+def _drawn(witness: Witness, columns: int) -> Iterator[Line]:
+    for line in drawing(witness, columns - len(INDENT)):
+        yield INDENT + line, ""
+    yield from _wrapped(f"(Rows are truth, columns predictions.) {witness.sentence}", columns)
+
+
+def drawing(witness: Witness | None, columns: int = TEXT_WIDTH - len(INDENT)) -> list[str]:
+    r"""Return the matrices of a witness side by side, each below its caption and above its value.
+
+    Examples
+    --------
+    >>> scenes = (Scene("before", ((1, 0), (1, 0)), 2 / 3, "2/3"), Scene("after", ((1, 0), (2, 0)), 0.5, "1/2"))
+    >>> print("\n".join(drawing(Witness(scenes, ""))))
+    before               after
+    1  0                 1  0
+    1  0                 2  0
+    = 2/3 = 0.667        = 1/2 = 0.500
+    """
+    if witness is None:
+        return []
+    many = len(witness.scenes)
+    room = min(CAPTION, (columns - BETWEEN * (many - 1)) // many)
+    captions = [wrap(scene.caption, room) for scene in witness.scenes]
+    tallest = max(map(len, captions))
+    blocks = [
+        [*caption, *[""] * (tallest - len(caption)), *_counts(scene, columns)]
+        for caption, scene in zip(captions, witness.scenes, strict=True)
+    ]
+    widths = [max(map(len, block)) for block in blocks]
+    gap = " " * (FAR if sum(widths) < TEXT_WIDTH / 2 else BETWEEN)
+    if sum(widths) + len(gap) * (len(blocks) - 1) > columns:  # one below the other
+        return [line for scene in witness.scenes for line in (*wrap(scene.caption, columns), *_counts(scene, columns))]
+    return [
+        gap.join(f"{line:{room}}" for line, room in zip(lines, widths, strict=True)).rstrip()
+        for lines in zip_longest(*blocks, fillvalue="")
+    ]
+
+
+def _counts(scene: Scene, columns: int) -> list[str]:
+    """Return one matrix as lines, its value below; a row that is too long goes on in the next line."""
+    cells = [[f"{cell:,}" for cell in row] for row in scene.matrix]
+    rooms = [max(len(row[j]) for row in cells) for j in range(len(cells))]
+    rows = ["  ".join(f"{cell:>{room}}" for cell, room in zip(row, rooms, strict=True)) for row in cells]
+    if max(map(len, rows)) > columns:
+        rows = [part for row in cells for part in wrap("  ".join(row), columns, subsequent_indent=INDENT)]
+    weights = [] if scene.weights is None else ["weights " + " : ".join(map(str, scene.weights))]
+    value = _value(scene)
+    decimal = "" if scene.value is None or "/" not in value else f" = {numbers.value(scene.value)}"
+    return [*rows, *(part for line in weights for part in wrap(line, columns)), f"= {value}{decimal}"]
+
+
+def _value(scene: Scene) -> str:
+    if scene.value is None:
+        return numbers.UNDEFINED
+    if scene.exact is not None and len(scene.exact) <= LONGEST_EXACT:
+        return scene.exact
+    return f"{scene.value:.4g}"
+
+
+def _row(scene: Scene) -> str:
+    return str([list(row) for row in scene.matrix])
+
+
+def _wrapped(text: str, columns: int, style: str = "") -> Iterator[Line]:
+    line, room = one_line(text), min(columns, WIDEST)
+    lines = wrap(line, room)
+    if any(width(part) > room for part in lines):  # characters that take two columns, in names of a user's
+        lines = wrap(line, room // 2)
+    for part in lines or [""]:
+        yield part, style
+
+
+def print_properties(console: Console) -> None:
+    """Print all properties that an audit examines: what each says and why it matters."""
+    lines: list[Line] = []
+    for examined in PROPERTIES:
+        lines.append((f"{examined.id}: {examined.title}", "bold"))
+        lines += _wrapped(_told(examined), console.width)
+    print_parts((Text(line, style=style) for line, style in lines), console)

@@ -1,0 +1,92 @@
+"""The catalogue of metrics, and all about one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rich.console import Console
+
+from steelyard.measuring.record import KINDS, Metric
+from steelyard.show.fields import fields_sheet
+from steelyard.show.html import html_of
+from steelyard.show.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
+from steelyard.show.printing import print_parts
+
+CLOSING = Sentence("`steelyard metrics NAME` shows a metric's formula, aliases, undefined cases and source.")
+
+
+def _range(metric: Metric) -> str:
+    if callable(metric.range):
+        return "depends"
+    low, high = metric.range
+    return f"{low:g} to {high:g}".replace("inf", "∞")
+
+
+def record(metric: Metric) -> dict[str, Any]:
+    """Return a metric's record as plain values."""
+    return {
+        "id": metric.id,
+        "title": metric.title,
+        "kind": metric.kind,
+        "perspective": metric.perspective,
+        "range": None if callable(metric.range) else [str(x) if x == float("inf") else x for x in metric.range],
+        "direction": metric.direction,
+        "average_of": metric.average_of,
+        "undefined": metric.undefined.text,
+        "parameters": {name: parameter.meaning for name, parameter in metric.parameters.items()},
+        "aliases": list(metric.aliases),
+        "symbol": metric.symbol,
+        "formula": metric.formula,
+        "reference": metric.reference,
+        "note": metric.note,
+    }
+
+
+def print_catalogue(metrics: Iterable[Metric], console: Console) -> None:
+    """Print all metrics by kind, one line each."""
+    print_parts(catalogue_parts(metrics), console)
+
+
+def catalogue_html(metrics: Iterable[Metric]) -> str:
+    """Return the catalogue as HTML for a notebook, a fold for each kind."""
+    return html_of(part for part in catalogue_parts(metrics) if part != CLOSING)
+
+
+def catalogue_parts(metrics: Iterable[Metric]) -> Iterator[Part]:
+    """Yield the metrics of each kind."""
+    listed = list(metrics)
+    for kind, meaning in KINDS.items():
+        of_kind = [metric for metric in listed if metric.kind == kind]
+        sheet = Sheet(
+            [
+                Column("id", [metric.id for metric in of_kind], "words"),
+                Column("title", [metric.title for metric in of_kind], "prose"),
+                Column("range", [_range(metric) for metric in of_kind], "words", need=2),
+                Column("better", [metric.direction for metric in of_kind], "words", need=1),
+            ]
+        )
+        yield Fold(f"{kind}: {meaning}", [sheet])
+        yield EMPTY_LINE
+    yield CLOSING
+
+
+def print_metric(metric: Metric, console: Console) -> None:
+    """Print everything the record says about one metric."""
+    print_parts([_metric_sheet(metric)], console)
+
+
+def metric_html(metric: Metric) -> str:
+    """Return everything the record says about a metric as HTML for a notebook."""
+    return html_of([_metric_sheet(metric)])
+
+
+def _metric_sheet(metric: Metric) -> Sheet:
+    shown = record(metric)
+    shown["kind"] = f"{metric.kind}: {KINDS[metric.kind]}"
+    shown["range"] = _range(metric) + (" on the weights or parameters" if callable(metric.range) else "")
+    shown["direction"] = f"{metric.direction} is better"
+    shown["undefined"] = f"where {metric.undefined.text}"
+    shown["aliases"] = ", ".join(metric.aliases)
+    shown["parameters"] = "; ".join(f"{name}: {meaning}" for name, meaning in shown["parameters"].items())
+    return fields_sheet({name.replace("_", " "): value for name, value in shown.items() if value})

@@ -1,0 +1,316 @@
+"""A comparison in the terminal and in a notebook: the verdict first, then the metrics, the pairs and the ranks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from rich.console import Console
+
+from steelyard.comparison.comparison import Comparison
+from steelyard.comparison.correlated_t import CorrelatedT
+from steelyard.comparison.difference import Difference
+from steelyard.comparison.ranking import letters
+from steelyard.comparison.scored import Scored
+from steelyard.comparison.verdict import digits_of
+from steelyard.counts.labels import Label
+from steelyard.intervals import bayes, classwise
+from steelyard.intervals.ways import WAYS
+from steelyard.show import numbers
+from steelyard.show.fitting import sheet_width
+from steelyard.show.footnotes import Footnotes
+from steelyard.show.how_sure import SEVERAL, level
+from steelyard.show.html import html_of
+from steelyard.show.limits import TEXT_WIDTH
+from steelyard.show.metric_names import metric_column
+from steelyard.show.models import disputants, dispute
+from steelyard.show.names import padded, shortened
+from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
+from steelyard.show.printing import print_parts, text_of
+from steelyard.show.signed import signed
+from steelyard.show.tables import AS_COUNTED
+from steelyard.show.what_matters import what_matters
+
+MOST_MODELS = 8
+"""Models in the tables of metrics and ranks; all are in `to_dict`."""
+
+MOST_RANKS = 5
+MOST_PAIRS = 15
+MOST_NOTES = 4
+MOST_METRICS = 3
+"""Of each: so many are shown, and the rest is counted."""
+
+STAR = "* best value, unless it misleads"
+
+METRIC_NAME, NAME, PAIRED_NAME, SHORT_NAME = 24, 12, 11, 7
+"""Columns of a metric's name, of a model's, and of a model's where two of them stand in a row or share a heading."""
+
+
+def print_comparison(found: Comparison, console: Console) -> None:
+    """Print a comparison to a console of any width."""
+    print_parts(comparison_parts(found, console.width), console)
+
+
+def comparison_text(found: Comparison) -> str:
+    """Return a comparison as plain text of 80 columns."""
+    return text_of(comparison_parts(found))
+
+
+def comparison_html(found: Comparison) -> str:
+    """Return a comparison as HTML for a notebook."""
+    return html_of(comparison_parts(found))
+
+
+def comparison_parts(found: Comparison, columns: int = TEXT_WIDTH) -> Iterator[Part]:
+    """Yield what a comparison shows."""
+    yield Sentence(found.verdict, "strong")
+    yield EMPTY_LINE
+    yield Sentence(heading(found))
+    yield from what_matters(found.importance, found.tables.labels, found.weights)
+    yield EMPTY_LINE
+    yield from _two_models(found, columns) if len(found.models) == 2 else _several_models(found)
+    yield from _folds(found)
+    yield from _disagreements(found)
+    yield EMPTY_LINE
+    yield Sentence(how_sure(found), "dim")
+
+
+def heading(found: Comparison) -> str:
+    """Return what was compared."""
+    items = numbers.items(found.items)
+    where = "on the same items" if found.paired else "each on items of its own (unpaired)"
+    classes = numbers.classes(len(found.tables.imbalance.labels))
+    return f"{items[0].upper()}{items[1:]}, {classes}, {len(found.models)} models {where}."
+
+
+def how_sure(found: Comparison) -> str:
+    """Return how intervals and probabilities were made."""
+    method = found.method
+    if isinstance(method, classwise):
+        rope = f" Differences within ±{found.rope:g} do not matter." if found.rope else ""
+        units = "groups of items" if found.grouped else "items"
+        return (
+            f"{level(found.confidence)} intervals, probabilities and p-values: {WAYS[method.name]} the {units} of each "
+            f"class, seed {method.seed}.{rope}"
+        )
+    way = f"{WAYS[method.name]} {'groups' if found.grouped else 'items'}"
+    if isinstance(method, bayes) and not (found.paired or found.grouped):
+        way = f"Bayesian, prior {method.prior}" if isinstance(method.prior, str) else "Bayesian, prior as given"
+    fixed = getattr(method, "stratified", False) or getattr(method, "prevalence", "") == "fixed"
+    within = " within each class" if fixed else ""
+    rope = f" Differences within ±{found.rope:g} do not matter." if found.rope else ""
+    return f"{level(found.confidence)} intervals: {way}{within}, {method.draws:,} draws, seed {method.seed}.{rope}"
+
+
+def _metrics(found: Comparison) -> Column:
+    return metric_column([each.metric for each in found.scored], widest=METRIC_NAME + 1)
+
+
+def _two_models(found: Comparison, columns: int) -> Iterator[Part]:
+    a, b = shortened(found.models, SHORT_NAME)
+    values = [Column(name, [_value(found, each, k) for each in found.scored]) for k, name in enumerate((a, b))]
+    ends = [_ends(each.interval.low, each.interval.high) for each in found.differences]
+    chances = [numbers.short_chance(each.a_better) for each in found.differences]
+    tests = [_p(each.p_adjusted) for each in found.differences]
+    certain, of_two_lines = (
+        [Column(less, ends), Column(chance, chances), Column("Holm", tests)]
+        for less, chance in ((f"{a} − {b}", f"P({a})"), (f"{a} −\n{b}", f"P of\n{a}"))
+    )
+    sheets = [Sheet([_metrics(found), *values, *more]) for more in (certain, of_two_lines)]
+    fitting = [sheet for sheet in sheets if sheet_width(sheet) <= columns]
+    if fitting:  # in two lines, if names are long
+        yield fitting[0]
+    else:  # many decimals, or a narrow terminal: one below the other
+        yield Sheet([_metrics(found), *values])
+        yield EMPTY_LINE
+        yield Sheet([_metrics(found), *certain])
+    rope = f" by more than {found.rope:g}" if found.rope else ""
+    yield Sentence(
+        f"{STAR}. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. "
+        f"{_holm(found)}{_as_counted(found)}",
+        "dim",
+    )
+    yield from _notes(found)
+
+
+def _several_models(found: Comparison) -> Iterator[Part]:
+    order = found.score().best_first[:MOST_MODELS]
+    names = shortened(found.models, NAME)
+    marks = list(zip(*(letters(each.groups, len(found.models)) for each in found.scored), strict=True))
+    values = [
+        Column(
+            names[k],
+            [
+                f"{_value(found, each, k)} {padded(mark, max(map(len, marks[k])))}"
+                for each, mark in zip(found.scored, marks[k], strict=True)
+            ],
+        )
+        for k in order
+    ]
+    yield Sheet([_metrics(found), *values])
+    yield EMPTY_LINE
+    yield from _left_out(len(found.models) - len(order), "models")
+    yield Sentence(
+        f"The models stand in the order of {found.main}. {STAR}. Models that share a letter are not told "
+        f"{f'to differ by more than {found.rope:g}' if found.rope else 'apart'}, by the rule of the verdict; undefined "
+        f"values have none.{_as_counted(found)}",
+        "dim",
+    )
+    yield from _notes(found)
+    yield EMPTY_LINE
+    yield from _pairs(found)
+    yield EMPTY_LINE
+    yield _ranks(found, names)
+
+
+def _holm(found: Comparison) -> str:
+    """Return over what p-values are corrected: one rule for all metrics of a table."""
+    over = "all pairs of the metrics asked for" if found.asked else "the pairs of each metric"
+    return f"Holm: p-value of no difference, corrected over {over}."
+
+
+def _as_counted(found: Comparison) -> str:
+    some = any(not each.metric.weighted for each in found.scored)
+    return f" {AS_COUNTED} as counted, without importance." if some else ""
+
+
+def _left_out(count: int, what: str) -> Iterator[Part]:
+    if count > 0:
+        yield Sentence(f"… and {count} more {what if count > 1 else what[:-1]}; to_dict() and --json have all.", "dim")
+
+
+def _notes(found: Comparison) -> Iterator[Part]:
+    """Yield where undefined terms decide who is best, and why intervals may not be trusted: each reason once."""
+    yield from _disputes(found)
+    notes, about = Footnotes(), dict[str, list[str]]()
+    for each in found.scored:
+        for reason in _doubts_of(found, each):
+            metrics = about.setdefault(notes.mark([reason]), [])
+            metrics += [] if each.metric.name in metrics else [each.metric.name]
+    for line in notes.lines()[:MOST_NOTES]:
+        mark, _, reason = line.partition(" ")
+        metrics, more = about[mark][:MOST_METRICS], len(about[mark]) - MOST_METRICS
+        named = ", ".join(metrics) + (f" and {more} more" if more > 0 else "")
+        yield Sentence(f"Beware, {reason} ({named}).")
+    yield from _left_out(len(about) - MOST_NOTES, "notes")
+
+
+def _disputes(found: Comparison) -> Iterator[Part]:
+    names = shortened(found.models)
+    told = {
+        name: dispute(stand, names)
+        for name, stand in found.standings.items()
+        if stand.disputed and disputants(stand, names) not in found.verdict
+    }
+    for name in [*told][:MOST_NOTES]:
+        yield Sentence(f"{name}: {told[name]}.")
+    yield from _left_out(len(told) - MOST_NOTES, "such metrics")
+
+
+def _doubts_of(found: Comparison, each: Scored) -> Iterator[str]:
+    """Yield the doubts about one metric: about values, by the models if not of all, then about differences alone."""
+    about: dict[str, list[str]] = {}
+    for name, interval in zip(shortened(found.models), each.intervals, strict=True):
+        for reason in filter(None, SEVERAL.split(interval.note)):
+            about.setdefault(reason, []).append(name)
+    for reason, names in about.items():
+        yield f"all models: {reason}" if len(names) == len(found.models) else f"{', '.join(names)}: {reason}"
+    notes = dict(zip(found.models, (interval.note for interval in each.intervals), strict=True))
+    for d in found.differences:
+        if d.metric.name == each.metric.name and d.interval.note and not (notes[d.a] or notes[d.b]):
+            yield f"{' and '.join(shortened([d.a, d.b]))}: {d.interval.note}"
+
+
+def _best_first(found: Comparison) -> list[tuple[Label, Label, Difference]]:
+    """Return the pairs by the main metric, the better model first, and those of the best model before the others."""
+    pairs = combinations((found.models[i] for i in found.score().best_first), 2)
+    return [(first, second, found.pair(first, second)) for first, second in pairs]
+
+
+def _pairs(found: Comparison) -> Iterator[Part]:
+    pairs = _best_first(found)
+    shown = pairs[:MOST_PAIRS]
+    leads = [d.lead_of(first) for first, _, d in shown]
+    yield Sentence(f"Pairs by {found.main}", "strong")
+    yield Sheet(
+        [
+            _named("pair", shown),
+            Column("lead", [signed(lead.value) for lead in leads]),
+            Column("interval", [_ends(lead.low, lead.high) for lead in leads]),
+            Column("P(better)", [numbers.short_chance(lead.better) for lead in leads]),
+            Column("p", [_p(d.p_value) for *_, d in shown], need=1),
+            Column("Holm", [_p(d.p_adjusted) for *_, d in shown]),
+        ]
+    )
+    yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
+    more = f" by more than {found.rope:g}" if found.rope else ""
+    chance = f"P(better): probability that the first is better{more}."
+    yield Sentence(f"{chance} {_holm(found)}", "dim")
+
+
+def _named(heading: str, pairs: Sequence[tuple[Label, Label, Difference]]) -> Column:
+    """Return the column with the names of the two models of each pair, the better first."""
+    return Column(heading, [" > ".join(shortened(pair[:2], PAIRED_NAME)) for pair in pairs], "words")
+
+
+def _ranks(found: Comparison, names: Sequence[str]) -> Sheet:
+    main = found.score()
+    models = main.best_first[:MOST_MODELS]
+    ranks = [
+        Column(
+            str(rank + 1), [numbers.short_chance(float(p)) if p else "–" for p in (main.ranks[k][rank] for k in models)]
+        )
+        for rank in range(min(len(names), MOST_RANKS))
+    ]
+    return Sheet([Column("probability of rank", [names[k] for k in models], "words"), *ranks])
+
+
+def _folds(found: Comparison) -> Iterator[Part]:
+    if found.across is None:
+        return
+    test = "correlated t of Nadeau and Bengio" if found.across == "folds" else "signed ranks of Wilcoxon"
+    slices = "folds" if found.across == "folds" else "data sets"
+    pairs = _best_first(found)
+    shown = pairs[:MOST_PAIRS]
+    cells = zip(*(_over_folds(d) for *_, d in shown), strict=True)
+    headings = ("mean lead", "P(better)", "p", "Holm")
+    columns = [Column(heading, column) for heading, column in zip(headings, cells, strict=True)]
+    yield EMPTY_LINE
+    yield Sheet([_named(f"over the {slices}", shown), *columns])
+    yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
+    yield Sentence(f"By {found.main}: {test}. {_holm(found)}", "dim")
+
+
+def _over_folds(d: Difference) -> list[str]:
+    if d.folds is None:
+        return ["–"] * 4
+    lead = signed(d.folds.mean) if isinstance(d.folds, CorrelatedT) else "–"
+    return [lead, numbers.short_chance(d.folds.posterior.a_better), _p(d.folds.p_value), _p(d.folds_adjusted)]
+
+
+def _disagreements(found: Comparison) -> Iterator[Part]:
+    reversals = found.reversals[:2]
+    if reversals:
+        yield EMPTY_LINE
+        yield Sentence("Where metrics disagree", "strong")
+    for reversal in reversals:
+        yield Sentence(reversal.sentence, indent=2)
+
+
+def _value(found: Comparison, each: Scored, k: int) -> str:
+    star = "*" if k in found.standings[each.metric.name].starred else ""
+    return f"{star}{numbers.value(float(each.values[k]))}"
+
+
+def _ends(low: float, high: float) -> str:
+    if math.isnan(low) or math.isnan(high):
+        return "–"
+    digits = digits_of(high - low)
+    return f"{signed(low, digits)} … {signed(high, digits)}"
+
+
+def _p(value: float) -> str:
+    if math.isnan(value):
+        return "–"
+    return "<0.001" if value < 0.001 else f"{value:.3f}" if value < 0.9995 else "1"

@@ -1,0 +1,68 @@
+"""What counts show in a notebook: a matrix, several models on the same items, a counter of a stream."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from steelyard.show import numbers
+from steelyard.show.html import html_of
+from steelyard.show.matrix import first_classes, headline, worst_confusions
+from steelyard.show.names import shortened
+from steelyard.show.parts import Column, Fold, Part, Sentence, Sheet
+
+if TYPE_CHECKING:
+    from steelyard.counts.confusion import Confusion
+    from steelyard.counts.joint import Joint
+    from steelyard.stream.counter import Counter
+
+MOST_CLASSES = 20
+MOST_COMBINATIONS = 10
+MOST_MODELS = 8
+
+
+def confusion_html(cm: Confusion) -> str:
+    """Return a matrix as HTML; of many classes, the worst confusions first."""
+    return html_of(_confusion(cm))
+
+
+def counter_html(counter: Counter) -> str:
+    """Return what a counter has seen as HTML, with the matrix as it stands."""
+    counted = _confusion(counter.confusion) if counter.total else []
+    return html_of([Sentence(repr(counter), "strong"), *counted])
+
+
+def joint_html(joint: Joint) -> str:
+    """Return models on the same items as HTML: who answers what, the most frequent first."""
+    return html_of(_joint(joint))
+
+
+def _confusion(cm: Confusion) -> Iterator[Part]:
+    yield Sentence(headline(cm))
+    if len(cm.labels) <= MOST_CLASSES:
+        yield first_classes(cm, MOST_CLASSES)
+        return
+    yield Sentence("Worst confusions, by items", "strong")
+    yield worst_confusions(cm.each_item_once())
+    more = len(cm.labels) - MOST_CLASSES
+    cut = Sentence(f"… and {more:,} more classes are not shown here.")
+    yield Fold(f"The first {MOST_CLASSES} classes", [first_classes(cm, MOST_CLASSES), cut])
+
+
+def _joint(joint: Joint) -> Iterator[Part]:
+    yield Sentence(repr(joint))
+    first = np.argsort(-joint.counts, kind="stable")[:MOST_COMBINATIONS]
+    headings = ["truth", *shortened(joint.models[:MOST_MODELS])]
+    names = [
+        Column(heading, [joint.labels[code] for code in joint.codes[first, place]], "names", widest=16)
+        for place, heading in enumerate(headings)
+    ]
+    items = Column("items", [numbers.count(count) for count in joint.counts[first].tolist()])
+    yield Sheet([*names, items])
+    more = len(joint.counts) - len(first)
+    if more > 0:
+        yield Sentence(f"… and {more:,} more combinations are not shown here.")
+    if len(joint.models) > MOST_MODELS:
+        yield Sentence(f"… and {len(joint.models) - MOST_MODELS:,} more models are not shown here.")

@@ -1,0 +1,86 @@
+"""A decision rule in a terminal and in a notebook: what it gained, and the gain of each class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from steelyard.decisions.rule import Rule
+from steelyard.show import numbers
+from steelyard.show.html import html_of
+from steelyard.show.names import shortened
+from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
+from steelyard.show.printing import text_of
+
+MOST_CLASSES = 20
+MOST_COLUMNS = 8
+"""Of a matrix of gains; its numbers stand side by side."""
+
+FOUND = {
+    "closed_form": "in closed form",
+    "search": "by search",
+    "linearised": "by the slope of the metric",
+}
+
+
+def rule_text(rule: Rule) -> str:
+    """Return a rule as text of 80 columns."""
+    return text_of(rule_parts(rule))
+
+
+def rule_html(rule: Rule) -> str:
+    """Return a rule as HTML for a notebook."""
+    return html_of(rule_parts(rule))
+
+
+def rule_parts(rule: Rule) -> Iterator[Part]:
+    """Yield what a rule is made of."""
+    yield Sentence(_sentence(rule), lead="Decision rule:")
+    yield EMPTY_LINE
+    yield _by_class(rule) if rule.gains.ndim == 1 else _matrix(rule)
+    hidden = len(rule.labels) - (MOST_CLASSES if rule.gains.ndim == 1 else MOST_COLUMNS)
+    if hidden > 0:
+        yield Sentence(f"… and {hidden:,} more classes; to_dict() has all.")
+
+
+def _sentence(rule: Rule) -> str:
+    """Say what was gained, on what, and what to expect of new items."""
+    on = f"on the {numbers.items(rule.items)} it was found on, {_unseen(rule)}"
+    if rule.method == "untuned":
+        return (
+            f"the most probable class; nothing better was found for {rule.goal.name}, {numbers.value(rule.score)} {on}."
+        )
+    answer = "the largest gain · probability" if rule.gains.ndim == 1 else "the largest expected gain"
+    return (
+        f"{answer}, found {FOUND[rule.method]} for {rule.goal.name}: {numbers.value(rule.score)} instead of "
+        f"{numbers.value(rule.untuned)} {on}."
+    )
+
+
+def _unseen(rule: Rule) -> str:
+    if np.isnan(rule.unseen):
+        return "which flatters it by an unknown amount"
+    return f"and {numbers.value(rule.unseen)} to expect on new ones"
+
+
+def _by_class(rule: Rule) -> Sheet:
+    labels, gains = rule.labels[:MOST_CLASSES], rule.gains[:MOST_CLASSES].tolist()
+    columns = [Column("class", labels, "names"), Column("gain", [_gain(gain) for gain in gains])]
+    if rule.goal.weights is not None:
+        columns.insert(1, Column("weight", [numbers.weight(float(w)) for w in rule.goal.weights[:MOST_CLASSES]]))
+    return Sheet([*columns, Column("", gains, "bars")])
+
+
+def _matrix(rule: Rule) -> Sheet:
+    shown = rule.labels[:MOST_COLUMNS]
+    names = shortened(shown)
+    by_answer = [
+        Column(name, [_gain(gain) for gain in rule.gains[: len(shown), j].tolist()]) for j, name in enumerate(names)
+    ]
+    return Sheet([Column("gain of truth ↓ answer →", shown, "names"), *by_answer])
+
+
+def _gain(gain: float) -> str:
+    """Write a gain: three digits of whatever size."""
+    return f"{gain:.3g}"

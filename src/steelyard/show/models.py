@@ -1,0 +1,107 @@
+"""Models side by side: a column each, the best value of each metric marked, the interval beside or below the value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from steelyard.counts.labels import text
+from steelyard.show import numbers
+from steelyard.show.fitting import GAP, column_width
+from steelyard.show.how_sure import compact, reasons
+from steelyard.show.metric_names import by_perspective, metric_column
+from steelyard.show.names import WIDEST, shortened, width
+from steelyard.show.parts import Column, Sheet
+
+if TYPE_CHECKING:
+    from steelyard.evaluation.evaluate import Evaluation
+    from steelyard.evaluation.score import Score, SliceName
+    from steelyard.measuring.one_winner import Standing
+    from steelyard.measuring.view import Policy
+    from steelyard.show.footnotes import Footnotes
+
+SIDE_BY_SIDE = 3
+"""Long names are shortened until so many models fit side by side."""
+
+
+def models_sheet(evaluation: Evaluation, standings: Mapping[str, Standing], footnotes: Footnotes, room: int) -> Sheet:
+    """Return a table with a column for each model, the best starred; for a single matrix, one for its values."""
+    sections: dict[int, str] = {}
+    rows: list[list[Score]] = []
+    for heading, scores in by_perspective(evaluation):
+        sections[len(rows)] = heading
+        rows += scores
+    # Row by row, so that the footnotes are numbered as they are read.
+    stands = [standings[row[0].metric.name] for row in rows]
+    called = [", ".join(text(key) for _, key in score.slice) for score in rows[0]]
+    values = [
+        [
+            f"{footnotes.mark([*reasons(one), dispute(stand, called)])}{_star(stand, k)}{numbers.value(one.value)}"
+            for k, one in enumerate(row)
+        ]
+        for row, stand in zip(rows, stands, strict=True)
+    ]
+    metrics = metric_column([row[0].metric for row in rows], indent=2)
+    columns = [
+        Column(
+            "",
+            cells,
+            extras=[compact(score.interval) for score in scores],
+            strong={i for i, stand in enumerate(stands) if k in stand.starred},
+        )
+        for k, (cells, scores) in enumerate(zip(zip(*values, strict=True), zip(*rows, strict=True), strict=True))
+    ]
+    first = max(column_width(metrics, beside=True), *map(width, sections.values()))
+    names = _headings([score.slice for score in rows[0]], columns, room - first)
+    named = [replace(column, heading=name) for column, name in zip(columns, names, strict=True)]
+    return Sheet([metrics, *named], sections=sections)
+
+
+def _star(stand: Standing, k: int) -> str:
+    return "*" if k in stand.starred else " "
+
+
+def _headings(slices: Sequence[SliceName], columns: Sequence[Column], room: int) -> list[str]:
+    """Return what the models are called, shortened until some of them fit into the room."""
+    if slices == [()]:
+        return ["value"]
+    beside = sum(column_width(column, beside=True) + GAP for column in columns) <= room
+    widest = max(column_width(column, beside=beside) for column in columns)
+    fair = room // min(SIDE_BY_SIDE, len(slices)) - GAP
+    return list(slice_names(slices, max(widest, min(WIDEST, fair))).values())
+
+
+def slice_names(slices: Sequence[SliceName], widest: int = WIDEST) -> dict[SliceName, str]:
+    """Return slices as they are called, so that different ones stay different."""
+    keys = [", ".join(text(key) for _, key in name) for name in slices]
+    return dict(zip(slices, shortened(keys, widest), strict=True))
+
+
+def dispute(standing: Standing, names: Sequence[str]) -> str:
+    """Return which policies name which best model, with both values; nothing if they agree.
+
+    Examples
+    --------
+    >>> import numpy as np, steelyard as sy
+    >>> from steelyard.measuring.one_winner import Standing
+    >>> found = Standing(sy.metrics.macro_precision, {"worst": np.array([0.3, 0.4]), "exclude": np.array([0.6, 0.4])})
+    >>> dispute(found, ["svm", "tree"])
+    "no best: tree by undefined='worst' (0.400 against 0.300), svm by undefined='exclude' (0.600 against 0.400)"
+    """
+    return f"no best: {disputants(standing, names)}" if standing.disputed else ""
+
+
+def disputants(standing: Standing, names: Sequence[str]) -> str:
+    """Return which policies name which best model, of a metric of which they name different ones."""
+    first = {policy: min(found) for policy in standing.values if (found := standing.first(policy))}
+    used = first[standing.policy]
+    policy, other = next((policy, k) for policy, k in first.items() if used not in standing.first(policy))
+    here, there = _ahead(standing, standing.policy, names, used, other), _ahead(standing, policy, names, other, used)
+    return f"{here}, {there}"
+
+
+def _ahead(standing: Standing, policy: Policy, names: Sequence[str], first: int, second: int) -> str:
+    values = standing.values[policy]
+    one, other = (numbers.value(float(values[k])) for k in (first, second))
+    return f"{names[first]} by undefined={policy!r} ({one} against {other})"

@@ -1,0 +1,142 @@
+"""Names of classes and slices as a terminal can show them: one line, no control characters, a bounded width."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Hashable, Sequence
+from datetime import datetime, time
+from itertools import takewhile
+
+from steelyard.counts.labels import MISSING, text
+from steelyard.show.characters import worded
+
+WIDEST = 24
+
+CUT = "…"
+"""Where a part of a name was taken out."""
+
+NAMELESS = "''"
+"""A name without a character that could be seen."""
+
+
+def width(shown: str) -> int:
+    """Return how many columns a text takes: East Asian characters and emoji take two, combining marks none."""
+    return sum(
+        0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
+        for character in shown
+    )
+
+
+def shortened(labels: Sequence[Hashable], widest: int = WIDEST, encoding: str = "utf-8") -> list[str]:
+    """Return labels that stand side by side, each on one line: different ones stay different.
+
+    A long label loses its middle. Those that would then look alike show the part where they begin to differ instead,
+    and have numbers if that is not enough. Characters that an encoding cannot write are replaced before.
+
+    Examples
+    --------
+    >>> from steelyard.show.names import shortened
+    >>> shortened(["boosted-trees-depth-4-all-features", "boosted-trees-depth-8-all-features"])
+    ['…rees-depth-4-all-featu…', '…rees-depth-8-all-featu…']
+    """
+    lines = [worded(_line(label), encoding) for label in _without_midnight(labels)]
+    cut = worded(CUT, encoding)
+    shown = [_cut(line, widest, cut) for line in lines]
+    for alike in _collisions(shown):
+        lead = _common([lines[i] for i in alike])
+        for i in alike:
+            if width(lines[i]) > widest and lead < len(lines[i]):
+                shown[i] = _around(lines[i], lead, widest, cut)
+    for alike in _collisions(shown):
+        for number, i in enumerate(alike, 1):
+            shown[i] = _numbered(shown[i], number, widest, shown, cut)
+    return shown
+
+
+def repeated(labels: Sequence[Hashable], widest: int = WIDEST, encoding: str = "utf-8") -> list[str]:
+    """Return labels that stand one below the other, of which some come more than once: the same ones look the same.
+
+    Examples
+    --------
+    >>> from steelyard.show.names import repeated
+    >>> repeated(["ok", "ok", "a rather long name of a class"], 12)
+    ['ok', 'ok', 'a rat… class']
+    """
+    distinct = list(dict.fromkeys(labels))
+    shown = dict(zip(distinct, shortened(distinct, widest, encoding), strict=True))
+    return [shown[label] for label in labels]
+
+
+def _without_midnight(labels: Sequence[Hashable]) -> Sequence[Hashable]:
+    """Return dates instead of moments if each of them is a midnight, as the first moments of months are."""
+    moments = [label for label in labels if label is not MISSING]
+    if not all(isinstance(moment, datetime) and moment.time() == time.min for moment in moments):
+        return labels
+    return [label.date() if isinstance(label, datetime) else label for label in labels]
+
+
+def _line(label: Hashable) -> str:
+    line = " ".join(text(label).split())
+    return "".join(character if character.isprintable() else "�" for character in line) or NAMELESS
+
+
+def _cut(line: str, widest: int, cut: str) -> str:
+    """Take out the middle, so that the beginning and the end tell a name apart."""
+    if width(line) <= widest:
+        return line
+    mark = _narrow(cut, widest)
+    left = widest - len(mark)
+    return f"{_head(line, left // 2)}{mark}{_tail(line, left - left // 2)}"
+
+
+def _around(line: str, place: int, widest: int, cut: str) -> str:
+    """Take out the beginning and the end, so that a place in the middle of a name is seen."""
+    mark = _narrow(cut, widest)
+    before = f"{mark}{_tail(line[:place], widest // 2 - len(mark))}"
+    after, room = line[place:], widest - width(before)
+    return before + (after if width(after) <= room else f"{_head(after, room - len(mark))}{mark}")
+
+
+def _narrow(cut: str, widest: int) -> str:
+    """Return the mark of a cut, which takes no more than a quarter of a narrow name."""
+    return cut[: max(1, widest // 4)]
+
+
+def _common(lines: Sequence[str]) -> int:
+    """Return how many characters texts have in common from their beginning on."""
+    return sum(1 for _ in takewhile(lambda characters: len({*characters}) == 1, zip(*lines, strict=False)))
+
+
+def _head(line: str, widest: int) -> str:
+    head = line[:widest]
+    while width(head) > widest:
+        head = head[:-1]
+    return head
+
+
+def _tail(line: str, widest: int) -> str:
+    return _head(line[::-1], widest)[::-1]
+
+
+def _collisions(shown: Sequence[str]) -> list[list[int]]:
+    """Return the positions of names that look alike."""
+    places: dict[str, list[int]] = {}
+    for i, name in enumerate(shown):
+        places.setdefault(name, []).append(i)
+    return [alike for alike in places.values() if len(alike) > 1]
+
+
+def _numbered(name: str, number: int, widest: int, taken: Collection[str], cut: str) -> str:
+    """Put a number behind a name; a higher one if another name looks like that."""
+    while True:
+        mark = f" #{number}"
+        numbered = _cut(name, widest - len(mark), cut) + mark
+        if numbered not in taken:
+            return numbered
+        number += 1
+
+
+def padded(shown: str, columns: int, *, right: bool = False) -> str:
+    """Fill a text with spaces to a number of columns."""
+    space = " " * (columns - width(shown))
+    return space + shown if right else shown + space

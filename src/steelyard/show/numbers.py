@@ -1,0 +1,142 @@
+"""Numbers as people read them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from steelyard.counts.plain_numbers import amount, percentage
+
+if TYPE_CHECKING:
+    from steelyard.counts.confusion import Confusion
+
+UNDEFINED = "undefined"
+
+
+def count(value: float) -> str:
+    """Write a count or a total weight."""
+    return amount(value)
+
+
+def items(total: float) -> str:
+    """Write how many items there are, or what they weigh."""
+    return f"{count(total)} items" if float(total).is_integer() else f"items that weigh {count(total)}"
+
+
+def counted(cm: Confusion) -> str:
+    """Write how many items a matrix counts, and what they weigh if they have weights."""
+    return f"{count(cm.items)} items that weigh {count(cm.total)}" if cm.is_weighted else items(cm.total)
+
+
+def classes(number: int) -> str:
+    """Write how many classes there are."""
+    return "1 class" if number == 1 else f"{number:,} classes"
+
+
+def value(number: float | None, digits: int = 3) -> str:
+    """Write a metric's value."""
+    return UNDEFINED if number is None or math.isnan(number) else f"{round(number, digits) + 0.0:.{digits}f}"
+
+
+def between(low: float, high: float) -> str:
+    """Write the ends of an interval.
+
+    Examples
+    --------
+    >>> from steelyard.show.numbers import between, closely_between
+    >>> between(0.5751, 0.6229), closely_between(0.5751, 0.6229)
+    ('0.575–0.623', '.575–.623')
+    >>> closely_between(-0.0312, 1.0), between(-2.5, -0.25)
+    ('-.031–1.00', '-2.500 to -0.250')
+    """
+    return _joined(value(low), value(high))
+
+
+def closely_between(low: float, high: float) -> str:
+    """Write the ends of an interval in as few columns as can be, for tables with several."""
+    return _joined(_short(low), _short(high))
+
+
+def _joined(low: str, high: str) -> str:
+    return f"{low} to {high}" if high.startswith("-") else f"{low}–{high}"
+
+
+def _short(number: float) -> str:
+    """Write a number without the 0 before its point, and 1 as wide as the others."""
+    shown = value(number)
+    if shown in ("1.000", "-1.000"):
+        return shown[:-1]
+    return shown.replace("0.", ".", 1) if abs(number) < 1 else shown
+
+
+def percent(part: float | None) -> str:
+    """Write a part of a range as a percentage, with one decimal, for a column; nothing if it is undefined."""
+    return "" if part is None or math.isnan(part) else f"{100 * part + 0.0:.1f} %"
+
+
+def share(part: float) -> str:
+    """Write the share of a class: two digits of what tells it from none or from all, one decimal at least.
+
+    Examples
+    --------
+    >>> from steelyard.show.numbers import share
+    >>> share(0.229), share(0.00123), share(0.99985)
+    ('22.9 %', '0.12 %', '99.985 %')
+    """
+    nearer = float(f"{100 * min(part, 1 - part):.2g}")
+    digits = 1 if nearer <= 0 else max(1, 1 - math.floor(math.log10(nearer)))
+    return f"{100 * part:.{digits}f} %"
+
+
+def short_percentage(share: float) -> str:
+    """Write a share as a whole percent for a table; near 0 and 1 as a bound.
+
+    Examples
+    --------
+    >>> from steelyard.show.numbers import short_percentage
+    >>> short_percentage(0.25), short_percentage(0.9957), short_percentage(0.001)
+    ('25 %', '>99 %', '<1 %')
+    """
+    return percentage(share).replace("over ", ">").replace("under ", "<")
+
+
+def p_value(p: float) -> str:
+    """Write a p-value with what it is beside "p".
+
+    Examples
+    --------
+    >>> from steelyard.show.numbers import p_value
+    >>> p_value(0.0412), p_value(0.00004), p_value(1.0)
+    ('= 0.041', '< 0.001', '= 1')
+    """
+    return "< 0.001" if p < 0.001 else f"= {p:.2g}"
+
+
+def chance(probability: float) -> str:
+    """Write how often something happened in draws: these never make certain, so 0 and 1 are bounds.
+
+    Examples
+    --------
+    >>> from steelyard.show.numbers import chance, short_chance
+    >>> chance(0.712), chance(0.052), chance(1.0), chance(0.0002), chance(float("nan"))
+    ('71 %', '5.2 %', 'above 99.9 %', 'below 0.1 %', 'unknown')
+    >>> short_chance(0.712), short_chance(1.0), short_chance(0.0002), short_chance(float("nan"))
+    ('71 %', '>99.9 %', '<0.1 %', '–')
+    """
+    if not math.isfinite(probability):
+        return "unknown"
+    if probability < 0.0005:
+        return "below 0.1 %"
+    if probability >= 0.9995:
+        return "above 99.9 %"
+    return f"{100 * probability:.0f} %" if 0.1 <= probability <= 0.9 else f"{100 * probability:.1f} %"
+
+
+def short_chance(probability: float) -> str:
+    """Write the same for a table."""
+    return chance(probability).replace("below ", "<").replace("above ", ">").replace("unknown", "–")
+
+
+def weight(share: float) -> str:
+    """Write a class weight: three decimals, or the leading digits of a small one."""
+    return f"{share:.3f}" if share >= 0.0005 or share == 0 else f"{share:.1g}"

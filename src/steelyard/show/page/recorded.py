@@ -1,0 +1,144 @@
+"""What the page replays: the metrics and rates as programs, at the class shares as counted and at others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from steelyard.counts.confusion import Confusion
+from steelyard.intervals.sample import has_bounds
+from steelyard.measuring.measure import EXACT
+from steelyard.measuring.one_winner import NAMING
+from steelyard.measuring.program import NotRecordable, Output, Program, record, record_bounds, with_slopes
+from steelyard.measuring.program.tape import Tape
+from steelyard.measuring.record import Metric
+from steelyard.measuring.view import Policy, policy_of_rates
+from steelyard.show.page.loops import Loops, loops_of
+
+UNKNOWN = (math.nan, math.nan)
+"""Bounds that cannot be recorded: an interval that they may cut has unknown ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """Programs of all metrics that can be recorded, and why the others cannot.
+
+    Attributes
+    ----------
+    program, at_shares
+        The metrics, then the rates, with their slopes; at class shares as counted, and as they are given.
+    bounds
+        Between which numbers metrics must be that say so.
+    why_not
+        By the name of a metric or rate that cannot be recorded, why.
+    unsure
+        The names of those whose bounds cannot be recorded, so that their intervals would end elsewhere than in Python.
+    """
+
+    program: Loops
+    at_shares: Loops
+    bounds: Loops
+    why_not: dict[str, str]
+    unsure: frozenset[str]
+
+
+def recorded(
+    metrics: Sequence[Metric],
+    rates: Sequence[Metric],
+    tables: Confusion,
+    policy: Policy,
+    contested: Sequence[str] = (),
+) -> Recorded:
+    """Return programs for counts like these.
+
+    `contested` names the metrics of which the values by other policies are wanted, too: they come behind the rates,
+    policy by policy, each named as by `other_name`.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> found = recorded([sy.metrics.cba], [sy.metrics.recall], sy.Confusion([[8, 2], [10, 80]]), "exclude")
+    >>> [output["metric"] for output in found.program["outputs"]], len(found.bounds["outputs"])
+    (['cba', 'recall'], 4)
+    """
+    settings: dict[str, Any] = {
+        "classes": len(tables.labels),
+        "labels": tables.labels,
+        "whole_numbers": tables.cells.whole_numbers(EXACT),
+    }
+
+    def write(metrics: Iterable[Metric], rates: Iterable[Metric] = ()) -> list[Loops]:
+        own, others = list(metrics), [each for each in NAMING if each != policy]
+        beside = [metric for metric in own if metric.name in contested]
+        found = []
+        for other_shares in (False, True):
+            program = with_slopes(_program(own, list(rates), policy, at_shares=other_shares, **settings))
+            for other in others if beside else ():
+                more = record(beside, policy=other, at_shares=other_shares, **settings)
+                program = joined(program, more, name=partial(other_name, policy=other))
+            found.append(loops_of(program))
+        return found
+
+    def write_bounds(metrics: Iterable[Metric]) -> Loops:
+        return loops_of(record_bounds(metrics, classes=len(tables.labels), labels=tables.labels))
+
+    why_not: dict[str, str] = {}
+    try:
+        program, at_shares = write(metrics, rates)
+    except Exception:  # noqa: BLE001 - a user's body may do anything to arrays without numbers
+        why_not = _refusals([*metrics, *rates], write)
+        program, at_shares = write(*([each for each in some if each.name not in why_not] for some in (metrics, rates)))
+    bounded = [metric for metric in (*metrics, *rates) if metric.name not in why_not and has_bounds(metric)]
+    unsure = _refusals(bounded, write_bounds)
+    bounds = write_bounds([replace(each, range=UNKNOWN) if each.name in unsure else each for each in bounded])
+    return Recorded(program, at_shares, bounds, why_not, frozenset(unsure))
+
+
+def _refusals(metrics: Iterable[Metric], write: Callable[[list[Metric]], Any]) -> dict[str, str]:
+    """Return why metrics cannot be written, by the names of those that cannot."""
+    found = {}
+    for metric in metrics:
+        try:
+            write([metric])
+        except Exception as error:  # noqa: BLE001 - as above
+            found[metric.name] = _told(metric, error)
+    return found
+
+
+def _told(metric: Metric, error: Exception) -> str:
+    if not isinstance(error, NotRecordable):
+        return f"the metric {metric.name!r} cannot be recorded: its body raised {error!r}."
+    said = str(error)  # by the recorder, which knows the metric, or about its loops
+    return said if metric.name in said else f"the metric {metric.name!r} cannot be recorded for a page: {said}"
+
+
+def _program(metrics: list[Metric], rates: list[Metric], policy: Policy, **settings: Any) -> Program:
+    if policy != "zero":  # under which alone the rate of a class would be shown otherwise
+        return record([*metrics, *rates], policy=policy, **settings)
+    of_rates = policy_of_rates(policy)
+    return joined(record(metrics, policy=policy, **settings), record(rates, policy=of_rates, **settings))
+
+
+def other_name(metric: str, policy: Policy) -> str:
+    """Return what the value of a metric by another policy is called."""
+    return f"{metric} {policy}"
+
+
+def joined(first: Program, second: Program, name: Callable[[str], str] = str) -> Program:
+    """Return both programs as one, with the settings of the first; what both do is done once.
+
+    `name`: what the outputs of the second are called then.
+    """
+    tape = Tape(first.nodes)
+    moved: list[int] = []
+    for node in second.nodes:
+        operands = [moved[operand] for operand in node.operands]
+        moved.append(tape.write(node.operation, operands, node.shape, node.dtype, **node.parameters))
+    outputs = [
+        Output(name(end.metric), end.kind, moved[end.value], None if end.undefined is None else moved[end.undefined])
+        for end in second.outputs
+    ]
+    return replace(first, nodes=tuple(tape.nodes), outputs=(*first.outputs, *outputs))

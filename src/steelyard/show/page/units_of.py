@@ -1,0 +1,144 @@
+"""What was drawn from, as the page takes it: with it, the page tells how sure its numbers are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from steelyard.intervals.belonging import hits_and_items
+from steelyard.intervals.interval import standard_errors_within
+from steelyard.intervals.units import Units
+from steelyard.show.page.packing import packed
+
+MOST_OF_JOINT = 400_000
+"""Characters of a joint table, beyond which the page does without it."""
+
+MOST_OF_GROUPS = 600_000
+"""Characters of the tables of groups; without them there are no intervals at all."""
+
+NOT_JOINT = (
+    "The joint table of the models is too large for this page, so that differences are taken as if each model had "
+    "items of its own; sy.compare takes them on the same items."
+)
+NO_GROUPS = "the groups hold too many combinations for a page; sy.evaluate and sy.compare give the intervals"
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How sure the page can be.
+
+    Attributes
+    ----------
+    confidence
+        The level of the intervals; None if there are none, and then `why_none` says why.
+    kind, paired
+        Whether "items" or "groups" are drawn, and whether models are known on the same of them.
+    tables
+        Tables of units, ready for JSON; of items that are not paired there are none, as each model's matrix says all.
+    groups
+        How many groups each model has; None if items are drawn.
+    alone
+        The hits and items of each model's classes, if groups are drawn and each model has its own; None for one that
+        has too few of them.
+    note
+        What was left out.
+    """
+
+    confidence: float | None
+    why_none: str = ""
+    kind: str = "items"
+    paired: bool = False
+    tables: tuple[dict[str, Any], ...] = ()
+    groups: tuple[int, ...] | None = None
+    alone: tuple[tuple[list[int], list[int]] | None, ...] = ()
+    note: str = ""
+
+    def reach(self, models: int) -> list[float | None]:
+        """Return how many standard errors the intervals of each model reach to each side; None if it has none."""
+        confidence = self.confidence
+        if confidence is None:
+            return [None] * models
+        if self.groups is None:
+            return [standard_errors_within(confidence, None)] * models
+        return [standard_errors_within(confidence, n - 1) if n > 1 else None for n in self.groups]
+
+    def variance_factor(self, models: int) -> list[float]:
+        """Return what makes the variance of each model's groups that of a sample."""
+        return [1.0] * models if self.groups is None else [n / (n - 1) if n > 1 else 1.0 for n in self.groups]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the units as plain values, ready for JSON."""
+        return {"kind": self.kind, "paired": self.paired, "tables": list(self.tables)}
+
+
+def items(confidence: float, joint: Units | None, most: int = MOST_OF_JOINT) -> Drawn:
+    """Return items as what is drawn, in a joint table, or one for each pair of models, that takes at most so much."""
+    if joint is None or joint.models < 2:
+        return Drawn(confidence)
+    every = range(joint.models)
+    tables = _tables([(joint, every)], most) or _tables(_pairs(joint), most)
+    return Drawn(confidence, note=NOT_JOINT) if tables is None else Drawn(confidence, paired=True, tables=tables)
+
+
+def groups(confidence: float, units: Sequence[Units | None]) -> Drawn:
+    """Return groups as what is drawn: one table of all models, or one for each; None for one that has too few."""
+    together = units[0] if len(units) == 1 else None
+    if together is not None:
+        parts: list[tuple[Units, Sequence[int]]] = [(together, range(together.models))]
+        sizes = [together.total] * together.models
+    else:
+        parts = [(each, [k]) for k, each in enumerate(units) if each is not None]
+        sizes = [0 if each is None else each.total for each in units]
+    tables = _tables(parts, MOST_OF_GROUPS)
+    if tables is None:
+        return Drawn(None, NO_GROUPS, "groups")
+    paired = together is not None and together.models > 1
+    alone = () if paired else tuple(None if each is None else hits_and_items(each) for each in units)
+    return Drawn(confidence, "", "groups", paired, tables, tuple(sizes), alone)
+
+
+def _pairs(joint: Units) -> Iterator[tuple[Units, Sequence[int]]]:
+    """Yield the table of each pair of models: combinations that differ in other models only are one."""
+    C = len(joint.labels)
+    for pair in combinations(range(joint.models), 2):
+        first, second = joint.predictions[list(pair)]
+        places, of = np.unique((joint.truth * C + first) * C + second, return_inverse=True)
+        sizes = np.zeros(len(places), dtype=np.int64)
+        np.add.at(sizes, of, joint.sizes)
+        both, second = np.divmod(places, C)
+        truth, first = np.divmod(both, C)
+        amounts, squares = (
+            None if each is None else np.bincount(of, weights=each, minlength=len(places)).astype(np.float64)
+            for each in (joint.amounts, joint.squares)
+        )
+        yield Units(sizes, truth, np.stack([first, second]), joint.labels, amounts=amounts, squares=squares), pair
+
+
+def _tables(units: Iterable[tuple[Units, Sequence[int]]], most: int) -> tuple[dict[str, Any], ...] | None:
+    """Return tables as plain values; None as soon as they are too large."""
+    found, left = [], most
+    for each, models in units:
+        if 2 * len(each.truth) > left:  # a digit and a comma of each entry, at least: not worth writing
+            return None
+        found.append(_table(each, models))
+        left -= len(json.dumps(found[-1], separators=(",", ":")))
+        if left < 0:
+            return None
+    return tuple(found)
+
+
+def _table(units: Units, models: Sequence[int]) -> dict[str, Any]:
+    return {
+        "models": list(models),
+        "truth": packed(units.truth),
+        "predictions": [packed(predicted) for predicted in units.predictions],
+        "sizes": packed(units.sizes),
+        "kind": None if units.kind is None else packed(units.kind),
+        "amounts": None if units.amounts is None else packed(units.amounts),
+        "squares": None if units.squares is None else packed(units.squares),
+    }

@@ -1,7 +1,0 @@
-"""What if classes had other shares: metrics over the share of one class, and where the order of models tips."""
-
-from steelyard.what_ifs.curve import what_if
-from steelyard.what_ifs.result import Flip, MetricCurve, PairOrder, WhatIf
-from steelyard.what_ifs.shares import at_shares
-
-__all__ = ["Flip", "MetricCurve", "PairOrder", "WhatIf", "at_shares", "what_if"]

@@ -1,0 +1,61 @@
+import numpy as np
+import pytest
+
+from steelyard.counts.read.amounts import Counts, Weights
+from steelyard.counts.read.columns import chunks
+from steelyard.counts.read.columns.containers import as_column
+from steelyard.counts.read.tables import tally
+from steelyard.counts.read.tables.dense_table import DenseTable
+from steelyard.counts.read.tables.sparse_table import SparseTable
+
+
+def columns(*lists):
+    return [as_column(values, "labels") for values in lists]
+
+
+def test_each_model_has_a_table():
+    truth, first, second, months = columns([*"aabb"], [*"aaab"], [*"bbbb"], [1, 2, 1, 2])
+    found = tally.tally([months], truth, [first, second])
+    assert [table.items.sum() for table in found.tables] == [4, 4]
+    assert [table.items.ndim for table in found.tables] == [3, 3]
+    assert found.lost == 0
+
+
+@pytest.mark.parametrize("size", [1, 2, 100])
+def test_an_item_without_a_label_is_left_out_for_all_models(monkeypatch, size):
+    monkeypatch.setattr(chunks, "CHUNK", size)
+    lists = ["a", None, "b", "b"], ["a", "a", None, "b"], ["b", "a", "a", "b"]
+    truth, first, second = columns(*lists)
+    found = tally.tally([], truth, [first, second], Weights(np.array([1, 2, 4, 8])))
+    assert found.lost == 2
+    assert [[sums.sum() for sums in table.sums] for table in found.tables] == [[1 + 8, 1 + 64]] * 2
+    truth, first, second = columns(*lists)
+    assert tally.tally([], truth, [first, second], Counts(np.array([1, 2, 4, 8]))).lost == 2 + 4
+    truth, first, second = columns(*lists)
+    found = tally.tally([], truth, [first, second], keep=True)
+    assert [table.items.sum() for table in found.tables] == [4, 4]
+    assert found.lost == 0
+
+
+def test_a_table_turns_sparse_when_it_would_be_too_large(monkeypatch):
+    monkeypatch.setattr(chunks, "CHUNK", 10)
+    monkeypatch.setattr(tally, "SMALL", 200)
+    few, many = [0, 1] * 100, list(range(200))
+    truth, same, different = columns(few, few, many)
+    found = tally.tally([], truth, [same, different])
+    assert [type(table) for table in found.tables] == [DenseTable, SparseTable]
+    codes, values = found.tables[1].counted(0)
+    assert codes[0].tolist() == sorted(few)
+    assert codes[1].tolist() == many[::2] + many[1::2]
+    assert values.tolist() == [1] * 200
+
+
+def test_the_more_items_the_larger_a_dense_table_may_be(monkeypatch):
+    monkeypatch.setattr(tally, "SMALL", 1)
+    values = list(range(20))
+    for repeats, kind in ((1, SparseTable), (100, DenseTable)):
+        truth, prediction = columns(values * repeats, values * repeats)
+        assert isinstance(tally.tally([], truth, [prediction]).tables[0], kind)
+    monkeypatch.setattr(tally, "LARGEST", 100)
+    truth, prediction = columns(values * 100, values * 100)
+    assert isinstance(tally.tally([], truth, [prediction]).tables[0], SparseTable)

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { between, digitsOf, percent, pOf, portion, shown } from "../../../../src/steelyard/show/page/script/words.js";
+
+const plain = (text) => text.replaceAll("\u00a0", " ");
+
+test("numbers have a proper minus sign, none before zero, and a dash where undefined", () => {
+  assert.deepEqual([0.1234, -0.5, -0.0001, NaN, Infinity, -Infinity].map((value) => shown(value)), ["0.123", "−0.500", "0.000", "–", "∞", "−∞"]);
+  assert.equal(shown(0.00031, 5), "0.00031");
+});
+
+test("decimals and probabilities are those of the library's verdict", () => {
+  // The examples of digits_of and percent in steelyard.comparison.verdict.
+  assert.deepEqual([digitsOf(-0.054, 0.02), digitsOf(0.00031, 0.05), digitsOf(2.2e-6), digitsOf(NaN, 0), digitsOf(1e-8)], [3, 4, 6, 3, 8]);
+  assert.deepEqual([0.712, 0.052, 1, 0.0002].map(percent).map(plain), ["71 %", "5.2 %", "above 99.9 %", "below 0.1 %"]);
+});
+
+test("p-values are those of the library's tables", () => {
+  // The examples of p_value in steelyard.show.numbers.
+  assert.deepEqual([0.0412, 0.00004, 1].map(pOf), ["= 0.041", "< 0.001", "= 1"]);
+});
+
+test("shares keep three digits however small, and no line ends before their sign", () => {
+  assert.deepEqual([1 / 6, 0.001, 0.0000123, 0, 1].map(portion).map(plain), ["16.7 %", "0.1 %", "0.00123 %", "0 %", "100 %"]);
+  assert.ok(![portion(0.5), percent(0.5)].join("").includes(" "));
+});
+
+test("an interval without width says that nothing varies, and an unknown one nothing", () => {
+  assert.equal(between(0.25, 0.5, 2), "0.25 – 0.50");
+  assert.equal(between(0, 0), "nothing varies");
+  assert.equal(between(NaN, NaN), "");
+});

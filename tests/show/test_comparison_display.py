@@ -1,0 +1,216 @@
+"""A comparison as people see it: the verdict first, 80 columns, any names, any number of models."""
+
+import io
+import json
+import re
+from functools import cache
+from html import unescape
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+import steelyard as sy
+from steelyard.comparison.verdict import digits_of, signed
+from steelyard.show.comparison import print_comparison
+from steelyard.show.names import width
+
+QUICK = sy.intervals.bootstrap(draws=200)
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "x" * 500,
+    "🚀 rocket 🚀" * 5,
+    "مرحبا بالعالم",
+    7,
+    None,
+    "[bold red]not markup[/]",
+    "two\nlines\tand \x1b[31ma colour",
+]
+
+
+def compared(rng, names, C=3, n=200, **more):
+    truth = rng.integers(0, C, n)
+    models = {
+        name: np.where(rng.random(n) < 0.4 + 0.04 * i, truth, rng.integers(0, C, n)) for i, name in enumerate(names)
+    }
+    return sy.compare(truth, models, **({"intervals": QUICK} | more))
+
+
+TWELVE = tuple(f"model {i}" for i in range(12))
+
+
+@cache
+def of_models(*names):
+    """A comparison that several tests look at."""
+    return compared(np.random.default_rng(20261115), names)
+
+
+def at(found, columns):
+    out = io.StringIO()
+    print_comparison(found, Console(file=out, width=columns, color_system=None, legacy_windows=False))
+    return out.getvalue()
+
+
+def widest(text):
+    return max(width(line) for line in text.splitlines())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", [("tree", "svm"), ("tree", "svm", "bayes"), TWELVE], ids=len)
+def test_the_verdict_is_said_first_and_80_columns_are_enough(names):
+    found = of_models(*names)
+    shown = str(found)
+    assert " ".join(shown.split()).startswith(found.verdict)
+    assert widest(shown) <= 80
+    assert shown.rstrip().endswith("95 % intervals: bootstrap of items, 200 draws, seed 0.")
+    assert not any(line.endswith(" ") for line in shown.splitlines())
+
+
+def test_metric_names_and_values_are_whole_with_many_models():
+    found = of_models(*TWELVE)
+    shown = str(found)
+    best = np.argsort(-found.score().leads)[:8]
+    for k in best:
+        assert f"model {k}" in shown
+        assert f"{found.score('macro_balanced_accuracy').values[k]:.3f}" in shown
+    assert "… and 4 more models; to_dict() and --json have all." in shown
+    assert "… and 51 more pairs" in shown
+    assert shown.count("macro_balanced_accuracy") >= 2, "several tables, one below the other"
+    assert len(json.loads(found.to_json())["scores"]) == 12 * len(found.scored)
+    assert at(found, 200).count("macro_balanced_accuracy ") < shown.count("macro_balanced_accuracy ")
+
+
+@pytest.mark.parametrize("names", [HOSTILE[:2], HOSTILE[2:4], HOSTILE[4:6], HOSTILE])
+def test_hostile_names_do_no_harm(rng, names):
+    found = compared(rng, names, metrics=["balanced_accuracy", "cen", "accuracy"])
+    shown, html, record = str(found), found._repr_html_(), json.loads(found.to_json())
+    assert widest(shown) <= 80
+    assert "\x1b" not in shown
+    assert "<script>" not in html
+    assert record["models"] == names
+    if names is HOSTILE:
+        assert "[bold red]not" in " ".join(shown.split()), "no markup"
+
+
+def test_a_table_of_two_models_has_the_numbers_of_the_record(rng):
+    found = compared(rng, ["a", "b"], metrics=["cba", "cen"], rope=0.02)
+    cba, cen = (line for line in str(found).splitlines() if line.startswith(("cba", "cen")))
+    values = found.score("cba").values
+    best = int(np.argmax(values))
+    assert [cell in cba for cell in (f"*{values[best]:.3f}", f" {values[1 - best]:.3f}", "↑")] == [True] * 3
+    smaller = int(np.argmin(found.score("cen").values))
+    assert f"*{found.score('cen').values[smaller]:.3f}" in cen
+    assert "↓" in cen
+    assert "Differences within ±0.02 do not matter." in " ".join(str(found).split())
+
+
+def test_ranks_pairs_and_letters_are_shown_for_several_models(rng):
+    found = compared(rng, ["a", "b", "c"])
+    shown = str(found)
+    assert "probability of rank" in shown
+    assert "Models that share a letter are not told apart, by the rule of the verdict" in " ".join(shown.split())
+    first, second, _ = (found.models[i] for i in found.score().best_first)
+    assert f"{first} > {second}" in shown
+
+
+def test_folds_have_a_table_of_their_own(rng):
+    fold = np.arange(200) % 4
+    assert "over the folds" in str(compared(rng, ["a", "b"], metrics="cba", by=fold))
+    datasets = str(compared(rng, ["a", "b", "c"], metrics=["cba", "cen"], by=fold, across="datasets"))
+    assert "signed ranks of Wilcoxon" in datasets
+    assert widest(datasets) <= 80
+
+
+def test_reasons_for_doubt_are_told_once_with_the_metrics_they_are_about():
+    truth = np.repeat([0, 1, 2], [100, 60, 4])
+    worse = truth.copy()
+    worse[[0, 1, 2, 3, 120, 121, 161]] = 1
+    found = sy.compare(truth, {"a": truth, "b": worse}, intervals=QUICK)
+    below = " ".join(str(found).split()).removeprefix(found.verdict)
+    assert below.count("class 2 has fewer than 10 items") == 1
+    assert "Beware, all models: class 2 has fewer than 10 items (" in below
+
+
+HUGE = sy.Joint(
+    [[0, 0, 0], [0, 0, 1], [1, 1, 1], [1, 0, 1], [0, 1, 0]],
+    [4 * 10**9, 40, 10**9, 1, 2],
+    ["x", "y"],
+    ["random_forest", "gradient_boost"],
+)
+
+
+def whole(found, columns=80):
+    """Assert that nothing of the table of two models is cut: headings, arrows, values and ends."""
+    lines = [line.rstrip() for line in at(found, columns).splitlines()]
+    assert max(map(width, lines)) <= columns
+    assert any(line.endswith(" Holm") for line in lines)
+    for each, d in zip(found.scored, found.differences, strict=True):
+        mine = " ".join(line for line in lines if line.startswith((f"{each.metric.name} ", f"{each.metric.name}°")))
+        assert ("↑" if each.metric.sign > 0 else "↓") in mine
+        digits = digits_of(d.interval.high - d.interval.low)
+        for value in each.values:
+            assert f"{value:.3f}" in mine, mine
+        for end in (d.interval.low, d.interval.high):
+            assert f"{signed(end, digits).lstrip('+')}" in mine, mine
+        assert "%" in mine
+    return lines
+
+
+@pytest.mark.parametrize("names", [["a", "b"], ["tree", "svm"], ["random_forest", "gradient_boost"], HOSTILE[2:4]])
+def test_headings_and_numbers_of_two_models_are_whole_at_80_columns(rng, names):
+    lines = whole(compared(rng, names))
+    tables = sum(line.startswith("accuracy") for line in lines)
+    assert tables == 1 or max(map(len, names)) > 4, "one table, but for long names one below the other"
+
+
+def test_numbers_of_billions_of_items_are_whole_in_two_tables():
+    found = sy.compare(HUGE, intervals=QUICK)
+    assert sum(line.startswith("accuracy") for line in whole(found)) == 2
+    assert sum(line.startswith("accuracy") for line in whole(found, 160)) == 1
+
+
+def test_models_that_are_equal_share_the_star(rng):
+    truth = rng.integers(0, 3, 100)
+    same = np.where(rng.random(100) < 0.6, truth, 0)
+    shown = str(sy.compare(truth, {"a": same, "b": same, "c": (truth + 1) % 3}, metrics="cba", intervals=QUICK))
+    assert next(line for line in shown.splitlines() if line.startswith("cba")).count("*") == 2
+
+
+def test_without_pairs_it_says_so(rng):
+    truth = rng.integers(0, 2, 100)
+    cms = {"a": sy.Confusion.from_labels(truth, truth), "b": sy.Confusion.from_labels(truth, 1 - truth)}
+    found = sy.compare(cms, intervals=QUICK)
+    assert "200 items, 2 classes, 2 models each on items of its own (unpaired)." in str(found)
+    assert "1 class, 2 models" in str(sy.compare([0, 0], {"a": [0, 0], "b": [0, 0]}, intervals=QUICK))
+
+
+def test_a_notebook_has_the_tables_of_the_terminal(rng):
+    found = compared(rng, ["a", "b", "c"], metrics=["cba", "cen"])
+    html = found._repr_html_()
+    assert html.startswith("<p><b>By cba")
+    assert html.count("<tr>") == (1 + 2) + (1 + 3) + (1 + 3), "metrics, pairs and ranks, each with headings"
+    assert "<b>What matters:</b> uniform" in html
+    cells = {re.sub(r"<[^>]*>", "", cell).strip() for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", html)}
+    for line in (line for line in str(found).splitlines() if line.startswith(("a > ", "b > ", "c > "))):
+        assert {unescape(cell) for cell in cells} >= {part.strip() for part in line.split("   ") if part.strip()}
+
+
+@pytest.mark.parametrize("intervals", ["percentile", "bca", "bayes"])
+def test_the_way_of_the_intervals_is_said(rng, intervals):
+    words = {"percentile": "percentiles of the bootstrap", "bca": "BCa bootstrap", "bayes": "Bayesian bootstrap"}
+    assert words[intervals] in str(compared(rng, ["a", "b"], metrics="cba", intervals=intervals))
+
+
+def test_a_prior_and_fixed_class_sizes_are_said(rng):
+    found = compared(rng, ["a", "b"], metrics="cba", intervals=sy.intervals.bayes(draws=200), paired=False)
+    assert "Bayesian, prior jeffreys, 200 draws" in str(found)
+    strict = sy.intervals.bootstrap(draws=200, stratified=True)
+    assert "bootstrap of items within each class" in str(compared(rng, ["a", "b"], metrics="cba", intervals=strict))
+
+
+def test_leads_over_the_folds_are_those_of_the_better_model(rng):
+    found = compared(rng, ["a", "b"], metrics="cen", by=np.arange(200) % 4)
+    d = found["cen"]
+    assert d.better == "b"
+    line = next(line for line in str(found).splitlines() if line.startswith("b > a"))
+    assert f"{-d.folds.mean:+.3f}".replace("-", "−") in line
