@@ -26,7 +26,7 @@ cli cli.app counts lab comparison.correlated_t comparison.holm counts.atomic_fil
 counts.read.codes counts.read.files.count_files counts.read.files.data_files counts.read.files.engines.duckdb_reading
 counts.read.files.engines.duckdb_session counts.read.files.label_text counts.read.files.paths
 counts.read.files.separators counts.read.files.text_columns counts.whole_number decisions.item_weights
-evaluation.score importance.amounts importance.class_sizes importance.poset importance.ranks
+counts.answer importance.amounts importance.class_sizes importance.poset importance.ranks
 integrations.sklearn.classifier_check integrations.sklearn.targets intervals.interval intervals.ways
 lab.discrimination lab.discrimination.walk lab.enumeration measuring.define measuring.goal measuring.view plots.canvas
 plots.colours plots.inks plots.legend plots.looks plots.metric_curves plots.named_axis plots.names plots.points

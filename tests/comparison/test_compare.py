@@ -73,7 +73,7 @@ def test_a_metric_is_found_by_its_names(wines):
     found = sy.compare(wines, metrics=["mean_f(beta=2)", "mean_f"], intervals=QUICK)
     assert [d.metric.name for d in found["mean_f"]] == ["mean_f"] * 3
     assert found["mean_f(beta=2)"][0].metric.name == "mean_f(beta=2)"
-    assert found.pair("tree", "svm", "mean_f") is found["mean_f"][0]
+    assert found.pair("tree", "svm", "mean_f") == found["mean_f"][0]
     with pytest.raises(KeyError, match=r"'mcc' was not compared; there are mean_f\(beta=2\), mean_f"):
         found["mcc"]
     with pytest.raises(KeyError, match="there is no pair 'tree' and 'bush'; the models are 'tree', 'svm'"):
@@ -354,3 +354,40 @@ def test_a_difference_shows_itself_in_a_line(wines):
 def test_one_model_alone_is_told_how_several_are_given():
     with pytest.raises(ValueError, match="at least two models by name"):
         sy.compare([0, 1], [0, 1])
+
+
+@pytest.mark.parametrize("names", [["tree", "svm"], ["tree", "svm", "knn"]])
+def test_a_metric_has_the_values_of_the_models_by_name(names):
+    """`result["accuracy"]["svm"]` is the same number, whoever is asked, and a difference is one less the other."""
+    counts = np.array([[[40, 10], [5, 45]], [[30, 20], [2, 48]], [[35, 15], [9, 41]]])[: len(names)]
+    stack = sy.Confusion(counts, axes={"model": names})
+    found, plainly = sy.compare(stack, metrics=["accuracy", "cba"]), sy.evaluate(stack)
+    assert (found["accuracy"]["svm"].value, found["accuracy"]["tree"].value) == (0.78, 0.85)
+    for name in names:
+        assert found["cba"][name].value == plainly["cba"][name].value
+        assert found["cba"][name].low == found.score("cba").intervals[names.index(name)].low
+    pair = found.pair("svm", "tree", "accuracy")
+    assert pair.value == pytest.approx(pair["svm"].value - pair["tree"].value)
+    for asked in (found["accuracy"], pair):
+        with pytest.raises(KeyError, match="there is no model 'swm'"):
+            asked["swm"]
+    with pytest.raises(KeyError, match="the comparison knows the values"):
+        found.differences[0]["svm"]
+
+
+def test_differences_of_many_models_are_a_list():
+    counts = np.array([[[40, 10], [5, 45]], [[30, 20], [2, 48]], [[35, 15], [9, 41]]])
+    found = sy.compare(sy.Confusion(counts, axes={"model": ["tree", "svm", "knn"]}), metrics="accuracy")["accuracy"]
+    assert [(each.a, each.b) for each in found] == [("tree", "svm"), ("tree", "knn"), ("svm", "knn")]
+    assert (found[0].a, len(found), found[1:][0].b) == ("tree", 3, "knn")
+    assert [row["a"] for row in found.to_rows()] == ["tree", "tree", "svm"]
+
+
+def test_the_rows_are_differences_or_scores():
+    counts = [[[40, 10], [5, 45]], [[30, 20], [2, 48]]]
+    found = sy.compare(sy.Confusion(counts, axes={"model": ["tree", "svm"]}), metrics="accuracy")
+    assert [(row["model"], row["value"]) for row in found.to_rows("scores")] == [("tree", 0.85), ("svm", 0.78)]
+    assert found.to_frame("scores")["model"].tolist() == ["tree", "svm"]
+    assert found.to_csv("scores").startswith("model,metric,value,")
+    with pytest.raises(ValueError, match="not 'models'"):
+        found.to_rows("models")

@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.difference import Difference
-from steelyard.evaluation.score import number
+from steelyard.counts.answer import number
 from steelyard.intervals.interval import Interval
 
 

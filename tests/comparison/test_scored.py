@@ -18,7 +18,7 @@ def scored():
     (measured,) = apply([sy.metrics["balanced_accuracy"]], stack, undefined="nan")
     nothing = Interval(np.nan, np.nan, 0.95, "bootstrap", note="the value is undefined")
     intervals = (Interval(0.6, 0.9, 0.95, "bootstrap"), nothing, Interval(0.9, 1.0, 0.95, "bootstrap"))
-    return Scored(measured, intervals, np.full((3, 3), np.nan), ((2, 0), (1,)))
+    return Scored(measured, intervals, np.full((3, 3), np.nan), ((2, 0), (1,)), ("a", "b", "c"))
 
 
 def test_the_best_comes_first_and_the_undefined_last(scored):
@@ -40,12 +40,12 @@ def test_models_that_are_equal_but_for_rounding_share_the_best():
         (np.nan, 0.3): [False, True],
         (np.nan, np.nan): [False, False],
     }.items():
-        found = Scored(replace(measured, value=np.array(values)), (), np.eye(2), ())
+        found = Scored(replace(measured, value=np.array(values)), (), np.eye(2), (), ("a", "b"))
         assert [found.is_best(k) for k in range(2)] == best, values
 
 
 def test_rows_are_plain(scored):
-    rows = json.loads(json.dumps(scored.to_rows(["a", "b", "c"]), allow_nan=False))
+    rows = json.loads(json.dumps(scored.to_rows(), allow_nan=False))
     assert [row["value"] for row in rows] == [0.75, None, 0.95]
     assert [row["groups"] for row in rows] == [[0], [1], [0]]
     assert rows[1]["low"] is None
@@ -55,6 +55,6 @@ def test_rows_are_plain(scored):
 def test_leads_are_larger_for_the_better():
     stack = sy.Confusion([[[9, 1], [0, 10]], [[5, 5], [5, 5]]], axes={"model": ["a", "b"]})
     (measured,) = apply([sy.metrics["cen"]], stack)
-    found = Scored(measured, (), np.eye(2), ())
+    found = Scored(measured, (), np.eye(2), (), ("a", "b"))
     assert found.values[0] < found.values[1]
     assert found.best_first == [0, 1]

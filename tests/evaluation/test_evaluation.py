@@ -228,3 +228,65 @@ def test_a_class_without_items_cannot_be_given_a_share_and_the_sentence_says_so(
         ValueError, match=r"accuracy at importance is undefined for class 1: .* no items .* given a share"
     ):
         sy.metrics["accuracy at importance"]([[3, 1], [0, 0]], undefined="raise")
+
+
+# By the name of a model or slice.
+
+
+@pytest.fixture
+def months():
+    """Two models over two months: 8 and 9, 6 and 5 of 10 right."""
+    counts = [[[[4, 1], [1, 4]], [[5, 0], [1, 4]]], [[[3, 2], [2, 3]], [[5, 0], [5, 0]]]]
+    stack = sy.Confusion(counts, ["a", "b"], axes={"model": ["tree", "svm"], "month": ["2024-03", "2024-04"]})
+    return sy.evaluate(stack, metrics=["accuracy", "cba"], intervals="none")
+
+
+def test_scores_are_found_by_model_and_slice(months):
+    scores = months["accuracy"]
+    assert scores["svm"]["2024-03"].value == scores["2024-03"]["svm"].value == 0.6
+    assert scores.at(model="tree", month="2024-04").value == scores[1].value == 0.9
+    assert [score.value for score in scores["tree"]] == [0.8, 0.9]
+    assert len(scores) == 4
+    assert [score.value for score in scores[1:3]] == [0.9, 0.6]
+
+
+def test_one_axis_gives_the_score_itself():
+    stack = sy.Confusion([[[4, 1], [1, 4]], [[5, 0], [5, 0]]], axes={"fold": [1, 2]})
+    scores = sy.evaluate(stack, metrics="accuracy", intervals="none")["accuracy"]
+    assert (scores["2"].value, scores.at(fold=2).value, scores[0].value) == (0.5, 0.5, 0.8)
+    with pytest.raises(IndexError, match="there are 2 scores, and a number is a position; a name is a text: '2'"):
+        scores[2]
+    one = sy.evaluate(stack.head("fold", 1), metrics="accuracy", intervals="none")["accuracy"]
+    assert (len(one), one["1"].value) == (1, 0.8)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            lambda scores: scores["swm"],
+            "there is no model or month 'swm'; there are model: 'tree', 'svm'; month: '2024-03', '2024-04'. Did",
+        ),
+        (lambda scores: scores["svm"]["2024-4"], "there is no month '2024-4'; there are '2024-03', '2024-04'. "),
+        (lambda scores: scores.at(modle="svm"), "there is no axis 'modle'; there are 'model', 'month'. Did you mean"),
+        (lambda scores: scores.at(model="svm", month="x"), "there is no month 'x'; there are '2024-03', '2024-04'."),
+    ],
+)
+def test_a_wrong_name_gets_the_nearest(months, asked, said):
+    with pytest.raises(KeyError) as problem:
+        asked(months["accuracy"])
+    assert str(problem.value).startswith(said)
+
+
+def test_a_wrong_metric_gets_the_nearest(months):
+    with pytest.raises(KeyError) as problem:
+        months["acuracy"]
+    assert str(problem.value) == "'acuracy' was not evaluated; there are accuracy, cba. Did you mean 'accuracy'?"
+
+
+def test_a_name_of_two_axes_must_say_which():
+    axes = {"model": ["a", "b"], "site": ["b", "c"]}
+    scores = sy.evaluate(sy.Confusion(np.ones((2, 2, 2, 2), int), axes=axes), metrics="cba", intervals="none")["cba"]
+    with pytest.raises(KeyError, match="'b' may be model 'b' or site 'b'; say which, as in at"):
+        scores["b"]
+    assert scores.at(site="b")["a"].slice == (("model", "a"), ("site", "b"))

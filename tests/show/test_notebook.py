@@ -119,7 +119,7 @@ def test_the_walk_finds_the_results_that_we_know_of():
 
 @pytest.mark.parametrize("one", [one for one in PUBLIC if one.__name__ not in SETTINGS], ids=lambda one: one.__name__)
 def test_every_result_shows_itself(one):
-    assert hasattr(one, "_repr_html_"), "give it a _repr_html_, as steelyard.show.fields does for small records"
+    assert hasattr(one, "_repr_html_"), "put it under steelyard.counts.answer.Answer"
 
 
 # What they show.
@@ -194,7 +194,9 @@ def results():
         *(QUICK, sy.intervals.classwise(), sy.intervals.delta(), sy.intervals.bayes()),
         sy.evaluate(one, importance=stated, intervals=QUICK),
         sy.evaluate(days, metrics=two, intervals="delta"),
+        sy.evaluate(days, metrics=two, intervals="delta")["accuracy"],
         sy.compare(joint, metrics=two, intervals=QUICK),
+        sy.compare(joint, metrics=two, intervals=QUICK)["accuracy"],
         *disagreeing(two),
         *(sy.advise(one, metrics="kappa"), sy.audit("accuracy", classes=2, properties=["condition_1", "monotone"])),
         *(sy.bounds("accuracy", classes=2), sy.discriminate([2, 3], two), sy.distortions(one, metrics=two)),

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from steelyard.advice.reason import Reason
 from steelyard.advice.situation import Situation
-from steelyard.counts.data_frame import data_frame
+from steelyard.counts.answer import Answer, Row, plain
 from steelyard.counts.labels import Label, some
-from steelyard.evaluation.score import SliceName, plain
+from steelyard.evaluation.score import SliceName
 from steelyard.measuring.record import Metric
 
 Standing = Literal["recommended", "with care", "avoid", "fits", "not judged"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Answer):
     """One metric of an advice.
 
     Attributes
@@ -62,14 +61,14 @@ class Entry:
             "reasons": [reason.to_dict() for reason in self.reasons],
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each reason."""
+        row = {name: value for name, value in self.to_dict().items() if name not in ("reasons", "values")}
+        return [row | told for reason in self.reasons for told in reason.to_rows()]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Advice:
+class Advice(Answer):
     """Which metrics to trust; what `sy.advise` returns.
 
     Attributes
@@ -113,38 +112,11 @@ class Advice:
             "suggestions": [reason.to_dict() for reason in self.suggestions],
         }
 
-    def to_json(self, indent: int | None = 2) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
-
     def to_rows(self) -> list[dict[str, Any]]:
         """Return a row of plain values for each metric and reason, as a data frame takes them."""
-        rows = []
-        for rank, entry in enumerate((*self.recommended, *self.with_care, *self.avoid, *self.asked), 1):
-            row = {name: value for name, value in entry.to_dict().items() if name not in ("reasons", "values")}
-            for reason in entry.reasons:
-                witness = "" if reason.witness is None else str(reason.witness)
-                rows.append({"rank": rank, **row, **reason.to_dict(), "witness": witness})
-        return rows
-
-    def to_frame(self) -> Any:
-        """Return `to_rows` as a data frame of pandas or else Polars, whichever is installed."""
-        return data_frame(self.to_rows())
+        every = (*self.recommended, *self.with_care, *self.avoid, *self.asked)
+        return [{"rank": rank, **row} for rank, entry in enumerate(every, 1) for row in entry.to_rows()]
 
     def full(self) -> str:
         """Return all reasons with their sources, and examples, as text; `str` tells the first reason of each."""
-        from steelyard.show.advice import advice_text  # noqa: PLC0415
-
-        return advice_text(self, full=True)
-
-    def __str__(self) -> str:
-        from steelyard.show.advice import advice_text  # noqa: PLC0415 - how a result prints itself
-
-        return advice_text(self)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.advice import advice_html  # noqa: PLC0415
-
-        return advice_html(self)
+        return self._shown_as("text", full=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from steelyard.counts.answer import Answer, Row
+
 if TYPE_CHECKING:
     from steelyard.lab.audits.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Answer):
     """A verdict of the atlas: a metric, a property, and the number of classes in the atlas.
 
     Examples
@@ -32,11 +34,6 @@ class Reference:
     def __str__(self) -> str:
         return f"{self.metric}, {property_title(self.property)}, {self.classes} classes"
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
-
 
 def property_title(name: str) -> str:
     """Return a property as sentences call it: "Condition 1", "best only perfect"."""
@@ -45,7 +42,7 @@ def property_title(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Answer):
     """One reason for or against a metric.
 
     Attributes
@@ -72,18 +69,14 @@ class Reason:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
-        found = self.witness
         return {
             "sentence": self.sentence,
             "detail": self.detail,
             "source": self.source,
             "against": self.against,
-            "witness": None
-            if found is None
-            else {"metric": found.metric, "property": found.property, "classes": found.classes},
+            "witness": None if self.witness is None else self.witness.to_dict(),
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row; the witness is named in a column."""
+        return [self.to_dict() | {"witness": "" if self.witness is None else str(self.witness)}]

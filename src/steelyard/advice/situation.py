@@ -7,10 +7,10 @@ from typing import Any, Literal, cast, get_args
 
 import numpy as np
 
+from steelyard.counts.answer import Answer, Row, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.imbalance import Imbalance
 from steelyard.counts.labels import Label, some
-from steelyard.evaluation.score import plain
 from steelyard.importance import Importance, as_importance
 
 Worse = Literal["misses", "false_alarms"]
@@ -20,7 +20,7 @@ MUCH = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Answer):
     """What advice depends on.
 
     Attributes
@@ -128,10 +128,12 @@ class Situation:
             "sentence": str(self),
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each class."""
+        return [
+            {"label": plain(label), "size": size, "weight": weight}
+            for label, size, weight in zip(self.labels, self.sizes, self.weights, strict=True)
+        ]
 
 
 def _may(what: str, when: str, *, change: bool) -> str:

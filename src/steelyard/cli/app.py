@@ -131,15 +131,13 @@ def metrics(
     as_json: opt.AsJson = False,
 ) -> None:
     """List the catalogue of metrics, or show one."""
+    from steelyard.counts.answer import json_text  # noqa: PLC0415
     from steelyard.measuring.registry import metrics as registry  # noqa: PLC0415
-    from steelyard.show.catalogue import print_catalogue, print_metric, record  # noqa: PLC0415
+    from steelyard.show.catalogue import print_catalogue, print_metric  # noqa: PLC0415
 
     chosen = list(registry.values()) if name is None else [registry[name]]
     if as_json:
-        import json  # noqa: PLC0415
-
-        records = [record(metric) for metric in chosen]
-        typer.echo(json.dumps(records if name is None else records[0], indent=2, ensure_ascii=False))
+        typer.echo(json_text(chosen) if name is None else chosen[0].to_json())
     elif name is None:
         print_catalogue(chosen, console())
     else:

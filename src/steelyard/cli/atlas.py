@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +20,7 @@ def atlas(
     as_json: opt.AsJson = False,
 ) -> None:
     """Show which metric has which property, as far as is known."""
+    from steelyard.counts.answer import json_text  # noqa: PLC0415
     from steelyard.lab import atlas as stored  # noqa: PLC0415 - loaded when the command runs
     from steelyard.measuring.registry import metrics as registry  # noqa: PLC0415
 
@@ -36,7 +36,7 @@ def atlas(
             for key, one in stored.verdicts().items()
             if key[0] in wanted and key[2] == classes
         ]
-        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False, allow_nan=False))
+        typer.echo(json_text(rows))
         return
     from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
     from steelyard.show.atlas import print_atlas  # noqa: PLC0415

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -128,14 +127,14 @@ def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, 
 
     import steelyard as sy  # noqa: PLC0415
     from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
+    from steelyard.counts.answer import json_text  # noqa: PLC0415
     from steelyard.show.comparison import print_comparison  # noqa: PLC0415
     from steelyard.show.printing import print_parts  # noqa: PLC0415
 
     asked = metrics or list(dict.fromkeys([found.main, "accuracy"]))
     tipping = what_if and sy.what_if(found.tables, what_if, asked, found.importance, undefined=found.undefined)
     if as_json:
-        record = found.to_dict() | ({"what_if": tipping.to_dict()} if tipping else {})
-        typer.echo(json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False))
+        typer.echo(json_text(found.to_dict() | {"what_if": tipping}) if tipping else found.to_json())
         return
     screen = console()
     print_comparison(found, screen)

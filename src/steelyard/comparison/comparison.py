@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import os
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.comparison.difference import Difference
+from steelyard.comparison.difference import Difference, MetricDifferences
 from steelyard.comparison.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
 from steelyard.comparison.robustness.chances import Uncertain
 from steelyard.comparison.robustness.robustness import Robustness, examined
 from steelyard.comparison.scored import Scored
 from steelyard.comparison.stuart_maxwell import StuartMaxwell
+from steelyard.counts.answer import Answer, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.joint import Joint
-from steelyard.counts.labels import Label, some
+from steelyard.counts.labels import Label, UnknownNameError, nearest, not_among, some, text
 from steelyard.evaluation.evaluate import Evaluation, measured_rates
-from steelyard.evaluation.score import plain
+from steelyard.evaluation.score import MetricScores
 from steelyard.evaluation.uncertainty import Uncertainty
 from steelyard.importance import Importance
 from steelyard.intervals import bayes, bootstrap, classwise
@@ -35,13 +35,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.evaluation.mark import Mark
+    from steelyard.intervals.interval import Interval
 
 MOST_EXPLAINED = 3
 """Pairs of models about which disagreements are explained, the most telling first."""
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison:
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Answer):
     """Several models weighed against each other; what `sy.compare` returns.
 
     Attributes
@@ -146,18 +147,34 @@ class Comparison:
         return counts.items.item()
 
     def __getitem__(self, name: str) -> Any:
-        """Return the `Difference` of a metric; of more than two models, the list of them."""
+        """Return the `Difference` of a metric; of more than two models, `MetricDifferences` of all pairs.
+
+        By the name of a model, either has the value of that model: `found["mean_f"]["svm"]`.
+        """
         wanted = self.score(name).metric
-        found = [d for d in self.differences if d.metric.name == wanted.name]
-        return found[0] if len(self.models) == 2 else found
+        found = [self._with_scores(d) for d in self.differences if d.metric.name == wanted.name]
+        return (
+            found[0] if len(self.models) == 2 else MetricDifferences(tuple(found), partial(self._scores, wanted.name))
+        )
+
+    def _with_scores(self, difference: Difference) -> Difference:
+        return replace(difference, look=partial(self._scores, difference.metric.name))
+
+    def _scores(self, metric: str) -> MetricScores:
+        """Return the values of all models by a metric, with the intervals of this comparison."""
+        plainly: MetricScores = self.evaluation[metric]
+        pairs = zip(plainly, self.score(metric).intervals, strict=True)
+        return replace(plainly, scores=tuple(replace(one, look=partial(_known, interval)) for one, interval in pairs))
 
     def pair(self, a: Label, b: Label, metric: str | None = None) -> Difference:
         """Return a's value less b's by a metric, by that of the verdict if none is named."""
         wanted = self.score(metric).metric
         for d in self.differences:
             if {d.a, d.b} == {a, b} and d.metric.name == wanted.name:
-                return d.of(a, b)
-        raise KeyError(f"there is no pair {a!r} and {b!r}; the models are {some(self.models)}.")
+                return self._with_scores(d.of(a, b))
+        unknown = [name for name in (a, b) if name not in self.models]
+        hint = nearest(text(unknown[0]), map(text, self.models)) if unknown else ""
+        raise UnknownNameError(f"there is no pair {a!r} and {b!r}; the models are {some(self.models)}.{hint}")
 
     def is_better(self, difference: Difference) -> bool:
         """Whether one model is told to be better than another: the one rule of verdicts.
@@ -173,7 +190,7 @@ class Comparison:
         named = [each for each in self.scored if each.metric.name == wanted]
         found = named or [each for each in self.scored if wanted in (each.metric.id, *each.metric.aliases)]
         if not found:
-            raise KeyError(f"{wanted!r} was not compared; there are {', '.join(s.metric.name for s in self.scored)}.")
+            raise not_among(wanted, [each.metric.name for each in self.scored], "compared")
         return found[0]
 
     def robustness(self, metric: str | None = None, *, samples: int = 100_000) -> Robustness:
@@ -254,10 +271,9 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
-        names = [plain(name) for name in self.models]
         return {
             "verdict": self.verdict,
-            "models": names,
+            "models": [plain(name) for name in self.models],
             "items": self.items,
             "paired": self.paired,
             "note": self.note,
@@ -272,7 +288,7 @@ class Comparison:
             "draws": getattr(self.method, "draws", None),
             "seed": self.method.seed,
             "metric": self.main,
-            "scores": [row for each in self.scored for row in each.to_rows(names)],
+            "scores": [row for each in self.scored for row in each.to_rows()],
             "differences": [d.to_dict() for d in self.differences],
             "misleading": [mark.to_dict() for mark in self.misleading],
             "marginals": [test.to_dict() for test in self.marginals],
@@ -280,13 +296,21 @@ class Comparison:
             "disagreement": self.disagreement.to_dict(),
         }
 
-    def to_rows(self) -> list[dict[str, Any]]:
-        """Return a row of plain values for each metric and pair of models, as a data frame takes them."""
+    def to_rows(self, what: str = "differences") -> list[Row]:
+        """Return a row of plain values for each metric and pair of models, or of the "scores" for each model."""
+        if what not in ("differences", "scores"):
+            raise ValueError(f'the rows are those of the "differences" or of the "scores", not {what!r}.')
+        if what == "scores":
+            return [row for each in self.scored for row in each.to_rows()]
         return [{name: value for name, value in d.to_dict().items() if name != "folds"} for d in self.differences]
 
-    def to_json(self, indent: int | None = 2) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+    def to_frame(self, what: str = "differences") -> Any:
+        """Return the differences, or the "scores", as a data frame of pandas or else Polars, whichever is installed."""
+        return frame_of(self.to_rows(what))
+
+    def to_csv(self, what: str = "differences") -> str:
+        """Return the differences, or the "scores", as CSV text."""
+        return csv_text(self.to_rows(what))
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return a page to look at, whole in itself, that computes again as importance moves; written to a path, too.
@@ -302,14 +326,6 @@ class Comparison:
 
         return written(self, path)
 
-    def __str__(self) -> str:
-        from steelyard.show.comparison import comparison_text  # noqa: PLC0415
 
-        return comparison_text(self)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.comparison import comparison_html  # noqa: PLC0415
-
-        return comparison_html(self)
+def _known(interval: Interval) -> Interval:
+    return interval

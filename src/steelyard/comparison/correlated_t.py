@@ -10,6 +10,7 @@ import numpy as np
 
 from steelyard.comparison.differences import Differences, checked_differences
 from steelyard.comparison.posterior import Posterior, checked_rope
+from steelyard.counts.answer import Answer
 from steelyard.counts.whole_number import whole_number
 from steelyard.intervals.interval import checked_confidence
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrelatedT:
+class CorrelatedT(Answer):
     """What the correlated t-test says of two models on one data set.
 
     Attributes
@@ -77,11 +78,6 @@ class CorrelatedT:
             "left_out": self.left_out,
             "constant": self.constant,
         }
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
 
 
 def correlated_t(

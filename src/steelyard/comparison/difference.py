@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+import numpy as np
 
 from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.signed_rank import SignedRank
-from steelyard.counts.labels import Label, text
-from steelyard.evaluation.score import number, plain
+from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.confusion import MODEL
+from steelyard.counts.labels import Label, UnknownNameError, text
+from steelyard.evaluation.score import MetricScores, Score
 from steelyard.intervals.interval import Interval
 from steelyard.measuring.record import Metric
 
 
 @dataclass(frozen=True, repr=False)
-class Difference:
+class Difference(Answer):
     """One metric of two models.
 
     Attributes
@@ -68,6 +73,16 @@ class Difference:
     folds_adjusted: float = math.nan
     limited_by: Label | None = None
     by_chance: float = 0.0
+    look: Callable[[], MetricScores] | None = field(default=None, compare=False)
+    """What finds the values of the models."""
+
+    def __getitem__(self, model: Label) -> Score:
+        """Return the value of one of the two models, with its interval."""
+        if self.look is None:
+            raise UnknownNameError("the comparison knows the values of the models: ask comparison[metric][model].")
+        both = tuple(score for score in self.look() if dict(score.slice)[MODEL] in (self.a, self.b))
+        found: Score = MetricScores(both, {MODEL: (self.a, self.b)}).at(**{MODEL: model})
+        return found
 
     def of(self, first: Label, second: Label) -> Difference:
         """Return this difference as that of one model less another, in the order asked for."""
@@ -110,7 +125,7 @@ class Difference:
     def lead_of(self, model: Label) -> Lead:
         """Return by how much one of the two models is ahead of the other."""
         if model not in (self.a, self.b):
-            raise KeyError(f"this is the difference between {self.a!r} and {self.b!r}, not about {model!r}.")
+            raise UnknownNameError(f"this is the difference between {self.a!r} and {self.b!r}, not about {model!r}.")
         is_a = model == self.a
         low, high = self.interval.low, self.interval.high
         chance = self.a_better if is_a else self.b_better
@@ -145,22 +160,41 @@ class Difference:
             record |= {"folds": self.folds.to_dict(), "folds_p_adjusted": number(self.folds_adjusted)}
         return record
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
-        return fields_html(self)
+@dataclass(frozen=True, slots=True, repr=False)
+class MetricDifferences(Answer, Sequence[Difference]):
+    """One metric of all pairs of more than two models: a list of them, and by a model's name its value."""
+
+    differences: tuple[Difference, ...]
+    look: Callable[[], MetricScores] = field(compare=False)
+    """What finds the values of the models."""
+
+    def __len__(self) -> int:
+        return len(self.differences)
+
+    def __getitem__(self, name: Any) -> Any:
+        """Return a difference by its position; by the name of a model its value, with its interval."""
+        if isinstance(name, int | np.integer | slice) and not isinstance(name, bool):
+            return self.differences[name]
+        return self.look()[name]
+
+    def __repr__(self) -> str:
+        return repr(list(self.differences))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {"differences": [each.to_dict() for each in self.differences]}
+
+    def to_rows(self) -> list[Row]:
+        """Return one row for each pair."""
+        return [row for each in self.differences for row in each.to_rows()]
 
 
 @dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(Answer):
     """How far a model is ahead of another, with the interval, and the probability that it is better."""
 
     value: float
     low: float
     high: float
     better: float
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from steelyard.comparison.pair import checked_pair, checked_whole
+from steelyard.counts.answer import Answer, plain
 from steelyard.counts.joint import Joint
-from steelyard.evaluation.score import plain
 
 if TYPE_CHECKING:
     from steelyard.counts.labels import Label
 
 
 @dataclass(frozen=True, slots=True)
-class McNemar:
+class McNemar(Answer):
     """What McNemar's exact test says of two models.
 
     Attributes

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from steelyard.counts.answer import Answer
+
 
 @dataclass(frozen=True, slots=True)
-class Posterior:
+class Posterior(Answer):
     """Three probabilities that sum to 1.
 
     Attributes
@@ -28,15 +30,6 @@ class Posterior:
     def flipped(self) -> Posterior:
         """Return the same with the models exchanged."""
         return replace(self, a_better=self.b_better, b_better=self.a_better)
-
-    def to_dict(self) -> dict[str, float]:
-        """Return plain values."""
-        return asdict(self)
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
 
 
 def checked_rope(rope: float) -> float:

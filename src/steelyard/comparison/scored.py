@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from steelyard.evaluation.score import number
+from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.labels import Label
 from steelyard.intervals.interval import Interval
 from steelyard.measuring.lead import difference
 from steelyard.measuring.measure import Measured
@@ -18,7 +18,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True, eq=False)
-class Scored:
+class Scored(Answer):
     """One metric of all models.
 
     Attributes
@@ -29,6 +29,8 @@ class Scored:
         One for each model.
     ranks
         The probability that each model (a row) takes each rank (a column), over the draws; NaN of an undefined value.
+    models
+        Their names.
     groups
         Sets of models, by position, the best first, of which no two are told apart; undefined values are in none.
     """
@@ -37,6 +39,7 @@ class Scored:
     intervals: tuple[Interval, ...]
     ranks: Floats
     groups: tuple[tuple[int, ...], ...]
+    models: tuple[Label, ...]
 
     @property
     def metric(self) -> Metric:
@@ -61,11 +64,15 @@ class Scored:
         known = self.leads[np.isfinite(self.leads)]
         return bool(len(known)) and bool(difference(self.leads[model], known.max(), self.metric) == 0)
 
-    def to_rows(self, names: Sequence[Any]) -> list[dict[str, Any]]:
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; what is undefined is None."""
+        return {"metric": self.metric.name, "models": self.to_rows()}
+
+    def to_rows(self) -> list[Row]:
         """Return a row of plain values for each model; what is undefined is None."""
         return [
             {
-                "model": names[k],
+                "model": plain(self.models[k]),
                 "metric": self.metric.name,
                 "value": number(self.values[k]),
                 "low": number(interval.low),
@@ -77,8 +84,3 @@ class Scored:
             }
             for k, interval in enumerate(self.intervals)
         ]
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)

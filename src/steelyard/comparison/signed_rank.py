@@ -11,6 +11,7 @@ import numpy as np
 from steelyard.comparison.differences import Differences, checked_differences
 from steelyard.comparison.posterior import Posterior, checked_rope
 from steelyard.comparison.signed_rank_posterior import DRAWS, PRIOR, signed_rank_posterior
+from steelyard.counts.answer import Answer
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -20,7 +21,7 @@ EXACT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class SignedRank:
+class SignedRank(Answer):
     """What the signed-rank tests say of two models on several data sets.
 
     Attributes
@@ -69,11 +70,6 @@ class SignedRank:
             "datasets": self.datasets,
             "left_out": self.left_out,
         }
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
 
 
 def signed_rank(

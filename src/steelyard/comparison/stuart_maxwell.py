@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.comparison.pair import checked_pair, checked_whole
+from steelyard.counts.answer import Answer, plain
 from steelyard.counts.combinations import combined
 from steelyard.counts.joint import Joint
-from steelyard.evaluation.score import plain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +26,7 @@ factors fill up; they fail where classes hang together in long chains, whose fac
 
 
 @dataclass(frozen=True, slots=True)
-class StuartMaxwell:
+class StuartMaxwell(Answer):
     """What the Stuart–Maxwell test says of two models.
 
     Attributes
@@ -70,11 +70,6 @@ class StuartMaxwell:
             "total": self.total,
             "never_predicted": [plain(label) for label in self.never_predicted],
         }
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
 
 
 def stuart_maxwell(joint: Joint, a: Hashable, b: Hashable) -> StuartMaxwell:

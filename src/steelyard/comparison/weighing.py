@@ -98,7 +98,7 @@ class Weighing:
         for place, observed in enumerate(self.field.observed):
             pairs = _corrected_for_pairs(list(self._pairs_by_class(place, by_class)))
             intervals = tuple(each[place][0] for each in alone)
-            scored.append(Scored(observed, intervals, self._rank_table(place, ranks, pairs), ()))
+            scored.append(Scored(observed, intervals, self._rank_table(place, ranks, pairs), (), self.models.models))
             found += pairs
         return self._in_groups(scored, found)
 
@@ -248,7 +248,7 @@ class Weighing:
         draws = [self._draws_of(place, drawn, model) for model in models]
         intervals = tuple(self._interval_of(place, drawn, model, draws[model]) for model in models)
         ranks = self._ranked(observed, drawn.values)
-        return Scored(observed, intervals, ranks, ())
+        return Scored(observed, intervals, ranks, (), self.models.models)
 
     def _draws_of(self, place: int, drawn: Replicates, model: int) -> Draws:
         known = self._influences

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from steelyard.counts import labels as naming
+from steelyard.counts.answer import Answer, Row, plain, slice_rows
 from steelyard.counts.cells import Cells, DenseCells, SparseCells, WeightedItems, gathered, stacked
 from steelyard.counts.cells.base import Numbers
 from steelyard.counts.cells.weighted_items import are_unknown, at_cells
@@ -36,7 +37,7 @@ MODEL = "model"
 """The axis along which a stack holds several models' predictions of the same items."""
 
 
-class Confusion:
+class Confusion(Answer):
     """A confusion matrix, or a stack of them over the same classes.
 
     Parameters
@@ -381,9 +382,8 @@ class Confusion:
         array([ 10,  53, 681, 638, 199,  18])
         """
         from steelyard.counts.read.files.count_files import count_files  # noqa: PLC0415
-        from steelyard.show.progress import progress_bar  # noqa: PLC0415
 
-        with progress_bar() as report:
+        with cls._bar("files") as report:
             return count_files(
                 path, truth, prediction, weight=weight, by=by, labels=labels, missing=missing, engine=engine,
                 report=report, counts=counts,
@@ -755,15 +755,15 @@ class Confusion:
 
     __hash__ = None  # type: ignore[assignment]  # equal by value, and holds an array
 
-    def __repr__(self) -> str:
-        from steelyard.show.matrix import matrix_text  # noqa: PLC0415
-
-        return matrix_text(self)
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.counts import confusion_html  # noqa: PLC0415
-
-        return confusion_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each cell that is not 0: the slice, the truth, the prediction and the count."""
+        cells = self._cells.coordinates()
+        slices = slice_rows(self._axes, ("truth", "prediction", "count"))
+        labels = [plain(label) for label in self._labels]
+        return [
+            {**slices[at], "truth": labels[i], "prediction": labels[j], "count": count}
+            for at, i, j, count in zip(*(part.tolist() for part in cells), strict=True)
+        ]
 
 
 def _items_of_all(every: Sequence[Confusion]) -> list[WeightedItems] | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.labels import by_label, some
 from steelyard.counts.plain_numbers import amount
 
@@ -34,7 +35,7 @@ RULE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Imbalance:
+class Imbalance(Answer):
     """Class sizes and what they amount to.
 
     Attributes
@@ -140,7 +141,20 @@ class Imbalance:
             f"below the mean: {self.scenario}."
         )
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; an infinite ratio and an undefined skewness are None."""
+        return {
+            "sizes": {plain(label): number(size) for label, size in zip(self.labels, self.support, strict=True)},
+            "mean": number(self.mean),
+            "ratio": number(self.ratio),
+            "infrequent": self.infrequent,
+            "skew": number(self.skew),
+            "scenario": self.scenario,
+        }
 
-        return fields_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each class."""
+        return [
+            {"label": plain(label), "support": number(size)}
+            for label, size in zip(self.labels, self.support, strict=True)
+        ]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from steelyard.counts import labels as naming
+from steelyard.counts.answer import Answer, Row, plain, slice_rows
 from steelyard.counts.cells.base import Numbers
 from steelyard.counts.combinations import all_combined
 from steelyard.counts.confusion import MODEL, Confusion
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from steelyard.counts.labels import Label
 
 
-class Joint:
+class Joint(Answer):
     """The joint table of a truth and the predictions of several models, as its combinations that are not 0.
 
     Parameters
@@ -192,10 +193,9 @@ class Joint:
         """
         from steelyard.counts.read.declared import declared_labels  # noqa: PLC0415
         from steelyard.counts.read.files.count_files import joint_groups  # noqa: PLC0415
-        from steelyard.show.progress import progress_bar  # noqa: PLC0415
 
         declared = None if labels is None else declared_labels(labels)
-        with progress_bar() as report:
+        with cls._bar("files") as report:
             found = joint_groups(
                 path, truth, predictions, weight=weight, by=by, missing=missing, engine=engine, report=report,
                 counts=counts,
@@ -426,22 +426,15 @@ class Joint:
 
     __hash__ = None  # type: ignore[assignment]  # equal by value, and holds arrays
 
-    def __repr__(self) -> str:
-        from steelyard.show.numbers import count  # noqa: PLC0415 - how numbers are shown
-
-        classes = f"{len(self._labels)} class{'es' if len(self._labels) > 1 else ''}"
-        models = f"{len(self)} model{'s' if len(self) > 1 else ''} ({naming.some(self._models)})"
-        dropped = f", {count(self._dropped)} dropped without a label" if self._dropped else ""
-        combinations = f"{len(self._counts):,} combination{'s' if len(self._counts) != 1 else ''}"
-        items = (self._counts if self._rows is None else self._rows).sum()
-        what = f"{count(items)} items, {classes}, {models}, {combinations}{dropped}"
-        stack = " × ".join(f"{name}: {naming.some(keys)}" for name, keys in self._axes.items())
-        return f"stack ({stack}): {what}" if stack else what
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.counts import joint_html  # noqa: PLC0415 - how a result shows itself
-
-        return joint_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each combination: the slice, the truth, each model's answer and the count."""
+        columns = ("truth", *map(naming.text, self._models))
+        slices = slice_rows(self._axes, (*columns, "count"))
+        labels = [plain(label) for label in self._labels]
+        return [
+            {**slices[at], **dict(zip(columns, (labels[c] for c in codes), strict=True)), "count": count}
+            for at, codes, count in zip(self._at.tolist(), self._codes.tolist(), self._counts.tolist(), strict=True)
+        ]
 
 
 def _behind_each(*tables: Joint) -> list[tuple[NDArray[Any], NDArray[Any]]]:

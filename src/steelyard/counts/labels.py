@@ -91,6 +91,18 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     return f" Did you mean {' or '.join(map(repr, best))}?" if best else ""
 
 
+class UnknownNameError(KeyError, ValueError):
+    """Nothing has this name; the message says which names are nearest."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def not_among(name: str, metrics: Sequence[str], done: str) -> UnknownNameError:
+    """Return what is said of a metric that a result does not have."""
+    return UnknownNameError(f"{name!r} was not {done}; there are {', '.join(metrics)}.{nearest(name, metrics)}")
+
+
 def find(name: Label, labels: Sequence[Label], what: str = "class") -> int:
     """Return the position of a label, given itself or its text (so that "1" finds 1)."""
     (position,) = positions([name], labels, what)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts import labels as naming
+from steelyard.counts.answer import Answer, Row, plain
 from steelyard.measuring.goal import Goal
 from steelyard.measuring.probabilities import as_numbers, checked_probabilities
 
@@ -100,7 +101,7 @@ def _checked_gains(gains: ArrayLike) -> Floats:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Rule:
+class Rule(Answer):
     """How to decide, found on validation items for one goal. Made by `tune`.
 
     Attributes
@@ -155,17 +156,15 @@ class Rule:
             "items": self.items,
         }
 
-    def __str__(self) -> str:
-        from steelyard.show.decisions import rule_text  # noqa: PLC0415 - how a result shows itself
-
-        return rule_text(self)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.decisions import rule_html  # noqa: PLC0415
-
-        return rule_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each class: what it is worth to answer it where it is true, or where each class is."""
+        record = self.to_dict()
+        same = {name: value for name, value in record.items() if name not in ("labels", "weights", "gains")}
+        weights = record["weights"] or [None] * len(self.labels)
+        return [
+            {"label": plain(label), "weight": weight, "gain": gain, **same}
+            for label, weight, gain in zip(self.labels, weights, record["gains"], strict=True)
+        ]
 
 
 def _number(value: float) -> float | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,14 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from steelyard.counts.answer import Answer, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.data import count
-from steelyard.counts.data_frame import data_frame
 from steelyard.counts.groups import axes_with_group, checked_group, columns_with_group
 from steelyard.counts.joint import Joint
-from steelyard.counts.labels import text
+from steelyard.counts.labels import not_among
 from steelyard.evaluation.moves import Move, Moves, moves, sliced_by
-from steelyard.evaluation.score import ClassRow, Score, SliceName, plain
+from steelyard.evaluation.score import ClassRow, MetricScores, Score, SliceName
 from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
 from steelyard.importance import Importance, as_importance
 from steelyard.measuring.measure import Measured, apply, checked_policy, chosen, counts_of, refuse_rates
@@ -40,8 +39,8 @@ CLASS_RATES = ("recall", "precision", "f", "specificity")
 """The rates shown for each class."""
 
 
-@dataclass(frozen=True, eq=False)
-class Evaluation:
+@dataclass(frozen=True, eq=False, repr=False)
+class Evaluation(Answer):
     """The metrics of a matrix or a stack; what `sy.evaluate` returns.
 
     Attributes
@@ -130,12 +129,10 @@ class Evaluation:
         self._looked(np.ndindex(self.confusion.shape), rates=rates)
 
     def _looked(self, places: Iterable[tuple[int, ...]], *, rates: bool = False) -> list[Sequence[Any]]:
-        from steelyard.show.progress import drawing_bar  # noqa: PLC0415
-
         wanted = list(places)
         if self.uncertainty.knows(wanted, rates=rates):
             return self.uncertainty.look(wanted, rates=rates)
-        with drawing_bar() as told:
+        with self._bar("draws") as told:
             return self.uncertainty.look(wanted, told, rates=rates)
 
     def _interval(self, place: int, at: tuple[int, ...]) -> Interval | None:
@@ -228,12 +225,12 @@ class Evaluation:
             yield at, tuple((name, keys[i]) for (name, keys), i in zip(axes.items(), at, strict=True))
 
     def __getitem__(self, name: str) -> Any:
-        """Return a metric's `Score`; for a stack, the list of them."""
+        """Return a metric's `Score`; for a stack `MetricScores`, by name: `result["mean_f"]["svm"]`."""
         wanted = registry[name].name if name in registry else name
         found = [score for score in self.scores if score.metric.name == wanted]
         if not found:
-            raise KeyError(f"{name!r} was not evaluated; there are {', '.join(r.metric.name for r in self.measured)}.")
-        return found if self.confusion.shape else found[0]
+            raise not_among(name, [result.metric.name for result in self.measured], "evaluated")
+        return MetricScores(tuple(found), self.confusion.axes) if self.confusion.shape else found[0]
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
@@ -252,31 +249,20 @@ class Evaluation:
             "classes": [row.to_dict() for row in self.classes],
         }
 
-    def to_json(self, indent: int | None = 2) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
-
-    def to_csv(self) -> str:
-        """Return the metrics as CSV text, one row per metric (and slice)."""
-        import csv  # noqa: PLC0415
-        import io  # noqa: PLC0415
-
-        self.look()
-        rows = [score.to_dict() for score in self.scores]
-        out = io.StringIO()
-        writer = csv.DictWriter(out, fieldnames=list(rows[0]) if rows else ["metric"], lineterminator="\n")
-        writer.writeheader()
-        for row in rows:
-            writer.writerow({**row, "undefined": "; ".join(text(label) for label in row["undefined"])})
-        return out.getvalue()
+    def to_rows(self, what: str = "metrics") -> list[Row]:
+        """Return a row for each metric, or of the "classes" for each class (and slice)."""
+        if what not in ("metrics", "classes"):
+            raise ValueError(f'the rows are those of the "metrics" or of the "classes", not {what!r}.')
+        self.look(rates=what == "classes")
+        return [row.to_dict() for row in (self.scores if what == "metrics" else self.classes)]
 
     def to_frame(self, what: str = "metrics") -> Any:
         """Return the metrics, or the "classes", as a data frame of pandas or else Polars, whichever is installed."""
-        if what not in ("metrics", "classes"):
-            raise ValueError(f'a frame can hold "metrics" or "classes", not {what!r}.')
-        self.look(rates=what == "classes")
-        rows = [row.to_dict() for row in (self.scores if what == "metrics" else self.classes)]
-        return data_frame(rows)
+        return frame_of(self.to_rows(what))
+
+    def to_csv(self, what: str = "metrics") -> str:
+        """Return the metrics, or the "classes", as CSV text."""
+        return csv_text(self.to_rows(what))
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return a page to look at, whole in itself, that computes again as importance moves; written to a path, too.
@@ -290,18 +276,6 @@ class Evaluation:
         from steelyard.show.page.page import written  # noqa: PLC0415 - the page is made when it is asked for
 
         return written(self, path)
-
-    def __str__(self) -> str:
-        from steelyard.show.evaluation import evaluation_text  # noqa: PLC0415
-
-        return evaluation_text(self)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.evaluation import evaluation_html  # noqa: PLC0415
-
-        return evaluation_html(self)
 
 
 def evaluate(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.evaluation.score import SliceName, plain
+from steelyard.counts.answer import Answer, plain
+from steelyard.evaluation.score import SliceName
 from steelyard.measuring.record import Metric
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Answer):
     """A metric that misleads, and why.
 
     Attributes
@@ -34,8 +35,3 @@ class Mark:
         """Return plain values."""
         where = {name: plain(key) for name, key in self.slice}
         return {**where, "metric": self.metric.name, "rule": self.rule, "sentence": self.sentence}
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counts.answer import Answer
 from steelyard.counts.cells import DENSE_CELLS
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.shares import prior_scale
@@ -36,7 +37,7 @@ NOTICEABLE = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Answer):
     """How a metric's value in one slice differs from what is typical of the slices (of the same model).
 
     Attributes
@@ -53,11 +54,6 @@ class Move:
     due_to_classifier: float
     due_to_shares: float
     explained: bool
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
 
 
 @dataclass(frozen=True, slots=True)

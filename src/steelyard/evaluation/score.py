@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from steelyard.counts.labels import Label, text
+import numpy as np
+
+from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.labels import Label, UnknownNameError, nearest, some, text
 from steelyard.evaluation.moves import Move
 from steelyard.measuring.record import Metric
 
@@ -19,7 +21,7 @@ SliceName = tuple[tuple[str, Hashable], ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Score:
+class Score(Answer):
     """One metric's value for one matrix.
 
     Attributes
@@ -107,14 +109,93 @@ class Score:
             "misleading": self.misleading or None,
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
 
-        return fields_html(self)
+@dataclass(frozen=True, slots=True, repr=False)
+class MetricScores(Answer, Sequence[Score]):
+    """One metric of several models or slices: by name, or by position as in a list.
+
+    Attributes
+    ----------
+    scores
+        One `Score` for each of them.
+    axes
+        What they differ in: the names by axis, such as {"model": ("tree", "svm")}.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> stack = sy.Confusion([[[8, 2], [1, 9]], [[6, 4], [0, 10]]], axes={"model": ["tree", "svm"]})
+    >>> scores = sy.evaluate(stack)["accuracy"]
+    >>> scores["svm"].value, scores[0].value, len(scores)
+    (0.8, 0.85, 2)
+    """
+
+    scores: tuple[Score, ...]
+    axes: Mapping[str, Sequence[Hashable]]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def __getitem__(self, name: Any) -> Any:
+        """Return the score of a model or slice; if there are further axes, those along them.
+
+        A number is a position, as in a list; of slices that are numbers, "2024" is the name, as is `at(year=2024)`.
+        """
+        if isinstance(name, slice):
+            return self.scores[name]
+        if isinstance(name, int | np.integer) and not isinstance(name, bool):
+            if not -len(self) <= name < len(self):
+                raise IndexError(
+                    f"there are {len(self):,} scores, and a number is a position; a name is a text: '{name}'."
+                )
+            return self.scores[name]
+        return self.along(*_named(name, self.axes))
+
+    def at(self, **names: Hashable) -> Any:
+        """Return the score of a slice that is named axis by axis, such as at(model="svm", month="2024-04")."""
+        found: Any = self
+        for axis, name in names.items():
+            open_axes = found.axes if isinstance(found, MetricScores) else {}
+            if axis not in open_axes:
+                hint = nearest(axis, self.axes)
+                raise UnknownNameError(f"there is no axis {axis!r}; there are {some(self.axes)}.{hint}")
+            found = found.along(*_named(name, {axis: open_axes[axis]}))
+        return found
+
+    def along(self, axis: str, key: Hashable) -> Any:
+        """Return what one key of an axis has: its score, or those along the other axes."""
+        found = tuple(score for score in self.scores if dict(score.slice)[axis] == key)
+        others = {name: keys for name, keys in self.axes.items() if name != axis}
+        return MetricScores(found, others) if others else found[0]
+
+    def __repr__(self) -> str:
+        return repr(list(self.scores))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {"scores": self.to_rows()}
+
+    def to_rows(self) -> list[Row]:
+        """Return one row for each model or slice."""
+        return [score.to_dict() for score in self.scores]
+
+
+def _named(name: Any, axes: Mapping[str, Sequence[Hashable]]) -> tuple[str, Hashable]:
+    """Return the axis and the key that a name means: the key itself, else the one with this text."""
+    every = [(axis, key) for axis, keys in axes.items() for key in keys]
+    found = [each for each in every if each[1] == name] or [each for each in every if text(each[1]) == text(name)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        where = " or ".join(f"{axis} {key!r}" for axis, key in found)
+        raise UnknownNameError(f"{name!r} may be {where}; say which, as in at({found[0][0]}={name!r}).")
+    known = "; ".join(f"{axis}: {some(keys)}" if len(axes) > 1 else some(keys) for axis, keys in axes.items())
+    hint = nearest(text(name), [text(key) for _, key in every])
+    raise UnknownNameError(f"there is no {' or '.join(axes)} {name!r}; there are {known}.{hint}")
 
 
 @dataclass(frozen=True, slots=True)
-class ClassRow:
+class ClassRow(Answer):
     """One class of one matrix: how much it matters, how large it is, how well it is recognised.
 
     `undefined` names the rates that are undefined; of a class that the model gave up, they show the worst value.
@@ -154,21 +235,6 @@ class ClassRow:
             ),
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
-
-
-def plain(label: Hashable) -> Any:
-    """Return a label or key as JSON holds it."""
-    return label if label is None or isinstance(label, str | int | float | bool) else text(label)
-
 
 def _end(interval: Interval | None, end: str) -> float | None:
     return None if interval is None or not interval.known else getattr(interval, end)
-
-
-def number(value: float) -> float | None:
-    """Return a number as JSON holds it; None if it is undefined or infinite."""
-    return float(value) if math.isfinite(value) else None

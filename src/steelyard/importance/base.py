@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from steelyard.counts.answer import Shown
 from steelyard.counts.labels import classes_among, some
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class HasClasses(Protocol):
     def support(self) -> NDArray[Any]: ...
 
 
-class Importance(ABC):
+class Importance(Shown, ABC):
     """How much each class matters. Combine with `*` and `+`; `str()` gives its text in the grammar.
 
     Two importances are equal if they say the same, whatever the order of the classes, factors and terms in them.
@@ -112,11 +113,6 @@ class Importance(ABC):
 
     def __hash__(self) -> int:
         return hash(self.meaning())
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.importance import importance_html  # noqa: PLC0415 - how a result shows itself
-
-        return importance_html(self)
 
 
 def summing_to_one(phi: Floats) -> Floats:

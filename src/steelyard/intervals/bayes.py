@@ -108,8 +108,3 @@ class bayes(Method):
             return found
 
         return at_each_place(value.shape, interval)
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)

@@ -134,11 +134,6 @@ class bootstrap(Method):
 
         return at_each_place(observed.value.shape, interval)
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
-
 
 def _has_width(interval: Interval, bounds: Bounds) -> bool:
     return interval.known and not interval.has_no_width(bounds)

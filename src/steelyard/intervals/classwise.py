@@ -110,11 +110,6 @@ class classwise(Method):
                 found[place] = _of_rate(each, rows, confidence, self.seed, anew)
         return found
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
-
 
 def class_moves(
     rows: Rows, observed: Sequence[Measured], seed: int, *, by_slopes: bool, times: int = 1

@@ -62,8 +62,3 @@ class delta(Method):
             return replace(found, note=still) if found.has_no_width(bounds) else found
 
         return at_each_place(value.shape, interval)
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counts.answer import Answer
 from steelyard.measuring.lead import TIED
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -30,7 +31,7 @@ CLASSWISE = "classwise"
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Answer):
     """The interval around one number.
 
     Attributes
@@ -78,11 +79,6 @@ class Interval:
         lowest, highest = bounds
         scale = max(abs(self.low), abs(self.high), highest - lowest if math.isfinite(highest - lowest) else 0.0)
         return self.known and self.high - self.low <= TIED * scale
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
 
 
 @dataclass(frozen=True, eq=False)

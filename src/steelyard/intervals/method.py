@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counts.answer import Shown
 from steelyard.intervals.interval import Interval
 from steelyard.intervals.replicates import Told
 from steelyard.intervals.sample import Sample
@@ -18,7 +19,7 @@ Intervals = Sequence[Any]
 """One entry per metric: an array of `Interval`, of shape (models,) or, for a rate, (models, classes)."""
 
 
-class Method(ABC):
+class Method(Shown, ABC):
     """A way to tell how sure a number is."""
 
     @property

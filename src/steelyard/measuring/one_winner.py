@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counts.answer import Answer, Row, number, plain_values
 from steelyard.counts.confusion import Confusion
 from steelyard.measuring.lead import lead
 from steelyard.measuring.measure import Measured, apply
@@ -28,7 +29,7 @@ NAMING: tuple[Policy, ...] = (DEFAULT_POLICY, "exclude", "zero")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class Standing(Answer):
     """How the models of a stack stand by one metric.
 
     Attributes
@@ -94,10 +95,25 @@ class Standing:
         ahead = {policy: float(lead(values[a], values[b], self.metric)) for policy, values in self.values.items()}
         return tuple(policy for policy, sign in ahead.items() if sign * ahead[self.policy] < 0)
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; models are numbered in the order of the stack."""
+        return {
+            "metric": self.metric.name,
+            "policy": self.policy,
+            "values": {policy: plain_values(values) for policy, values in self.values.items()},
+            "best": sorted(self.best),
+            "starred": sorted(self.starred),
+            "misleading": sorted(self.misleading),
+            "disputed": self.disputed,
+        }
 
-        return fields_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each policy and model."""
+        return [
+            {"metric": self.metric.name, "policy": policy, "model": k, "value": number(value), "best": k in self.best}
+            for policy, values in self.values.items()
+            for k, value in enumerate(values.tolist())
+        ]
 
 
 def standings(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
+from steelyard.counts.answer import Answer
 from steelyard.counts.labels import nearest
 from steelyard.measuring.conditions import Condition, empty
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
@@ -46,7 +47,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Metric:
+class Metric(Answer):
     """A metric: call it with a confusion matrix.
 
     Parameters of a call
@@ -233,10 +234,24 @@ class Metric:
         share = (np.asarray(value) - low) / (high - low)
         return share if self.direction == "higher" else 1 - share
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.catalogue import metric_html  # noqa: PLC0415 - how a result shows itself
-
-        return metric_html(self)
+    def to_dict(self) -> dict[str, Any]:
+        """Return what is known about it as plain values."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "kind": self.kind,
+            "perspective": self.perspective,
+            "range": None if callable(self.range) else [str(x) if x == float("inf") else x for x in self.range],
+            "direction": self.direction,
+            "average_of": self.average_of,
+            "undefined": self.undefined.text,
+            "parameters": {name: parameter.meaning for name, parameter in self.parameters.items()},
+            "aliases": list(self.aliases),
+            "symbol": self.symbol,
+            "formula": self.formula,
+            "reference": self.reference,
+            "note": self.note,
+        }
 
 
 def _from_catalogue(name: str, fixed: dict[str, Any]) -> Metric:

@@ -14,7 +14,8 @@ from dataclasses import fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, get_args, overload
 
-from steelyard.counts.labels import nearest
+from steelyard.counts.answer import Shown
+from steelyard.counts.labels import UnknownNameError, nearest
 from steelyard.measuring import catalogue
 from steelyard.measuring.conditions import Condition, undeclared
 from steelyard.measuring.record import KINDS, Direction, Metric, Parameter, Perspective
@@ -35,7 +36,7 @@ def _key(name: str) -> str:
     return re.sub(r"[\s\-]+", "_", name.strip()).casefold().translate(_SIGNS)
 
 
-class Registry(Mapping[str, Metric]):
+class Registry(Shown, Mapping[str, Metric]):
     """A mapping of id → `Metric`; `sy.metrics.cba` and `sy.metrics["cba"]` are the same object.
 
     Aliases work wherever an id does, `sy.metrics["mean_f(beta=2)"]` fixes a parameter, and `sy.metrics["mcc at
@@ -152,17 +153,9 @@ class Registry(Mapping[str, Metric]):
     def __repr__(self) -> str:
         return f"<{len(self)} metrics: {', '.join(self)}>"
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.catalogue import catalogue_html  # noqa: PLC0415 - how a result shows itself
 
-        return catalogue_html(self.values())
-
-
-class UnknownMetricError(KeyError, ValueError):
+class UnknownMetricError(UnknownNameError):
     """No metric has this name; the message says which is nearest."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 def _stated(label: str) -> str:

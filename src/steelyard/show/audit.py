@@ -22,7 +22,7 @@ from steelyard.show.html import html_of
 from steelyard.show.limits import TEXT_WIDTH
 from steelyard.show.names import shortened, width
 from steelyard.show.parts import Column, Drawing, Fold, Part, Sentence, Sheet
-from steelyard.show.printing import one_line, print_parts
+from steelyard.show.printing import one_line, print_parts, text_of
 
 MARKS = {"refuted": "✗", "tried": "~", "proved": "✓", "shown": "✓", "untried": "–"}
 LEGEND = "✗ refuted by a counterexample, ✓ proved or shown, ~ holds on all that was tried, – nothing to try"
@@ -66,6 +66,11 @@ def verdict_html(verdict: Verdict) -> str:
 def witness_html(witness: Witness) -> str:
     """Return matrices that decide a property as HTML for a notebook."""
     return html_of([Drawing(drawing(witness)), Sentence(witness.sentence)])
+
+
+def property_text(examined: Property) -> str:
+    """Return what a property says as text."""
+    return text_of([Sentence(f"{examined.title} ({examined.id})"), Sentence(_told(examined))])
 
 
 def property_html(examined: Property) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rich.console import Console
 
 from steelyard.measuring.record import KINDS, Metric
+from steelyard.measuring.registry import Registry
 from steelyard.show.fields import fields_sheet
 from steelyard.show.html import html_of
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
@@ -23,34 +23,14 @@ def _range(metric: Metric) -> str:
     return f"{low:g} to {high:g}".replace("inf", "∞")
 
 
-def record(metric: Metric) -> dict[str, Any]:
-    """Return a metric's record as plain values."""
-    return {
-        "id": metric.id,
-        "title": metric.title,
-        "kind": metric.kind,
-        "perspective": metric.perspective,
-        "range": None if callable(metric.range) else [str(x) if x == float("inf") else x for x in metric.range],
-        "direction": metric.direction,
-        "average_of": metric.average_of,
-        "undefined": metric.undefined.text,
-        "parameters": {name: parameter.meaning for name, parameter in metric.parameters.items()},
-        "aliases": list(metric.aliases),
-        "symbol": metric.symbol,
-        "formula": metric.formula,
-        "reference": metric.reference,
-        "note": metric.note,
-    }
-
-
 def print_catalogue(metrics: Iterable[Metric], console: Console) -> None:
     """Print all metrics by kind, one line each."""
     print_parts(catalogue_parts(metrics), console)
 
 
-def catalogue_html(metrics: Iterable[Metric]) -> str:
+def registry_html(registry: Registry) -> str:
     """Return the catalogue as HTML for a notebook, a fold for each kind."""
-    return html_of(part for part in catalogue_parts(metrics) if part != CLOSING)
+    return html_of(part for part in catalogue_parts(registry.values()) if part != CLOSING)
 
 
 def catalogue_parts(metrics: Iterable[Metric]) -> Iterator[Part]:
@@ -82,7 +62,7 @@ def metric_html(metric: Metric) -> str:
 
 
 def _metric_sheet(metric: Metric) -> Sheet:
-    shown = record(metric)
+    shown = metric.to_dict()
     shown["kind"] = f"{metric.kind}: {KINDS[metric.kind]}"
     shown["range"] = _range(metric) + (" on the weights or parameters" if callable(metric.range) else "")
     shown["direction"] = f"{metric.direction} is better"

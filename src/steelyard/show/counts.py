@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from steelyard.counts.labels import some
 from steelyard.show import numbers
 from steelyard.show.html import html_of
 from steelyard.show.matrix import first_classes, headline, worst_confusions
@@ -21,6 +22,17 @@ if TYPE_CHECKING:
 MOST_CLASSES = 20
 MOST_COMBINATIONS = 10
 MOST_MODELS = 8
+
+
+def joint_text(joint: Joint) -> str:
+    """Return in one line what models on the same items hold."""
+    combined = f"{len(joint.counts):,} combination{'s' if len(joint.counts) != 1 else ''}"
+    models = f"{len(joint)} model{'s' if len(joint) > 1 else ''} ({some(joint.models)})"
+    dropped = f", {numbers.count(joint.dropped)} dropped without a label" if joint.dropped else ""
+    items = (joint.counts if joint.rows is None else joint.rows).sum()
+    what = f"{numbers.count(items)} items, {numbers.classes(len(joint.labels))}, {models}, {combined}{dropped}"
+    stack = " × ".join(f"{name}: {some(keys)}" for name, keys in joint.axes.items())
+    return f"stack ({stack}): {what}" if stack else what
 
 
 def confusion_html(cm: Confusion) -> str:

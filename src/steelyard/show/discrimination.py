@@ -1,4 +1,4 @@
-"""How many distinct scores metrics give, in a notebook."""
+"""How many distinct scores metrics give, as text and in a notebook."""
 
 from __future__ import annotations
 
@@ -24,3 +24,24 @@ def discrimination_html(found: Discrimination) -> str:
         ]
     )
     return html_of([Sentence(f"{found.problem}: {found.matrices:,} matrices", "strong"), sheet])
+
+
+def discrimination_text(found: Discrimination) -> str:
+    """Return a line for each importance and metric."""
+    scores = found.scores
+    width = max((len(f"{s.metric} ({s.importance})") for s in scores), default=0)
+    lines = [f"{found.problem}: {found.matrices:,} matrices"]
+    for s in scores:
+        name, least = f"{s.metric} ({s.importance})", "at least " if s.at_least else ""
+        none = f", {s.undefined:,} matrices without one" if s.undefined else ""
+        doubles = f", with {_listed(s.doubles)}" if s.doubles else ""
+        share = f"{s.distinct:,} distinct scores ({100 * s.share:.3g} %)"
+        lines.append(f"  {name:<{width}}  {least}{share}{none}{doubles}")
+    return "\n".join(lines)
+
+
+def _listed(doubles: tuple[float, ...]) -> str:
+    if len(doubles) == 1:
+        return f"{doubles[0]} taken as the double it is"
+    more = f" and {len(doubles) - 3} more" if len(doubles) > 3 else ""
+    return f"{', '.join(map(str, doubles[:3]))}{more} taken as the doubles they are"

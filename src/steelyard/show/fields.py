@@ -11,7 +11,8 @@ import numpy as np
 
 from steelyard.counts.labels import text
 from steelyard.show.html import html_of
-from steelyard.show.parts import Column, Part, Sentence, Sheet
+from steelyard.show.parts import Column, Item, Part, Sentence, Sheet
+from steelyard.show.printing import text_of
 
 MOST = 6
 """Numbers or names of a list that are shown."""
@@ -27,6 +28,16 @@ def fields_html(record: Any) -> str:
     """Return a record as HTML for a notebook: what it says, if it says something, and its fields."""
     told: list[Part] = [Sentence(said, "strong")] if (said := _said(record)) else []
     return html_of([*told, fields_sheet(_fields(record))])
+
+
+def fields_text(record: Any) -> str:
+    """Return the same as text of 80 columns."""
+    return text_of([fields_sheet(_fields(record))])
+
+
+def list_html(records: Sequence[Any]) -> str:
+    """Return several records of one kind as HTML, a line for each."""
+    return html_of(Item(repr(record).strip("<>")) for record in records)
 
 
 def _said(record: Any) -> str:

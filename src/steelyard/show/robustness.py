@@ -13,6 +13,11 @@ from steelyard.show.parts import Column, Part, Sentence, Sheet
 MOST_MODELS = 20
 
 
+def robustness_text(found: Robustness) -> str:
+    """Return the conclusion."""
+    return found.sentence
+
+
 def robustness_html(found: Robustness) -> str:
     """Return which model is first at how many of the weights as HTML."""
     return html_of(_parts(found))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from steelyard.counts.labels import text
 from steelyard.shares.what_ifs.result import MetricCurve, WhatIf
 from steelyard.show import numbers
 from steelyard.show.html import html_of
@@ -20,14 +21,22 @@ MOST_ROWS = 30
 MOST_MODELS = 12
 
 
+def what_if_text(found: WhatIf) -> str:
+    """Return a sentence for each metric."""
+    return "\n".join([_present(found), *found.sentences])
+
+
 def what_if_html(found: WhatIf) -> str:
     """Return metrics over the share of a class as HTML."""
     return html_of(_parts(found))
 
 
+def _present(found: WhatIf) -> str:
+    return f"{text(found.label)} has a share of {numbers.share(found.present)}."
+
+
 def _parts(found: WhatIf) -> Iterator[Part]:
-    present, *_ = str(found).splitlines()
-    yield Sentence(present, "strong")
+    yield Sentence(_present(found), "strong")
     moving = [curve for curve in found.curves if not curve.robust]
     if found.models == (None,):
         yield from _one_model(found, moving)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
 
+from steelyard.counts.answer import Shown
 from steelyard.counts.cells.whole import LIMIT
 from steelyard.counts.confusion import Confusion
 from steelyard.stream import saved_file
@@ -23,7 +24,7 @@ Held = Sums | Window | Fading
 """What a counter may remember: all items, the last ones, or all of them fading."""
 
 
-class Counter:
+class Counter(Shown):
     """Counts pairs of labels as they arrive; `confusion` is the matrix at any time.
 
     Parameters
@@ -243,11 +244,6 @@ class Counter:
         classes = "1 class" if number == 1 else f"{number:,} classes"
         items = "1 item" if self.seen == 1 else f"{self.seen:,} items"
         return f"Counter({self._settings.memory()}): {items} seen, {classes}"
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.counts import counter_html  # noqa: PLC0415 - how a result shows itself
-
-        return counter_html(self)
 
 
 def _empty(settings: Settings) -> Held:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -116,12 +115,12 @@ def reproduce(
 
 def _tables(paper: str | None, write: Path | None, home: Path | None, *, as_json: bool) -> int:
     """Compare the papers' tables with ours; return the exit code."""
+    from steelyard.counts.answer import json_text  # noqa: PLC0415 - loaded when the command runs
     from steelyard_papers.reproductions import exit_code, reproduce, write_results  # noqa: PLC0415
 
     reproductions = reproduce(paper)
     if as_json:
-        rows = [row for reproduction in reproductions for row in reproduction.to_rows()]
-        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        typer.echo(json_text([row for reproduction in reproductions for row in reproduction.to_rows()]))
     else:
         from steelyard_papers.reproductions.show import show  # noqa: PLC0415
 
@@ -187,7 +186,7 @@ def _show(
     chosen: Experiment, findings: Findings, write: Path | None, home: Path | None, *, quick: bool, as_json: bool
 ) -> None:
     if as_json:
-        typer.echo(json.dumps(findings.to_dict(), indent=2, ensure_ascii=False))
+        typer.echo(findings.to_json())
     else:
         from steelyard_papers.experiments.show import show  # noqa: PLC0415
 

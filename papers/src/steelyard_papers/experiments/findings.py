@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from steelyard.counts.answer import Answer, Row, plain_values
+
 Verdict = Literal["reproduced", "not reproduced", "reversed"]
 
 VERDICTS: tuple[Verdict, ...] = ("reversed", "not reproduced", "reproduced")
@@ -79,7 +81,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(Answer):
     """What came out.
 
     Attributes
@@ -108,13 +110,13 @@ class Findings:
     def to_dict(self) -> dict[str, Any]:
         """Return the findings as plain values, ready for JSON, which has no NaN: what is undefined is None."""
         return {
-            "tables": {name: [_plain(row) for row in rows] for name, rows in self.tables.items()},
+            "tables": plain_values(self.tables),
             "claims": [asdict(claim) for claim in self.claims],
             "notes": list(self.notes),
             "run": dict(self.run or {}),
             "failures": [asdict(failure) for failure in self.failures],
         }
 
-
-def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: None if value != value else value for name, value in row.items()}  # noqa: PLR0124 - NaN
+    def to_rows(self) -> list[Row]:
+        """Return one row for each claim; the measurements are in `tables`."""
+        return [asdict(claim) for claim in self.claims]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from steelyard.counts.answer import Answer, Row
 from steelyard_papers.reproductions.cells import Cell, Origin
 
 
@@ -33,7 +34,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Reproduction:
+class Reproduction(Answer):
     """A paper's numbers beside ours.
 
     Attributes
@@ -57,7 +58,7 @@ class Reproduction:
         """All cells of all tables."""
         return tuple(cell for table in self.tables for cell in table.cells)
 
-    def to_rows(self) -> list[dict[str, Any]]:
+    def to_rows(self) -> list[Row]:
         """Return one plain record per cell."""
         return [asdict(cell) for cell in self.cells]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from steelyard.counts.answer import Answer, Row, csv_text, number, plain
 from steelyard.counts.labels import Label, some
-from steelyard.evaluation.score import number, plain
 from steelyard.importance import Importance
 
 PLAIN = "plain"
@@ -17,7 +16,7 @@ PLAIN = "plain"
 
 
 @dataclass(frozen=True, slots=True)
-class Trained:
+class Trained(Answer):
     """One way to train, tested under one criterion.
 
     Attributes
@@ -66,8 +65,8 @@ class Trained:
         }
 
 
-@dataclass(frozen=True, eq=False)
-class TrainingExperiment:
+@dataclass(frozen=True, eq=False, repr=False)
+class TrainingExperiment(Answer):
     """A learner trained with and without importance; what `training_experiment` returns.
 
     Attributes
@@ -172,7 +171,7 @@ class TrainingExperiment:
             "cells": [each.to_dict() for each in self.cells],
         }
 
-    def to_rows(self) -> list[dict[str, Any]]:
+    def to_rows(self) -> list[Row]:
         """Return a row of plain values for each way to train and criterion, with all that it takes to make it again."""
         return [self._row(each) for each in self.cells]
 
@@ -188,29 +187,17 @@ class TrainingExperiment:
         names = ("learner", "per", "folds", "test_share", "seeds", "seed", "confidence", "draws")
         return {name: getattr(self, name) for name in names}
 
-    def to_json(self, indent: int | None = 2) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
-
     def to_csv(self) -> str:
         """Return `to_rows` as CSV text; numbers have ten significant digits."""
-        import csv  # noqa: PLC0415
-        import io  # noqa: PLC0415
+        return csv_text(
+            {key: f"{cell:.10g}" if isinstance(cell, float) else cell for key, cell in row.items()}
+            for row in self.to_rows()
+        )
 
-        rows = self.to_rows()
-        out = io.StringIO()
-        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        for row in rows:
-            writer.writerow({key: f"{cell:.10g}" if isinstance(cell, float) else cell for key, cell in row.items()})
-        return out.getvalue()
-
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         from steelyard_papers.training.show import training_text  # noqa: PLC0415 - how a result shows itself
 
         return training_text(self)
-
-    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         from steelyard_papers.training.show import training_html  # noqa: PLC0415

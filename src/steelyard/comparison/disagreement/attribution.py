@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from steelyard.comparison.disagreement.criterion import Criterion
+from steelyard.counts.answer import Answer, Row, plain
 from steelyard.counts.labels import Label
-from steelyard.evaluation.score import plain
 from steelyard.measuring.lead import TIED, rounding
 
 Why = Literal["differs", "enters", "leaves"]
 
 
 @dataclass(frozen=True, slots=True)
-class ClassTerm:
+class ClassTerm(Answer):
     """What one class contributes to the difference.
 
     `why` is "differs" for how the models treat the class; "enters" for a class that takes part for the first model
@@ -30,14 +30,9 @@ class ClassTerm:
         """Return plain values."""
         return {"label": plain(self.label), "amount": self.amount, "why": self.why}
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
-
 
 @dataclass(frozen=True, slots=True)
-class CellTerm:
+class CellTerm(Answer):
     """What the items of one true class that were predicted as one class contribute to the difference."""
 
     truth: Label
@@ -52,14 +47,9 @@ class CellTerm:
         counts = {"first": self.first, "second": self.second}
         return {"truth": plain(self.truth), "prediction": plain(self.prediction), "amount": self.amount, **counts}
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Attribution:
+class Attribution(Answer):
     """The difference of two models by one criterion, taken apart by class and by cell.
 
     The class terms add up to `difference`, and so do the cell terms together with the `ends`, to the rounding of a sum.
@@ -121,7 +111,7 @@ class Attribution:
             "residual": self.residual,
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each class."""
+        pair = {"first": plain(self.first), "second": plain(self.second), **self.criterion.to_dict()}
+        return [{**pair, **term.to_dict()} for term in self.classes]

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counts.answer import Answer
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import Importance, as_importance, uniform
 from steelyard.measuring.record import Metric
@@ -18,7 +19,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Criterion:
+class Criterion(Answer):
     """A metric under an importance, which was resolved once on the counts of all models.
 
     Metrics of the whole matrix are taken as counted; they have no importance.
@@ -38,11 +39,6 @@ class Criterion:
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         return {"metric": self.metric.name, "importance": None if self.importance is None else str(self.importance)}
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
 
 
 def criterion(metric: str | Metric, importance: Any, stack: Confusion) -> Criterion:

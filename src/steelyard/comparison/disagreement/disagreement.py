@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
@@ -14,10 +13,10 @@ import numpy as np
 from steelyard.comparison.disagreement.criterion import Criterion, criteria
 from steelyard.comparison.disagreement.ranks import kendall_distances, leads, ranked
 from steelyard.comparison.disagreement.reversal import Reversal, explained, model_stack
+from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.labels import text
 from steelyard.counts.whole_number import whole_number
-from steelyard.evaluation.score import number, plain
 from steelyard.measuring.measure import Measured, apply, checked_policy
 from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.record import Metric
@@ -27,7 +26,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Answer):
     """How much a criterion prefers one model of a pair: the size of the difference, in parts of the metric's range."""
 
     criterion: Criterion
@@ -37,14 +36,9 @@ class Vote:
         """Return plain values."""
         return {**self.criterion.to_dict(), "lead": self.lead}
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
-
 
 @dataclass(frozen=True, slots=True)
-class SplitPair:
+class SplitPair(Answer):
     """Two models about which criteria disagree: every vote for the one against every vote for the other is a reversal.
 
     The votes come with the largest lead first; `telling` is the smaller of the two largest, so that a pair is telling
@@ -85,14 +79,15 @@ class SplitPair:
             "sentence": self.sentence,
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+    def to_rows(self) -> list[Row]:
+        """Return one row for each criterion that prefers one of them."""
+        pair = {"first": plain(self.first), "second": plain(self.second)}
+        votes = ((self.first, self.for_first), (self.second, self.for_second))
+        return [{**pair, "ahead": plain(model), **vote.to_dict()} for model, every in votes for vote in every]
 
-        return fields_html(self)
 
-
-@dataclass(frozen=True, eq=False)
-class Disagreement:
+@dataclass(frozen=True, eq=False, repr=False)
+class Disagreement(Answer):
     """Ranks of models by many criteria, and where they disagree; what `disagreements` returns.
 
     Attributes
@@ -151,10 +146,6 @@ class Disagreement:
             "sentence": self.sentence,
         }
 
-    def to_json(self, indent: int | None = 2) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
-
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one row per criterion and model: the value, its rank, and whether it is undefined."""
         return [
@@ -168,23 +159,6 @@ class Disagreement:
             for one, values, ranks in zip(self.criteria, self.values.tolist(), self.ranks.tolist(), strict=True)
             for model, value, rank in zip(self.models, values, ranks, strict=True)
         ]
-
-    def __str__(self) -> str:
-        width = max(len(one.name) for one in self.criteria)
-        columns = [max(len(text(model)), 5) for model in self.models]
-        head = " ".join(f"{text(model):>{size}}" for model, size in zip(self.models, columns, strict=True))
-        rows = [
-            f"{one.name:<{width}}  " + " ".join(f"{rank:>{size}g}" for rank, size in zip(ranks, columns, strict=True))
-            for one, ranks in zip(self.criteria, self.ranks, strict=True)
-        ]
-        return "\n".join([f"{'rank by':<{width}}  {head}", *rows, self.sentence])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.disagreement import disagreement_html  # noqa: PLC0415 - how a result shows itself
-
-        return disagreement_html(self)
 
 
 def disagreements(

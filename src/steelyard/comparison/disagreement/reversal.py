@@ -9,9 +9,9 @@ from typing import Any
 from steelyard.comparison.disagreement.attributing import attributed, pair_of
 from steelyard.comparison.disagreement.attribution import Attribution, ClassTerm
 from steelyard.comparison.disagreement.criterion import Criterion, criterion
+from steelyard.counts.answer import Answer, plain
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.labels import some, text
-from steelyard.evaluation.score import plain
 from steelyard.measuring.lead import lead
 from steelyard.measuring.measure import apply, as_confusion, checked_policy
 from steelyard.measuring.record import Metric
@@ -22,7 +22,7 @@ SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Reversal:
+class Reversal(Answer):
     """Two models of which the first is ahead by one criterion and the second by another.
 
     Attributes
@@ -61,16 +61,7 @@ class Reversal:
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one row per criterion and class term."""
-        return [
-            {"first": plain(self.first), "second": plain(self.second), **part.criterion.to_dict(), **term.to_dict()}
-            for part in (self.by, self.against)
-            for term in part.classes
-        ]
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+        return [*self.by.to_rows(), *self.against.to_rows()]
 
 
 def _voices(part: Attribution) -> str:

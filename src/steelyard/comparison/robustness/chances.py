@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from steelyard.comparison.robustness.scores import Scores
+from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
-from steelyard.evaluation.score import number, plain
 from steelyard.intervals.completed import Completed, restrained, tried_others
 from steelyard.intervals.draws import Drawing, generator
 
@@ -71,7 +71,7 @@ class Uncertain:
 
 
 @dataclass(frozen=True, eq=False)
-class Chances:
+class Chances(Answer):
     """How sure the order of K models is, if all weights that agree are equally likely.
 
     Attributes
@@ -126,10 +126,13 @@ class Chances:
             "rope": self.rope,
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each model."""
+        best, told = self.best.tolist(), self.told_best.tolist()
+        return [
+            {"model": plain(model), "best": number(best[k]), "told_best": number(told[k])}
+            for k, model in enumerate(self.models)
+        ]
 
 
 def chances(scores: Scores, uncertain: Uncertain, start: Floats, weights: Floats, seed: int) -> Chances | None:

@@ -10,6 +10,7 @@ import numpy as np
 from steelyard.comparison.robustness.programme import farthest, greatest_ratio
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.comparison.robustness.tally import Tally
+from steelyard.counts.answer import Answer, number, plain, plain_values
 from steelyard.counts.labels import Label
 from steelyard.importance.region import Region
 
@@ -20,7 +21,7 @@ BESIDE, MOST_BESIDE = 1e-6, 50
 
 
 @dataclass(frozen=True, eq=False)
-class Extremes:
+class Extremes(Answer):
     """By how much `first` is better than `second`, at worst and at best.
 
     Attributes
@@ -46,10 +47,19 @@ class Extremes:
     tried: int
     outer: tuple[float, float] | None = None
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; weights are in the order of the classes."""
+        return {
+            "first": plain(self.first),
+            "second": plain(self.second),
+            "worst": number(self.worst),
+            "worst_weights": plain_values(self.worst_weights),
+            "best": number(self.best),
+            "best_weights": plain_values(self.best_weights),
+            "how": self.how,
+            "tried": self.tried,
+            "outer": plain_values(self.outer),
+        }
 
 
 def extremes(

@@ -9,7 +9,8 @@ import numpy as np
 
 from steelyard.comparison.robustness.scores import CHUNK, Scores
 from steelyard.comparison.robustness.tally import all_leads
-from steelyard.counts.labels import Label
+from steelyard.counts.answer import Answer, plain
+from steelyard.counts.labels import Label, text
 from steelyard.importance.region import Region
 from steelyard.measuring.lead import TIED
 
@@ -28,7 +29,7 @@ MOST_REFINED = 100
 
 
 @dataclass(frozen=True)
-class Turn:
+class Turn(Answer):
     """The winner changes when a class's weight passes a value.
 
     Attributes
@@ -60,10 +61,17 @@ class Turn:
         """How far the class's weight is from there."""
         return abs(self.at - self.now)
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "class": text(self.label),
+            "now": self.now,
+            "at": self.at,
+            "side": self.side,
+            "winner": plain(self.winner),
+            "agrees": self.agrees,
+            "how": self.how,
+        }
 
 
 def turns(scores: Scores, region: Region, start: Floats, winner: int) -> tuple[Turn, ...]:

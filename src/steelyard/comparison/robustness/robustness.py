@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
@@ -19,11 +18,11 @@ from steelyard.comparison.robustness.shares import Share, shares_of
 from steelyard.comparison.robustness.simplices import simplices_of
 from steelyard.comparison.robustness.tally import KEPT, Tally, tally
 from steelyard.comparison.robustness.turning import Turning, turning
+from steelyard.counts.answer import Answer, Row, flat, number, plain
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, text
 from steelyard.counts.whole_number import whole_number
-from steelyard.evaluation.score import number, plain
 from steelyard.importance import as_importance
 from steelyard.importance.region import Region
 from steelyard.importance.region_of import region_of
@@ -43,7 +42,7 @@ MOST_VALUES, LEAST_SAMPLES = 2 * 10**8, 1_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Robustness:
+class Robustness(Answer):
     """How models compare over all weights that agree with what was said.
 
     Attributes
@@ -131,7 +130,7 @@ class Robustness:
             "ranks": [[number(share) for share in row] for row in self.ranks.tolist()],
             "ranks_error": [[number(error) for error in row] for row in self.ranks_error.tolist()],
             "central_weights": [by_class(one) for one in self.central],
-            "turning": _turning_dict(self.turning, by_class),
+            "turning": self.turning.to_dict() | {"nearest": by_class(self.turning.nearest)},
             "sampling": self.sampling,
             "samples": self.samples,
             "note": self.note,
@@ -139,19 +138,9 @@ class Robustness:
             "chances": None if self.chances is None else self.chances.to_dict(),
         }
 
-    def to_json(self, indent: int | None = 2) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
-
-    def __str__(self) -> str:
-        return self.sentence
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.robustness import robustness_html  # noqa: PLC0415 - how a result shows itself
-
-        return robustness_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each pair of models; the weights have a column for each class."""
+        return [{"metric": self.metric, **flat(pair)} for pair in self.to_dict()["pairs"]]
 
 
 def _pair_dict(extreme: Extremes, part: Share, by_class: Any) -> dict[str, Any]:
@@ -170,28 +159,6 @@ def _pair_dict(extreme: Extremes, part: Share, by_class: Any) -> dict[str, Any]:
         "ties": number(part.ties),
         "shares": part.how,
         "error": number(part.error),
-    }
-
-
-def _turning_dict(found: Turning, by_class: Any) -> dict[str, Any]:
-    return {
-        "winner": plain(found.winner),
-        "nearest": by_class(found.nearest),
-        "distance": found.distance,
-        "new_winner": plain(found.new_winner),
-        "how": found.how,
-        "classes": [
-            {
-                "class": text(turn.label),
-                "now": turn.now,
-                "at": turn.at,
-                "side": turn.side,
-                "winner": plain(turn.winner),
-                "agrees": turn.agrees,
-                "how": turn.how,
-            }
-            for turn in found.classes
-        ],
     }
 
 

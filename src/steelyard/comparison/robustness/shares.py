@@ -11,6 +11,7 @@ import numpy as np
 from steelyard.comparison.robustness.halfspace import share_above
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.comparison.robustness.tally import Tally, all_leads
+from steelyard.counts.answer import Answer, number, plain
 from steelyard.counts.labels import Label
 from steelyard.importance.region import Region
 from steelyard.measuring.lead import TIED
@@ -19,7 +20,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True)
-class Share:
+class Share(Answer):
     """At which share of the weights `first` beats `second`, is beaten, and ties.
 
     Attributes
@@ -36,10 +37,10 @@ class Share:
     how: Literal["exact", "sampled", "unknown"]
     error: float = 0.0
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; an unknown share is None."""
+        numbers = {name: number(getattr(self, name)) for name in ("wins", "loses", "ties", "error")}
+        return {"first": plain(self.first), "second": plain(self.second), **numbers, "how": self.how}
 
 
 def shares_of(

@@ -10,6 +10,7 @@ import numpy as np
 from steelyard.comparison.robustness.one_class import HALVINGS, Turn, least_lead, turns
 from steelyard.comparison.robustness.programme import farthest, nearest_where_behind
 from steelyard.comparison.robustness.scores import Scores
+from steelyard.counts.answer import Answer, Row, plain, plain_values
 from steelyard.counts.labels import Label
 from steelyard.importance.region import Region
 from steelyard.measuring.lead import TIED
@@ -24,7 +25,7 @@ AROUND, PULLS = 256, tuple(2.0**-k for k in (1, 2, 3, 4, 1, 2, 3, 4, 5, 6, 7, 8)
 
 
 @dataclass(frozen=True, eq=False)
-class Turning:
+class Turning(Answer):
     """Where the winner changes, starting from given weights.
 
     Attributes
@@ -48,10 +49,20 @@ class Turning:
     how: Literal["exact", "sampled"]
     classes: tuple[Turn, ...]
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; the nearest weights are in the order of the classes."""
+        return {
+            "winner": plain(self.winner),
+            "nearest": plain_values(self.nearest),
+            "distance": self.distance,
+            "new_winner": plain(self.new_winner),
+            "how": self.how,
+            "classes": [turn.to_dict() for turn in self.classes],
+        }
 
-        return fields_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each class whose weight alone changes the winner."""
+        return [turn.to_dict() for turn in self.classes]
 
 
 def turning(scores: Scores, region: Region, start: Floats, winner: int, tried: Floats, scope: Region) -> Turning:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 import posixpath
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,8 +79,8 @@ def with_interval(name: str, value: Any, low: Any, high: Any) -> dict[str, float
 
 def stored(counts: Any) -> str:
     """Return counts as JSON that `steelyard report` and `from_dict` read."""
-    record: Mapping[str, Any] = counts.to_dict()
-    return json.dumps(record, ensure_ascii=False, allow_nan=False)
+    text: str = counts.to_json(indent=None)
+    return text
 
 
 def needs_mlflow() -> Any:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import operator
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from steelyard.counts.answer import Answer
 from steelyard.lab.audits.asked import asked
 from steelyard.lab.audits.conduct import checked
 from steelyard.lab.audits.proofs import proof
@@ -36,8 +36,8 @@ WEAKEST: tuple[Status, ...] = ("refuted", "untried", "tried", "shown", "proved")
 """Verdicts from the one that decides for several numbers of classes to the one that needs all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Audit(Mapping[str, Verdict]):
+@dataclass(frozen=True, slots=True, repr=False)
+class Audit(Answer, Mapping[str, Verdict]):
     """What was found about a metric: a mapping of property → verdict.
 
     The verdict on a property is that of all numbers of classes together: refuted if it is refuted for any of them.
@@ -109,10 +109,6 @@ class Audit(Mapping[str, Verdict]):
             "properties": [verdict.to_dict() for verdict in self.verdicts],
         }
 
-    def to_json(self) -> str:
-        """Return the record as JSON."""
-        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
-
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one plain row per property and number of classes, ready for a data frame."""
         return [
@@ -128,16 +124,6 @@ class Audit(Mapping[str, Verdict]):
             }
             for verdict in self.verdicts
         ]
-
-    def __str__(self) -> str:
-        from steelyard.show.audit import audit_text  # noqa: PLC0415 - how a result prints itself
-
-        return audit_text(self)
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.audit import audit_html  # noqa: PLC0415
-
-        return audit_html(self)
 
 
 def audit(

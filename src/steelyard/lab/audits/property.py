@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
+from steelyard.counts.answer import Shown
 from steelyard.lab.audits.subject import Subject
 from steelyard.lab.audits.verdict import Verdict
 
@@ -18,7 +19,7 @@ class Effort:
     """For the random matrices, which come last: a constant. Tests try others, since no verdict may depend on it."""
 
 
-class Property(ABC):
+class Property(Shown, ABC):
     """A property that a metric may have.
 
     Attributes
@@ -47,8 +48,3 @@ class Property(ABC):
     @abstractmethod
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
         """Look for a counterexample among matrices of so many classes, and say what came out."""
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.audit import property_html  # noqa: PLC0415 - how a result shows itself
-
-        return property_html(self)

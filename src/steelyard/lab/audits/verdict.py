@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from steelyard.counts.answer import Answer
 from steelyard.lab.audits.witness import Witness
 
 Status = Literal["refuted", "tried", "proved", "shown", "untried"]
@@ -24,7 +25,7 @@ WORDS: dict[Status, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Answer):
     """The verdict on one property for one number of classes.
 
     Attributes
@@ -93,8 +94,3 @@ class Verdict:
             record["figures"],
             illustration,
         )
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.audit import verdict_html  # noqa: PLC0415 - how a result shows itself
-
-        return verdict_html(self)

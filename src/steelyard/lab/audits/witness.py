@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from steelyard.counts.answer import Answer, Row
 from steelyard.lab.bounding.result import Matrix
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Answer):
     """One matrix of a witness: what it is, and what the metric says of it.
 
     Attributes
@@ -56,14 +57,9 @@ class Scene:
             None if weights is None else tuple(map(Fraction, weights)),
         )
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Answer):
     """Matrices that decide a property.
 
     Attributes
@@ -107,7 +103,6 @@ class Witness:
         """Rebuild what `to_dict` returned."""
         return cls(tuple(map(Scene.from_dict, record["scenes"])), record["sentence"], record["confirmed"])
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.audit import witness_html  # noqa: PLC0415 - how a result shows itself
-
-        return witness_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each matrix."""
+        return [scene.to_dict() for scene in self.scenes]

@@ -6,12 +6,14 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from steelyard.counts.answer import Answer, Row
+
 Matrix = tuple[tuple[int, ...], ...]
 """Counts of one confusion matrix; rows are truth."""
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class End(Answer):
     """The least or the greatest value.
 
     Attributes
@@ -73,11 +75,6 @@ class End:
             "converged": self.converged,
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
-
 
 def sure(end: End) -> str:
     """Return, for a search, whether it is known that no matrix goes beyond."""
@@ -87,7 +84,7 @@ def sure(end: End) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Answer):
     """How low and how high a metric can go. Of a rate, the value of the first class.
 
     Attributes
@@ -144,7 +141,7 @@ class Bounds:
             "declared": [None if math.isinf(end) else end for end in self.declared],
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.bounds import bounds_html  # noqa: PLC0415 - how a result shows itself
-
-        return bounds_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each end."""
+        ends = {"least": self.least, "greatest": self.greatest}
+        return [{"metric": self.metric, "end": name, **end.to_dict()} for name, end in ends.items()]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
+from steelyard.counts.answer import Answer
 from steelyard.counts.labels import Label
 from steelyard.measuring.view import Policy
 
@@ -13,7 +14,7 @@ AS_COUNTED = "as counted"
 
 
 @dataclass(frozen=True, slots=True)
-class Discriminated:
+class Discriminated(Answer):
     """How well one metric tells matrices apart.
 
     Attributes
@@ -56,16 +57,11 @@ class Discriminated:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
-        return {**asdict(self), "doubles": list(self.doubles), "exact": self.exact, "share": self.share}
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+        return {**Answer.to_dict(self), "exact": self.exact, "share": self.share}
 
 
-@dataclass(frozen=True, slots=True)
-class Discrimination:
+@dataclass(frozen=True, slots=True, repr=False)
+class Discrimination(Answer):
     """Distinct scores of metrics over all confusion matrices with given class sizes.
 
     Attributes
@@ -115,26 +111,3 @@ class Discrimination:
             "undefined": self.policy,
             "scores": [score.to_dict() for score in self.scores],
         }
-
-    def __str__(self) -> str:
-        width = max((len(f"{s.metric} ({s.importance})") for s in self.scores), default=0)
-        lines = [f"{self.problem}: {self.matrices:,} matrices"]
-        for s in self.scores:
-            name, least = f"{s.metric} ({s.importance})", "at least " if s.at_least else ""
-            none = f", {s.undefined:,} matrices without one" if s.undefined else ""
-            doubles = f", with {_listed(s.doubles)}" if s.doubles else ""
-            share = f"{s.distinct:,} distinct scores ({100 * s.share:.3g} %)"
-            lines.append(f"  {name:<{width}}  {least}{share}{none}{doubles}")
-        return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.discrimination import discrimination_html  # noqa: PLC0415 - how a result shows itself
-
-        return discrimination_html(self)
-
-
-def _listed(doubles: tuple[float, ...]) -> str:
-    if len(doubles) == 1:
-        return f"{doubles[0]} taken as the double it is"
-    more = f" and {len(doubles) - 3} more" if len(doubles) > 3 else ""
-    return f"{', '.join(map(str, doubles[:3]))}{more} taken as the doubles they are"

@@ -7,10 +7,10 @@ from typing import Any, Literal, Self, get_args
 
 import numpy as np
 
+from steelyard.counts.answer import plain
 from steelyard.counts.confusion import MODEL
 from steelyard.counts.labels import Label
 from steelyard.evaluation.evaluate import Evaluation
-from steelyard.evaluation.score import plain
 from steelyard.measuring.registry import metrics as registry
 from steelyard.plots.records.most import checked_most
 from steelyard.plots.records.point import Point

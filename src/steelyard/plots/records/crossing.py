@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.evaluation.score import number, plain
+from steelyard.counts.answer import number, plain
 from steelyard.shares.what_ifs.result import Flip, PairOrder
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]

@@ -7,9 +7,9 @@ from typing import Any, Literal, Self, get_args
 
 import numpy as np
 
+from steelyard.counts.answer import number, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some
-from steelyard.evaluation.score import number, plain
 from steelyard.measuring.measure import as_confusion
 from steelyard.plots.records.most import checked_most
 

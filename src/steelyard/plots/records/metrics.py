@@ -10,10 +10,10 @@ from typing import Any, Self
 import numpy as np
 
 from steelyard.comparison.comparison import Comparison
+from steelyard.counts.answer import plain
 from steelyard.counts.confusion import MODEL
 from steelyard.counts.labels import Label
 from steelyard.evaluation.evaluate import Evaluation
-from steelyard.evaluation.score import plain
 from steelyard.measuring.measure import Measured
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from steelyard.evaluation.score import number
+from steelyard.counts.answer import number
 
 if TYPE_CHECKING:
     from steelyard.intervals import Interval

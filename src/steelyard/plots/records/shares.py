@@ -8,8 +8,8 @@ from typing import Any, Self
 
 import numpy as np
 
+from steelyard.counts.answer import number, plain
 from steelyard.counts.labels import Label
-from steelyard.evaluation.score import number, plain
 from steelyard.plots.records.crossing import Crossing, crossings
 from steelyard.shares.what_ifs.result import MetricCurve, WhatIf
 
@@ -107,7 +107,4 @@ def _curves(found: WhatIf, metrics: Iterable[str] | str | None) -> list[MetricCu
     names = [metrics] if isinstance(metrics, str) else list(metrics)
     if not names:
         raise ValueError(f"there is no metric to draw; there are {', '.join(c.metric.name for c in found.curves)}.")
-    try:
-        return [found[name] for name in names]
-    except KeyError as unknown:
-        raise ValueError(unknown.args[0]) from None
+    return [found[name] for name in names]

@@ -10,10 +10,11 @@ from typing import Any, Self
 import numpy as np
 
 from steelyard.comparison.compare import MAIN
+from steelyard.counts.answer import number, plain
 from steelyard.counts.confusion import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.moves import sliced_by
-from steelyard.evaluation.score import Score, number, plain
+from steelyard.evaluation.score import MetricScores, Score
 from steelyard.plots.records.point import Point
 
 
@@ -86,10 +87,7 @@ class SlicesRecord:
         if not names:
             raise ValueError("this evaluation has no metrics, so that there is none to draw.")
         wanted = (MAIN if MAIN in names else names[0]) if metric is None else metric
-        try:
-            scores: list[Score] = evaluation[wanted]
-        except KeyError as unknown:
-            raise ValueError(unknown.args[0]) from None
+        scores: MetricScores = evaluation[wanted]
         evaluation.look()
         rows: dict[tuple[Hashable, tuple[Hashable, ...]], list[tuple[Score, bool]]] = {}
         for score, whole in zip(scores, _with_all_classes(evaluation), strict=True):

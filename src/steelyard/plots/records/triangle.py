@@ -11,8 +11,8 @@ import numpy as np
 from steelyard.comparison.robustness.corners import corners_of
 from steelyard.comparison.robustness.robustness import robustness
 from steelyard.comparison.robustness.simplices import simplices_of
+from steelyard.counts.answer import number, plain
 from steelyard.counts.labels import Label, some
-from steelyard.evaluation.score import number, plain
 from steelyard.importance.region_of import region_of
 from steelyard.measuring.lead import difference
 from steelyard.measuring.record import Metric

@@ -9,8 +9,8 @@ from typing import Any, Self
 import numpy as np
 
 from steelyard.counts import labels as naming
+from steelyard.counts.answer import number, plain
 from steelyard.counts.labels import Label
-from steelyard.evaluation.score import number, plain
 from steelyard.measuring.record import Metric
 from steelyard.plots.records.best_by_weight import changes
 from steelyard.plots.records.crossing import Crossing, crossings

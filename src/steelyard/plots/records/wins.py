@@ -9,8 +9,8 @@ import numpy as np
 
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.robustness.robustness import Robustness
+from steelyard.counts.answer import number, plain
 from steelyard.counts.labels import Label
-from steelyard.evaluation.score import number, plain
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.data_frame import data_frame
-from steelyard.counts.labels import Label, text
-from steelyard.evaluation.score import number, plain
+from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.labels import Label, not_among, text
 from steelyard.importance import Importance
 from steelyard.measuring.lead import difference
 from steelyard.measuring.record import Metric
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Answer):
     """A metric in one other situation.
 
     Attributes
@@ -69,11 +67,6 @@ class Shift:
             "change": number(self.change),
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
-
 
 def times(factor: float) -> str:
     """Write a factor: ×10, or /10 for a tenth."""
@@ -81,7 +74,7 @@ def times(factor: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class MetricDistortion:
+class MetricDistortion(Answer):
     """One metric: its present value, and how it would move.
 
     Attributes
@@ -174,18 +167,18 @@ class MetricDistortion:
             "sentence": self.sentence,
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each situation."""
+        now = {"metric": self.metric.name, "present": number(self.present)}
+        return [{**now, **shift.to_dict()} for shift in (*self.shares, *self.classes)]
 
 
 def _still(shifts: Sequence[Shift]) -> bool:
     return bool(shifts) and all(shift.change == 0 for shift in shifts)
 
 
-@dataclass(frozen=True, eq=False)
-class Distortions:
+@dataclass(frozen=True, eq=False, repr=False)
+class Distortions(Answer):
     """How metrics would move with other class shares and with more classes; what `distortions` returns.
 
     Attributes
@@ -219,7 +212,7 @@ class Distortions:
         for found in self.metrics:
             if found.metric.name == wanted:
                 return found
-        raise KeyError(f"{name!r} was not measured; there are {', '.join(f.metric.name for f in self.metrics)}.")
+        raise not_among(name, [found.metric.name for found in self.metrics], "measured")
 
     @property
     def robust_to_shares(self) -> tuple[str, ...]:
@@ -250,30 +243,6 @@ class Distortions:
             "metrics": [found.to_dict() for found in self.metrics],
         }
 
-    def to_json(self, indent: int | None = 2) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
-
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one row per metric and situation."""
-        return [
-            {"metric": found.metric.name, "present": number(found.present), **shift.to_dict()}
-            for found in self.metrics
-            for shift in (*found.shares, *found.classes)
-        ]
-
-    def to_frame(self) -> Any:
-        """Return `to_rows` as a data frame of pandas or else Polars, whichever is installed."""
-        return data_frame(self.to_rows())
-
-    def __str__(self) -> str:
-        from steelyard.show.distortion import distortions_text  # noqa: PLC0415
-
-        return distortions_text(self)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.distortion import distortions_html  # noqa: PLC0415
-
-        return distortions_html(self)
+        return [row for found in self.metrics for row in found.to_rows()]

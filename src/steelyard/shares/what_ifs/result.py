@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -10,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.labels import Label, text
-from steelyard.evaluation.score import number, plain
+from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.labels import Label, not_among, text
 from steelyard.importance import Importance
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
@@ -23,7 +22,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True, slots=True)
-class Flip:
+class Flip(Answer):
     """Where the order of two models turns.
 
     Attributes
@@ -49,14 +48,9 @@ class Flip:
         ahead = {"below": plain(self.below), "above": plain(self.above)}
         return {"share": self.share, "low": self.low, "high": self.high, **ahead}
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
-
 
 @dataclass(frozen=True, slots=True)
-class PairOrder:
+class PairOrder(Answer):
     """How two models stand to each other by one metric, over all shares of a class.
 
     Attributes
@@ -128,10 +122,11 @@ class PairOrder:
             "sentence": self.sentence,
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
-
-        return fields_html(self)
+    def to_rows(self) -> list[Row]:
+        """Return one row for each share at which the order turns; one alone if it turns nowhere."""
+        record = self.to_dict()
+        pair = {name: record[name] for name in ("first", "second", "ahead", "leader")}
+        return [{**pair, **flip} for flip in record["flips"]] or [pair]
 
 
 def _over(flip: Flip) -> str:
@@ -139,7 +134,7 @@ def _over(flip: Flip) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MetricCurve:
+class MetricCurve(Answer):
     """One metric over the shares of a class.
 
     Attributes
@@ -193,14 +188,23 @@ class MetricCurve:
             "sentence": self.sentence,
         }
 
-    def _repr_html_(self) -> str:
-        from steelyard.show.fields import fields_html  # noqa: PLC0415 - how a result shows itself
+    def to_rows(self) -> list[Row]:
+        """Return one row for each model: the value now, and those at the shares."""
+        record = self.to_dict()
+        names = ("metric", "direction", "robust")
+        return [
+            {
+                **{name: record[name] for name in names},
+                "model": model,
+                "present": now,
+                "values": record["values"][model],
+            }
+            for model, now in record["present"].items()
+        ]
 
-        return fields_html(self)
 
-
-@dataclass(frozen=True, eq=False)
-class WhatIf:
+@dataclass(frozen=True, eq=False, repr=False)
+class WhatIf(Answer):
     """Metrics over the share of one class, the others keeping their proportions; what `sy.what_if` returns.
 
     Attributes
@@ -233,7 +237,7 @@ class WhatIf:
         for curve in self.curves:
             if curve.metric.name == wanted:
                 return curve
-        raise KeyError(f"{name!r} was not measured; there are {', '.join(c.metric.name for c in self.curves)}.")
+        raise not_among(name, [curve.metric.name for curve in self.curves], "measured")
 
     @property
     def robust(self) -> tuple[str, ...]:
@@ -257,10 +261,6 @@ class WhatIf:
             "metrics": [curve.to_dict() for curve in self.curves],
         }
 
-    def to_json(self, indent: int | None = 2) -> str:
-        """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
-
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one row per metric, model and share."""
         return [
@@ -275,17 +275,6 @@ class WhatIf:
             for k, model in enumerate(self.models)
             for share, value in zip(self.shares.tolist(), curve.values[:, k].tolist(), strict=True)
         ]
-
-    def __str__(self) -> str:
-        present = f"{text(self.label)} has a share of {percent(self.present)}."
-        return "\n".join([present, *self.sentences])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from steelyard.show.what_if import what_if_html  # noqa: PLC0415 - how a result shows itself
-
-        return what_if_html(self)
 
 
 def percent(share: float) -> str:

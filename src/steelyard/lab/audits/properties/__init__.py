@@ -1,6 +1,6 @@
 """What a metric is audited for: one property per file."""
 
-from steelyard.counts.labels import nearest
+from steelyard.counts.labels import UnknownNameError, nearest
 from steelyard.lab.audits.properties.best_only_perfect import BestOnlyPerfect
 from steelyard.lab.audits.properties.chance_baseline import ChanceBaseline
 from steelyard.lab.audits.properties.class_symmetric import ClassSymmetric
@@ -57,11 +57,8 @@ ALIASES = {"i8": "condition_1"}
 __all__ = ["ALIASES", "PROPERTIES", "UnknownPropertyError", "property_named"]
 
 
-class UnknownPropertyError(KeyError, ValueError):
+class UnknownPropertyError(UnknownNameError):
     """No property has this name, or it was not examined."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 def property_named(name: str) -> Property:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.evaluation.score import number
+from steelyard.counts.answer import Answer, number, plain_values
 from steelyard.measuring.lead import difference
 from steelyard.measuring.record import Metric
 
@@ -15,7 +15,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Curves:
+class Curves(Answer):
     """One metric's lines.
 
     Attributes
@@ -69,6 +69,11 @@ class Curves:
             for line, xs, values in zip(self.lines, self.x, self.values, strict=True)
             for x, value in zip(xs, values, strict=True)
         ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; an undefined number is None."""
+        named = {"metric": self.metric.name, "along": self.along, "by": self.by, "lines": list(self.lines)}
+        return {**named, "x": plain_values(self.x), "values": plain_values(self.values)}
 
 
 def value_of_class(metric: Metric, values: Any, place: int) -> Floats:

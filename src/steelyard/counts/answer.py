@@ -1,0 +1,208 @@
+"""What every answer is: a frozen record that can be handed on as plain values, and that shows itself.
+
+A record says what it holds, `to_dict`, and which tidy rows that makes, `to_rows`; JSON, data frames and CSV follow. How
+it looks, in a terminal and in a notebook, is known by the layer that shows answers, which is loaded here and nowhere
+else, when someone looks.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import AbstractContextManager
+from itertools import product
+from typing import Any, Literal
+
+import numpy as np
+
+from steelyard.counts.data_frame import data_frame
+from steelyard.counts.labels import Label, text
+
+Row = dict[str, Any]
+"""Plain values by column."""
+
+
+class Shown:
+    """What shows itself, in a terminal and in a notebook: in the way that belongs to its type."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return self._shown_as("text")
+
+    def _repr_html_(self) -> str:
+        return self._shown_as("html")
+
+    def _shown_as(self, form: Literal["text", "html"], **options: Any) -> str:
+        from steelyard.show.answers import shown  # noqa: PLC0415 - when someone looks
+
+        return shown(self, form, **options)
+
+    @staticmethod
+    def _bar(work: Literal["files", "draws"]) -> AbstractContextManager[Any]:
+        """Return what tells how far long work is, if it takes longer than a second."""
+        from steelyard.show import progress  # noqa: PLC0415 - when someone waits
+
+        return progress.progress_bar() if work == "files" else progress.drawing_bar()
+
+
+class Answer(Shown):
+    """A result. Its record is in `to_dict`, one table of it in `to_rows`; both hold plain values alone.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> found = sy.Confusion([[18, 2], [1, 9]], labels=["fraud", "ok"]).imbalance
+    >>> found.to_dict()["ratio"]
+    2.0
+    >>> print(found.to_csv(), end="")
+    label,support
+    fraud,20.0
+    ok,10.0
+    """
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values, ready for JSON; what is undefined or infinite is None."""
+        kept = [field.name for field in dataclasses.fields(self) if field.repr]  # type: ignore[arg-type]
+        return {name: plain_values(getattr(self, name)) for name in kept}
+
+    def to_rows(self) -> list[Row]:
+        """Return rows of plain values, as a data frame takes them."""
+        return [flat(self.to_dict())]
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """Return `to_dict` as JSON text."""
+        return json_text(self.to_dict(), indent)
+
+    def to_frame(self) -> Any:
+        """Return `to_rows` as a data frame of pandas or else Polars, whichever is installed."""
+        return frame_of(self.to_rows())
+
+    def to_csv(self) -> str:
+        """Return `to_rows` as CSV text, one line for each row and one with the names of the columns."""
+        return csv_text(self.to_rows())
+
+
+def plain(label: Label) -> Any:
+    """Return a label or key as JSON holds it.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> plain("ok"), plain(3), plain(date(2024, 4, 1)), plain(("a", "b"))
+    ('ok', 3, '2024-04-01', "('a', 'b')")
+    """
+    if label is None or isinstance(label, str | bool):
+        return label
+    if isinstance(label, np.bool_):
+        return bool(label)
+    if isinstance(label, int | np.integer):
+        return int(label)
+    return number(float(label)) if isinstance(label, float | np.floating) else text(label)
+
+
+def number(value: float) -> float | None:
+    """Return a number as JSON holds it; None if it is undefined or infinite.
+
+    Examples
+    --------
+    >>> number(0.5), number(float("nan")), number(float("inf"))
+    (0.5, None, None)
+    """
+    return float(value) if math.isfinite(value) else None
+
+
+def plain_values(value: Any) -> Any:
+    """Return whatever a record holds as JSON holds it: records by their own record, what else has a name by its text.
+
+    Examples
+    --------
+    >>> plain_values({"a": (np.float64(0.5), np.nan), "b": np.arange(2), "c": np.True_})
+    {'a': [0.5, None], 'b': [0, 1], 'c': True}
+    """
+    if isinstance(value, Answer):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        return {plain(key): plain_values(each) for key, each in value.items()}
+    if isinstance(value, np.ndarray):
+        return plain_values(value.tolist())
+    if isinstance(value, Sequence | AbstractSet) and not isinstance(value, str | bytes):
+        return [plain_values(each) for each in value]
+    return plain(value)
+
+
+def json_text(values: Any, indent: int | None = 2) -> str:
+    """Return values as JSON text; numbers that JSON has no name for, such as infinity, are null."""
+    return json.dumps(plain_values(values), indent=indent, ensure_ascii=False, allow_nan=False)
+
+
+def flat(record: Mapping[str, Any]) -> Row:
+    """Return a record as one row: a mapping in it as columns of its own, and no list of records.
+
+    Examples
+    --------
+    >>> flat({"p": 0.5, "posterior": {"a": 0.9, "b": 0.1}, "folds": [{"p": 0.4}], "labels": ["x", "y"]})
+    {'p': 0.5, 'posterior_a': 0.9, 'posterior_b': 0.1, 'labels': ['x', 'y']}
+    """
+    row: Row = {}
+    for name, value in record.items():
+        if isinstance(value, Mapping):
+            row |= {f"{name}_{text(key)}": each for key, each in flat(value).items()}
+        elif not (isinstance(value, list) and any(isinstance(each, Mapping) for each in value)):
+            row[name] = value
+    return row
+
+
+def slice_rows(axes: Mapping[str, Sequence[Label]], others: Sequence[str]) -> list[Row]:
+    """Return the keys of each slice of a stack by axis, to stand beside other columns."""
+    columns = [*axes, *others]
+    repeated = [name for k, name in enumerate(columns) if name in columns[:k]]
+    if repeated:
+        raise ValueError(f"two columns would be called {repeated[0]!r}; call one of them otherwise.")
+    return [dict(zip(axes, map(plain, keys), strict=True)) for keys in product(*axes.values())]
+
+
+def alike(rows: Iterable[Row]) -> list[Row]:
+    """Return rows that all have the same columns, in the order in which they first occur; None where one has none."""
+    listed = list(rows)
+    columns = dict.fromkeys(name for row in listed for name in row)
+    return [{name: row.get(name) for name in columns} for row in listed]
+
+
+def frame_of(rows: Iterable[Row]) -> Any:
+    """Return rows as a data frame of pandas or else Polars, whichever is installed."""
+    return data_frame(alike(rows))
+
+
+def csv_text(rows: Iterable[Row]) -> str:
+    r"""Return rows as CSV text with one header; a list is written as its entries between semicolons.
+
+    Examples
+    --------
+    >>> csv_text([{"metric": "cba", "undefined": ["a", "b"]}, {"metric": "mcc", "value": 0.5}])
+    'metric,undefined,value\ncba,a; b,\nmcc,,0.5\n'
+    """
+    import csv  # noqa: PLC0415 - when someone writes
+
+    listed = alike(rows)
+    if not listed:
+        return ""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(listed[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in listed)
+    return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if not isinstance(value, list | dict):
+        return value
+    if isinstance(value, dict) or any(isinstance(each, list | dict) for each in value):
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return "; ".join(map(text, value))
