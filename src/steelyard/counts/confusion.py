@@ -16,6 +16,7 @@ from steelyard.counts.answer import Answer, Row, plain, slice_rows
 from steelyard.counts.cells import Cells, DenseCells, SparseCells, WeightedItems, gathered, stacked
 from steelyard.counts.cells.base import Numbers
 from steelyard.counts.cells.weighted_items import are_unknown, at_cells
+from steelyard.counts.class_shares import Priors, prior_scale, shares_of
 from steelyard.counts.matrix_input import (
     checked_axes,
     checked_behind,
@@ -25,7 +26,6 @@ from steelyard.counts.matrix_input import (
     checked_stack,
     table_counts,
 )
-from steelyard.counts.shares import Priors, prior_scale, shares_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

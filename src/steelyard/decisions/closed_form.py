@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.counts.shares import prior_scale
+from steelyard.counts.class_shares import prior_scale
 from steelyard.decisions.scale import scaled
 
 if TYPE_CHECKING:

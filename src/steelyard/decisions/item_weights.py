@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts import labels as naming
+from steelyard.counts.class_shares import prior_scale
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.shares import prior_scale
 from steelyard.importance import as_importance
 from steelyard.measuring.view import Floats
 

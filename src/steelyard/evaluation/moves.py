@@ -17,8 +17,8 @@ import numpy as np
 
 from steelyard.counts.answer import Answer
 from steelyard.counts.cells import DENSE_CELLS
+from steelyard.counts.class_shares import prior_scale
 from steelyard.counts.confusion import MODEL, Confusion
-from steelyard.counts.shares import prior_scale
 from steelyard.measuring.measure import Measured, apply, values_under
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 

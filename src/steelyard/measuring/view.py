@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from steelyard.counts.shares import prior_scale
+from steelyard.counts.class_shares import prior_scale
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ from sklearn.base import clone
 from sklearn.utils import indexable
 from sklearn.utils.validation import check_is_fitted
 
-from steelyard.counts.shares import shares_of
+from steelyard.counts.class_shares import shares_of
 from steelyard.decisions.prior_shift import MOST, TOLERANCE, at_class_shares, class_shares
 from steelyard.importance.class_sizes import sizes_of
 from steelyard.integrations.sklearn.around import AroundClassifier

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counts.class_shares import prior_scale
 from steelyard.counts.labels import Label
-from steelyard.counts.shares import prior_scale
 from steelyard.measuring.measure import checked_policy, chosen
 from steelyard.measuring.outcome import outcome
 from steelyard.measuring.program.program import Output, Program

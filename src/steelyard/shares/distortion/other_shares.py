@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counts.class_shares import prior_scale
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.shares import prior_scale
 from steelyard.shares.what_ifs.shares import completed
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]

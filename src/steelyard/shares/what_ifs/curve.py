@@ -10,8 +10,8 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.cells import DENSE_CELLS
+from steelyard.counts.class_shares import prior_scale
 from steelyard.counts.confusion import MODEL, Confusion
-from steelyard.counts.shares import prior_scale
 from steelyard.counts.whole_number import whole_number
 from steelyard.importance import as_importance
 from steelyard.measuring.lead import rounding

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.counts.class_shares import prior_scale
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.shares import prior_scale
 from steelyard.measuring.measure import apply
 from steelyard.measuring.record import Metric
 from steelyard.shares.what_ifs.curve import stays
