@@ -446,8 +446,8 @@ def test_uniform_importance_is_no_importance(metric, rng, random_counts):
 def test_importance_of_a_metric_of_the_whole_is_class_shares(metric, rng, random_counts):
     for counts in random_counts(rng, 3, 60) + np.eye(3, dtype=int):
         cm, w = sy.Confusion(counts), rng.dirichlet(np.ones(3))
-        close(weighed(metric)(cm), metric(cm.at_priors("uniform")))
-        close(weighed(metric)(cm, importance=w), metric(cm.at_priors(w)))
+        close(weighed(metric)(cm), metric(cm.at_shares("uniform")))
+        close(weighed(metric)(cm, importance=w), metric(cm.at_shares(w)))
         close(weighed(metric)(cm, importance="prevalence"), metric(cm))
 
 

@@ -44,20 +44,20 @@ def close(a, b):
 
 @given(present())
 def test_mprecision_is_precision_at_uniform_priors(m):
-    close(M.mprecision(m), M.precision(sy.Confusion(m).at_priors("uniform")))
+    close(M.mprecision(m), M.precision(sy.Confusion(m).at_shares("uniform")))
 
 
 @given(weighted())
 def test_maurpc_ova_is_aurpc_ova_at_uniform_priors(given_both):
     m, w = given_both
-    close(M.maurpc_ova(m), M.aurpc_ova(sy.Confusion(m).at_priors("uniform")))
-    close(M.maurpc_ova(m, importance=w), M.aurpc_ova(sy.Confusion(m).at_priors("uniform"), importance=w))
+    close(M.maurpc_ova(m), M.aurpc_ova(sy.Confusion(m).at_shares("uniform")))
+    close(M.maurpc_ova(m, importance=w), M.aurpc_ova(sy.Confusion(m).at_shares("uniform"), importance=w))
 
 
 @given(weighted())
 def test_weighted_balanced_accuracy_is_accuracy_at_those_priors(given_both):
     m, w = given_both
-    close(M.balanced_accuracy(m, importance=w), M.accuracy(sy.Confusion(m).at_priors(w)))
+    close(M.balanced_accuracy(m, importance=w), M.accuracy(sy.Confusion(m).at_shares(w)))
     close(M.balanced_accuracy(m, importance=w), M["accuracy at importance"](m, importance=w))
 
 
@@ -68,10 +68,10 @@ def test_importance_by_prevalence_gives_accuracy_back(m):
 
 
 @given(weighted())
-def test_at_priors_gives_the_asked_shares_and_keeps_the_total_and_the_classifier(given_both):
+def test_at_shares_gives_the_asked_shares_and_keeps_the_total_and_the_classifier(given_both):
     m, w = given_both
     cm = sy.Confusion(m)
-    other = cm.at_priors(w)
+    other = cm.at_shares(w)
     np.testing.assert_allclose(other.support / other.total, w, rtol=1e-12)
     np.testing.assert_allclose(other.total, cm.total, rtol=1e-12)
     close(M.recall(other), M.recall(cm))
@@ -79,11 +79,11 @@ def test_at_priors_gives_the_asked_shares_and_keeps_the_total_and_the_classifier
 
 
 @given(weighted())
-def test_at_priors_twice_is_at_priors_once(given_both):
+def test_at_shares_twice_is_at_shares_once(given_both):
     m, w = given_both
-    once = sy.Confusion(m).at_priors(w)
-    np.testing.assert_allclose(once.at_priors(w).counts, once.counts, rtol=1e-12)
-    np.testing.assert_allclose(once.at_priors("uniform").at_priors(w).counts, once.counts, rtol=1e-12)
+    once = sy.Confusion(m).at_shares(w)
+    np.testing.assert_allclose(once.at_shares(w).counts, once.counts, rtol=1e-12)
+    np.testing.assert_allclose(once.at_shares("uniform").at_shares(w).counts, once.counts, rtol=1e-12)
 
 
 @given(weighted(), st.data())

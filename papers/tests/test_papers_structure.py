@@ -28,10 +28,10 @@ counts.read.files.engines.duckdb_session counts.read.files.label_text counts.rea
 counts.read.files.separators counts.read.files.text_columns counts.whole_number decisions.item_weights
 counts.answer importance.amounts importance.class_sizes importance.poset importance.ranks
 integrations.sklearn.classifier_check integrations.sklearn.targets intervals.interval intervals.ways
-lab.discrimination lab.discrimination.walk lab.enumeration measuring.define measuring.goal measuring.view plots.canvas
+lab.discrimination lab.enumeration measuring.define measuring.goal plots.canvas
 plots.colours plots.inks plots.legend plots.looks plots.metric_curves plots.named_axis plots.names plots.points
 plots.records.point plots.rows shares.distortion.made_up shares.distortion.made_up.curves show show.how_sure show.html
-show.names show.numbers show.parts show.printing show.progress show.signed
+type_names measuring.view show.names show.numbers show.parts show.printing show.progress show.signed
 """
 """What is imported of the library beside public names: each is to become public, or to be done without."""
 

@@ -102,6 +102,6 @@ def test_a_stored_matrix_has_no_groups(tmp_path, capsys):
     stored = tmp_path / "matrix.csv"
     stored.write_text("truth,a,b\na,5,1\nb,2,8\n", encoding="utf-8")
     assert main_returns(["evaluate", "--matrix", str(stored), "--group", "who"]) == 2
-    assert "--matrix holds all counts" in capsys.readouterr().err
+    assert "there is no axis 'who'" in capsys.readouterr().err
     main_returns(["evaluate", "--matrix", str(stored), "-m", "accuracy"])
     assert "95 % intervals: class by class, from 16 items" in capsys.readouterr().out

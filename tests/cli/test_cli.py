@@ -74,7 +74,10 @@ def test_a_process_that_refuses_says_one_sentence_and_leaves_with_2():
         (["evaluate", "--foo"], "there is no option --foo. `steelyard evaluate -h` lists all.\n"),
         (["evaluate", "--interval", "none"], "there is no option --interval. Did you mean --intervals?\n"),
         (["evalute"], "no such command 'evalute'"),
-        (["report"], "missing argument '[NAME=]FILE...'"),
+        (
+            ["report", "m.json"],
+            "`report` is gone; `evaluate --matrix FILE --html PAGE` writes a page of stored counts.\n",
+        ),
     ],
 )
 def test_a_command_that_cannot_be_read_gets_one_sentence(refused, arguments, sentence):

@@ -1,4 +1,4 @@
-"""Pages that commands write: --html, --open, and `steelyard report`."""
+"""Pages that commands write: --html and --open, also of stored counts."""
 
 import json
 import webbrowser
@@ -64,34 +64,35 @@ def test_compare_writes_a_page_with_its_verdict(run, tmp_path):
 def test_stored_counts_are_rendered(run, tmp_path):
     cm = sy.Confusion.from_files(WINES, "quality", "tree")
     (tmp_path / "tree.json").write_text(json.dumps(cm.to_dict()), encoding="utf-8")
-    code, out, err = run("report", "tree.json")
-    assert (code, out, err) == (0, "", "The page is in 'report.html'.\n")
+    code, out, err = run("evaluate", "--matrix", "tree.json", "--html", "report.html")
+    assert (code, err) == (0, "The page is in 'report.html'.\n")
+    assert out == run("evaluate", WINES, "-t", "quality", "-p", "tree")[1], "the same counts"
     held = content((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert held["items"] == cm.total
     joint = sy.Joint.from_files(WINES, "quality", ["tree", "svm"])
     (tmp_path / "joint.json").write_text(json.dumps(joint.to_dict()), encoding="utf-8")
-    assert run("report", "joint.json", "--html", "joint.html")[0] == 0
+    assert run("evaluate", "--matrix", "joint.json", "--html", "joint.html")[0] == 0
     held = content((tmp_path / "joint.html").read_text(encoding="utf-8"))
     assert held["units"]["paired"]
-    assert run("report", "one=tree.json", "two=tree.json", "--html", "two.html")[0] == 0
+    assert run("evaluate", "--matrix", "one=tree.json", "--matrix", "two=tree.json", "--html", "two.html")[0] == 0
     held = content((tmp_path / "two.html").read_text(encoding="utf-8"))
     assert (held["models"], held["units"]["paired"]) == (["one", "two"], False)
 
 
 def test_a_model_is_named_before_its_file_wherever_that_is(run, tmp_path):
     (tmp_path / "m.json").write_text("[[5, 1], [2, 9]]", encoding="utf-8")
-    assert run("report", f"tree={tmp_path / 'm.json'}")[0] == 0
+    assert run("evaluate", "--matrix", f"tree={tmp_path / 'm.json'}", "--html", "report.html")[0] == 0
     assert content((tmp_path / "report.html").read_text(encoding="utf-8"))["models"] == ["tree"]
-    code, _, err = run("report", "=m.json")
+    code, _, err = run("evaluate", "--matrix", "=m.json", "--html", "report.html")
     assert (code, err) == (2, "steelyard: '=m.json' has no name before '='; write NAME=FILE, or the file alone.\n")
 
 
 def test_groups_of_stored_counts_are_drawn_whole(run, tmp_path):
     joint = sy.Joint.from_files(WINES, "quality", ["tree", "svm"], by="fold")
     (tmp_path / "joint.json").write_text(json.dumps(joint.to_dict()), encoding="utf-8")
-    assert run("report", "joint.json", "--group", "fold")[0] == 0
+    assert run("evaluate", "--matrix", "joint.json", "--group", "fold", "--html", "report.html")[0] == 0
     assert content((tmp_path / "report.html").read_text(encoding="utf-8"))["units"]["kind"] == "groups"
-    code, _, err = run("report", "joint.json", "--group", "patient")
+    code, _, err = run("evaluate", "--matrix", "joint.json", "--group", "patient", "--html", "report.html")
     assert code == 2
     assert "there is no axis 'patient'" in err
 
@@ -120,7 +121,9 @@ def test_without_a_browser_it_is_said_where_the_page_is(run, monkeypatch):
         ("folder.html", "'folder.html' is a folder; name a file for the page."),
     ],
 )
-@pytest.mark.parametrize("command", [["evaluate", WINES, *COLUMNS], ["compare", WINES, *COLUMNS], ["report", "m.json"]])
+@pytest.mark.parametrize(
+    "command", [["evaluate", WINES, *COLUMNS], ["compare", WINES, *COLUMNS], ["evaluate", "--matrix", "m.json"]]
+)
 def test_a_bad_place_is_refused_before_anything_is_computed(run, tmp_path, command, place, sentence):
     (tmp_path / "folder.html").mkdir()
     assert run(*command, "--html", place) == (2, "", f"steelyard: {sentence}\n")
@@ -138,7 +141,7 @@ def test_a_bad_place_is_refused_before_anything_is_computed(run, tmp_path, comma
 )
 def test_bad_counts_are_one_sentence(run, tmp_path, stored, told):
     (tmp_path / "m.json").write_text(stored, encoding="utf-8")
-    code, out, err = run("report", "m.json")
+    code, out, err = run("evaluate", "--matrix", "m.json", "--html", "report.html")
     assert (code, out) == (2, "")
     assert told in err
     assert err.count("\n") == 1
@@ -148,7 +151,7 @@ def test_bad_counts_are_one_sentence(run, tmp_path, stored, told):
 def test_too_many_classes_for_a_page_are_refused(run, tmp_path):
     many = [[int(i == j) for j in range(501)] for i in range(501)]
     (tmp_path / "m.json").write_text(json.dumps(many), encoding="utf-8")
-    code, _, err = run("report", "m.json")
+    code, _, err = run("evaluate", "--matrix", "m.json", "--html", "report.html")
     assert code == 2
     assert "501" in err
     assert "collapse" in err
@@ -157,5 +160,5 @@ def test_too_many_classes_for_a_page_are_refused(run, tmp_path):
 def test_an_old_page_is_kept_if_the_new_one_cannot_be_written(run, tmp_path):
     (tmp_path / "report.html").write_text("old", encoding="utf-8")
     (tmp_path / "m.json").write_text("[[0, 0], [0, 0]]", encoding="utf-8")
-    run("report", "m.json")
+    run("evaluate", "--matrix", "m.json", "--html", "report.html")
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == "old"

@@ -116,10 +116,10 @@ def test_marginals_are_the_tests_of_stuart_and_maxwell(wines):
 
 def test_who_waits_is_told_how_many_draws_are_done(few):
     seen = []
-    sy.compare(*few, metrics="cba", intervals=QUICK, told=lambda done, of: seen.append((done, of)))
+    sy.compare(*few, metrics="cba", intervals=QUICK, progress=lambda done, of: seen.append((done, of)))
     assert seen[-1] == (200, 200)
     seen.clear()
-    sy.compare(*few, metrics="cba", intervals=QUICK, paired=False, told=lambda done, of: seen.append((done, of)))
+    sy.compare(*few, metrics="cba", intervals=QUICK, paired=False, progress=lambda done, of: seen.append((done, of)))
     assert seen[-1] == (400, 400)
 
 
@@ -209,7 +209,7 @@ BAD = [
     ({"rope": 2.5, "metrics": ["mcc"]}, "values of 'mcc' lie between -1 and 1, so that none would matter with 2.5"),
     ({"rope": "0.1"}, "not '0.1'"),
     ({"metrics": "foo"}, "there is no metric 'foo'"),
-    ({"metrics": []}, "at least one metric, but the list is empty"),
+    ({"metrics": []}, "no metric was asked for; name at least one"),
     ({"metrics": "recall"}, "'recall' gives one value per class, .* 'balanced_accuracy'"),
     ({"undefined": "maybe"}, "undefined must be one of .* not 'maybe'"),
     ({"across": "years"}, "across is one of folds, datasets, not 'years'."),

@@ -337,49 +337,49 @@ def test_declare_adds_classes_without_items(cm):
 # Other class shares.
 
 
-def test_at_priors_by_hand():
+def test_at_shares_by_hand():
     cm = sy.Confusion([[8, 2], [10, 90]], labels=["fraud", "ok"])
-    np.testing.assert_allclose(cm.at_priors("uniform").counts, [[44, 11], [5.5, 49.5]], rtol=1e-15)
-    assert cm.at_priors({"ok": 0.9, "fraud": 0.1}).support.tolist() == pytest.approx([11, 99])
-    assert cm.at_priors([0.1, 0.9]) == cm.at_priors(np.array([0.1, 0.9]))
-    assert cm.at_priors(sy.importance.rarity()).support.tolist() == pytest.approx([100, 10])
-    assert cm.at_priors([0, 1]).support.tolist() == pytest.approx([0, 110])
+    np.testing.assert_allclose(cm.at_shares("uniform").counts, [[44, 11], [5.5, 49.5]], rtol=1e-15)
+    assert cm.at_shares({"ok": 0.9, "fraud": 0.1}).support.tolist() == pytest.approx([11, 99])
+    assert cm.at_shares([0.1, 0.9]) == cm.at_shares(np.array([0.1, 0.9]))
+    assert cm.at_shares(sy.importance.rarity()).support.tolist() == pytest.approx([100, 10])
+    assert cm.at_shares([0, 1]).support.tolist() == pytest.approx([0, 110])
 
 
-def test_at_priors_of_a_stack_rescales_each_matrix(stack):
-    shares = stack.at_priors("uniform").support / stack.total[:, None]
+def test_at_shares_of_a_stack_rescales_each_matrix(stack):
+    shares = stack.at_shares("uniform").support / stack.total[:, None]
     np.testing.assert_allclose(shares, 0.5)
-    assert stack.at_priors("uniform").axes == stack.axes
+    assert stack.at_shares("uniform").axes == stack.axes
 
 
 def test_a_class_without_items_may_have_no_share():
     cm = sy.Confusion([[8, 2, 0], [1, 9, 0], [0, 0, 0]], labels=["a", "b", "c"])
-    assert cm.at_priors([0.5, 0.5, 0]).support.tolist() == [10, 10, 0]
+    assert cm.at_shares([0.5, 0.5, 0]).support.tolist() == [10, 10, 0]
     with pytest.raises(ValueError, match="class 'c' has no items, so its row cannot be rescaled to a share above 0"):
-        cm.at_priors("uniform")
+        cm.at_shares("uniform")
     stack = sy.Confusion(np.stack([np.ones((3, 3)), cm.counts]), labels=cm.labels)
     with pytest.raises(ValueError, match="class 'c' has no items"):
-        stack.at_priors("uniform")
+        stack.at_shares("uniform")
 
 
 @pytest.mark.parametrize(
-    ("priors", "message"),
+    ("shares", "message"),
     [
-        ("rarity", "priors must be \"uniform\", shares, or an importance, not 'rarity'."),
-        (0.5, 'priors must be "uniform", shares, or an importance, not 0.5.'),
-        (None, 'priors must be "uniform", shares, or an importance, not None.'),
-        ([0.5, 0.5], "priors lists 2 values for 3 classes"),
-        ([0.5, 0.5, 0.5], "priors must be shares of at least 0 that sum to 1"),
-        ([1.5, -0.5, 0], "priors must be shares of at least 0 that sum to 1"),
-        ([0.5, 0.5, float("nan")], "priors must be shares of at least 0 that sum to 1"),
-        (["a", "b", "c"], "priors must be numbers"),
-        ({"c1": 0.5, "c2": 0.5}, "priors must give a share for every class; 'c3' has none."),
+        ("rarity", "shares must be \"uniform\", numbers by class, or an importance, not 'rarity'."),
+        (0.5, 'shares must be "uniform", numbers by class, or an importance, not 0.5.'),
+        (None, 'shares must be "uniform", numbers by class, or an importance, not None.'),
+        ([0.5, 0.5], "shares lists 2 values for 3 classes"),
+        ([0.5, 0.5, 0.5], "the shares sum to 1.5, but together they can be at most 1."),
+        ([1.5, -0.5, 0], "the share of class 'c1' must lie between 0 and 1, not at 1.5."),
+        (np.array([0.5, 0.5, np.nan]), "the share of class 'c3' must lie between 0 and 1, not at nan."),
+        (["a", "b", "c"], "the share of class 'c1' must lie between 0 and 1, not at 'a'."),
+        ([0.5, 0.25, 0], "the shares sum to 0.75, and no other class has items that could take the rest"),
         ({"c1": 0.5, "c2": 0.25, "c4": 0.25}, "there is no class 'c4'"),
     ],
 )
-def test_bad_priors_are_refused_with_a_sentence(cm, priors, message):
+def test_bad_shares_are_refused_with_a_sentence(cm, shares, message):
     with pytest.raises(ValueError, match=f"^{message}"):
-        cm.at_priors(priors)
+        cm.at_shares(shares)
 
 
 # Merging and reordering classes.
@@ -465,7 +465,7 @@ def test_a_pandas_table_brings_its_own_labels_in_whatever_order():
         (lambda: sy.Confusion([[[1]]], axes={"m": [[1]]}), "not hashable"),
         (lambda: sy.Confusion([[[1]], [[2]]], axes={"m": ["a", "a"]}), "may occur once"),
         (lambda: sy.Confusion([[1]], dropped="x"), "dropped must be a number"),
-        (lambda: sy.Confusion([[1, 0], [0, 1]]).at_priors([[0.5], [0.5]]), "sum to 1"),
+        (lambda: sy.Confusion([[1, 0], [0, 1]]).at_shares([[0.5], [0.5]]), "must lie between 0 and 1"),
         (lambda: sy.Confusion([[1, 0], [0, 1]]).collapse({"x": 5}), "must list its classes"),
     ],
 )

@@ -28,9 +28,9 @@ def drawn(monkeypatch):
     for way in (bootstrap, classwise, delta, bayes):
         of = way.of
 
-        def watched(self, sample, confidence, told=None, of=of):
+        def watched(self, sample, confidence, progress=None, of=of):
             seen.append(len(sample.metrics))
-            return of(self, sample, confidence, told)
+            return of(self, sample, confidence, progress)
 
         monkeypatch.setattr(way, "of", watched)
     return seen
@@ -157,10 +157,10 @@ def test_a_slice_with_one_group_says_so_and_the_others_have_intervals():
     assert second.to_dict()["interval_note"] == second.interval.note
 
 
-WEIGHED = CM.at_priors([0.2, 0.3, 0.5])
+WEIGHED = CM.at_shares([0.2, 0.3, 0.5])
 
 
-@pytest.mark.parametrize("cm", [WEIGHED, sy.Confusion([[1.5, 2], [3, 4]])], ids=["at_priors", "weights"])
+@pytest.mark.parametrize("cm", [WEIGHED, sy.Confusion([[1.5, 2], [3, 4]])], ids=["at_shares", "weights"])
 def test_weights_that_are_no_counts_have_no_interval_and_the_result_says_why(cm):
     result = sy.evaluate(cm)
     record = result.to_dict()
@@ -318,7 +318,7 @@ def test_a_way_of_ones_own_is_taken():
     class Guess(Method):
         name = "guess"
 
-        def of(self, sample, confidence, told=None):  # noqa: ARG002
+        def of(self, sample, confidence, progress=None):  # noqa: ARG002
             from steelyard.intervals import Interval
 
             interval = np.array([Interval(0.0, 1.0, confidence, "guess")], dtype=object)

@@ -25,8 +25,8 @@ DRAWINGS = {
 }
 
 
-def bits(count, drawing, seed=5, told=None):
-    found = replicate(SAMPLE.metrics, [drawing], SAMPLE.observed, count, seed, told=told)
+def bits(count, drawing, seed=5, progress=None):
+    found = replicate(SAMPLE.metrics, [drawing], SAMPLE.observed, count, seed, progress=progress)
     return [(each.values, each.left, each.partial) for each in found]
 
 
@@ -38,7 +38,7 @@ def same(a, b):
 def test_threads_and_progress_change_nothing_and_the_seed_everything(drawing, monkeypatch):
     once = bits(700, drawing)
     monkeypatch.setattr(replicates, "THREADS", 1)
-    assert same(once, bits(700, drawing, told=lambda _done, _of: None))
+    assert same(once, bits(700, drawing, progress=lambda _done, _of: None))
     monkeypatch.setattr(replicates, "NUMBERS_AT_ONCE", 1)
     assert same(once, bits(700, drawing))
     assert not same(once, bits(700, drawing, seed=6))
@@ -51,17 +51,17 @@ def test_more_draws_begin_as_fewer_do(drawing):
         assert a.tobytes() == b[:300].tobytes()
 
 
-def of_sources(sources, count, told=None):
+def of_sources(sources, count, progress=None):
     """Return the draws of one metric from several sources, each with one model."""
     (seen,) = Sample(UNITS, chosen("mcc"), np.ones(3), "exclude").observed
     several = replace(seen, value=np.repeat(seen.value, sources))
-    (found,) = replicate([seen.metric], [Redraw(UNITS)] * sources, [several], count, 0, told=told)
+    (found,) = replicate([seen.metric], [Redraw(UNITS)] * sources, [several], count, 0, progress=progress)
     return found.values
 
 
 def test_progress_only_rises_over_several_sources():
     told = []
-    of_sources(4, 600, told=lambda done, of: told.append((done, of)))
+    of_sources(4, 600, progress=lambda done, of: told.append((done, of)))
     done = [first for first, _ in told]
     assert done == sorted(set(done))
     assert {of for _, of in told} == {2400}

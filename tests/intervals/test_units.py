@@ -57,7 +57,7 @@ def test_many_classes_are_drawn_in_memory_of_the_cells_that_are_there():
 
 @pytest.mark.parametrize(("weighed", "example"), [
     (sy.Confusion([[1.5, 0], [0, 1]]), r"1\.5"),
-    (sy.Confusion([[8, 2], [0, 1270]]).at_priors("uniform"), "512"),
+    (sy.Confusion([[8, 2], [0, 1270]]).at_shares("uniform"), "512"),
     (sy.Confusion([[2.0, 0], [0, 1]]).sparse(), "2"),
     (sy.Joint([[0, 0, 1], [1, 1, 0]], [2.0, 3.0], ["x", "y"], ["a", "b"]), "2"),
 ])  # fmt: skip

@@ -27,7 +27,7 @@ SUBTRACTED = {name for name in RATES if sy.metrics[name].bounds(np.ones(2))[0] <
 """Near 0 only the absolute error is small: 1 is taken away."""
 
 
-def at_priors(m, phi):
+def at_shares(m, phi):
     """Return the cells with class shares φ/Σφ; None if a class should have a share but has no items."""
     c = Counts(m)
     if any(t == 0 and w > 0 for t, w in zip(c.t, phi, strict=True)):
@@ -172,7 +172,7 @@ def test_metrics_of_the_whole_at_other_class_shares(name, source):
     rng = np.random.default_rng(11)
     for m in cases(source):
         for phi in (np.ones(len(m)), rng.random(len(m)), 10 ** rng.uniform(-6, 0, len(m))):
-            c = at_priors(m.tolist(), [Fraction(x) for x in phi.tolist()])
+            c = at_shares(m.tolist(), [Fraction(x) for x in phi.tolist()])
             exact = None if c is None else value_of(name, c)
             absolute, relative = distance(sy.metrics[f"{name} at importance"](m, importance=phi), exact)
             assert min(absolute, relative) <= ABSOLUTE, (m, phi)

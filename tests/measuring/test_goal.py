@@ -113,4 +113,4 @@ def test_beside_metrics_that_follow_the_importance_others_are_as_counted():
     assert cba.name == "cba under rarity"
     assert (mcc.name, mcc.of_counts(cm)) == ("mcc", sy.metrics.mcc(cm))
     assert at_importance.name == "mcc at importance under rarity"
-    assert at_importance.of_counts(cm) == pytest.approx(sy.metrics.mcc(cm.at_priors([0.9, 0.1])), rel=1e-14)
+    assert at_importance.of_counts(cm) == pytest.approx(sy.metrics.mcc(cm.at_shares([0.9, 0.1])), rel=1e-14)

@@ -92,7 +92,7 @@ def test_operations_are_the_same(random_counts, rng):
         lambda x: x[2],
         lambda x: x.head("fold", 2),
         lambda x: x.pooled(),
-        lambda x: x.pooled().at_priors({"a": 0.5, "b": 0.5, "c": 0, "d": 0, "e": 0}),
+        lambda x: x.pooled().at_shares({"a": 0.5, "b": 0.5, "c": 0, "d": 0, "e": 0}),
         lambda x: sy.Confusion.from_dict(x.to_dict()),
         lambda x: x.dense(),
     ):

@@ -11,7 +11,7 @@ from rich.text import Text
 import steelyard as sy
 from steelyard.show.audit import print_audit
 from steelyard.show.catalogue import print_metric
-from steelyard.show.characters import WORDS, worded, written
+from steelyard.show.characters import WORDS, worded
 from steelyard.show.comparison import print_comparison
 from steelyard.show.evaluation import print_evaluation
 from steelyard.show.names import shortened, width
@@ -63,7 +63,7 @@ def test_an_encoding_keeps_what_it_has():
     assert worded("± … ∞ é", "cp1252") == "± … inf é"
     assert worded("± … ∞ é", "cp437") == "± ... ∞ é"
     assert worded("שלום – ok", "ascii") == "???? - ok"
-    assert written("good ░▒▓█ ─", "ascii") == "good :+*# -"
+    assert worded("good ░▒▓█ ─", "ascii") == "good :+*# -"
 
 
 def test_names_stay_different_and_fit():

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from steelyard.counts.read.files.watching import Progress
+from steelyard.counts.read.files.watching import ReadSoFar
 from steelyard.show import progress
 from steelyard.show.progress import drawing_bar, progress_bar, told
 
@@ -46,7 +46,7 @@ def terminal():
     ],
 )
 def test_rows_and_bytes_in_words(share, rows, size, words):
-    assert told(Progress(share, rows, size)) == words
+    assert told(ReadSoFar(share, rows, size)) == words
 
 
 def test_a_bar_appears_on_a_terminal_with_rows_and_bytes_and_goes(terminal, monkeypatch):
@@ -55,9 +55,9 @@ def test_a_bar_appears_on_a_terminal_with_rows_and_bytes_and_goes(terminal, monk
     stream, seen = terminal
     before = threading.active_count()
     with progress_bar(stream) as report:
-        report(Progress(0.25, 10**8, 4 * 10**8))
+        report(ReadSoFar(0.25, 10**8, 4 * 10**8))
         assert "Reading" in seen("25 of 100 M rows, 100 of 400 MB")
-        report(Progress(0.5, 10**8, 4 * 10**8))
+        report(ReadSoFar(0.5, 10**8, 4 * 10**8))
         seen("50 of 100 M rows, 200 of 400 MB")
     assert seen("\x1b[?25h").rstrip("\x00").count("Reading") <= 1  # the cursor is back
     assert threading.active_count() <= before + 1  # the timer's may be on its way out
@@ -74,7 +74,7 @@ def test_quick_work_shows_nothing_and_loads_nothing(terminal, monkeypatch):
     stream, _ = terminal
     monkeypatch.delitem(sys.modules, "rich.progress", raising=False)
     with progress_bar(stream) as report:
-        report(Progress(0.25, 10**8, 4 * 10**8))
+        report(ReadSoFar(0.25, 10**8, 4 * 10**8))
     stream.write("nothing else\n")
     stream.flush()
     assert "rich.progress" not in sys.modules
@@ -93,7 +93,7 @@ def test_the_bar_goes_when_the_work_fails(terminal, monkeypatch):
 
     def work():
         with progress_bar(stream) as report:
-            report(Progress(0.25, None, 4 * 10**8))
+            report(ReadSoFar(0.25, None, 4 * 10**8))
             seen("100 of 400 MB")
             raise KeyboardInterrupt
 

@@ -100,7 +100,7 @@ def test_what_goes_wrong_between_parts_ends_other_processes_too(request_, none_l
             raise OSError("the disk is full")
 
     with pytest.raises(OSError, match="full") as refused:
-        run(odd("sleep", "quickly"), request_, jobs=2, told=refuse)
+        run(odd("sleep", "quickly"), request_, jobs=2, progress=refuse)
     assert none_left(), "also while whoever looks at the error keeps what led to it alive"
     del refused
 
@@ -135,7 +135,7 @@ def test_settings_that_cannot_be_kept_are_refused_before_any_work(request_):
 def test_progress_is_told_from_what_is_kept_on(request_):
     run(squares([1]), request_)
     told = []
-    run(squares([1, 2, 3]), request_, told=lambda *now: told.append(now))
+    run(squares([1, 2, 3]), request_, progress=lambda *now: told.append(now))
     assert told == [
         (0, 0, "reading the data"),
         (1, 3, "number 2"),

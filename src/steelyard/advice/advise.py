@@ -18,12 +18,13 @@ from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import some, text
 from steelyard.counts.plain_numbers import percentage
-from steelyard.evaluation.seen import Floats, complete
+from steelyard.evaluation.seen import complete
 from steelyard.importance import rarity
 from steelyard.measuring.measure import Measured, apply, chosen, counted
 from steelyard.measuring.measure import reason as why
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
+from steelyard.type_names import Floats
 
 MOST = 4
 """How many metrics are recommended at most."""

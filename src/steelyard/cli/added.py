@@ -35,6 +35,8 @@ def _added() -> dict[str, EntryPoint]:
 def _command(name: str) -> Any:
     found = _added().get(name)
     if found is None:
+        if name == "report":
+            raise ValueError("`report` is gone; `evaluate --matrix FILE --html PAGE` writes a page of stored counts.")
         if name in KNOWN:
             package = KNOWN[name]
             raise ValueError(f"`{name}` comes with the package {package}; in a clone, `pip install ./papers` adds it.")

@@ -14,7 +14,6 @@ from steelyard.cli.advise import advise
 from steelyard.cli.atlas import atlas
 from steelyard.cli.audit import audit
 from steelyard.cli.compare import compare
-from steelyard.cli.report import report
 
 if TYPE_CHECKING:
     from steelyard.evaluation.evaluate import Evaluation
@@ -49,7 +48,7 @@ def evaluate(
     counts: opt.Counts = None,
     by: opt.By = None,
     engine: opt.Reader = opt.Engine.DUCKDB,
-    matrix: opt.Matrix = None,
+    matrix: opt.Matrices = None,
     importance: opt.What = None,
     metric: opt.Metrics = None,
     labels: opt.Labels = None,
@@ -75,10 +74,10 @@ def evaluate(
         raise ValueError("choose --json or --csv, not both.")
     pages.check(html)
     how_sure = certainty.method(intervals, draws, seed, stratified=stratified, prior=prior)
-    if matrix is not None:
-        if file or any(name is not None for name in (truth, weight, counts, group)) or prediction or by:
+    if matrix:
+        if file or any(name is not None for name in (truth, weight, counts)) or prediction or by:
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
-        cm: Any = reading.stored(matrix, labels)
+        cm: Any = reading.stored_models(matrix, labels)
     else:
         columns = {
             "weight": weight,
@@ -119,7 +118,6 @@ def _show(result: Evaluation, *, as_json: bool, as_csv: bool) -> None:
 
 
 app.command()(compare)
-app.command()(report)
 app.command()(audit)
 app.command()(advise)
 app.command()(atlas)

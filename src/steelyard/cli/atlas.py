@@ -52,6 +52,6 @@ def _make(place: Path) -> None:
     if not place.parent.is_dir():
         raise ValueError(f"there is no folder {str(place.parent)!r}.")
     with bar("Auditing") as tell:
-        found = make(told=None if tell is None else lambda done, every, last: tell(done / every, last))
+        found = make(progress=None if tell is None else lambda done, every, last: tell(done / every, last))
     write(place, found)
     typer.echo(f"{len(found):,} verdicts are in {str(place)!r}.")

@@ -60,13 +60,13 @@ def audit(
     place = figures.place(plot)
     # What a user's function prints is not our answer.
     with redirect_stdout(sys.stderr), bar("Auditing") as tell:
-        told = None if tell is None else lambda done, every, words: tell(done / every, words)
+        progress = None if tell is None else lambda done, every, words: tell(done / every, words)
         found = sy.audit(
             named(metric),
             classes=classes or (2, 3),
             properties=examine or None,
             direction=direction,  # type: ignore[arg-type]
-            told=told,
+            progress=progress,
         )
     if as_json:
         typer.echo(found.to_json())

@@ -51,13 +51,7 @@ def compare(
     ] = None,
     runs: Annotated[int, typer.Option(help="How often cross-validation was repeated; needs --group.")] = 1,
     engine: opt.Reader = opt.Engine.DUCKDB,
-    matrix: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="[NAME=]FILE",
-            help="A model's stored matrix instead of a file; repeat it. Or one JSON file with a stack of models.",
-        ),
-    ] = None,
+    matrix: opt.Matrices = None,
     importance: opt.What = None,
     metric: opt.Metrics = None,
     rope: Annotated[float, typer.Option(help="The largest difference that does not matter.")] = 0.0,
@@ -102,7 +96,7 @@ def compare(
         columns = {"weight": weight, "counts": counts, "missing": missing.value, "engine": engine.value}
         columns |= {"by": by, "group": group}
         counted = reading.counted_together(file or [], truth, prediction or [], columns, labels)
-    with drawing_bar() as told:
+    with drawing_bar() as progress:
         found = sy.compare(
             counted,
             importance=importance,
@@ -116,7 +110,7 @@ def compare(
             runs=runs,
             group=group,
             paired=False if unpaired else None,
-            told=told,
+            progress=progress,
         )
     with pages.written(found, html, opened=opened):
         _show(found, what_if, metric, as_json=as_json)

@@ -117,3 +117,12 @@ Matrix = Annotated[
         help="A stored confusion matrix instead of a file: rows are truth, class names on both edges (CSV or JSON).",
     ),
 ]
+Matrices = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--matrix",
+        metavar="[NAME=]FILE",
+        help="Stored counts instead of a file: a matrix, rows are truth, class names on both edges (CSV or JSON); "
+        "repeat it for several models. Or one JSON file with a stack of models or a joint table.",
+    ),
+]

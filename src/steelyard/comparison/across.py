@@ -12,8 +12,8 @@ from steelyard.comparison.signed_rank import SignedRank, signed_rank
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.labels import some
 from steelyard.measuring.measure import Measured, apply
+from steelyard.type_names import Floats
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 Kind = Literal["folds", "datasets"]
 
 FEWEST = 2

@@ -17,8 +17,8 @@ from steelyard.intervals.class_moves import ClassMoves
 from steelyard.intervals.classwise import DECIDES, class_moves, classwise
 from steelyard.intervals.combined import Combined, JoinedParts, Parts, decisive, together
 from steelyard.intervals.groups_anew import GroupsAnew, groups_anew
-from steelyard.intervals.replicates import Told
 from steelyard.measuring.lead import difference
+from steelyard.type_names import Progress
 
 MANY = 50
 """Items that tell two models apart, of which 2⁻ᵈ is nothing."""
@@ -31,7 +31,7 @@ class ByClass:
     models: Contestants
     field: Field
     method: classwise
-    told: Told | None = None
+    progress: Progress | None = None
 
     def pair(self, place: int, a: int, b: int) -> Combined | None:
         """Return a metric's value of one model less that of another; None where it is undefined or classes too many."""
@@ -88,7 +88,7 @@ class ByClass:
     def _anew(self) -> GroupsAnew | None:
         """How far the differences move if groups are drawn anew; None if there are none."""
         samples, way = self.field.samples, self.method
-        return groups_anew(samples, self.field.observed, way.seed, by_slopes=way.by_slopes, told=self.told)
+        return groups_anew(samples, self.field.observed, way.seed, by_slopes=way.by_slopes, progress=self.progress)
 
     @cached_property
     def _of_pairs(self) -> dict[tuple[int, int], ClassMoves | None]:

@@ -20,10 +20,10 @@ from steelyard.counts.confusion import MODEL
 from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
-from steelyard.intervals.replicates import Told
-from steelyard.measuring.measure import checked_policy, chosen, refuse_rates
+from steelyard.measuring.measure import checked_policy, one_number
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
+from steelyard.type_names import Progress
 
 DRAWS = 10_000
 
@@ -56,7 +56,7 @@ def compare(
     test_share: float | None = None,
     runs: int = 1,
     paired: bool | None = None,
-    told: Told | None = None,
+    progress: Progress | None = None,
     counts: Any = None,
 ) -> Comparison:
     """Compare several models, on the same items if it can be known which.
@@ -104,7 +104,7 @@ def compare(
     ('svm', True, 'class by class')
     """
     policy, level, kind = checked_policy(undefined), checked_confidence(confidence), checked_kind(across)
-    test_share, rope, listed = checked_test_share(test_share), checked_rope(rope), _one_number_each(metrics)
+    test_share, rope, listed = checked_test_share(test_share), checked_rope(rope), one_number(metrics)
     if truth is not None or prediction is not None:
         _refuse("truth and prediction name columns of data", predictions=predictions, weights=weights)
         counted = counted_columns(models, truth, prediction, weight, by, group, labels, missing, counts)
@@ -128,7 +128,7 @@ def compare(
     field, asked = Field.of(told_by, listed, importance, policy), metrics is not None
     _check_rope(rope, field)
     weighing = Weighing(told_by, field, method, level, rope, folds, asked=asked)
-    return replace(_compared(weighing, importance, main, told), chosen=undefined is not None)
+    return replace(_compared(weighing, importance, main, progress), chosen=undefined is not None)
 
 
 def _method(intervals: Any, sides: Contestants) -> classwise | bootstrap | bayes:
@@ -142,14 +142,6 @@ def _method(intervals: Any, sides: Contestants) -> classwise | bootstrap | bayes
     if not isinstance(found, classwise) and not sides.grouped and sides.units[0].squares is not None:
         raise ValueError("items with weights are compared class by class; leave out intervals=, or name groups.")
     return found
-
-
-def _one_number_each(metrics: Any) -> list[Metric]:
-    listed = chosen(metrics)
-    refuse_rates(listed)
-    if not listed:
-        raise ValueError("a comparison needs at least one metric, but the list is empty.")
-    return listed
 
 
 def _refuse(because: str, **given: Any) -> None:
@@ -191,8 +183,8 @@ def _check_folds(sides: Contestants, kind: Kind, test_share: float | None, runs:
         )
 
 
-def _compared(weighing: Weighing, importance: Any, main: str, told: Told | None) -> Comparison:
-    scored, found = weighing.weighed(told)
+def _compared(weighing: Weighing, importance: Any, main: str, progress: Progress | None) -> Comparison:
+    scored, found = weighing.weighed(progress)
     how, sides = as_importance(importance), weighing.models
     return Comparison(
         tables=sides.tables,

@@ -7,8 +7,9 @@ import math
 import numpy as np
 
 from steelyard.intervals.combined import SEEN
-from steelyard.intervals.interval import NORMAL, Draws, Floats, normal_quantile
+from steelyard.intervals.interval import NORMAL, Draws, normal_quantile
 from steelyard.measuring.lead import TIED
+from steelyard.type_names import Floats
 
 EDGE = 1e-9
 """Part of the rope by which a difference may exceed it by rounding: 0.95 − 0.94 is more than 0.01."""

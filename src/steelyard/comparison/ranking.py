@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from string import ascii_lowercase
-from typing import Any
 
 import numpy as np
 
 from steelyard.measuring.lead import difference
 from steelyard.measuring.record import Metric
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 def rank_probabilities(leads: Floats, metric: Metric | None = None) -> Floats:

@@ -13,8 +13,7 @@ from steelyard.intervals.interval import Interval
 from steelyard.measuring.lead import difference
 from steelyard.measuring.measure import Measured
 from steelyard.measuring.record import Metric
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 @dataclass(frozen=True, eq=False)

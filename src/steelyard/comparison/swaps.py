@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,11 +20,11 @@ from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.units import Units
 from steelyard.measuring.lead import TIED, difference, rounding
 from steelyard.measuring.record import Metric
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 SWAPS, FEWEST = 4000, 1000
 """Draws of all pairs together, and of each pair at least."""

@@ -31,14 +31,13 @@ from steelyard.intervals.completed import Completed, completed, restrained
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
-from steelyard.intervals.replicates import Replicates, Told, replicate
+from steelyard.intervals.replicates import Replicates, replicate
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.trust import NARROW, doubts
 from steelyard.intervals.units import items_of
 from steelyard.measuring.lead import difference
 from steelyard.measuring.measure import Measured
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats, Progress
 
 RANK_DRAWS, RANK_NUMBERS = 1000, 20_000_000
 """Draws that tell the ranks of several models, and how many numbers they may take."""
@@ -66,10 +65,10 @@ class Weighing:
     asked: bool = True
     """Whether the metrics were asked for: then their p-values are one family; else each metric is looked at alone."""
 
-    def weighed(self, told: Told | None = None) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
+    def weighed(self, progress: Progress | None = None) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
         """Return each metric of all models, and of each pair of them."""
         if isinstance(self.method, classwise):
-            return self._weighed_by_class(self.method, told)
+            return self._weighed_by_class(self.method, progress)
         observed = self.field.observed
         drawn = replicate(
             [each.metric for each in observed],
@@ -77,7 +76,7 @@ class Weighing:
             observed,
             self.method.draws,
             self.method.seed,
-            told=told,
+            progress=progress,
         )
         by_metric = [_corrected_for_pairs(list(self._pairs(place, each))) for place, each in enumerate(drawn)]
         scored = tuple(self._scored(place, each) for place, each in enumerate(drawn))
@@ -85,10 +84,10 @@ class Weighing:
         return self._in_groups(scored, doubted)
 
     def _weighed_by_class(
-        self, method: classwise, told: Told | None
+        self, method: classwise, progress: Progress | None
     ) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
         """Return the same class by class: interval, probability and p-value of a difference from one model."""
-        by_class = ByClass(self.models, self.field, method, told)
+        by_class = ByClass(self.models, self.field, method, progress)
         alone = [
             method.of(Sample(units, self.field.metrics, self.field.relevance, self.field.policy), self.confidence)
             for units in self.models.units_of_each

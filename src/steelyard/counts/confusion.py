@@ -16,7 +16,7 @@ from steelyard.counts.answer import Answer, Row, plain, slice_rows
 from steelyard.counts.cells import Cells, DenseCells, SparseCells, WeightedItems, gathered, stacked
 from steelyard.counts.cells.base import Numbers
 from steelyard.counts.cells.weighted_items import are_unknown, at_cells
-from steelyard.counts.class_shares import Priors, prior_scale, shares_of
+from steelyard.counts.class_shares import Shares, row_factors, shares_of
 from steelyard.counts.matrix_input import (
     checked_axes,
     checked_behind,
@@ -600,33 +600,35 @@ class Confusion(Answer):
         axes = {name: keys[:slices] if name == axis else keys for name, keys in self._axes.items()}
         return self._changed(lambda cells: cells.taken(number, slice(0, slices)), axes=axes)
 
-    def at_priors(self, priors: Priors) -> Confusion:
+    def at_shares(self, shares: Shares) -> Confusion:
         """Return the counts as they would be if the class shares were others and the classifier stayed the same.
 
         Row i is multiplied by π_i·n/t_i, so that the total stays and class i has the share π_i.
 
         Parameters
         ----------
-        priors
-            "uniform"; shares by label or in the order of the classes; or an importance, whose weights are taken.
+        shares
+            "uniform"; shares by label or in the order of the classes; or an importance, whose weights are taken. By
+            label, some classes are enough: what they leave goes to the others, which keep their proportions.
 
         Examples
         --------
         >>> import steelyard as sy
         >>> cm = sy.Confusion([[8, 2], [10, 90]], labels=["fraud", "ok"])
-        >>> cm.at_priors("uniform").support
+        >>> cm.at_shares("uniform").support
         array([55., 55.])
+        >>> cm.at_shares({"fraud": 0.01}).support
+        array([  1.1, 108.9])
         """
-        shares = shares_of(priors, self)
+        wanted = shares_of(shares, self)
         t = self.support
-        absent = (t == 0) & (shares > 0)
+        absent = (t == 0) & (wanted > 0)
         if absent.any():
-            named = [self._labels[i] for i in np.flatnonzero(absent.reshape(-1, len(shares)).any(axis=0))]
+            named = [self._labels[i] for i in np.flatnonzero(absent.reshape(-1, len(wanted)).any(axis=0))]
             raise ValueError(
                 f"class {naming.some(named)} has no items, so its row cannot be rescaled to a share above 0."
             )
-        scale = prior_scale(shares, t, np.asarray(self.total)[..., None])
-        return self.with_rows_scaled(scale)
+        return self.with_rows_scaled(row_factors(wanted, t, np.asarray(self.total)[..., None]))
 
     def collapse(self, groups: Mapping[Hashable, Iterable[Any]]) -> Confusion:
         """Return the counts with some classes merged; classes that are not named stay as they are.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.counts.class_shares import prior_scale
+from steelyard.counts.class_shares import row_factors
 from steelyard.decisions.scale import scaled
 
 if TYPE_CHECKING:
@@ -37,4 +37,4 @@ def closed_form(items: Validation) -> Floats | None:
 
 def balancing(items: Validation) -> Floats:
     """Return w/π, up to rounding: what an item of each class weighs if the classes are to weigh w."""
-    return prior_scale(items.w, items.t, items.t.sum())
+    return row_factors(items.w, items.t, items.t.sum())

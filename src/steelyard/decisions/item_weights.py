@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.class_shares import prior_scale
+from steelyard.counts.class_shares import row_factors
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import as_importance
 from steelyard.measuring.view import Floats
@@ -54,7 +54,7 @@ def item_weights(importance: Any, sizes: Confusion, per: str = "class") -> Float
         )
     if not (w * t).sum() > 0:
         raise ValueError(f"under '{as_importance(importance)}' no class that has items matters.")
-    return prior_scale(w, t, n) if per == "class" else w * n / (w * t).sum()
+    return row_factors(w, t, n) if per == "class" else w * n / (w * t).sum()
 
 
 def warn_of_wide_weights(importance: Any, sizes: Confusion, per: str, *, stacklevel: int) -> None:

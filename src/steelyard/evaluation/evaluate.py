@@ -132,8 +132,8 @@ class Evaluation(Answer):
         wanted = list(places)
         if self.uncertainty.knows(wanted, rates=rates):
             return self.uncertainty.look(wanted, rates=rates)
-        with self._bar("draws") as told:
-            return self.uncertainty.look(wanted, told, rates=rates)
+        with self._bar("draws") as progress:
+            return self.uncertainty.look(wanted, progress, rates=rates)
 
     def _interval(self, place: int, at: tuple[int, ...]) -> Interval | None:
         (found,) = self._looked([at])

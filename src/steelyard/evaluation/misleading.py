@@ -11,9 +11,10 @@ import numpy as np
 from steelyard.counts.labels import some
 from steelyard.counts.plain_numbers import percentage
 from steelyard.evaluation.constant_answers import TEMPTING, answers, constant_answers
-from steelyard.evaluation.seen import Floats, Seen, complete, scaled
+from steelyard.evaluation.seen import Seen, complete, scaled
 from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.view import DEFAULT_POLICY
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -17,17 +17,17 @@ import numpy as np
 
 from steelyard.counts.answer import Answer
 from steelyard.counts.cells import DENSE_CELLS
-from steelyard.counts.class_shares import prior_scale
+from steelyard.counts.class_shares import row_factors
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.measuring.measure import Measured, apply, values_under
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.measuring.record import Metric
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 EXPLAINED = 0.8
 """A move is explained by class shares alone if at least this part of it goes away at the shares of the whole."""
@@ -203,7 +203,7 @@ def _at_shares_of(whole: Confusion, cm: Confusion) -> Confusion:
     shares = _sizes(whole, cm) * (t > 0)
     total = shares.sum(axis=-1, keepdims=True)
     shares = shares / (total + (total == 0))
-    return cm.with_rows_scaled(prior_scale(shares, t, np.asarray(cm.total)[..., None]))
+    return cm.with_rows_scaled(row_factors(shares, t, np.asarray(cm.total)[..., None]))
 
 
 def _split(result: Measured, alike: Floats, cm: Confusion) -> Moves:

@@ -12,11 +12,11 @@ import numpy as np
 from steelyard.counts.confusion import Confusion
 from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 MOST_CELLS = 1 << 22
 """Larger stacks are not rebuilt for contrast: the rules that would need it say nothing."""

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.intervals import Interval, Method
-    from steelyard.intervals.replicates import Told
     from steelyard.measuring.record import Metric
     from steelyard.measuring.view import Policy
+    from steelyard.type_names import Progress
 
 MOST_WORK = 10_000_000
 """Numbers drawn, about, before the default takes a quicker way: some two seconds on one core. It goes by the shape of
@@ -121,14 +121,16 @@ class Uncertainty:
         """Return whether all of these were looked at before."""
         return all((rates, at) in self._found for at in places)
 
-    def look(self, places: Sequence[Place], told: Told | None = None, *, rates: bool = False) -> list[Sequence[Any]]:
+    def look(
+        self, places: Sequence[Place], progress: Progress | None = None, *, rates: bool = False
+    ) -> list[Sequence[Any]]:
         """Return the intervals in some slices, of each metric; of rates, an array over the classes for each."""
         new = [at for at in dict.fromkeys(places) if (rates, at) not in self._found]
         for done, at in enumerate(new):
-            self._found[rates, at] = self._of_slice(at, _part(told, done, len(new)), rates=rates)
+            self._found[rates, at] = self._of_slice(at, _part(progress, done, len(new)), rates=rates)
         return [self._found[rates, at] for at in places]
 
-    def _of_slice(self, at: Place, told: Told | None, *, rates: bool) -> Sequence[Any]:
+    def _of_slice(self, at: Place, progress: Progress | None, *, rates: bool) -> Sequence[Any]:
         metrics = self.rates if rates else self.metrics
         method, _ = self.chosen_for_rates if rates else self.chosen
         counts = self.slice(at)
@@ -140,7 +142,7 @@ class Uncertainty:
             none = _unknown(self.confidence, method, f"there is only {sizes} {self.group} to draw from")
             return [_all(none, shape) for _ in metrics]
         sample = self._sample(counts, metrics, np.full(C, 1 / C) if rates else self.weights, rates=rates)
-        intervals = method.of(sample, self.confidence, told)
+        intervals = method.of(sample, self.confidence, progress)
         return [
             _where_defined(result.value[0], interval[0])
             for result, interval in zip(sample.observed, intervals, strict=True)
@@ -253,11 +255,11 @@ def _plain_settings(method: Method) -> Mapping[str, Any]:
     return {name: value.tolist() if hasattr(value, "tolist") else value for name, value in found.items()}
 
 
-def _part(told: Told | None, done: int, parts: int) -> Told | None:
+def _part(progress: Progress | None, done: int, parts: int) -> Progress | None:
     """Return what is told of one part of the work, as of the whole."""
-    if told is None:
+    if progress is None:
         return None
-    return lambda drawn, draws: told(done * draws + drawn, parts * draws)
+    return lambda drawn, draws: progress(done * draws + drawn, parts * draws)
 
 
 def _with_items(counts: Confusion) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 
 from steelyard.counts.answer import Shown
 from steelyard.counts.labels import classes_among, some
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counts.labels import Label
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class HasClasses(Protocol):

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from steelyard.counts.labels import Label
-from steelyard.importance.base import Floats, Importance
+from steelyard.importance.base import Importance
+from steelyard.type_names import Floats
 
 
 @dataclass(frozen=True, eq=False, repr=False)

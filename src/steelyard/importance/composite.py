@@ -11,8 +11,9 @@ from typing import SupportsFloat
 import numpy as np
 
 from steelyard.counts.labels import Label
-from steelyard.importance.base import Floats, Importance, summing_to_one
+from steelyard.importance.base import Importance, summing_to_one
 from steelyard.importance.writing import number
+from steelyard.type_names import Floats
 
 
 def _weights(part: Importance, labels: Sequence[Label], support: Floats) -> Floats:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 def nearest(target: Floats, low: Floats, high: Floats, pairs: Iterable[tuple[int, int]]) -> Floats:

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts.labels import Label, positions, text
-from steelyard.importance.base import Floats, Importance
+from steelyard.importance.base import Importance
 from steelyard.importance.poset import Poset
 from steelyard.importance.ranks import METHODS
 from steelyard.importance.writing import name
+from steelyard.type_names import Floats
 
 Pair = tuple[Label, Label]
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from steelyard.counts.labels import Label, by_label, some
 from steelyard.importance.amounts import Amounts, amounts, meaning, names_missing
-from steelyard.importance.base import Floats, Importance, inverse_sizes, summing_to_one
+from steelyard.importance.base import Importance, inverse_sizes, summing_to_one
 from steelyard.importance.writing import assignments
+from steelyard.type_names import Floats
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -16,8 +16,7 @@ from steelyard.importance.ranges import Range
 from steelyard.importance.ranks import covered
 from steelyard.importance.stated import ROUNDING
 from steelyard.importance.tightening import tightened
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,6 @@ that sum to 1 if these two sums stand on either side of 1, and only then.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -17,8 +16,7 @@ from steelyard.importance.poset import Poset, bits
 from steelyard.importance.ranges import ANY, Range
 from steelyard.importance.stated import ROUNDING
 from steelyard.importance.writing import number
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 def tightened(

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from steelyard.counts.labels import Label
-from steelyard.importance.base import Floats, Importance
+from steelyard.importance.base import Importance
+from steelyard.type_names import Floats
 
 
 @dataclass(frozen=True, eq=False, repr=False)

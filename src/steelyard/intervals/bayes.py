@@ -16,9 +16,10 @@ from steelyard.intervals.posterior import (
     checked_prior,
     of_one_matrix,
 )
-from steelyard.intervals.replicates import Replicates, Told, replicate
+from steelyard.intervals.replicates import Replicates, replicate
 from steelyard.intervals.trust import can_be_learned, doubts, nothing_varies
 from steelyard.intervals.units import Units
+from steelyard.type_names import Progress
 
 
 @dataclass(frozen=True)
@@ -75,9 +76,9 @@ class bayes(Method):
             return Posterior.of(matrix, self.prior, self.prevalence, self.prevalence_prior)
         return Reweighed(units, stratified=self.prevalence == "fixed")
 
-    def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:
+    def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:
         drawing = self.drawing(sample.units)
-        found = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, told=told)
+        found = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, progress=progress)
         return [self._of_metric(sample, place, each, confidence, drawing) for place, each in enumerate(found)]
 
     def _of_metric(

@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from steelyard.intervals.rows import Rows
 from steelyard.intervals.units import Units, are_weights, combinations_of
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 PAIR = 1.0
 """Ordered pairs of items in one group that go together beforehand, of those whose correlation says anything."""

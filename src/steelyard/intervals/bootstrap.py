@@ -13,9 +13,10 @@ from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import Bounds, Draws, Interval, checked_draws, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
 from steelyard.intervals.posterior import has_posterior
-from steelyard.intervals.replicates import Replicates, Told, replicate
+from steelyard.intervals.replicates import Replicates, replicate
 from steelyard.intervals.trust import doubts, nothing_varies
 from steelyard.intervals.units import Units
+from steelyard.type_names import Progress
 
 INSTEAD = "this is the Bayesian interval"
 
@@ -73,10 +74,10 @@ class bootstrap(Method):
         """Return what draws other tables like this one."""
         return Redraw(units, stratified=self.stratified)
 
-    def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:
+    def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:
         known = self._influences(sample)
         drawing = self.drawing(sample.units)
-        found = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, told=told)
+        found = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, progress=progress)
         intervals = [
             self._of_metric(sample, place, replicates, None if known is None else known[place], confidence)
             for place, replicates in enumerate(found)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from steelyard.intervals.units import Units
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 MOST_ROUNDS = 3
 """How often all pairs are gone through: an exchange may bring one of them before a third."""

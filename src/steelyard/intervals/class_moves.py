@@ -22,11 +22,10 @@ from steelyard.intervals.rows import Row, Rows
 from steelyard.measuring.measure import Measured, apply, values_of_moved
 from steelyard.measuring.one_winner import undefined_decides
 from steelyard.measuring.record import Metric
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 WORK = 3_200_000
 """Cells of the tables that are drawn for one number or comparison, about: a sixth of a second for twenty metrics."""

@@ -18,10 +18,10 @@ from steelyard.intervals.groups_anew import groups_anew
 from steelyard.intervals.interval import CLASSWISE, Interval, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample
 from steelyard.intervals.rates import rate_ends
-from steelyard.intervals.replicates import Told
 from steelyard.intervals.rows import Rows
 from steelyard.intervals.trust import UNDEFINED
 from steelyard.measuring.measure import Measured
+from steelyard.type_names import Progress
 
 DECIDES = 0.5
 """Share of the squared width from which on one class is said to limit an interval."""
@@ -74,10 +74,10 @@ class classwise(Method):
     def __post_init__(self) -> None:
         checked_seed(self.seed)
 
-    def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:
+    def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:
         sample = replace(sample, units=sample.units.without_company)
         found = [np.empty(observed.value.shape, dtype=object) for observed in sample.observed]
-        anew = groups_anew([sample], sample.observed, self.seed, by_slopes=self.by_slopes, told=told)
+        anew = groups_anew([sample], sample.observed, self.seed, by_slopes=self.by_slopes, progress=progress)
         for model in range(sample.units.models):
             of_groups = None if anew is None else partial(anew.of_model, model=model)
             for place, intervals in enumerate(self._of_model(sample, model, of_groups, confidence)):

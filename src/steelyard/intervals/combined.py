@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from steelyard.intervals.interval import NORMAL
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 SEEN = 10
 """Draws beyond a percentile that tell where it is; with fewer, the normal tail continues it."""

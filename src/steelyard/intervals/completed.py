@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,11 +16,10 @@ from steelyard.intervals.by_chance import exchanged, least_of
 from steelyard.intervals.draws import Drawing
 from steelyard.intervals.rows import UNSEEN, some_items
 from steelyard.intervals.units import Units
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def completed(units: Units) -> Completed:

@@ -10,8 +10,8 @@ import numpy as np
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import Interval, normal_ends
 from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
-from steelyard.intervals.replicates import Told
 from steelyard.intervals.trust import can_be_learned, doubts, nothing_varies
+from steelyard.type_names import Progress
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class delta(Method):
 
     name = "delta"
 
-    def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:  # noqa: ARG002 - quick
+    def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:  # noqa: ARG002 - quick
         found = sample.needed_influences("the delta method", stratified=self.stratified)
         return [self._of_metric(sample, place, influence, confidence) for place, influence in enumerate(found)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,11 +13,11 @@ from steelyard.intervals.units import Units
 from steelyard.measuring.lead import TIED
 from steelyard.measuring.measure import Measured
 from steelyard.measuring.program.tape import NotRecordable
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 SMOOTH = 0.5
 """Added to every cell: a recall of 1 does not move with its hits, but still rests on them."""

@@ -11,11 +11,11 @@ from steelyard.counts.cells import gathered
 from steelyard.counts.cells.base import Coordinates
 from steelyard.counts.confusion import Confusion
 from steelyard.measuring.measure import Measured, apply
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 MOST_CELLS = 1 << 22
 """Of many small classes, only the most important are tried, until their matrices have so many cells."""

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,16 +19,16 @@ from steelyard.intervals.combined import DrawnParts, Parts, ShapedParts
 from steelyard.intervals.draws import Redraw
 from steelyard.intervals.influence import cell_slopes, too_many_classes
 from steelyard.intervals.interval import NORMAL
-from steelyard.intervals.replicates import Replicates, Told, replicate
+from steelyard.intervals.replicates import Replicates, replicate
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import Units
 from steelyard.measuring.lead import difference
 from steelyard.measuring.measure import Measured
+from steelyard.type_names import Floats, Progress
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 WORK = 20_000_000
 """Entries and cells that are drawn for all metrics, about."""
@@ -44,14 +44,19 @@ OF_ONE_GROUP = 0.5
 
 
 def groups_anew(
-    samples: Sequence[Sample], observed: Sequence[Measured], seed: int, *, by_slopes: bool, told: Told | None = None
+    samples: Sequence[Sample],
+    observed: Sequence[Measured],
+    seed: int,
+    *,
+    by_slopes: bool,
+    progress: Progress | None = None,
 ) -> GroupsAnew | None:
     """Return how far metrics move if groups are drawn anew; None if items are drawn, which their classes tell."""
     if samples[0].units.kind is None:
         return None
     fit = WORK // max(1, sum(sample.units.numbers for sample in samples))
     draws = 0 if by_slopes or fit < FEWEST else min(fit, MOST)
-    return GroupsAnew(tuple(samples), observed, draws, seed, told)
+    return GroupsAnew(tuple(samples), observed, draws, seed, progress)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +77,7 @@ class GroupsAnew:
     observed: Sequence[Measured]
     draws: int
     seed: int
-    told: Told | None = None
+    progress: Progress | None = None
 
     def of_model(self, place: int, model: int) -> Parts | None:
         """Return how far a metric of one model moves: one part, of a rate one for each class; None if it is unknown."""
@@ -114,7 +119,7 @@ class GroupsAnew:
     def _replicates(self) -> list[Replicates]:
         drawings = [Redraw(sample.units) for sample in self.samples]
         metrics = [each.metric for each in self.observed]
-        return replicate(metrics, drawings, self.observed, self.draws, self.seed, told=self.told)
+        return replicate(metrics, drawings, self.observed, self.draws, self.seed, progress=self.progress)
 
     def _influence(self, place: int, model: int) -> OfGroups | None:
         source, at = (0, model) if len(self.samples) == 1 else (model, 0)

@@ -14,8 +14,7 @@ from steelyard.measuring.measure import EXACT, Measured, apply
 from steelyard.measuring.program import gradients, record, with_slopes
 from steelyard.measuring.program.tape import NotRecordable
 from steelyard.measuring.record import Metric
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 MOST_CLASSES = 1024
 """Beyond, derivatives by each of C² cells are not taken."""

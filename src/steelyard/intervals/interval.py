@@ -11,8 +11,7 @@ import numpy as np
 
 from steelyard.counts.answer import Answer
 from steelyard.measuring.lead import TIED
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 NORMAL = NormalDist()
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from steelyard.counts.answer import Shown
 from steelyard.intervals.interval import Interval
-from steelyard.intervals.replicates import Told
 from steelyard.intervals.sample import Sample
+from steelyard.type_names import Progress
 
 __all__ = ["Intervals", "Method", "Sample", "at_each_place"]
 
@@ -28,7 +28,7 @@ class Method(Shown, ABC):
         """What the intervals say they were made by."""
 
     @abstractmethod
-    def of(self, sample: Sample, confidence: float, told: Told | None = None) -> Intervals:
+    def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:
         """Return the intervals of all metrics, models and (for rates) classes of a sample."""
 
 

@@ -14,11 +14,11 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.intervals.units import Units, refuse_weighted, whole_counts
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 Prevalence = Literal["modelled", "fixed"]
 
 HITS = {"jeffreys": 0.5, "uniform": 1.0, "haldane": 0.0}

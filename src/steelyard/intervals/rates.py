@@ -20,8 +20,7 @@ from steelyard.measuring.lead import TIED
 from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.program import gradients, record
 from steelyard.measuring.program.tape import NotRecordable
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 DRAWS = 4000
 MOST_CELLS = 40_000_000

@@ -6,20 +6,18 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from steelyard.intervals.draws import Drawing, generator, stream_length, streams
 from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.record import Metric
+from steelyard.type_names import Floats, Progress
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-Told = Callable[[int, int], None]
-"""Told how many draws are done, and of how many."""
 
 THREADS = 8
 """At most so many; each works on a stream of its own."""
@@ -65,7 +63,7 @@ def replicate(
     draws: int,
     seed: int,
     *,
-    told: Told | None = None,
+    progress: Progress | None = None,
 ) -> list[Replicates]:
     """Return metrics over draws from several sources, each with models of its own, side by side.
 
@@ -83,14 +81,14 @@ def replicate(
     ]
     first = 0
     for source, drawing in enumerate(drawings):
-        report = None if told is None else _of_all(told, source, len(drawings), draws)
+        report = None if progress is None else _of_all(progress, source, len(drawings), draws)
         first = _from(source, drawing, first, found, observed, seed, report)
     return found
 
 
-def _of_all(told: Told, source: int, sources: int, draws: int) -> Callable[[int], None]:
+def _of_all(progress: Progress, source: int, sources: int, draws: int) -> Callable[[int], None]:
     """Return what is told how many draws of one source are done."""
-    return lambda done: told(source * draws + done, sources * draws)
+    return lambda done: progress(source * draws + done, sources * draws)
 
 
 def _from(

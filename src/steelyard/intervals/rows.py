@@ -22,16 +22,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from steelyard.intervals.units import Units
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 UNSEEN = 0.5
 """Items that each outcome of a class has beforehand."""

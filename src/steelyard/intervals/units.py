@@ -15,11 +15,10 @@ from steelyard.counts.cells.weighted_items import at_cells
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, some
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True, eq=False)

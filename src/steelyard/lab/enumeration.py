@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-Integers = np.ndarray[Any, np.dtype[np.int64]]
+from steelyard.type_names import Integers
 
 LARGEST_TABLE = 10**8
 """Cells of the largest table of rows that is made (0.8 GB)."""

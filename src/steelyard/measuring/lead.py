@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from steelyard.measuring.record import Metric
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 TIED = 1e-12
 """Values that differ by less than this part of them, or of the metric's range, differ by rounding alone: the same

@@ -22,11 +22,11 @@ from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.sparse_check import check_sparse
 from steelyard.measuring.sparse_view import SparseView
 from steelyard.measuring.view import DEFAULT_POLICY, Policy, View
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 BLOCK_CELLS = 1 << 17
 """Cells per block: 1 MB of float64, which stays in a core's cache while all metrics read it."""
@@ -147,6 +147,15 @@ def refuse_rates(metrics: Iterable[Metric]) -> None:
             alone = "and that of class c alone is the same with importance='c=1'"
             instead = f"; its average over the classes is {averages[0]!r}, {alone}" if averages else ""
             raise ValueError(f"{metric.id!r} gives one value per class, not one number{instead}.")
+
+
+def one_number(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric]:
+    """Return the metrics asked for, at least one, all of which give one number per matrix."""
+    found = chosen(metrics)
+    if not found:
+        raise ValueError("no metric was asked for; name at least one, such as 'accuracy'.")
+    refuse_rates(found)
+    return found
 
 
 def refuse_idle_importance(metrics: Sequence[Metric], importance: Any) -> None:

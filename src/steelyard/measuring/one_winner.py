@@ -21,8 +21,7 @@ from steelyard.measuring.lead import lead
 from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 NAMING: tuple[Policy, ...] = (DEFAULT_POLICY, "exclude", "zero")
 """The policies under which an average has a value, whatever is undefined: those that may name different winners."""

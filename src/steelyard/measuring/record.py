@@ -129,7 +129,7 @@ class Metric(Answer):
     def at_importance(self) -> Metric:
         """Return a metric of the whole matrix as one that follows the importance.
 
-        It is taken at class shares equal to the weights, `metric(cm.at_priors(weights))`: of equal shares where all
+        It is taken at class shares equal to the weights, `metric(cm.at_shares(weights))`: of equal shares where all
         classes matter alike. `sy.metrics["mcc at importance"]` is the same.
 
         Examples

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,11 +14,10 @@ from steelyard.counts.plain_numbers import percentage
 from steelyard.measuring.conditions import Condition
 from steelyard.measuring.measure import Measured, reason, view_of
 from steelyard.measuring.registry import metrics as registry
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def undefined_note(result: Measured, cm: Confusion, at: tuple[int, ...], weights: Floats) -> str:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from steelyard.counts.class_shares import prior_scale
+from steelyard.counts.class_shares import row_factors
+from steelyard.type_names import Floats as Floats  # noqa: PLC0414 - what a metric's body is written with
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from steelyard.measuring.pair_values import PairValues
     from steelyard.measuring.record import Metric
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 Policy = Literal["worst", "exclude", "zero", "nan", "raise"]
 DEFAULT_POLICY: Policy = "worst"
 """What becomes of an undefined rate if nobody says: what the model did or failed to do counts as the worst, what the
@@ -82,7 +82,7 @@ class View:
     def at_importance(self) -> View:
         """The block with class shares equal to the weights; classes without items that should have some are lost."""
         shares = self.relevance / self.total(self.relevance)
-        rescaled = self.at_scale(prior_scale(shares, self.t, self.n))
+        rescaled = self.at_scale(row_factors(shares, self.t, self.n))
         rescaled.shortcut = self.shortcut
         lost = (self.t == 0) & (self.relevance > 0)
         rescaled.lost = None if self.shortcut and not lost.any() else lost

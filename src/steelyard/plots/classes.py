@@ -13,11 +13,12 @@ from steelyard.plots.looks import look
 from steelyard.plots.named_axis import name_axis
 from steelyard.plots.names import AS_IT_IS, drawable, model_names
 from steelyard.plots.points import draw_points, draw_undefined, meanings
-from steelyard.plots.records.classes import ClassesRecord, Floats, Order
+from steelyard.plots.records.classes import ClassesRecord, Order
 from steelyard.plots.records.given import record_of
 from steelyard.plots.rows import banded, offsets, row_height
 from steelyard.show import numbers
 from steelyard.show.how_sure import level
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

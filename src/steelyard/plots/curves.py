@@ -14,11 +14,11 @@ from steelyard.plots.named_axis import refuse_names
 from steelyard.plots.names import isolated
 from steelyard.plots.points import UNDEFINED
 from steelyard.plots.records.crossing import Crossing
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 MARKS = 7
 """On each line, so that lines are told apart without colour; those of different lines stand beside each other."""

@@ -14,13 +14,13 @@ from steelyard.plots.names import AS_IT_IS, drawable, isolated
 from steelyard.plots.records.given import record_of
 from steelyard.plots.records.triangle import TriangleRecord
 from steelyard.plots.shares_told import told_share
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from steelyard.measuring.record import Metric
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 SIZE = (5.2, 4.2)
 """Inches."""

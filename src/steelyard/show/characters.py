@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import NamedTuple
 
 
@@ -21,13 +22,13 @@ class Marks(NamedTuple):
 BLOCKS = Marks("█", "▏▎▍▌▋▊▉", "·", "░▒▓█")
 ASCII = Marks("#", "", ".", ":+*#")
 
-PLAIN = str.maketrans("·─│█▇░▒▓", ".-|##:+*")
-"""What tables and pictures are drawn with: one for one, so that columns stay in line."""
-
-WORDS = dict(zip("–−↑↓°×✓✗·“”‘’�", "--^v'xyx*\"\"''?", strict=True))
+WORDS = dict(zip("–−↑↓°×✓✗·“”‘’�─│█▇░▒▓", "--^v'xyx*\"\"''?-|##:+*", strict=True))
 WORDS |= {"…": "...", "→": "->", "≤": "<=", "≥": ">=", "±": "+/-", "∞": "inf", "√": "sqrt", "²": "^2", "³": "^3"}
 WORDS |= {"§": "section ", "Σ": "sum ", "∩": "&", "∖": "\\", "α": "alpha", "ε": "epsilon", "λ": "lambda", "φ": "phi"}
-"""What says the same in a text, as wide as it takes: texts are laid out after that."""
+"""What says the same, as wide as it takes, since texts are laid out after that; what rich draws with, one for one.
+
+Python's own ways with such characters would not do: "replace" writes ?0.012 for −0.012 and one mark for both ↑ and ↓.
+"""
 
 
 def marks_of(encoding: str) -> Marks:
@@ -39,22 +40,11 @@ def marks_of(encoding: str) -> Marks:
     >>> marks_of("utf-8").shades, marks_of("ascii").shades
     ('░▒▓█', ':+*#')
     """
-    return BLOCKS if _writes(encoding, "".join(BLOCKS)) else ASCII
-
-
-def written(line: str, encoding: str) -> str:
-    """Return a line that an encoding can write and that is as long: lines and blocks by what looks like them.
-
-    Examples
-    --------
-    >>> from steelyard.show.characters import written
-    >>> written("good  ██▓··", "ascii")
-    'good  ##*..'
-    """
-    if _writes(encoding, line):
-        return line
-    shown = "".join(character if _writes(encoding, character) else character.translate(PLAIN) for character in line)
-    return shown.encode(encoding, errors="replace").decode(encoding)
+    try:
+        "".join(BLOCKS).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return BLOCKS
 
 
 def worded(text: str, encoding: str) -> str:
@@ -68,15 +58,15 @@ def worded(text: str, encoding: str) -> str:
     >>> worded("mcc ↑ 0.414–0.434, naïve, 0 to ∞, ±0.01", "ascii")
     'mcc ^ 0.414-0.434, na?ve, 0 to inf, +/-0.01'
     """
-    if _writes(encoding, text):
-        return text
-    shown = "".join(character if _writes(encoding, character) else WORDS.get(character, "?") for character in text)
-    return shown.encode(encoding, errors="replace").decode(encoding)
+    return text.encode(encoding, errors=STAND_INS).decode(encoding)
 
 
-def _writes(encoding: str, characters: str) -> bool:
-    try:
-        characters.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+def _stand_ins(error: UnicodeError) -> tuple[str, int]:
+    """Return what is written for the characters that an encoding lacks, and where to go on: a handler of errors."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(WORDS.get(character, "?") for character in error.object[error.start : error.end]), error.end
+
+
+STAND_INS = "steelyard.stand_ins"
+codecs.register_error(STAND_INS, _stand_ins)

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from steelyard.show.characters import marks_of, worded, written
+from steelyard.show.characters import marks_of, worded
 from steelyard.show.heat_map import heat_map
 from steelyard.show.limits import TEXT_WIDTH
 from steelyard.show.names import width
@@ -31,7 +31,7 @@ def print_parts(parts: Iterable[Part | RenderableType], console: Console) -> Non
             if console.legacy_windows:  # it has no escape codes, which rich knows to avoid
                 console.print(drawn, highlight=False)
                 continue
-            lines = (written(line.rstrip(), console.encoding) for line in _lines(drawn, console))
+            lines = (worded(line.rstrip(), console.encoding) for line in _lines(drawn, console))
             console.file.write("".join(f"{line}\n" for line in lines))
 
 

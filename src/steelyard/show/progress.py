@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
-    from steelyard.counts.read.files.watching import Progress, Report
-    from steelyard.intervals.replicates import Told
+    from steelyard.counts.read.files.watching import ReadSoFar, Report
+    from steelyard.type_names import Progress
 
 PATIENCE = 1.0
 """Seconds before a bar appears."""
@@ -47,14 +47,14 @@ def progress_bar(stream: TextIO | None = None) -> Iterator[Report | None]:
 
 
 @contextmanager
-def drawing_bar(stream: TextIO | None = None) -> Iterator[Told | None]:
+def drawing_bar(stream: TextIO | None = None) -> Iterator[Progress | None]:
     """Show a bar while data are drawn anew; yields what is to be told of the draws."""
     with bar("Drawing", stream) as tell:
         yield None if tell is None else lambda done, draws: tell(done / draws, f"{done:,} of {draws:,} draws")
 
 
 @contextmanager
-def counting_bar(stream: TextIO | None = None) -> Iterator[Told | None]:
+def counting_bar(stream: TextIO | None = None) -> Iterator[Progress | None]:
     """Show a bar while matrices are gone through; yields what is to be told of them."""
     with bar("Counting", stream) as tell:
         yield None if tell is None else lambda done, every: tell(done / every, f"{done:,} of {every:,} matrices")
@@ -107,15 +107,15 @@ class _Bar:
             self._shown.update(self._task, total=1.0, completed=self._share, told=self._words)
 
 
-def told(progress: Progress) -> str:
+def told(progress: ReadSoFar) -> str:
     """Return how far the reading is, in words.
 
     Examples
     --------
-    >>> from steelyard.counts.read.files.watching import Progress
-    >>> told(Progress(0.25, 100_000_000, 4_000_000_000))
+    >>> from steelyard.counts.read.files.watching import ReadSoFar
+    >>> told(ReadSoFar(0.25, 100_000_000, 4_000_000_000))
     '25 of 100 M rows, 1,000 of 4,000 MB'
-    >>> told(Progress(0.5, None, None))
+    >>> told(ReadSoFar(0.5, None, None))
     '50 %'
     """
     share = progress.share or 0.0

@@ -13,7 +13,7 @@ from steelyard.counts.read.columns.chunks import chunks
 from steelyard.counts.read.columns.containers import as_column
 from steelyard.counts.read.count import PREDICTION, TRUTH, count_labels
 from steelyard.counts.read.missing import without_label
-from steelyard.stream.exact_weight import ONE, SQUARE_OF_ONE, exact_square_sums, exact_sums
+from steelyard.stream.exact_weight import ONE, SQUARE_OF_ONE, exact
 from steelyard.stream.orders import Order
 
 if TYPE_CHECKING:
@@ -81,8 +81,10 @@ class Batch(NamedTuple):
         items, size = self.items(), len(self.pairs)
         idle = np.bincount(self.codes[self.weights == 0], minlength=size).tolist()
         if self.weights.dtype.kind == "f":
-            sums = exact_sums(self.codes, self.weights, size)
-            squares = exact_square_sums(self.codes, self.weights, size)
+            sums, squares = [0] * size, [0] * size
+            for code, units in zip(self.codes.tolist(), map(exact, self.weights.tolist()), strict=True):
+                sums[code] += units
+                squares[code] += units * units
         else:
             whole = _whole_sums(self.codes, self.weights, size)
             squared = _whole_sums(self.codes, self.weights, size, power=2)

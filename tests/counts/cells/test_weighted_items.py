@@ -98,7 +98,7 @@ def test_at_other_shares_each_item_has_another_weight(rows):
     scale = {label: wanted[label] * cm.total / t if t else 0 for label, t in zip(LABELS, cm.support, strict=True)}
     moved = [weight * scale[label] for weight, label in zip(weights, truth, strict=True)]
     expected = sy.Confusion.from_labels(truth, models["a"], LABELS, moved)
-    for found in (cm.at_priors(wanted), cm.sparse().at_priors(wanted).dense()):
+    for found in (cm.at_shares(wanted), cm.sparse().at_shares(wanted).dense()):
         np.testing.assert_allclose(found.squares, expected.squares, rtol=1e-12)
         np.testing.assert_array_equal(found.rows, expected.rows)
 
@@ -122,7 +122,7 @@ def test_items_without_weights_weigh_1():
 
 def test_weights_whose_items_are_unknown_stay_unknown():
     weighted = sy.Confusion.from_labels([0, 1], [0, 1], weights=[2, 3])
-    for unknown in (sy.Confusion([[0.5, 0], [0, 1]]), sy.Confusion([[1, 0], [0, 1]]).at_priors("uniform")):
+    for unknown in (sy.Confusion([[0.5, 0], [0, 1]]), sy.Confusion([[1, 0], [0, 1]]).at_shares("uniform")):
         assert not (weighted + unknown).is_weighted
         assert (weighted + unknown).counts.dtype == float
         assert not sy.Confusion.of_models({"a": weighted, "b": unknown}).is_weighted

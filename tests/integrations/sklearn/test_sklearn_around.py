@@ -6,10 +6,10 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
-from steelyard.integrations.sklearn import DecisionTuner, PriorShift
+from steelyard.integrations.sklearn import DecisionTuner, SharesShift
 
 
-@pytest.mark.parametrize("around", [DecisionTuner(GaussianNB(), cv=2), PriorShift(LogisticRegression())], ids=repr)
+@pytest.mark.parametrize("around", [DecisionTuner(GaussianNB(), cv=2), SharesShift(LogisticRegression())], ids=repr)
 def test_a_second_fit_forgets_the_names_of_the_first(around):
     X, y = np.random.default_rng(0).normal(size=(40, 2)), np.arange(40) % 2
     around.fit(pd.DataFrame(X, columns=["length", "width"]), y)

@@ -170,7 +170,7 @@ def test_one_property_alone_can_be_shown():
 
 def test_progress_is_told():
     told = []
-    sy.audit("accuracy", classes=2, properties=["condition_1", "i6"], told=lambda *words: told.append(words))
+    sy.audit("accuracy", classes=2, properties=["condition_1", "i6"], progress=lambda *words: told.append(words))
     assert [(done, every) for done, every, _ in told] == [(0, 2), (1, 2)]
 
 

@@ -115,7 +115,7 @@ def test_chunks_and_threads_change_nothing(monkeypatch, threads):
     monkeypatch.setattr(walk, "THREADS", threads)
     monkeypatch.setattr(walk, "CHUNK_CELLS", 9 * 100)
     seen = []
-    assert discriminate((2, 4, 5), names, told=lambda *done: seen.append(done)) == whole
+    assert discriminate((2, 4, 5), names, progress=lambda *done: seen.append(done)) == whole
     assert seen[-1] == (whole.matrices, whole.matrices)
     assert len(seen) == -(-whole.matrices // 100)
     assert seen == sorted(seen)

@@ -110,13 +110,13 @@ def test_at_other_class_shares_a_program_gives_what_rescaled_counts_give(policy,
     counts[1, 0] = 0  # one without items, and so without a share
     relevance, shares = rng.dirichlet(np.ones(4)), np.array([0.0, 0.2, 0.3, 0.5])
     found = replay(record(classes=4, policy=policy, at_shares=True), counts.astype(float), relevance, shares)
-    rescaled = sy.Confusion(counts).at_priors(shares)
+    rescaled = sy.Confusion(counts).at_shares(shares)
     for result in sy.evaluate(rescaled, importance=relevance, undefined=policy, intervals="none").measured:
         np.testing.assert_allclose(found[result.metric.name].value, result.value, rtol=1e-12, atol=1e-12)
 
 
 def test_counts_that_cannot_have_a_share_have_no_values():
-    """`at_priors` refuses them: a class without items cannot be a tenth of them."""
+    """`at_shares` refuses them: a class without items cannot be a tenth of them."""
     counts = np.array([[0.0, 0, 0], [2, 7, 1], [1, 1, 5]])
     found = replay(record(classes=3, at_shares=True), counts, np.ones(3), np.array([0.1, 0.5, 0.4]))
     assert all(np.isnan(each.value) for each in found.values())

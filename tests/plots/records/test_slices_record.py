@@ -85,7 +85,7 @@ def test_a_slice_without_a_class_has_no_value_at_the_shares_of_all():
     counts = np.array([[[50, 50], [20, 980]]] * 2 + [[[30, 0], [0, 0]]])
     cm = sy.Confusion(counts, ["fraud", "ok"], axes={"month": ["jan", "feb", "mar"]})
     (line,) = SlicesRecord.of(sy.evaluate(cm, metrics="accuracy", intervals="none")).lines
-    at_all = cm[0].at_priors([230 / 2230, 2000 / 2230])
+    at_all = cm[0].at_shares([230 / 2230, 2000 / 2230])
     assert line.alike[:2] == pytest.approx([sy.metrics.accuracy(at_all)] * 2)
     assert math.isnan(line.alike[2])
 

@@ -39,6 +39,6 @@ def test_rows_are_those_of_condition_1_with_the_same_total(position):
         np.testing.assert_allclose(matrix.counts, rows * 100 / rows.sum(), rtol=1e-13)
 
 
-def test_it_is_what_at_priors_gives():
+def test_it_is_what_at_shares_gives():
     (found,) = at_factor(CM, 0, [10.0])
-    np.testing.assert_allclose(found.counts, CM.at_priors([100 / 190, 60 / 190, 30 / 190]).counts, rtol=1e-13)
+    np.testing.assert_allclose(found.counts, CM.at_shares([100 / 190, 60 / 190, 30 / 190]).counts, rtol=1e-13)

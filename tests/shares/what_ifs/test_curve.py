@@ -1,4 +1,4 @@
-"""Curves over the share of a class: as `at_priors` gives them one by one, with weights that do not move."""
+"""Curves over the share of a class: as `at_shares` gives them one by one, with weights that do not move."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ OF_SHARES_OF_ROWS = {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}
 
 @pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
 @pytest.mark.parametrize("importance", [None, "rarity", "prevalence", {"w": 0.7, "z": 0.3}])
-def test_each_point_is_what_at_priors_gives(importance, policy):
+def test_each_point_is_what_at_shares_gives(importance, policy):
     found = what_if(STACK, "y", importance=importance, undefined=policy, points=21)
     weights = sy.importance.as_importance(importance).weights(STACK["tree"])
     others = np.array([45, 90, 0, 515]) / 650
@@ -26,7 +26,7 @@ def test_each_point_is_what_at_priors_gives(importance, policy):
         priors = others * (1 - share)
         priors[2] = share
         for k, model in enumerate(["tree", "svm"]):
-            rescaled = STACK[model].at_priors(priors / priors.sum())
+            rescaled = STACK[model].at_shares(priors / priors.sum())
             for curve in found.curves:
                 # As counted: at the priors, not at the weights. So averages by weights, the others without.
                 wanted = curve.metric(rescaled, importance=weights if curve.metric.weighted else None, undefined=policy)

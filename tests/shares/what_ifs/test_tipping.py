@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
-from steelyard.shares.what_ifs import at_shares, what_if
+from steelyard.shares.what_ifs import what_if
 from steelyard.shares.what_ifs.tipping import orders
 
 
@@ -145,7 +145,7 @@ def test_every_flip_of_a_random_pair_is_a_change_of_order(random_counts, rng):
                 for share, ahead in ((flip.low * (1 - 1e-4), flip.below), (flip.high * (1 + 1e-4), flip.above)):
                     if not 0 < share < 1:
                         continue
-                    at = at_shares(stack, {0: share})
+                    at = stack.at_shares({0: share})
                     (values,) = sy.measure(at, curve.metric, found.weights if curve.metric.weighted else None).values()
                     better = values[0] > values[1] if curve.metric.direction == "higher" else values[0] < values[1]
                     assert ahead == ("a" if better else "b")

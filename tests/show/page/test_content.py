@@ -104,7 +104,7 @@ def test_the_programs_replay_at_other_shares(wines):
     content = through_json(content_of(sy.evaluate(wines, undefined="zero")))
     shares = np.array([0.3, 0.1, 0.1, 0.2, 0.2, 0.1])
     found = stacked(content["at_shares"], matrices(content), np.array(content["weights"]), shares)
-    there = wines.confusion().at_priors(shares)
+    there = wines.confusion().at_shares(shares)
     for score in sy.evaluate(there, undefined="zero", confidence=None).measured:
         np.testing.assert_allclose(found[score.metric.name], score.value, rtol=1e-10)
     for rate in content["rates"]:

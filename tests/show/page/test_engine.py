@@ -372,7 +372,7 @@ def ranks(values, metric):
 def test_scores_at_other_shares_are_those_of_rescaled_counts(cases):
     for case in cases:
         for view, _, found in case.answers("scores", at_shares=True):
-            values, _, _ = evaluated(case, case.cm.at_priors(view["shares"]), view, "none")
+            values, _, _ = evaluated(case, case.cm.at_shares(view["shares"]), view, "none")
             assert_same(by_metric(found, "value", case.metrics), values, case.what)
 
 
@@ -420,7 +420,7 @@ def test_rates_are_pythons(cases):
             for view, (k, r), found in case.answers("rate", at_shares=at_shares):
                 one = case.cm.slice(k)
                 rate = sy.metrics[case.content["rates"][r]["name"]]
-                there = one.at_priors(view["shares"]) if at_shares else one
+                there = one.at_shares(view["shares"]) if at_shares else one
                 shown = "worst" if case.content["policy"] == "worst" else "nan"
                 assert_same(found, rate(there, undefined=shown), (case.what, rate.name))
 

@@ -76,7 +76,7 @@ def test_class_shares_give_what_rescaled_counts_give(open_page, rng):
     opened = open_page(sy.evaluate(cm, importance="rarity").to_html())
     weights = sy.importance.rarity().weights(cm.pooled())
     opened.set_share("c1", 0.1)
-    expected = sy.at_shares(cm, {"c1": 0.001})
+    expected = cm.at_shares({"c1": 0.001})
     assert_as_python(opened, expected, weights, intervals="none")
     robust = {score.metric.name for score in sy.evaluate(cm, importance=weights).scores}
     moved = sy.evaluate(expected, importance=weights, intervals="none")

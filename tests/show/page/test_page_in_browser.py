@@ -280,7 +280,7 @@ def test_a_share_can_be_set_by_its_slider_and_taken_back(open_page, small, small
     more = float(field.input_value())
     assert more > share
     weights = sy.importance.rarity().weights(small.pooled())
-    moved = sy.evaluate(sy.at_shares(small, {"c1": more / 100}), importance=weights, intervals="none")
+    moved = sy.evaluate(small.at_shares({"c1": more / 100}), importance=weights, intervals="none")
     for score in moved.scores:  # the field is rounded to six digits
         assert float(opened.numbers()[dict(score.slice)["model"], score.metric.name]["value"]) == pytest.approx(
             score.value, abs=1e-4
@@ -295,19 +295,19 @@ def test_shares_are_typed_in_percent_and_the_others_keep_their_proportions(open_
     opened = open_page(small_page)
     weights = sy.importance.rarity().weights(small.pooled())
     opened.set_share("c1", 0.1)
-    assert_as_python(opened, sy.at_shares(small, {"c1": 0.001}), weights, intervals="none")
+    assert_as_python(opened, small.at_shares({"c1": 0.001}), weights, intervals="none")
     assert "0.1 %" in opened.verdict()
     opened.set_share("c2", 60)
-    assert_as_python(opened, sy.at_shares(small, {"c1": 0.001, "c2": 0.6}), weights, intervals="none")
+    assert_as_python(opened, small.at_shares({"c1": 0.001, "c2": 0.6}), weights, intervals="none")
     opened.set_share("c2", 20)  # again the same class: the latest holds
-    assert_as_python(opened, sy.at_shares(small, {"c1": 0.001, "c2": 0.2}), weights, intervals="none")
+    assert_as_python(opened, small.at_shares({"c1": 0.001, "c2": 0.2}), weights, intervals="none")
     field = opened.page.locator('input[data-share-percent="c2"]')
     for nonsense in ("", "-1", "101"):
         field.fill(nonsense)
         field.press("Tab")
         opened.settle()
         assert float(field.input_value()) == pytest.approx(20), nonsense
-    assert_as_python(opened, sy.at_shares(small, {"c1": 0.001, "c2": 0.2}), weights, intervals="none")
+    assert_as_python(opened, small.at_shares({"c1": 0.001, "c2": 0.2}), weights, intervals="none")
     opened.press("Back to the start")
     assert_as_python(opened, small, "rarity")
 
@@ -516,7 +516,7 @@ def test_a_view_can_be_sent_by_its_address(open_page, small, small_page):
     assert sent.sliders() == opened.sliders()
     assert sent.verdict() == opened.verdict()
     assert sy.metrics.cba.title in sent.verdict()
-    assert_as_python(sent, sy.at_shares(small, {"c2": 0.0125, "c0": 0.3}), opened.weights(), intervals="none")
+    assert_as_python(sent, small.at_shares({"c2": 0.0125, "c0": 0.3}), opened.weights(), intervals="none")
     sent.press("Back to the start")
     sent.rest()
     assert_as_python(sent, small, "rarity")

@@ -135,8 +135,8 @@ def _tables(paper: str | None, write: Path | None, home: Path | None, *, as_json
         from steelyard.show.progress import counting_bar  # noqa: PLC0415
         from steelyard_papers.plots.paper_figures import write_paper_figures  # noqa: PLC0415
 
-        with counting_bar() as told:
-            drawn = write_paper_figures(home, [reproduction.paper for reproduction in reproductions], told=told)
+        with counting_bar() as progress:
+            drawn = write_paper_figures(home, [reproduction.paper for reproduction in reproductions], progress=progress)
         typer.echo(f"{len(drawn)} figures are in {str(home)!r}.", err=as_json)
     return exit_code(reproductions)
 
@@ -167,7 +167,7 @@ def _run(chosen: Experiment, request: Any, *, jobs: int, fresh: bool) -> Finding
                 request,
                 jobs=jobs,
                 fresh=fresh,
-                told=None if tell is None else lambda done, every, which: tell(*_progress(done, every, which)),
+                progress=None if tell is None else lambda done, every, which: tell(*_progress(done, every, which)),
             )
         except KeyboardInterrupt:
             kept = str(home(chosen, request.cache))

@@ -95,7 +95,7 @@ def training(
             confidence=confidence,
             draws=draws,
             data=PurePath((file or [""])[0]).name.split(".")[0],
-            told=None if tell is None else lambda done, every: tell(done / every, f"{done:,} of {every:,} models"),
+            progress=None if tell is None else lambda done, every: tell(done / every, f"{done:,} of {every:,} models"),
         )
     _show(found, as_json=as_json, as_csv=as_csv)
 

@@ -12,13 +12,10 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
 from typing import Any
 
+from steelyard.type_names import NamedProgress
 from steelyard_papers.experiments.experiment import Experiment, Part, Request, Result
 from steelyard_papers.experiments.findings import Failure, Findings
 from steelyard_papers.experiments.kept import Kept
-
-Told = Callable[[int, int, str], None]
-"""Told how many parts are done, of how many, and which was last; of 0 parts, what is prepared; at the end, that it
-concludes."""
 
 
 def home(experiment: Experiment, cache: Path) -> Path:
@@ -27,7 +24,12 @@ def home(experiment: Experiment, cache: Path) -> Path:
 
 
 def run(
-    experiment: Experiment, request: Request, *, jobs: int = 1, fresh: bool = False, told: Told | None = None
+    experiment: Experiment,
+    request: Request,
+    *,
+    jobs: int = 1,
+    fresh: bool = False,
+    progress: NamedProgress | None = None,
 ) -> Findings:
     """Run an experiment, or what of it is not done yet.
 
@@ -39,8 +41,8 @@ def run(
         How many processes work side by side.
     fresh
         Do every part anew, also those that are kept.
-    told
-        Told after each part.
+    progress
+        Is told after each part.
 
     Raises
     ------
@@ -48,8 +50,8 @@ def run(
         If a library or the data are missing, results cannot be kept, or no part could be done.
     """
     experiment.needs()
-    if told is not None:
-        told(0, 0, experiment.prepares)
+    if progress is not None:
+        progress(0, 0, experiment.prepares)
     parts = list(experiment.parts(request))
     kept = Kept(home(experiment, request.cache))
     results = {} if fresh else {part.key: result for part in parts if (result := kept.get(part)) is not None}
@@ -57,20 +59,20 @@ def run(
     failures: dict[str, Failure] = {}
     if left:
         kept.ready()
-    if told is not None:
-        told(len(results), len(parts), left[0].key if left else "")
+    if progress is not None:
+        progress(len(results), len(parts), left[0].key if left else "")
     with closing(_worked(experiment, request, left, jobs)) as worked:  # whatever happens here ends the workers
         for part, outcome in worked:
             if isinstance(outcome, Failure):
                 failures[part.key] = outcome
             else:
                 results[part.key] = kept.put(part, outcome)
-            if told is not None:
-                told(len(results) + len(failures), len(parts), part.key)
+            if progress is not None:
+                progress(len(results) + len(failures), len(parts), part.key)
     if not results and failures:
         raise ValueError(f"no part of {experiment.title} could be done; the first: {next(iter(failures.values())).why}")
-    if told is not None:
-        told(len(parts), len(parts), "concluding")
+    if progress is not None:
+        progress(len(parts), len(parts), "concluding")
     in_order = {part.key: results[part.key] for part in parts if part.key in results}
     failed = tuple(failures[part.key] for part in parts if part.key in failures)
     return replace(experiment.conclude(request, in_order, failed), failures=failed)

@@ -7,7 +7,7 @@ under every criterion, on items that they never saw.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,6 +24,7 @@ from steelyard.importance.class_sizes import sizes_of
 from steelyard.intervals import bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.goal import goal
+from steelyard.type_names import Progress
 from steelyard_papers.training.trainable import refuse_untrainable
 from steelyard_papers.training.trained import PLAIN, Trained, TrainingExperiment
 
@@ -36,9 +37,6 @@ METRIC = "balanced_accuracy"
 """Under an importance, this is the weighted balanced accuracy, WBA."""
 
 ITEM, SEED = "item", "seed"
-
-Told = Callable[[int, int], None]
-"""Told how many models are trained, and of how many."""
 
 
 def training_experiment(
@@ -56,7 +54,7 @@ def training_experiment(
     confidence: float = 0.95,
     draws: int | None = None,
     data: str = "",
-    told: Told | None = None,
+    progress: Progress | None = None,
 ) -> TrainingExperiment:
     """Train with and without importance, and test under each criterion on items that training never saw.
 
@@ -108,7 +106,7 @@ def training_experiment(
         raise ValueError(f"per must be one of {', '.join(PER)}, not {per!r}.")
     criteria = criteria_of(importances, sizes)
     weights = {name: how.weights(sizes) for name, how in criteria.items()}
-    predicted = _trained_and_tested(Training(learner, features, X, codes, sizes, per, set()), plan, weights, told)
+    predicted = _trained_and_tested(Training(learner, features, X, codes, sizes, per, set()), plan, weights, progress)
     compared = {
         name: _compared(predicted, sizes, w, confidence, draws, seed, together=seeds > 1) for name, w in weights.items()
     }
@@ -287,7 +285,9 @@ class Predicted(NamedTuple):
     unfinished: int
 
 
-def _trained_and_tested(training: Training, plan: Plan, weights: Mapping[str, Floats], told: Told | None) -> Predicted:
+def _trained_and_tested(
+    training: Training, plan: Plan, weights: Mapping[str, Floats], progress: Progress | None
+) -> Predicted:
     from threadpoolctl import threadpool_limits  # noqa: PLC0415 - which comes with scikit-learn
 
     ways: dict[str, Floats | None] = {PLAIN: None, **weights}
@@ -304,8 +304,8 @@ def _trained_and_tested(training: Training, plan: Plan, weights: Mapping[str, Fl
                 model, finished = training.fitted(X_train, train, w, seed)
                 unfinished += not finished
                 parts[name].append(np.asarray(model.predict(X_test), dtype=np.intp))
-                if told is not None:
-                    told(next(done), every)
+                if progress is not None:
+                    progress(next(done), every)
     joined = {name: np.concatenate(found) for name, found in parts.items()}
     item, seeds = joined.pop(ITEM), joined.pop(SEED)
     return Predicted(item, seeds, training.codes[item], joined, unfinished)

@@ -59,7 +59,7 @@ def test_other_data_are_another_part(request_of, tmp_path):
 
 def test_a_run_that_is_resumed_concludes_the_same(request_of, findings):
     told = []
-    again = run(EXPERIMENT, request_of, told=lambda done, of, _: told.append((done, of)))
+    again = run(EXPERIMENT, request_of, progress=lambda done, of, _: told.append((done, of)))
     assert set(told) == {(0, 0), (15, 15)}, "nothing was done between the beginning and the end"
     assert again.to_dict() == findings.to_dict()
 

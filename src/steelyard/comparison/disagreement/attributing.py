@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -16,8 +15,7 @@ from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.labels import text
 from steelyard.measuring.measure import apply
 from steelyard.measuring.view import Policy
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 MOST_CLASSES = 512
 """All cells are looked at some hundred times on the path between two matrices; beyond this that takes minutes."""

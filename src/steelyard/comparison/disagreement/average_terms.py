@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,11 +12,10 @@ from steelyard.counts.confusion import Confusion
 from steelyard.measuring.measure import apply
 from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import Policy, policy_of_rates
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def average_terms(pair: Confusion, criterion: Criterion, policy: Policy) -> list[ClassTerm] | None:

@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-import numpy as np
-
 from steelyard.counts.answer import Answer
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import Importance, as_importance, uniform
+from steelyard.measuring.measure import one_number
 from steelyard.measuring.record import Metric
-from steelyard.shares.what_ifs.one_number import one_number
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

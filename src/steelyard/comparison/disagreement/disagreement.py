@@ -21,8 +21,7 @@ from steelyard.measuring.measure import Measured, apply, checked_policy
 from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,13 +23,12 @@ and adds up to 0 over the cells is taken out (the finite part of the integral), 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from steelyard.comparison.disagreement.slopes import BLOCK_CELLS, Slopes
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 END = 138.0
 """Log odds of the first and the last point of the path: 1e-60 from its ends, as far as `measuring.TAME` goes."""

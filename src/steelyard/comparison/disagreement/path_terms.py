@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,11 +15,10 @@ from steelyard.counts.confusion import Confusion
 from steelyard.measuring.lead import TIED, rounding
 from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.view import Policy
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class PathTerms(NamedTuple):

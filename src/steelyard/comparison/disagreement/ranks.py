@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from steelyard.comparison.disagreement.criterion import Criterion
 from steelyard.measuring.lead import lead
 from steelyard.measuring.record import Metric
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 def leads(values: Floats, metric: Metric) -> Floats:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,8 +17,7 @@ from steelyard.measuring.measure import apply
 from steelyard.measuring.program import gradients, record
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 BLOCK_CELLS = 1 << 19
 """Cells per block: a gradient keeps some dozens of arrays of this size at once."""

@@ -20,8 +20,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
 from steelyard.intervals.completed import Completed, restrained, tried_others
 from steelyard.intervals.draws import Drawing, generator
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 MOST_DRAWS, LEAST_DRAWS = 1_000, 100
 """Of the tables: with more, no whole percent changes that is told; with fewer, 97.5 % cannot be told."""

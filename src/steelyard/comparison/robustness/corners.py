@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from steelyard.comparison.robustness.programme import farthest
 from steelyard.importance.region import Region
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 MOST_SEARCHED = 50
 """Free classes up to which the vertices of the least and greatest weight of each class are found; else as many pairs of

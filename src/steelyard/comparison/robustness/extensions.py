@@ -12,8 +12,7 @@ import numpy as np
 
 from steelyard.importance.poset import Poset, bits
 from steelyard.importance.ranks import connected, covered, down_sets
-
-Positions = np.ndarray[Any, np.dtype[np.intp]]
+from steelyard.type_names import Positions
 
 
 def parallel(poset: Poset, elements: int) -> list[int]:

@@ -13,8 +13,7 @@ from steelyard.comparison.robustness.tally import Tally
 from steelyard.counts.answer import Answer, number, plain, plain_values
 from steelyard.counts.labels import Label
 from steelyard.importance.region import Region
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 BESIDE, MOST_BESIDE = 1e-6, 50
 """How close weights beside a vertex are, and up to how many vertices they are tried."""

@@ -10,15 +10,12 @@ vertex, so that what they still remember of their starts can be seen: see `mixin
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from steelyard.comparison.robustness.programme import farthest, inner_point
 from steelyard.importance.region import Region
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-Positions = np.ndarray[Any, np.dtype[np.intp]]
+from steelyard.type_names import Floats, Positions
 
 WALKS = 100
 """Independent walks, side by side."""

@@ -7,13 +7,10 @@ means keep moving from the first half to the second.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from steelyard.comparison.robustness.hit_and_run import WALKS
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 MOST_APART = 0.02
 """B/V: each walk has seen fifty independent points at least."""

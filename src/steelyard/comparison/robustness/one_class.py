@@ -13,8 +13,7 @@ from steelyard.counts.answer import Answer, plain
 from steelyard.counts.labels import Label, text
 from steelyard.importance.region import Region
 from steelyard.measuring.lead import TIED
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 GRID, LEAST_GRID = 33, 5
 """Weights of a class, from 0 to 1, between which a change is looked for where there is no formula."""

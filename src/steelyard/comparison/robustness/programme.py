@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.importance.region import Region
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 TOLERANCE = 1e-10
 """Of HiGHS: how far its answers may violate a constraint, or be from the optimum."""

@@ -34,8 +34,7 @@ from steelyard.measuring.measure import apply, as_confusion, checked_policy
 from steelyard.measuring.one_winner import standings
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 MOST_VALUES, LEAST_SAMPLES = 2 * 10**8, 1_000
 """Weights times classes times models at which a metric that is no average is computed: some seconds."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from steelyard.comparison.robustness.scores import CHUNK
 from steelyard.comparison.robustness.simplices import chain_of, parts_of
 from steelyard.importance.poset import bits
 from steelyard.importance.region import Region
+from steelyard.type_names import Floats
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 How = Literal["one point", "independent", "rejection", "hit-and-run", "none"]
 
 PILOT = 4_096

@@ -18,8 +18,8 @@ from steelyard.measuring.outcome import outcome
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import Policy, View
+from steelyard.type_names import Floats
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 Mask = np.ndarray[Any, np.dtype[np.bool_]]
 
 MOST_CLASSES = 2_000

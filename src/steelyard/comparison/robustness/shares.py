@@ -15,8 +15,7 @@ from steelyard.counts.answer import Answer, number, plain
 from steelyard.counts.labels import Label
 from steelyard.importance.region import Region
 from steelyard.measuring.lead import TIED
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 @dataclass(frozen=True)

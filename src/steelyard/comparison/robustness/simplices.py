@@ -11,15 +11,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from itertools import product
-from typing import Any
 
 import numpy as np
 
 from steelyard.comparison.robustness.extensions import all_extensions, count_extensions, parallel
 from steelyard.importance.poset import Poset, bits
 from steelyard.importance.region import Region
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 MOST_SIMPLICES = 2_000
 """Of more, a share is sampled instead of added up."""

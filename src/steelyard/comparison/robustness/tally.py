@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -11,8 +10,7 @@ from steelyard.comparison.robustness.hit_and_run import WALKS
 from steelyard.comparison.robustness.mixing import Mixing
 from steelyard.comparison.robustness.sampling import How, Sampler
 from steelyard.comparison.robustness.scores import Scores
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 KEPT = 4_096
 """Drawn weights that are kept to look for a turning point."""

@@ -14,8 +14,7 @@ from steelyard.counts.answer import Answer, Row, plain, plain_values
 from steelyard.counts.labels import Label
 from steelyard.importance.region import Region
 from steelyard.measuring.lead import TIED
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 TRIED = 32
 """Drawn weights, nearest to the start, towards which a turning point is searched where there is no programme."""

@@ -25,8 +25,8 @@ def log_comparison(
     Params: importance, undefined, confidence, rope, the metric of the verdict, intervals, draws and seed. Tags: the
     verdict, and how many items there are.
 
-    Artifacts, in the folder "steelyard": counts.json, which `steelyard report` and `sy.Joint.from_dict` (or
-    `sy.Confusion.from_dict`) read; comparison.json, as `to_json` gives it; and report.html.
+    Artifacts, in the folder "steelyard": counts.json, which `steelyard evaluate --matrix` and
+    `sy.Joint.from_dict` (or `sy.Confusion.from_dict`) read; comparison.json, as `to_json` gives it; and report.html.
 
     Parameters
     ----------

@@ -22,8 +22,8 @@ def log_evaluation(
 
     Params: importance, undefined, confidence and intervals. Tags: how many items there are, and were dropped.
 
-    Artifacts, in the folder "steelyard": counts.json, which `steelyard report` and `sy.Confusion.from_dict` (or
-    `sy.Joint.from_dict`) read; evaluation.json, as `to_json` gives it; and report.html.
+    Artifacts, in the folder "steelyard": counts.json, which `steelyard evaluate --matrix` and
+    `sy.Confusion.from_dict` (or `sy.Joint.from_dict`) read; evaluation.json, as `to_json` gives it; and report.html.
 
     Parameters
     ----------

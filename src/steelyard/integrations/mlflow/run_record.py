@@ -78,7 +78,7 @@ def with_interval(name: str, value: Any, low: Any, high: Any) -> dict[str, float
 
 
 def stored(counts: Any) -> str:
-    """Return counts as JSON that `steelyard report` and `from_dict` read."""
+    """Return counts as JSON that `steelyard evaluate --matrix` and `from_dict` read."""
     text: str = counts.to_json(indent=None)
     return text
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from steelyard.integrations.on_demand import loaded
+from steelyard.lazy_names import loaded
 
-if TYPE_CHECKING:
-    from steelyard.integrations.river.score import Score
-
-__all__ = ["Score"]
+if TYPE_CHECKING:  # the one table of the names, which load when they are first used: lazy_names.py
+    from steelyard.integrations.river.score import Score as Score
 
 
 def __getattr__(name: str) -> Any:
-    return globals().setdefault(name, loaded(__name__, {"Score": "score"}, name, ("river",)))
+    return globals().setdefault(name, loaded(__name__, name, ("river",)))
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return list(__getattr__("__all__"))

@@ -4,37 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from steelyard.integrations.on_demand import loaded
+from steelyard.lazy_names import loaded
 
-if TYPE_CHECKING:
-    from steelyard.integrations.torch.logit_adjustment import LogitAdjustedLoss, adjusted
-    from steelyard.integrations.torch.losses import CrossEntropy, FocalLoss
-    from steelyard.integrations.torch.metric_loss import MetricLoss
-    from steelyard.integrations.torch.score import Score
-
-_HOMES = {
-    "CrossEntropy": "losses",
-    "FocalLoss": "losses",
-    "LogitAdjustedLoss": "logit_adjustment",
-    "MetricLoss": "metric_loss",
-    "Score": "score",
-    "adjusted": "logit_adjustment",
-}
-"""Where each name lives; it is loaded when first used, so that measuring on a device needs no torchmetrics."""
-
-__all__ = [
-    "CrossEntropy",
-    "FocalLoss",
-    "LogitAdjustedLoss",
-    "MetricLoss",
-    "Score",
-    "adjusted",
-]
+if TYPE_CHECKING:  # the one table of the names, which load when they are first used: lazy_names.py
+    from steelyard.integrations.torch.logit_adjustment import LogitAdjustedLoss as LogitAdjustedLoss
+    from steelyard.integrations.torch.logit_adjustment import adjusted as adjusted
+    from steelyard.integrations.torch.losses import CrossEntropy as CrossEntropy
+    from steelyard.integrations.torch.losses import FocalLoss as FocalLoss
+    from steelyard.integrations.torch.metric_loss import MetricLoss as MetricLoss
+    from steelyard.integrations.torch.score import Score as Score
 
 
 def __getattr__(name: str) -> Any:
-    return globals().setdefault(name, loaded(__name__, _HOMES, name, ("torch", "torchmetrics")))
+    return globals().setdefault(name, loaded(__name__, name, ("torch", "torchmetrics")))
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return list(__getattr__("__all__"))

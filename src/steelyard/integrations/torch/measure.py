@@ -17,9 +17,9 @@ from steelyard.counts.labels import Label
 from steelyard.integrations.torch.replay import OnDevice, Replay
 from steelyard.measuring.measure import EXACT, TAME, apply, as_confusion, checked_policy, chosen, resolved
 from steelyard.measuring.program import record
-from steelyard.measuring.program.numpy_replay import Floats
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
+from steelyard.type_names import Floats
 
 BLOCK_CELLS = {"cpu": 1 << 17}
 """Cells per block: on a CPU what stays in its cache, elsewhere `MOST_CELLS`."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from steelyard.lab.atlas.stored import CLASSES
 from steelyard.lab.audits.audit import audit
 from steelyard.lab.audits.verdict import Verdict
 from steelyard.measuring.registry import metrics as registry
-
-Told = Callable[[int, int, str], None]
-"""Told how many of how many metrics are done, and which was last."""
+from steelyard.type_names import NamedProgress
 
 
 def make(
@@ -21,7 +19,7 @@ def make(
     *,
     classes: Sequence[int] = CLASSES,
     processes: int | None = None,
-    told: Told | None = None,
+    progress: NamedProgress | None = None,
 ) -> list[tuple[str, Verdict]]:
     """Return all verdicts, metric by metric in the order of the registry.
 
@@ -34,8 +32,8 @@ def make(
         jobs = {pool.submit(_audited, name, tuple(classes)): name for name in names}
         for job in as_completed(jobs):
             found[jobs[job]] = job.result()
-            if told is not None:
-                told(len(found), len(names), jobs[job])
+            if progress is not None:
+                progress(len(found), len(names), jobs[job])
     return [(name, one) for name in names for one in found[name]]
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from steelyard.lab import enumeration
-from steelyard.lab.audits.matrices import Integers, supports
-from steelyard.lab.audits.subject import Floats
+from steelyard.lab.audits.matrices import supports
+from steelyard.type_names import Floats, Integers
 
 FURTHER = 5
 """How many items beyond one per class are tried in all ways."""

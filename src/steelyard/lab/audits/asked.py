@@ -10,12 +10,13 @@ from typing import Any, get_args
 
 import numpy as np
 
-from steelyard.lab.audits.subject import Integers, MetricFails
+from steelyard.lab.audits.subject import MetricFails
 from steelyard.measuring.conditions import undeclared
 from steelyard.measuring.label_functions import OfCounts, OfLabels
 from steelyard.measuring.record import Direction, Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import View
+from steelyard.type_names import Integers
 
 PROBE = 4, 3
 """Matrices and classes on which a plain function is looked at: different numbers, so that shapes tell."""

@@ -18,9 +18,7 @@ from steelyard.lab.audits.subject import MetricFails, Subject
 from steelyard.lab.audits.verdict import Status, Verdict
 from steelyard.lab.bounding.result import Matrix
 from steelyard.measuring.record import Direction, Metric
-
-Told = Callable[[int, int, str], None]
-"""Told how many of how many examinations are done, and which is next."""
+from steelyard.type_names import NamedProgress
 
 LARGEST = 8
 """The largest number of classes of an audit: beyond, small matrices are too many to try them all."""
@@ -132,7 +130,7 @@ def audit(
     classes: int | Sequence[int] = (2, 3),
     properties: str | Iterable[str] | None = None,
     direction: Direction | None = None,
-    told: Told | None = None,
+    progress: NamedProgress | None = None,
 ) -> Audit:
     """Look for matrices that show where a metric cannot be trusted, property by property.
 
@@ -169,11 +167,11 @@ def audit(
         # A function of the user's is given matrices on purpose for which NumPy may warn.
         warnings.simplefilter("ignore", RuntimeWarning)
         subject = Subject(asked(metric, direction, sizes[0]))
-        found = _audited(subject, sizes, wanted, told)
+        found = _audited(subject, sizes, wanted, progress)
     return replace(found, direction_seen=direction is None and not isinstance(metric, str | Metric))
 
 
-def _audited(subject: Subject, sizes: tuple[int, ...], wanted: list[Property], told: Told | None) -> Audit:
+def _audited(subject: Subject, sizes: tuple[int, ...], wanted: list[Property], progress: NamedProgress | None) -> Audit:
     total = len(sizes) * len(wanted)
     remarks: dict[str, None] = dict.fromkeys([LABELLED] if subject.labelled else [])
     verdicts: list[Verdict] = []
@@ -188,8 +186,8 @@ def _audited(subject: Subject, sizes: tuple[int, ...], wanted: list[Property], t
             remarks[f"{_fails(fault)}; {audited}."] = None
             break
         for examined in wanted:
-            if told is not None:
-                told(len(verdicts), total, f"{examined.title}, {C} classes")
+            if progress is not None:
+                progress(len(verdicts), total, f"{examined.title}, {C} classes")
             verdicts.append(_verdict(examined, subject, C))
     if not subject.recordable:
         remarks[NOT_EXACT] = None

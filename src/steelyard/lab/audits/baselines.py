@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from steelyard.lab import enumeration
-from steelyard.lab.audits.matrices import Integers
 from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST, told_apart
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.spread import CLEAR, scaled, spread
-from steelyard.lab.audits.subject import Floats, Subject, as_matrix
+from steelyard.lab.audits.subject import Subject, as_matrix
 from steelyard.lab.audits.verdict import Verdict
 from steelyard.lab.audits.witness import Witness
 from steelyard.lab.exact import compare
 from steelyard.measuring.program.tape import NotRecordable
+from steelyard.type_names import Floats, Integers
 
 LARGEST_SUM = {2: 24, 3: 10, 4: 9}
 """Up to which sum all class sizes a are tried, by the number of classes; one item more than the classes beyond."""

@@ -13,8 +13,7 @@ from steelyard.measuring.label_functions import OfLabels
 from steelyard.measuring.measure import apply
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import View
-
-Integers = np.ndarray[Any, np.dtype[np.int64]]
+from steelyard.type_names import Integers
 
 LOOKED_AT = 150
 """How many small matrices are looked at, beside the extreme ones."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from steelyard.lab.audits.matrices import Integers
 from steelyard.lab.audits.pairs import ALL, Pairs
+from steelyard.type_names import Integers
 
 STEPS = (1, 10)
 """By how many items a cell grows."""

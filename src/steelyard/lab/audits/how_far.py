@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from steelyard.lab.audits.subject import POLICY, Floats, Integers, Subject
+from steelyard.lab.audits.subject import POLICY, Subject
 from steelyard.lab.bounding.anywhere import anywhere
 from steelyard.lab.bounding.objective import Objective
 from steelyard.lab.bounding.result import End, Matrix
 from steelyard.lab.exact import Number, Undecided
 from steelyard.measuring.program.tape import NotRecordable
+from steelyard.type_names import Floats, Integers
 
 _found: WeakKeyDictionary[Subject, dict[int, tuple[End, End]]] = WeakKeyDictionary()
 """Bounds over all class sizes, which the audits of neighbouring numbers of classes share."""

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.lab import enumeration
-
-Integers = np.ndarray[Any, np.dtype[np.int64]]
+from steelyard.type_names import Integers
 
 SMALL = {2: 6_000, 3: 60_000, 4: 60_000}
 """About how many small matrices are tried, by the number of classes."""

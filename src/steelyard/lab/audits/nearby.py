@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from steelyard.lab.audits.matrices import Integers
+from steelyard.type_names import Integers
 
 
 def neighbours(stack: Integers) -> Integers:

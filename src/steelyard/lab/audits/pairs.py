@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -18,9 +18,7 @@ from steelyard.lab.audits.witness import Witness
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.exact import compare
 from steelyard.measuring.program.tape import NotRecordable
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-Integers = np.ndarray[Any, np.dtype[np.int64]]
+from steelyard.type_names import Floats, Integers
 
 Relation = Literal["same", "not worse", "better"]
 """What the second value must be, beside the first."""

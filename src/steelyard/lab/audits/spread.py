@@ -9,7 +9,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.subject import Floats, Subject
+from steelyard.lab.audits.subject import Subject
+from steelyard.type_names import Floats
 
 LOOKED_AT, LOOKED_AT_LABELLED = 400, 40
 """About how many small matrices are valued, and how many of a function of labels."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -17,9 +16,8 @@ from steelyard.measuring.measure import apply
 from steelyard.measuring.program.tape import NotRecordable
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
+from steelyard.type_names import Floats, Integers
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-Integers = np.ndarray[Any, np.dtype[np.int64]]
 Weights = Sequence[int | Fraction]
 
 POLICY: Policy = "exclude"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -14,9 +13,7 @@ from steelyard.lab.bounding.levels import levels
 from steelyard.lab.bounding.objective import ROUNDING, Objective, UndefinedError, as_matrix
 from steelyard.lab.bounding.result import End, Matrix, sure
 from steelyard.lab.bounding.sequences import limit_of
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-Integers = np.ndarray[Any, np.dtype[np.int64]]
+from steelyard.type_names import Floats, Integers
 
 STARTS = 5
 """Of the climbs, with different values."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from steelyard.lab.bounding.objective import LARGEST
-
-Integers = np.ndarray[Any, np.dtype[np.int64]]
+from steelyard.type_names import Integers
 
 RATIOS = (1, 10, 10**3, 10**6, 10**9)
 """By which a matrix grows beside a class with one item."""

@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -16,9 +15,7 @@ from steelyard.lab.bounding.levels import levels
 from steelyard.lab.bounding.objective import ROUNDING, Objective, UndefinedError, as_matrix
 from steelyard.lab.bounding.result import End, sure
 from steelyard.lab.bounding.targets import filled, targets
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-Integers = np.ndarray[Any, np.dtype[np.int64]]
+from steelyard.type_names import Integers
 
 SIGNS = (-1, 1)
 """Of the least and the greatest value."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from steelyard.lab.bounding.climbing import GAIN
 from steelyard.lab.bounding.objective import Objective, as_matrix
 from steelyard.lab.bounding.result import Matrix
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-Integers = np.ndarray[Any, np.dtype[np.int64]]
+from steelyard.type_names import Floats, Integers
 
 GRAIN = 10**7
 """Items of the largest cell while refining."""

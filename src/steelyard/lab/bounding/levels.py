@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-Integers = np.ndarray[Any, np.dtype[np.int64]]
+from steelyard.type_names import Integers
 
 FINE, COARSE = 500, 50
 """Steps from never to always, of all classes together and of one class alone."""

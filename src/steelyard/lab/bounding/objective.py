@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -15,9 +14,7 @@ from steelyard.measuring.label_functions import OfLabels
 from steelyard.measuring.measure import apply
 from steelyard.measuring.program.tape import NotRecordable
 from steelyard.measuring.record import Metric
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-Integers = np.ndarray[Any, np.dtype[np.int64]]
+from steelyard.type_names import Floats, Integers
 
 ROUNDING = 1e-11
 """Scores nearer than this may be the same number; exact values decide."""

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from steelyard.lab import enumeration
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.bounding.targets import filled, targets
-
-Integers = np.ndarray[Any, np.dtype[np.int64]]
+from steelyard.type_names import Integers
 
 RATIO = 10**6
 """R of the search: R² and sums of it are exact in floating point."""

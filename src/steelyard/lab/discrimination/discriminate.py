@@ -13,7 +13,7 @@ from steelyard.importance import as_importance
 from steelyard.lab.discrimination.doubles import constant_doubles, uses_relevance
 from steelyard.lab.discrimination.relevances import Relevance, exact_relevance
 from steelyard.lab.discrimination.result import AS_COUNTED, Discriminated, Discrimination
-from steelyard.lab.discrimination.walk import Job, Told, walked
+from steelyard.lab.discrimination.walk import Job, walked
 from steelyard.lab.discrimination.ways import WAYS, Way, refusal
 from steelyard.lab.enumeration import how_many, matrices
 from steelyard.lab.exact.rational_arrays import LIMIT, NotRational, Replay
@@ -22,6 +22,7 @@ from steelyard.measuring.program import record
 from steelyard.measuring.program.program import Output
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
+from steelyard.type_names import Progress
 
 PROBE = 64
 """Matrices on which it is tried how the scores of a metric can be told apart."""
@@ -42,7 +43,7 @@ def discriminate(
     *,
     importances: Mapping[str, Any] | None = None,
     undefined: Policy = DEFAULT_POLICY,
-    told: Told | None = None,
+    progress: Progress | None = None,
 ) -> Discrimination:
     """Count the distinct scores that metrics give to all confusion matrices with these class sizes.
 
@@ -61,8 +62,8 @@ def discriminate(
         Several importances by name, instead of one; the matrices are gone through once for all of them.
     undefined
         What to do with undefined terms: "worst", "exclude", "zero" or "nan". A matrix without a score is counted apart.
-    told
-        Told how many matrices are done, and of how many.
+    progress
+        Is told how many matrices are done, and of how many.
 
     Examples
     --------
@@ -83,7 +84,7 @@ def discriminate(
     refuse_rates(wanted)
     named = _named(importance, importances)
     jobs = _jobs(wanted, named, labels, sizes, policy)
-    found = walked(sizes, jobs, told)
+    found = walked(sizes, jobs, progress)
     known = {
         (name, output.metric): _discriminated(job, name, relevance, output, found[name, output.metric], every)
         for job in jobs

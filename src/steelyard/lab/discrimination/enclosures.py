@@ -18,11 +18,11 @@ import numpy as np
 from steelyard.lab.exact import rational_arrays as exact
 from steelyard.lab.exact.rational_arrays import IRRATIONAL, NotRational, Rationals
 from steelyard.measuring.program.program import Node
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 FUNCTIONS = 8 * 2.0**-52
 """Relative error allowed to a logarithm or an exponential."""

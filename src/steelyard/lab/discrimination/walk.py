@@ -16,9 +16,7 @@ from steelyard.lab.discrimination.ways import Way, refusal
 from steelyard.lab.enumeration import how_many, rows, tables
 from steelyard.lab.exact.rational_arrays import NotRational, Replay
 from steelyard.measuring.program.program import Program
-
-Told = Callable[[int, int], None]
-"""Told how many matrices are done, and of how many."""
+from steelyard.type_names import Progress
 
 CHUNK_CELLS = 1 << 20
 """Cells of the matrices of one chunk: 8 MB. Threads hardly wait for the interpreter's lock then."""
@@ -62,7 +60,7 @@ class Job:
                 yield (importance, output.metric), self.way.keys(each)
 
 
-def walked(supports: Sequence[int], jobs: Sequence[Job], told: Told | None = None) -> dict[Key, Any]:
+def walked(supports: Sequence[int], jobs: Sequence[Job], progress: Progress | None = None) -> dict[Key, Any]:
     """Return the sets of distinct scores by (importance, metric)."""
     found = {
         (importance, output.metric): job.way.empty()
@@ -81,8 +79,8 @@ def walked(supports: Sequence[int], jobs: Sequence[Job], told: Told | None = Non
     for done, pairs in _in_order(of_chunk, range(0, total, size)):
         for key, keys in pairs:
             found[key].add(keys)
-        if told is not None:
-            told(min(done + size, total), total)
+        if progress is not None:
+            progress(min(done + size, total), total)
     return found
 
 

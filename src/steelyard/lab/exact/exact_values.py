@@ -21,11 +21,11 @@ from steelyard.measuring.program.program import Node, Step, numbers
 from steelyard.measuring.program.recorder import record
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
+from steelyard.type_names import Array
 
 Number = Fraction | Expression | float
 """An exact number. Of floats, only the infinities are among them."""
 
-Array = np.ndarray[Any, np.dtype[Any]]
 
 # Of programs, those that give numbers are replayed here on arrays of objects; the others are NumPy's.
 _NUMBERS = {name: np.frompyfunc(of, len(signature(of).parameters), 1) for name, of in ieee.OPERATIONS.items()}

@@ -30,7 +30,7 @@ from steelyard.measuring.program.program import Node, Output, Program, numbers
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Integers = np.ndarray[Any, Any]
+WholeNumbers = np.ndarray[Any, Any]
 """int64, or Python's integers as objects."""
 
 LIMIT = 1 << 62
@@ -51,8 +51,8 @@ class TooLarge(ArithmeticError):
 class Rationals:
     """An array of fractions, scale · numerator/denominator; the scale is above 0, denominators are not below 0."""
 
-    numerator: Integers
-    denominator: Integers | None
+    numerator: WholeNumbers
+    denominator: WholeNumbers | None
     """None: all are 1."""
     scale: Fraction
     most: tuple[int, int]
@@ -70,16 +70,16 @@ class Rationals:
         return np.broadcast_shapes(self.numerator.shape, self.denominator.shape)
 
     @property
-    def lower(self) -> Integers:
+    def lower(self) -> WholeNumbers:
         """The denominators, 1 where they are left out."""
         return np.array(1) if self.denominator is None else self.denominator
 
-    def parts(self) -> tuple[Integers, Integers | None]:
+    def parts(self) -> tuple[WholeNumbers, WholeNumbers | None]:
         """Return numerators and denominators of one shape."""
         full = np.broadcast_to(self.numerator, self.shape)
         return full, None if self.denominator is None else np.broadcast_to(self.denominator, self.shape)
 
-    def changed(self, change: Callable[[Integers], Integers]) -> Rationals:
+    def changed(self, change: Callable[[WholeNumbers], WholeNumbers]) -> Rationals:
         """Return the same fractions in other places or an other shape."""
         above, below = self.parts()
         return replace(self, numerator=change(above), denominator=None if below is None else change(below))
@@ -119,8 +119,8 @@ class RationalValues:
     Arrays are of int64, or of Python's integers (dtype object) if some number needs more than 62 bits.
     """
 
-    numerator: Integers
-    denominator: Integers
+    numerator: WholeNumbers
+    denominator: WholeNumbers
     undefined: NDArray[np.bool_]
 
 
@@ -205,7 +205,7 @@ class Replay:
         return {**kept, **own}
 
     @staticmethod
-    def _counts(m: Integers) -> Rationals:
+    def _counts(m: WholeNumbers) -> Rationals:
         return Rationals(m, None, Fraction(1), (int(_most(m)), 1))
 
 
@@ -257,7 +257,7 @@ def as_rationals(value: Value) -> Rationals:
     return Rationals(value.astype(np.int64), None, Fraction(1), (1, 1))
 
 
-def _most(x: Integers) -> int:
+def _most(x: WholeNumbers) -> int:
     return max(int(x.max(initial=0)), -int(x.min(initial=0)))
 
 
@@ -320,7 +320,7 @@ def _settled(x: Rationals) -> Rationals:
 # Arithmetic.
 
 
-def _times(a: Integers | None, b: Integers | None) -> Integers | None:
+def _times(a: WholeNumbers | None, b: WholeNumbers | None) -> WholeNumbers | None:
     if a is None or b is None:
         return b if a is None else a
     return a * b
@@ -397,7 +397,7 @@ def add(x: Rationals, y: Rationals) -> Rationals:
     return Rationals(above, below, scale, most)
 
 
-def _factor(a: Integers, k: int) -> Integers:
+def _factor(a: WholeNumbers, k: int) -> WholeNumbers:
     return a if k == 1 else a * k
 
 
@@ -406,7 +406,7 @@ def subtract(x: Rationals, y: Rationals) -> Rationals:
     return add(x, negative(y))
 
 
-def _crossed(x: Rationals, y: Rationals) -> tuple[Integers, Integers]:
+def _crossed(x: Rationals, y: Rationals) -> tuple[WholeNumbers, WholeNumbers]:
     """Return two arrays of whole numbers that compare as x and y do."""
 
     def needed(x: Rationals, y: Rationals) -> int:
@@ -517,7 +517,7 @@ def _along(operation: str, x: Rationals, axis: int) -> Rationals:
     return reduce(combine, items).changed(lambda a: np.expand_dims(a, axis))
 
 
-def _one_for_all(below: Integers, axis: int) -> bool:
+def _one_for_all(below: WholeNumbers, axis: int) -> bool:
     return below.ndim < -axis or below.shape[axis] == 1
 
 
@@ -582,7 +582,7 @@ def _where(condition: Value, x: Value, y: Value) -> Value:
     return np.where(condition, x, y)
 
 
-def on_places(change: Callable[[Node, Integers], Integers]) -> Callable[[Node, Value], Value]:
+def on_places(change: Callable[[Node, WholeNumbers], WholeNumbers]) -> Callable[[Node, Value], Value]:
     """Return an operation on places for fractions and for booleans."""
     return lambda node, x: x.changed(lambda a: change(node, a)) if isinstance(x, Rationals) else change(node, x)
 

@@ -11,5 +11,5 @@ maurpc_ova = average_of(
     title="mAURPC-OVA",
     symbol=r"\hat\kappa_a",
     reference="Mullick et al. 2020, eq. 25",
-    note="AURPC-OVA at uniform priors.",
+    note="AURPC-OVA at uniform class shares.",
 )

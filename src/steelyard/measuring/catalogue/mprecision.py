@@ -15,7 +15,7 @@ from steelyard.measuring.view import Floats, View
     formula=r"\frac{tp_i / t_i}{\sum_j m_{ji} / t_j}",
     aliases=("modified precision",),
     reference="Mullick et al. 2020, eq. 8 and 25",
-    note="Precision at uniform priors.",
+    note="Precision at uniform class shares.",
     undefined=any_absent | never_predicted,
 )
 def mprecision(c: View) -> Floats:

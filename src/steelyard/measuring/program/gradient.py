@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard.measuring.program.adjoint import with_slopes
-from steelyard.measuring.program.numpy_replay import Array, Floats, computed
+from steelyard.measuring.program.numpy_replay import computed
 from steelyard.measuring.program.program import SEED, Output, Program
+from steelyard.type_names import Array, Floats
 
 
 class Gradient(NamedTuple):

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.measuring.program.program import ELEMENTWISE, REDUCTIONS, Node, Program, numbers
+from steelyard.type_names import Array, Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class Replayed(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counts.class_shares import prior_scale
+from steelyard.counts.class_shares import row_factors
 from steelyard.counts.labels import Label
 from steelyard.measuring.measure import checked_policy, chosen
 from steelyard.measuring.outcome import outcome
@@ -41,7 +41,7 @@ def record(
         Whether the cells are whole numbers of which sums are exact; if not, bodies subtract less.
     at_shares
         Whether the program has another input, `shares`, and takes all metrics at these class shares, as of
-        `cm.at_priors(shares)`; NaN where a class without items should have some.
+        `cm.at_shares(shares)`; NaN where a class without items should have some.
     labels
         The classes, for parameters that name them; 0…C−1 if not given.
 
@@ -59,8 +59,8 @@ def record(
     view.shortcut = False
     if at_shares:
         shares: Any = Traced(tape, tape.write("input", [], (classes,), "float64", name="shares"))
-        lost = view.any((view.t == 0) & (shares > 0))  # such counts cannot be had, and `at_priors` refuses them
-        view = view.at_scale(np.where(lost, np.nan, prior_scale(shares, view.t, view.n)))
+        lost = view.any((view.t == 0) & (shares > 0))  # such counts cannot be had, and `at_shares` refuses them
+        view = view.at_scale(np.where(lost, np.nan, row_factors(shares, view.t, view.n)))
         view.shortcut = False
     named = range(classes) if labels is None else labels
     outputs = [_written(tape, metric, view, named) for metric in chosen(metrics)]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from steelyard.comparison.robustness.one_class import turns
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.comparison.robustness.tally import all_leads
+from steelyard.counts.class_shares import completed
 from steelyard.importance.region import Region
-from steelyard.shares.what_ifs.shares import completed
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 BESIDE = 1e-9
 """How far beyond a turn, as a part of its odds, the next one is looked for: it must not be found again by rounding."""

@@ -14,8 +14,8 @@ from steelyard.evaluation.evaluate import Evaluation
 from steelyard.measuring.registry import metrics as registry
 from steelyard.plots.records.most import checked_most
 from steelyard.plots.records.point import Point
+from steelyard.type_names import Floats
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 Order = Literal["importance", "value", "label"]
 
 MOST, FEWEST, MARKS = 40, 8, 160

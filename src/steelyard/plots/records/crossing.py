@@ -11,8 +11,7 @@ import numpy as np
 
 from steelyard.counts.answer import number, plain
 from steelyard.shares.what_ifs.result import Flip, PairOrder
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 BESIDE = 1e-8
 """How far from a flip, as a part of its odds, one looks who is ahead there: flips are known to 1e-10."""

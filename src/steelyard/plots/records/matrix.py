@@ -12,8 +12,8 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some
 from steelyard.measuring.measure import as_confusion
 from steelyard.plots.records.most import checked_most
+from steelyard.type_names import Floats
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 Show = Literal["counts", "rows", "columns"]
 
 MOST_CLASSES = 2_000

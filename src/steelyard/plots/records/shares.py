@@ -6,14 +6,11 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
-import numpy as np
-
 from steelyard.counts.answer import number, plain
 from steelyard.counts.labels import Label
 from steelyard.plots.records.crossing import Crossing, crossings
 from steelyard.shares.what_ifs.result import MetricCurve, WhatIf
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 MOST_LINES = 10
 """More than these are drawn only if they are asked for."""

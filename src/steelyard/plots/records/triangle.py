@@ -18,8 +18,7 @@ from steelyard.measuring.lead import difference
 from steelyard.measuring.record import Metric
 from steelyard.plots.records.weighed import Weighed
 from steelyard.plots.records.wins import exact_ranks
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 STEPS = 24
 """Weights along each side. Between them, averages are linear in the weights, and others almost."""

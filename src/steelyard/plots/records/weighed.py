@@ -21,8 +21,7 @@ from steelyard.measuring.measure import Measured, apply, as_confusion
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,15 +10,14 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.answer import number, plain
+from steelyard.counts.class_shares import completed
 from steelyard.counts.labels import Label
 from steelyard.measuring.record import Metric
 from steelyard.plots.records.best_by_weight import changes
 from steelyard.plots.records.crossing import Crossing, crossings
 from steelyard.plots.records.weighed import Weighed
-from steelyard.shares.what_ifs.shares import completed
 from steelyard.shares.what_ifs.tipping import orders
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 POINTS = 101
 

@@ -11,8 +11,7 @@ from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.robustness.robustness import Robustness
 from steelyard.counts.answer import number, plain
 from steelyard.counts.labels import Label
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 @dataclass(frozen=True, eq=False)

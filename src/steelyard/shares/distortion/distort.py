@@ -14,16 +14,14 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
 from steelyard.importance import as_importance
 from steelyard.measuring.lead import difference
-from steelyard.measuring.measure import apply, as_confusion, checked_policy
+from steelyard.measuring.measure import apply, as_confusion, checked_policy, one_number
 from steelyard.measuring.pair_values import Listed, Named
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.shares.distortion.added_classes import checked_added, extended_weights, with_added_classes
 from steelyard.shares.distortion.other_shares import at_factor, checked_factors, share_at
 from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift
-from steelyard.shares.what_ifs.one_number import one_number
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 MOST_CLASSES = 100
 """Classes that are all grown and shrunk without being asked for: each takes a matrix of all classes per factor."""
@@ -45,7 +43,7 @@ def distortions(
 
     Shares: each class in turn has 2, 5, 10 times as many items, or a half, a fifth, a tenth of them, and the others
     stay as they are (Mullick et al.'s Condition 1, one class at a time; their RRT moves by up to the factor). Rows are
-    rescaled as `Confusion.at_priors` does. Classes: see `with_added_classes`.
+    rescaled as `Confusion.at_shares` does. Classes: see `with_added_classes`.
 
     Averages are weighted by the importance, which is resolved once on the counts as they are and does not move; an
     added class has the mean weight. Metrics of the whole matrix are taken as counted. A move that is rounding alone

@@ -8,11 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counts.class_shares import prior_scale
+from steelyard.counts.class_shares import at_each_share
 from steelyard.counts.confusion import Confusion
-from steelyard.shares.what_ifs.shares import completed
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 def checked_factors(factors: Any) -> tuple[float, ...]:
@@ -40,9 +38,7 @@ def share_at(sizes: Floats, position: int, factor: float) -> float:
 def at_factor(cm: Confusion, position: int, factors: Sequence[float]) -> Confusion:
     """Return a stack: for each factor, the counts with the class grown by it, brought back to the same total.
 
-    The total stays, as for `Confusion.at_priors`, so that what moves a metric is the shares alone.
+    The total stays, as for `Confusion.at_shares`, so that what moves a metric is the shares alone.
     """
     sizes = cm.support.astype(np.float64)
-    shares = np.array([[share_at(sizes, position, factor)] for factor in factors])
-    scale = prior_scale(completed(sizes, [position], shares), sizes, np.asarray(cm.total))
-    return cm.stacked(np.zeros(len(factors), dtype=np.intp)).with_rows_scaled(scale)
+    return at_each_share(cm, position, np.array([share_at(sizes, position, factor) for factor in factors]))

@@ -2,6 +2,5 @@
 
 from steelyard.shares.what_ifs.curve import what_if
 from steelyard.shares.what_ifs.result import Flip, MetricCurve, PairOrder, WhatIf
-from steelyard.shares.what_ifs.shares import at_shares
 
-__all__ = ["Flip", "MetricCurve", "PairOrder", "WhatIf", "at_shares", "what_if"]
+__all__ = ["Flip", "MetricCurve", "PairOrder", "WhatIf", "what_if"]

@@ -10,20 +10,17 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.cells import DENSE_CELLS
-from steelyard.counts.class_shares import prior_scale
+from steelyard.counts.class_shares import at_each_share
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.whole_number import whole_number
 from steelyard.importance import as_importance
 from steelyard.measuring.lead import rounding
-from steelyard.measuring.measure import apply, as_confusion, checked_policy
+from steelyard.measuring.measure import apply, as_confusion, checked_policy, one_number
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
-from steelyard.shares.what_ifs.one_number import one_number
 from steelyard.shares.what_ifs.result import MetricCurve, WhatIf
-from steelyard.shares.what_ifs.shares import completed
 from steelyard.shares.what_ifs.tipping import orders
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 LEAST = 1e-6
 """The curves run from this share to 1 minus it; further where the present share lies further out."""
@@ -46,7 +43,7 @@ def what_if(
 ) -> WhatIf:
     """Say what metrics would be at every share of one class, and where the order of models tips.
 
-    Rows are rescaled as `Confusion.at_priors` does: the classifier stays the same, and the other classes keep their
+    Rows are rescaled as `Confusion.at_shares` does: the classifier stays the same, and the other classes keep their
     proportions. Metrics of the whole matrix are taken as counted (at the share); averages are weighted by the
     importance, which is resolved once on the counts as they are and does not move. The shares 0 and 1, at which
     classes are absent, are approached, not reached.
@@ -132,17 +129,11 @@ class _Track:
         found = np.empty((len(metrics), len(shares), models))
         size = max(1, DENSE_CELLS // (8 * models * len(self.sizes) ** 2))
         for start in range(0, len(shares), size):
-            stack = self._rescaled(shares[start : start + size], models)
+            stack = at_each_share(self.cm, self.position, shares[start : start + size])
             results = apply(metrics, stack, importance=self.weights, undefined=self.policy)
             for values, result in zip(found, results, strict=True):
                 values[start : start + size] = result.value.reshape(-1, models)
         return found
-
-    def _rescaled(self, shares: Floats, models: int) -> Confusion:
-        every = completed(self.sizes, [self.position], shares[:, None, None])
-        scale = prior_scale(every, self.cm.support, np.asarray(self.cm.total)[..., None])
-        repeated = self.cm.stacked(np.tile(np.arange(models), len(shares)))
-        return repeated.with_rows_scaled(scale.reshape(-1, len(self.sizes)))
 
 
 def _models(cm: Confusion) -> tuple[Hashable, ...]:

@@ -14,11 +14,10 @@ from steelyard.counts.labels import Label, not_among, text
 from steelyard.importance import Importance
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
+from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -13,8 +12,8 @@ from steelyard.counts.labels import Label
 from steelyard.measuring.lead import lead
 from steelyard.measuring.record import Metric
 from steelyard.shares.what_ifs.result import Flip, PairOrder
+from steelyard.type_names import Floats
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 Values = Callable[[Sequence[Metric], Floats], Floats]
 """Values of shape (metrics, shares, models)."""
 

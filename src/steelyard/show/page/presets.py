@@ -13,8 +13,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
 from steelyard.importance import Importance, as_importance, order, rarity, uniform
 from steelyard.importance.grammar import MECHANISMS
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 LONGEST = 2_000
 """Characters of an importance as source; a longer one is written as the weights it comes to."""

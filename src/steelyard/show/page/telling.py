@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from steelyard.counts.class_shares import completed
 from steelyard.counts.confusion import Confusion
 from steelyard.measuring.lead import lead
 from steelyard.measuring.measure import apply
 from steelyard.measuring.record import Metric
-from steelyard.shares.what_ifs.shares import completed
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 HEAVIER = (0.3, 0.5, 0.7, 0.9, 1.0)
 """Weights to which a class is raised, the others in proportion."""

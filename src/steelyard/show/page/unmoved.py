@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from steelyard.counts.class_shares import prior_scale
+from steelyard.counts.class_shares import row_factors
 from steelyard.counts.confusion import Confusion
 from steelyard.measuring.measure import apply
 from steelyard.measuring.record import Metric
 from steelyard.shares.what_ifs.curve import stays
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 RANDOM = 2
 """Share vectors drawn at random, beside those as counted, uniform ones and those of the sizes turned round."""
@@ -38,7 +36,7 @@ def unmoved(metrics: Sequence[Metric], tables: Confusion, weights: Floats, polic
         # A class that a model has no items of cannot be given a share; its other classes have it.
         there = shares * (support > 0)
         sums = there.sum(axis=-1, keepdims=True)
-        scale = prior_scale(there / np.where(sums > 0, sums, 1.0), support, total)
+        scale = row_factors(there / np.where(sums > 0, sums, 1.0), support, total)
         seen.append(apply(metrics, tables.with_rows_scaled(scale), importance=weights, undefined=policy))
     return [
         _same(np.stack([each.value.reshape(-1) for each in of_metric]), metric)

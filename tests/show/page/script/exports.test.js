@@ -32,7 +32,7 @@ test("the code names a preset, and writes out weights and shares that are set by
   assert.deepEqual(codeAt({ preset: 1 }), { shares: "", importance: "'rarity'", how: how_anew });
   assert.equal(codeAt({ levels: [50, 25, 25] }).importance, "{\n    'a': 0.5,\n    'b': 0.25,\n    'c': 0.25,\n}");
   const { shares, importance, how } = codeAt({ preset: 1, shares: [[2, 0.5]] });
-  assert.equal(shares, "cm = cm.at_priors({\n    'a': 0.25,\n    'b': 0.25,\n    'c': 0.5,\n})\n");
+  assert.equal(shares, "cm = cm.at_shares({\n    'a': 0.25,\n    'b': 0.25,\n    'c': 0.5,\n})\n");
   assert.match(importance, /^\{\n {4}'a': 0\.4,\n/);
   assert.equal(how, "confidence=None");
 });

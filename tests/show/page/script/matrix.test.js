@@ -19,8 +19,8 @@ test("rows are the truth, columns the prediction", () => {
   assert.deepEqual(transposed(MATRIX), [[8, 10, 0], [2, 85, 0], [0, 5, 0]]);
 });
 
-test("other class shares keep the total and each row's proportions, as Confusion.at_priors does", () => {
-  // The example of Confusion.at_priors: both classes with 55 of the 110 items.
+test("other class shares keep the total and each row's proportions, as Confusion.at_shares does", () => {
+  // The example of Confusion.at_shares: both classes with 55 of the 110 items.
   near(matrixAt(Float64Array.of(8, 2, 10, 90), Float64Array.of(0.5, 0.5)), [[44, 11], [5.5, 49.5]]);
   near(matrixAt(COUNTS, Float64Array.of(0.25, 0.75, 0)), [[22, 5.5, 0], [8.25, 70.125, 4.125], [0, 0, 0]]);
 });

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str]) -> None:
         replace(EXPERIMENT, conclude=kept_only),
         Request(cache=Path(cache), data=Path(data)),
         jobs=int(jobs),
-        told=told,
+        progress=told,
     )
 
 

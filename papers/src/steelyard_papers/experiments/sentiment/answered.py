@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import Confusion
+from steelyard.type_names import Floats
 from steelyard_papers.experiments.experiment import Result
 from steelyard_papers.experiments.sentiment.criteria import ARCHITECTURES, CRITERIA, WAYS, Way, class_sizes
 from steelyard_papers.experiments.sentiment.reviews import STARS
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

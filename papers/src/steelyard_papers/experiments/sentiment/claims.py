@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.type_names import Floats
 from steelyard_papers.experiments.findings import Claim, Verdict
-from steelyard_papers.experiments.sentiment.answered import Answered, Floats, majority_share
+from steelyard_papers.experiments.sentiment.answered import Answered, majority_share
 from steelyard_papers.experiments.sentiment.criteria import ARCHITECTURES, PLAIN, Way
 from steelyard_papers.experiments.sentiment.differences import Apart, over_seeds
 from steelyard_papers.experiments.sentiment.effect import Effect

@@ -7,7 +7,8 @@ from statistics import fmean
 from typing import Any
 
 from steelyard import Confusion, metrics
-from steelyard_papers.experiments.sentiment.answered import Answered, Floats, Together, majority_share, tested
+from steelyard.type_names import Floats
+from steelyard_papers.experiments.sentiment.answered import Answered, Together, majority_share, tested
 from steelyard_papers.experiments.sentiment.reviews import STARS
 
 MODEL = ("architecture", "training", "per")

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from steelyard import metrics
-from steelyard_papers.experiments.sentiment.answered import Answered, Floats, tested
+from steelyard.type_names import Floats
+from steelyard_papers.experiments.sentiment.answered import Answered, tested
 from steelyard_papers.experiments.sentiment.criteria import PLAIN, Way
 from steelyard_papers.experiments.sentiment.reviews import STARS
 from steelyard_papers.reproductions.gupta2020.inputs import ACCURACIES, FREQUENCIES

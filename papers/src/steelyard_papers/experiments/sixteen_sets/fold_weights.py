@@ -10,8 +10,9 @@ import numpy as np
 from steelyard import Confusion, metrics
 from steelyard.counts.confusion import MODEL
 from steelyard.importance import rarity
+from steelyard.type_names import Floats
 from steelyard_papers.experiments.rounding import rounded
-from steelyard_papers.experiments.sixteen_sets.scored import Floats, Scored
+from steelyard_papers.experiments.sixteen_sets.scored import Scored
 from steelyard_papers.reproductions.branco2017.reproduction import RELEVANCE_BASED
 
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from steelyard.comparison.correlated_t import correlated_t
 from steelyard.comparison.holm import holm
+from steelyard.type_names import Floats
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.sixteen_sets.folds import FOLDS
-from steelyard_papers.experiments.sixteen_sets.scored import Floats
 
 FEWEST = 2
 LEVEL = 0.05

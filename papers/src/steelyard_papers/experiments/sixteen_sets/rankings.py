@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby
 from typing import Any
 
+from steelyard.type_names import Floats
 from steelyard_papers.experiments.sixteen_sets.paired import beyond_chance, paired, with_holm
-from steelyard_papers.experiments.sixteen_sets.scored import COUNTERPARTS, Floats, Scored
+from steelyard_papers.experiments.sixteen_sets.scored import COUNTERPARTS, Scored
 from steelyard_papers.reproductions.branco2017.discrimination import EXISTING as NO_LEVEL
 from steelyard_papers.reproductions.branco2017.discrimination import MECHANISMS
 

@@ -11,14 +11,13 @@ import numpy as np
 from steelyard import Confusion, metrics
 from steelyard.counts.confusion import MODEL
 from steelyard.measuring.view import Policy
+from steelyard.type_names import Floats
 from steelyard_papers.experiments.experiment import Result
 from steelyard_papers.experiments.sixteen_sets.data_sets import DATA_SETS, plain_name
 from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES
 from steelyard_papers.reproductions.branco2017.discrimination import EXISTING as NO_LEVEL
 from steelyard_papers.reproductions.branco2017.discrimination import MECHANISMS
 from steelyard_papers.reproductions.branco2017.reproduction import EXISTING, RELEVANCE_BASED
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 FOLD = "fold"
 

@@ -11,11 +11,10 @@ import numpy as np
 
 from steelyard import Metric, measure, metrics
 from steelyard.measuring.define import average_of
+from steelyard.type_names import Floats
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.spread.matrices import Matrices
 from steelyard_papers.reproductions.mullick2020.index_names import OF_SEVERAL, OF_TWO
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 TWO_CLASSES = 2
 

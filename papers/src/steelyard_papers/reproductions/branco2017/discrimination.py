@@ -11,8 +11,8 @@ from pathlib import Path
 from steelyard import discriminate, importance
 from steelyard.importance import Importance
 from steelyard.lab.discrimination import Discriminated
-from steelyard.lab.discrimination.walk import Told
 from steelyard.lab.enumeration import how_many
+from steelyard.type_names import Progress
 from steelyard_papers.reproductions.branco2017 import inputs
 
 METRICS = {
@@ -91,7 +91,7 @@ class Counted:
     difference: float | None
 
 
-def problem_records(scenario: str, sizes: Sequence[int], told: Told | None = None) -> list[Counted]:
+def problem_records(scenario: str, sizes: Sequence[int], progress: Progress | None = None) -> list[Counted]:
     """Count the distinct scores of one problem: existing metrics first, then each mechanism.
 
     Examples
@@ -105,9 +105,13 @@ def problem_records(scenario: str, sizes: Sequence[int], told: Told | None = Non
     names = list(METRICS.values())
     # As in Table 5: existing metrics count a class that is never predicted as 0, those with relevance leave it out.
     every = how_many(sizes)
-    existing = discriminate(supports, names, undefined="zero", told=_later(told, 0, 2 * every))
+    existing = discriminate(supports, names, undefined="zero", progress=_later(progress, 0, 2 * every))
     weighted = discriminate(
-        supports, names, importances=mechanisms(scenario), undefined="exclude", told=_later(told, every, 2 * every)
+        supports,
+        names,
+        importances=mechanisms(scenario),
+        undefined="exclude",
+        progress=_later(progress, every, 2 * every),
     )
     base = {score.metric: score for score in existing.scores}
     return [
@@ -116,7 +120,7 @@ def problem_records(scenario: str, sizes: Sequence[int], told: Told | None = Non
     ]
 
 
-def figure_2(told: Told | None = None) -> list[Counted]:
+def figure_2(progress: Progress | None = None) -> list[Counted]:
     """Count the distinct scores of all problems of section 5.2; `told` is told how many matrices are done.
 
     The matrices of each problem are gone through twice: once for the existing metrics, once for all mechanisms.
@@ -125,14 +129,14 @@ def figure_2(told: Told | None = None) -> list[Counted]:
     every, before = 2 * sum(how_many(sizes) for _, sizes in problems), 0
     found: list[Counted] = []
     for scenario, sizes in problems:
-        found += problem_records(scenario, sizes, _later(told, before, every))
+        found += problem_records(scenario, sizes, _later(progress, before, every))
         before += 2 * how_many(sizes)
     return found
 
 
-def _later(told: Told | None, before: int, every: int) -> Told | None:
+def _later(progress: Progress | None, before: int, every: int) -> Progress | None:
     """Return what is told of a part of the work, of which some is done before."""
-    return None if told is None else lambda done, _: told(before + done, every)
+    return None if progress is None else lambda done, _: progress(before + done, every)
 
 
 def mechanisms(scenario: str) -> dict[str, Importance]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from steelyard import Confusion, metrics
+from steelyard.type_names import Floats
 from steelyard_papers.reproductions.lmu import gaussian, inputs
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 STEPS = 100
 """Values of each rate, from 0.01 to 1."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from steelyard import Confusion, Metric
+from steelyard.type_names import Floats
 from steelyard_papers.reproductions.lmu import inputs
 
 LABELS = ("+", "-")
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def items_drawn(seed: int = inputs.SEED) -> tuple[Floats, Floats]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 QUALITIES = ("very poor", "poor", "moderate", "good", "very good")
 BEHAVIOURS = ("well behaved", "moderately behaved", "ill behaved")

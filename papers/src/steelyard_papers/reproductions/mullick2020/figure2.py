@@ -10,9 +10,8 @@ import numpy as np
 from steelyard import Metric
 from steelyard.shares.distortion.made_up import hexagon, settings, two_normals
 from steelyard.shares.distortion.made_up.curves import Curves
+from steelyard.type_names import Floats
 from steelyard_papers.reproductions.mullick2020.figure1 import QUALITIES
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,7 +20,7 @@ from steelyard.counts.read.columns.containers import is_a
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Array = Any  # of the library at hand
+    DeviceArray = Any  # of the library at hand
 
 BLOCK = 1 << 26
 """Items that are grouped at once: half a gigabyte of keys."""
@@ -56,14 +56,14 @@ class Library:
         What is at least this cannot be a key.
     """
 
-    kind: Callable[[Array], str]
-    integers: Callable[[Array], Array]
-    floats: Callable[[Array], Array]
-    where: Callable[[Array, Any, Array], Array]
-    count: Callable[[Array, int, Array | None], Array]
-    unique: Callable[[Array], tuple[Array, Array, Array]]
-    nonzero: Callable[[Array], Array]
-    host: Callable[[Array], NDArray[Any]]
+    kind: Callable[[DeviceArray], str]
+    integers: Callable[[DeviceArray], DeviceArray]
+    floats: Callable[[DeviceArray], DeviceArray]
+    where: Callable[[DeviceArray, Any, DeviceArray], DeviceArray]
+    count: Callable[[DeviceArray, int, DeviceArray | None], DeviceArray]
+    unique: Callable[[DeviceArray], tuple[DeviceArray, DeviceArray, DeviceArray]]
+    nonzero: Callable[[DeviceArray], DeviceArray]
+    host: Callable[[DeviceArray], NDArray[Any]]
     most: int
 
 
@@ -96,7 +96,7 @@ def device_groups(columns: Sequence[Any], weights: Any = None) -> Groups | None:
     return grouped(flat[: len(columns)], None if weights is None else flat[-1], library)
 
 
-def grouped(columns: Sequence[Array], weights: Array | None, library: Library) -> Groups | None:
+def grouped(columns: Sequence[DeviceArray], weights: DeviceArray | None, library: Library) -> Groups | None:
     """Group the items of flat arrays of one library; None if they are for the host to judge."""
     if weights is not None and not _summable(weights, library):
         return None
@@ -115,7 +115,7 @@ def grouped(columns: Sequence[Array], weights: Array | None, library: Library) -
 class _Codes(NamedTuple):
     """Numbers from 0 to below the width; the last one is that of NaN, if the kind is "f"."""
 
-    codes: Array
+    codes: DeviceArray
     low: int
     width: int
     kind: str
@@ -128,7 +128,7 @@ class _Codes(NamedTuple):
         return numbers.astype(np.bool_) if self.kind == "b" else numbers
 
 
-def _codes(values: Array, library: Library) -> _Codes | None:
+def _codes(values: DeviceArray, library: Library) -> _Codes | None:
     kind = library.kind(values)
     if kind == "f":
         values = library.floats(values)
@@ -151,7 +151,7 @@ def _codes(values: Array, library: Library) -> _Codes | None:
 
 
 def _block(
-    columns: Sequence[_Codes], weights: Array | None, library: Library
+    columns: Sequence[_Codes], weights: DeviceArray | None, library: Library
 ) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
     """Return the values of each group and what it counts: its items, or their weights as `GroupWeights` has them."""
     keys = columns[0].codes
@@ -177,7 +177,7 @@ def _block(
     return values[::-1], [library.host(column).astype(kind) for column, kind in every]
 
 
-def _summed(weights: Array | None, library: Library) -> list[Array]:
+def _summed(weights: DeviceArray | None, library: Library) -> list[DeviceArray]:
     """Return what is summed of weights: themselves, their squares, and 1 for each that is not 0."""
     if weights is None:
         return []
@@ -185,7 +185,7 @@ def _summed(weights: Array | None, library: Library) -> list[Array]:
     return [numbers, numbers * numbers, library.floats(numbers != 0)]
 
 
-def _summable(weights: Array, library: Library) -> bool:
+def _summable(weights: DeviceArray, library: Library) -> bool:
     """Whether weights are numbers of at least 0 whose sums are exact if they are whole, and have squares."""
     if library.kind(weights) not in ("b", "i", "u", "f") or library.most < WIDE:
         return False
@@ -200,14 +200,14 @@ def _place(values: Any) -> tuple[str, str] | None:
         return ("torch", str(values.device)) if values.device.type == "cuda" and not values.is_sparse else None
     if is_a(values, "cupy", "ndarray"):
         return "cupy", str(values.device)
-    if is_a(values, "jax", "Array"):
+    if is_a(values, "jax", "DeviceArray"):
         devices = {f"{device.platform} {device.id}" for device in values.devices()}
         (one,) = devices if len(devices) == 1 else ("cpu",)
         return None if one.startswith("cpu") else ("jax", one)
     return None
 
 
-def _flat(values: Array) -> Array:
+def _flat(values: DeviceArray) -> DeviceArray:
     values = values.detach() if hasattr(values, "detach") else values
     return values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
 
@@ -217,7 +217,7 @@ def torch_library() -> Library:
     torch: Any = sys.modules["torch"]
     signed = (torch.int8, torch.int16, torch.int32, torch.int64)
 
-    def kind(values: Array) -> str:
+    def kind(values: DeviceArray) -> str:
         if values.dtype == torch.bool:
             return "b"
         if values.dtype.is_floating_point:
@@ -242,7 +242,7 @@ def numpy_like(xp: Any) -> Library:
     integer = xp.asarray([0]).dtype  # 32 bits in JAX, unless told otherwise
     options = {"length": None} if xp.__name__ == "jax.numpy" else {"minlength": None}
 
-    def kind(values: Array) -> str:
+    def kind(values: DeviceArray) -> str:
         return "f" if xp.issubdtype(values.dtype, xp.floating) else values.dtype.kind
 
     return Library(

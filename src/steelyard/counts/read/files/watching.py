@@ -12,7 +12,7 @@ BETWEEN = 0.05
 """Seconds between two looks at the progress."""
 
 
-class Progress(NamedTuple):
+class ReadSoFar(NamedTuple):
     """How far the reading of files has come.
 
     Attributes
@@ -28,7 +28,7 @@ class Progress(NamedTuple):
     size: int | None
 
 
-Report = Callable[[Progress], None]
+Report = Callable[[ReadSoFar], None]
 
 
 class Interruptible(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from steelyard.lab.audits.baselines import BaselineProperty, sums
-from steelyard.lab.audits.matrices import Integers
+from steelyard.type_names import Integers
 
 LARGEST_SUM = {2: 6, 3: 4}
 """Up to which sum all shares q are tried, by the number of classes."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from steelyard.lab.audits.matrices import Integers
 from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs
+from steelyard.type_names import Integers
 
 
 class ClassSymmetric(PairProperty):

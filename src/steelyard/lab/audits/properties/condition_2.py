@@ -12,7 +12,7 @@ import numpy as np
 from steelyard.lab.audits.how_far import Audited, over_all_sizes
 from steelyard.lab.audits.nearby import reductions
 from steelyard.lab.audits.property import Effort, Property
-from steelyard.lab.audits.subject import Integers, Subject, as_matrix
+from steelyard.lab.audits.subject import Subject, as_matrix
 from steelyard.lab.audits.verdict import Verdict
 from steelyard.lab.audits.witness import Witness
 from steelyard.lab.bounding import patterns
@@ -20,6 +20,7 @@ from steelyard.lab.bounding.carried import carried
 from steelyard.lab.bounding.inside import refined
 from steelyard.lab.bounding.objective import LARGEST, UndefinedError
 from steelyard.lab.bounding.result import End, Matrix
+from steelyard.type_names import Integers
 
 CLEAR = 1e-6
 """Bounds further apart than this share of the metric's spread are different; limits are known to 1e-8 of it."""

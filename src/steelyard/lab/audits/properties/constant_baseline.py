@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from steelyard.lab.audits.baselines import BaselineProperty, tidy
-from steelyard.lab.audits.matrices import Integers
-from steelyard.lab.audits.subject import Floats
+from steelyard.type_names import Floats, Integers
 
 
 class ConstantBaseline(BaselineProperty):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steelyard.lab.audits.matrices import Integers
 from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs
+from steelyard.type_names import Integers
 
 
 class I1(PairProperty):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from steelyard.lab.audits.grown import grown
-from steelyard.lab.audits.matrices import Integers
 from steelyard.lab.audits.pairs import PairProperty, Pairs
+from steelyard.type_names import Integers
 
 
 class I4(PairProperty):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steelyard.lab.audits.matrices import Integers
 from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs, times
+from steelyard.type_names import Integers
 
 FACTORS = (2, 3)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from steelyard.lab.audits.matrices import Integers
 from steelyard.lab.audits.pairs import PairProperty, Pairs, times
+from steelyard.type_names import Integers
 
 FACTORS = (2, 3, 10)
 

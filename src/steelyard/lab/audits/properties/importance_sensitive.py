@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.matrices import Integers
 from steelyard.lab.audits.pairs import shown, times, told_apart
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.spread import CLEAR, scaled
@@ -17,6 +16,7 @@ from steelyard.lab.audits.witness import Scene, Witness
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.exact import compare
 from steelyard.measuring.program.tape import NotRecordable
+from steelyard.type_names import Integers
 
 FACTORS = (2, 10)
 """How many times as relevant a class becomes."""

@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.matrices import Integers
 from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST, shown
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.spread import CLEAR, scaled
-from steelyard.lab.audits.subject import Floats, Subject, as_matrix
+from steelyard.lab.audits.subject import Subject, as_matrix
 from steelyard.lab.audits.verdict import Verdict
 from steelyard.lab.audits.witness import Witness
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.exact import algebra, compare
 from steelyard.measuring.program.tape import NotRecordable
+from steelyard.type_names import Floats, Integers
 
 MOST_ITEMS = {2: 7, 3: 5}
 """All tables of up to so many items are tried, by the number of classes: with three, 59,373."""

@@ -10,8 +10,7 @@ import numpy as np
 from steelyard.counts.answer import Answer, number, plain_values
 from steelyard.measuring.lead import difference
 from steelyard.measuring.record import Metric
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -12,8 +11,7 @@ from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics
 from steelyard.shares.distortion.made_up import settings
 from steelyard.shares.distortion.made_up.curves import Curves, value_of_class
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+from steelyard.type_names import Floats
 
 ALONG = "share correct"
 

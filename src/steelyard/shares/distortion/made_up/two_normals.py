@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -13,12 +12,11 @@ from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics
 from steelyard.shares.distortion.made_up import settings
 from steelyard.shares.distortion.made_up.curves import Curves, value_of_class
+from steelyard.type_names import Floats
 
 LABELS = ("left", "right")
 POSITIVE = 1
 """The right class, which is sub-sampled: the minority."""
-
-Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def boundaries() -> Floats:

@@ -24,7 +24,7 @@ export function countsText({ content: { labels: { length }, models, stored }, en
 export function codeOf({ content: { how, how_anew, presets, python_labels }, moved, state, view: { shares, weights } }) {
   const byLabel = (numbers) => `{\n${python_labels.map((label, c) => `    ${label}: ${numbers[c]},\n`).join("")}}`;
   return {
-    shares: shares ? `cm = cm.at_priors(${byLabel(shares)})\n` : "",
+    shares: shares ? `cm = cm.at_shares(${byLabel(shares)})\n` : "",
     // A preset looks at the class sizes: at other shares it would be another one.
     importance: state.levels || shares ? byLabel(weights) : presets[state.preset].python,
     how: shares ? "confidence=None" : moved ? how_anew : how,

@@ -11,7 +11,7 @@ function withSums(matrix, sums) {
   return matrix.map((row, i, _, size = sumOf(row)) => row.map((count) => count && (count * sums[i]) / size));
 }
 
-/** The matrix of flat counts; at class shares, if there are any, as Confusion.at_priors has it. */
+/** The matrix of flat counts; at class shares, if there are any, as Confusion.at_shares has it. */
 export function matrixAt(counts, shares) {
   const C = Math.sqrt(counts.length), all = sumOf(counts);
   const matrix = Array.from({ length: C }, (_, i) => [...counts.slice(i * C, i * C + C)]);

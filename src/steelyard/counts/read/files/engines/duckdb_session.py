@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from steelyard.counts.read.files.watching import Progress, Report, watched
+from steelyard.counts.read.files.watching import ReadSoFar, Report, watched
 
 T = TypeVar("T")
 
@@ -69,10 +69,10 @@ class Session:
             nonlocal furthest
             percent = self.connection.query_progress()  # −1 before it starts, and again when it has just ended
             furthest = max(furthest, min(1.0, percent / 100 / reading))
-            report(Progress(before + share * furthest, rows, size))
+            report(ReadSoFar(before + share * furthest, rows, size))
 
         self._run(query, lambda: None, look)
-        report(Progress(before + share, rows, size))
+        report(ReadSoFar(before + share, rows, size))
 
     def _run(self, query: str, fetch: Callable[[], T], look: Callable[[], None] | None = None) -> T:
         def work() -> T:

@@ -1,4 +1,4 @@
-"""Prior shift: shares found without labels, probabilities corrected to them, and what goes with the tuner."""
+"""Shares that shift: shares found without labels, probabilities corrected to them, and what goes with the tuner."""
 
 import pickle
 
@@ -13,7 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import LinearSVC
 
 from scikit_learn_checks import scikit_learn_checks
-from steelyard.integrations.sklearn import DecisionTuner, PriorShift
+from steelyard.integrations.sklearn import DecisionTuner, SharesShift
 
 CENTRES = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]])
 OLD, NEW = np.array([0.7, 0.2, 0.1]), np.array([0.2, 0.2, 0.6])
@@ -37,13 +37,13 @@ class Untrainable(ClassifierMixin, BaseEstimator):
         pytest.fail("it was asked")
 
 
-@pytest.mark.parametrize(("estimator", "check"), scikit_learn_checks(PriorShift(LogisticRegression())))
+@pytest.mark.parametrize(("estimator", "check"), scikit_learn_checks(SharesShift(LogisticRegression())))
 def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
 
 
 def test_shares_are_found_without_labels():
-    model = PriorShift(LinearDiscriminantAnalysis()).fit(*drawn(OLD, 4000, 0))
+    model = SharesShift(LinearDiscriminantAnalysis()).fit(*drawn(OLD, 4000, 0))
     np.testing.assert_allclose(model.trained_shares_, OLD)
     np.testing.assert_array_equal(model.shares_, model.trained_shares_)
     X, y = drawn(NEW, 4000, 1)
@@ -58,7 +58,7 @@ def test_shares_are_found_without_labels():
 
 def test_until_adapted_probabilities_are_the_estimators():
     X, y = drawn(OLD, 200, 2)
-    model = PriorShift(GaussianNB()).fit(X, y)
+    model = SharesShift(GaussianNB()).fit(X, y)
     np.testing.assert_allclose(model.predict_proba(X), GaussianNB().fit(X, y).predict_proba(X), rtol=1e-12)
     np.testing.assert_array_equal(model.predict(X), GaussianNB().fit(X, y).predict(X))
     model.adapt(X[y == "c"])
@@ -70,26 +70,26 @@ def test_until_adapted_probabilities_are_the_estimators():
 def test_a_balanced_model_is_told_its_shares():
     X, y = drawn(OLD, 4000, 3)
     balanced = LogisticRegression(class_weight="balanced")
-    told = PriorShift(balanced, trained_shares="uniform").fit(X, y).adapt(X)
+    told = SharesShift(balanced, trained_shares="uniform").fit(X, y).adapt(X)
     np.testing.assert_allclose(told.shares_, OLD, atol=0.03)
-    assert abs(PriorShift(balanced).fit(X, y).adapt(X).shares_[0] - OLD[0]) > 0.1
-    by_name = PriorShift(balanced, trained_shares={"c": 0.5, "a": 0.25, "b": 0.25}).fit(X, y)
+    assert abs(SharesShift(balanced).fit(X, y).adapt(X).shares_[0] - OLD[0]) > 0.1
+    by_name = SharesShift(balanced, trained_shares={"c": 0.5, "a": 0.25, "b": 0.25}).fit(X, y)
     np.testing.assert_array_equal(by_name.trained_shares_, [0.25, 0.25, 0.5])
 
 
 def test_weights_count_as_repetitions():
     X, y = drawn(OLD, 200, 4)
-    model = PriorShift(GaussianNB()).fit(X, y, sample_weight=np.where(y == "a", 1, 2))
+    model = SharesShift(GaussianNB()).fit(X, y, sample_weight=np.where(y == "a", 1, 2))
     np.testing.assert_allclose(model.trained_shares_, np.array([0.7, 0.4, 0.2]) / 1.3)
     np.testing.assert_allclose(model.estimator_.class_prior_, model.trained_shares_)
     with sklearn.config_context(enable_metadata_routing=True):
-        alone = PriorShift(GaussianNB().set_fit_request(sample_weight=False)).fit(X, y, sample_weight=np.ones(200))
+        alone = SharesShift(GaussianNB().set_fit_request(sample_weight=False)).fit(X, y, sample_weight=np.ones(200))
         np.testing.assert_allclose(alone.estimator_.class_prior_, OLD)
 
 
 def test_costs_follow_the_new_shares_with_the_tuner_outside():
     costs = np.array([[0, 1, 1], [1, 0, 1], [4, 4, 0]])
-    tuner = DecisionTuner(PriorShift(LinearDiscriminantAnalysis()), costs=costs, cv=3).fit(*drawn(OLD, 900, 5))
+    tuner = DecisionTuner(SharesShift(LinearDiscriminantAnalysis()), costs=costs, cv=3).fit(*drawn(OLD, 900, 5))
     X, y = drawn(NEW, 900, 6)
     place = np.searchsorted(tuner.classes_, y)
     before = costs[place, np.searchsorted(tuner.classes_, tuner.predict(X))].mean()
@@ -104,20 +104,20 @@ def test_gains_for_balanced_accuracy_need_no_correction():
     X, y = drawn(OLD, 900, 7)
     tuner = DecisionTuner(model, importance="rarity", cv=3).fit(X, y)
     unlabelled, _ = drawn(NEW, 900, 8)
-    shifted = PriorShift(model).fit(X, y).adapt(unlabelled)
+    shifted = SharesShift(model).fit(X, y).adapt(unlabelled)
     at_new_shares = shifted.predict_proba(unlabelled) * tuner.weights_ / shifted.shares_
     np.testing.assert_array_equal(tuner.predict(unlabelled), tuner.classes_[at_new_shares.argmax(axis=1)])
 
 
 def test_the_other_way_round_decides_for_the_most_probable_class():
     X, y = drawn(OLD, 300, 9)
-    model = PriorShift(DecisionTuner(GaussianNB(), importance="rarity", cv=3)).fit(X, y)
+    model = SharesShift(DecisionTuner(GaussianNB(), importance="rarity", cv=3)).fit(X, y)
     np.testing.assert_array_equal(model.predict(X), GaussianNB().fit(X, y).predict(X))
 
 
 def test_a_model_that_hardly_tells_the_classes_apart_may_have_more_steps():
     X, y = drawn(OLD, 200, 12)
-    model = PriorShift(GaussianNB()).fit(X, y)
+    model = SharesShift(GaussianNB()).fit(X, y)
     with pytest.raises(ValueError, match="not settled after 3 steps"):
         model.adapt(X, most=3)
     rough = model.adapt(X, most=3, tolerance=1).shares_
@@ -126,7 +126,7 @@ def test_a_model_that_hardly_tells_the_classes_apart_may_have_more_steps():
 
 def test_it_clones_and_pickles():
     X, y = drawn(OLD, 200, 10)
-    model = PriorShift(GaussianNB()).fit(X, y).adapt(X)
+    model = SharesShift(GaussianNB()).fit(X, y).adapt(X)
     copy = pickle.loads(pickle.dumps(model))  # noqa: S301 - our own
     np.testing.assert_array_equal(copy.shares_, model.shares_)
     assert not hasattr(clone(model), "shares_")
@@ -134,15 +134,15 @@ def test_it_clones_and_pickles():
 
 def test_bad_input_is_refused_before_training():
     X, y = drawn(OLD, 200, 11)
-    with pytest.raises(ValueError, match="priors must be shares of at least 0 that sum to 1"):
-        PriorShift(Untrainable(), trained_shares=[0.5, 0.5, 0.5]).fit(X, y)
+    with pytest.raises(ValueError, match=r"the shares sum to 1\.5, but together they can be at most 1"):
+        SharesShift(Untrainable(), trained_shares=[0.5, 0.5, 0.5]).fit(X, y)
     with pytest.raises(ValueError, match="there is no class 'd'"):
-        PriorShift(Untrainable(), trained_shares={"a": 0.5, "d": 0.5}).fit(X, y)
+        SharesShift(Untrainable(), trained_shares={"a": 0.5, "d": 0.5}).fit(X, y)
     with pytest.raises(ValueError, match="y has one class only: 'a'"):
-        PriorShift(Untrainable()).fit(X, ["a"] * 200)
+        SharesShift(Untrainable()).fit(X, ["a"] * 200)
     with pytest.raises(ValueError, match="LinearSVC has no predict_proba"):
-        PriorShift(LinearSVC()).fit(X, y)
+        SharesShift(LinearSVC()).fit(X, y)
     with pytest.raises(ValueError, match="Untrainable takes no sample_weight"):
-        PriorShift(Untrainable()).fit(X, y, sample_weight=np.ones(200))
+        SharesShift(Untrainable()).fit(X, y, sample_weight=np.ones(200))
     with pytest.raises(NotFittedError):
-        PriorShift(GaussianNB()).adapt(X)
+        SharesShift(GaussianNB()).adapt(X)

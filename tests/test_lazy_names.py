@@ -5,7 +5,9 @@ import sys
 
 import pytest
 
-from steelyard.integrations.on_demand import loaded
+import steelyard.integrations.sklearn
+from steelyard import lazy_names
+from steelyard.lazy_names import loaded
 
 WITHOUT = """
 import sys
@@ -22,7 +24,7 @@ except ImportError as problem:
     [
         ("sklearn", "scorer", "sklearn", "scikit-learn"),
         ("sklearn", "DecisionTuner", "sklearn", "scikit-learn"),
-        ("sklearn", "PriorShift", "sklearn", "scikit-learn"),
+        ("sklearn", "SharesShift", "sklearn", "scikit-learn"),
         ("torch", "MetricLoss", "torch", "torch"),
         ("river", "Score", "river", "river"),
     ],
@@ -35,9 +37,18 @@ def test_a_missing_library_is_one_sentence(package, name, library, installed_as)
 
 def test_an_unknown_name_is_no_attribute():
     with pytest.raises(AttributeError, match=r"module 'steelyard\.integrations\.sklearn' has no attribute 'scorers'"):
-        loaded("steelyard.integrations.sklearn", {}, "scorers", ("sklearn",))
+        loaded("steelyard.integrations.sklearn", "scorers", ("sklearn",))
 
 
-def test_our_own_mistakes_are_not_hidden():
+def test_our_own_mistakes_are_not_hidden(monkeypatch):
+    monkeypatch.setattr(lazy_names, "homes", lambda package: {"scorer": f"{package}.gone"})
     with pytest.raises(ModuleNotFoundError, match="gone"):
-        loaded("steelyard.integrations.sklearn", {"scorer": "gone"}, "scorer", ("sklearn",))
+        loaded("steelyard.integrations.sklearn", "scorer", ("sklearn",))
+
+
+def test_names_of_a_package_are_listed_and_nothing_else():
+    names = ["DecisionTuner", "EvaluationDisplay", "SharesShift", "class_weight", "sample_weight", "scorer"]
+    assert steelyard.integrations.sklearn.__all__ == dir(steelyard.integrations.sklearn) == names
+    everything = {}
+    exec("from steelyard.integrations.sklearn import *", everything)  # noqa: S102 - only a module may write this
+    assert set(names) <= set(everything)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.decisions import at_class_shares, class_shares, decide
-from steelyard.decisions.prior_shift import growths
+from steelyard.decisions.shares_shift import growths
 
 MEANS = np.array([0.0, 2.0, 4.0])
 TRAINED = np.array([0.6, 0.3, 0.1])

@@ -10,7 +10,7 @@ from sklearn.utils import indexable
 from sklearn.utils.validation import check_is_fitted
 
 from steelyard.counts.class_shares import shares_of
-from steelyard.decisions.prior_shift import MOST, TOLERANCE, at_class_shares, class_shares
+from steelyard.decisions.shares_shift import MOST, TOLERANCE, at_class_shares, class_shares
 from steelyard.importance.class_sizes import sizes_of
 from steelyard.integrations.sklearn.around import AroundClassifier
 from steelyard.integrations.sklearn.class_probabilities import class_probabilities, refuse_without_probabilities
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class PriorShift(AroundClassifier):
+class SharesShift(AroundClassifier):
     """A classifier that re-estimates the class shares on unlabelled data and corrects its probabilities to them.
 
     It holds where the classes have changed in number but not in kind: p(x | class) as in training (Saerens, Latinne &
@@ -46,11 +46,11 @@ class PriorShift(AroundClassifier):
 
     Notes
     -----
-    Together with `DecisionTuner`: `DecisionTuner(PriorShift(estimator), …)` is right where the gains do not depend on
+    Together with `DecisionTuner`: `DecisionTuner(SharesShift(estimator), …)` is right where the gains do not depend on
     the class shares, which is for `costs` (and accuracy): call `tuner.estimator_.adapt(X)`, and its decisions are
-    best for the new shares. For balanced accuracy, weighted or not, leave `PriorShift` out: its gains w/π, on the
+    best for the new shares. For balanced accuracy, weighted or not, leave `SharesShift` out: its gains w/π, on the
     probabilities of the training, decide the same whatever the shares become, and correcting the probabilities too
-    would count the shift twice. `PriorShift(DecisionTuner(…))` runs, but decides for the most probable class and so
+    would count the shift twice. `SharesShift(DecisionTuner(…))` runs, but decides for the most probable class and so
     leaves the tuned gains unused. Other metrics, such as F, change with the shares: tune again at the new ones.
 
     Examples
@@ -60,7 +60,7 @@ class PriorShift(AroundClassifier):
     >>> from sklearn.pipeline import make_pipeline
     >>> from sklearn.preprocessing import StandardScaler
     >>> X, y = load_breast_cancer(return_X_y=True)
-    >>> model = PriorShift(make_pipeline(StandardScaler(), LogisticRegression())).fit(X[:300], y[:300])
+    >>> model = SharesShift(make_pipeline(StandardScaler(), LogisticRegression())).fit(X[:300], y[:300])
     >>> model.trained_shares_.round(2)
     array([0.49, 0.51])
     >>> model.adapt(X[300:]).shares_.round(2)  # in truth 0.25 and 0.75
@@ -78,8 +78,7 @@ class PriorShift(AroundClassifier):
         given = targets(y)
         weights = item_weights_of(sample_weight, len(given.y))
         sizes = sizes_of(given.y, labels=given.classes.tolist(), weights=weights)
-        priors = sizes.support / sizes.total if self.trained_shares is None else self.trained_shares
-        shares = shares_of(priors, sizes)
+        shares = shares_of(sizes.support / sizes.total if self.trained_shares is None else self.trained_shares, sizes)
         to_fit, _ = fit_and_split_arguments(self, sample_weight, params)
         self.estimator_ = clone(self.estimator).fit(X, given.y, **to_fit)
         self.classes_ = given.classes
