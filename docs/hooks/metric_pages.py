@@ -13,7 +13,7 @@ from page_text import CASE_1, CASE_1_COUNTS, inline_math, number, plain, table
 
 import steelyard as sy
 from steelyard.lab.audits.properties import PROPERTIES
-from steelyard.measuring.record import KINDS
+from steelyard.measuring.record import KINDS, kind_text
 from steelyard.show.audit import LEGEND
 
 FOLDER = "metrics"
@@ -68,7 +68,8 @@ def index_page() -> str:
         "from the records. `steelyard metrics` prints the same list, `steelyard metrics NAME` one record.\n"
     )
     parts = ["# Metrics\n", introduction, f"In the formulas: {LETTERS}\n"]
-    for kind, meaning in KINDS.items():
+    for kind in KINDS:
+        meaning = kind_text(kind)
         rows = [
             [
                 f"[`{metric.id}`]({metric.id}.md)",
@@ -109,7 +110,7 @@ def metric_page(metric: sy.Metric) -> str:
 def _record(metric: sy.Metric) -> Iterator[list[str]]:
     yield ["id", f"`{metric.id}`"]
     yield ["symbol", inline_math(metric.symbol)]
-    yield ["kind", f"{metric.kind}: {KINDS[metric.kind]}"]
+    yield ["kind", f"{metric.kind}: {kind_text(metric.kind)}"]
     yield ["perspective", PERSPECTIVES[metric.perspective]]
     if metric.average_of:
         yield ["average of", f"[`{metric.average_of}`]({metric.average_of}.md)"]
@@ -186,7 +187,7 @@ def _values(metric: sy.Metric) -> str:
 
 
 def _row(score: Any) -> list[str]:
-    return [number(score.value), number(score.normalised), plain(score.note) or "none"]
+    return [number(score.value), number(score.normalised), plain(str(score.note)) or "none"]
 
 
 def pages() -> dict[str, str]:

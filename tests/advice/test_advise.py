@@ -143,7 +143,7 @@ class TestSharesThatStay:
         cm = detector(30, 970, 345)
         advice = advise(cm, priors_change=False)
         assert [entry.name for entry in advice.recommended] == ["f of 'fraud'", "mcc", "precision of 'fraud'"]
-        sources = [entry.reasons[0].source for entry in advice.recommended]
+        sources = [entry.reasons[0].cited for entry in advice.recommended]
         assert sources[0].endswith(f": {sources[2]}")
         assert sources[1:] == ["Chicco and Jurman 2020, BMC Genomics 21:6", "Saito and Rehmsmeier 2015, PLoS ONE 10(3)"]
         tp, fp, tn = 30, 345, 625
@@ -232,7 +232,7 @@ class TestBranco:
             for entry in advice.asked:
                 assert entry.standing == "with care"
                 assert any(r.against and r.witness and r.witness.property == "condition_1" for r in entry.reasons)
-                assert any(not reason.against and "Branco" in reason.source for reason in entry.reasons)
+                assert any(not reason.against and "Branco" in reason.cited for reason in entry.reasons)
 
     def test_whole_matrix_metrics_do_not_know_what_matters(self):
         advice = advise(SEVERAL, "rarity", priors_change=False)
@@ -527,3 +527,10 @@ def test_the_tables_name_metrics_that_there_are():
     named += [metric for dissent in DISSENTS for metric in dissent.metrics]
     assert all(sy.metrics[name].id == name for name in named)
     assert all(sy.metrics[name].kind != "rate" for name in IN_USE_FOR_SEVERAL)
+
+
+def test_classes_may_be_called_what_they_want():
+    """A class `{x}` was taken for a place in a sentence: KeyError."""
+    cm = sy.Confusion([[5, 3, 2], [4, 80, 6], [10, 20, 300]], labels=["{x}", "{}", "c"])
+    told = " ".join(reason.sentence for reason in advise(cm, priors_change=False).suggestions)
+    assert "say importance='rarity'; '{x}' would then have" in told

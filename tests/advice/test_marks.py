@@ -91,8 +91,8 @@ def test_a_metric_has_one_mark_that_of_the_most_telling_rule():
 def test_scores_and_records_tell_the_mark():
     result = sy.evaluate([[0, 50], [0, 950]], confidence=None)
     sentence = "always answering 1 would get 0.950 (accuracy)"
-    assert result["accuracy"].misleading == sentence
-    assert result["balanced_accuracy"].misleading == ""
+    assert str(result["accuracy"].misleading) == sentence
+    assert str(result["balanced_accuracy"].misleading) == ""
     rows = {row["metric"]: row["misleading"] for row in result.to_dict()["metrics"]}
     assert (rows["accuracy"], rows["balanced_accuracy"]) == (sentence, None)
     assert "misleading" in result.to_csv().splitlines()[0]

@@ -141,7 +141,7 @@ def test_what_is_undefined_everywhere_is_said_and_does_not_crash(few):
     d = found["balanced_accuracy"]
     assert all(map(math.isnan, (d.value, d.a_better, d.p_value, d.p_adjusted, d.interval.low)))
     assert d.better is None
-    assert d.interval.note == "one of the values is undefined"
+    assert str(d.interval.note) == "one of the values is undefined"
     assert np.isnan(found.score().ranks).all()
     record = json.loads(found.to_json())
     assert record["differences"][3]["p_value"] is None
@@ -332,7 +332,7 @@ def test_predictions_of_other_classes_are_named_in_the_verdict():
     """Another column, or another spelling: all is wrong, and nothing would be said of it."""
     truth = ["OK", "FRAUD"] * 20
     found = sy.compare(truth, {"a": truth, "b": [name.lower() for name in truth]}, metrics="accuracy")
-    assert found.note == "no prediction of 'b' is a true class ('fraud', 'ok'; the classes are 'FRAUD', 'OK')"
+    assert str(found.note) == "no prediction of 'b' is a true class ('fraud', 'ok'; the classes are 'FRAUD', 'OK')"
     assert f"Beware: {found.note}" in found.verdict
 
 

@@ -87,18 +87,20 @@ def test_models_in_the_middle_without_a_common_class_are_found_too():
 
 
 def test_classes_that_only_some_models_have_are_noted(joint):
-    assert contestants(joint).note(AVERAGES) == ""
-    assert contestants(joint, paired=False).note(AVERAGES) == ""
+    assert str(contestants(joint).note(AVERAGES)) == ""
+    assert str(contestants(joint, paired=False).note(AVERAGES)) == ""
     some = {"a": [[8, 1, 0], [1, 9, 0], [0, 0, 0]], "b": [[8, 1, 0], [1, 9, 0], [0, 1, 2]]}
-    assert contestants(sy.Confusion.of_models(some)).note(AVERAGES) == "class 2 has items for some models only"
+    assert str(contestants(sy.Confusion.of_models(some)).note(AVERAGES)) == "class 2 has items for some models only"
     nobody = {name: np.pad(cm.counts, (0, 1)) for name, cm in {"a": joint["a"], "b": joint["b"]}.items()}
-    assert contestants(sy.Confusion.of_models(nobody)).note(AVERAGES) == "", "a class without items is missing for all"
+    assert str(contestants(sy.Confusion.of_models(nobody)).note(AVERAGES)) == "", (
+        "a class without items is missing for all"
+    )
 
 
 def test_one_slice_has():
     truth, fold = np.array([0, 1, 0, 0]), np.arange(4) // 2
     lacking = contestants(sy.Joint.from_labels(truth, {"a": truth, "b": 1 - truth}, by={"fold": fold}))
-    assert lacking.note(AVERAGES).startswith("1 of 2 slices has no items of class '1'")
+    assert str(lacking.note(AVERAGES)).startswith("1 of 2 slices has no items of class '1'")
 
 
 @pytest.mark.parametrize("paired", [None, False])
@@ -107,12 +109,12 @@ def test_a_class_that_folds_lack_is_noted(paired):
     models = {"a": truth, "b": 1 - truth}
     lacking = contestants(sy.Joint.from_labels(truth, models, by={"fold": fold}), paired=paired)
     assert (
-        lacking.note(AVERAGES)
+        str(lacking.note(AVERAGES))
         == "2 of 4 slices have no items of class '1': averages over the classes are without it there"
     )
-    assert lacking.note([sy.metrics.accuracy]) == "", "it does not average over classes"
+    assert str(lacking.note([sy.metrics.accuracy])) == "", "it does not average over classes"
     complete = contestants(sy.Joint.from_labels(truth, models, by={"fold": [0, 0, 1, 1, 0, 0, 1, 1]}), paired=paired)
-    assert complete.note(AVERAGES) == ""
+    assert str(complete.note(AVERAGES)) == ""
 
 
 def test_margins_that_disagree_name_the_class(joint):

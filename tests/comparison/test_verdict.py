@@ -184,7 +184,7 @@ def test_classes_that_only_one_model_has_are_said_and_in_json():
     more = sy.Confusion([[80, 20, 0], [90, 810, 0], [2, 2, 40]], ["fraud", "ok", "odd"])
     found = sy.compare({"svm": SVM, "tree": more}, metrics="accuracy", intervals=QUICK)
     note = "class 'odd' has items for some models only"
-    assert found.note == note
+    assert str(found.note) == note
     assert f"Beware: {note}" in found.verdict
     assert found.to_dict()["note"] == note
     assert sy.compare({"svm": SVM, "tree": TREE}, metrics="accuracy", intervals=QUICK).to_dict()["note"] == ""

@@ -43,7 +43,10 @@ def below(base):
 
 
 every_module()
-ANSWERS = sorted(set(below(Answer)), key=lambda one: one.__name__)
+ANSWERS = sorted(
+    {one for one in below(Answer) if not one.__module__.startswith("steelyard.show.")}, key=lambda one: one.__name__
+)
+"""But for those of which the layer that shows makes its own, such as the head of a long table."""
 SHOWN = sorted(set(below(Shown)) | set(ANSWERS), key=lambda one: one.__name__)
 
 

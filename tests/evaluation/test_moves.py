@@ -5,6 +5,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.counts.confusion import MODEL
+from steelyard.show.head import head
 
 RECALLS = np.array([[0.6, 0.4, 0.0], [0.1, 0.8, 0.1], [0.0, 0.05, 0.95]])
 
@@ -173,4 +174,4 @@ def test_long_stacks_are_cut_and_counted_but_move_as_in_the_whole():
     counts[49] *= 1000
     result = sy.evaluate(counts, metrics="accuracy")
     assert "… and 14 more slices" in str(result)
-    assert result.head(10)["accuracy"][0].move == result["accuracy"][0].move
+    assert head(result, 10)["accuracy"][0].move == result["accuracy"][0].move

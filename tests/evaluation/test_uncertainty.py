@@ -14,6 +14,7 @@ from steelyard.intervals import bayes, bootstrap, classwise, delta, influence
 from steelyard.intervals.method import Method
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import groups_of, items_of
+from steelyard.show.head import head
 
 COUNTS = [[40, 8, 2], [10, 90, 20], [5, 15, 310]]
 CM = sy.Confusion(COUNTS, labels=["a", "b", "c"])
@@ -153,8 +154,8 @@ def test_a_slice_with_one_group_says_so_and_the_others_have_intervals():
     first, second = result["accuracy"]
     assert first.interval.known
     assert (second.low, second.high) == (None, None)
-    assert second.interval.note == "there is only 1 who to draw from"
-    assert second.to_dict()["interval_note"] == second.interval.note
+    assert str(second.interval.note) == "there is only 1 who to draw from"
+    assert second.to_dict()["interval_note"] == str(second.interval.note)
 
 
 WEIGHED = CM.at_shares([0.2, 0.3, 0.5])
@@ -311,7 +312,7 @@ def test_all_slices_together_have_intervals_of_their_own():
     assert result.overall["accuracy"].interval.spread == pytest.approx(
         result["accuracy"][0].interval.spread / math.sqrt(2)
     )
-    assert result.head(1)["accuracy"][0].interval == result["accuracy"][0].interval
+    assert head(result, 1)["accuracy"][0].interval == result["accuracy"][0].interval
 
 
 def test_a_way_of_ones_own_is_taken():
@@ -345,3 +346,14 @@ def test_the_rows_of_the_classes_say_why_an_interval_may_not_be_trusted():
     assert row["interval_note"] == "", "Jeffreys' interval holds with few items"
     (row, _) = sy.evaluate(cm, metrics="accuracy", intervals="bootstrap").to_dict()["classes"]
     assert "recall: class 0 has fewer than 10 items" in row["interval_note"]
+
+
+def test_without_places_all_slices_are_looked_at():
+    result = sy.evaluate(STACK, metrics="cba", intervals=QUICK)
+    assert result.uncertainty.look() == result.uncertainty.look([(0,), (1,)])
+    grouped = sy.evaluate(
+        sy.Confusion(np.stack([[COUNTS, COUNTS]] * 3), axes={"month": range(3), "who": ["p", "q"]}),
+        metrics="accuracy",
+        group="who",
+    )
+    assert len(grouped.uncertainty.look()) == 3, "groups are no slices"

@@ -216,3 +216,21 @@ class TestAMissingAnswer:
         assert cm.imbalance.ratio == 2
         assert "3 classes" in str(sy.evaluate(cm))
         assert "3 classes" in str(sy.compare({"one": cm, "other": cm}))
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("(c < b < a)", "c < b < a"),
+        ('("c)" < "b;(")', '"c)" < "b;("'),
+        ("(a=2, b=1)", "a=2, b=1"),
+        ("(c < a; a=0.2..0.5)", "c < a; a=0.2..0.5"),
+        ("rarity", "rarity"),
+        ("(a=2, b=1) * rarity", "(a=2, b=1) * rarity"),
+        ("(b < a) + (c < a)", "(b < a) + (c < a)"),
+    ],
+)
+def test_alone_it_needs_no_brackets(text, alone):
+    found = as_importance(text)
+    assert found.alone == alone
+    assert as_importance(found.alone) == found

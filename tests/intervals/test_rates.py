@@ -127,7 +127,7 @@ def test_every_rate_has_an_interval_around_its_value_wherever_it_is_defined(rate
                 assert interval.low - 1e-12 <= value <= interval.high + 1e-12
                 assert interval.low < interval.high
             else:
-                assert interval.note == "the value is undefined"
+                assert str(interval.note) == "the value is undefined"
 
 
 def test_a_rate_that_is_1_for_all_classes_is_not_taken_for_one_of_four_numbers(rng):

@@ -118,7 +118,7 @@ def test_stored_sparse_counts_come_back(random_counts, rng):
 def told(counts, intervals):
     """Return the notes and the text of an evaluation, whose intervals are drawn when they are looked at."""
     found = sy.evaluate(counts, importance="prevalence", intervals=intervals)
-    return [score.note for score in found.scores], str(found)
+    return [str(score.note) for score in found.scores], str(found)
 
 
 @pytest.mark.slow

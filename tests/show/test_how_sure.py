@@ -5,8 +5,10 @@ import pytest
 import steelyard as sy
 from steelyard.evaluation.score import Score
 from steelyard.intervals import Interval, bayes, bootstrap, delta
+from steelyard.measuring.notes import Note, Notes
 from steelyard.show.how_sure import how_made, level, reasons
 
+OF_VALUE = Notes([Note("undefined", causes=("as is",))])
 CM = [[800, 200], [100, 900]]
 
 
@@ -54,12 +56,25 @@ def test_levels_are_percentages():
     assert [level(0.95), level(0.999), level(1 / 3)] == ["95 %", "99.9 %", "33.3333 %"]
 
 
-def test_several_doubts_are_told_apart_and_a_sentence_with_a_semicolon_is_not():
-    def told(note):
-        interval = Interval(0.0, 1.0, 0.95, "bootstrap", note=note)
-        return list(reasons(Score(sy.metrics.cba, 0.5, 0.5, note="of the value", look=lambda: interval)))
+def test_each_doubt_is_told_by_itself_whatever_its_sentence_and_its_class_are_called():
+    def told(*notes):
+        interval = Interval(0.0, 1.0, 0.95, "bootstrap", note=Notes(notes))
+        return list(map(str, reasons(Score(sy.metrics.cba, 0.5, 0.5, note=OF_VALUE, look=lambda: interval))))
 
-    two = "class 'a; b' has fewer than 10 items; the draws are off the value by 0.5 standard errors, as is"
-    assert told(two) == ["of the value", *two.split("; the", 1)[:1], "the" + two.split("; the", 1)[1]]
+    small, off = Note("small_class", ("a; class b",), amount=10), Note("biased_draws", amount=0.5)
+    assert told(small, off) == [
+        "undefined: as is",
+        "class 'a; class b' has fewer than 10 items",
+        "the draws are off the value by 0.5 standard errors, as many cells have few items",
+    ]
     still = "nothing varies in the data, so the interval has no width; intervals='bayes' gives one"
-    assert told(still) == ["of the value", still]
+    assert told(Note("nothing_varies", remedy="bayes")) == ["undefined: as is", still]
+
+
+def test_what_misleads_and_is_undefined_is_told_once():
+    def told(fact):
+        return [str(each) for each in reasons(Score(sy.metrics.cba, 0.5, 0.5, note=OF_VALUE, doubt=lambda: fact))]
+
+    assert told(OF_VALUE) == ["misleading: undefined: as is"]
+    other = Notes([Note("one_class_at_zero", ("a",), amount=0.5)])
+    assert told(other) == [f"misleading: {other}", "undefined: as is"]

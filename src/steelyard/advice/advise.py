@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -113,7 +113,9 @@ def _answers(
         as_counted = metric.weighted and situation.weights_are_shares and situation.priors_change
         if metric.id in met or metric.id in missed or as_counted or not candidate.when(situation):
             continue
-        answer = Reason(candidate.reason.format(positive=some([situation.positive])), candidate.source)
+        answer = Reason(
+            candidate.reason.format(positive=some([situation.positive])), candidate.source, further=candidate.further
+        )
         binding = _judged(metric, situation, (need for need in needs if need.force in BINDING))
         others = _judged(metric, situation, (need for need in needs if need.force not in BINDING))
         dissents = _dissents(metric, situation)
@@ -153,9 +155,13 @@ def _asked(
         raise ValueError(f"{metric.name!r} gives one value per class; of several classes, ask about an average of it.")
     if not metric.builtin or metric.fixed:
         what = "with these parameters" if metric.builtin else "as it is your own"
-        how = f"The atlas does not have {metric.name} {what}: {{}} looks for counterexamples."
         in_python, in_a_shell = f"sy.audit({metric.name!r})", f"steelyard audit {shlex.quote(metric.name)}"
-        unknown = Reason(how.format(in_python), "atlas", on_command_line=how.format(in_a_shell))
+        unknown = _in_both(
+            lambda audit: f"The atlas does not have {metric.name} {what}: {audit} looks for counterexamples.",
+            "atlas",
+            (in_python,),
+            (in_a_shell,),
+        )
         return _valued(metric, "not judged", [unknown], situation, cm)
     return known.get(metric.id) or _entry(metric, recommended, situation, needs, cm)
 
@@ -235,25 +241,26 @@ def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entr
     if not situation.stated and situation.skewed and min(situation.sizes) > 0:
         weights = rarity().weights(Confusion(np.diag(situation.sizes), situation.labels))
         first = int(np.argmax(weights))
-        told = (
-            "Class sizes differ: if rare classes matter more, say {}; "
-            f"{text(situation.labels[first])!r} would then have {percentage(weights[first])} of the weight."
-        )
-        yield Reason(
-            told.format("importance='rarity'"),
+        yield _in_both(
+            lambda how: (
+                f"Class sizes differ: if rare classes matter more, say {how}; {text(situation.labels[first])!r} would "
+                f"then have {percentage(weights[first])} of the weight."
+            ),
             f"{BRANCO}, section 4.2 (PREV)",
-            on_command_line=told.format("--importance rarity"),
+            ("importance='rarity'",),
+            ("--importance rarity",),
         )
     yield from _false_alarms_unseen(situation, cm)
     if situation.weights_are_shares and situation.priors_change:
-        told = (
-            f"'{situation.importance}' weights each class by its share: every item counts alike, and no average stays "
-            "the same when shares change. State weights that stay, such as {}, or say that shares stay{}."
-        )
-        yield Reason(
-            told.format("importance={'a': 2, 'b': 1}", ""),
+        yield _in_both(
+            lambda weights, option: (
+                f"'{situation.importance}' weights each class by its share: every item counts alike, and no average "
+                f"stays the same when shares change. State weights that stay, such as {weights}, or say that shares "
+                f"stay{option}."
+            ),
             f"{MULLICK}, Condition 1",
-            on_command_line=told.format("--importance 'a=2, b=1'", " (--shares-fixed)"),
+            ("importance={'a': 2, 'b': 1}", ""),
+            ("--importance 'a=2, b=1'", " (--shares-fixed)"),
         )
     elif situation.weights_follow_sizes and situation.priors_change:
         yield Reason(
@@ -281,11 +288,20 @@ def _false_alarms_unseen(situation: Situation, cm: Confusion) -> Iterable[Reason
         return
     called, wrong = _called_and_wrong(situation, cm)
     if wrong > called / 2:
-        told = (
-            f"{_wrong_answers(situation, cm)} wrong at these class shares, which metrics that hold for all shares do "
-            "not tell. If shares stay, say {}."
+        yield _in_both(
+            lambda how: (
+                f"{_wrong_answers(situation, cm)} wrong at these class shares, which metrics that hold for all shares "
+                f"do not tell. If shares stay, say {how}."
+            ),
+            "computed",
+            ("priors_change=False",),
+            ("--shares-fixed",),
         )
-        yield Reason(told.format("priors_change=False"), "computed", on_command_line=told.format("--shares-fixed"))
+
+
+def _in_both(told: Callable[..., str], source: str, in_python: tuple[str, ...], in_a_shell: tuple[str, ...]) -> Reason:
+    """Return a reason that says how something is written in Python and on the command line."""
+    return Reason(told(*in_python), source, on_command_line=told(*in_a_shell))
 
 
 def _called_and_wrong(situation: Situation, cm: Confusion) -> tuple[float, float]:

@@ -24,14 +24,15 @@ class Candidate:
         Its id.
     when
         In which situations.
-    reason, source
-        What it answers there, and who says so. "{positive}" is the class that a rate is about.
+    reason, source, further
+        What it answers there, who says so, and who else. "{positive}" is the class that a rate is about.
     """
 
     metric: str
     when: Callable[[Situation], bool]
     reason: str
     source: str
+    further: str = ""
 
 
 def _misses(s: Situation) -> bool:
@@ -72,7 +73,8 @@ CANDIDATES: tuple[Candidate, ...] = (
         "f",
         lambda s: s.two and _shares_stay(s),
         "Precision and recall of {positive} in one, at these class shares: a false alarm costs what a miss costs.",
-        f"{BRANCO}, eq. 3; precision rather than the false alarm rate where classes are skewed: {SAITO}",
+        f"{BRANCO}, eq. 3",
+        f"precision rather than the false alarm rate where classes are skewed: {SAITO}",
     ),
     Candidate(
         "mcc",
@@ -174,7 +176,8 @@ CANDIDATES: tuple[Candidate, ...] = (
         "maurpc_ova",
         lambda s: s.stated,
         "Recall, and precision at equal class shares, weighted by importance.",
-        f"{SECTION_6}; weighted as in {BRANCO}, section 4.1",
+        SECTION_6,
+        f"weighted as in {BRANCO}, section 4.1",
     ),
     Candidate(
         "nauroc_ova",

@@ -47,8 +47,8 @@ class Reason(Answer):
 
     Attributes
     ----------
-    sentence, detail, source
-        What is the case, what shows it for this metric, and where that comes from.
+    sentence, detail, source, further
+        What is the case, what shows it for this metric, where that comes from, and what further sources say.
     against
         Whether it speaks against the metric.
     witness
@@ -63,16 +63,22 @@ class Reason(Answer):
     witness: Reference | None = None
     detail: str = ""
     on_command_line: str = ""
+    further: str = ""
 
     def __str__(self) -> str:
-        return " ".join(filter(None, (self.sentence, self.detail, f"[{self.source}]")))
+        return " ".join(filter(None, (self.sentence, self.detail, f"[{self.cited}]")))
+
+    @property
+    def cited(self) -> str:
+        """All sources."""
+        return "; ".join(filter(None, (self.source, self.further)))
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         return {
             "sentence": self.sentence,
             "detail": self.detail,
-            "source": self.source,
+            "source": self.cited,
             "against": self.against,
             "witness": None if self.witness is None else self.witness.to_dict(),
         }

@@ -28,6 +28,7 @@ from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.completed import completed
 from steelyard.intervals.units import Units
 from steelyard.measuring.measure import checked_policy
+from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.measuring.one_winner import Standing
 from steelyard.measuring.record import Metric
 
@@ -101,7 +102,7 @@ class Comparison(Answer):
     joint: Joint | None
     main: str
     across: str | None = None
-    note: str = ""
+    note: Notes = NO_NOTES
     units: tuple[Units, ...] = ()
     chosen: bool = True
     asked: bool = True
@@ -276,7 +277,7 @@ class Comparison(Answer):
             "models": [plain(name) for name in self.models],
             "items": self.items,
             "paired": self.paired,
-            "note": self.note,
+            "note": str(self.note),
             "grouped": self.grouped,
             "across": self.across,
             "importance": str(self.importance),

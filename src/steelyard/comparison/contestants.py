@@ -12,6 +12,7 @@ from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, some, text
 from steelyard.intervals.units import Units, groups_of, items_of
+from steelyard.measuring.notes import Note, Notes
 from steelyard.measuring.record import Metric
 
 
@@ -40,22 +41,22 @@ class Contestants:
     def models(self) -> tuple[Label, ...]:
         return tuple(self.tables.axes[MODEL])
 
-    def note(self, metrics: Sequence[Metric]) -> str:
+    def note(self, metrics: Sequence[Metric]) -> Notes:
         """Return which classes have items for some models or folds only, so that averages are over other classes."""
         here = self.tables.support > 0
-        apart = some(compress(self.tables.labels, np.asarray(here.any(axis=0) & ~here.all(axis=0)).tolist()))
-        reasons = [f"class {apart} has items for some models only"] if apart else []
-        return "; ".join([*self._strangers(), *reasons, *self._missing_in_folds(metrics)])
+        apart = tuple(compress(self.tables.labels, np.asarray(here.any(axis=0) & ~here.all(axis=0)).tolist()))
+        reasons = [Note("items_for_some_models", apart)] if apart else []
+        return Notes([*self._strangers(), *reasons, *self._missing_in_folds(metrics)])
 
-    def _strangers(self) -> Iterator[str]:
+    def _strangers(self) -> Iterator[Note]:
         """Yield the models of which no prediction is a true class: another column, or another spelling."""
         for name, one in zip(self.models, self.tables, strict=True):
             truth, told = one.support > 0, one.predicted > 0
             if not (truth & told).any():
-                classes, predictions = (some(compress(one.labels, which.tolist())) for which in (truth, told))
-                yield f"no prediction of {name!r} is a true class ({predictions}; the classes are {classes})"
+                classes, predictions = (tuple(compress(one.labels, which.tolist())) for which in (truth, told))
+                yield Note("no_true_class", predictions, classes, model=name)
 
-    def _missing_in_folds(self, metrics: Sequence[Metric]) -> Iterator[str]:
+    def _missing_in_folds(self, metrics: Sequence[Metric]) -> Iterator[Note]:
         """Yield the class that most folds or data sets lack: averages over classes are then without it."""
         if self.by_fold is None or not any(metric.weighted for metric in metrics):
             return
@@ -63,10 +64,9 @@ class Contestants:
         per_fold = np.moveaxis(self.by_fold.support, axes.index(MODEL), 0)[0]
         lacking = ((per_fold == 0) & (self.tables.support[0] > 0)).sum(axis=0)
         if lacking.any():
-            worst, folds = int(np.argmax(lacking)), len(per_fold)
-            named = text(self.tables.labels[worst])
-            few = f"{lacking[worst]} of {folds} slices {'has' if lacking[worst] == 1 else 'have'}"
-            yield f"{few} no items of class {named!r}: averages over the classes are without it there"
+            worst = int(np.argmax(lacking))
+            label, slices = self.tables.labels[worst], len(per_fold)
+            yield Note("missing_in_slices", (label,), amount=int(lacking[worst]), beside=(slices,))
 
     @property
     def paired(self) -> bool:

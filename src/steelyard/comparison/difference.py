@@ -154,7 +154,7 @@ class Difference(Answer):
             "test": self.test,
             "limited_by": plain(self.limited_by),
             "undefined_draws": self.interval.undefined,
-            "note": self.interval.note,
+            "note": str(self.interval.note),
         }
         if self.folds is not None:
             record |= {"folds": self.folds.to_dict(), "folds_p_adjusted": number(self.folds_adjusted)}

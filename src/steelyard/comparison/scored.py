@@ -77,7 +77,7 @@ class Scored(Answer):
                 "low": number(interval.low),
                 "high": number(interval.high),
                 "undefined_draws": interval.undefined,
-                "note": interval.note,
+                "note": str(interval.note),
                 "ranks": [number(share) for share in self.ranks[k]],
                 "groups": [g for g, members in enumerate(self.groups) if k in members],
             }

@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard.comparison.contestants import fewest_items
 from steelyard.counts.labels import text
+from steelyard.measuring.notes import Notes
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
@@ -26,16 +27,27 @@ LONGEST = 60
 """Characters of an importance that a sentence can bear."""
 
 
-def verdict_of(found: Comparison) -> str:
-    """Return the conclusion by the main metric."""
-    return " ".join(_sentences(found))
+def verdict_of(found: Comparison, *, weightings: bool = True) -> str:
+    """Return the conclusion by the main metric; other weightings, which take seconds, have no part in it if so said."""
+    return " ".join(_sentences(found, weightings=weightings))
 
 
-def _sentences(found: Comparison) -> Iterator[str]:
+def weighs_two(found: Comparison) -> bool:
+    """Whether the verdict weighs the best model against one that is not alike; there it says if no winner is named."""
+    order = _with_values(found)
+    return len(order) > 1 and len(alike_with_the_best(found, order)) < len(order)
+
+
+def _with_values(found: Comparison) -> list[int]:
+    main = found.score()
+    return [i for i in main.best_first if np.isfinite(main.leads[i])]
+
+
+def _sentences(found: Comparison, *, weightings: bool) -> Iterator[str]:
     from steelyard.show.names import shortened  # noqa: PLC0415 - how names are shown
 
     main, names = found.score(), shortened(found.models)
-    order = [i for i in main.best_first if np.isfinite(main.leads[i])]
+    order = _with_values(found)
     if not order:
         yield f"No model has a {main.metric.name}: it is undefined for all of them."
         return
@@ -60,10 +72,10 @@ def _sentences(found: Comparison) -> Iterator[str]:
     yield from _doubts(found, best, second)
     yield from _folds(found, names, best, second)
     named = not found.standings[main.metric.name].disputed  # else nobody beats anybody, whatever the weights
-    if named and found.robust is not None:
+    if weightings and named and found.robust is not None:
         yield found.robust.sentence
         if found.robust.note:
-            yield f"{found.robust.note[0].upper()}{found.robust.note[1:].rstrip('.')}."
+            yield f"{capital(str(found.robust.note))}."
     if not found.paired:
         yield (
             "The models were compared as if each had items of its own; on the same items, their difference would be "
@@ -167,9 +179,9 @@ def _sure(found: Comparison, a: int, b: int, *, better: bool = False) -> str:
 def _doubts(found: Comparison, best: int, second: int) -> Iterator[str]:
     """Yield why the sentence before may not be trusted."""
     pair = found.pair(found.models[best], found.models[second])
-    reasons = [note for note in (found.note, pair.interval.note) if note]
+    reasons = Notes([*found.note, *pair.interval.note])
     if reasons:
-        yield f"Beware: {'; '.join(reasons)}."
+        yield f"Beware: {reasons}."
 
 
 def _folds(found: Comparison, names: Sequence[str], best: int, second: int) -> Iterator[str]:
@@ -212,10 +224,13 @@ def _importance(found: Comparison) -> str:
     """Return what matters, if it was said and the metric follows it."""
     if found.said is None or not found.score().metric.weighted:
         return ""
-    stated = str(found.importance)
-    if stated.startswith("(") and stated.find(")") == len(stated) - 1:
-        stated = stated[1:-1]
+    stated = found.importance.alone
     return f" under {stated}" if len(stated) <= LONGEST and stated.isprintable() else " under your importance"
+
+
+def capital(words: str) -> str:
+    """Return words with a capital at their beginning."""
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def listed(names: Sequence[str], chosen: Sequence[int], *, but: bool = False) -> str:

@@ -22,9 +22,7 @@ from steelyard.comparison.ranking import alike, rank_probabilities
 from steelyard.comparison.scored import Scored
 from steelyard.comparison.stuart_maxwell import StuartMaxwell, stuart_maxwell
 from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
-from steelyard.counts.labels import text
 from steelyard.intervals import bayes, bootstrap, classwise
-from steelyard.intervals.bootstrap import INSTEAD
 from steelyard.intervals.classwise import TOO_MANY
 from steelyard.intervals.combined import Combined
 from steelyard.intervals.completed import Completed, completed, restrained
@@ -33,10 +31,11 @@ from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
 from steelyard.intervals.replicates import Replicates, replicate
 from steelyard.intervals.sample import Sample
-from steelyard.intervals.trust import NARROW, doubts
+from steelyard.intervals.trust import as_told, doubts, nothing_varies
 from steelyard.intervals.units import items_of
 from steelyard.measuring.lead import difference
 from steelyard.measuring.measure import Measured
+from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.type_names import Floats, Progress
 
 RANK_DRAWS, RANK_NUMBERS = 1000, 20_000_000
@@ -48,8 +47,7 @@ RARELY = 0.01
 OTHER = 1_000_003
 """Seeds of draws with another purpose are this far apart, so that they are others."""
 
-UNDEFINED_PAIR = "one of the values is undefined"
-STILL = "nothing varies in the data, so the interval has no width"
+UNDEFINED_PAIR = Notes([Note("undefined_pair")])
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +134,7 @@ class Weighing:
                 limited_by=self._limited_by(combined, (a, b), partial(by_class.limiting, place, a, b)),
             )
 
-    def _told_by_class(self, combined: Combined | None, sign: int, why_none: str) -> dict[str, Any]:
+    def _told_by_class(self, combined: Combined | None, sign: int, why_none: Notes) -> dict[str, Any]:
         if combined is None:
             return {
                 "interval": Interval(np.nan, np.nan, self.confidence, self.method.name, note=why_none),
@@ -222,9 +220,9 @@ class Weighing:
         notes = dict(zip(self.models.models, (each.note for each in scored.intervals), strict=True))
         a, b = (_reasons(notes[name]) for name in (difference.a, difference.b))
         told = [reason for reason in a if reason in b]
-        told += [f"{text(difference.a)}: {reason}" for reason in a if reason not in b]
-        told += [f"{text(difference.b)}: {reason}" for reason in b if reason not in a]
-        return replace(difference, interval=replace(difference.interval, note="; ".join(told)))
+        told += [replace(reason, model=difference.a) for reason in a if reason not in b]
+        told += [replace(reason, model=difference.b) for reason in b if reason not in a]
+        return replace(difference, interval=replace(difference.interval, note=Notes(told)))
 
     def marginals(self) -> tuple[StuartMaxwell, ...]:
         """Return whether each pair predicts the classes equally often; nothing where items are not alike or shared."""
@@ -298,7 +296,7 @@ class Weighing:
         """
         return "percentile" if self.method.name == "bootstrap" else self.method.name
 
-    def _interval(self, draws: Draws, note: str, ends: str | None = None, partial: int = 0) -> Interval:
+    def _interval(self, draws: Draws, note: Notes, ends: str | None = None, partial: int = 0) -> Interval:
         way = ends or self.method.name
         low, high = draws.ends(way, self.confidence)
         return Interval(
@@ -337,17 +335,14 @@ class Weighing:
             values = np.full_like(values, np.nan)
         return Draws.of(values, value, acceleration, (low - high, high - low))
 
-    def _doubts_of_pair(self, draws: Draws) -> str:
+    def _doubts_of_pair(self, draws: Draws) -> Notes:
         if not np.isfinite(draws.estimate):
             return UNDEFINED_PAIR
         if not len(draws.values):
-            return "the difference is undefined in every draw"
+            return Notes([Note("difference_never_defined")])
         share = draws.undefined / self._draws
-        reasons = [
-            STILL if are_still(draws) and draws.estimate else "",
-            f"the metric is undefined in {share:.0%} of the draws" if share > RARELY else "",
-        ]
-        return "; ".join(filter(None, reasons))
+        still = nothing_varies(0.0) if are_still(draws) and draws.estimate else NO_NOTES
+        return Notes([*still, *([Note("undefined_in_draws", amount=as_told(share))] if share > RARELY else [])])
 
     def _tested(self, place: int, draws: Draws, a: int, b: int) -> dict[str, Any]:
         """Return the p-values of a difference, and how that which counts was found."""
@@ -384,9 +379,9 @@ class Weighing:
         return found
 
 
-def _reasons(note: str) -> list[str]:
+def _reasons(notes: Notes) -> list[Note]:
     """Return the reasons for doubt about a value as those about a difference, which has no Bayesian interval."""
-    told = (f"all draws are alike, so {NARROW}" if r.endswith(INSTEAD) else r for r in note.split("; ") if r)
+    told = (Note("draws_alike") if note.remedy == "bayesian" else note for note in notes)
     return list(dict.fromkeys(told))
 
 

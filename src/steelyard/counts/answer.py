@@ -42,12 +42,12 @@ class Shown:
 
         return shown(self, form, **options)
 
-    @staticmethod
-    def _bar(work: Literal["files", "draws"]) -> AbstractContextManager[Any]:
-        """Return what tells how far long work is, if it takes longer than a second."""
-        from steelyard.show import progress  # noqa: PLC0415 - when someone waits
 
-        return progress.progress_bar() if work == "files" else progress.drawing_bar()
+def bar(work: Literal["files", "draws"]) -> AbstractContextManager[Any]:
+    """Return what tells people how far long work is, if it takes longer than a second."""
+    from steelyard.show import progress  # noqa: PLC0415 - when someone waits
+
+    return progress.progress_bar() if work == "files" else progress.drawing_bar()
 
 
 class Answer(Shown):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.answer import Answer, Row, plain, slice_rows
+from steelyard.counts.answer import Answer, Row, bar, plain, slice_rows
 from steelyard.counts.cells import Cells, DenseCells, SparseCells, WeightedItems, gathered, stacked
 from steelyard.counts.cells.base import Numbers
 from steelyard.counts.cells.weighted_items import are_unknown, at_cells
@@ -383,7 +383,7 @@ class Confusion(Answer):
         """
         from steelyard.counts.read.files.count_files import count_files  # noqa: PLC0415
 
-        with cls._bar("files") as report:
+        with bar("files") as report:
             return count_files(
                 path, truth, prediction, weight=weight, by=by, labels=labels, missing=missing, engine=engine,
                 report=report, counts=counts,

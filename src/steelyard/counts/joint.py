@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.answer import Answer, Row, plain, slice_rows
+from steelyard.counts.answer import Answer, Row, bar, plain, slice_rows
 from steelyard.counts.cells.base import Numbers
 from steelyard.counts.combinations import all_combined
 from steelyard.counts.confusion import MODEL, Confusion
@@ -195,7 +195,7 @@ class Joint(Answer):
         from steelyard.counts.read.files.count_files import joint_groups  # noqa: PLC0415
 
         declared = None if labels is None else declared_labels(labels)
-        with cls._bar("files") as report:
+        with bar("files") as report:
             found = joint_groups(
                 path, truth, predictions, weight=weight, by=by, missing=missing, engine=engine, report=report,
                 counts=counts,

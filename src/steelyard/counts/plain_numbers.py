@@ -24,8 +24,8 @@ def amount(value: float) -> str:
     return f"{round(value):,}"
 
 
-def percentage(share: float) -> str:
-    """Write a share as a whole percent; near 0 and 1 as a bound.
+def percentage(share: float, *, over: str = "over ", under: str = "under ") -> str:
+    """Write a share as a whole percent; near 0 and 1 as a bound, with what it begins with.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def percentage(share: float) -> str:
     """
     whole = round(100 * share)
     if whole == 100 and share < 1 - ROUNDING:
-        return "over 99 %"
+        return f"{over}99 %"
     if whole == 0 and share > ROUNDING:
-        return "under 1 %"
+        return f"{under}1 %"
     return f"{whole} %"

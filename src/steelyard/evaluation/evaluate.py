@@ -23,6 +23,7 @@ from steelyard.evaluation.score import ClassRow, MetricScores, Score, SliceName
 from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
 from steelyard.importance import Importance, as_importance
 from steelyard.measuring.measure import Measured, apply, checked_policy, chosen, counts_of, refuse_rates
+from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
@@ -69,8 +70,6 @@ class Evaluation(Answer):
     uncertainty: Uncertainty
     measured: tuple[Measured, ...]
     rates: tuple[Measured, ...]
-    longer: Evaluation | None = None
-    """The evaluation that this is the head of."""
     joint: Joint | None = None
     """The joint table of the models, if it was given: on which items they agree."""
     chosen: bool = True
@@ -90,8 +89,8 @@ class Evaluation(Answer):
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:
-        pairs = enumerate(zip(self.measured, self._moves, strict=True))
-        slices = list(self._slices())
+        pairs = enumerate(zip(self.measured, self.moves, strict=True))
+        slices = list(self.slices())
         return tuple(self._score(i, result, moved, at, name) for i, (result, moved) in pairs for at, name in slices)
 
     @cached_property
@@ -99,62 +98,32 @@ class Evaluation(Answer):
         return _evaluated(self, self.whole) if sliced_by(self.confusion) else self
 
     @cached_property
-    def _moves(self) -> Sequence[Moves | None]:
+    def moves(self) -> Sequence[Moves | None]:
+        """How each metric moves over the slices, if there are some other than models."""
         if not sliced_by(self.confusion):
             return [None] * len(self.measured)
-        if self.longer is not None:
-            shape = self.confusion.shape
-            axis = next(i for i, size in enumerate(self.longer.confusion.shape) if size != shape[i])
-            return [moved and moved.head(axis, shape[axis]) for moved in self.longer._moves]  # noqa: SLF001
         return moves(self.measured, self.confusion, self.whole, self.weights, self.undefined)
 
-    def head(self, slices: int) -> Evaluation:
-        """Return the first of a long stack, about so many slices, to be shown; moves are still from the whole."""
-        cm = self.confusion
-        if int(np.prod(cm.shape)) <= slices:
-            return self
-        axis = next(iter(sliced_by(cm) or cm.axes))
-        at = list(cm.axes).index(axis)
-        first = max(1, slices * cm.shape[at] // int(np.prod(cm.shape)))
-        return replace(
-            self,
-            longer=self,
-            confusion=cm.head(axis, first),
-            measured=tuple(result.head(at, first) for result in self.measured),
-            rates=tuple(result.head(at, first) for result in self.rates),
-        )
-
-    def look(self, *, rates: bool = False) -> None:
-        """Compute the intervals of all slices, with one bar for all of them if that takes longer than a second."""
-        self._looked(np.ndindex(self.confusion.shape), rates=rates)
-
-    def _looked(self, places: Iterable[tuple[int, ...]], *, rates: bool = False) -> list[Sequence[Any]]:
-        wanted = list(places)
-        if self.uncertainty.knows(wanted, rates=rates):
-            return self.uncertainty.look(wanted, rates=rates)
-        with self._bar("draws") as progress:
-            return self.uncertainty.look(wanted, progress, rates=rates)
-
     def _interval(self, place: int, at: tuple[int, ...]) -> Interval | None:
-        (found,) = self._looked([at])
+        (found,) = self.uncertainty.look([at])
         interval: Interval | None = found[place]
         return interval
 
     def _rate_intervals(self, c: int, at: tuple[int, ...]) -> dict[str, Interval | None]:
-        (found,) = self._looked([at], rates=True)
+        (found,) = self.uncertainty.look([at], rates=True)
         return {result.metric.id: intervals[c] for result, intervals in zip(self.rates, found, strict=True)}
 
     def _score(self, place: int, result: Measured, moved: Moves | None, at: tuple[int, ...], name: SliceName) -> Score:
         value = float(result.value[at])
         out = tuple(itertools.compress(self.confusion.labels, result.out(at)))
         normalised = result.normalised(at)
-        note = self._note(result, at) if out or math.isnan(value) else ""
+        note = self._note(result, at) if out or math.isnan(value) else NO_NOTES
         move = None if moved is None else moved[at]
         look = partial(self._interval, place, at)
         doubt = partial(self._misleads, result.metric.name, name)
         return Score(result.metric, value, normalised, out, note, name, move, look, doubt)
 
-    def _note(self, result: Measured, at: tuple[int, ...]) -> str:
+    def _note(self, result: Measured, at: tuple[int, ...]) -> Notes:
         return undefined_note(result, self.confusion, at, self.weights)
 
     @cached_property
@@ -162,38 +131,31 @@ class Evaluation(Answer):
         from steelyard.evaluation.marks import marks  # noqa: PLC0415 - when someone looks
         from steelyard.evaluation.seen import Seen  # noqa: PLC0415
 
-        seen = Seen(self.confusion, self.weights, self.undefined, self.measured, self._left_out)
-        return marks(seen, dict(self._slices()))
+        seen = Seen(self.confusion, self.weights, self.undefined, self.measured, self._note)
+        return marks(seen, dict(self.slices()))
 
     @cached_property
     def models_misled(self) -> dict[str, frozenset[int]]:
         """By metric, the matrices of the stack, by position, whose value misleads."""
-        places = {name: k for k, (_, name) in enumerate(self._slices())}
+        places = {name: k for k, (_, name) in enumerate(self.slices())}
         found: dict[str, set[int]] = {}
         for mark in self.misleading:
             found.setdefault(mark.metric.name, set()).add(places[mark.slice])
         return {name: frozenset(models) for name, models in found.items()}
 
-    def _left_out(self, result: Measured, at: tuple[int, ...]) -> str:
-        return self._note(result, at)
-
     @cached_property
-    def _marks(self) -> dict[tuple[str, SliceName], str]:
-        return {(mark.metric.name, mark.slice): mark.sentence for mark in self.misleading}
+    def _marks(self) -> dict[tuple[str, SliceName], Notes]:
+        return {(mark.metric.name, mark.slice): mark.fact for mark in self.misleading}
 
-    def _misleads(self, metric: str, name: SliceName) -> str:
-        return self._marks.get((metric, name), "")
+    def _misleads(self, metric: str, name: SliceName) -> Notes:
+        return self._marks.get((metric, name), NO_NOTES)
 
     @cached_property
     def classes(self) -> tuple[ClassRow, ...]:
-        return tuple(row for at, name in self._slices() for row in self._class_rows(at, name, None))
+        return tuple(row for at, name in self.slices() for row in self.class_rows(at, name))
 
-    def first_classes(self, most: int) -> Iterator[tuple[SliceName, list[ClassRow]]]:
-        """Yield, for each slice, the rows of its most important classes."""
-        for at, name in self._slices():
-            yield name, self._class_rows(at, name, most)
-
-    def _class_rows(self, at: tuple[int, ...], name: SliceName, most: int | None) -> list[ClassRow]:
+    def class_rows(self, at: tuple[int, ...], name: SliceName, most: int | None = None) -> list[ClassRow]:
+        """Return the classes of one matrix of the stack, the most important first: all, or so many."""
         labels = self.confusion.labels
         support, predicted, correct = self._sizes
         return [
@@ -219,7 +181,8 @@ class Evaluation(Answer):
     def _sizes(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         return self.confusion.support, self.confusion.predicted, self.confusion.correct
 
-    def _slices(self) -> Iterator[tuple[tuple[int, ...], SliceName]]:
+    def slices(self) -> Iterator[tuple[tuple[int, ...], SliceName]]:
+        """Yield where each matrix stands in the stack, and its name."""
         axes = self.confusion.axes
         for at in np.ndindex(self.confusion.shape):
             yield at, tuple((name, keys[i]) for (name, keys), i in zip(axes.items(), at, strict=True))
@@ -235,8 +198,8 @@ class Evaluation(Answer):
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
         cm = self.confusion
-        self.look()
-        self.look(rates=True)
+        self.uncertainty.look()
+        self.uncertainty.look(rates=True)
         return {
             "importance": str(self.importance),
             "weights": {plain(label): float(w) for label, w in zip(cm.labels, self.weights, strict=True)},
@@ -253,7 +216,7 @@ class Evaluation(Answer):
         """Return a row for each metric, or of the "classes" for each class (and slice)."""
         if what not in ("metrics", "classes"):
             raise ValueError(f'the rows are those of the "metrics" or of the "classes", not {what!r}.')
-        self.look(rates=what == "classes")
+        self.uncertainty.look(rates=what == "classes")
         return [row.to_dict() for row in (self.scores if what == "metrics" else self.classes)]
 
     def to_frame(self, what: str = "metrics") -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 from steelyard.counts.answer import Answer, plain
 from steelyard.evaluation.score import SliceName
+from steelyard.measuring.notes import Notes
 from steelyard.measuring.record import Metric
 
 
@@ -20,16 +21,20 @@ class Mark(Answer):
         The metric.
     rule
         Which rule marks it, such as "constant_answer".
-    sentence
-        The fact, with its numbers; it can be checked on the matrix.
+    fact, sentence
+        The fact, with its numbers, which can be checked on the matrix; and in words.
     slice
         Which slice of a stack it is about; empty for a single matrix.
     """
 
     metric: Metric
     rule: str
-    sentence: str
+    fact: Notes
     slice: SliceName = ()
+
+    @property
+    def sentence(self) -> str:
+        return str(self.fact)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""

@@ -20,7 +20,7 @@ def marks(seen: Seen, slices: Mapping[tuple[int, ...], SliceName]) -> tuple[Mark
     hits = np.stack([rule.where() for rule in rules])
     first = hits.argmax(axis=0)
     return tuple(
-        Mark(seen.results[place].metric, rule.id, rule.sentence(place, tuple(at)), slices[tuple(at)])
+        Mark(seen.results[place].metric, rule.id, rule.fact(place, tuple(at)), slices[tuple(at)])
         for place, *at in np.argwhere(hits.any(axis=0)).tolist()
         for rule in [rules[first[(place, *at)]]]
     )

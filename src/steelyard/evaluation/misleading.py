@@ -1,18 +1,19 @@
-"""When a metric misleads: each rule is a fact about a matrix, told with its numbers."""
+"""When a metric misleads: each rule finds a fact about a matrix, with its numbers."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from steelyard.counts.labels import some
-from steelyard.counts.plain_numbers import percentage
+from steelyard.counts.labels import Label
 from steelyard.evaluation.constant_answers import TEMPTING, answers, constant_answers
 from steelyard.evaluation.seen import Seen, complete, scaled
 from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.notes import Kind, Note, Notes
 from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.type_names import Floats
 
@@ -38,7 +39,7 @@ class Rule(ABC):
         Its name, and what it says in a few words.
     """
 
-    id: ClassVar[str]
+    id: ClassVar[Kind]
     title: ClassVar[str]
 
     def __init__(self, seen: Seen) -> None:
@@ -48,17 +49,23 @@ class Rule(ABC):
     def where(self) -> Places:
         """Return, by metric and matrix, where the metric misleads."""
 
+    @property
+    def unit(self) -> str:
+        """What is counted."""
+        return "weight" if self.seen.cm.is_weighted else "items"
+
     @abstractmethod
-    def sentence(self, place: int, at: tuple[int, ...]) -> str:
+    def fact(self, place: int, at: tuple[int, ...]) -> Notes:
         """Return the fact about one metric and matrix."""
 
     def nowhere(self) -> Places:
         """Return that none misleads anywhere."""
         return np.zeros(self.seen.values.shape, dtype=np.bool_)
 
-    def amount(self, place: int, value: Any) -> str:
-        """Write a number with the metric that it is about."""
-        return f"{float(value):.3f} ({self.seen.results[place].metric.name})"
+    def valued(self, place: int, value: Any, labels: tuple[Label, ...] = (), **also: Any) -> Notes:
+        """Return a fact about the value that the metric at a place would have."""
+        metric = self.seen.results[place].metric.name
+        return Notes([Note(self.id, labels, amount=float(value), metric=metric, **also)])
 
 
 class ConstantAnswer(Rule):
@@ -115,11 +122,11 @@ class ConstantAnswer(Rule):
             return self.nowhere()
         return np.asarray(self._tempting.any(axis=-1))
 
-    def sentence(self, place: int, at: tuple[int, ...]) -> str:
+    def fact(self, place: int, at: tuple[int, ...]) -> Notes:
         """Return the fact; of two such answers, the one for the largest class."""
         which = int(self._tempting[(place, *at)].argmax())
-        answer = some([self.seen.cm.labels[self._answers[at][which]]])
-        return f"always answering {answer} would get {self.amount(place, self._found[1][(place, *at, which)])}"
+        answer = self.seen.cm.labels[self._answers[at][which]]
+        return self.valued(place, self._found[1][(place, *at, which)], (answer,))
 
 
 def _how_far(found: list[Measured]) -> Floats:
@@ -155,14 +162,9 @@ class OneClassAtZero(Rule):
         worst = self.seen.complete & (self.seen.scaled <= ROUNDING)
         return np.asarray(worst & here & (self._others >= HALF))
 
-    def sentence(self, place: int, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all metrics
-        ruined = [label for label, out in zip(self.seen.cm.labels, self._ruined[at], strict=True) if out]
-        one = "class" if len(ruined) == 1 else "classes"
-        verb = "is" if len(ruined) == 1 else "are"
-        return (
-            f"it stands at its worst as {one} {some(ruined)} {verb} never recognised, although the others have a mean "
-            f"recall of {float(self._others[at]):.3f}"
-        )
+    def fact(self, place: int, at: tuple[int, ...]) -> Notes:  # noqa: ARG002 - the same for all metrics
+        ruined = tuple(compress(self.seen.cm.labels, self._ruined[at]))
+        return Notes([Note(self.id, ruined, amount=float(self._others[at]))])
 
 
 class ExchangedAnswers(Rule):
@@ -198,18 +200,13 @@ class ExchangedAnswers(Rule):
         found[seen.whole] = self._pair[-1] & (np.abs(self._exchanged() - seen.values[seen.whole]) <= ROUNDING)
         return found
 
-    def sentence(self, place: int, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all metrics
+    def fact(self, place: int, at: tuple[int, ...]) -> Notes:  # noqa: ARG002 - the same for all metrics
         first, second, _ = (int(each[at]) for each in self._pair)
         m, labels = np.asarray(self.seen.cm.counts)[at], self.seen.cm.labels
         now, then = m[first, first] + m[second, second], m[first, second] + m[second, first]
-        right, instead = f"{then:g} of their items", f"{now:g}"
-        if self.seen.cm.is_weighted:
-            both = m[first].sum() + m[second].sum()
-            right, instead = f"{percentage(then / both)} of the weight of their items", percentage(now / both)
-        return (
-            f"it is the same with the answers {some([labels[first], labels[second]])} exchanged, which would be right "
-            f"about {right}, not {instead}"
-        )
+        of = m[first].sum() + m[second].sum() if self.seen.cm.is_weighted else 1
+        pair, right, instead = (labels[first], labels[second]), float(then / of), float(now / of)
+        return Notes([Note(self.id, pair, amount=right, beside=(instead,), unit=self.unit)])
 
 
 class ClassShares(Rule):
@@ -247,15 +244,11 @@ class ClassShares(Rule):
         found[places] = self._large & apart
         return found
 
-    def sentence(self, place: int, at: tuple[int, ...]) -> str:
+    def fact(self, place: int, at: tuple[int, ...]) -> Notes:
         i = int(self._dominant[at])
         share, weight = float(self.seen.shares[at][i]), float(self.seen.weights[i])
-        items = "the weight of the items" if self.seen.cm.is_weighted else "the items"
-        return (
-            f"class {some([self.seen.cm.labels[i]])} is {percentage(share)} of {items} and {percentage(weight)} of "
-            "what matters; with class shares by what matters it would be "
-            f"{self.amount(place, self._reweighted[place].value[at])}"
-        )
+        value, label = self._reweighted[place].value[at], self.seen.cm.labels[i]
+        return self.valued(place, value, (label,), beside=(share, weight), unit=self.unit)
 
 
 class HighFloor(Rule):
@@ -274,8 +267,8 @@ class HighFloor(Rule):
         found[lofty] = seen.complete[lofty] & (seen.values[lofty] >= HALF) & (seen.scaled[lofty] <= HALF)
         return found
 
-    def sentence(self, place: int, at: tuple[int, ...]) -> str:  # noqa: ARG002 - the same for all matrices
-        return f"with {self.seen.C} classes nobody gets less than {self.amount(place, self._floor(place))}"
+    def fact(self, place: int, at: tuple[int, ...]) -> Notes:  # noqa: ARG002 - the same for all matrices
+        return self.valued(place, self._floor(place), beside=(self.seen.C,))
 
 
 class LeftOut(Rule):
@@ -292,7 +285,7 @@ class LeftOut(Rule):
                 found[place] = ~np.isnan(result.value) & (lost >= TENTH)
         return found
 
-    def sentence(self, place: int, at: tuple[int, ...]) -> str:
+    def fact(self, place: int, at: tuple[int, ...]) -> Notes:
         return self.seen.note(self.seen.results[place], at)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.labels import Label, UnknownNameError, nearest, some, text
 from steelyard.evaluation.moves import Move
+from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.measuring.record import Metric
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Score(Answer):
     undefined
         Classes whose rate is undefined, so that they left the average (or count as 0, if so asked).
     note
-        What a reader must know about this number.
+        What a reader must know about this number: records, whose `str` is the sentence.
     slice
         Which slice of a stack it belongs to, such as {"model": "a"}; empty for a single matrix.
     move
@@ -49,17 +50,17 @@ class Score(Answer):
     value: float
     normalised: float
     undefined: tuple[Label, ...] = ()
-    note: str = ""
+    note: Notes = NO_NOTES
     slice: SliceName = ()
     move: Move | None = None
     look: Callable[[], Interval | None] | None = field(default=None, compare=False)
     """What finds the interval."""
-    doubt: Callable[[], str] | None = field(default=None, compare=False)
+    doubt: Callable[[], Notes] | None = field(default=None, compare=False)
     """What finds out whether it misleads."""
 
     @property
-    def misleading(self) -> str:
-        return "" if self.doubt is None else self.doubt()
+    def misleading(self) -> Notes:
+        return NO_NOTES if self.doubt is None else self.doubt()
 
     @property
     def interval(self) -> Interval | None:
@@ -102,11 +103,11 @@ class Score(Answer):
             "perspective": self.metric.perspective,
             "direction": self.metric.direction,
             "weighting": "importance" if self.metric.weighted else "as counted",
-            "note": self.note,
+            "note": str(self.note),
             "interval": None if interval is None else interval.method,
             "undefined_draws": None if interval is None else interval.undefined,
-            "interval_note": "" if interval is None else interval.note,
-            "misleading": self.misleading or None,
+            "interval_note": "" if interval is None else str(interval.note),
+            "misleading": str(self.misleading) or None,
         }
 
 

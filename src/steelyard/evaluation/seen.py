@@ -11,6 +11,7 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.notes import Notes
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.type_names import Floats
 
@@ -40,7 +41,7 @@ class Seen:
     weights: Floats
     policy: Policy
     results: Sequence[Measured]
-    note: Callable[[Measured, tuple[int, ...]], str]
+    note: Callable[[Measured, tuple[int, ...]], Notes]
 
     @property
     def C(self) -> int:

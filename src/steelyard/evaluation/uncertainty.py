@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from steelyard.counts.answer import bar
 from steelyard.counts.cells import SparseCells
 from steelyard.counts.confusion import Confusion
+from steelyard.measuring.notes import NO_NOTES, Note, Notes, Remedy
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,10 +48,10 @@ Place = tuple[int, ...]
 
 
 class Choice(NamedTuple):
-    """The way that is taken, or why none is (empty if none was asked for)."""
+    """The way that is taken, or why none is (nothing if none was asked for)."""
 
     method: Method | None
-    why_none: str = ""
+    why_none: Notes = NO_NOTES
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,12 +104,12 @@ class Uncertainty:
         C = len(self.counts.labels)
         if self.asked != DEFAULT:
             return _of_rates(self.asked, C) if rates else Choice(self.asked)
-        why = why_not_counts(self.counts) if self.group is None and not self.counts.is_weighted else ""
-        return Choice(None, why) if why else _classwise(self._slices, C, rates=rates)
+        why = why_not_counts(self.counts) if self.group is None and not self.counts.is_weighted else NO_NOTES
+        return Choice(None, why) if why else _classwise(math.prod(self._shape), C, rates=rates)
 
     @property
-    def _slices(self) -> int:
-        return math.prod(len(keys) for name, keys in self.counts.axes.items() if name != self.group)
+    def _shape(self) -> tuple[int, ...]:
+        return tuple(len(keys) for name, keys in self.counts.axes.items() if name != self.group)
 
     def settings(self) -> dict[str, Any]:
         """Return how the intervals are made, as plain values."""
@@ -115,20 +117,28 @@ class Uncertainty:
         made = {} if method is None else {"method": method.name, **_plain_settings(method)}
         if self.group is not None and "prior" in made:
             made["prior"] = None  # groups are reweighed without one
-        return {"method": None, **made, "group": self.group, "note": why, "rates_note": self.chosen_for_rates.why_none}
-
-    def knows(self, places: Sequence[Place], *, rates: bool = False) -> bool:
-        """Return whether all of these were looked at before."""
-        return all((rates, at) in self._found for at in places)
+        of_rates = self.chosen_for_rates.why_none
+        return {"method": None, **made, "group": self.group, "note": str(why), "rates_note": str(of_rates)}
 
     def look(
-        self, places: Sequence[Place], progress: Progress | None = None, *, rates: bool = False
+        self, places: Iterable[Place] | None = None, progress: Progress | None = None, *, rates: bool = False
     ) -> list[Sequence[Any]]:
-        """Return the intervals in some slices, of each metric; of rates, an array over the classes for each."""
-        new = [at for at in dict.fromkeys(places) if (rates, at) not in self._found]
-        for done, at in enumerate(new):
-            self._found[rates, at] = self._of_slice(at, _part(progress, done, len(new)), rates=rates)
-        return [self._found[rates, at] for at in places]
+        """Return the intervals in some slices, or all, of each metric; of rates, an array over the classes for each.
+
+        Unless someone else is told how far it is, a bar shows it if it takes longer than a second: one for all slices.
+        """
+        wanted = list(np.ndindex(self._shape) if places is None else places)
+        new = [at for at in dict.fromkeys(wanted) if (rates, at) not in self._found]
+        if new and progress is None:
+            with bar("draws") as shown:
+                self._find(new, shown, rates=rates)
+        else:
+            self._find(new, progress, rates=rates)
+        return [self._found[rates, at] for at in wanted]
+
+    def _find(self, places: Sequence[Place], progress: Progress | None, *, rates: bool) -> None:
+        for done, at in enumerate(places):
+            self._found[rates, at] = self._of_slice(at, _part(progress, done, len(places)), rates=rates)
 
     def _of_slice(self, at: Place, progress: Progress | None, *, rates: bool) -> Sequence[Any]:
         metrics = self.rates if rates else self.metrics
@@ -139,7 +149,7 @@ class Uncertainty:
         if method is None or self.confidence is None or not metrics or not counts.pooled().total > 0:
             return [_all(None, shape) for _ in metrics]
         if self.group is not None and (sizes := _with_items(counts)) < 2:
-            none = _unknown(self.confidence, method, f"there is only {sizes} {self.group} to draw from")
+            none = _unknown(self.confidence, method, Notes([Note("too_few_groups", amount=sizes, unit=self.group)]))
             return [_all(none, shape) for _ in metrics]
         sample = self._sample(counts, metrics, np.full(C, 1 / C) if rates else self.weights, rates=rates)
         intervals = method.of(sample, self.confidence, progress)
@@ -194,7 +204,7 @@ def check(method: Any, counts: Confusion, group: str | None) -> None:
     if not _is_method(method):
         return
     if group is None:
-        why = "" if method.name == "classwise" and counts.is_weighted else why_not_counts(counts)
+        why = NO_NOTES if method.name == "classwise" and counts.is_weighted else why_not_counts(counts)
         if why:
             raise ValueError(f"{why}.")
     elif getattr(method, "stratified", False) or getattr(method, "prevalence", None) == "fixed":
@@ -207,8 +217,8 @@ def _is_method(asked: Any) -> bool:
     return asked is not None and asked != DEFAULT
 
 
-def why_not_counts(counts: Confusion) -> str:
-    """Return why items cannot be drawn from counts; empty if they can."""
+def why_not_counts(counts: Confusion) -> Notes:
+    """Return why items cannot be drawn from counts; nothing if they can."""
     from steelyard.intervals.units import NotCounts, refuse_weighted, whole_counts  # noqa: PLC0415
 
     cells = counts.cells
@@ -216,8 +226,8 @@ def why_not_counts(counts: Confusion) -> str:
         refuse_weighted(counts)
         whole_counts(cells.values if isinstance(cells, SparseCells) else cells.array())
     except NotCounts as problem:
-        return str(problem).removesuffix(".")
-    return ""
+        return Notes([problem.note])
+    return NO_NOTES
 
 
 def _of_rates(method: Method, classes: int) -> Choice:
@@ -225,7 +235,7 @@ def _of_rates(method: Method, classes: int) -> Choice:
     from steelyard.intervals.influence import MOST_CLASSES_OF_RATES  # noqa: PLC0415
 
     if method.name in ("delta", "bca") and classes > MOST_CLASSES_OF_RATES:
-        return Choice(None, f"the rates of {classes:,} classes have no intervals by {method.name}")
+        return Choice(None, Notes([Note("no_rates_by", amount=classes, causes=(method.name,))]))
     return Choice(method)
 
 
@@ -243,9 +253,8 @@ def _classwise(slices: int, classes: int, *, rates: bool) -> Choice:
         fits = not quick or (slopes_known(classes) and slices * (classes**2 + BESIDE_SLOPES) <= MOST_WORK // SLOPES)
     if fits:
         return Choice(classwise(by_slopes=quick and not rates))
-    many = f"{classes:,} classes" if slices == 1 else f"{slices:,} slices of {classes:,} classes"
-    instead = "classwise" if slopes_known(classes) else "percentile"
-    return Choice(None, f"they take long for {many}; ask for them with intervals={instead!r}")
+    instead: Remedy = "classwise" if slopes_known(classes) else "percentile"
+    return Choice(None, Notes([Note("long_to_compute", amount=classes, beside=(slices,), remedy=instead)]))
 
 
 def _plain_settings(method: Method) -> Mapping[str, Any]:
@@ -267,7 +276,7 @@ def _with_items(counts: Confusion) -> int:
     return int(np.count_nonzero(np.asarray(counts.total) > 0))
 
 
-def _unknown(confidence: float, method: Method, note: str) -> Interval:
+def _unknown(confidence: float, method: Method, note: Notes) -> Interval:
     from steelyard.intervals import Interval  # noqa: PLC0415
 
     return Interval(math.nan, math.nan, confidence, method.name, note=note)

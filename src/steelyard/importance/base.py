@@ -47,6 +47,11 @@ class Importance(Shown, ABC):
     @abstractmethod
     def __str__(self) -> str: ...
 
+    @property
+    def alone(self) -> str:
+        """Its text without the brackets that it needs beside others."""
+        return str(self)
+
     def checked_phi(self, labels: Sequence[Label], support: Floats) -> Floats:
         """Return φ, of which at least one is above 0; a missing answer that was kept is no class, and gets 0."""
         classes = classes_among(labels, support)

@@ -69,15 +69,22 @@ class order(Importance):
         pairs = [(text(less), text(more)) for less, more in self.pairs]
         return ("order", self.ranks, tuple(names), _poset(pairs, names))
 
+    @property
+    def alone(self) -> str:
+        return self._chains if self.ranks == "us" else str(self)
+
     def __str__(self) -> str:
+        return f"({self._chains})" if self.ranks == "us" else f"{self.ranks}({self._chains})"
+
+    @property
+    def _chains(self) -> str:
         chains: list[list[Label]] = []
         for less, more in self.pairs:
             if chains and chains[-1][-1] == less:
                 chains[-1].append(more)
             else:
                 chains.append([less, more])
-        written = "; ".join(" < ".join(name(label) for label in chain) for chain in chains)
-        return f"({written})" if self.ranks == "us" else f"{self.ranks}({written})"
+        return "; ".join(" < ".join(name(label) for label in chain) for chain in chains)
 
 
 def _pairs(relation: Any) -> tuple[Pair, ...]:

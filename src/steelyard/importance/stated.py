@@ -88,6 +88,10 @@ class stated(Importance):
     def meaning(self) -> Hashable:
         return ("stated", meaning(self.values), self._complete or self.rest)
 
-    def __str__(self) -> str:
+    @property
+    def alone(self) -> str:
         rest = f", *={self.rest}" if isinstance(self.values, Mapping) and self.rest is not None else ""
-        return f"({assignments(self.values)}{rest})"
+        return f"{assignments(self.values)}{rest}"
+
+    def __str__(self) -> str:
+        return f"({self.alone})"

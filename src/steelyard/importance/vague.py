@@ -116,7 +116,10 @@ class vague(Importance):
         ranges = frozenset((text(label), ends) for label, ends in self.ranges.items())
         return ("vague", ranges, order(self.pairs).meaning() if self.pairs else None)
 
-    def __str__(self) -> str:
+    @property
+    def alone(self) -> str:
         ranges = ", ".join(f"{name(label)}={written_range(ends)}" for label, ends in self.ranges.items())
-        chains = str(order(self.pairs)).removeprefix("(").removesuffix(")") if self.pairs else ""
-        return f"({chains}; {ranges})" if chains else f"({ranges})"
+        return f"{order(self.pairs).alone}; {ranges}" if self.pairs else ranges
+
+    def __str__(self) -> str:
+        return f"({self.alone})"

@@ -19,6 +19,7 @@ from steelyard.intervals.posterior import (
 from steelyard.intervals.replicates import Replicates, replicate
 from steelyard.intervals.trust import can_be_learned, doubts, nothing_varies
 from steelyard.intervals.units import Units
+from steelyard.measuring.notes import Remedy
 from steelyard.type_names import Progress
 
 
@@ -86,7 +87,7 @@ class bayes(Method):
     ) -> Any:
         value, bounds = sample.observed[place].value, sample.bounds(place)
         proper = isinstance(drawing, Posterior) and drawing.proper
-        advice = "" if proper or not can_be_learned(sample) else "; another prior, such as 'jeffreys', gives one"
+        remedy: Remedy = "" if proper or not can_be_learned(sample) else "prior"
         fixed = self.prevalence == "fixed"
 
         def interval(at: tuple[int, ...]) -> Interval:
@@ -105,7 +106,7 @@ class bayes(Method):
                 doubts(sample, place, at, draws, replicates, stratified=fixed, learned=proper, confidence=confidence),
             )
             if found.has_no_width(bounds):
-                return replace(found, note=nothing_varies(draws.spread, draws.estimate) + advice)
+                return replace(found, note=nothing_varies(draws.spread, draws.estimate, remedy))
             return found
 
         return at_each_place(value.shape, interval)

@@ -16,9 +16,8 @@ from steelyard.intervals.posterior import has_posterior
 from steelyard.intervals.replicates import Replicates, replicate
 from steelyard.intervals.trust import doubts, nothing_varies
 from steelyard.intervals.units import Units
+from steelyard.measuring.notes import Notes
 from steelyard.type_names import Progress
-
-INSTEAD = "this is the Bayesian interval"
 
 Ends = Literal["shifted", "percentile", "bca"]
 
@@ -50,8 +49,8 @@ class bootstrap(Method):
     >>> cm = sy.Confusion([[5, 2], [10, 90]], labels=["fraud", "ok"])
     >>> sample = Sample(items_of(cm), [sy.metrics.balanced_accuracy], [1, 1], "exclude")
     >>> (found,) = bootstrap(seed=1).of(sample, 0.95)
-    >>> found[0].note
-    "class 'fraud' has fewer than 10 items"
+    >>> print(found[0].note)
+    class 'fraud' has fewer than 10 items
     """
 
     draws: int = 2000
@@ -102,9 +101,10 @@ class bootstrap(Method):
                 before, value = intervals[place][at], float(sample.observed[place].value[at])
                 if before.has_no_width(bounds[place]) and _has_width(instead[at], bounds[place]):
                     low, high = min(instead[at].low, value), max(instead[at].high, value)
-                    why = nothing_varies(before.spread, value, INSTEAD)
-                    note = "; ".join(filter(None, [why, instead[at].note]))
-                    intervals[place][at] = replace(instead[at], low=low, high=high, note=note)
+                    why = nothing_varies(before.spread, value, "bayesian")
+                    intervals[place][at] = replace(
+                        instead[at], low=low, high=high, note=Notes([*why, *instead[at].note])
+                    )
         return intervals
 
     def _of_metric(

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counts.labels import text
 from steelyard.intervals.belonging import rows_of
 from steelyard.intervals.class_moves import MOST, OF_PAIRS, ClassMoves, draws_within, slopes_known
 from steelyard.intervals.combined import Combined, Parts, decisive
@@ -21,6 +20,7 @@ from steelyard.intervals.rates import rate_ends
 from steelyard.intervals.rows import Rows
 from steelyard.intervals.trust import UNDEFINED
 from steelyard.measuring.measure import Measured
+from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.type_names import Progress
 
 DECIDES = 0.5
@@ -32,9 +32,8 @@ FEW_ITEMS = 3
 OfGroups = Callable[[int], Parts | None]
 """How far a metric, by its place, moves if groups are drawn anew."""
 
-ONE_CLASS = "with one class no error is possible, so there is nothing to tell"
-
-TOO_MANY = "so many classes have no intervals by class; take intervals='percentile'"
+ONE_CLASS = Notes([Note("single_class")])
+TOO_MANY = Notes([Note("too_many_classes")])
 
 
 @dataclass(frozen=True)
@@ -132,26 +131,22 @@ def interval_of(combined: Combined, rows: Rows, confidence: float) -> Interval:
     return Interval(low, high, confidence, classwise.name, combined.spread, note=limit_note(combined, rows))
 
 
-def limit_note(combined: Combined, rows: Rows) -> str:
-    """Return which class limits the width of an interval; empty if none with hardly any items does."""
+def limit_note(combined: Combined, rows: Rows) -> Notes:
+    """Return which class limits the width of an interval; nothing if none with hardly any items does."""
     most, share = decisive(combined.parts)
     if share < DECIDES:
-        return ""
+        return NO_NOTES
     return few_items_note(rows, most % rows.classes)
 
 
-def few_items_note(rows: Rows, c: int) -> str:
-    """Return that a class has hardly any items; empty if it has some."""
+def few_items_note(rows: Rows, c: int) -> Notes:
+    """Return that a class has hardly any items; nothing if it has some."""
     row, groups = rows.of_class(c), rows.units.groups
     items = round(float(row.items.sum())) if groups is None else int(groups[c])
     if items >= FEW_ITEMS:
-        return ""
-    named = text(rows.units.labels[c])
-    if items and groups is not None:
-        return f"only {items} {'group has' if items == 1 else 'groups have'} items of class {named!r}"
-    if not items:
-        return f"no items of class {named!r}: the value is that of the others, the interval allows for any"
-    return f"only {items} {'item' if items == 1 else 'items'} of class {named!r}"
+        return NO_NOTES
+    unit = "items" if groups is None else "groups"
+    return Notes([Note("few_items", (rows.units.labels[c],), amount=items, unit=unit)])
 
 
 def _of_rate(observed: Measured, rows: Rows, confidence: float, seed: int, anew: Parts | None) -> Any:
@@ -159,6 +154,6 @@ def _of_rate(observed: Measured, rows: Rows, confidence: float, seed: int, anew:
     ends = rate_ends(observed, rows, confidence, seed, anew)
     for c in range(rows.classes):
         low, high = (math.nan, math.nan) if ends is None else (float(each[c]) for each in ends)
-        note = TOO_MANY if ends is None else UNDEFINED if not math.isfinite(observed.value[0, c]) else ""
+        note = TOO_MANY if ends is None else UNDEFINED if not math.isfinite(observed.value[0, c]) else NO_NOTES
         found[c] = Interval(low, high, confidence, classwise.name, note=note)
     return found

@@ -52,7 +52,7 @@ class delta(Method):
         # Groups are few: their variance is that of a sample, and its own error that of Student's t.
         variance = influence.variance * (1.0 if degrees is None else (degrees + 1) / degrees)
         spread, effective = np.sqrt(variance), influence.effective_units
-        still = nothing_varies(0.0) + ("; intervals='bayes' gives one" if can_be_learned(sample) else "")
+        still = nothing_varies(0.0, remedy="bayes" if can_be_learned(sample) else "")
 
         def interval(at: tuple[int, ...]) -> Interval:
             number, reach = float(value[at]), float(spread[at])

@@ -11,6 +11,7 @@ import numpy as np
 
 from steelyard.counts.answer import Answer
 from steelyard.measuring.lead import TIED
+from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.type_names import Floats
 
 NORMAL = NormalDist()
@@ -46,7 +47,7 @@ class Interval(Answer):
         some class was undefined that is not so in the data.
     note
         Why it may not be trusted, or why there is none; of one that was made class by class, which class limits its
-        width. Empty if there is nothing to say.
+        width. Records, whose `str` is the sentence; empty if there is nothing to say.
     """
 
     low: float
@@ -58,7 +59,7 @@ class Interval(Answer):
     draws: int = 0
     undefined: int = 0
     partial: int = 0
-    note: str = ""
+    note: Notes = NO_NOTES
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high

@@ -1,4 +1,4 @@
-"""When an interval cannot be trusted: what the data are too few for, in one sentence that names the class."""
+"""When an interval cannot be trusted: what the data are too few for, in notes that name the class."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.counts.labels import some
 from steelyard.intervals.posterior import has_posterior
 from steelyard.measuring.lead import TIED
+from steelyard.measuring.notes import NO_NOTES, Kind, Note, Notes, Remedy
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from steelyard.intervals.interval import Draws
     from steelyard.intervals.replicates import Replicates
     from steelyard.intervals.sample import Sample
@@ -46,11 +48,9 @@ FEW_DECIDE = 30
 BEYOND = 5
 """Draws beyond each end of an interval, at least, that tell where it is."""
 
-NARROW = "the interval may be too narrow"
-UNDEFINED = "the value is undefined"
-NEVER_DEFINED = "the metric is undefined in every draw"
-STEEP = "its derivatives have no bounds here, so that the delta method tells nothing; intervals='bootstrap' does"
-NO_WIDTH = "the interval has no width"
+UNDEFINED = Notes([Note("undefined_value")])
+NEVER_DEFINED = Notes([Note("undefined_in_every_draw")])
+STEEP = Notes([Note("derivatives_without_bounds")])
 
 
 def doubts(
@@ -65,8 +65,8 @@ def doubts(
     learned: bool = False,
     confidence: float | None = None,
     effective: float = math.inf,
-) -> str:
-    """Return why the interval of a metric may not be trusted; empty if nothing speaks against it.
+) -> Notes:
+    """Return why the interval of a metric may not be trusted; nothing if nothing speaks against it.
 
     Parameters
     ----------
@@ -104,15 +104,19 @@ def doubts(
         reasons += _often_undefined(sample, at, draws, replicates)
         reasons += _few_draws(draws, confidence)
     if not reasons and effective < FEW_DECIDE:  # else it is told already which
-        reasons.append(f"few {_units(sample)} decide, so {NARROW}; intervals='bootstrap' follows their skew")
-    return "; ".join(reasons)
+        reasons.append(Note("few_decide", unit=_units(sample)))
+    return Notes(reasons) if reasons else NO_NOTES
 
 
-def nothing_varies(spread: float, value: float = 0.0, then: str = NO_WIDTH) -> str:
-    """Return what follows where an interval has no width; draws may vary all the same, such as one in a hundred."""
-    if spread <= TIED * max(1.0, abs(value)):
-        return f"nothing varies in the data, so {then}"
-    return f"almost nothing varies in the draws, so {then}"
+def nothing_varies(spread: float, value: float = 0.0, remedy: Remedy = "") -> Notes:
+    """Return that an interval has no width; draws may vary all the same, such as one in a hundred."""
+    still = spread <= TIED * max(1.0, abs(value))
+    return Notes([Note("nothing_varies" if still else "hardly_varies", remedy=remedy)])
+
+
+def as_told(share: float) -> float:
+    """Return a share of draws as exactly as draws tell it, so that notes that say the same are the same."""
+    return round(100 * share) / 100
 
 
 def can_be_learned(sample: Sample) -> bool:
@@ -124,23 +128,22 @@ def _units(sample: Sample) -> str:
     return "items" if sample.units.kind is None else "groups"
 
 
-def _few_groups(sample: Sample) -> Iterator[str]:
+def _few_groups(sample: Sample) -> Iterator[Note]:
     if sample.units.kind is not None and sample.units.total < FEW_GROUPS:
-        yield f"there are only {sample.units.total} groups, so {NARROW}"
+        yield Note("few_groups", amount=int(sample.units.total))
 
 
-def _small_rate(sample: Sample, place: int, at: tuple[int, ...]) -> Iterator[str]:
+def _small_rate(sample: Sample, place: int, at: tuple[int, ...]) -> Iterator[Note]:
     """Judge a rate by what is in its own denominator; where that is unknown, by its class."""
-    name, known = some([sample.units.labels[at[-1]]]), sample.denominators[place]
+    labels, known = (sample.units.labels[at[-1]],), sample.denominators[place]
     if sample.small_classes[at[-1]] and (known is None or known.own_class[at]):
-        yield f"class {name} has fewer than {SMALL_CLASS} {_units(sample)}"
+        yield Note("small_class", labels, amount=SMALL_CLASS, unit=_units(sample))
     elif known is not None and known.units[at] < SMALL_CLASS:
-        yield f"the rate of class {name} rests on fewer than {SMALL_CLASS} {_units(sample)}"
+        yield Note("small_rate", labels, amount=SMALL_CLASS, unit=_units(sample))
 
 
-def _small_classes(sample: Sample, place: int, at: tuple[int, ...], spread: float, *, learned: bool) -> Iterator[str]:
+def _small_classes(sample: Sample, place: int, at: tuple[int, ...], spread: float, *, learned: bool) -> Iterator[Note]:
     labels = sample.units.labels
-    small = f"has fewer than {SMALL_CLASS} {_units(sample)}"
     # √t/2 is the standard deviation of a class's hits at worst: when half of them are right; of groups, when the items
     # of each are all right or all wrong.
     units = np.maximum(sample.units_of_classes, 1)
@@ -150,17 +153,20 @@ def _small_classes(sample: Sample, place: int, at: tuple[int, ...], spread: floa
     told_already = sample.observed[place].out(at)
     # 2: an interval reaches two standard errors.
     missed = (RULE_OF_THREE * effects > 2 * FELT * spread) & ~sample.small_classes & (not learned)
-    for classes, what in [
-        (felt & sample.small_classes, small),
-        (felt & sample.empty_classes & ~told_already, "has no items"),
-        (missed & sample.never_found[at[0]], f"is never found, so {NARROW}"),
-        (missed & sample.always_found[at[0]], f"is always found, so {NARROW}"),
-    ]:
+    small = felt & sample.small_classes
+    if small.any():
+        yield Note("small_class", tuple(compress(labels, small)), amount=SMALL_CLASS, unit=_units(sample))
+    others: list[tuple[Kind, NDArray[np.bool_]]] = [
+        ("empty_class", felt & sample.empty_classes & ~told_already),
+        ("never_found", missed & sample.never_found[at[0]]),
+        ("always_found", missed & sample.always_found[at[0]]),
+    ]
+    for kind, classes in others:
         if classes.any():
-            yield f"class {some(compress(labels, classes))} {what}"
+            yield Note(kind, tuple(compress(labels, classes)))
 
 
-def _biased(sample: Sample, place: int, at: tuple[int, ...], draws: Draws, *, stratified: bool) -> Iterator[str]:
+def _biased(sample: Sample, place: int, at: tuple[int, ...], draws: Draws, *, stratified: bool) -> Iterator[Note]:
     known = None if sample.units.kind is not None else sample.influences(stratified=stratified)
     if known is None:
         return
@@ -169,21 +175,22 @@ def _biased(sample: Sample, place: int, at: tuple[int, ...], draws: Draws, *, st
     rare = float(spread[sample.units.sizes < RARE].sum() / spread.sum()) if spread.sum() > 0 else 0.0
     off = abs(draws.bias) / draws.spread
     if off * rare > BIASED:
-        yield f"the draws are off the value by {off:.1f} standard errors, as many cells have few items"
+        yield Note("biased_draws", amount=round(off, 1))
 
 
-def _often_undefined(sample: Sample, at: tuple[int, ...], draws: Draws, replicates: Replicates) -> Iterator[str]:
+def _often_undefined(sample: Sample, at: tuple[int, ...], draws: Draws, replicates: Replicates) -> Iterator[Note]:
     total = len(draws.values) + draws.undefined
     if draws.undefined > OFTEN * total:
-        what = "undefined or infinite" if draws.infinite else "undefined"
-        yield f"the metric is {what} in {draws.undefined / total:.0%} of the draws"
+        kind: Kind = "infinite_in_draws" if draws.infinite else "undefined_in_draws"
+        yield Note(kind, amount=as_told(draws.undefined / total))
     elif len(at) == 1 and replicates.partial[at[0]] > OFTEN * total:
         left = replicates.left[at[0]]
         most = int(np.argmax(np.where(left < total, left, 0)))
-        yield f"class {some([sample.units.labels[most]])} is undefined in {left[most] / total:.0%} of the draws"
+        label, share = sample.units.labels[most], float(left[most]) / total
+        yield Note("class_undefined_in_draws", (label,), amount=as_told(share))
 
 
-def _few_draws(draws: Draws, confidence: float | None) -> Iterator[str]:
+def _few_draws(draws: Draws, confidence: float | None) -> Iterator[Note]:
     total = len(draws.values) + draws.undefined
     if confidence is not None and total * (1 - confidence) / 2 < BEYOND:
-        yield f"{total:,} draws are too few for an interval of {100 * confidence:.15g} %"
+        yield Note("few_draws", amount=total, beside=(confidence,))

@@ -15,6 +15,7 @@ from steelyard.counts.cells.weighted_items import at_cells
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, some
+from steelyard.measuring.notes import Note
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
@@ -199,7 +200,7 @@ def groups_of(counts: Confusion | Joint, axis: str) -> Units:
         squares = np.asarray(squares, dtype=np.float64)
     there, kind = np.unique(kind, return_inverse=True)
     if len(there) < 2:
-        raise ValueError(f"groups are drawn along {axis!r}, so there must be at least two of them with items.")
+        raise TooFewGroups(Note("groups_needed", unit=axis))
     return Units(np.ones(len(there), dtype=np.int64), truth, predictions, counts.labels, kind, values, squares)
 
 
@@ -237,23 +238,16 @@ def example_of(weights: NDArray[Any]) -> float:
 def refuse_weighted(counts: Confusion | Joint) -> None:
     """Refuse items with weights, which no count of a cell stands for."""
     if counts.is_weighted:
-        raise NotCounts(
-            "the counts are weights of items, which cannot be drawn anew from the sums of their cells; name a column "
-            "of groups, such as the items themselves, that are drawn whole, or give counts= if they are counts."
-        )
+        raise NotCounts(Note("weighted_items"))
 
 
 def whole_counts(values: NDArray[Any]) -> NDArray[np.int64]:
     """Return counts as integers; refuse weights."""
     if are_weights(values):
-        raise NotCounts(
-            f"the counts are weights, such as {example_of(values):g} (a float): how many items stand behind them is "
-            "unknown, so that nothing can be drawn anew; name a column of groups, such as the items themselves, that "
-            "are drawn whole, or give integers if they are counts."
-        )
+        raise NotCounts(Note("weights_as_counts", amount=float(example_of(values))))
     total = float(values.sum(dtype=np.float64))
     if total >= MOST_UNITS:
-        raise NotCounts(f"there are {total:.3g} items, and at most {MOST_UNITS:.3g} can be drawn; divide the counts.")
+        raise NotCounts(Note("too_many_items", amount=total, beside=(MOST_UNITS,)))
     return values.astype(np.int64)
 
 
@@ -266,5 +260,20 @@ MOST_UNITS = 2**62
 """Units that can be drawn: half of what a 64-bit number holds, so that rounding cannot reach its end."""
 
 
-class NotCounts(ValueError):
-    """Weights whose items are unknown."""
+class Undrawable(ValueError):
+    """Nothing can be drawn; the note says why."""
+
+    def __init__(self, note: Note) -> None:
+        super().__init__(note)
+        self.note = note
+
+    def __str__(self) -> str:
+        return f"{self.note}."
+
+
+class NotCounts(Undrawable):
+    """Weights whose items are unknown, or more items than can be drawn."""
+
+
+class TooFewGroups(Undrawable):
+    """Groups of which fewer than two have items."""

@@ -30,8 +30,18 @@ KINDS: dict[Kind, str] = {
     "rate": "a rate of one class: one value per class",
     "average": "the average of a rate over the classes, weighted by importance",
     "combined": "built from averages over the classes, weighted by importance",
-    "whole": "a function of the whole matrix, as counted; with “at importance” added, at shares equal to the weights",
+    "whole": "a function of the whole matrix, as counted",
 }
+"""What a metric of each kind is."""
+
+ALSO: dict[Kind, str] = {"whole": "with “at importance” added, at shares equal to the weights"}
+"""What else the metrics of a kind can be."""
+
+
+def kind_text(kind: Kind) -> str:
+    """Return what a kind is, and what else its metrics can be."""
+    return "; ".join(filter(None, (KINDS[kind], ALSO.get(kind))))
+
 
 AT_IMPORTANCE = " at importance"
 """Ends the name of a metric of the whole matrix that is taken at class shares equal to the weights."""
@@ -180,10 +190,13 @@ class Metric(Answer):
     @property
     def name(self) -> str:
         """The id with the fixed parameters, as `sy.metrics[...]` reads it: "mean_f(beta=2)"."""
-        if not self.fixed:
-            return self.id
+        return f"{self.id}({self.settings})" if self.fixed else self.id
+
+    @property
+    def settings(self) -> str:
+        """The fixed parameters, as a call writes them: "beta=2"; empty if there are none."""
         plain = {name: value.tolist() if hasattr(value, "tolist") else value for name, value in self.fixed.items()}
-        return f"{self.id}({', '.join(f'{name}={value!r}' for name, value in plain.items())})"
+        return ", ".join(f"{name}={value!r}" for name, value in plain.items())
 
     @property
     def sign(self) -> int:

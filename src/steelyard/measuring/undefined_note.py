@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import some
-from steelyard.counts.plain_numbers import percentage
+from steelyard.counts.labels import Label
 from steelyard.measuring.conditions import Condition
 from steelyard.measuring.measure import Measured, reason, view_of
+from steelyard.measuring.notes import Kind, Note, Notes
 from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import Floats
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def undefined_note(result: Measured, cm: Confusion, at: tuple[int, ...], weights: Floats) -> str:
+def undefined_note(result: Measured, cm: Confusion, at: tuple[int, ...], weights: Floats) -> Notes:
     """Return why a value is undefined, or which classes left it or count as the worst.
 
     Examples
@@ -29,46 +30,57 @@ def undefined_note(result: Measured, cm: Confusion, at: tuple[int, ...], weights
     >>> from steelyard.measuring.measure import apply
     >>> cm = sy.Confusion([[0, 10], [0, 90]], labels=["ill", "well"])
     >>> (found,) = apply([sy.metrics.macro_precision], cm)
-    >>> undefined_note(found, cm, (), np.array([0.5, 0.5]))
-    "'ill' (50 % of the weight) has items and is never predicted: its precision counts as 0"
+    >>> print(undefined_note(found, cm, (), np.array([0.5, 0.5])))
+    'ill' (50 % of the weight) has items and is never predicted: its precision counts as 0
     """
     if math.isnan(result.value[at]):
-        return f"undefined: {reason(result, cm, at, result.out(at))}"
+        return Notes([Note("undefined", causes=(reason(result, cm, at, result.out(at)),))])
     worst = result.worst(at)
     others = result.out(at) & ~worst
     told = []
     if worst.any():
-        told.append(f"{_named(worst, cm, weights)} {_given_up(result, cm, at, worst)}")
+        told.append(_given_up(result, cm, at, worst, weights))
     if others.any():
-        left = "left out of an average" if result.metric.kind == "combined" else "left out"
-        became = "counts as 0" if result.policy == "zero" else left
-        told.append(f"{_named(others, cm, weights)} {became}: {_lacking(result, cm, at, others)}")
-    return "; ".join(told)
+        left: Kind = "left_out_of_average" if result.metric.kind == "combined" else "left_out"
+        became: Kind = "counts_as_zero" if result.policy == "zero" else left
+        causes = _lacking(result, cm, at, others)
+        told.append(Note(became, _among(cm, others), amount=_share(weights, others), causes=causes))
+    return Notes(told)
 
 
-def _named(classes: NDArray[np.bool_], cm: Confusion, weights: Floats) -> str:
-    share = float(weights[classes].sum())
-    return f"{some(itertools.compress(cm.labels, classes))} ({percentage(share)} of the weight)"
+def _among(cm: Confusion, classes: NDArray[np.bool_]) -> tuple[Label, ...]:
+    return tuple(itertools.compress(cm.labels, classes))
 
 
-def _lacking(result: Measured, cm: Confusion, at: tuple[int, ...], classes: NDArray[np.bool_]) -> str:
+def _share(weights: Floats, classes: NDArray[np.bool_]) -> float:
+    return float(weights[classes].sum())
+
+
+def _lacking(result: Measured, cm: Confusion, at: tuple[int, ...], classes: NDArray[np.bool_]) -> tuple[str, ...]:
     """Return why classes left, or count as 0: under "worst" the data alone are the cause."""
     if result.policy != "worst":
-        return reason(result, cm, at, classes)
+        return (reason(result, cm, at, classes),)
     held = result.metric.undefined.held(view_of(result, cm, at), result.arguments, classes)
-    return " or ".join(dict.fromkeys(case.lacking or case.text for case in held)) or result.metric.undefined.text
+    return tuple(dict.fromkeys(case.lacking or case.text for case in held)) or (result.metric.undefined.text,)
 
 
-def _given_up(result: Measured, cm: Confusion, at: tuple[int, ...], classes: NDArray[np.bool_]) -> str:
+def _given_up(
+    result: Measured, cm: Confusion, at: tuple[int, ...], classes: NDArray[np.bool_], weights: Floats
+) -> Note:
     metric = result.metric
     held = metric.undefined.held(view_of(result, cm, at), result.arguments, classes) or [metric.undefined]
     several = int(classes.sum()) > 1
-    failed = " or ".join(_failing(case, several=several) for case in held)
-    rate = None if metric.average_of is None else registry[metric.average_of].at(**metric.fixed)
-    if rate is None:
-        return f"{failed}: this counts as the worst"
+    note = Note(
+        "given_up",
+        _among(cm, classes),
+        amount=_share(weights, classes),
+        causes=tuple(_failing(case, several=several) for case in held),
+    )
+    if metric.average_of is None:
+        return note
+    rate = registry[metric.average_of].at(**metric.fixed)
     worst = float(np.ravel(rate.worst(result.relevance, result.arguments))[0])
-    return f"{failed}: {'their' if several else 'its'} {rate.title} counts as {worst:g}"
+    return replace(note, metric=rate.title, beside=(worst,))
 
 
 def _failing(case: Condition, *, several: bool) -> str:

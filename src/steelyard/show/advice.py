@@ -156,7 +156,7 @@ def _heading(words: str) -> Iterator[Part]:
 
 def _long(reason: Reason, command_line: bool) -> str:
     example = f"An example of the atlas: {reason.detail}" if reason.witness and reason.detail else reason.detail
-    return " ".join(filter(None, (_sentence(reason, command_line), example, f"[{reason.source}]")))
+    return " ".join(filter(None, (_sentence(reason, command_line), example, f"[{reason.cited}]")))
 
 
 def _brief(reason: Reason, *, command_line: bool = False) -> str:
@@ -171,7 +171,7 @@ def _source(reason: Reason) -> str:
     """Return the first source, shortly: of the atlas the property."""
     if reason.witness is not None:
         return f"atlas, {property_title(reason.witness.property)}"
-    return reason.source.split(";")[0].replace(" et al.", "").replace("section ", "§")
+    return reason.source.replace(" et al.", "").replace("section ", "§")
 
 
 def _named(entry: Entry) -> str:

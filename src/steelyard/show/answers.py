@@ -29,6 +29,8 @@ FORMS = {
     "Metric": Forms(html="catalogue.metric_html"),
     "MetricDifferences": Forms(html="fields.list_html"),
     "MetricScores": Forms(html="fields.list_html"),
+    "Note": Forms("note_sentences.sentence"),
+    "Notes": Forms(html="fields.notes_html"),
     "Property": Forms("audit.property_text", "audit.property_html"),
     "Registry": Forms(html="catalogue.registry_html"),
     "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html"),

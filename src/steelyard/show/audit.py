@@ -198,7 +198,7 @@ def _headline(audit: Audit) -> str:
 def _first(verdict: Verdict, columns: int) -> Iterator[Line]:
     """Yield the most telling refutation: in everyday numbers, if there are some, and the smallest."""
     examined = property_named(verdict.property)
-    why = examined.matters.removeprefix("Otherwise ")
+    why = examined.otherwise or examined.matters
     yield from _wrapped(f"✗ {examined.id} ({examined.title}) fails: {why}", columns, "bold")
     told = verdict.illustration or verdict.witness
     if told is None:

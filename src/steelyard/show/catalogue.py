@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 
-from steelyard.measuring.record import KINDS, Metric
+from steelyard.measuring.record import KINDS, Metric, kind_text
 from steelyard.measuring.registry import Registry
 from steelyard.show.fields import fields_sheet
 from steelyard.show.html import html_of
@@ -36,7 +36,7 @@ def registry_html(registry: Registry) -> str:
 def catalogue_parts(metrics: Iterable[Metric]) -> Iterator[Part]:
     """Yield the metrics of each kind."""
     listed = list(metrics)
-    for kind, meaning in KINDS.items():
+    for kind in KINDS:
         of_kind = [metric for metric in listed if metric.kind == kind]
         sheet = Sheet(
             [
@@ -46,7 +46,7 @@ def catalogue_parts(metrics: Iterable[Metric]) -> Iterator[Part]:
                 Column("better", [metric.direction for metric in of_kind], "words", need=1),
             ]
         )
-        yield Fold(f"{kind}: {meaning}", [sheet])
+        yield Fold(f"{kind}: {kind_text(kind)}", [sheet])
         yield EMPTY_LINE
     yield CLOSING
 
@@ -63,7 +63,7 @@ def metric_html(metric: Metric) -> str:
 
 def _metric_sheet(metric: Metric) -> Sheet:
     shown = metric.to_dict()
-    shown["kind"] = f"{metric.kind}: {KINDS[metric.kind]}"
+    shown["kind"] = f"{metric.kind}: {kind_text(metric.kind)}"
     shown["range"] = _range(metric) + (" on the weights or parameters" if callable(metric.range) else "")
     shown["direction"] = f"{metric.direction} is better"
     shown["undefined"] = f"where {metric.undefined.text}"

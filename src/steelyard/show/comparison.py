@@ -13,18 +13,19 @@ from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.difference import Difference
 from steelyard.comparison.ranking import letters
 from steelyard.comparison.scored import Scored
-from steelyard.comparison.verdict import digits_of
+from steelyard.comparison.verdict import digits_of, weighs_two
 from steelyard.counts.labels import Label
 from steelyard.intervals import bayes, classwise
 from steelyard.intervals.ways import WAYS
+from steelyard.measuring.notes import Note
 from steelyard.show import numbers
 from steelyard.show.fitting import sheet_width
-from steelyard.show.footnotes import Footnotes
-from steelyard.show.how_sure import SEVERAL, level
+from steelyard.show.footnotes import Footnotes, Remark
+from steelyard.show.how_sure import level
 from steelyard.show.html import html_of
 from steelyard.show.limits import TEXT_WIDTH
 from steelyard.show.metric_names import metric_column
-from steelyard.show.models import disputants, dispute
+from steelyard.show.models import dispute
 from steelyard.show.names import padded, shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
@@ -185,11 +186,10 @@ def _notes(found: Comparison) -> Iterator[Part]:
     yield from _disputes(found)
     notes, about = Footnotes(), dict[str, list[str]]()
     for each in found.scored:
-        for reason in _doubts_of(found, each):
-            metrics = about.setdefault(notes.mark([reason]), [])
+        for doubt in _doubts_of(found, each):
+            metrics = about.setdefault(notes.mark([doubt]), [])
             metrics += [] if each.metric.name in metrics else [each.metric.name]
-    for line in notes.lines()[:MOST_NOTES]:
-        mark, _, reason = line.partition(" ")
+    for mark, reason in [*notes.told().items()][:MOST_NOTES]:
         metrics, more = about[mark][:MOST_METRICS], len(about[mark]) - MOST_METRICS
         named = ", ".join(metrics) + (f" and {more} more" if more > 0 else "")
         yield Sentence(f"Beware, {reason} ({named}).")
@@ -197,29 +197,29 @@ def _notes(found: Comparison) -> Iterator[Part]:
 
 
 def _disputes(found: Comparison) -> Iterator[Part]:
-    names = shortened(found.models)
+    names, concluded = shortened(found.models), found.score().metric.name if weighs_two(found) else None
     told = {
         name: dispute(stand, names)
         for name, stand in found.standings.items()
-        if stand.disputed and disputants(stand, names) not in found.verdict
+        if stand.disputed and name != concluded  # which the verdict tells
     }
     for name in [*told][:MOST_NOTES]:
         yield Sentence(f"{name}: {told[name]}.")
     yield from _left_out(len(told) - MOST_NOTES, "such metrics")
 
 
-def _doubts_of(found: Comparison, each: Scored) -> Iterator[str]:
+def _doubts_of(found: Comparison, each: Scored) -> Iterator[Remark]:
     """Yield the doubts about one metric: about values, by the models if not of all, then about differences alone."""
-    about: dict[str, list[str]] = {}
+    about: dict[Note, list[str]] = {}
     for name, interval in zip(shortened(found.models), each.intervals, strict=True):
-        for reason in filter(None, SEVERAL.split(interval.note)):
+        for reason in interval.note:
             about.setdefault(reason, []).append(name)
     for reason, names in about.items():
-        yield f"all models: {reason}" if len(names) == len(found.models) else f"{', '.join(names)}: {reason}"
+        yield Remark((reason,), about="all models" if len(names) == len(found.models) else ", ".join(names))
     notes = dict(zip(found.models, (interval.note for interval in each.intervals), strict=True))
     for d in found.differences:
         if d.metric.name == each.metric.name and d.interval.note and not (notes[d.a] or notes[d.b]):
-            yield f"{' and '.join(shortened([d.a, d.b]))}: {d.interval.note}"
+            yield Remark(d.interval.note, about=" and ".join(shortened([d.a, d.b])))
 
 
 def _best_first(found: Comparison) -> list[tuple[Label, Label, Difference]]:

@@ -15,6 +15,7 @@ from steelyard.evaluation.score import ClassRow, Score
 from steelyard.show import numbers
 from steelyard.show.fitting import NARROW, sheet_width
 from steelyard.show.footnotes import Footnotes
+from steelyard.show.head import head
 from steelyard.show.heat_map import MOST_CLASSES as MOST_HEATED
 from steelyard.show.how_sure import compact, full, how_made, level, reasons
 from steelyard.show.html import html_of
@@ -89,10 +90,10 @@ def evaluation_parts(
         yield EMPTY_LINE
         yield from slice_parts(evaluation)
     if classes:
-        yield from _classes(overall.head(models), width, bars=pictures)
+        yield from _classes(head(overall, models), width, bars=pictures)
         yield from _left_out("classes", overall, models)
     if pictures:
-        yield from _confusions(overall.head(MOST_PICTURES))
+        yield from _confusions(head(overall, MOST_PICTURES))
         yield from _left_out("confusions", overall, MOST_PICTURES)
 
 
@@ -100,8 +101,8 @@ def _metrics(evaluation: Evaluation, width: int) -> Iterator[Part]:
     """Yield the metrics of one matrix, or of models side by side."""
     cm = evaluation.confusion
     standings = evaluation.standings
-    evaluation = evaluation.head(MOST_SLICES)
-    evaluation.look()
+    evaluation = head(evaluation, MOST_SLICES)
+    evaluation.uncertainty.look(np.ndindex(evaluation.confusion.shape))
     footnotes = Footnotes()
     yield EMPTY_LINE
     side_by_side = bool(cm.shape) or width < NARROW
@@ -146,7 +147,7 @@ def _scores_sheet(evaluation: Evaluation, footnotes: Footnotes) -> Sheet:
 
 def _classes(evaluation: Evaluation, width: int, *, bars: bool) -> Iterator[Part]:
     """Yield the most important classes, of each model; with the intervals of their rates where there is room."""
-    tables = dict(evaluation.first_classes(MOST_CLASSES))
+    tables = {name: evaluation.class_rows(at, name, MOST_CLASSES) for at, name in evaluation.slices()}
     names, size = slice_names(list(tables)), "items weigh" if evaluation.confusion.is_weighted else "items"
     more = len(evaluation.confusion.labels) - MOST_CLASSES
     left_out = [Sentence(f"… and {more:,} more classes; to_dict() and --json have all.", "dim")] if more > 0 else []
@@ -216,16 +217,16 @@ def _counts_as_the_worst(row: ClassRow, rate: str) -> bool:
 def _confusions(shown: Evaluation) -> Iterator[Part]:
     """Yield the confusions of each model: all of few classes, the worst of many."""
     cm = shown.confusion
-    slices = [name for name, _ in shown.first_classes(1)]
-    names = slice_names(slices)
-    for at, name in zip(np.ndindex(cm.shape), slices, strict=True):
+    slices = {name: at for at, name in shown.slices()}
+    names, last = slice_names(list(slices)), list(slices)[-1]
+    for name, at in slices.items():
         one = cm
         for place in at:
             one = one.slice(place)
         of = f" of {names[name]}" if name else ""
         yield EMPTY_LINE
         if len(cm.labels) <= MOST_HEATED:
-            matrix = replace(first_classes(one, MOST_HEATED), explained=name == slices[-1])
+            matrix = replace(first_classes(one, MOST_HEATED), explained=name == last)
             yield Fold(f"Confusions{of}", [matrix])
         else:
             worst = worst_confusions(one, shown.weights)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts.labels import text
+from steelyard.measuring.notes import Notes
 from steelyard.show.html import html_of
 from steelyard.show.parts import Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
@@ -38,6 +39,11 @@ def fields_text(record: Any) -> str:
 def list_html(records: Sequence[Any]) -> str:
     """Return several records of one kind as HTML, a line for each."""
     return html_of(Item(repr(record).strip("<>")) for record in records)
+
+
+def notes_html(notes: Notes) -> str:
+    """Return notes as HTML for a notebook, a line each."""
+    return html_of([Sentence(str(note)) for note in notes] or [Sentence("There is no note.", "dim")])
 
 
 def _said(record: Any) -> str:
@@ -72,8 +78,8 @@ def shown(value: Any) -> str:
     >>> shown(0.123456), shown(12345), shown(None), shown((0.5, 0.25)), shown({"a": 1.0})
     ('0.1235', '12,345', '–', '0.5, 0.25', 'a: 1')
     """
-    if value is None or isinstance(value, str):
-        return value or "–"
+    if value is None or isinstance(value, str | Notes):
+        return str(value) if value else "–"
     if isinstance(value, Real | np.bool_):
         return _number(value)
     if isinstance(value, np.ndarray) and value.ndim > 1:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +10,11 @@ import numpy as np
 from steelyard.evaluation.uncertainty import Uncertainty
 from steelyard.intervals.ways import WAYS
 from steelyard.show import numbers
-from steelyard.show.footnotes import MISLEADING
+from steelyard.show.footnotes import Remark
 
 if TYPE_CHECKING:
     from steelyard.evaluation.score import Score
     from steelyard.intervals import Interval
-
-SEVERAL = re.compile(r"; (?=(?:class|the draws|the metric) )")
-"""What stands between two doubts about one interval."""
 
 
 def level(confidence: float) -> str:
@@ -43,16 +39,20 @@ def compact(interval: Interval | None) -> str:
     return "" if interval is None or not interval.known else numbers.closely_between(interval.low, interval.high)
 
 
-def reasons(score: Score) -> Iterator[str]:
-    """Yield what a reader must know about a value, whether it misleads, and why its interval may not be trusted."""
-    doubt = score.misleading
-    if doubt:
-        yield f"{MISLEADING}{doubt}"
-    if score.note not in ("", doubt):
-        yield score.note
+def remarks(score: Score) -> Iterator[Remark]:
+    """Yield what a reader must know about a value: whether it misleads, and what is undefined in it."""
+    if score.misleading:
+        yield Remark(score.misleading, misleading=True)
+    if score.note and score.note != score.misleading:
+        yield Remark(score.note)
+
+
+def reasons(score: Score) -> Iterator[Remark]:
+    """Yield the same, and why its interval may not be trusted."""
+    yield from remarks(score)
     interval = score.interval
-    if interval is not None and interval.note:
-        yield from SEVERAL.split(interval.note)
+    for note in () if interval is None else interval.note:
+        yield Remark((note,))
 
 
 def how_made(uncertainty: Uncertainty) -> str:

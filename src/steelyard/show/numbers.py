@@ -83,9 +83,24 @@ def share(part: float) -> str:
     >>> share(0.229), share(0.00123), share(0.99985)
     ('22.9 %', '0.12 %', '99.985 %')
     """
+    return f"{100 * part:.{_digits_of_share(part)}f} %"
+
+
+def round_share(part: float) -> str:
+    """Write a share that someone chose: as few digits as it has, at most as many as `share`.
+
+    Examples
+    --------
+    >>> from steelyard.show.numbers import round_share
+    >>> round_share(0.001), round_share(0.1), round_share(0.999), round_share(1 / 3)
+    ('0.1 %', '10 %', '99.9 %', '33.3 %')
+    """
+    return f"{round(100 * part, _digits_of_share(part)):.15g} %"
+
+
+def _digits_of_share(part: float) -> int:
     nearer = float(f"{100 * min(part, 1 - part):.2g}")
-    digits = 1 if nearer <= 0 else max(1, 1 - math.floor(math.log10(nearer)))
-    return f"{100 * part:.{digits}f} %"
+    return 1 if nearer <= 0 else max(1, 1 - math.floor(math.log10(nearer)))
 
 
 def short_percentage(share: float) -> str:
@@ -97,7 +112,7 @@ def short_percentage(share: float) -> str:
     >>> short_percentage(0.25), short_percentage(0.9957), short_percentage(0.001)
     ('25 %', '>99 %', '<1 %')
     """
-    return percentage(share).replace("over ", ">").replace("under ", "<")
+    return percentage(share, over=">", under="<")
 
 
 def p_value(p: float) -> str:
@@ -112,7 +127,7 @@ def p_value(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"= {p:.2g}"
 
 
-def chance(probability: float) -> str:
+def chance(probability: float, *, below: str = "below ", above: str = "above ", unknown: str = "unknown") -> str:
     """Write how often something happened in draws: these never make certain, so 0 and 1 are bounds.
 
     Examples
@@ -124,17 +139,17 @@ def chance(probability: float) -> str:
     ('71 %', '>99.9 %', '<0.1 %', '–')
     """
     if not math.isfinite(probability):
-        return "unknown"
+        return unknown
     if probability < 0.0005:
-        return "below 0.1 %"
+        return f"{below}0.1 %"
     if probability >= 0.9995:
-        return "above 99.9 %"
+        return f"{above}99.9 %"
     return f"{100 * probability:.0f} %" if 0.1 <= probability <= 0.9 else f"{100 * probability:.1f} %"
 
 
 def short_chance(probability: float) -> str:
     """Write the same for a table."""
-    return chance(probability).replace("below ", "<").replace("above ", ">").replace("unknown", "–")
+    return chance(probability, below="<", above=">", unknown="–")
 
 
 def weight(share: float) -> str:

@@ -45,7 +45,7 @@ def _parts(found: Robustness) -> Iterator[Part]:
     if len(found.models) > MOST_MODELS:
         yield Sentence(f"… and {len(found.models) - MOST_MODELS:,} more models; to_dict() has all.")
     if found.note:
-        yield Sentence(found.note)
+        yield Sentence(f"{found.note}.")
 
 
 def _best(found: Robustness, order: Sequence[int]) -> list[Column]:

@@ -10,7 +10,9 @@ import numpy as np
 
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.evaluation.moves import sliced_by
+from steelyard.measuring.notes import Notes
 from steelyard.show import numbers
+from steelyard.show.head import head
 from steelyard.show.how_sure import compact, how_made
 from steelyard.show.limits import MOST_ROWS
 from steelyard.show.metric_names import marked
@@ -35,8 +37,8 @@ def slice_parts(evaluation: Evaluation) -> Iterator[Part]:
     cm = evaluation.confusion
     over = f"over {' and '.join(sliced_by(cm))}"
     chosen = _shown_metrics(evaluation)
-    cut = evaluation.head(MOST_ROWS * len(cm.axes.get(MODEL, [None])))
-    cut.look()
+    cut = head(evaluation, MOST_ROWS * len(cm.axes.get(MODEL, [None])))
+    cut.uncertainty.look(np.ndindex(cut.confusion.shape))
     found = _columns(cut, evaluation.overall, chosen)
     models = dict(zip(cm.axes.get(MODEL, [None]), shortened(cm.axes.get(MODEL, [None])), strict=True))
     if MODEL in cm.axes:
@@ -130,7 +132,7 @@ def _partial(score: Score) -> bool:
 def _partial_notes(cm: Confusion, scores: Sequence[Score]) -> Iterator[Part]:
     """Yield what is said of classes that left a value, each note once with the slices that it is about."""
     names = {axis: dict(zip(cm.axes[axis], shortened(cm.axes[axis]), strict=True)) for axis in sliced_by(cm)}
-    about: dict[str, dict[str, None]] = {}
+    about: dict[Notes, dict[str, None]] = {}
     for score in filter(_partial, scores):
         keys = dict(score.slice)
         named = ", ".join(f"{axis} {shown[keys[axis]]}" for axis, shown in names.items())

@@ -1,6 +1,9 @@
 import json
+import math
+from dataclasses import replace
 
 from steelyard.lab.bounding import bounds
+from steelyard.lab.bounding.result import End
 
 
 def test_bounds_print_as_a_sentence():
@@ -29,3 +32,11 @@ def test_bounds_go_to_json():
         record = json.loads(json.dumps(found.to_dict(), allow_nan=False))
         assert record["least"]["matrix"] == [list(row) for row in found.least.matrix]
         assert record["metric"] == found.metric
+
+
+def test_a_limit_that_no_matrix_has_is_approached():
+    end = End(0.25, attained=False, exact=None, matrix=((1,),), at_matrix=0.3, how="search")
+    assert (end.approached, str(end)) == (True, "approaches 0.25")
+    for other in (replace(end, attained=True), replace(end, converged=False), replace(end, value=math.inf)):
+        assert not other.approached
+        assert "approaches" not in str(other)

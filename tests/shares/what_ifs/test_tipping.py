@@ -1,6 +1,7 @@
 """Where the order tips: against straight lines, algebra, and curves made by hand."""
 
 import itertools
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -156,6 +157,12 @@ def test_a_sentence_does_not_go_beyond_the_shares_that_were_looked_at():
     assert found.sentence == "a is ahead of b at every share of rare from 0.0001 % to 99.9999 %."
     assert found.to_dict()["between"] == pytest.approx([1e-6, 1 - 1e-6], rel=0.02)
     assert by_hand(lambda s: s + 0.1).sentence == "a is ahead of b at every share of rare."
+
+
+def test_shares_that_someone_chose_are_told_as_they_are():
+    """10 % was told as "10. %"."""
+    found = replace(by_hand(lambda s: s + 0.1, robust=False), between=(0.1, 0.999))
+    assert found.sentence == "a is ahead of b at every share of rare from 10 % to 99.9 %."
 
 
 def test_ties_are_told_beside_a_flip():

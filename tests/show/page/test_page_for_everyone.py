@@ -296,4 +296,4 @@ def test_misleading_and_undefined_values_carry_their_sentence_with_them(open_pag
             + [...document.querySelectorAll("[aria-label], [title]")].map((e) => e.ariaLabel + e.title).join(" ")"""
     )
     for score in noted:
-        assert (score.note or score.misleading) in told, score
+        assert str(score.note or score.misleading) in told, score

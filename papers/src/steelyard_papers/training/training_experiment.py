@@ -368,5 +368,5 @@ def _cells(
                 difference_high=np.nan if against is None else against.interval.high + 0.0,
                 p_value=np.nan if against is None else against.p_value,
                 by_seed=tuple(by_seed[criterion][str(name)]),
-                note=interval.note if against is None else against.interval.note,
+                note=str(interval.note if against is None else against.interval.note),
             )

@@ -31,6 +31,7 @@ from steelyard.intervals.completed import Completed
 from steelyard.intervals.interval import checked_seed
 from steelyard.intervals.units import NotCounts, items_of
 from steelyard.measuring.measure import apply, as_confusion, checked_policy
+from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.measuring.one_winner import standings
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
@@ -89,7 +90,7 @@ class Robustness(Answer):
     turning: Turning
     sampling: How
     samples: int
-    note: str = ""
+    note: Notes = NO_NOTES
     chances: Chances | None = None
     dispute: str = ""
 
@@ -132,7 +133,7 @@ class Robustness(Answer):
             "turning": self.turning.to_dict() | {"nearest": by_class(self.turning.nearest)},
             "sampling": self.sampling,
             "samples": self.samples,
-            "note": self.note,
+            "note": str(self.note),
             "dispute": self.dispute,
             "chances": None if self.chances is None else self.chances.to_dict(),
         }
@@ -311,16 +312,13 @@ def _winner(scores: Scores, values: Floats, first: Floats) -> int:
     return int(np.where(level, np.nan_to_num(first), -1.0).argmax())
 
 
-def _note(planned: How, how: How, region: Region) -> str:
-    """Say why no share is known."""
+def _note(planned: How, how: How, region: Region) -> Notes:
+    """Return why no share is known."""
     if how != "none":
-        return ""
+        return NO_NOTES
     if planned == "none":
-        return (
-            f"shares are unknown: what was said leaves {len(region.free):,} classes open and few weights that agree, "
-            "more than a random walk crosses."
-        )
-    return "shares are unknown: the random walks through the weights that agree did not forget where they started."
+        return Notes([Note("too_open", amount=len(region.free))])
+    return Notes([Note("walks_remember")])
 
 
 def _drawn(scope: Region, seed: int, models: int) -> Floats:

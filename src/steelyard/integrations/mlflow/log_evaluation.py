@@ -78,7 +78,7 @@ def _metrics(evaluation: Evaluation) -> dict[str, float]:
     }
     found: dict[str, float] = {}
     for level in levels:
-        level.look()
+        level.uncertainty.look()
         for score in level.scores:
             where = [f"{plain_name(axis)}.{axes[axis][key]}" for axis, key in score.slice]
             name = "/".join([*where, metrics[score.metric.name]])

@@ -30,8 +30,9 @@ class Property(Shown, ABC):
         A few words for tables.
     definition
         What it says, in one sentence.
-    matters
-        Why a user cares, in one sentence.
+    otherwise, matters
+        What is the case if a metric has it not, in words that can follow "otherwise"; and why a user cares, in one
+        sentence, which is the same unless something else is said.
     source
         Where it comes from.
     expected
@@ -41,9 +42,13 @@ class Property(Shown, ABC):
     id: ClassVar[str]
     title: ClassVar[str]
     definition: ClassVar[str]
-    matters: ClassVar[str]
+    otherwise: ClassVar[str] = ""
     source: ClassVar[str]
     expected: ClassVar[bool] = True
+
+    @property
+    def matters(self) -> str:
+        return f"Otherwise {self.otherwise}"
 
     @abstractmethod
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:

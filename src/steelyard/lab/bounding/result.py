@@ -52,6 +52,11 @@ class End(Answer):
     converged: bool = True
     known: bool = False
 
+    @property
+    def approached(self) -> bool:
+        """Whether it is a limit that is no matrix's value."""
+        return not self.attained and self.converged and math.isfinite(self.value)
+
     def __str__(self) -> str:
         if math.isinf(self.value):
             return "unbounded" if not self.attained else "infinity" if self.value > 0 else "minus infinity"
@@ -59,7 +64,7 @@ class End(Answer):
         named = f" ({self.exact})" if self.exact is not None and self.exact != shown else ""
         if not self.converged:
             return f"{shown} or beyond"
-        return f"{'' if self.attained else 'approaches '}{shown}{named}"
+        return f"{'approaches ' if self.approached else ''}{shown}{named}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; infinite ones are None."""

@@ -71,7 +71,7 @@ class ClassesRecord:
         (measured,) = (result for result in whole.rates if result.metric.id == name)
         values = np.asarray(measured.value).reshape(-1, len(cm.labels))
         shown = _shown(values, evaluation.weights, order, most)
-        whole.look(rates=True)
+        whole.uncertainty.look(rates=True)
         found = {(dict(row.slice).get(MODEL), row.label): row for row in whole.classes}
         return cls(
             rate=measured.metric.name,

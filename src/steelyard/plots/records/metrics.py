@@ -72,7 +72,7 @@ class MetricsRecord:
         if not isinstance(result, Evaluation):
             raise ValueError(f"metrics are those of sy.evaluate or sy.compare, not of {type(result).__name__}.")
         whole = result.overall
-        whole.look()
+        whole.uncertainty.look()
         measured = {each.metric.name: each for each in whole.measured}
         scores: dict[str, list[Point]] = {name: [] for name in measured}
         for score in whole.scores:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from steelyard.counts.answer import number
+from steelyard.measuring.notes import NO_NOTES, Notes
 
 if TYPE_CHECKING:
     from steelyard.intervals import Interval
@@ -19,14 +20,14 @@ class Point:
     value: float
     low: float = math.nan
     high: float = math.nan
-    doubt: str = ""
+    doubt: Notes = NO_NOTES
 
     @classmethod
     def of(cls, value: float, interval: Interval | None) -> Self:
         """Return a value with its interval, if that is known."""
         if interval is None or not interval.known:
             return cls(float(value))
-        doubt = interval.note if interval.doubted else ""
+        doubt = interval.note if interval.doubted else NO_NOTES
         return cls(float(value), float(interval.low), float(interval.high), doubt)
 
     @property
@@ -40,4 +41,9 @@ class Point:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; None where there is no number."""
-        return {"value": number(self.value), "low": number(self.low), "high": number(self.high), "doubt": self.doubt}
+        return {
+            "value": number(self.value),
+            "low": number(self.low),
+            "high": number(self.high),
+            "doubt": str(self.doubt),
+        }

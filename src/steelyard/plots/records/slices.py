@@ -88,7 +88,7 @@ class SlicesRecord:
             raise ValueError("this evaluation has no metrics, so that there is none to draw.")
         wanted = (MAIN if MAIN in names else names[0]) if metric is None else metric
         scores: MetricScores = evaluation[wanted]
-        evaluation.look()
+        evaluation.uncertainty.look()
         rows: dict[tuple[Hashable, tuple[Hashable, ...]], list[tuple[Score, bool]]] = {}
         for score, whole in zip(scores, _with_all_classes(evaluation), strict=True):
             at = dict(score.slice)

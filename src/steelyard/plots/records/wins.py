@@ -11,6 +11,7 @@ from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.robustness.robustness import Robustness
 from steelyard.counts.answer import number, plain
 from steelyard.counts.labels import Label
+from steelyard.measuring.notes import Notes
 from steelyard.type_names import Floats
 
 
@@ -40,7 +41,7 @@ class WinsRecord:
     errors: Floats
     exact: bool
     said: str
-    note: str
+    note: Notes
 
     @classmethod
     def of(cls, found: Robustness | Comparison) -> Self:
@@ -68,7 +69,7 @@ class WinsRecord:
             "metric": self.metric,
             "said": self.said,
             "exact": self.exact,
-            "note": self.note,
+            "note": str(self.note),
             "models": [
                 {
                     "model": plain(model),

@@ -15,6 +15,7 @@ from steelyard.counts.labels import Label
 from steelyard.importance import as_importance
 from steelyard.measuring.lead import difference
 from steelyard.measuring.measure import apply, as_confusion, checked_policy, one_number
+from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.measuring.pair_values import Listed, Named
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
@@ -26,7 +27,7 @@ from steelyard.type_names import Floats
 MOST_CLASSES = 100
 """Classes that are all grown and shrunk without being asked for: each takes a matrix of all classes per factor."""
 
-COSTS_UNKNOWN = "costs were given for the present classes, and those of added classes are not known"
+COSTS_UNKNOWN = Notes([Note("costs_unknown")])
 
 
 def distortions(
@@ -96,7 +97,7 @@ def distortions(
             bounded=_width(metric, weights, counts.labels) is not None,
             shares=tuple(_share_shifts(metric, present[i], [values[i] for values in at_shares], moved, by, counts)),
             classes=tuple(_class_shifts(metric, present[i], [values[i] for values in with_more], more)),
-            note=COSTS_UNKNOWN if more and _knows_only(metric, counts.labels) else "",
+            note=COSTS_UNKNOWN if more and _knows_only(metric, counts.labels) else NO_NOTES,
         )
         for i, metric in enumerate(every)
     ]

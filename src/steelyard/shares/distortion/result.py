@@ -13,6 +13,7 @@ from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.labels import Label, not_among, text
 from steelyard.importance import Importance
 from steelyard.measuring.lead import difference
+from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 
@@ -97,7 +98,7 @@ class MetricDistortion(Answer):
     bounded: bool
     shares: tuple[Shift, ...]
     classes: tuple[Shift, ...]
-    note: str = ""
+    note: Notes = NO_NOTES
 
     @property
     def fall(self) -> Shift | None:
@@ -163,7 +164,7 @@ class MetricDistortion(Answer):
             "rise": None if self.rise is None else self.rise.to_dict(),
             "shares": [shift.to_dict() for shift in self.shares],
             "classes": [shift.to_dict() for shift in self.classes],
-            "note": self.note,
+            "note": str(self.note),
             "sentence": self.sentence,
         }
 

@@ -90,8 +90,8 @@ class PairOrder(Answer):
         if not self.flips:
             every = f"every share of {label}"
             if self.between is not None:
-                low, high = (percent(share).removesuffix(" %").rstrip("0") for share in self.between)
-                every += f" from {low} % to {high} %"
+                low, high = map(_chosen, self.between)
+                every += f" from {low} to {high}"
             if self.leader is None:
                 return f"{first} and {second} are tied at {every}."
             behind = second if self.leader == self.first else first
@@ -274,6 +274,12 @@ class WhatIf(Answer):
             for k, model in enumerate(self.models)
             for share, value in zip(self.shares.tolist(), curve.values[:, k].tolist(), strict=True)
         ]
+
+
+def _chosen(share: float) -> str:
+    from steelyard.show import numbers  # noqa: PLC0415 - how a result shows itself
+
+    return numbers.round_share(share)
 
 
 def percent(share: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from steelyard import __version__
 from steelyard.comparison.compare import MAIN
 from steelyard.comparison.comparison import Comparison
+from steelyard.comparison.verdict import verdict_of
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, some, storable, text
@@ -21,10 +22,11 @@ from steelyard.evaluation.uncertainty import DEFAULT, why_not_counts
 from steelyard.intervals import Method, classwise
 from steelyard.intervals.belonging import hits_and_items
 from steelyard.intervals.interval import ROUNDING
-from steelyard.intervals.units import Units, groups_of, items_of
+from steelyard.intervals.units import TooFewGroups, Units, groups_of, items_of
 from steelyard.intervals.ways import WAYS
 from steelyard.measuring.lead import TIED
 from steelyard.measuring.measure import chosen
+from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.one_winner import NAMING, contestable
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.show.page import start, units_of
@@ -220,7 +222,7 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
         drawn = units_of.groups(given.confidence, given.units)
     else:
         drawn = units_of.items(given.confidence, _items(given.joint))
-    warning = f"{sentence(given.note)}." if given.note else ""
+    warning = f"{sentence(str(given.note))}." if given.note else ""
     return _Shown(
         given.evaluation,
         once=given.tables.each_item_once() if given.paired else given.tables.pooled(),
@@ -272,16 +274,16 @@ def _drawn(evaluation: Evaluation, joint: Joint | None) -> Drawn:
     if how.confidence is None or how.asked is None:
         return Drawn(None, "none were asked for")
     if how.group is None:
-        why = "" if how.counts.is_weighted else why_not_counts(how.counts)
-        return Drawn(None, why) if why else units_of.items(how.confidence, _items(joint))
+        why_not = NO_NOTES if how.counts.is_weighted else why_not_counts(how.counts)
+        return Drawn(None, str(why_not)) if why_not else units_of.items(how.confidence, _items(joint))
     slices = [joint] if joint is not None else [how.slice(at) for at in np.ndindex(evaluation.confusion.shape)]
     units: list[Units | None] = []
     for each in slices:
         try:
             units.append(groups_of(each, how.group))
-        except ValueError as problem:  # too few of them
+        except TooFewGroups as problem:
             units.append(None)
-            why = str(problem).removesuffix(".")
+            why = str(problem.note)
     return units_of.groups(how.confidence, units) if any(units) else Drawn(None, why, "groups")
 
 
@@ -322,9 +324,7 @@ def _quiet(policy: Policy) -> Policy:
 
 def _verdict(comparison: Comparison) -> str:
     """Return what was concluded, but for other weightings: these take seconds, and the page shows them itself."""
-    plain = replace(comparison)
-    vars(plain)["robust"] = None
-    return plain.verdict
+    return verdict_of(comparison, weightings=False)
 
 
 def _title(shown: _Shown) -> str:

@@ -32,7 +32,7 @@ def frame(content: Mapping[str, Any]) -> dict[str, str]:
     '<option value="0">class balance accuracy</option>'
     """
     labels, counted = content["labels"], [c for c, size in enumerate(content["support"]) if size > 0]
-    numbered = {note: f"note-{n}" for n, note in enumerate(_notes(content), 1)}
+    numbered = {note: n for n, note in enumerate(_notes(content), 1)}
     return {
         "heading": text(content["title"]),
         "size": " · ".join(_sizes(content)),
@@ -51,7 +51,7 @@ def frame(content: Mapping[str, Any]) -> dict[str, str]:
         ),
         "scores": _scores(content, numbered),
         "reading": " ".join(_reading(content)),
-        "notes": "".join(f'<li id="{name}" tabindex="-1">{text(note)}</li>' for note, name in numbered.items()),
+        "notes": "".join(f'<li id="note-{n}" tabindex="-1">{text(note)}</li>' for note, n in numbered.items()),
         "code": _code(content),
         "version": text(content["version"]),
     }
@@ -129,7 +129,7 @@ def _ordered(label: str) -> str:
     return f'<li data-order="{text(label)}" tabindex="0">{_name(label)}{grip}{buttons}</li>'
 
 
-def _scores(content: Mapping[str, Any], numbered: Mapping[str, str]) -> str:
+def _scores(content: Mapping[str, Any], numbered: Mapping[str, int]) -> str:
     """Return the table of all metrics and models; the script fills a value and an interval into each cell."""
     heads = "".join(
         f'<th scope="col"><button type="button" title="Sort by its ranks">{_name(model)}</button></th>'
@@ -154,11 +154,11 @@ def _metric(j: int, metric: Mapping[str, Any]) -> str:
     return f'<th scope="row">{button}{tags}<small class="meaning">{text(metric["meaning"])}</small></th>'
 
 
-def _cells(metric: Mapping[str, Any], models: Sequence[str], numbered: Mapping[str, str]) -> Iterator[str]:
+def _cells(metric: Mapping[str, Any], models: Sequence[str], numbered: Mapping[str, int]) -> Iterator[str]:
     for k, model in enumerate(models):
         notes = "".join(
-            f'<a class="note" href="#{numbered[note]}" title="{text(note)}" aria-label="Note: {text(note)}">'
-            f"{numbered[note].removeprefix('note-')}</a>"
+            f'<a class="note" href="#note-{numbered[note]}" title="{text(note)}" aria-label="Note: {text(note)}">'
+            f"{numbered[note]}</a>"
             for about, note in metric["notes"]
             if about == k
         )

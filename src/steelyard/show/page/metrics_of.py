@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
-from steelyard.evaluation.score import Score
 from steelyard.measuring.lead import rounding
 from steelyard.measuring.one_winner import undefined_decides
 from steelyard.measuring.program.program import plain
 from steelyard.measuring.record import KINDS, Metric
 from steelyard.measuring.registry import metrics as registry
+from steelyard.show.how_sure import remarks
 from steelyard.show.page.recorded import Recorded
-
-MISLEADING = "misleading: "
-"""How notes begin that say so."""
 
 AT_IMPORTANCE_MEANS = "a function of the whole matrix, at class shares equal to the weights"
 """What the kind of a metric means that follows the importance so."""
@@ -51,8 +48,8 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
                 "live": not why_fixed,
                 "fixed": plain(result.value.reshape(-1)) if why_fixed else None,
                 "why_fixed": why_fixed,
-                "misleading": [[k, score.misleading] for k, score in enumerate(scores) if score.misleading],
-                "notes": [[k, note] for k, score in enumerate(scores) for note in _notes(score)],
+                "misleading": [[k, str(score.misleading)] for k, score in enumerate(scores) if score.misleading],
+                "notes": [[k, str(remark)] for k, score in enumerate(scores) for remark in remarks(score)],
             }
         )
     return found
@@ -73,19 +70,10 @@ def sentence(words: str) -> str:
 
 def _title(metric: Metric) -> str:
     """Return what a metric is called: its title with its parameters."""
-    _, bracket, parameters = metric.name.partition("(")
-    return f"{metric.title} ({parameters}" if bracket else metric.title
+    return f"{metric.title} ({metric.settings})" if metric.fixed else metric.title
 
 
 def _meaning(metric: Metric) -> str:
     """Return what a metric is in one line: what its kind means, and its note."""
-    kind = KINDS[metric.kind].split(";", 1)[0] if metric.as_counted is None else AT_IMPORTANCE_MEANS
+    kind = KINDS[metric.kind] if metric.as_counted is None else AT_IMPORTANCE_MEANS
     return " ".join(filter(None, [f"{sentence(kind)}.", metric.note]))
-
-
-def _notes(score: Score) -> Iterator[str]:
-    doubt = score.misleading
-    if doubt:
-        yield f"{MISLEADING}{doubt}"
-    if score.note not in ("", doubt):
-        yield score.note

@@ -83,9 +83,7 @@ def order_weights(classes: int) -> Floats:
 
 def _name(given: Importance) -> str:
     """Return what the given importance is called: its text, if that is short."""
-    said = str(given)
-    if said.startswith("(") and said.find(")") == len(said) - 1:
-        said = said[1:-1]
+    said = given.alone
     return said if len(said) <= LONGEST_NAME and said.isprintable() else "the given importance"
 
 

@@ -73,7 +73,7 @@ def _of_rates(uncertainty: Uncertainty, shape: tuple[int, ...]) -> Ends | None:
     """Return the intervals of the rates of the classes, by model, rate and class; None if there are none."""
     if uncertainty.chosen_for_rates.method is None:
         return None
-    return _ends(uncertainty.look(list(np.ndindex(shape)), rates=True))
+    return _ends(uncertainty.look(np.ndindex(shape), rates=True))
 
 
 def _ends(intervals: Iterable[Any]) -> Ends:

@@ -65,7 +65,7 @@ def paired_rows(picked: dict[str, Run], draws: int) -> list[dict[str, Any]]:
                         "p_value": float(f"{one.p_value:.3g}"),
                         "p_holm": float(f"{one.p_pairs:.3g}"),
                         "draws": draws,
-                        "note": one.interval.note,
+                        "note": str(one.interval.note),
                     }
                 )
     return rows

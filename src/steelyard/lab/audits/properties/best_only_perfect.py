@@ -16,7 +16,7 @@ class BestOnlyPerfect(PairProperty):
     id = "best_only_perfect"
     title = "best only for perfect"
     definition = "A matrix with errors has a worse score than the perfect matrix with the same class sizes."
-    matters = "Otherwise the best score does not say that there are no errors."
+    otherwise = "the best score does not say that there are no errors."
     source = "Gösgens et al. 2021, maximal agreement"
     relation = "better"
     before = "with errors"

@@ -23,7 +23,7 @@ class ChanceBaseline(BaselineProperty):
         "If the predictions do not depend on the truth (m_ij = t_i·p_j/n) and name at least two classes, the "
         "value does not depend on the class shares."
     )
-    matters = "Otherwise the value of a lottery, to which every classifier is compared, differs between test sets."
+    otherwise = "the value of a lottery, to which every classifier is compared, differs between test sets."
     source = "cf. Gösgens et al. 2021, who ask for one constant value whatever the predictions"
 
     def guesses(self, classes: int) -> Integers:

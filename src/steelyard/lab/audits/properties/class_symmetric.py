@@ -15,7 +15,7 @@ class ClassSymmetric(PairProperty):
     id = "class_symmetric"
     title = "class names do not matter"
     definition = "If classes exchange their names, the value stays; of a rate, each class keeps its value."
-    matters = "Otherwise the score depends on the order in which the classes are listed."
+    otherwise = "the score depends on the order in which the classes are listed."
     source = "Sokolova & Lapalme 2009, I1; Gösgens et al. 2021, class symmetry"
     relation = "same"
 

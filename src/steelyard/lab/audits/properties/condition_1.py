@@ -25,7 +25,7 @@ class Condition1(PairProperty):
     id = "condition_1"
     title = "class sizes do not matter"
     definition = "If the rows are rescaled by any factors, so that every class is treated as before, the value stays."
-    matters = "Otherwise the same classifier scores differently on test sets with other class shares."
+    otherwise = "the same classifier scores differently on test sets with other class shares."
     source = "Mullick et al. 2020, Condition 1; Sokolova & Lapalme 2009, I8"
     relation = "same"
     before = "one test set"

@@ -52,7 +52,7 @@ class Condition2(Property):
     id = "condition_2"
     title = "bounds do not depend on the number of classes"
     definition = "The least and the greatest value over all matrices are the same for every number of classes."
-    matters = "Otherwise the same number means less with more classes, and adding classes alone moves the score."
+    otherwise = "the same number means less with more classes, and adding classes alone moves the score."
     source = "Mullick et al. 2020, Condition 2"
 
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:  # noqa: ARG002 - nothing is random

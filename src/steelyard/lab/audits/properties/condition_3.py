@@ -123,7 +123,7 @@ class Condition3(Property):
         "If, with class sizes in fixed proportions, one class has the recall ε and every other at least 1 − ε, with "
         "the same ε, and ε tends to 0, the value does not tend to its worst over all matrices of so many classes."
     )
-    matters = "Otherwise the value says nothing about the other classes once one class fails."
+    otherwise = "the value says nothing about the other classes once one class fails."
     source = "Mullick et al. 2020, Condition 3"
 
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:  # noqa: ARG002 - nothing is random
@@ -308,7 +308,7 @@ def _left(tried: tuple[Path, ...], walked: list[Walked]) -> str:
 
 def _bound(worst: End, classes: int) -> str:
     found, how = ("", "") if worst.known else (" found", f" ({worst.how})")
-    verb = "" if str(worst).startswith("approaches") else "is "
+    verb = "" if worst.approached else "is "
     return f"the worst value{found} over all matrices of {classes} classes {verb}{worst}{how}"
 
 

@@ -14,7 +14,7 @@ class ConstantBaseline(BaselineProperty):
     id = "constant_baseline"
     title = "constant answers do not depend on class shares"
     definition = "If all items are predicted as one and the same class, the value does not depend on the class sizes."
-    matters = "Otherwise a classifier that looks at nothing scores high wherever the class that it names is large."
+    otherwise = "a classifier that looks at nothing scores high wherever the class that it names is large."
     source = "cf. Gösgens et al. 2021, who ask for one constant value whatever the predictions"
 
     def guesses(self, classes: int) -> Integers:

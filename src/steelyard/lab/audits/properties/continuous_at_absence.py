@@ -47,7 +47,7 @@ class ContinuousAtAbsence(Property):
         "If the items of one class stay and all other classes become larger and larger, the value comes as near as one "
         "likes to that of the same matrix without the items of the class."
     )
-    matters = "Otherwise a single item of a rare class, there by accident or not, makes a jump of the value."
+    otherwise = "a single item of a rare class, there by accident or not, makes a jump of the value."
     source = "usual continuity; Branco et al. 2017, section 4.3, on classes without items"
     expected = False
 

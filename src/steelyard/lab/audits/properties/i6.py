@@ -16,7 +16,7 @@ class I6(PairProperty):
     id = "i6"
     title = "the number of items does not matter"
     definition = "If all cells are multiplied by the same factor, the value stays."
-    matters = "Otherwise the same classifier scores differently on a larger test set of the same kind."
+    otherwise = "the same classifier scores differently on a larger test set of the same kind."
     source = "Sokolova & Lapalme 2009, I6; Mullick et al. 2020: a special case of Condition 1"
     relation = "same"
 

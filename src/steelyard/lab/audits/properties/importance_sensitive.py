@@ -40,7 +40,7 @@ class ImportanceSensitive(Property):
         "For each class there is a matrix whose value changes if that class is given more relevance. A metric of the "
         "whole matrix is as counted, unless it is asked for at importance."
     )
-    matters = "Otherwise it cannot be told that some class matters more."
+    otherwise = "it cannot be told that some class matters more."
     source = "Branco et al. 2017, section 4; Gupta et al. 2020, section 3.3"
     expected = False
 

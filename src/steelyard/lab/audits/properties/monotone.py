@@ -16,7 +16,7 @@ class Monotone(PairProperty):
     id = "monotone"
     title = "a corrected error never lowers it"
     definition = "If one item that was taken for another class is recognised instead, the score does not get worse."
-    matters = "Otherwise a classifier that corrects a mistake, and changes nothing else, can lose against the old one."
+    otherwise = "a classifier that corrects a mistake, and changes nothing else, can lose against the old one."
     source = "follows from monotone_hits and monotone_errors; Gösgens et al. 2021, monotonicity"
     relation = "not worse"
 

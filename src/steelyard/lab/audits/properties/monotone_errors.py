@@ -19,7 +19,7 @@ class MonotoneErrors(PairProperty):
         "If one item that was taken for another class is left out of the test, and its class keeps items, the score "
         "does not get worse."
     )
-    matters = "Otherwise a classifier can gain by being wrong once more."
+    otherwise = "a classifier can gain by being wrong once more."
     source = "Sokolova & Lapalme 2009, I4 and I5, as inequalities"
     relation = "not worse"
 

@@ -14,7 +14,7 @@ class MonotoneHits(PairProperty):
     id = "monotone_hits"
     title = "one more hit never lowers it"
     definition = "If one more item is tested and recognised, all else as it was, the score does not get worse."
-    matters = "Otherwise a classifier can lose by being right once more."
+    otherwise = "a classifier can lose by being right once more."
     source = "Sokolova & Lapalme 2009, I3 and I2, as inequalities"
     relation = "not worse"
 

@@ -53,7 +53,7 @@ class Triangle(Property):
         "With d(a, b) = best possible score − score of the labels b if a is the truth, d(a, c) ≤ d(a, b) + d(b, c) for "
         "any three labellings of the same items."
     )
-    matters = "Otherwise two labellings that are both close to a third one can be far from each other."
+    otherwise = "two labellings that are both close to a third one can be far from each other."
     source = "Gösgens et al. 2021, distance"
     expected = False
 

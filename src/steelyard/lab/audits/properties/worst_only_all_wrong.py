@@ -52,7 +52,7 @@ class WorstOnlyAllWrong(Property):
     id = "worst_only_all_wrong"
     title = "worst only for all wrong"
     definition = "Of all matrices with the same class sizes, only such without any hit have the worst score."
-    matters = "Otherwise the worst score does not say that nothing was recognised."
+    otherwise = "the worst score does not say that nothing was recognised."
     source = "Gösgens et al. 2021, minimal agreement"
 
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:  # noqa: ARG002 - nothing is random

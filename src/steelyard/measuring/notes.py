@@ -1,0 +1,161 @@
+"""Notes: what a reader must know beside a number, as data; the sentences are written where answers are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+from steelyard.counts.answer import Shown
+from steelyard.counts.labels import Label, storable
+
+Kind = Literal[
+    # of a value of which terms are undefined
+    "undefined",
+    "given_up",
+    "left_out",
+    "left_out_of_average",
+    "counts_as_zero",
+    # of a value that misleads: the rules of `advice`
+    "constant_answer",
+    "one_class_at_zero",
+    "exchanged_answers",
+    "class_shares",
+    "high_floor",
+    # of an interval that is none
+    "undefined_value",
+    "undefined_in_every_draw",
+    "derivatives_without_bounds",
+    "single_class",
+    "too_many_classes",
+    "too_few_groups",
+    "groups_needed",
+    # of an interval that may not be trusted, or that one class limits
+    "nothing_varies",
+    "hardly_varies",
+    "few_groups",
+    "small_class",
+    "small_rate",
+    "empty_class",
+    "never_found",
+    "always_found",
+    "biased_draws",
+    "undefined_in_draws",
+    "infinite_in_draws",
+    "class_undefined_in_draws",
+    "few_draws",
+    "few_decide",
+    "few_items",
+    # of all intervals, which there are not
+    "weighted_items",
+    "weights_as_counts",
+    "too_many_items",
+    "long_to_compute",
+    "no_rates_by",
+    # of a difference
+    "undefined_pair",
+    "difference_never_defined",
+    "draws_alike",
+    # of what is compared
+    "no_true_class",
+    "items_for_some_models",
+    "missing_in_slices",
+    # of other weights and other classes
+    "too_open",
+    "walks_remember",
+    "costs_unknown",
+]
+"""What a note says; which of its fields are set follows from it."""
+
+Remedy = Literal["", "bayesian", "bayes", "prior", "classwise", "percentile"]
+"""Nothing helps; the Bayesian interval was taken instead; or what would help: another way of intervals, or prior."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Shown):
+    """One thing that a reader must know beside a number; `str` of it is the sentence.
+
+    Attributes
+    ----------
+    kind
+        What it says, such as "small_class".
+    labels, among
+        The classes that it is about, and those that they are not among.
+    amount, beside
+        The number that it is about, such as a share of draws, and further numbers of the sentence.
+    metric, model
+        The metric, or rate, that the amount is a value of; and the model, where the note is not about all.
+    unit
+        What is counted: "items", "groups", "weight", or the name of what groups them.
+    causes
+        The declared words of the conditions that hold, see `measuring.conditions`; or the name of a way of intervals.
+    remedy
+        What was done about it, or can be.
+
+    Examples
+    --------
+    >>> from steelyard.measuring.notes import Note
+    >>> note = Note("small_class", labels=("fraud",), amount=10)
+    >>> note.kind, note.labels
+    ('small_class', ('fraud',))
+    >>> print(note)
+    class 'fraud' has fewer than 10 items
+    """
+
+    kind: Kind
+    labels: tuple[Label, ...] = ()
+    among: tuple[Label, ...] = ()
+    amount: float | None = None
+    beside: tuple[float, ...] = ()
+    metric: str = ""
+    model: Label | None = None
+    unit: str = "items"
+    causes: tuple[str, ...] = ()
+    remedy: Remedy = ""
+
+    def __str__(self) -> str:
+        return self._shown_as("text")
+
+    def __repr__(self) -> str:
+        told = (f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if self._is_set(each))
+        return f"Note({', '.join(told)})"
+
+    def _is_set(self, field: Any) -> bool:
+        return bool(getattr(self, field.name) != field.default)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sentence, and the fields that are set, as plain values.
+
+        Examples
+        --------
+        >>> Note("few_groups", amount=7).to_dict()
+        {'sentence': 'there are only 7 groups, so the interval may be too narrow', 'kind': 'few_groups', 'amount': 7}
+        """
+        held = {each.name: getattr(self, each.name) for each in fields(self) if self._is_set(each)}
+        lists = {name: storable(value) for name, value in held.items() if isinstance(value, tuple)}
+        (model,) = storable([self.model])
+        return {"sentence": str(self), **held, **lists, **({} if model is None else {"model": model})}
+
+
+class Notes(tuple[Note, ...], Shown):
+    """Notes on one number, none if there is nothing to say; `str` of them is what they say together.
+
+    Examples
+    --------
+    >>> from steelyard.measuring.notes import Note, Notes
+    >>> found = Notes([Note("empty_class", labels=("a; class b",)), Note("few_groups", amount=7)])
+    >>> len(found), bool(Notes())
+    (2, False)
+    >>> print(found)
+    class 'a; class b' has no items; there are only 7 groups, so the interval may be too narrow
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self))
+
+    def __repr__(self) -> str:
+        return f"<{self or 'no note'}>"
+
+
+NO_NOTES = Notes()

@@ -1,0 +1,237 @@
+"""All sentences of notes, in one place: terminal, notebook, page and JSON say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from steelyard.counts.labels import some, text
+from steelyard.counts.plain_numbers import percentage
+from steelyard.measuring.notes import Kind, Note
+
+NARROW = "the interval may be too narrow"
+MISLEADING = "misleading: "
+"""How a note begins that says why a number misleads."""
+
+OFFERED = {
+    "": "the interval has no width",
+    "bayesian": "this is the Bayesian interval",
+    "bayes": "the interval has no width; intervals='bayes' gives one",
+    "prior": "the interval has no width; another prior, such as 'jeffreys', gives one",
+}
+"""What follows where nothing varies."""
+
+
+class Words(NamedTuple):
+    """A sentence in parts: where notes differ in the amount alone, or in what leads to it, they can be told as one."""
+
+    before: str
+    lead: str = ""
+    amount: str = ""
+    after: str = ""
+    metric: str = ""
+
+    def __str__(self) -> str:
+        of = f" ({self.metric})" if self.metric else ""
+        return f"{self.before}{self.lead}{self.amount}{of}{self.after}"
+
+
+def sentence(note: Note) -> str:
+    """Return what a note says, without a full stop.
+
+    Examples
+    --------
+    >>> from steelyard.show.note_sentences import sentence
+    >>> from steelyard.measuring.notes import Note
+    >>> sentence(Note("small_class", labels=("a; class b",), amount=10, unit="groups", model="svm"))
+    "svm: class 'a; class b' has fewer than 10 groups"
+    """
+    return str(words(note))
+
+
+def words(note: Note) -> Words:
+    """Return the same in parts."""
+    said = SENTENCES[note.kind](note)
+    parts = said if isinstance(said, Words) else Words(said)
+    if note.model is None or note.kind == "no_true_class":  # which names it itself
+        return parts
+    return parts._replace(before=f"{text(note.model)}: {parts.before}")
+
+
+def together(notes: Iterable[Note]) -> Words:
+    """Return several notes as one sentence, which has no amount of its own; one note in its parts."""
+    several = list(notes)
+    return words(several[0]) if len(several) == 1 else Words("; ".join(map(sentence, several)))
+
+
+def _number(note: Note) -> float:
+    return 0.0 if note.amount is None else note.amount
+
+
+def _classes(what: str) -> Callable[[Note], str]:
+    return lambda note: f"class {some(note.labels)} {what}"
+
+
+def _always(what: str) -> Callable[[Note], str]:
+    return lambda _: what
+
+
+def _weighing(note: Note) -> str:
+    return f"{some(note.labels)} ({percentage(_number(note))} of the weight)"
+
+
+def _left(what: str) -> Callable[[Note], str]:
+    return lambda note: f"{_weighing(note)} {what}: {' or '.join(note.causes)}"
+
+
+def _given_up(note: Note) -> str:
+    failed = f"{_weighing(note)} {' or '.join(note.causes)}"
+    if not note.metric:
+        return f"{failed}: this counts as the worst"
+    return f"{failed}: {'their' if len(note.labels) > 1 else 'its'} {note.metric} counts as {note.beside[0]:g}"
+
+
+def _valued(before: str, lead: str, note: Note) -> Words:
+    return Words(before, lead, f"{_number(note):.3f}", metric=note.metric)
+
+
+def _constant_answer(note: Note) -> Words:
+    return _valued("", f"always answering {some(note.labels)} would get ", note)
+
+
+def _one_class_at_zero(note: Note) -> str:
+    one, verb = ("class", "is") if len(note.labels) == 1 else ("classes", "are")
+    return (
+        f"it stands at its worst as {one} {some(note.labels)} {verb} never recognised, although the others have a mean "
+        f"recall of {_number(note):.3f}"
+    )
+
+
+def _exchanged_answers(note: Note) -> str:
+    then, now = _number(note), note.beside[0]
+    right, instead = f"{then:g} of their items", f"{now:g}"
+    if note.unit == "weight":
+        right, instead = f"{percentage(then)} of the weight of their items", percentage(now)
+    return (
+        f"it is the same with the answers {some(note.labels)} exchanged, which would be right about {right}, "
+        f"not {instead}"
+    )
+
+
+def _class_shares(note: Note) -> Words:
+    share, weight = note.beside
+    items = "the weight of the items" if note.unit == "weight" else "the items"
+    before = (
+        f"class {some(note.labels)} is {percentage(share)} of {items} and {percentage(weight)} of what matters; with "
+        "class shares by what matters it "
+    )
+    return _valued(before, "would be ", note)
+
+
+def _high_floor(note: Note) -> Words:
+    return _valued(f"with {note.beside[0]:.0f} classes nobody gets ", "less than ", note)
+
+
+def _of_the_draws(before: str, note: Note) -> Words:
+    return Words(before, amount=f"{100 * _number(note):.0f}", after="% of the draws")
+
+
+def _few_items(note: Note) -> str:
+    items, named = _number(note), repr(text(note.labels[0]))
+    if not items:
+        return f"no items of class {named}: the value is that of the others, the interval allows for any"
+    if note.unit == "groups":
+        return f"only {items:.0f} {'group has' if items == 1 else 'groups have'} items of class {named}"
+    return f"only {items:.0f} {'item' if items == 1 else 'items'} of class {named}"
+
+
+def _long_to_compute(note: Note) -> str:
+    slices, classes = note.beside[0], _number(note)
+    many = f"{classes:,.0f} classes" if slices == 1 else f"{slices:,.0f} slices of {classes:,.0f} classes"
+    return f"they take long for {many}; ask for them with intervals={note.remedy!r}"
+
+
+def _no_true_class(note: Note) -> str:
+    return f"no prediction of {note.model!r} is a true class ({some(note.labels)}; the classes are {some(note.among)})"
+
+
+def _missing_in_slices(note: Note) -> str:
+    few = f"{_number(note):.0f} of {note.beside[0]:.0f} slices {'has' if note.amount == 1 else 'have'}"
+    return f"{few} no items of class {text(note.labels[0])!r}: averages over the classes are without it there"
+
+
+SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
+    "undefined": lambda note: f"undefined: {' or '.join(note.causes)}",
+    "given_up": _given_up,
+    "left_out": _left("left out"),
+    "left_out_of_average": _left("left out of an average"),
+    "counts_as_zero": _left("counts as 0"),
+    "constant_answer": _constant_answer,
+    "one_class_at_zero": _one_class_at_zero,
+    "exchanged_answers": _exchanged_answers,
+    "class_shares": _class_shares,
+    "high_floor": _high_floor,
+    "undefined_value": _always("the value is undefined"),
+    "undefined_in_every_draw": _always("the metric is undefined in every draw"),
+    "derivatives_without_bounds": _always(
+        "its derivatives have no bounds here, so that the delta method tells nothing; intervals='bootstrap' does"
+    ),
+    "single_class": _always("with one class no error is possible, so there is nothing to tell"),
+    "too_many_classes": _always("so many classes have no intervals by class; take intervals='percentile'"),
+    "too_few_groups": lambda note: f"there is only {_number(note):.0f} {note.unit} to draw from",
+    "groups_needed": lambda note: (
+        f"groups are drawn along {note.unit!r}, so there must be at least two of them with items"
+    ),
+    "nothing_varies": lambda note: f"nothing varies in the data, so {OFFERED[note.remedy]}",
+    "hardly_varies": lambda note: f"almost nothing varies in the draws, so {OFFERED[note.remedy]}",
+    "few_groups": lambda note: f"there are only {_number(note):.0f} groups, so {NARROW}",
+    "small_class": lambda note: f"class {some(note.labels)} has fewer than {_number(note):.0f} {note.unit}",
+    "small_rate": lambda note: (
+        f"the rate of class {some(note.labels)} rests on fewer than {_number(note):.0f} {note.unit}"
+    ),
+    "empty_class": _classes("has no items"),
+    "never_found": _classes(f"is never found, so {NARROW}"),
+    "always_found": _classes(f"is always found, so {NARROW}"),
+    "biased_draws": lambda note: Words(
+        "the draws are off the value by ",
+        amount=f"{_number(note):.1f}",
+        after=" standard errors, as many cells have few items",
+    ),
+    "undefined_in_draws": lambda note: _of_the_draws("the metric is undefined in ", note),
+    "infinite_in_draws": lambda note: _of_the_draws("the metric is undefined or infinite in ", note),
+    "class_undefined_in_draws": lambda note: _of_the_draws(f"class {some(note.labels)} is undefined in ", note),
+    "few_draws": lambda note: (
+        f"{_number(note):,.0f} draws are too few for an interval of {100 * note.beside[0]:.15g} %"
+    ),
+    "few_decide": lambda note: f"few {note.unit} decide, so {NARROW}; intervals='bootstrap' follows their skew",
+    "few_items": _few_items,
+    "weighted_items": _always(
+        "the counts are weights of items, which cannot be drawn anew from the sums of their cells; name a column of "
+        "groups, such as the items themselves, that are drawn whole, or give counts= if they are counts"
+    ),
+    "weights_as_counts": lambda note: (
+        f"the counts are weights, such as {_number(note):g} (a float): how many items stand behind them is unknown, so "
+        "that nothing can be drawn anew; name a column of groups, such as the items themselves, that are drawn whole, "
+        "or give integers if they are counts"
+    ),
+    "too_many_items": lambda note: (
+        f"there are {_number(note):.3g} items, and at most {note.beside[0]:.3g} can be drawn; divide the counts"
+    ),
+    "long_to_compute": _long_to_compute,
+    "no_rates_by": lambda note: f"the rates of {_number(note):,.0f} classes have no intervals by {note.causes[0]}",
+    "undefined_pair": _always("one of the values is undefined"),
+    "difference_never_defined": _always("the difference is undefined in every draw"),
+    "draws_alike": _always(f"all draws are alike, so {NARROW}"),
+    "no_true_class": _no_true_class,
+    "items_for_some_models": _classes("has items for some models only"),
+    "missing_in_slices": _missing_in_slices,
+    "too_open": lambda note: (
+        f"shares are unknown: what was said leaves {_number(note):,.0f} classes open and few weights that agree, more "
+        "than a random walk crosses"
+    ),
+    "walks_remember": _always(
+        "shares are unknown: the random walks through the weights that agree did not forget where they started"
+    ),
+    "costs_unknown": _always("costs were given for the present classes, and those of added classes are not known"),
+}
+"""What each kind of note says."""
