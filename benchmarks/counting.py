@@ -13,7 +13,7 @@ import numpy as np
 import pycm
 from sklearn.metrics import confusion_matrix
 
-from steelyard.counts.read import count_labels
+from steelyard import Confusion
 from timing import alternate, table, write
 
 TIMES = 7
@@ -79,7 +79,7 @@ def column(codes: np.ndarray, kind: str) -> Any:
 def row(case: Case) -> list[str]:
     truth, prediction = data(case)
     runs: list[Callable[[], Any]] = [
-        lambda: count_labels(truth, prediction).counts,
+        lambda: Confusion.from_labels(truth, prediction).counts,
         lambda: confusion_matrix(truth, prediction),
     ]
     if case.rows <= PYCM_MOST_ROWS:

@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from steelyard.counts.read import count_labels
+from steelyard import Confusion
 from timing import alternate, table, write
 
 ROWS = 10**8
@@ -40,16 +40,16 @@ def row(truth, prediction, weights) -> list[str]:
     host = [None if part is None else part.cpu().numpy() for part in (truth, prediction, weights)]
 
     def there():
-        found = count_labels(truth, prediction, weights=weights)
+        found = Confusion.from_labels(truth, prediction, weights=weights)
         torch.cuda.synchronize()
         return found
 
     def here():
-        return count_labels(host[0], host[1], weights=host[2])
+        return Confusion.from_labels(host[0], host[1], weights=host[2])
 
     def copied():
         parts = [None if part is None else part.cpu().numpy() for part in (truth, prediction, weights)]
-        return count_labels(parts[0], parts[1], weights=parts[2])
+        return Confusion.from_labels(parts[0], parts[1], weights=parts[2])
 
     found, wanted = there(), here()
     assert found.labels == wanted.labels

@@ -14,9 +14,9 @@ from unittest.mock import patch
 
 import duckdb
 
-from steelyard.counts.read.files.count_files import count_files
-from steelyard.counts.read.files.engines import duckdb_files, duckdb_layouts
-from steelyard.counts.read.files.engines.duckdb_records import CsvRecords
+from steelyard import Confusion
+from steelyard.counts.read.files import duckdb_files, duckdb_layouts
+from steelyard.counts.read.files.duckdb_records import CsvRecords
 from timing import alternate, table, write
 
 TIMES = 5
@@ -76,7 +76,7 @@ def row(name: str, path: Path, source: str, rows: int) -> list[str]:
         return connection.execute(query).fetchall()
 
     def ours():
-        return count_files(path, "y", "p")
+        return Confusion.from_files(path, "y", "p")
 
     def unchecked():
         with (
@@ -85,7 +85,7 @@ def row(name: str, path: Path, source: str, rows: int) -> list[str]:
             patch.object(duckdb_layouts, "parquet_records", lambda _, files: dict.fromkeys(files, 0)),
             patch.object(duckdb_files, "check_rows", lambda *_: None),
         ):
-            return count_files(path, "y", "p")
+            return Confusion.from_files(path, "y", "p")
 
     counted = {(truth, guess): number for truth, guess, number in bare()}
     found = ours()

@@ -23,9 +23,9 @@ PUBLIC_NAMES = {*steelyard.__all__, "__version__"}
 
 STILL_PRIVATE = """
 cli cli.app counts lab comparison.correlated_t comparison.holm counts.atomic_file counts.confusion counts.labels
-counts.read.codes counts.read.files.count_files counts.read.files.data_files counts.read.files.engines.duckdb_reading
-counts.read.files.engines.duckdb_session counts.read.files.label_text counts.read.files.paths
-counts.read.files.separators counts.read.files.text_columns counts.whole_number decisions.item_weights
+counts.read.codes counts.read.files.count_files counts.read.files.data_files
+counts.read.files.duckdb_session counts.read.label
+counts.read.files.headers counts.read.files.text_columns counts.whole_number decisions.item_weights
 counts.answer importance.amounts importance.class_sizes importance.poset importance.ranks
 integrations.sklearn.classifier_check integrations.sklearn.targets intervals.interval intervals.ways
 lab.discrimination lab.enumeration measuring.define measuring.goal plots.canvas

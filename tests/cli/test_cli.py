@@ -13,7 +13,7 @@ import pytest
 import steelyard as sy
 from steelyard.cli import main
 from steelyard.cli.options import Missing, Undefined
-from steelyard.counts.read.missing import MISSING_WORDS
+from steelyard.counts.read.classes import MISSING_WORDS
 from steelyard.measuring.view import Policy
 
 ROOT = Path(__file__).parents[2]
@@ -68,7 +68,7 @@ def test_a_process_that_refuses_says_one_sentence_and_leaves_with_2():
         (["evaluate", "--intervals", "foo"], "cannot read --intervals: 'foo' is not one of 'classwise', "),
         (["evaluate", "--undefined", "foo"], "cannot read --undefined: 'foo' is not one of 'worst', "),
         (["evaluate", "--missing", "foo"], "cannot read --missing: 'foo' is not one of 'refuse', 'drop', 'keep'.\n"),
-        (["evaluate", "--engine", "foo"], "cannot read --engine: 'foo' is not one of 'duckdb', "),
+        (["evaluate", "--engine", "polars"], "there is no option --engine."),
         (["evaluate", "--confidence", "foo"], "cannot read --confidence: "),
         (["advise", "--worse", "foo"], "cannot read --worse: 'foo' is not one of 'misses', 'false-alarms'.\n"),
         (["evaluate", "--foo"], "there is no option --foo. `steelyard evaluate -h` lists all.\n"),

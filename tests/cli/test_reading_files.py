@@ -14,9 +14,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from steelyard.cli.options import Engine
-from steelyard.counts.read.files.count_files import ENGINES
-
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
 MAIN = "from steelyard.cli import main; main()"
@@ -52,14 +49,13 @@ def accuracies(in_process):
     return accuracies
 
 
-@pytest.mark.parametrize("engine", ["duckdb", "polars"])
 @pytest.mark.parametrize(
     "where", [["sales"], ["sales/**/*.parquet"], ["sales/month=10", "sales/month=01/part-0.parquet", "sales/month=02"]]
 )
-def test_files_patterns_and_folders_are_sliced_by_what_folders_tell(months, accuracies, engine, where):
-    found = accuracies(*where, "-p", "p", "--by", "month", "--engine", engine, cwd=months)
+def test_files_patterns_and_folders_are_sliced_by_what_folders_tell(months, accuracies, where):
+    found = accuracies(*where, "-p", "p", "--by", "month", cwd=months)
     assert found == [("01", 1.0), ("02", 0.75), ("10", 0.5)]
-    assert accuracies(*where, "-p", "p", "--engine", engine, cwd=months) == [(0.75,)]
+    assert accuracies(*where, "-p", "p", cwd=months) == [(0.75,)]
 
 
 def test_models_and_several_slices_make_a_table_of_all(months, accuracies, in_process):
@@ -91,10 +87,6 @@ def test_bad_input_is_one_sentence_and_exit_code_2(months, in_process, arguments
     assert run.stderr.startswith("steelyard: ")
     assert run.stderr.count("\n") == 1
     assert sentence in run.stderr
-
-
-def test_the_engines_are_those_of_the_library():
-    assert tuple(Engine) == ENGINES
 
 
 @pytest.fixture

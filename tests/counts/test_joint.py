@@ -231,7 +231,7 @@ def test_labels_that_are_no_table_are_refused():
         Joint.from_labels(["a", "b"], {"m": ["a"]})
     with pytest.raises(ValueError, match="no items"):
         Joint.from_labels([], {"m": []})
-    with pytest.raises(ValueError, match="call the column 'model' of `by` otherwise"):
+    with pytest.raises(ValueError, match="the predictions of several models make an axis 'model'"):
         Joint.from_labels(["a"], {"m": ["a"]}, by={"model": ["x"]})
     with pytest.raises(ValueError, match="1 of 2 items have no true or no predicted label"):
         Joint.from_labels(["a", "b"], {"m": ["a", None]})

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.counts.read.columns.chunks import CHUNK
+from steelyard.counts.read.columns.column import CHUNK
 from steelyard.stream.batch import DROPPED, NO_EXTRA, encode
 from steelyard.stream.exact_weight import ONE, exact
 

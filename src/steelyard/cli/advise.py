@@ -28,7 +28,6 @@ def advise(
     prediction: opt.Predictions = None,
     weight: opt.Weight = None,
     counts: opt.Counts = None,
-    engine: opt.Reader = opt.Engine.DUCKDB,
     matrix: opt.Matrix = None,
     importance: opt.What = None,
     shares_change: Annotated[
@@ -55,7 +54,7 @@ def advise(
     if plot is not None and len(prediction or []) > 1:
         raise ValueError(f"--plot takes one --prediction, not {len(prediction or [])}.")
     place = figures.place(plot)
-    cm = _counted(file or [], truth, prediction or [], weight, counts, engine, matrix, labels, missing)
+    cm = _counted(file or [], truth, prediction or [], weight, counts, matrix, labels, missing)
     found = advised(
         cm,
         importance,
@@ -85,7 +84,6 @@ def _counted(
     predictions: list[str],
     weight: str | None,
     counts: str | None,
-    engine: opt.Engine,
     matrix: Path | None,
     labels: str | None,
     missing: opt.Missing,
@@ -103,6 +101,5 @@ def _counted(
         "by": None,
         "group": None,
         "missing": missing.value,
-        "engine": engine.value,
     }
     return reading.declared(reading.counted(files, truth, predictions, columns), labels)

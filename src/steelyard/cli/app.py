@@ -47,7 +47,6 @@ def evaluate(
     weight: opt.Weight = None,
     counts: opt.Counts = None,
     by: opt.By = None,
-    engine: opt.Reader = opt.Engine.DUCKDB,
     matrix: opt.Matrices = None,
     importance: opt.What = None,
     metric: opt.Metrics = None,
@@ -85,7 +84,6 @@ def evaluate(
             "by": by,
             "group": group,
             "missing": missing.value,
-            "engine": engine.value,
         }
         together = (html is not None or opened) and missing is opt.Missing.REFUSE and weight is None
         if together and len(prediction or []) > 1:

@@ -50,7 +50,6 @@ def compare(
         float | None, typer.Option(help="The share that each fold tests on, if not of cross-validation.")
     ] = None,
     runs: Annotated[int, typer.Option(help="How often cross-validation was repeated; needs --group.")] = 1,
-    engine: opt.Reader = opt.Engine.DUCKDB,
     matrix: opt.Matrices = None,
     importance: opt.What = None,
     metric: opt.Metrics = None,
@@ -93,7 +92,7 @@ def compare(
             raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
         counted: Joint | Confusion = reading.stored_models(matrix, labels)
     else:
-        columns = {"weight": weight, "counts": counts, "missing": missing.value, "engine": engine.value}
+        columns = {"weight": weight, "counts": counts, "missing": missing.value}
         columns |= {"by": by, "group": group}
         counted = reading.counted_together(file or [], truth, prediction or [], columns, labels)
     with drawing_bar() as progress:

@@ -17,14 +17,6 @@ class Missing(StrEnum):
     KEEP = "keep"
 
 
-class Engine(StrEnum):
-    """What reads the files."""
-
-    DUCKDB = "duckdb"
-    POLARS = "polars"
-    SPARK = "spark"
-
-
 class Undefined(StrEnum):
     """What to do with classes whose rate is undefined."""
 
@@ -69,7 +61,6 @@ By = Annotated[
 Group = Annotated[
     str | None, typer.Option("--group", help="A column whose items belong together, such as a patient's rows.")
 ]
-Reader = Annotated[Engine, typer.Option("--engine", help="What reads the files.")]
 What = Annotated[
     str | None,
     typer.Option("--importance", "-i", help='What matters, e.g. "rarity", "a=0.7, b=0.3", "ok < minor < fatal".'),

@@ -111,7 +111,7 @@ def declared(cm: Confusion, names: str | None) -> Confusion:
     if names is None:
         return cm
     from steelyard.counts.labels import MISSING, text  # noqa: PLC0415
-    from steelyard.counts.read.files.label_text import whole  # noqa: PLC0415
+    from steelyard.counts.read.label import whole  # noqa: PLC0415
 
     counted = {text(label): label for label in cm.labels}
     are_texts = all(isinstance(label, str) for label in cm.labels if label is not MISSING)

@@ -10,7 +10,6 @@ OPTIONS = {
     "by": "--by",
     "confidence": "--confidence",
     "counts": "--counts",
-    "engine": "--engine",
     "group": "--group",
     "importance": "--importance",
     "intervals": "--intervals",

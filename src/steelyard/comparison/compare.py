@@ -12,11 +12,11 @@ from steelyard.comparison.across import Across, Kind, checked_kind
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.contestants import Contestants, contestants
 from steelyard.comparison.correlated_t import checked_test_share
-from steelyard.comparison.counted import counted_already, counted_columns, counted_labels
 from steelyard.comparison.field import Field
 from steelyard.comparison.posterior import checked_rope
 from steelyard.comparison.weighing import Weighing
 from steelyard.counts.confusion import MODEL
+from steelyard.evaluation.given import Given
 from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
@@ -105,17 +105,8 @@ def compare(
     """
     policy, level, kind = checked_policy(undefined), checked_confidence(confidence), checked_kind(across)
     test_share, rope, listed = checked_test_share(test_share), checked_rope(rope), one_number(metrics)
-    if truth is not None or prediction is not None:
-        _refuse("truth and prediction name columns of data", predictions=predictions, weights=weights)
-        counted = counted_columns(models, truth, prediction, weight, by, group, labels, missing, counts)
-    elif predictions is not None:
-        _refuse("labels are weighted by weights=[…], one per item", weight=weight)
-        counted = counted_labels(models, predictions, weights, by, group, labels, missing, counts)
-    else:
-        missing_too = None if missing == "refuse" else missing
-        beside = {"labels": labels, "weights": weights, "weight": weight, "counts": counts, "by": by}
-        _refuse("counts are complete", **beside, missing=missing_too)
-        counted = counted_already(models, group)
+    given = Given(models, predictions, truth, prediction, weight, by, group, labels, weights, missing, counts)
+    counted = given.counted_together()
     sides = contestants(counted.counts, group=counted.group, paired=paired)
     method = _method(intervals, sides)
     told_by = sides.without_company if isinstance(method, classwise) else sides
@@ -142,13 +133,6 @@ def _method(intervals: Any, sides: Contestants) -> classwise | bootstrap | bayes
     if not isinstance(found, classwise) and not sides.grouped and sides.units[0].squares is not None:
         raise ValueError("items with weights are compared class by class; leave out intervals=, or name groups.")
     return found
-
-
-def _refuse(because: str, **given: Any) -> None:
-    """Refuse what cannot stand beside the rest."""
-    for name, value in given.items():
-        if value is not None:
-            raise ValueError(f"{because}, so {name}= cannot be given beside.")
 
 
 def _check_rope(rope: float, field: Field) -> None:

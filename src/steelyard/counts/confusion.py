@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.answer import Answer, Row, bar, plain, slice_rows
+from steelyard.counts.answer import Answer, Row, plain, slice_rows
 from steelyard.counts.cells import Cells, DenseCells, SparseCells, WeightedItems, gathered, stacked
 from steelyard.counts.cells.base import Numbers
 from steelyard.counts.cells.weighted_items import are_unknown, at_cells
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from steelyard.counts.imbalance import Imbalance
     from steelyard.counts.labels import Label
+    from steelyard.counts.read.count import Items
 
 MODEL = "model"
 """The axis along which a stack holds several models' predictions of the same items."""
@@ -248,11 +249,20 @@ class Confusion(Answer):
         >>> sy.Confusion.from_labels([0, 1], [0, 1], weights=[30, 70]).items
         np.int64(2)
         """
-        from steelyard.counts.read import count_labels  # noqa: PLC0415 - the edge loads when it is used
+        from steelyard.counts.read.chosen_columns import given_columns  # noqa: PLC0415 - the edge loads when it is used
+        from steelyard.counts.read.count import Items  # noqa: PLC0415
 
-        counted = count_labels(y_true, y_pred, labels=labels, weights=weights, missing=missing, by=by, counts=counts)
-        axes = checked_axes(counted.axes, counted.cells.stack)
-        return cls._made(counted.cells, counted.labels, axes, counted.dropped, counted.items)
+        return cls.from_items(Items(given_columns(y_true, y_pred, weights, by, labels, missing, counts)))
+
+    @classmethod
+    def from_items(cls, items: Items) -> Self:
+        """Count items as the ways in have read them: from lists, frames, files."""
+        from steelyard.counts.read.count import count_pairs  # noqa: PLC0415
+
+        found = count_pairs(items)
+        return cls._made(
+            found.cells, found.labels, checked_axes(found.axes, found.cells.stack), found.dropped, found.items
+        )
 
     @classmethod
     def from_frame(
@@ -298,10 +308,11 @@ class Confusion(Answer):
         array([[0, 0],
                [1, 1]])
         """
-        from steelyard.counts.read.frames.count_frame import count_frame  # noqa: PLC0415
+        from steelyard.counts.read.chosen_columns import named_columns  # noqa: PLC0415
+        from steelyard.counts.read.frames.count_frame import frame_items  # noqa: PLC0415
 
-        options = {"weight": weight, "by": by, "labels": labels, "missing": missing, "counts": counts}
-        return count_frame(frame, truth, prediction, **options)
+        columns = named_columns(truth, prediction, weight, by, labels, missing, counts)
+        return cls.from_items(frame_items(frame, columns))
 
     @classmethod
     def of_models(cls, models: Mapping[Any, Confusion]) -> Self:
@@ -347,18 +358,19 @@ class Confusion(Answer):
         by: str | Sequence[str] | None = None,
         labels: Iterable[Any] | None = None,
         missing: str = "refuse",
-        engine: str = "duckdb",
         counts: str | None = None,
     ) -> Confusion:
         """Count the columns of CSV, Parquet or JSON files of any number and size; the rows never enter Python.
 
-        A bar on the terminal shows the progress if it takes longer than a second.
+        DuckDB reads them, and no row is lost in silence. To let another library read, pass its frame to
+        `from_frame`: `pl.scan_parquet(…)`, `spark.read.parquet(…)`. A bar on the terminal shows the progress if it
+        takes longer than a second.
 
         Parameters
         ----------
         path
             A file, a pattern such as "predictions/*.parquet" (or "**"), a folder, a list of them, or an address such
-            as "s3://bucket/x/*.parquet", which the engine opens. CSV and JSON also with .gz or .zst.
+            as "s3://bucket/x/*.parquet", which DuckDB opens. CSV and JSON also with .gz or .zst.
         truth, prediction, weight
             Names of columns. Several prediction columns give a stack along "model".
         by
@@ -367,8 +379,6 @@ class Confusion(Answer):
         labels, missing
             As for `from_labels`. With "drop", an item that lacks the truth or any of the predictions is left out for
             all models.
-        engine
-            What reads the files: "duckdb", "polars" or "spark" (the session that is active, or a local one).
         counts
             As for `from_frame`.
 
@@ -381,13 +391,11 @@ class Confusion(Answer):
         >>> wines["tree"].pooled().support
         array([ 10,  53, 681, 638, 199,  18])
         """
-        from steelyard.counts.read.files.count_files import count_files  # noqa: PLC0415
+        from steelyard.counts.read.chosen_columns import named_columns  # noqa: PLC0415
+        from steelyard.counts.read.files.count_files import watched_items  # noqa: PLC0415
 
-        with bar("files") as report:
-            return count_files(
-                path, truth, prediction, weight=weight, by=by, labels=labels, missing=missing, engine=engine,
-                report=report, counts=counts,
-            )  # fmt: skip
+        columns = named_columns(truth, prediction, weight, by, labels, missing, counts)
+        return cls.from_items(watched_items(path, columns))
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Self:

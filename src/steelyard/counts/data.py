@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
-from steelyard.counts.labels import nearest, some
-from steelyard.counts.read.frames.columns import asked, is_one
+from steelyard.counts.read.chosen_columns import Columns, columns_of_mapping, named_columns
+from steelyard.counts.read.count import Items
 
 
 def count(
@@ -50,45 +50,32 @@ def count(
     >>> sy.count("examples/wine_quality_red.csv", truth="quality", prediction="tree").total
     np.int64(1599)
     """
-    for what, name in {"truth": truth, "weight": weight, "counts": counts}.items():
-        if not isinstance(name, Hashable):
-            raise ValueError(f"{what}= names a column of the data; give its name, not the column itself.")
-    if isinstance(data, Mapping):
-        return _of_columns(data, truth, prediction, weight, by, labels, missing, counts)
-    if isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):
-        return _of_columns(_columns(data), truth, prediction, weight, by, labels, missing, counts)
-    options: dict[str, Any] = {"weight": weight, "by": by, "labels": labels, "missing": missing, "counts": counts}
-    return (Confusion.from_files if _is_place(data) else Confusion.from_frame)(data, truth, prediction, **options)
+    return count_columns(data, named_columns(truth, prediction, weight, by, labels, missing, counts))
 
 
-def count_joint(
-    data: Any,
-    truth: str,
-    predictions: Sequence[str],
-    weight: str | None = None,
-    by: str | Sequence[str] | None = None,
-    labels: Iterable[Any] | None = None,
-    *,
-    missing: str = "refuse",
-    counts: str | None = None,
-) -> Joint:
-    """Count the combinations of a truth column and several prediction columns, wherever they are, as `count` does."""
+def count_columns(data: Any, columns: Columns) -> Confusion:
+    """Count the pairs of named columns, wherever they are."""
+    return Confusion.from_items(_items(data, columns, together=False))
+
+
+def count_joint(data: Any, columns: Columns) -> Joint:
+    """Count the combinations of a truth column and several prediction columns, wherever they are."""
+    return Joint.from_items(_items(data, columns, together=True))
+
+
+def _items(data: Any, columns: Columns, *, together: bool) -> Items:
+    """Return the named columns of data of any kind as items to be counted."""
     if isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):
         data = _columns(data)
     if isinstance(data, Mapping):
-        wanted = asked(truth, predictions, weight, by, counts)
-        column = _finder(data)
-        return Joint.from_labels(
-            column(truth),
-            {name: column(name) for name in wanted.predictions},
-            labels=labels,
-            weights=None if weight is None else column(weight),
-            counts=None if counts is None else column(counts),
-            missing=missing,
-            by={axis: column(name) for axis, name in zip(wanted.axes, wanted.by, strict=True)} or None,
-        )
-    options: dict[str, Any] = {"weight": weight, "by": by, "labels": labels, "missing": missing, "counts": counts}
-    return (Joint.from_files if _is_place(data) else Joint.from_frame)(data, truth, predictions, **options)
+        return Items(columns_of_mapping(data, columns))
+    if _is_place(data):
+        from steelyard.counts.read.files.count_files import watched_items  # noqa: PLC0415 - each edge loads when it is used
+
+        return watched_items(data, columns, together=together)
+    from steelyard.counts.read.frames.count_frame import frame_items  # noqa: PLC0415
+
+    return frame_items(data, columns, together=together)
 
 
 def _is_place(data: Any) -> bool:
@@ -97,42 +84,7 @@ def _is_place(data: Any) -> bool:
     return all(isinstance(place, str | Path) for place in listed)
 
 
-def _finder(columns: Mapping[str, Any]) -> Callable[[Any], Any]:
-    """Return what finds a column by its name."""
-
-    def column(name: Any) -> Any:
-        if name not in columns:
-            hint = nearest(str(name), map(str, columns))
-            raise ValueError(f"there is no column {name!r}; the columns are {some(columns)}.{hint}")
-        return columns[name]
-
-    return column
-
-
 def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
     """Turn rows into columns; what a row does not name is missing."""
     names = dict.fromkeys(name for row in rows for name in row)
     return {name: [row.get(name) for row in rows] for name in names}
-
-
-def _of_columns(
-    columns: Mapping[str, Any],
-    truth: str,
-    prediction: str | Sequence[str],
-    weight: str | None,
-    by: str | Sequence[str] | None,
-    labels: Iterable[Any] | None,
-    missing: str,
-    counts: str | None,
-) -> Confusion:
-    column = _finder(columns)
-    wanted = asked(truth, prediction, weight, by, counts)
-    return Confusion.from_labels(
-        column(truth),
-        column(prediction) if is_one(prediction) else {name: column(name) for name in wanted.predictions},
-        labels=labels,
-        weights=None if weight is None else column(weight),
-        counts=None if counts is None else column(counts),
-        missing=missing,
-        by={axis: column(name) for axis, name in zip(wanted.axes, wanted.by, strict=True)} or None,
-    )

@@ -8,7 +8,7 @@ from typing import Any
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import MISSING, nearest, some
-from steelyard.counts.read.frames.columns import several
+from steelyard.counts.read.chosen_columns import several
 from steelyard.counts.read.slices import SLICE, named_axes
 
 GROUP = "group"

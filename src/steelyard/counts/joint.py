@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.answer import Answer, Row, bar, plain, slice_rows
+from steelyard.counts.answer import Answer, Row, plain, slice_rows
 from steelyard.counts.cells.base import Numbers
 from steelyard.counts.combinations import all_combined
 from steelyard.counts.confusion import MODEL, Confusion
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from steelyard.counts.labels import Label
+    from steelyard.counts.read.count import Items
 
 
 class Joint(Answer):
@@ -136,10 +137,20 @@ class Joint(Answer):
         >>> joint.confusion().axes
         {'model': ('a', 'b')}
         """
-        from steelyard.counts.read.count_joint import count_joint  # noqa: PLC0415 - the edge loads when it is used
+        from steelyard.counts.read.chosen_columns import given_columns  # noqa: PLC0415 - the edge loads when it is used
+        from steelyard.counts.read.columns.column import names_of  # noqa: PLC0415
+        from steelyard.counts.read.count import Items  # noqa: PLC0415
 
-        found = count_joint(y_true, predictions, labels=labels, weights=weights, missing=missing, by=by, counts=counts)
-        return cls(**found._asdict())
+        if not names_of(predictions):
+            raise ValueError('name the predictions of at least one model, as in {"a": …, "b": …}.')
+        return cls.from_items(Items(given_columns(y_true, predictions, weights, by, labels, missing, counts)))
+
+    @classmethod
+    def from_items(cls, items: Items) -> Self:
+        """Count items as the ways in have read them: from lists, frames, files."""
+        from steelyard.counts.read.count import count_combinations  # noqa: PLC0415
+
+        return cls(**count_combinations(items)._asdict())
 
     @classmethod
     def from_frame(
@@ -163,11 +174,11 @@ class Joint(Answer):
         >>> sy.Joint.from_frame(wines, "quality", ["tree", "svm"])
         1,599 items, 6 classes, 2 models ('tree', 'svm'), 53 combinations
         """
-        from steelyard.counts.read.frames.count_frame import count_joint_frame  # noqa: PLC0415
+        from steelyard.counts.read.chosen_columns import named_columns, several  # noqa: PLC0415
+        from steelyard.counts.read.frames.count_frame import frame_items  # noqa: PLC0415
 
-        options = {"weight": weight, "by": by, "labels": labels, "missing": missing, "counts": counts}
-        found = count_joint_frame(frame, truth, predictions, **options)
-        return cls(**found._asdict())
+        columns = named_columns(truth, several(predictions), weight, by, labels, missing, counts)
+        return cls.from_items(frame_items(frame, columns, together=True))
 
     @classmethod
     def from_files(
@@ -180,7 +191,6 @@ class Joint(Answer):
         by: str | Sequence[str] | None = None,
         labels: Iterable[Any] | None = None,
         missing: str = "refuse",
-        engine: str = "duckdb",
         counts: str | None = None,
     ) -> Self:
         """Count the combinations of columns of files, which never enter Python; see `Confusion.from_files`.
@@ -191,18 +201,11 @@ class Joint(Answer):
         >>> sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
         1,599 items, 6 classes, 2 models ('tree', 'svm'), 53 combinations
         """
-        from steelyard.counts.read.declared import declared_labels  # noqa: PLC0415
-        from steelyard.counts.read.files.count_files import joint_groups  # noqa: PLC0415
+        from steelyard.counts.read.chosen_columns import named_columns, several  # noqa: PLC0415
+        from steelyard.counts.read.files.count_files import watched_items  # noqa: PLC0415
 
-        declared = None if labels is None else declared_labels(labels)
-        with bar("files") as report:
-            found = joint_groups(
-                path, truth, predictions, weight=weight, by=by, missing=missing, engine=engine, report=report,
-                counts=counts,
-            )  # fmt: skip
-        return cls.from_labels(
-            found.truth, found.predictions, declared, found.amounts, missing=missing, by=found.by or None
-        )
+        columns = named_columns(truth, several(predictions), weight, by, labels, missing, counts)
+        return cls.from_items(watched_items(path, columns, together=True))
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Self:

@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.read.weights import checked_weights
+from steelyard.counts.read.amounts import checked_weights
 from steelyard.decisions.rule import decided
 from steelyard.importance import as_importance
 from steelyard.measuring.probabilities import as_numbers, checked_probabilities

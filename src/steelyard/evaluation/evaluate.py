@@ -8,21 +8,20 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard.counts.answer import Answer, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.data import count
-from steelyard.counts.groups import axes_with_group, checked_group, columns_with_group
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import not_among
+from steelyard.evaluation.given import Given
 from steelyard.evaluation.moves import Move, Moves, moves, sliced_by
 from steelyard.evaluation.score import ClassRow, MetricScores, Score, SliceName
 from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
 from steelyard.importance import Importance, as_importance
-from steelyard.measuring.measure import Measured, apply, checked_policy, chosen, counts_of, refuse_rates
+from steelyard.measuring.measure import Measured, apply, checked_policy, chosen, refuse_rates
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.record import Metric
@@ -308,8 +307,8 @@ def evaluate(
     """
     level, method = asked_for(confidence, intervals)
     joint = y_true if isinstance(y_true, Joint) else None
-    amounts = _Amounts(weight, weights, counts)
-    counted, group = _counted(counts_of(y_true), y_pred, truth, prediction, amounts, by, group, labels, missing)
+    given = Given(y_true, y_pred, truth, prediction, weight, by, group, labels, weights, missing, counts)
+    counted, group = given.counted()
     check(method, counted, group)
     cm = counted if group is None else counted.pooled(group)
     if not cm.pooled().total > 0:
@@ -333,56 +332,6 @@ def evaluate(
         joint=joint,
         chosen=undefined is not None,
     )
-
-
-class _Amounts(NamedTuple):
-    """What rows count: a column of weights, the weights themselves, or numbers of items, by name or themselves."""
-
-    weight: str | None
-    weights: Any
-    counts: Any
-
-
-def _counted(
-    y_true: Any,
-    y_pred: Any,
-    truth: str | None,
-    prediction: str | Sequence[str] | None,
-    amounts: _Amounts,
-    by: Any,
-    group: Any,
-    labels: Iterable[Any] | None,
-    missing: str,
-) -> tuple[Confusion, str | None]:
-    """Return counts as given, or count labels or columns of data; and the axis of the groups."""
-    if truth is not None or prediction is not None:
-        if truth is None or prediction is None:
-            raise ValueError("name both columns of the data, truth= and prediction=.")
-        if y_pred is not None:
-            raise ValueError("truth= and prediction= name columns of the data; give no predictions beside it.")
-        if amounts.weights is not None:
-            raise ValueError("weights= holds one weight per label; for a column of the data, say weight='its name'.")
-        columns = columns_with_group(by, group)
-        found = count(
-            y_true, truth, prediction, amounts.weight, columns, labels, missing=missing, counts=amounts.counts
-        )
-        return found, checked_group(found, None if group is None else str(group))
-    if isinstance(y_true, Confusion) or y_pred is None:
-        beside = (y_pred, labels, *amounts, by)
-        if any(given is not None for given in beside) or missing != "refuse":
-            raise ValueError("counts are complete: give no predictions, labels, weights, by or missing beside them.")
-        found = y_true if isinstance(y_true, Confusion) else _counts_alone(y_true)
-        return found, checked_group(found, group)
-    if isinstance(y_pred, str):
-        raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
-    if amounts.weight is not None:
-        raise ValueError("weight= names a column of data; beside labels, give the weights themselves, weights=[…].")
-    if isinstance(amounts.counts, str):
-        raise ValueError("beside labels, counts= holds the numbers of items themselves, counts=[…].")
-    axes = axes_with_group(by, group)
-    options = {"weights": amounts.weights, "counts": amounts.counts, "missing": missing, "by": axes}
-    found = Confusion.from_labels(y_true, y_pred, labels=labels, **options)
-    return found, checked_group(found, None if group is None else list(found.axes)[-1])
 
 
 def class_rates() -> tuple[Metric, ...]:
@@ -416,10 +365,3 @@ def _check_axis_names(cm: Confusion) -> None:
     taken = [name for name in cm.axes if name in {**score.to_dict(), **row.to_dict()}]
     if taken:
         raise ValueError(f"the results have a column {taken[0]!r} of their own; call the axis {taken[0]!r} otherwise.")
-
-
-def _counts_alone(given: Any) -> Confusion:
-    try:
-        return Confusion(given)
-    except ValueError as problem:
-        raise ValueError(f"without predictions, the first argument must be counts: {problem}") from None

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.counts import labels as naming
+from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.codes import encode
-from steelyard.counts.read.weights import checked_weights
 from steelyard.importance import as_importance, prevalence
 
 if TYPE_CHECKING:

@@ -8,11 +8,9 @@ from typing import Any
 
 from steelyard.counts.labels import MISSING, Label
 from steelyard.counts.read.amounts import LARGEST, checked_item_weights
-from steelyard.counts.read.columns.objects import Book
+from steelyard.counts.read.classes import check_declared, check_kinds, without_label
+from steelyard.counts.read.columns.column import Book
 from steelyard.counts.read.count import PREDICTION, TRUTH
-from steelyard.counts.read.declared import check_declared
-from steelyard.counts.read.kinds import check_kinds
-from steelyard.counts.read.missing import without_label
 from steelyard.stream.batch import DROPPED, Pair
 
 PLAIN = frozenset([str, int, bool])

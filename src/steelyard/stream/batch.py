@@ -9,10 +9,10 @@ import numpy as np
 from steelyard.counts.cells.whole import LIMIT
 from steelyard.counts.labels import MISSING, Label
 from steelyard.counts.read.amounts import checked_item_weights
-from steelyard.counts.read.columns.chunks import chunks
-from steelyard.counts.read.columns.containers import as_column
-from steelyard.counts.read.count import PREDICTION, TRUTH, count_labels
-from steelyard.counts.read.missing import without_label
+from steelyard.counts.read.chosen_columns import Columns
+from steelyard.counts.read.classes import without_label
+from steelyard.counts.read.columns.column import chunks
+from steelyard.counts.read.count import label_columns
 from steelyard.stream.exact_weight import ONE, SQUARE_OF_ONE, exact
 from steelyard.stream.orders import Order
 
@@ -104,10 +104,8 @@ class Batch(NamedTuple):
 
 def encode(y_true: Any, y_pred: Any, weights: Any, missing: str) -> Batch:
     """Return columns as a batch; `missing` says what happens to items without a label, as in `from_labels`."""
-    truth, prediction = as_column(y_true, TRUTH), as_column(y_pred, PREDICTION)
+    truth, prediction = label_columns(Columns(y_true, (y_pred,))).values()
     size = truth.size
-    if size != prediction.size:
-        count_labels(range(size), range(prediction.size))  # refuses, in its own words
     known: dict[Pair, int] = {}
     codes = np.empty(size, dtype=np.intp)
     for start, stop in chunks(size):

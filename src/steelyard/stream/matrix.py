@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import MISSING, Label
-from steelyard.counts.read.union import united
+from steelyard.counts.labels import Label
+from steelyard.counts.read.classes import united, with_missing
 from steelyard.stream.batch import DROPPED, Pair
 from steelyard.stream.orders import Order
 
@@ -24,14 +24,12 @@ def confusion_of(
     cells = [(*pair, weight) for pair, weight in tally.items() if pair is not DROPPED]
     truth, prediction, weights = zip(*cells, strict=True) if cells else ((), (), ())
     found = [dict.fromkeys(truth), dict.fromkeys(prediction)]
-    labels = united(found, orders) if declared is None else declared
+    labels = united(found, orders) if declared is None else with_missing(declared, found)
     if not labels:
         raise ValueError(
             "no item with both labels is counted, so there are no classes yet; update the counter first, or declare "
             "the classes with labels=[…]."
         )
-    if declared is not None and MISSING not in declared and MISSING in {*truth, *prediction}:
-        labels = (*declared, MISSING)  # by the wish to keep them
     at = {label: position for position, label in enumerate(labels)}
     rows, columns = [at[label] for label in truth], [at[label] for label in prediction]
     squares, items = (None, None)

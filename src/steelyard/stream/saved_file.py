@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from steelyard.counts.atomic_file import replace_content
 from steelyard.counts.labels import Label
-from steelyard.counts.read.files.paths import existing_file
+from steelyard.counts.read.files.data_files import existing_file
 from steelyard.stream.batch import DROPPED, Pair
 from steelyard.stream.label_json import from_json, to_json
 from steelyard.stream.orders import Order

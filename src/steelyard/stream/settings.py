@@ -8,8 +8,7 @@ from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 from steelyard.counts.labels import Label
-from steelyard.counts.read.declared import declared_labels
-from steelyard.counts.read.missing import check_word
+from steelyard.counts.read.classes import check_word, declared_labels
 
 
 class Settings(NamedTuple):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.counts.read.codes import encode
-from steelyard.counts.read.columns import chunks
+from steelyard.counts.read.columns import column as chunks
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import steelyard as sy
 from searching import examples
 from steelyard.counts.cells import SparseCells, gather
-from steelyard.counts.read import count_labels
 from steelyard.counts.read.amounts import GroupWeights
-from steelyard.counts.read.columns import chunks
-from steelyard.counts.read.tables import places, sparse_table, tally
+from steelyard.counts.read.columns import column as chunks
+from steelyard.counts.read.tables import sparse_table, tally
+from steelyard.counts.read.tables import tally as places
 
 LABELS = {
     "small integers": st.integers(-3, 20),
@@ -71,7 +71,7 @@ def cells_of(found):
 def counted_in_chunks(size, *arguments, **options):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chunks, "CHUNK", size)
-        return count_labels(*arguments, **options)
+        return sy.Confusion.from_labels(*arguments, **options)
 
 
 def columns(labels):
@@ -140,7 +140,7 @@ def test_many_chunks(rng, kind, classes):
     truth = np.sort(rng.integers(0, classes, 100_000)) * 7
     prediction = np.where(rng.random(len(truth)) < 0.7, truth, rng.permutation(truth))
     truth[-1] = 10**6
-    found = count_labels(truth.astype(kind), prediction.astype(kind))
+    found = sy.Confusion.from_labels(truth.astype(kind), prediction.astype(kind))
     pairs = Counter(zip(truth.astype(kind).tolist(), prediction.astype(kind).tolist(), strict=True))
     assert cells_of(found) == pairs
 
@@ -201,7 +201,7 @@ def test_thousands_of_random_matrices_are_counted_alike(rng, monkeypatch):
         monkeypatch.setattr(tally, "SMALL", 0 if case % 2 else 1 << 25)
         monkeypatch.setattr(tally, "LARGEST", 0 if case % 2 else 1 << 27)
         monkeypatch.setattr(chunks, "CHUNK", int(rng.integers(1, 70)))
-        found = count_labels(truth, prediction)
+        found = sy.Confusion.from_labels(truth, prediction)
         assert cells_of(found) == Counter(zip(truth.tolist(), prediction.tolist(), strict=True))
         assert list(found.labels) == sorted({*truth.tolist(), *prediction.tolist()})
 
@@ -212,7 +212,7 @@ def test_a_hundred_thousand_classes(rng, spread):
     truth = rng.integers(0, classes, size) if spread == "uniform" else np.minimum(rng.zipf(1.2, size), classes) - 1
     prediction = np.where(rng.random(size) < 0.5, truth, rng.permutation(truth))
     weights = rng.integers(0, 5, size)
-    found = count_labels(truth, prediction, weights=weights)
+    found = sy.Confusion.from_labels(truth, prediction, weights=weights)
     sums = Counter()
     for t, p, weight in zip(truth.tolist(), prediction.tolist(), weights.tolist(), strict=True):
         sums[t, p] += weight
@@ -235,14 +235,17 @@ ORDERED = {
 def test_ordered_categories_are_the_order_of_the_classes(make):
     order = ["low", "mid", "high", "never"]
     truth, prediction = ["high", "low", "mid"], ["high", "high", None]
-    found = count_labels(make(truth, order), make(prediction, order), missing="keep")
+    found = sy.Confusion.from_labels(make(truth, order), make(prediction, order), missing="keep")
     assert found.labels == ("low", "mid", "high", None)
     assert cells_of(found) == {("high", "high"): 1, ("low", "high"): 1, ("mid", None): 1}
-    assert count_labels(make(truth, order), truth).labels == ("low", "mid", "high")
-    assert count_labels(truth, make(truth, order)).labels == ("low", "mid", "high")
-    assert count_labels(make(truth, order), make(truth, order[::-1])).labels == ("high", "low", "mid")
-    assert count_labels(make(truth, order), make(truth, order), labels=["mid", "low", "high"]).labels[0] == "mid"
-    assert count_labels(truth, truth, by=make(truth, order)).axes == {"slice": ("low", "mid", "high")}
+    assert sy.Confusion.from_labels(make(truth, order), truth).labels == ("low", "mid", "high")
+    assert sy.Confusion.from_labels(truth, make(truth, order)).labels == ("low", "mid", "high")
+    assert sy.Confusion.from_labels(make(truth, order), make(truth, order[::-1])).labels == ("high", "low", "mid")
+    assert (
+        sy.Confusion.from_labels(make(truth, order), make(truth, order), labels=["mid", "low", "high"]).labels[0]
+        == "mid"
+    )
+    assert sy.Confusion.from_labels(truth, truth, by=make(truth, order)).axes == {"slice": ("low", "mid", "high")}
 
 
 @pytest.mark.parametrize(
@@ -255,11 +258,11 @@ def test_ordered_categories_are_the_order_of_the_classes(make):
     ids=["pandas", "Polars", "Arrow"],
 )
 def test_categories_without_an_order_are_sorted(make):
-    assert count_labels(make(["b", "c", "a"]), make(["c", "c", "b"])).labels == ("a", "b", "c")
+    assert sy.Confusion.from_labels(make(["b", "c", "a"]), make(["c", "c", "b"])).labels == ("a", "b", "c")
 
 
 def test_labels_as_declared():
-    found = count_labels(["cat", "dog", "dog"], ["cat", "cat", "dog"], labels=["dog", "bird", "cat"])
+    found = sy.Confusion.from_labels(["cat", "dog", "dog"], ["cat", "cat", "dog"], labels=["dog", "bird", "cat"])
     assert found.labels == ("dog", "bird", "cat")
     assert found.counts.tolist() == [[1, 0, 1], [0, 0, 0], [0, 0, 1]]
 
@@ -277,14 +280,14 @@ def test_labels_as_declared():
     ],
 )
 def test_equal_labels_of_different_types_are_united(truth, prediction, labels):
-    found = count_labels(truth, prediction)
+    found = sy.Confusion.from_labels(truth, prediction)
     assert found.labels == labels
     assert [type(label) for label in found.labels] == [type(label) for label in labels]
     assert found.counts.tolist() == [[0, 1], [0, 1]]
 
 
 def test_declared_labels_keep_the_type_they_were_given():
-    found = count_labels(np.array([0, 1]), [1, 1], labels=[True, False])
+    found = sy.Confusion.from_labels(np.array([0, 1]), [1, 1], labels=[True, False])
     assert found.labels == (True, False)
     assert found.labels[0] is True
     assert found.counts.tolist() == [[1, 0], [1, 0]]
@@ -321,49 +324,60 @@ def test_the_squares_of_weights_are_summed_and_the_items_counted(pair, size, spa
             patch.setattr(tally, "LARGEST", 0)
         found = counted_in_chunks(size, truth, prediction, weights=[weight / 4 for weight in weights])
     assert list(found.labels) == classes
-    assert (behind(found.items.squares), behind(found.items.rows)) == (squares, rows)
-    assert found.items.rows.kind == "i"
+    assert (behind(found.weighted_items.squares), behind(found.weighted_items.rows)) == (squares, rows)
+    assert found.weighted_items.rows.kind == "i"
 
 
 def test_weights_are_never_numbers_of_items():
     for weights in ([1, 1, 1], [250, 250, 250], [2**62, 5, 5], [True, True, True]):
-        assert behind(count_labels([0, 1, 1], [0, 1, 1], weights=weights).items.rows) == [[1, 0], [0, 2]]
-    assert count_labels([0, 1, 1], [0, 1, 1]).items is None
+        found = sy.Confusion.from_labels([0, 1, 1], [0, 1, 1], weights=weights)
+        assert found.rows.tolist() == [[1, 0], [0, 2]]
+    assert not sy.Confusion.from_labels([0, 1, 1], [0, 1, 1]).is_weighted
 
 
 def test_counts_are_numbers_of_items():
-    found = count_labels([0, 1, 1], [0, 1, 0], counts=[3, 0, 4.0])
+    found = sy.Confusion.from_labels([0, 1, 1], [0, 1, 0], counts=[3, 0, 4.0])
     assert found.counts.tolist() == [[3, 0], [4, 0]]
     assert found.counts.dtype == np.int64
-    assert found.items is None
-    assert count_labels([0, 1], [0, 1], counts=[2**61, 2**61]).counts.tolist() == [[2**61, 0], [0, 2**61]]
+    assert not found.is_weighted
+    assert sy.Confusion.from_labels([0, 1], [0, 1], counts=[2**61, 2**61]).counts.tolist() == [[2**61, 0], [0, 2**61]]
 
 
 @pytest.mark.parametrize("make", [list, np.array])
 def test_a_label_whose_items_weigh_nothing_is_still_a_class(make):
-    found = count_labels(make([0, 1, 2]), make([0, 0, 5]), weights=[1, 2, 0])
+    found = sy.Confusion.from_labels(make([0, 1, 2]), make([0, 0, 5]), weights=[1, 2, 0])
     assert found.labels == (0, 1, 2, 5)
     assert found.counts.sum() == 3
 
 
 def test_dropped_items_are_items_whatever_they_weigh():
     options = {"missing": "drop", "labels": ["a", "b"]}
-    found = count_labels(["a", None, "b", None], ["a", "a", None, None], **options, weights=[0.5, 1, 2, 4])
+    found = sy.Confusion.from_labels(["a", None, "b", None], ["a", "a", None, None], **options, weights=[0.5, 1, 2, 4])
     assert found.dropped == 3
     assert type(found.dropped) is int
-    assert count_labels(["a", None, "b", None], ["a", "a", None, None], **options).dropped == 3
-    assert count_labels(["a", None, "b", None], ["a", "a", None, None], **options, counts=[2, 3, 4, 5]).dropped == 12
+    assert sy.Confusion.from_labels(["a", None, "b", None], ["a", "a", None, None], **options).dropped == 3
+    assert (
+        sy.Confusion.from_labels(["a", None, "b", None], ["a", "a", None, None], **options, counts=[2, 3, 4, 5]).dropped
+        == 12
+    )
 
 
 def test_missing_labels_with_declared_ones():
     truth, prediction = ["a", None], ["b", "b"]
-    assert count_labels(truth, prediction, labels=["b", "a"], missing="drop").counts.tolist() == [[0, 0], [1, 0]]
-    kept = count_labels(truth, prediction, labels=["b", "a"], missing="keep")
+    assert sy.Confusion.from_labels(truth, prediction, labels=["b", "a"], missing="drop").counts.tolist() == [
+        [0, 0],
+        [1, 0],
+    ]
+    kept = sy.Confusion.from_labels(truth, prediction, labels=["b", "a"], missing="keep")
     assert kept.labels == ("b", "a", None)
     assert kept.counts.tolist() == [[0, 0, 0], [1, 0, 0], [1, 0, 0]]
-    assert count_labels(truth, prediction, labels=[None, "a", "b"], missing="keep").labels == (None, "a", "b")
-    assert count_labels(["a"], ["b"], labels=["b", "a"], missing="keep").labels == ("b", "a")
-    nothing = count_labels([None], ["b"], labels=["b", "a"], missing="drop")
+    assert sy.Confusion.from_labels(truth, prediction, labels=[None, "a", "b"], missing="keep").labels == (
+        None,
+        "a",
+        "b",
+    )
+    assert sy.Confusion.from_labels(["a"], ["b"], labels=["b", "a"], missing="keep").labels == ("b", "a")
+    nothing = sy.Confusion.from_labels([None], ["b"], labels=["b", "a"], missing="drop")
     assert (nothing.counts.tolist(), nothing.dropped) == ([[0, 0], [0, 0]], 1)
 
 
@@ -435,14 +449,14 @@ def test_confusion_matrices_are_made_of_this():
 )
 def test_bad_input(truth, prediction, options, message):
     with pytest.raises(ValueError, match=re.escape(message)):
-        count_labels(truth, prediction, **options)
+        sy.Confusion.from_labels(truth, prediction, **options)
 
 
 def test_messages_about_groups_count_their_items():
     groups = GroupWeights(np.array([1.5, 2]), np.array([0.5, 0.25]), np.array([45, 29]), np.array([45, 30]))
     with pytest.raises(ValueError, match="30 of 75 items have no true or no predicted label"):
-        count_labels(["a", None], ["a", "a"], weights=groups)
-    assert count_labels(["a", None], ["a", "a"], weights=groups, missing="drop").dropped == 30
+        sy.Confusion.from_labels(["a", None], ["a", "a"], weights=groups)
+    assert sy.Confusion.from_labels(["a", None], ["a", "a"], weights=groups, missing="drop").dropped == 30
 
 
 @pytest.mark.parametrize(
@@ -456,12 +470,12 @@ def test_messages_about_groups_count_their_items():
 )
 def test_bad_predictions_of_several_models(predictions, message):
     with pytest.raises(ValueError, match=re.escape(message)):
-        count_labels([0, 1], predictions)
+        sy.Confusion.from_labels([0, 1], predictions)
 
 
 def test_zero_weight_does_not_hide_a_missing_label():
     with pytest.raises(ValueError, match="1 of 2 items have no true"):
-        count_labels(["a", None], ["a", "a"], weights=[1, 0])
+        sy.Confusion.from_labels(["a", None], ["a", "a"], weights=[1, 0])
 
 
 @pytest.mark.slow
@@ -471,9 +485,9 @@ def test_many_classes_take_memory_for_the_pairs_that_occur(make, factor):
     """The dense matrix of 60,000 classes would take 28.8 GB."""
     truth = make((np.arange(120_000) % 60_000 * factor).tolist())
     prediction = make((np.arange(120_000) // 7 % 60_000 * factor).tolist())
-    count_labels(truth[:10], prediction[:10])
+    sy.Confusion.from_labels(truth[:10], prediction[:10])
     tracemalloc.start()
-    found = count_labels(truth, prediction)
+    found = sy.Confusion.from_labels(truth, prediction)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert isinstance(found.cells, SparseCells)
@@ -486,7 +500,7 @@ def test_many_items_of_few_pairs_of_many_classes_do_not_pile_up():
     """4 million items, 20,000 pairs: the buffers, and not 32 MB per column of packed codes."""
     truth = np.tile(np.arange(20_000), 200)
     tracemalloc.start()
-    found = count_labels(truth, truth[::-1])
+    found = sy.Confusion.from_labels(truth, truth[::-1])
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert set(cells_of(found).values()) == {200}
@@ -497,7 +511,7 @@ def test_many_items_of_few_pairs_of_many_classes_do_not_pile_up():
 def test_identifiers_among_declared_labels_are_refused(make):
     declared = make([0, 1])
     with pytest.raises(ValueError, match=r"the predicted labels have 59998 values outside the declared labels"):
-        count_labels(make([0] * 60_000), make(list(range(60_000))), labels=list(declared))
+        sy.Confusion.from_labels(make([0] * 60_000), make(list(range(60_000))), labels=list(declared))
 
 
 def _texts(dtype):
@@ -520,9 +534,9 @@ def _texts(dtype):
 def test_no_copy_of_the_input_is_made(rng, make, size):
     """Each column takes 16 to 40 MB; counting takes a few MB, however long they are."""
     column = make(rng.integers(0, 50, size))
-    count_labels(column[:10], column[:10])
+    sy.Confusion.from_labels(column[:10], column[:10])
     tracemalloc.start()
-    count_labels(column, column[::-1])
+    sy.Confusion.from_labels(column, column[::-1])
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert column.nbytes >= 16e6

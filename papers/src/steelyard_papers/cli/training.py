@@ -105,8 +105,8 @@ def _read(
 ) -> tuple[list[Any], dict[str, list[str | None]]]:
     """Return the true labels and the columns to learn from; if only text is named, that alone."""
     from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415
-    from steelyard.counts.read.files.label_text import as_labels, gaps_among  # noqa: PLC0415
     from steelyard.counts.read.files.text_columns import names_of_columns, text_columns  # noqa: PLC0415
+    from steelyard.counts.read.label import as_labels, gaps_among  # noqa: PLC0415
 
     if not files:
         raise ValueError("name a file with one row per item.")

@@ -1,7 +1,8 @@
 """What each item counts: as many items as a column says, or a weight of its own, of which the square is summed, too.
 
 Counts are numbers of items, so that a row of count 3 is three items. Weights are no numbers of items: however large, a
-row stays one item, and the sum of the squared weights beside that of the weights tells how sure their sum is.
+row stays one item, and the sum of the squared weights beside that of the weights tells how sure their sum is. Whole
+numbers stay whole; anything that is not a finite number of at least 0 is refused.
 """
 
 from __future__ import annotations
@@ -12,12 +13,81 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from steelyard.counts.read.weights import checked_counts, checked_weights
+from steelyard.counts.cells.whole import LIMIT
+from steelyard.counts.read.columns.column import chunks
+from steelyard.counts.read.columns.containers import as_array
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+
+WEIGHTS, COUNTS = "weights", "counts"
+
+
+def checked_weights(weights: Any, size: int, what: str = WEIGHTS) -> NDArray[Any]:
+    """Return one weight per item as an array of numbers, not copied if it was one."""
+    found = _numbers(weights, what)
+    if found.ndim == 2 and found.shape[1] == 1:
+        found = found[:, 0]
+    if found.ndim != 1:
+        raise ValueError(f"{what} must be one number per item, but have the shape {found.shape}.")
+    if len(found) != size:
+        raise ValueError(f"there are {len(found)} {what} for {size} items.")
+    low, high = found.min(), found.max()
+    if not (low >= 0 and np.isfinite(high)):  # NaN is the lowest and the highest, if there is one
+        at = int(np.argmin(found) if not low >= 0 else np.argmax(found))
+        one = what.removesuffix("s")
+        raise ValueError(f"{what} must be finite and at least 0, but the {one} of item {at} is {found[at]}.")
+    if found.dtype.kind != "f" and int(high) * size >= LIMIT and _total(found) >= LIMIT:
+        raise too_large(what, high)
+    return found
+
+
+def checked_counts(counts: Any, size: int) -> NDArray[Any]:
+    """Return one number of items per row as whole numbers."""
+    found = checked_weights(counts, size, COUNTS)
+    if found.dtype.kind != "f":
+        return found
+    fractions = found[found != np.floor(found)]
+    if len(fractions):
+        raise ValueError(
+            f"counts must be whole numbers of items, but there is {fractions[0]:g}; weights of items are weights=."
+        )
+    if found.sum(dtype=np.float64) >= LIMIT:
+        raise too_large(COUNTS, found.max())
+    return found.astype(np.int64)
+
+
+def too_large(what: str, largest: Any) -> ValueError:
+    """Return the error for whole numbers whose sum is no 64-bit number."""
+    return ValueError(f"whole {what} must sum to less than 2⁶³, but there are some as large as {largest}.")
+
+
+def _numbers(weights: Any, what: str) -> NDArray[Any]:
+    try:
+        found = as_array(weights, what)
+        if found is None:
+            found = np.asarray(list(weights))
+        if found.dtype == object:
+            found = found.astype(np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{what} must be one number per item, without missing ones.") from None
+    except OverflowError:
+        raise ValueError(
+            f"{what} must be finite and at least 0, but one is a whole number beyond all floats."
+        ) from None
+    if isinstance(found, np.ma.MaskedArray):
+        found = np.ma.filled(found.astype(np.float64), np.nan)
+    if found.dtype.kind not in "biuf":
+        raise ValueError(f"{what} must be numbers, not {found.dtype.name}.")
+    return found
+
+
+def _total(found: NDArray[Any]) -> int:
+    return sum(sum(found[start:stop].tolist()) for start, stop in chunks(len(found)))
+
 
 FLOAT, WHOLE = np.dtype(np.float64), np.dtype(np.int64)
 
@@ -128,29 +198,17 @@ GroupAmounts = Counts | GroupWeights
 """What groups of equal items count, as engines sum it up; also taken in the place of weights."""
 
 
-def some_groups(amounts: GroupAmounts, which: NDArray[np.bool_]) -> GroupAmounts:
-    """Return what some of the groups count."""
-    columns: list[Any] = [column[which] for column in amounts]
-    return type(amounts)(*columns)
-
-
 def all_groups(parts: Sequence[GroupAmounts]) -> GroupAmounts:
     """Return what the groups of several parts count, one below the other."""
     columns: list[Any] = [np.concatenate(column) for column in zip(*parts, strict=True)]
     return type(parts[0])(*columns)
 
 
-def amounts_of(weights: Any, counts: Any, size: int) -> Amounts | None:
-    """Return what each of so many rows counts, checked; None if each is one item."""
-    if weights is not None and counts is not None:
-        raise ValueError("weights= are those of single items and counts= are numbers of equal items; give one of them.")
-    if isinstance(weights, GroupAmounts):
-        return weights
-    if counts is not None:
-        return Counts(checked_counts(counts, size))
-    if weights is None:
-        return None
-    return Weights(checked_item_weights(weights, size))
+def amounts_of(given: Any, size: int, *, are_counts: bool = False) -> Amounts | None:
+    """Return what each of so many rows counts, checked: weights or numbers of items; None if each is one item."""
+    if given is None or isinstance(given, GroupAmounts):
+        return given
+    return Counts(checked_counts(given, size)) if are_counts else Weights(checked_item_weights(given, size))
 
 
 def checked_item_weights(weights: Any, size: int) -> NDArray[Any]:

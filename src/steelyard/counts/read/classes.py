@@ -1,17 +1,160 @@
-"""The classes of what was counted: the labels found, in an order, or those that the user declares."""
+"""The classes of what was counted: labels of one kind, in an order or as declared; and items without a label."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain, pairwise
+from numbers import Number
+from typing import TYPE_CHECKING, Any
 
 from steelyard.counts import labels as naming
-from steelyard.counts.read.declared import check_declared
-from steelyard.counts.read.kinds import check_kinds
-from steelyard.counts.read.union import united
+from steelyard.counts.labels import MISSING
+from steelyard.counts.read.label import is_missing
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from steelyard.counts.labels import Label
+    from steelyard.counts.read.columns.column import Column
+
+
+def declared_labels(labels: Iterable[Any]) -> tuple[Label, ...]:
+    """Return the classes that the user lists, as plain values; at least one, none twice."""
+    if isinstance(labels, str | bytes) or not isinstance(labels, Iterable):
+        raise ValueError(f"labels must be a list of class names, not {labels!r}.")
+    declared = naming.checked(naming.MISSING if is_missing(label) else label for label in labels)
+    if not declared:
+        raise ValueError("labels must name at least one class.")
+    return declared
+
+
+def check_declared(found: Iterable[Label], declared: Collection[Label], what: str) -> None:
+    """Refuse labels that are not among the declared ones."""
+    known = set(declared)
+    unknown = [label for label in dict.fromkeys(found) if label not in known]
+    if unknown:
+        number = "1 value" if len(unknown) == 1 else f"{len(unknown)} values"
+        raise ValueError(
+            f"the {what} have {number} outside the declared labels: {naming.some(naming.sort(unknown))}; "
+            f"declared are {naming.some(declared)}."
+        )
+
+
+def kinds(labels: Collection[Label]) -> dict[str, Label]:
+    """Return the kinds among the labels, each with an example."""
+    found: dict[str, Label] = {}
+    types = set(map(type, labels)) - {type(MISSING)}  # a look at each type, not at each of a million labels
+    for label in labels:
+        if not types:
+            break
+        if type(label) in types:
+            types.remove(type(label))
+            found.setdefault(_kind(label), label)
+    return found
+
+
+def check_kinds(columns: Mapping[str, Collection[Label]], declared: Collection[Label] | None = None) -> None:
+    """Refuse columns that mix kinds, and columns that differ in kind from each other or from the declared labels.
+
+    Columns are given by what they are called, such as "true labels".
+    """
+    found = {what: kinds(labels) for what, labels in columns.items()}
+    for what, each in found.items():
+        check_one_kind(each, what, declared)
+    labelled = {what: each for what, each in found.items() if each}
+    for (one, first), (other, second) in pairwise(labelled.items()):
+        if first.keys() != second.keys():
+            raise ValueError(
+                f"the {one} are {_named(first)}, but the {other} are {_named(second)}; convert one of them."
+            )
+
+
+def check_one_kind(found: dict[str, Label], what: str, declared: Collection[Label] | None = None) -> None:
+    """Refuse a column that mixes kinds, or that has another kind than the declared labels."""
+    if len(found) > 1:
+        raise ValueError(f"the {what} mix {_named(found)}; convert them to one type.")
+    allowed = kinds(declared or ())
+    if allowed and not found.keys() <= allowed.keys():
+        raise ValueError(
+            f"the {what} are {_named(found)}, but the declared labels are {_named(allowed)}; convert one of them."
+        )
+
+
+def _kind(label: Label) -> str:
+    if isinstance(label, Number):
+        return "numbers"
+    if isinstance(label, str):
+        return "texts"
+    return "bytes" if isinstance(label, bytes) else "other values"
+
+
+def _named(found: dict[str, Label]) -> str:
+    return " and ".join(f"{kind} such as {label!r}" for kind, label in found.items())
+
+
+def united(columns: Sequence[Collection[Label]], orders: Sequence[Sequence[Label] | None] = ()) -> tuple[Label, ...]:
+    """Return the labels of all columns, arranged; truth values that stand beside other numbers become 0 and 1."""
+    found = dict.fromkeys(chain.from_iterable(columns))
+    types = set(map(type, chain.from_iterable(columns))) - {type(naming.MISSING)}
+    if bool in types and len(types) > 1:
+        found = dict.fromkeys(int(label) if isinstance(label, bool) else label for label in found)
+    return arranged(found, orders)
+
+
+def arranged(labels: Collection[Label], orders: Sequence[Sequence[Label] | None]) -> tuple[Label, ...]:
+    """Return labels in the order that their columns have, or sorted, if there is none or there are different ones.
+
+    One order may lack labels that another has.
+    """
+    own = [tuple(order) for order in orders if order is not None]
+    if own:
+        longest: tuple[Label, ...] = max(own, key=len)
+        place = {label: i for i, label in enumerate(longest)}
+        agree = all(_rising([place.get(label, -1) for label in order]) for order in own)
+        known = [label for label in labels if label is not naming.MISSING]
+        if agree and all(label in place for label in known):
+            missing = (naming.MISSING,) if len(known) < len(labels) else ()
+            return (*sorted(known, key=place.__getitem__), *missing)
+    return naming.sort(labels)
+
+
+def _rising(places: Sequence[int]) -> bool:
+    return places[:1] != [-1] and all(a < b for a, b in pairwise(places))
+
+
+MISSING_WORDS = ("refuse", "drop", "keep")
+
+
+def check_word(missing: str) -> str:
+    """Return one of the words; refuse what is none."""
+    if missing not in MISSING_WORDS:
+        raise ValueError(f'missing must be "refuse", "drop" or "keep", not {missing!r}.')
+    return missing
+
+
+def lacking(columns: Sequence[Column], codes: Sequence[NDArray[np.intp]]) -> NDArray[np.bool_] | None:
+    """Return which items lack a label in one of the columns; None if none does."""
+    gone = None
+    for column, found in zip(columns, codes, strict=True):
+        if column.missing is not None:
+            missing = found == column.missing
+            gone = missing if gone is None else gone | missing
+    return gone if gone is not None and gone.any() else None
+
+
+def without_label(lost: int, items: int) -> ValueError:
+    """Return the error for items without a label."""
+    return ValueError(
+        f"{lost} of {items} items have no true or no predicted label (None or NaN); "
+        'say missing="drop" to leave them out, or missing="keep" to make them a class of their own.'
+    )
+
+
+def with_missing(declared: tuple[Label, ...], columns: Iterable[Collection[Label]]) -> tuple[Label, ...]:
+    """Return the declared classes and, if missing labels were kept, theirs, which is the last one."""
+    kept = naming.MISSING not in declared and any(naming.MISSING in found for found in columns)
+    return (*declared, naming.MISSING) if kept else declared
 
 
 def classes_of(
@@ -30,8 +173,7 @@ def classes_of(
         if not classes:
             raise ValueError("every item has a missing label, so there is nothing to count.")
         return classes
-    if naming.MISSING not in declared and any(naming.MISSING in found for found in columns.values()):
-        declared = (*declared, naming.MISSING)
+    declared = with_missing(declared, columns.values())
     for what, found in columns.items():
         check_declared(found, declared, what)
     return declared

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.read.columns.chunks import chunks
+from steelyard.counts.read.classes import check_declared, check_one_kind, declared_labels, kinds
+from steelyard.counts.read.columns.column import chunks
 from steelyard.counts.read.columns.containers import as_column
-from steelyard.counts.read.declared import check_declared, declared_labels
-from steelyard.counts.read.kinds import check_one_kind, kinds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,169 +1,236 @@
-"""Count pairs of labels: the group-by that everything else rests on, for columns in memory."""
+"""Count items, wherever they came from: columns become codes, codes are grouped, and the groups become a table.
+
+Lists, arrays and the columns of pandas go this way themselves. Frames that live elsewhere, and files, are grouped
+where they are, and their groups go the same way, with the sizes of the groups as weights.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.counts import labels as naming
 from steelyard.counts.cells import WeightedItems
+from steelyard.counts.combinations import all_combined
 from steelyard.counts.confusion import MODEL
 from steelyard.counts.read.amounts import Amounts, amounts_of
-from steelyard.counts.read.classes import classes_of
+from steelyard.counts.read.classes import classes_of, without_label
 from steelyard.counts.read.columns.containers import as_column
 from steelyard.counts.read.columns.device import device_groups
-from steelyard.counts.read.columns.named import names_of
-from steelyard.counts.read.declared import declared_labels
-from steelyard.counts.read.missing import check_word, without_label
-from steelyard.counts.read.slices import axis_keys, named_axes, slice_columns
-from steelyard.counts.read.tables.places import placed
-from steelyard.counts.read.tables.tally import tally
+from steelyard.counts.read.slices import axis_keys, slice_columns
+from steelyard.counts.read.tables.tally import Tally, located, placed, tally
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counts.cells import Cells
     from steelyard.counts.labels import Label
+    from steelyard.counts.read.chosen_columns import Columns
     from steelyard.counts.read.columns.column import Column
-    from steelyard.counts.read.tables.tally import Table, Tally
+    from steelyard.counts.read.tables.tally import Table
 
 TRUTH, PREDICTION = "true labels", "predicted labels"
 
 
-class Counted(NamedTuple):
-    """The counts of pairs of labels.
+class Items(NamedTuple):
+    """Items to be counted, or groups of equal ones.
+
+    Attributes
+    ----------
+    columns
+        Their columns, by their values.
+    dropped
+        How many were left out, where the groups of several models would tell it once for each; else None.
+    """
+
+    columns: Columns
+    dropped: float | None = None
+
+
+class Pairs(NamedTuple):
+    """The counts of pairs of labels, of one or several models.
 
     Attributes
     ----------
     cells
         A stack of C × C cells, rows are truth: int64, or float64 if the weights are floats.
-    items
-        What stands behind the weights, if the items have some.
     labels
         The classes, in the order of the rows.
-    dropped
-        Number of the items that were left out because a label was missing.
     axes
         The names of the stack's axes, and the slices along each; empty for a single matrix.
+    dropped
+        Number of the items that were left out because a label was missing.
+    items
+        What stands behind the weights, if the items have some.
     """
 
     cells: Cells
     labels: tuple[Label, ...]
-    dropped: float
     axes: dict[str, tuple[Label, ...]]
+    dropped: float
     items: WeightedItems | None = None
 
-    @property
-    def counts(self) -> Any:
-        """The cells as users see them."""
-        return self.cells.counts
 
+class Combinations(NamedTuple):
+    """The combinations of a true label and all models' predictions, in the order of (slice, truth, predictions).
 
-def count_labels(
-    y_true: Any,
-    y_pred: Any,
-    *,
-    labels: Iterable[Any] | None = None,
-    weights: Any = None,
-    missing: str = "refuse",
-    by: Any = None,
-    counts: Any = None,
-) -> Counted:
-    """Count pairs of labels, chunk by chunk.
-
-    Parameters
+    Attributes
     ----------
-    y_true, y_pred
-        One label per item: lists, NumPy arrays, pandas or Polars Series, Arrow arrays, tensors, iterators. Items are
-        matched by position. Predictions of several models, as a mapping or the columns of a data frame, give a stack
-        whose first axis is "model".
-    labels
-        The classes in the order wanted, absent ones included; other labels are an error. If not given, the labels
-        found, in the order of their categories if these are ordered, else sorted.
-    weights
-        One weight per item; or what groups of equal items count, as `Counts` and `GroupWeights` say.
-    missing
-        "refuse" items whose label is None, NaN, NaT or NA; "drop" them, for all models alike; or "keep" them as a
-        class labelled None, which is the last one unless declared elsewhere.
-    by
-        Columns with one key per item, as {name: column}, or one column: a stack with one slice per key. Keys are
-        sorted; items without a key are a slice of their own, None, the last one. `Slices` keep the order they have.
+    at
+        The slice of each, numbered through all axes.
+    codes
+        The classes, as positions among the labels: the truth, then one model after the other.
     counts
-        How many items each row is, whole numbers; 1 each if not given.
+        How many items, or how much weight.
+    labels, models, axes, dropped, squares, rows
+        As in `Joint`.
+    """
+
+    at: NDArray[np.intp]
+    codes: NDArray[np.intp]
+    counts: NDArray[Any]
+    labels: tuple[Label, ...]
+    models: tuple[Label, ...]
+    axes: dict[str, tuple[Label, ...]]
+    dropped: float
+    squares: NDArray[np.float64] | None = None
+    rows: NDArray[np.int64] | None = None
+
+
+def count_pairs(items: Items) -> Pairs:
+    """Count the pairs of a true label and a predicted one, model by model.
 
     Examples
     --------
-    >>> from steelyard.counts.read import count_labels
+    >>> from steelyard.counts.read.chosen_columns import given_columns
     >>> truth, prediction, years = ["cat", "dog", None], ["cat", "cat", "dog"], [2024, 2025, 2025]
-    >>> found = count_labels(truth, prediction, missing="drop", by={"year": years})
+    >>> found = count_pairs(Items(given_columns(truth, prediction, by={"year": years}, missing="drop")))
     >>> found.labels, found.dropped, found.axes
     (('cat', 'dog'), 1, {'year': (2024, 2025)})
-    >>> found.counts
+    >>> found.cells.counts
     array([[[1, 0],
             [0, 0]],
     <BLANKLINE>
            [[0, 0],
             [1, 0]]])
     """
-    check_word(missing)
-    declared = None if labels is None else declared_labels(labels)
-    given = _Given.of(y_true, y_pred, weights, by, counts)
-    truth, predictions = as_column(given.truth, TRUTH), given.columns()
-    for what, column in predictions.items():
+    found = _grouped(items.columns, together=False)
+    named = {name: names for name, (names, _) in found.slices.items()}
+    if items.columns.models is not None:
+        named = {MODEL: items.columns.models, **named}
+    stack = tuple(len(names) for names in named.values())
+    slices = [codes for _, codes in found.slices.values()]
+    truth, *predictions = found.orders
+    places = [[*slices, truth, order] for order in predictions]
+    tables, size = found.tally.tables, len(found.classes)
+    cells, *behind = (placed(tables, places, stack, size, column) for column in range(found.columns))
+    dropped = found.tally.lost if items.dropped is None else items.dropped
+    return Pairs(cells, found.classes, named, dropped, WeightedItems(*behind) if behind else None)
+
+
+def count_combinations(items: Items) -> Combinations:
+    """Count the combinations of a true label and all models' predictions."""
+    found = _grouped(items.columns, together=True)
+    (table,), slices = found.tally.tables, [order for _, order in found.slices.values()]
+    codes, _ = table.counted(0)
+    at, labelled = located(codes, slices, found.orders)
+    (at, *labelled), sums = all_combined([at, *labelled], [table.counted(column)[1] for column in range(found.columns)])
+    there = sums[0] != 0
+    counts, *behind = (column[there] for column in sums)
+    axes = {name: names for name, (names, _) in found.slices.items()}
+    dropped = found.tally.lost if items.dropped is None else items.dropped
+    models = items.columns.models or ()
+    return Combinations(
+        at[there], np.stack(labelled, axis=1)[there], counts, found.classes, models, axes, dropped, *behind
+    )
+
+
+def label_columns(columns: Columns) -> dict[str, Column]:
+    """Return the true and the predicted labels as codes, by what they are called in messages; all of one length."""
+    called = [PREDICTION] if columns.models is None else [f"{PREDICTION} of {model!r}" for model in columns.models]
+    truth = as_column(columns.truth, TRUTH)
+    found = {what: as_column(values, what) for what, values in zip(called, columns.predictions, strict=True)}
+    for what, column in found.items():
         if truth.size != column.size:
             raise ValueError(f"there are {truth.size} true labels but {column.size} {what}.")
-    if not truth.size:
+    return {TRUTH: truth, **found}
+
+
+class _Grouped(NamedTuple):
+    """Codes, grouped.
+
+    Attributes
+    ----------
+    tally
+        The tables of codes.
+    columns
+        How many columns of sums the tables have that matter: counts or weights; of weights, squares and rows, too.
+    slices
+        By axis, its slices in order, and the code of each.
+    classes
+        The classes.
+    orders
+        For the truth and each prediction, the code of each class; −1 for a class without items.
+    """
+
+    tally: Tally
+    columns: int
+    slices: dict[str, tuple[tuple[Label, ...], NDArray[np.intp]]]
+    classes: tuple[Label, ...]
+    orders: list[NDArray[np.intp]]
+
+
+def _grouped(columns: Columns, *, together: bool) -> _Grouped:
+    """Group the items: into a table of pairs for each model, or into one of all predictions (`together`)."""
+    columns = _on_host(columns)
+    labels = label_columns(columns)
+    size = labels[TRUTH].size
+    if not size:
         raise ValueError("there are no items to count.")
-    amounts = amounts_of(given.weights, given.counts, truth.size)
-    axes = slice_columns(given.by, truth.size)
-    found = tally(list(axes.values()), truth, list(predictions.values()), amounts, keep=missing == "keep")
-    if found.lost and missing == "refuse":
-        raise without_label(found.lost, truth.size if amounts is None else amounts.items(slice(None)))
-    named = zip(predictions.items(), found.tables, strict=True)
-    lines = {what: _occurring(column, table, -1) for (what, column), table in named}
-    lines = {TRUTH: _occurring(truth, found.tables[0], -2), **lines}
-    classes = classes_of(lines, [column.order for column in (truth, *predictions.values())], declared)
-    orders = [_order(codes, classes) for codes in lines.values()]
-    return _placed(found, amounts, given.models, axes, orders, classes)
+    amounts = amounts_of(columns.weight, size, are_counts=columns.are_counts)
+    axes = slice_columns(columns.by, size)
+    found = tally(
+        list(axes.values()), list(labels.values()), amounts, keep=columns.missing == "keep", together=together
+    )
+    if found.lost and columns.missing == "refuse":
+        raise without_label(found.lost, size if amounts is None else amounts.items(slice(None)))
+    lines = {
+        what: _occurring(column, *_axis_of(found.tables, i, len(labels), together=together))
+        for i, (what, column) in enumerate(labels.items())
+    }
+    classes = classes_of(lines, [column.order for column in labels.values()], columns.labels)
+    return _Grouped(
+        found,
+        _number_of_sums(amounts),
+        {name: axis_keys(column) for name, column in axes.items()},
+        classes,
+        [_order(codes, classes) for codes in lines.values()],
+    )
 
 
-class _Given(NamedTuple):
-    """What the caller passed, or the groups that a device made of it."""
+def _on_host(columns: Columns) -> Columns:
+    """Return the groups that an accelerator makes of the items that lie on it; or the columns as they are."""
+    given = [*columns.by.values(), columns.truth, *columns.predictions]
+    groups = None if columns.are_counts else device_groups(given, columns.weight)
+    if groups is None:
+        return columns
+    *keys, truth = groups.columns[: len(columns.by) + 1]
+    predictions = tuple(groups.columns[len(columns.by) + 1 :])
+    by = dict(zip(columns.by, keys, strict=True))
+    return replace(columns, truth=truth, predictions=predictions, weight=groups.amounts, by=by)
 
-    truth: Any
-    predictions: list[Any]
-    models: tuple[Label, ...] | None
-    weights: Any
-    by: dict[str, Any]
-    counts: Any
 
-    @classmethod
-    def of(cls, y_true: Any, y_pred: Any, weights: Any, by: Any, counts: Any) -> Self:
-        names = names_of(y_pred)
-        if names is not None and not names:
-            raise ValueError("there are no predictions; name at least one model.")
-        predictions = [y_pred] if names is None else [y_pred[name] for name in names]
-        models = None if names is None else naming.checked(names)
-        axes = named_axes(by)
-        if models is not None and MODEL in axes:
-            raise ValueError(
-                f"the predictions of several models make an axis {MODEL!r}; call the column of `by` otherwise."
-            )
-        groups = None if counts is not None else device_groups([*axes.values(), y_true, *predictions], weights)
-        if groups is None:
-            return cls(y_true, predictions, models, weights, axes, counts)
-        *keys, truth = groups.columns[: len(axes) + 1]
-        grouped_axes = dict(zip(axes, keys, strict=True))
-        return cls(truth, groups.columns[len(axes) + 1 :], models, groups.amounts, grouped_axes, None)
+def _number_of_sums(amounts: Amounts | None) -> int:
+    return 1 if amounts is None else len(amounts.dtypes) + amounts.one_each
 
-    def columns(self) -> dict[str, Column]:
-        """Return the predictions, by what they are called in messages."""
-        if self.models is None:
-            return {PREDICTION: as_column(self.predictions[0], PREDICTION)}
-        called = [f"{PREDICTION} of {model!r}" for model in self.models]
-        return {what: as_column(values, what) for what, values in zip(called, self.predictions, strict=True)}
+
+def _axis_of(tables: Sequence[Table], i: int, labels: int, *, together: bool) -> tuple[Table, int]:
+    """Return the table, and the axis of it, that holds a column of labels: the truth (0) or a prediction."""
+    if together:
+        return tables[0], i - labels
+    return (tables[0], -2) if i == 0 else (tables[i - 1], -1)
 
 
 def _occurring(column: Column, table: Table, axis: int) -> dict[Label, int]:
@@ -175,25 +242,3 @@ def _occurring(column: Column, table: Table, axis: int) -> dict[Label, int]:
 def _order(codes: Mapping[Label, int], classes: Sequence[Label]) -> NDArray[np.intp]:
     """Return the code of each class; −1 for a class without items."""
     return np.fromiter((codes.get(label, -1) for label in classes), dtype=np.intp, count=len(classes))
-
-
-def _placed(
-    found: Tally,
-    amounts: Amounts | None,
-    models: tuple[Label, ...] | None,
-    axes: Mapping[str, Column],
-    orders: Sequence[NDArray[np.intp]],
-    classes: tuple[Label, ...],
-) -> Counted:
-    """Put the tables of the models in the places of slices and classes."""
-    keys = {name: axis_keys(column) for name, column in axes.items()}
-    slices = [codes for _, codes in keys.values()]
-    named = {name: names for name, (names, _) in keys.items()}
-    if models is not None:
-        named = {MODEL: models, **named}
-    stack = tuple(len(names) for names in named.values())
-    truth, *predictions = orders
-    places = [[*slices, truth, order] for order in predictions]
-    number = 1 if amounts is None else len(amounts.dtypes) + amounts.one_each
-    cells, *behind = (placed(found.tables, places, stack, len(classes), column) for column in range(number))
-    return Counted(cells, classes, found.lost, named, WeightedItems(*behind) if behind else None)

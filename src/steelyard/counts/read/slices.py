@@ -9,12 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.read.columns.categories import Lookup
-from steelyard.counts.read.columns.column import Booked
+from steelyard.counts.read.classes import arranged
+from steelyard.counts.read.columns.column import Book, Booked, Lookup, names_of
 from steelyard.counts.read.columns.containers import as_column
-from steelyard.counts.read.columns.named import names_of
-from steelyard.counts.read.columns.objects import Book
-from steelyard.counts.read.union import arranged
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,9 +36,10 @@ class Slices:
 
     Examples
     --------
-    >>> from steelyard.counts.read import Slices, count_labels
+    >>> import steelyard as sy
+    >>> from steelyard.counts.read import Slices
     >>> size = Slices([1, 0, 1], ["small", "large"])
-    >>> count_labels(["a", "b", "b"], ["a", "a", "b"], by={"size": size}).axes
+    >>> sy.Confusion.from_labels(["a", "b", "b"], ["a", "a", "b"], by={"size": size}).axes
     {'size': ('small', 'large')}
     """
 

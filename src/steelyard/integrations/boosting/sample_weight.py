@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from steelyard.counts.read.weights import checked_weights
+from steelyard.counts.read.amounts import checked_weights
 from steelyard.decisions.item_weights import item_weights, warn_of_wide_weights
 from steelyard.integrations.boosting.training_classes import training_classes
 

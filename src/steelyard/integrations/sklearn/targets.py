@@ -9,7 +9,7 @@ from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
 from steelyard.counts import labels as naming
-from steelyard.counts.read.weights import checked_weights
+from steelyard.counts.read.amounts import checked_weights
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from steelyard.counts.read.columns.categories import Categories, Lookup
-from steelyard.counts.read.columns.objects import Book
+from steelyard.counts.read.columns.column import Book, Categories, Lookup
 
 
 def column(positions, categories, what="labels", **options):

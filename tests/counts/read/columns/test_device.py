@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
-from steelyard.counts.read import count_labels
 from steelyard.counts.read.amounts import Counts
 from steelyard.counts.read.columns import device
 from steelyard.counts.read.columns.device import device_groups, grouped, numpy_like, torch_library
@@ -213,9 +212,9 @@ def cupy(monkeypatch):
 @pytest.mark.parametrize("kind", ["int64", "float32", "bool"])
 def test_only_groups_come_from_the_device(cupy, rng, kind):
     truth, prediction = (rng.integers(0, 2, 5000).astype(kind) for _ in range(2))
-    found = count_labels(cupy(truth), cupy(prediction))
-    assert found.counts.tolist() == count_labels(truth, prediction).counts.tolist()
-    assert found.labels == count_labels(truth, prediction).labels
+    found = sy.Confusion.from_labels(cupy(truth), cupy(prediction))
+    assert found.counts.tolist() == sy.Confusion.from_labels(truth, prediction).counts.tolist()
+    assert found.labels == sy.Confusion.from_labels(truth, prediction).labels
     assert [type(label) for label in found.labels] == [bool if kind == "bool" else int] * 2
     assert 0 < cupy.copies <= 3 * 4
 
@@ -237,7 +236,7 @@ def test_models_slices_weights_and_gaps_on_the_device(cupy, rng):
     assert there.dropped == host.dropped > 0
     assert cupy.copies < 4 * size
     with pytest.raises(ValueError, match=rf"{np.isnan(truth).sum()} of {size} items have no true"):
-        count_labels(cupy(truth), cupy(models["a"]), weights=cupy(weights))
+        sy.Confusion.from_labels(cupy(truth), cupy(models["a"]), weights=cupy(weights))
 
 
 @pytest.mark.parametrize(
@@ -251,17 +250,17 @@ def test_models_slices_weights_and_gaps_on_the_device(cupy, rng):
 )
 def test_the_host_has_the_sentences(cupy, truth, prediction, message):
     with pytest.raises(ValueError, match=message):
-        count_labels(cupy(truth), cupy(prediction))
+        sy.Confusion.from_labels(cupy(truth), cupy(prediction))
 
 
 def test_columns_on_different_devices_meet_on_the_host(cupy):
     other = cupy([0, 1], "<CUDA Device 1>")
-    assert count_labels(cupy([0, 1]), other).counts.tolist() == [[1, 0], [0, 1]]
-    assert count_labels(cupy([0, 1]), [0, 1]).counts.tolist() == [[1, 0], [0, 1]]
-    assert count_labels(cupy([0, 1]), cupy([0, 1]), by=["x", "y"]).axes == {"slice": ("x", "y")}
-    assert count_labels(cupy([0, 1]), cupy([0, 1]), weights=[1, 2]).counts.tolist() == [[1, 0], [0, 2]]
+    assert sy.Confusion.from_labels(cupy([0, 1]), other).counts.tolist() == [[1, 0], [0, 1]]
+    assert sy.Confusion.from_labels(cupy([0, 1]), [0, 1]).counts.tolist() == [[1, 0], [0, 1]]
+    assert sy.Confusion.from_labels(cupy([0, 1]), cupy([0, 1]), by=["x", "y"]).axes == {"slice": ("x", "y")}
+    assert sy.Confusion.from_labels(cupy([0, 1]), cupy([0, 1]), weights=[1, 2]).counts.tolist() == [[1, 0], [0, 2]]
 
 
 def test_far_identifiers_on_a_device(cupy):
     truth = np.array([0, 10**18, 0, 5])
-    assert count_labels(cupy(truth), cupy(truth)).labels == (0, 5, 10**18)
+    assert sy.Confusion.from_labels(cupy(truth), cupy(truth)).labels == (0, 5, 10**18)

@@ -1,4 +1,4 @@
-"""Headers of CSV files."""
+"""Headers and separators of CSV files."""
 
 import csv
 import gzip
@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.counts.read.files.headers import LONGEST, Header, header_of, read_header
+from steelyard.counts.read.files.headers import LONGEST, Header, header_of, read_header, separator_of
+
+
+@pytest.mark.parametrize(
+    ("text", "separator"),
+    [("a,b\n1;2;3", ","), ("\n \na;b,c;d", ";"), ("\ta\na\t5", "\t"), ('"a,b,c"|d', "|"), ("a", None), ("", None)],
+)
+def test_the_first_line_decides(text, separator):
+    assert separator_of(text) == separator
 
 
 @pytest.mark.parametrize(

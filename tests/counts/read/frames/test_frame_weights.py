@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from steelyard.counts.read.frames.count_frame import count_frame
+from steelyard import Confusion
 from steelyard.counts.read.frames.weights import exact
 
 
@@ -38,16 +38,16 @@ def arrow(weights):
 
 
 def test_whole_numbers_of_arrow_beyond_signed_ones():
-    found = count_frame(arrow(pa.array([2**62, 1], pa.uint64())), "y", "p", weight="w")
+    found = Confusion.from_frame(arrow(pa.array([2**62, 1], pa.uint64())), "y", "p", weight="w")
     assert found.counts[:, 0].tolist() == [2**62, 1]
     with pytest.raises(ValueError, match="must sum to less than 2⁶³"):
-        count_frame(arrow(pa.array([2**63 + 1, 1], pa.uint64())), "y", "p", weight="w")
+        Confusion.from_frame(arrow(pa.array([2**63 + 1, 1], pa.uint64())), "y", "p", weight="w")
 
 
 def test_half_floats_of_arrow():
     half = pa.array(np.array([1.5, 2], dtype=np.float16))
-    assert count_frame(arrow(half), "y", "p", weight="w").counts[:, 0].tolist() == [1.5, 2]
+    assert Confusion.from_frame(arrow(half), "y", "p", weight="w").counts[:, 0].tolist() == [1.5, 2]
     for wrong in (-1, np.nan, np.inf):
         half = pa.array(np.array([1.5, wrong], dtype=np.float16))
         with pytest.raises(ValueError, match="'w' has a weight that is no finite number"):
-            count_frame(arrow(half), "y", "p", weight="w")
+            Confusion.from_frame(arrow(half), "y", "p", weight="w")

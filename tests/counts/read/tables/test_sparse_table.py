@@ -1,3 +1,5 @@
+"""A table of many codes."""
+
 from collections import Counter
 
 import numpy as np
@@ -7,7 +9,17 @@ from hypothesis import strategies as st
 
 from steelyard.counts.read.tables import sparse_table
 from steelyard.counts.read.tables.dense_table import DenseTable
-from steelyard.counts.read.tables.sparse_table import SparseTable
+from steelyard.counts.read.tables.sparse_table import SparseTable, digit_order, digit_sorted
+
+
+@pytest.mark.parametrize("bits", [1, 8, 16, 17, 32, 33, 48, 63])
+@pytest.mark.parametrize("size", [0, 1, 1000])
+def test_keys_of_any_width_are_sorted(rng, bits, size):
+    keys = rng.integers(0, 2**bits, size)
+    before = keys.tolist()
+    assert digit_sorted(keys, bits).tolist() == sorted(before)
+    assert digit_order(keys, bits).tolist() == np.argsort(keys, kind="stable").tolist()
+    assert keys.tolist() == before
 
 
 def counted(table):

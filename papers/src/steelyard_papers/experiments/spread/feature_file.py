@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counts.labels import nearest, some
-from steelyard.counts.read.files.paths import existing_file
-from steelyard.counts.read.files.separators import separator_of
+from steelyard.counts.read.files.data_files import existing_file
+from steelyard.counts.read.files.headers import separator_of
 
 FEATURES, LABELS, LABEL = "features", "labels", "label"
 """The arrays of a .npz file, and the column of a table that is no feature."""
@@ -166,8 +166,7 @@ def _is_text(cell: str) -> bool:
 def _from_parquet(file: Path) -> Items:
     # Loaded where used: they load DuckDB.
     from steelyard.counts.read.files.data_files import find_files  # noqa: PLC0415
-    from steelyard.counts.read.files.engines.duckdb_reading import Reading, listed  # noqa: PLC0415
-    from steelyard.counts.read.files.engines.duckdb_session import Session, identifier  # noqa: PLC0415
+    from steelyard.counts.read.files.duckdb_session import Reading, Session, identifier, listed  # noqa: PLC0415  # noqa: PLC0415
 
     files = find_files(file)
     source = f"FROM read_parquet({listed(files.files)}, hive_partitioning = false)"

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from steelyard.counts.atomic_file import replace_content
 from steelyard.counts.labels import nearest
-from steelyard.counts.read.files.paths import existing_file
+from steelyard.counts.read.files.data_files import existing_file
 from steelyard_papers.experiments.data_place import digest, found
 from steelyard_papers.experiments.experiment import Request
 from steelyard_papers.experiments.kept import Kept

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.read.columns.array_column import array_column
-from steelyard.counts.read.columns.arrow_column import arrow_column
-from steelyard.counts.read.columns.objects import Objects
-from steelyard.counts.read.columns.pandas_column import pandas_column
-from steelyard.counts.read.columns.polars_column import polars_column
+from steelyard.counts.read.columns.column import Objects
+from steelyard.counts.read.columns.series import arrow_column, pandas_column, polars_column
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

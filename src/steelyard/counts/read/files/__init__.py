@@ -1,1 +1,1 @@
-"""Files: what a path means, what is in it, and the engines that count it."""
+"""Files: what a path means, what is in it, and DuckDB, which counts it."""

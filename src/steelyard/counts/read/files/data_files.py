@@ -12,10 +12,43 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from steelyard.counts.read.files.formats import COMPRESSED, ENDINGS, ZSTD, Format, compression_of, format_of
-from steelyard.counts.read.files.partitions import partition_keys
-from steelyard.counts.read.files.paths import existing_file, nearest_entry
-from steelyard.counts.read.files.zstd_frames import is_whole
+from steelyard.counts.labels import nearest
+from steelyard.counts.read.files.formats import (
+    COMPRESSED,
+    ENDINGS,
+    ZSTD,
+    Format,
+    compression_of,
+    format_of,
+    is_whole,
+    partition_keys,
+)
+
+
+def existing_file(path: str | Path) -> Path:
+    """Return the path of a file; refuse a folder, and name the nearest file if there is none."""
+    file = Path(path)
+    if file.is_dir():
+        raise ValueError(f"{str(path)!r} is a folder; name a file.")
+    if file.is_symlink() and not file.exists():
+        raise ValueError(f"{str(path)!r} is a link that leads nowhere.")
+    if not file.exists():
+        raise ValueError(f"there is no file {str(path)!r}.{nearest_entry(file.parent, file.name)}")
+    if not file.is_file():
+        raise ValueError(f"{str(path)!r} is a pipe or a device, not a file; store its content in a file first.")
+    return file
+
+
+def nearest_entry(folder: Path, name: str, skipped: tuple[str, ...] = ()) -> str:
+    """Return " Did you mean 'x'?" if a folder has something of a similar name, else an empty text.
+
+    Names that start with what is `skipped` are not proposed.
+    """
+    try:
+        return nearest(name, (entry.name for entry in folder.iterdir() if not entry.name.startswith(skipped)))
+    except OSError:
+        return ""
+
 
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")  # two letters at least: C:// is a drive
 SKIPPED = ("_", ".")
@@ -82,11 +115,6 @@ class DataFiles:
     format: Format
 
     @property
-    def are_local(self) -> bool:
-        """Whether all are files of this computer."""
-        return all(file.is_local for file in self.files)
-
-    @property
     def size(self) -> int | None:
         """Their bytes, if known."""
         sizes = [file.size for file in self.files if file.size is not None]
@@ -101,7 +129,7 @@ def find_files(where: Where) -> DataFiles:
     """Return the data files that are meant.
 
     A name that exists is that file or folder, whatever characters it has; any other name with *, ? or [ is a
-    pattern; what looks like s3://… is handed to the engine as it is. From a folder come all data files in it and
+    pattern; what looks like s3://… is handed to DuckDB as it is. From a folder come all data files in it and
     below it, through links too. What is below a folder, named or meant by **, is skipped if its name starts with "_"
     or "."; every other part of a pattern means what it means to a shell, so that * matches "_a" but not ".a".
 

@@ -1,14 +1,23 @@
-"""Groups of rows with equal labels and keys, as an engine found them in files: all that leaves the engine."""
+"""Groups of rows with equal labels and keys, as DuckDB found them in files, and how they become items to be counted.
+
+They are all that leaves DuckDB. Then it is decided what is missing (in CSV files also a NaN beside numbers, as a column
+of floats would have it), which texts are numbers, and how slices are ordered.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from steelyard.counts import labels as naming
 from steelyard.counts.cells.whole import LIMIT
+from steelyard.counts.read.amounts import GroupAmounts, all_groups
+from steelyard.counts.read.chosen_columns import TRUTH, Columns
+from steelyard.counts.read.label import as_compared, as_labels, gaps_among, whole
+from steelyard.counts.read.slices import Slices
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -98,7 +107,7 @@ class FileGroups:
 
 
 class Found(NamedTuple):
-    """What an engine found in files.
+    """What DuckDB found in files.
 
     Attributes
     ----------
@@ -113,3 +122,136 @@ class Found(NamedTuple):
     groups: list[FileGroups]
     texts: bool
     keys: frozenset[str]
+
+
+def with_gaps(found: Found, wanted: Columns, together: Callable[[], Found]) -> Found:
+    """Return what was found in files with None for each NaN that is a gap, and its rows lost.
+
+    One decision for the truth and all predictions, as they share their labels; if incomplete rows are dropped, their
+    labels have no say. `together` groups the rows by all predictions at once: a model's own groups do not tell what
+    the others lack.
+    """
+    gaps = gaps_among(set(_texts(found, wanted))) if found.texts else set()
+    if not gaps:
+        return found
+    if found.groups[0].model is None or len(wanted.predictions) == 1:
+        return found._replace(groups=[_marked(part, wanted, gaps) for part in found.groups])
+    marked = [_marked(part, wanted, gaps) for part in together().groups]
+    return found._replace(groups=[_of_model(part, wanted, role) for role in wanted.prediction_roles for part in marked])
+
+
+def _texts(found: Found, wanted: Columns) -> Iterator[str]:
+    for part in found.groups:
+        for role in wanted.label_roles:
+            if role in part.columns:
+                column = part.columns[role]
+                yield from filter(None, (column.without(part.lost > 0) if wanted.drops else column).values)
+
+
+def _marked(part: FileGroups, wanted: Columns, gaps: set[str]) -> FileGroups:
+    labels = {
+        role: column.map(lambda text: None if text in gaps else text)
+        for role, column in part.columns.items()
+        if role in wanted.label_roles
+    }
+    lost = np.logical_or.reduce([_is_missing(column) for column in labels.values()])
+    return replace(part, columns={**part.columns, **labels}, lost=np.where(lost, part.rows, 0))
+
+
+def _is_missing(column: Coded) -> NDArray[np.bool_]:
+    return np.array([value is None for value in column.values], dtype=bool)[column.codes]
+
+
+def _of_model(part: FileGroups, wanted: Columns, model: str) -> FileGroups:
+    roles = (TRUTH, model, *wanted.by_roles)
+    return replace(part, columns={role: part.columns[role] for role in roles}, model=model)
+
+
+def settled(groups: Sequence[FileGroups], missing: str, given: str) -> tuple[list[FileGroups], int]:
+    """Refuse or take out the labels of incomplete items; return also how many items that are.
+
+    What is dropped stays as groups without labels, so that a slice does not vanish with its labels.
+    """
+    once = [part for part in groups if part.model in (None, groups[0].model)]  # each model's groups have all items
+    rows = sum(int(part.rows.sum()) for part in once)
+    lost = sum(int(part.lost.sum()) for part in once)
+    if not rows:
+        raise ValueError(f"{given!r} has no rows.")
+    if not lost or missing == "keep":
+        return list(groups), 0
+    if missing == "refuse":
+        raise ValueError(
+            f"{lost} of {rows} rows of {given!r} have no true or no predicted label; "
+            'say missing="drop" to leave them out, or missing="keep" to make them a class of their own.'
+        )
+    if lost == rows:
+        raise ValueError(f"every row of {given!r} has a missing label, so there is nothing to count.")
+    return [_blank(part) for part in groups], sum(part.amounts.items(np.flatnonzero(part.lost)) for part in once)
+
+
+def _blank(part: FileGroups) -> FileGroups:
+    columns = {
+        role: column if role.startswith("by_") else column.without(part.lost > 0)
+        for role, column in part.columns.items()
+    }
+    return replace(part, columns=columns)
+
+
+class Labels:
+    """The columns of groups as labels and keys, ready to be counted.
+
+    Texts of CSV files that write numbers become numbers, as `label.as_compared` has it. Keys told by folders stay
+    texts, so that month 01 is "01"; if all are whole numbers, they are in the order of numbers.
+    """
+
+    def __init__(self, found: Found, wanted: Columns) -> None:
+        self._found, self._wanted = found, wanted
+        self._label: dict[str, Any] | None = None
+        if found.texts:
+            named = zip(wanted.prediction_roles, wanted.predictions, strict=True)
+            self._label = dict(as_compared(self._texts(TRUTH), {str(name): self._texts(role) for role, name in named}))
+
+    def of(self, role: str | None) -> NDArray[Any]:
+        """Return the truth or a prediction of each group; for None, the one by which it was grouped."""
+        column = self._joined(role)
+        return (column if self._label is None else column.map(self._label.__getitem__)).items()
+
+    def models(self) -> NDArray[np.intp]:
+        """Return the number of each group's model."""
+        numbers = [self._wanted.prediction_roles.index(str(part.model)) for part in self._found.groups]
+        return np.repeat(numbers, [len(part.rows) for part in self._found.groups])
+
+    def by(self) -> dict[str, Any]:
+        """Return the keys of each group, by our own names of their columns."""
+        named = zip(self._wanted.by_roles, self._wanted.by.values(), strict=True)
+        return {role: self._keys(role, str(name)) for role, name in named}
+
+    def amounts(self) -> GroupAmounts:
+        """Return how many items, or how much weight, each group has."""
+        return all_groups([part.amounts for part in self._found.groups])
+
+    def _keys(self, role: str, name: str) -> Any:
+        column = self._joined(role)
+        if name in self._found.keys:
+            return _in_order(column)
+        if not self._found.texts:
+            return column.items()
+        texts = self._texts(role)
+        return column.map(as_labels(texts - gaps_among(texts)).get).items()
+
+    def _joined(self, role: str | None) -> Coded:
+        return joined([part.columns[role or str(part.model)] for part in self._found.groups])
+
+    def _texts(self, role: str) -> set[str]:
+        parts = (part.columns[role] for part in self._found.groups if role in part.columns)
+        return {value for column in parts for value in column.values if value is not None}
+
+
+def _in_order(column: Coded) -> Slices:
+    """Return keys that are texts as slices, in the order of the numbers that they write, if all of them do."""
+    keys = naming.sort(dict.fromkeys(column.values))
+    numbers = {key: whole(key) for key in keys if isinstance(key, str)}
+    if None not in numbers.values():
+        keys = (*sorted(numbers, key=lambda key: numbers[key] or 0), *(key for key in keys if key is None))
+    position = {key: i for i, key in enumerate(keys)}
+    return Slices(np.array([position[value] for value in column.values], dtype=np.intp)[column.codes], keys)

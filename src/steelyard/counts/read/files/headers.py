@@ -5,11 +5,27 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Iterable
 from typing import BinaryIO, NamedTuple, cast
 
-from steelyard.counts.read.files.separators import separator_of
+SEPARATORS = ",;\t|"
+QUOTED = re.compile(r'"[^"]*"')
+
+
+def separator_of(text: str) -> str | None:
+    """Return the separator that the first line of a text has most of, quoted cells apart; None if it has none.
+
+    Examples
+    --------
+    >>> separator_of('"a,b,c";d')
+    ';'
+    """
+    first = next((line for line in QUOTED.sub("", text).split("\n") if line.strip(" \r")), "")
+    best = max(SEPARATORS, key=first.count)
+    return best if best in first else None
+
 
 LONGEST = 1 << 20
 """Characters of the longest line that is taken for a header."""

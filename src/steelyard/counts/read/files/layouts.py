@@ -1,4 +1,4 @@
-"""Where the columns are: files that are read alike, whichever engine reads them."""
+"""Where the columns are: files that are read alike."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Layout:
     buffer
         How many bytes of a CSV file must be read together; None if that does not matter.
     rows
-        How many rows each file has, counted apart from the engine; None if that is not known.
+        How many rows each file has, counted apart from DuckDB; None if that is not known.
     """
 
     files: tuple[DataFile, ...]

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.matrix_input import refuse_totals
-from steelyard.counts.read.files.label_text import as_labels
-from steelyard.counts.read.files.paths import existing_file
-from steelyard.counts.read.files.separators import separator_of
+from steelyard.counts.read.files.data_files import existing_file
+from steelyard.counts.read.files.headers import separator_of
+from steelyard.counts.read.label import as_labels
 
 Counts = TypeVar("Counts")
 

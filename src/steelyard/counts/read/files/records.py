@@ -1,7 +1,7 @@
-"""How many records a text file has, counted apart from the engine that reads it.
+"""How many records a text file has, counted apart from DuckDB, which reads it.
 
 Engines read a large file in parts, side by side, and guess in which state each part begins. DuckDB 2.0 guesses wrong
-in some CSV files with quoted line breaks and loses a fifth of their rows, without a word. So what an engine read is
+in some CSV files with quoted line breaks and loses a fifth of their rows, without a word. So what it read is
 compared with what stands in the file. The count is a scan of bytes: quotes turn "inside" on and off, and a record ends
 where a line does outside of quotes. It is done 64 bytes at a time, as in Langdale and Lemire, Parsing Gigabytes of
 JSON per Second (2019), section 3.1.

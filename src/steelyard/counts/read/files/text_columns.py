@@ -7,13 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from steelyard.counts.read.files.data_files import DataFile, Where, find_files
-from steelyard.counts.read.files.engines.duckdb_columns import key
-from steelyard.counts.read.files.engines.duckdb_files import columns_of_files
-from steelyard.counts.read.files.engines.duckdb_layouts import layouts_of, names_in_json
-from steelyard.counts.read.files.engines.duckdb_reading import Reading
-from steelyard.counts.read.files.engines.duckdb_records import check_rows
-from steelyard.counts.read.files.engines.duckdb_session import Session, identifier
-from steelyard.counts.read.files.engines.duckdb_sources import source
+from steelyard.counts.read.files.duckdb_columns import key
+from steelyard.counts.read.files.duckdb_files import columns_of_files
+from steelyard.counts.read.files.duckdb_layouts import layouts_of, names_in_json
+from steelyard.counts.read.files.duckdb_query import source
+from steelyard.counts.read.files.duckdb_records import check_rows
+from steelyard.counts.read.files.duckdb_session import Reading, Session, identifier
 from steelyard.counts.read.files.formats import Format
 from steelyard.counts.read.files.layouts import KEY, WRITTEN, Column, Layout, column_in
 
@@ -40,7 +39,7 @@ def text_columns(path: Where, names: Sequence[str]) -> dict[str, list[str | None
         for layout in layouts:
             for single in layout.one_by_one():  # so that the rows are in the same order on every machine
                 rows = _rows(reading, single)
-                check_rows(reading, "DuckDB", [single], [len(rows)])
+                check_rows(reading, [single], [len(rows)])
                 for name, values in zip(found, zip(*rows, strict=True), strict=False):
                     found[name] += values
     if not found[names[0]]:

@@ -18,7 +18,7 @@ class ReadSoFar(NamedTuple):
     Attributes
     ----------
     share
-        What part of the work is done, from 0 to 1; None if the engine does not say.
+        What part of the work is done, from 0 to 1; None if DuckDB does not say.
     rows, size
         Rows and bytes of all files; None if not known.
     """

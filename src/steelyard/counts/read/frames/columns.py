@@ -5,12 +5,12 @@ Whatever the columns are called, narwhals and the engines see only our names: no
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from numbers import Number
 from typing import Any, NamedTuple
 
 from steelyard.counts import labels as naming
-from steelyard.counts.confusion import MODEL
+from steelyard.counts.read.chosen_columns import WEIGHT, Columns
 from steelyard.counts.read.frames.engines import (
     ARROW,
     DASK,
@@ -23,7 +23,6 @@ from steelyard.counts.read.frames.engines import (
     engine_of,
 )
 
-TRUTH, WEIGHT = "truth", "weight"
 NESTED = ("map", "union", "variant")
 """How the native types begin that narwhals does not know, and that hold several values."""
 
@@ -33,78 +32,8 @@ ACCEPTED = (
 )
 
 
-class Asked(NamedTuple):
-    """The columns to be counted, by the names that they have in the frame."""
-
-    truth: Hashable
-    predictions: tuple[Hashable, ...]
-    weight: Hashable | None
-    by: tuple[Hashable, ...]
-    are_counts: bool = False
-    """Whether the column in the place of the weights holds numbers of items."""
-
-    @property
-    def columns(self) -> dict[str, Hashable]:
-        """Our names of the columns, and the frame's."""
-        weight = {} if self.weight is None else {WEIGHT: self.weight}
-        return {
-            TRUTH: self.truth,
-            **dict(zip(self.prediction_names, self.predictions, strict=True)),
-            **weight,
-            **dict(zip(self.by_names, self.by, strict=True)),
-        }
-
-    @property
-    def prediction_names(self) -> list[str]:
-        return [f"prediction_{i}" for i in range(len(self.predictions))]
-
-    @property
-    def by_names(self) -> list[str]:
-        return [f"by_{i}" for i in range(len(self.by))]
-
-    @property
-    def axes(self) -> list[str]:
-        """The names of the axes that the columns of `by` become."""
-        return [str(name) for name in self.by]
-
-
-def asked(truth: Hashable, prediction: Any, weight: Hashable | None, by: Any, counts: Hashable | None = None) -> Asked:
-    """Return the names given, checked as far as that needs no frame."""
-    if weight is not None and counts is not None:
-        raise ValueError("weight= is of single items and counts= are numbers of equal items; name one column of them.")
-    predictions = several(prediction)
-    if not predictions:
-        raise ValueError("name at least one column with predictions.")
-    _refuse_repeated(predictions, "prediction column")
-    if truth in predictions:
-        raise ValueError(f"column {truth!r} is named as the truth and as a prediction; name two columns.")
-    amount = weight if counts is None else counts
-    found = Asked(truth, predictions, amount, () if by is None else several(by), counts is not None)
-    _refuse_repeated(found.axes, "column of `by`")
-    if not is_one(prediction) and MODEL in found.axes:
-        raise ValueError(
-            f"several predictions make an axis {MODEL!r}, so the column {MODEL!r} of `by` must be renamed."
-        )
-    return found
-
-
-def is_one(names: Any) -> bool:
-    """Whether one column is named, rather than several."""
-    return isinstance(names, str | bytes) or not isinstance(names, Iterable)
-
-
-def several(names: Any) -> tuple[Hashable, ...]:
-    """Return one name or several as a tuple."""
-    return (names,) if is_one(names) else tuple(names)
-
-
-def _refuse_repeated(names: Sequence[Hashable], what: str) -> None:
-    if len(set(names)) != len(names):
-        raise ValueError(f"each {what} may be named once, not {naming.some(names)}.")
-
-
-class Columns(NamedTuple):
-    """Columns under our names.
+class OpenFrame(NamedTuple):
+    """The chosen columns of a frame, under our names.
 
     Attributes
     ----------
@@ -127,7 +56,7 @@ class Columns(NamedTuple):
     are_counts: bool = False
 
 
-def columns_of(frame: Any, wanted: Asked) -> Columns:
+def opened(frame: Any, wanted: Columns) -> OpenFrame:
     """Return the columns asked for; refuse what is no frame, and columns that are absent, ambiguous or nested."""
     import narwhals as nw  # noqa: PLC0415 - loaded where used
 
@@ -136,7 +65,7 @@ def columns_of(frame: Any, wanted: Asked) -> Columns:
     if engine is None:
         shown = repr(native) if native is None or isinstance(native, str | Number) else type(native).__name__
         raise ValueError(f"the frame must be {ACCEPTED}; not {shown}.")
-    names = wanted.columns
+    names = wanted.by_role
     with asking(engine):
         found = _names(native, engine)
     positions = [_position(name, found) for name in dict.fromkeys(names.values())]
@@ -150,7 +79,7 @@ def columns_of(frame: Any, wanted: Asked) -> Columns:
         kind = kinds[own[name]]
         if types[ours].is_nested() or (types[ours] == nw.Unknown and kind.lower().startswith(NESTED)):
             raise ValueError(f"column {name!r} holds nested values ({kind}), not {_role(ours)}.")
-    return Columns(chosen, engine, names, types, wanted.are_counts)
+    return OpenFrame(chosen, engine, names, types, wanted.are_counts)
 
 
 def _role(ours: str) -> str:

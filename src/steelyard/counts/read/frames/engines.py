@@ -44,20 +44,6 @@ LOGGERS = ("DataFrameQueryContextLogger", "SQLQueryContextLogger")
 LONGEST = 300
 
 
-class EngineError(ValueError):
-    """One sentence on what an engine raised.
-
-    Attributes
-    ----------
-    reason
-        Its end, which says why.
-    """
-
-    def __init__(self, engine: str, reason: str) -> None:
-        super().__init__(f"{engine} could not count the frame: {reason}")
-        self.reason = reason
-
-
 def engine_of(native: Any) -> str | None:
     """Return what people call the library of a data frame; None if it is none that we know."""
     import narwhals as nw  # noqa: PLC0415 - loaded where used
@@ -82,7 +68,7 @@ def asking(engine: str) -> Iterator[None]:
     except (MemoryError, Warning):  # a warning is raised only if the user wants it so
         raise
     except Exception as problem:  # noqa: BLE001 - each engine has exceptions of its own, a dead one any at all
-        raise EngineError(engine, _reason(problem)) from None
+        raise ValueError(f"{engine} could not count the frame: {_reason(problem)}") from None
 
 
 @contextmanager

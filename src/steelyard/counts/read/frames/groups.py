@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.counts.read.amounts import Counts, GroupAmounts, all_groups
+from steelyard.counts.read.chosen_columns import WEIGHT
 from steelyard.counts.read.columns.containers import as_column
-from steelyard.counts.read.columns.plain import fraction, is_missing
 from steelyard.counts.read.frames import floats as frame_floats
-from steelyard.counts.read.frames.columns import WEIGHT, Columns
+from steelyard.counts.read.frames.columns import OpenFrame
 from steelyard.counts.read.frames.engines import DUCKDB, POLARS, asking
 from steelyard.counts.read.frames.weights import weighed, weight_columns, weight_sums, weight_totals
+from steelyard.counts.read.label import fraction, is_missing
 
 if TYPE_CHECKING:
     from narwhals import Expr, LazyFrame
@@ -50,7 +51,7 @@ class Groups(NamedTuple):
     amounts: GroupAmounts
 
 
-def joint_groups(columns: Columns, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> Groups:
+def joint_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> Groups:
     """Group by the truth and all predictions together.
 
     `labels` are the columns of the truth and of the predictions. With `drop`, items that lack one of them have no
@@ -59,7 +60,7 @@ def joint_groups(columns: Columns, labels: Sequence[str], by: Sequence[str], *, 
     return _grouped(_prepared(columns, labels, by, drop=drop), columns, [*labels, *by])
 
 
-def pair_groups(columns: Columns, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> Groups:
+def pair_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> Groups:
     """Group by the truth and one prediction at a time, under the key "prediction"; "model" is the number of its column.
 
     The predictions are put below each other inside the engine, so that one pass counts all of them. Columns of
@@ -86,7 +87,7 @@ def pair_groups(columns: Columns, labels: Sequence[str], by: Sequence[str], *, d
     return groups._replace(keys={**groups.keys, MODEL: models})
 
 
-def _prepared(columns: Columns, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> LazyFrame[Any]:
+def _prepared(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> LazyFrame[Any]:
     """Return the frame with NaN as null, and with what is to be known of each item."""
     import narwhals as nw  # noqa: PLC0415
 
@@ -103,13 +104,13 @@ def _prepared(columns: Columns, labels: Sequence[str], by: Sequence[str], *, dro
     return prepared
 
 
-def _is_missing(name: str, columns: Columns) -> Expr:
+def _is_missing(name: str, columns: OpenFrame) -> Expr:
     import narwhals as nw  # noqa: PLC0415
 
     return frame_floats.is_missing(nw.col(name)) if columns.types[name].is_float() else nw.col(name).is_null()
 
 
-def _without_nan(name: str, columns: Columns) -> Expr:
+def _without_nan(name: str, columns: OpenFrame) -> Expr:
     import narwhals as nw  # noqa: PLC0415
 
     column = nw.col(name)
@@ -118,7 +119,7 @@ def _without_nan(name: str, columns: Columns) -> Expr:
     return nw.when(~frame_floats.is_missing(column)).then(column).alias(name)
 
 
-def _label(name: str, columns: Columns) -> list[Expr]:
+def _label(name: str, columns: OpenFrame) -> list[Expr]:
     """Return a column of labels; of floats, only the whole ones, and an example of the others.
 
     Otherwise a column of probabilities would have as many groups as rows, only to be refused.
@@ -150,7 +151,7 @@ def _unpivoted(frame: LazyFrame[Any], predictions: Sequence[str], engine: str) -
     return nw.from_native(nw.to_native(frame).project(f"{', '.join(rest)}, {listed}"))
 
 
-def _grouped(frame: LazyFrame[Any], columns: Columns, keys: list[str]) -> Groups:
+def _grouped(frame: LazyFrame[Any], columns: OpenFrame, keys: list[str]) -> Groups:
     """Run the group-by; refuse bad weights, and fractions for labels."""
     import narwhals as nw  # noqa: PLC0415
 

@@ -11,22 +11,22 @@ import numpy as np
 
 from steelyard.counts.cells.whole import LIMIT
 from steelyard.counts.read.amounts import Counts, GroupAmounts, GroupWeights, no_squares
-from steelyard.counts.read.columns.plain import is_missing
-from steelyard.counts.read.frames.columns import WEIGHT
+from steelyard.counts.read.chosen_columns import WEIGHT
 from steelyard.counts.read.frames.engines import IN_MEMORY, PANDAS, asking
 from steelyard.counts.read.frames.floats import is_finite
+from steelyard.counts.read.label import is_missing
 
 if TYPE_CHECKING:
     from narwhals import Expr
     from numpy.typing import NDArray
 
-    from steelyard.counts.read.frames.columns import Columns
+    from steelyard.counts.read.frames.columns import OpenFrame
 
 SIZE, SQUARES, ABOVE = "size", "squares", "above"
 TOTAL, BAD, WORST = "total", "bad", "worst"
 
 
-def check_type(columns: Columns) -> None:
+def check_type(columns: OpenFrame) -> None:
     """Refuse a column of weights that holds no numbers; one of Python's objects may."""
     import narwhals as nw  # noqa: PLC0415 - loaded where used
 
@@ -50,7 +50,7 @@ def no_numbers(name: Any, kind: Any) -> ValueError:
     return ValueError(f"column {name!r} must hold numbers to be the weights, not {kind}.")
 
 
-def weight_columns(columns: Columns) -> list[Expr]:
+def weight_columns(columns: OpenFrame) -> list[Expr]:
     """Return the weights as they can be summed, and which of them are bad: an engine would sum a null as 0."""
     import narwhals as nw  # noqa: PLC0415
 
@@ -66,7 +66,7 @@ def weight_columns(columns: Columns) -> list[Expr]:
     return [number, nw.when(bad).then(1).otherwise(0).alias(BAD), nw.when(bad).then(number).alias(WORST)]
 
 
-def weight_totals(columns: Columns) -> list[Expr]:
+def weight_totals(columns: OpenFrame) -> list[Expr]:
     """Return weights as floats: their squares, whether they are above 0, and themselves.
 
     Themselves, because many engines wrap around where a sum of whole numbers leaves its type.
@@ -78,7 +78,7 @@ def weight_totals(columns: Columns) -> list[Expr]:
     return [(number * number).alias(SQUARES), nw.when(number > 0).then(1).otherwise(0).alias(ABOVE), *totals]
 
 
-def weight_sums(columns: Columns) -> list[Expr]:
+def weight_sums(columns: OpenFrame) -> list[Expr]:
     """Return what to compute of a group's weights."""
     import narwhals as nw  # noqa: PLC0415
 
@@ -87,12 +87,12 @@ def weight_sums(columns: Columns) -> list[Expr]:
     return [nw.col(WEIGHT).sum().alias(SIZE), nw.col(WORST).min(), *summed]
 
 
-def _have_totals(columns: Columns) -> bool:
+def _have_totals(columns: OpenFrame) -> bool:
     kind = columns.types[WEIGHT]
     return not (kind.is_float() or kind.is_decimal())
 
 
-def weighed(found: Mapping[str, list[Any]], rows: NDArray[np.int64], columns: Columns) -> GroupAmounts:
+def weighed(found: Mapping[str, list[Any]], rows: NDArray[np.int64], columns: OpenFrame) -> GroupAmounts:
     """Return what groups count, from the sums of their weights; refuse what a sum would hide."""
     name = columns.names[WEIGHT]
     bad = sum(found[BAD])
@@ -142,7 +142,7 @@ def exact(values: Iterable[Any], name: Any) -> NDArray[Any]:
     return np.array([float(value) for value in listed], dtype=np.float64)
 
 
-def weights_in_memory(columns: Columns) -> NDArray[Any]:
+def weights_in_memory(columns: OpenFrame) -> NDArray[Any]:
     """Return the weights of a frame whose columns lie in memory, one per row."""
     import narwhals as nw  # noqa: PLC0415
 

@@ -1,0 +1,208 @@
+"""Which columns are counted, and how: one record, made at the door from what people passed, and handed inwards.
+
+The door is `Confusion.from_labels`, `from_frame`, `from_files` and their like; behind it nobody spells the arguments
+out again. The columns are names as long as they lie in a frame or in files, and values as soon as they can be counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from steelyard.counts import labels as naming
+from steelyard.counts.confusion import MODEL
+from steelyard.counts.read.classes import check_word, declared_labels
+from steelyard.counts.read.columns.column import names_of
+from steelyard.counts.read.slices import Slices, named_axes
+
+if TYPE_CHECKING:
+    from steelyard.counts.labels import Label
+
+TRUTH, WEIGHT = "truth", "weight"
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """The columns of what is counted: their names, or the values themselves.
+
+    Attributes
+    ----------
+    truth
+        The true labels.
+    predictions
+        The predicted labels of one or several models.
+    models
+        The names of the models; None for a single one, which makes no axis of models.
+    weight
+        The weights of the items, or, if `are_counts`, how many equal items each row is; None if each is one item.
+    by
+        What slices the items, by the names of the axes.
+    labels
+        The classes, if they are declared; other labels are then an error.
+    missing
+        What becomes of items without a label: "refuse", "drop" or "keep".
+    """
+
+    truth: Any
+    predictions: tuple[Any, ...]
+    models: tuple[Label, ...] | None = None
+    weight: Any = None
+    are_counts: bool = False
+    by: Mapping[str, Any] = field(default_factory=dict)
+    labels: tuple[Label, ...] | None = None
+    missing: str = "refuse"
+
+    @property
+    def drops(self) -> bool:
+        """Whether items without a label are left out."""
+        return self.missing == "drop"
+
+    @property
+    def prediction_roles(self) -> list[str]:
+        """Our own names of the predictions, which engines see."""
+        return [f"prediction_{i}" for i in range(len(self.predictions))]
+
+    @property
+    def by_roles(self) -> list[str]:
+        """Our own names of the columns that slice."""
+        return [f"by_{i}" for i in range(len(self.by))]
+
+    @property
+    def label_roles(self) -> list[str]:
+        """Our own names of the truth and the predictions."""
+        return [TRUTH, *self.prediction_roles]
+
+    @property
+    def by_role(self) -> dict[str, Any]:
+        """All columns by our own names: whatever people call them, nothing needs quoting and nothing collides."""
+        return {
+            TRUTH: self.truth,
+            **dict(zip(self.prediction_roles, self.predictions, strict=True)),
+            **({} if self.weight is None else {WEIGHT: self.weight}),
+            **dict(zip(self.by_roles, self.by.values(), strict=True)),
+        }
+
+    def filled(self, values: Mapping[str, Any]) -> Columns:
+        """Return the same with values in the places of the names, given by our own names."""
+        return replace(
+            self,
+            truth=values[TRUTH],
+            predictions=tuple(values[role] for role in self.prediction_roles),
+            weight=values.get(WEIGHT),
+            by={axis: values[role] for axis, role in zip(self.by, self.by_roles, strict=True)},
+        )
+
+    def of_pairs(self, truth: Any, prediction: Any, models: Any, weight: Any, by: Iterable[Any]) -> Columns:
+        """Return groups of pairs, those of several models below each other: there the models are slices.
+
+        `models` has the number of each group's model.
+        """
+        axes: dict[str, Any] = {} if self.models is None else {MODEL: Slices(models, self.models)}
+        axes |= dict(zip(self.by, by, strict=True))
+        return replace(self, truth=truth, predictions=(prediction,), models=None, weight=weight, by=axes)
+
+
+def named_columns(
+    truth: Hashable,
+    prediction: Any,
+    weight: Hashable | None = None,
+    by: Any = None,
+    labels: Iterable[Any] | None = None,
+    missing: str = "refuse",
+    counts: Hashable | None = None,
+) -> Columns:
+    """Return columns of a frame or of files, by their names, checked as far as that needs no data.
+
+    Examples
+    --------
+    >>> named_columns("y", ["a", "b"], by="month").by_role
+    {'truth': 'y', 'prediction_0': 'a', 'prediction_1': 'b', 'by_0': 'month'}
+    """
+    for what, name in {"truth": truth, "weight": weight, "counts": counts}.items():
+        if not isinstance(name, Hashable):
+            raise ValueError(f"{what}= names a column of the data; give its name, not the column itself.")
+    if weight is not None and counts is not None:
+        raise ValueError("weight= is of single items and counts= are numbers of equal items; name one column of them.")
+    predictions = several(prediction)
+    if not predictions:
+        raise ValueError("name at least one column with predictions.")
+    _refuse_repeated(predictions, "prediction column")
+    if truth in predictions:
+        raise ValueError(f"column {truth!r} is named as the truth and as a prediction; name two columns.")
+    slices = () if by is None else several(by)
+    axes = {str(name): name for name in slices}
+    _refuse_repeated([str(name) for name in slices], "column of `by`")
+    if not is_one(prediction) and MODEL in axes:
+        raise ValueError(
+            f"several predictions make an axis {MODEL!r}, so the column {MODEL!r} of `by` must be renamed."
+        )
+    return Columns(
+        truth,
+        predictions,
+        None if is_one(prediction) else predictions,
+        weight if counts is None else counts,
+        counts is not None,
+        axes,
+        None if labels is None else declared_labels(labels),
+        check_word(missing),
+    )
+
+
+def given_columns(
+    y_true: Any,
+    y_pred: Any,
+    weights: Any = None,
+    by: Any = None,
+    labels: Iterable[Any] | None = None,
+    missing: str = "refuse",
+    counts: Any = None,
+) -> Columns:
+    """Return columns that were given themselves, one value per item each."""
+    if weights is not None and counts is not None:
+        raise ValueError("weights= are those of single items and counts= are numbers of equal items; give one of them.")
+    names = names_of(y_pred)
+    if names is not None and not names:
+        raise ValueError("there are no predictions; name at least one model.")
+    axes = named_axes(by)
+    if names is not None and MODEL in axes:
+        raise ValueError(
+            f"the predictions of several models make an axis {MODEL!r}; call the column of `by` otherwise."
+        )
+    return Columns(
+        y_true,
+        (y_pred,) if names is None else tuple(y_pred[name] for name in names),
+        None if names is None else naming.checked(names),
+        weights if counts is None else counts,
+        counts is not None,
+        axes,
+        None if labels is None else declared_labels(labels),
+        check_word(missing),
+    )
+
+
+def columns_of_mapping(found: Mapping[Any, Any], columns: Columns) -> Columns:
+    """Return columns by their values, which a mapping holds under their names."""
+
+    def column(name: Any) -> Any:
+        if name not in found:
+            hint = naming.nearest(str(name), map(str, found))
+            raise ValueError(f"there is no column {name!r}; the columns are {naming.some(found)}.{hint}")
+        return found[name]
+
+    return columns.filled({role: column(name) for role, name in columns.by_role.items()})
+
+
+def is_one(names: Any) -> bool:
+    """Whether one column is named, rather than several."""
+    return isinstance(names, str | bytes) or not isinstance(names, Iterable)
+
+
+def several(names: Any) -> tuple[Hashable, ...]:
+    """Return one name or several as a tuple."""
+    return (names,) if is_one(names) else tuple(names)
+
+
+def _refuse_repeated(names: Sequence[Hashable], what: str) -> None:
+    if len(set(names)) != len(names):
+        raise ValueError(f"each {what} may be named once, not {naming.some(names)}.")

@@ -1,0 +1,170 @@
+"""Group the rows of files with DuckDB: one streamed pass; only the groups reach Python.
+
+CSV: every cell is the text that stands in the file; which labels are numbers is decided among the distinct ones. We
+read the header of each file ourselves, so that columns are found by name whatever their order, and nothing is left to
+DuckDB's guess from the first rows, which loses rows such as "#,a", takes late quotes for text and skips odd lines.
+Parquet: files whose columns are of different types are read apart. Read together, DuckDB casts to the first file's
+types, so that "007" becomes 7 and 1.5 becomes 2.
+JSON: values as JSON writes them. Types from the first rows would be wrong, and those from all rows cost a second pass.
+"""
+
+# ruff: noqa: S608 - names are our own
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from steelyard.counts.cells.whole import LIMIT
+from steelyard.counts.read.amounts import Counts, GroupAmounts, GroupWeights
+from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
+from steelyard.counts.read.files.data_files import DataFile, DataFiles
+from steelyard.counts.read.files.duckdb_columns import are_whole_numbers, fetched, in_python, raw
+from steelyard.counts.read.files.duckdb_layouts import columns_inside, layouts_of, names_in_json
+from steelyard.counts.read.files.duckdb_query import STRANGE, Query, source
+from steelyard.counts.read.files.duckdb_records import check_rows
+from steelyard.counts.read.files.duckdb_session import Reading, Session, UnreadableError
+from steelyard.counts.read.files.formats import Format
+from steelyard.counts.read.files.groups import Coded, FileGroups, Found
+from steelyard.counts.read.files.layouts import KEY, Layout, column_in, parted
+from steelyard.counts.read.files.watching import Report
+from steelyard.counts.read.frames.weights import bad_weights, checked_squares, no_whole_numbers, too_large
+from steelyard.counts.read.label import fraction
+
+ALL_WHOLE = "count(whole) = count(*)"
+
+
+def columns_of_files(files: DataFiles) -> list[str]:
+    """Return the columns of the first of some files."""
+    with Session() as session:
+        return columns_inside(Reading(files, session))
+
+
+def group_files(
+    files: DataFiles,
+    asked: Columns,
+    *,
+    joint: bool = False,
+    report: Report | None = None,
+) -> Found:
+    """Group the rows of files by truth and prediction, model by model, or by truth and all predictions (`joint`)."""
+    with Session(report) as session:
+        reading = Reading(files, session)
+        layouts = layouts_of(reading, list(dict.fromkeys(map(str, asked.by_role.values()))))
+        compared = [str(name) for role, name in asked.by_role.items() if role != WEIGHT]
+        threads = int(session.rows("SELECT current_setting('threads')")[0][0])
+
+        def groups_of(layouts: Sequence[Layout]) -> list[FileGroups]:
+            parts = [Query(part, files.format, asked, joint, threads) for part in parted(files, layouts, compared)]
+            return list(_read(reading, parts))
+
+        try:
+            groups = groups_of(layouts)
+        except UnreadableError:
+            if files.format != Format.CSV or all(layout.serial for layout in layouts):
+                raise
+            groups = groups_of([replace(layout, serial=True) for layout in layouts])  # which has the last word
+    keys = (name for name in compared if all(layout.columns[name].kind == KEY for layout in layouts))
+    return Found(groups, files.format == Format.CSV, frozenset(keys))
+
+
+def _read(reading: Reading, parts: Sequence[Query]) -> Iterator[FileGroups]:
+    """Read part after part, each in one pass."""
+    total = sum(_size(part.files) for part in parts)
+    rows, before = _rows_of_all(parts), 0.0
+    for part in parts:
+        for number, files in enumerate(part.batches()):
+            share = _size(files) / total
+            read = partial(reading.session.read, before=before, share=share, rows=rows, size=reading.files.size)
+            reading.ask(partial(part.groups, more=number > 0), files, read)
+            before += share
+        _check(reading, part)
+        groups = list(_fetch(reading.session, part))
+        read_rows = (int(some.rows.sum()) for some in groups)
+        check_rows(reading, part.layouts, read_rows, partial(_rows_of_one, reading))
+        yield from groups
+
+
+def _size(files: Sequence[DataFile]) -> int:
+    return sum(file.size or 1 for file in files)
+
+
+def _rows_of_all(parts: Sequence[Query]) -> int | None:
+    """Return the number of rows, if it is known."""
+    rows = [layout.rows for part in parts for layout in part.layouts]
+    return None if None in rows else sum(sum(some or ()) for some in rows)
+
+
+def _rows_of_one(reading: Reading, layout: Layout) -> int:
+    """Return how many rows DuckDB finds in a file when it reads the same columns and no other file."""
+    wanted = ", ".join(f"count({raw(name, column)})" for name, column in layout.columns.items())
+    query = f"SELECT count(*), {wanted} FROM {source(layout, layout.files, reading.files.format)}"
+    return int(reading.ask(lambda _: query, layout.files)[0][0])
+
+
+def _check(reading: Reading, part: Query) -> None:
+    """Refuse labels and weights that are none, by what the groups say of them."""
+    for name, _ in part.strange():
+        found = reading.session.rows(f"SELECT any_value({name}) FROM found")[0][0]
+        if found is not None:
+            raise fraction(found, f"labels in column {part.name(name.removeprefix(STRANGE))!r}")
+    gaps = " OR ".join(["lost", *(f"{role} IS NULL" for role in part.asked.by_roles)])
+    wrong = "0" if part.asked.weight is None else "coalesce(sum(wrong), 0)::BIGINT"
+    gaps, wrong, too_much = reading.session.rows(
+        f"SELECT count(*) FILTER (WHERE {gaps}), {wrong}, {ALL_WHOLE} AND max(whole) >= {LIMIT} "
+        "FROM found WHERE model = 0"  # each model's groups have all rows
+    )[0]
+    if reading.files.format == Format.JSON and (gaps or wrong):
+        for layout in part.layouts:
+            _check_names_in_json(reading, layout)
+    if wrong:
+        raise bad_weights(part.name(WEIGHT), wrong, _bad_weight(reading.session, part))
+    if too_much:
+        raise too_large(part.name(WEIGHT))
+
+
+def _check_names_in_json(reading: Reading, layout: Layout) -> None:
+    """Refuse a file in which a name never occurs: what some rows lack is missing, what all lack is a mistake."""
+    for file in layout.files:
+        inside = names_in_json(reading, [file])
+        for name, column in layout.columns.items():
+            if column.kind != KEY:
+                column_in(reading.files, file, name, inside)
+
+
+def _bad_weight(session: Session, part: Query) -> str | None:
+    found = (session.rows(part.bad_weight(layout))[0][0] for layout in part.layouts)
+    return next((value for value in found if value is not None), None)
+
+
+def _fetch(session: Session, part: Query) -> Iterator[FileGroups]:
+    """Fetch the groups: each column as numbers, and beside them the few values that they stand for."""
+    values = {}
+    for role in (*part.labels, *part.asked.by_roles):
+        kind = part.column(role).kind
+        session.rows(
+            f"CREATE OR REPLACE TEMP TABLE values_{role} AS SELECT value, row_number() OVER () - 1 AS code "
+            f"FROM (SELECT DISTINCT {role} AS value FROM found)"
+        )
+        rows = session.rows(f"SELECT {fetched(kind)} FROM values_{role} ORDER BY code")
+        values[role] = in_python([value for (value,) in rows], part.name(role), kind)
+    are_whole = session.rows(f"SELECT {ALL_WHOLE} FROM found")[0][0]
+    if part.asked.are_counts and not (are_whole and are_whole_numbers(part.column(WEIGHT))):
+        raise no_whole_numbers(part.name(WEIGHT), part.column(WEIGHT).kind)
+    size = "whole::BIGINT" if are_whole else "size"
+    for number, model in enumerate(part.models):
+        roles = [TRUTH, *([model] if model else part.asked.prediction_roles), *part.asked.by_roles]
+        codes = ", ".join(f"values_{role}.code AS code_{role}" for role in roles)
+        joins = " ".join(f"JOIN values_{role} ON {role} IS NOT DISTINCT FROM values_{role}.value" for role in roles)
+        *found, lost, number_of_rows, sizes, squares, above = session.arrays(
+            f"SELECT {codes}, lost, number, {size}, squares::DOUBLE AS squares, above FROM found {joins} "
+            f"WHERE model = {number}"
+        )
+        columns = {role: Coded(codes, values[role]) for role, codes in zip(roles, found, strict=True)}
+        amounts: GroupAmounts = Counts(sizes)
+        if part.asked.weight is not None and not part.asked.are_counts:
+            amounts = GroupWeights(sizes, checked_squares(squares, part.name(WEIGHT)), above, number_of_rows)
+        yield FileGroups(columns, np.where(lost, number_of_rows, 0), number_of_rows, amounts, model)

@@ -1,1 +1,0 @@
-"""Engines that read files and group their rows: DuckDB, Polars, Spark."""

@@ -1,0 +1,147 @@
+"""What `sy.evaluate` and `sy.compare` are given: counts, labels, or data whose columns are named; and its counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.data import count_columns, count_joint
+from steelyard.counts.groups import axes_with_group, checked_group, columns_with_group
+from steelyard.counts.joint import Joint
+from steelyard.counts.read.chosen_columns import given_columns, named_columns
+from steelyard.counts.read.count import Items
+from steelyard.measuring.measure import counts_of
+
+if TYPE_CHECKING:
+    from steelyard.counts.read.chosen_columns import Columns
+
+
+class Counted(NamedTuple):
+    """Counts, and which axis of them holds the groups of items that belong together, if one does."""
+
+    counts: Any
+    group: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """Arguments as people gave them.
+
+    Attributes
+    ----------
+    data, predictions
+        Counts alone; or the true and the predicted labels; or data alone, whose columns are named.
+    truth, prediction, weight
+        Names of columns of the data.
+    weights
+        The weights of labels.
+    by, group, counts
+        Names of columns beside data, values beside labels; beside counts, `group` is one of their axes.
+    labels, missing
+        As for `Confusion.from_labels`.
+    """
+
+    data: Any
+    predictions: Any = None
+    truth: Any = None
+    prediction: Any = None
+    weight: Any = None
+    by: Any = None
+    group: Any = None
+    labels: Iterable[Any] | None = None
+    weights: Any = None
+    missing: str = "refuse"
+    counts: Any = None
+
+    def counted(self) -> Counted:
+        """Return a matrix, or a stack: counts as they are, labels and columns counted model by model."""
+        if self._names_columns:
+            if self.truth is None or self.prediction is None:
+                raise ValueError("name both columns of the data, truth= and prediction=.")
+            return self._grouped(count_columns(self.data, self._named()))
+        data = counts_of(self.data)
+        if isinstance(data, Confusion) or self.predictions is None:
+            self._refuse_beside_counts()
+            found = data if isinstance(data, Confusion) else _counts_alone(data)
+            return Counted(found, checked_group(found, self.group))
+        if isinstance(self.predictions, str):
+            raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
+        return self._grouped(Confusion.from_items(self._labelled()))
+
+    def counted_together(self) -> Counted:
+        """Return what is compared: labels and columns as a joint table, which says on which items models agree."""
+        if self._names_columns:
+            if self.truth is None or self.prediction is None or isinstance(self.prediction, str):
+                raise ValueError(
+                    "name the columns of the data: truth='…' and prediction=['…', '…'], at least two of them."
+                )
+            return self._grouped(count_joint(self.data, self._named()))
+        if self.predictions is None:
+            self._refuse_beside_counts()
+            found = _of_models(self.data)
+            return Counted(found, checked_group(found, self.group))
+        if not (isinstance(self.predictions, Mapping) or hasattr(self.predictions, "columns")):
+            raise ValueError('a comparison needs the predictions of at least two models by name, {"a": …, "b": …}.')
+        return self._grouped(Joint.from_items(self._labelled()))
+
+    @property
+    def _names_columns(self) -> bool:
+        return self.truth is not None or self.prediction is not None
+
+    def _named(self) -> Columns:
+        _refuse("truth and prediction name columns of data", predictions=self.predictions)
+        _refuse("columns of data are weighted by weight='its name'", weights=self.weights)
+        slices = columns_with_group(self.by, self.group)
+        return named_columns(self.truth, self.prediction, self.weight, slices, self.labels, self.missing, self.counts)
+
+    def _labelled(self) -> Items:
+        _refuse("weight= names a column of data, and labels are weighted by weights=[…]", weight=self.weight)
+        if isinstance(self.counts, str):
+            raise ValueError("beside labels, counts= holds the numbers of items themselves, counts=[…].")
+        axes = axes_with_group(self.by, self.group)
+        return Items(
+            given_columns(self.data, self.predictions, self.weights, axes, self.labels, self.missing, self.counts)
+        )
+
+    def _grouped(self, counts: Confusion | Joint) -> Counted:
+        """Return counts whose groups, if there are any, are the last axis."""
+        return Counted(counts, checked_group(counts, None if self.group is None else list(counts.axes)[-1]))
+
+    def _refuse_beside_counts(self) -> None:
+        _refuse(
+            "counts are complete",
+            predictions=self.predictions,
+            labels=self.labels,
+            weights=self.weights,
+            weight=self.weight,
+            counts=self.counts,
+            by=self.by,
+            missing=None if self.missing == "refuse" else self.missing,
+        )
+
+
+def _refuse(because: str, **given: Any) -> None:
+    """Refuse what cannot stand beside the rest."""
+    for name, value in given.items():
+        if value is not None:
+            raise ValueError(f"{because}, so {name}= cannot be given beside.")
+
+
+def _counts_alone(given: Any) -> Confusion:
+    try:
+        return Confusion(given)
+    except ValueError as problem:
+        raise ValueError(f"without predictions, the first argument must be counts: {problem}") from None
+
+
+def _of_models(models: Any) -> Joint | Confusion:
+    """Return counts of several models: a joint table, a stack of matrices along "model", or matrices by name."""
+    found = Confusion.of_models(models) if isinstance(models, Mapping) else models
+    if not isinstance(found, Joint | Confusion):
+        raise ValueError(
+            "a comparison needs a joint table, true labels with several predictions, data with several columns of "
+            f"predictions, or a confusion matrix per model, not {type(found).__name__}."
+        )
+    return found
