@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.answer import Answer
+from steelyard.counts.answer import Answer, Shown
 from steelyard.counts.cells import DENSE_CELLS
 from steelyard.counts.class_shares import row_factors
 from steelyard.counts.confusion import MODEL, Confusion
@@ -57,7 +57,7 @@ class Move(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class Moves(Shown):
     """One metric's moves, arrays over the stack."""
 
     typical: Floats
