@@ -29,10 +29,10 @@ def main():
 
     rows.append(["a function of labels, the same", f"{seconds(lambda: sy.audit(hits)):.1f} s", "", "< 20 s"])
     taken = seconds(make)
-    verdicts = len(sy.atlas.verdicts())
+    verdicts = len(sy.lab.atlas.verdicts())
     rows.append([f"the atlas: {verdicts:,} verdicts", f"{taken:.0f} s", "", "< 900 s"])
     for name in ("balanced_accuracy", "cen", "mcc"):
-        taken = seconds(lambda name=name: sy.bounds(name, classes=20))
+        taken = seconds(lambda name=name: sy.lab.bounds(name, classes=20))
         rows.append([f"`bounds({name!r}, classes=20)`", f"{taken:.1f} s", "", ""])
     for name in ("cba", "cen"):
         metric = sy.metrics[name]

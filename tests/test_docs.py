@@ -8,6 +8,7 @@ import contextlib
 import doctest
 import importlib
 import importlib.util
+import inspect
 import io
 import os
 import pkgutil
@@ -192,7 +193,9 @@ def test_the_command_line_page_names_every_command_and_option():
 
 def test_relative_links_lead_somewhere(hooks):
     made = {
-        DOCS / page for pages in ("metric_pages", "importance_pages", "atlas_pages") for page in hooks(pages).pages()
+        DOCS / page
+        for pages in ("metric_pages", "importance_pages", "atlas_pages", "reference_pages")
+        for page in hooks(pages).pages()
     }
     lost = [f"{path.relative_to(ROOT)}: {target}" for path in TEXTS for target in broken_links(path, made)]
     assert not lost
@@ -224,6 +227,54 @@ def test_every_mechanism_has_a_page(hooks):
     }
     pages = {Path(path).stem for path in importance_pages.pages()}
     assert pages == declared | {"index", "grammar"}
+
+
+IN_PROSE = {
+    "sy.metric": {"body", "record"},
+    "sy.importance.as_importance": {"given"},
+    "sy.importance.parse": {"text"},
+    "sy.intervals.as_method": {"given", "options"},
+    "sy.decisions.tune": {"parameters"},
+    "sy.lab.atlas.nearest_classes": {"classes"},
+    "sy.lab.atlas.verdict": {"metric", "property", "classes"},
+}
+"""Arguments that the sentences before the parameters explain."""
+
+ABSTRACT = {"sy.importance.Importance", "sy.intervals.Method"}
+"""What others are kinds of: their examples are those."""
+
+
+def public_names():
+    """Return every public name, at the top and in packages, as people write it."""
+    held = {f"sy.{name}": getattr(steelyard, name) for name in steelyard.__all__}
+    packages = {name: value for name, value in held.items() if inspect.ismodule(value)}
+    held |= {f"{name}.{each}": getattr(value, each) for name, value in packages.items() for each in value.__all__}
+    atlas = held["sy.lab.atlas"]
+    return {*held, *(f"sy.lab.atlas.{each}" for each in atlas.__all__)} - set(packages)
+
+
+def test_every_public_name_is_in_the_reference(hooks):
+    reference = hooks("reference_pages")
+    written = [entry.name for page in reference.groups().values() for entry in page.entries]
+    assert sorted(written) == sorted(public_names())
+    index = reference.index_page()
+    for file, page in reference.groups().items():
+        text = reference.pages()[f"reference/{file}.md"]
+        for entry in page.entries:
+            assert f"## `{entry.name}` {{#{entry.anchor}}}" in text
+            assert isinstance(entry.value, tuple) or f"({file}.md#{entry.anchor})" in index
+
+
+def test_the_reference_explains_every_argument_with_an_example(hooks):
+    reference, docstrings = hooks("reference_pages"), hooks("docstrings")
+    for entry in (
+        entry for page in reference.groups().values() for entry in page.entries if reference.is_called(entry)
+    ):
+        parts = docstrings.sections(entry.value)
+        told = [names for part in ("Parameters", "Attributes") for names, _ in docstrings.entries(parts.get(part, ""))]
+        explained = {name.strip() for names in told for name in names.split(",")} | IN_PROSE.get(entry.name, set())
+        assert explained >= set(inspect.signature(entry.value).parameters), entry.name
+        assert entry.name in parts.get("Examples", "") or entry.name in ABSTRACT, entry.name
 
 
 def all_subclasses(kind):

@@ -102,8 +102,17 @@ def test_columns_that_are_not_there_are_named():
         sy.count({"quality": [1], "tree": [1]}, "qualty", "tree")
     with pytest.raises(ValueError, match="name both columns"):
         sy.evaluate({"quality": [1], "tree": [1]}, truth="quality")
-    with pytest.raises(ValueError, match="weight= names a column"):
+    for prediction in ("tree", ["tree"]):
+        with pytest.raises(ValueError, match="name them: evaluate"):
+            sy.evaluate({"quality": [1], "tree": [1]}, prediction)
+    with pytest.raises(ValueError, match="weight= names a column of the data; give its name, not the column itself"):
+        sy.evaluate({"quality": [1], "tree": [1]}, truth="quality", prediction="tree", weight=[1])
+    with pytest.raises(ValueError, match="weight= names a column of data, and labels are weighted by weights="):
         sy.evaluate([1], [1], weight="w")
+    with pytest.raises(ValueError, match="weighted by weight='its name', so weights= cannot"):
+        sy.evaluate({"quality": [1], "tree": [1]}, truth="quality", prediction="tree", weights=[1])
+    with pytest.raises(ValueError, match="beside labels, counts= holds the numbers of items themselves"):
+        sy.evaluate([1], [1], counts="w")
 
 
 def test_rows_that_lack_a_column_lack_a_label():

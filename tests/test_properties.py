@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import steelyard as sy
+from averaged import averaged
 
 M = sy.metrics
 COUNTS = st.one_of(st.integers(0, 3), st.integers(0, 50), st.integers(0, 10**9))
@@ -39,23 +40,23 @@ def close(a, b):
     np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12, equal_nan=True)
 
 
-# Priors.
+# Shares.
 
 
 @given(present())
-def test_mprecision_is_precision_at_uniform_priors(m):
+def test_mprecision_is_precision_at_uniform_shares(m):
     close(M.mprecision(m), M.precision(sy.Confusion(m).at_shares("uniform")))
 
 
 @given(weighted())
-def test_maurpc_ova_is_aurpc_ova_at_uniform_priors(given_both):
+def test_maurpc_ova_is_aurpc_ova_at_uniform_shares(given_both):
     m, w = given_both
     close(M.maurpc_ova(m), M.aurpc_ova(sy.Confusion(m).at_shares("uniform")))
     close(M.maurpc_ova(m, importance=w), M.aurpc_ova(sy.Confusion(m).at_shares("uniform"), importance=w))
 
 
 @given(weighted())
-def test_weighted_balanced_accuracy_is_accuracy_at_those_priors(given_both):
+def test_weighted_balanced_accuracy_is_accuracy_at_those_shares(given_both):
     m, w = given_both
     close(M.balanced_accuracy(m, importance=w), M.accuracy(sy.Confusion(m).at_shares(w)))
     close(M.balanced_accuracy(m, importance=w), M["accuracy at importance"](m, importance=w))
@@ -120,7 +121,7 @@ def test_uniform_importance_is_the_macro_mean(m):
             rate = M[metric.average_of](m)
             known = rate[~np.isnan(rate)]
             close(metric(m, importance="uniform"), known.mean() if len(known) else np.nan)
-            close(sy.average(metric.average_of, m), metric(m))
+            close(averaged(metric.average_of, m), metric(m))
 
 
 @given(weighted())

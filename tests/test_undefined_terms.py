@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import f1_score, jaccard_score, precision_score, recall_score
 
 import steelyard as sy
+from averaged import averaged
 from steelyard.lab.exact import exact_values
 from steelyard.measuring.one_winner import standings
 from steelyard.measuring.program import record, replay
@@ -18,7 +19,7 @@ LIKE_SCIKIT_LEARN = {"macro_precision": precision_score, "mean_f": f1_score, "ja
 
 
 def ours(name, cm):
-    return sy.average(name, cm) if name == "jaccard" else sy.metrics[name](cm)
+    return averaged(name, cm) if name == "jaccard" else sy.metrics[name](cm)
 
 
 def theirs(score, truth, predicted, **options):
@@ -148,13 +149,13 @@ def test_an_undeclared_rate_takes_the_worst_of_its_range_where_there_are_items()
     m = [[0, 10, 0], [0, 90, 0], [0, 0, 0]]
     rate = sy.metric(per_class=True, id="own", direction="lower")(lambda c: c.fp / c.p)
     np.testing.assert_array_equal(rate(m), [1, 0.1, np.nan])
-    assert sy.average(rate, m) == pytest.approx(1.1 / 2)
+    assert averaged(rate, m) == pytest.approx(1.1 / 2)
 
 
 @pytest.mark.usefixtures("own_metrics")
 def test_a_range_may_be_a_function_of_the_weights():
     rate = sy.metric(per_class=True, id="own", range=lambda w: (-w.max(axis=-1), 1.0))(lambda c: c.tp / c.p)
-    assert sy.average(rate, GIVEN_UP, importance=[3, 1]) == pytest.approx((3 * -0.75 + 0.9) / 4)
+    assert averaged(rate, GIVEN_UP, importance=[3, 1]) == pytest.approx((3 * -0.75 + 0.9) / 4)
     (found,) = replay(record([rate], classes=2), np.array(GIVEN_UP, dtype=float), np.ones(2)).values()
     np.testing.assert_allclose(found.value, [-0.5, 0.9])
 
@@ -166,7 +167,7 @@ INFINITY = float("inf")
 @pytest.mark.parametrize("ends", [(0, INFINITY), lambda w: (0.0, w.max(axis=-1) * INFINITY)])
 def test_without_a_worst_value_the_average_is_undefined(ends):
     rate = sy.metric(per_class=True, id="own", range=ends, direction="lower")(lambda c: c.fp / c.tp)
-    assert np.isnan(sy.average(rate, GIVEN_UP))
+    assert np.isnan(averaged(rate, GIVEN_UP))
     np.testing.assert_allclose(rate(GIVEN_UP), [np.nan, 1 / 9])
     (found,) = replay(record([rate], classes=2), np.array(GIVEN_UP, dtype=float), np.ones(2)).values()
     np.testing.assert_allclose(found.value, [np.nan, 1 / 9])
@@ -192,7 +193,7 @@ def test_infinitely_good_is_no_failure_and_leaves(sign, direction, ends):
     rate = sy.metric(per_class=True, id="own", range=ends, direction=direction)(lambda c: sign * c.tp / c.fp)
     sy.metric(averages=True, id="mean_own", range=ends, direction=direction)(lambda c: c.mean(rate))
     np.testing.assert_array_equal(rate(m), [np.nan, sign * 5, np.nan])
-    assert sy.average(rate, m) == sign * 5
+    assert averaged(rate, m) == sign * 5
     score = sy.evaluate(m, metrics=["mean_own"])["mean_own"]
     assert score.undefined == (0, 2)
     assert str(score.note) == "0, 2 (67 % of the weight) left out of an average: its formula gives no finite number"

@@ -10,6 +10,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
 
 import steelyard as sy
+from steelyard.comparison.disagreement import disagreements
+from steelyard.comparison.robustness import robustness
 from steelyard.integrations.sklearn import DecisionTuner, scorer
 
 WINES = Path(__file__).parents[1] / "examples" / "wine_quality_red.csv"
@@ -56,12 +58,12 @@ def test_the_more_the_lost_class_matters_the_worse_the_model_that_gave_it_up():
     for k, given_up in ((0, True), (1, False)):
         values = [sy.metrics.macro_precision(stack.slice(k), importance=[1 - x, x]) for x in w]
         assert not given_up or values == pytest.approx((1 - w) * 0.966)
-    found = sy.robustness(stack, "macro_precision", undefined="worst")
+    found = robustness(stack, "macro_precision", undefined="worst")
     extreme, share = found.pair("always", "tries")
     # precision: .966 and 0 against 930/940 and 24/60: at no weights is the first better.
     assert share.wins == 0
     assert "At the observed rates, tries beats always under every weighting" in found.sentence
-    assert sy.robustness(stack, "macro_precision", undefined="exclude").pair("always", "tries")[1].wins > 0.9
+    assert robustness(stack, "macro_precision", undefined="exclude").pair("always", "tries")[1].wins > 0.9
     assert extreme is not None
 
 
@@ -96,7 +98,7 @@ def test_a_search_by_macro_precision_does_not_choose_the_model_that_never_predic
 def test_the_lost_class_does_not_speak_for_the_model_that_lost_it():
     """By disagreements' contributions to macro precision, class 1 did, as it "left" its average."""
     stack = models(always=ALWAYS_0, tries=TRIES)
-    found = sy.disagreements(stack, ["accuracy", "macro_precision"], undefined="worst")
+    found = disagreements(stack, ["accuracy", "macro_precision"], undefined="worst")
     (reversal,) = found.reversals
     by = {part.criterion.metric.id: part for part in (reversal.by, reversal.against)}["macro_precision"]
     sign = 1 if by.first == "always" else -1

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from docstrings import entries, sections
 from mkdocs.structure.files import File
 from page_text import inline_math, plain, table
 
@@ -67,12 +67,6 @@ def mechanisms() -> dict[str, type[Importance]]:
     return {name: declared[name] for name in EXAMPLES} | declared
 
 
-def sections(cls: type) -> dict[str, str]:
-    """Split a docstring in NumPy's style by its headings; what comes before the first is under ""."""
-    parts = re.split(r"^(\w+)\n-+\n", str(inspect.getdoc(cls)), flags=re.MULTILINE)
-    return {"": parts[0].strip(), **{name: text.strip() for name, text in zip(parts[1::2], parts[2::2], strict=True)}}
-
-
 def _weights(texts: Sequence[str], cm: sy.Confusion) -> str:
     head = ["quality", *(f"`{text}`" for text in texts)]
     columns = [sy.importance.parse(text).weights(cm) for text in texts]
@@ -110,7 +104,14 @@ def mechanism_page(name: str, cls: type[Importance], cm: sy.Confusion) -> str:
         [str(label), f"{t:,}", f"{phi:.3f}", f"{w:.3f}"]
         for label, t, phi, w in zip(cm.labels, cm.support, how.relevance(cm), how.weights(cm), strict=True)
     ]
-    parameters = ["## Parameters\n", table(["", ""], _parameters(doc["Parameters"]))] if "Parameters" in doc else []
+    parameters = (
+        [
+            "## Parameters\n",
+            table(["", ""], [[f"`{names}`", plain(said)] for names, said in entries(doc["Parameters"])]),
+        ]
+        if "Parameters" in doc
+        else []
+    )
     return "\n".join(
         [
             f"# {name.capitalize()}\n",
@@ -125,13 +126,6 @@ def mechanism_page(name: str, cls: type[Importance], cm: sy.Confusion) -> str:
             table(["quality", "items", "φ", "weight"], rows),
         ]
     )
-
-
-def _parameters(text: str) -> list[list[str]]:
-    entries = re.split(r"^(?=\S)", text, flags=re.MULTILINE)[1:]
-    return [
-        [f"`{entry.splitlines()[0]}`", plain(" ".join(entry.split("\n", 1)[1].split()))] for entry in entries if entry
-    ]
 
 
 def grammar_page(cm: sy.Confusion) -> str:

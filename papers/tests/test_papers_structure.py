@@ -22,7 +22,7 @@ PUBLIC_MODULES = {"importance", "intervals", "plots", "integrations.sklearn", "i
 PUBLIC_NAMES = {*steelyard.__all__, "__version__"}
 
 STILL_PRIVATE = """
-cli cli.app counts lab comparison.correlated_t comparison.holm counts.atomic_file counts.confusion counts.labels
+cli cli.app counts comparison.correlated_t comparison.holm counts.atomic_file counts.confusion counts.labels
 counts.read.codes counts.read.files.count_files counts.read.files.data_files
 counts.read.files.duckdb_session counts.read.label
 counts.read.files.headers counts.read.files.text_columns counts.whole_number decisions.item_weights

@@ -8,33 +8,25 @@ if TYPE_CHECKING:  # the one table of the names, which load when they are first 
     from steelyard import decisions as decisions
     from steelyard import importance as importance
     from steelyard import intervals as intervals
+    from steelyard import lab as lab
     from steelyard import plots as plots
+    from steelyard import shares as shares
     from steelyard import stream as stream
     from steelyard.advice.advice import Advice as Advice
     from steelyard.advice.advise import advise as advise
     from steelyard.comparison.compare import compare as compare
     from steelyard.comparison.comparison import Comparison as Comparison
-    from steelyard.comparison.disagreement import disagreements as disagreements
-    from steelyard.comparison.robustness.robustness import robustness as robustness
     from steelyard.counts.confusion import Confusion as Confusion
     from steelyard.counts.data import count as count
     from steelyard.counts.joint import Joint as Joint
     from steelyard.evaluation.evaluate import Evaluation as Evaluation
     from steelyard.evaluation.evaluate import evaluate as evaluate
-    from steelyard.lab import atlas as atlas
     from steelyard.lab.audits.audit import Audit as Audit
     from steelyard.lab.audits.audit import audit as audit
-    from steelyard.lab.bounding.bounds import bounds as bounds
-    from steelyard.lab.discrimination.discriminate import discriminate as discriminate
-    from steelyard.measuring.measure import average as average
     from steelyard.measuring.measure import measure as measure
-    from steelyard.measuring.probabilities import brier as brier
-    from steelyard.measuring.probabilities import log_loss as log_loss
     from steelyard.measuring.record import Metric as Metric
     from steelyard.measuring.registry import metric as metric
     from steelyard.measuring.registry import metrics as metrics
-    from steelyard.shares.distortion.distort import distortions as distortions
-    from steelyard.shares.what_ifs import what_if as what_if
 
 __version__ = "0.1.0"
 

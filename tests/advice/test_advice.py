@@ -42,7 +42,7 @@ def test_labels_of_any_kind_survive_json():
 
 
 def test_the_situation_is_told_in_sentences():
-    told = str(advise(TWO, classes_change=True, priors_change=False, worse="false_alarms", every_class=True).situation)
+    told = str(advise(TWO, classes_change=True, shares_change=False, worse="false_alarms", every_class=True).situation)
     assert told == (
         "2 classes, class sizes 50 to 950, ratio 19, 1 of 2 below the mean: imbalanced. No importance is stated. "
         "Class shares stay as they are. The classes may change as others are added. False alarms of 'fraud' are worse "

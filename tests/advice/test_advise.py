@@ -53,7 +53,7 @@ class TestSection6OfMullick:
         assert any("Always answering 'fraud' gets 1.000." in reason.detail for reason in advice.recommended[0].reasons)
 
     def test_false_alarms_are_worse_and_shares_stay_precision_and_aurpc(self):
-        advice = advise(TWO, worse="false_alarms", priors_change=False)
+        advice = advise(TWO, worse="false_alarms", shares_change=False)
         assert [entry.metric.id for entry in advice.recommended[:2]] == ["precision", "aurpc"]
         assert advice["precision"].value == pytest.approx(20 / 30)
         assert any(
@@ -132,7 +132,7 @@ class TestSharesThatStay:
     @pytest.mark.parametrize("worse", [None, "misses", "false_alarms"])
     @pytest.mark.parametrize("every_class", [True, False])
     def test_the_recalls_alone_are_not_recommended(self, cm, worse, every_class):
-        advice = advise(cm, priors_change=False, worse=worse, every_class=every_class)
+        advice = advise(cm, shares_change=False, worse=worse, every_class=every_class)
         asked = {"recall"} if worse == "misses" else set()
         names = {entry.metric.id for entry in advice.recommended}
         assert not names & {"g_mean", "balanced_accuracy", "mprecision", "maurpc"}
@@ -141,7 +141,7 @@ class TestSharesThatStay:
 
     def test_precision_f1_and_mcc_are(self):
         cm = detector(30, 970, 345)
-        advice = advise(cm, priors_change=False)
+        advice = advise(cm, shares_change=False)
         assert [entry.name for entry in advice.recommended] == ["f of 'fraud'", "mcc", "precision of 'fraud'"]
         sources = [entry.reasons[0].cited for entry in advice.recommended]
         assert sources[0].endswith(f": {sources[2]}")
@@ -156,25 +156,25 @@ class TestSharesThatStay:
         )
 
     def test_misses_are_worse_recall_first_and_what_alarms_cost_beside_it(self):
-        assert used(detector(30, 970, 345), priors_change=False, worse="misses") == ["recall", "f", "mcc"]
+        assert used(detector(30, 970, 345), shares_change=False, worse="misses") == ["recall", "f", "mcc"]
 
     @pytest.mark.parametrize("cm", [[[40, 10], [10, 40]], [[45, 5], [20, 100]]])
     def test_where_classes_are_of_a_size_the_recalls_see_false_alarms(self, cm):
-        assert used(cm, priors_change=False)[0] == "g_mean"
+        assert used(cm, shares_change=False)[0] == "g_mean"
 
     def test_of_several_classes_those_that_count_false_alarms(self):
         """'a' has 10 items, all found, and 115 false alarms from 'd': recalls of 1, .98, .96, .96 and .99."""
         m = [[10, 0, 0, 0, 0], [0, 900, 10, 5, 5], [0, 12, 500, 4, 4], [115, 3, 4, 3000, 2], [0, 2, 3, 4, 700]]
         cm = sy.Confusion(m, list("abcde"))
-        assert used(cm, priors_change=False) == ["mean_f", "aurpc_ova", "mcc"]
-        assert cared(cm, priors_change=False) == ["balanced_accuracy", "maurpc_ova", "g_mean"]
-        assert used(cm, priors_change=False, worse="misses")[0] == "balanced_accuracy", "that is what it counts"
+        assert used(cm, shares_change=False) == ["mean_f", "aurpc_ova", "mcc"]
+        assert cared(cm, shares_change=False) == ["balanced_accuracy", "maurpc_ova", "g_mean"]
+        assert used(cm, shares_change=False, worse="misses")[0] == "balanced_accuracy", "that is what it counts"
         assert used(cm)[0] == "balanced_accuracy", "shares may change: as before"
 
     def test_where_shares_may_change_the_false_alarms_here_are_told(self):
         told = [s for s in advise(detector(30, 970, 345)).suggestions if "wrong at these class shares" in s.sentence]
         assert told[0].sentence.startswith("345 of the 375 answers 'fraud' are wrong")
-        assert "priors_change=False" in told[0].sentence
+        assert "shares_change=False" in told[0].sentence
         assert "--shares-fixed" in told[0].on_command_line
         for quiet in (TWO, [[40, 10], [45, 40]], [[0, 50], [0, 950]]):
             assert not any("wrong at these class shares" in s.sentence for s in advise(quiet).suggestions)
@@ -189,11 +189,11 @@ class TestSharesThatStay:
 
     def test_false_alarms_that_weigh_are_not_counted(self):
         told = " ".join(
-            r.detail for r in advise(detector(30, 970, 345), priors_change=False)["balanced_accuracy"].reasons
+            r.detail for r in advise(detector(30, 970, 345), shares_change=False)["balanced_accuracy"].reasons
         )
         assert "Finding all 30 of 'fraud' with 270 false alarms" in told
         weighed = sy.Confusion(detector(30, 970, 345).counts * 1.01, ["fraud", "ok"])
-        told = " ".join(r.detail for r in advise(weighed, priors_change=False)["balanced_accuracy"].reasons)
+        told = " ".join(r.detail for r in advise(weighed, shares_change=False)["balanced_accuracy"].reasons)
         assert "Finding all of 'fraud' with false alarms that weigh 9 times as much" in told
 
     def test_nearly_all_of_the_weight_is_not_all(self):
@@ -209,7 +209,7 @@ class TestBranco:
 
     @pytest.mark.parametrize("importance", ["rarity", {"a": 1, "b": 0.9, "c": 0.1}, "c < b < a"])
     def test_the_relevance_based_metrics_if_the_importance_is_known(self, importance):
-        advice = advise(SEVERAL, importance, priors_change=False)
+        advice = advise(SEVERAL, importance, shares_change=False)
         assert tuple(entry.metric.id for entry in advice.recommended) == (*self.RELEVANCE_BASED[:3], "maurpc_ova")
         assert tuple(entry.metric.id for entry in advice.with_care[:2]) == self.RELEVANCE_BASED[3:]
         assert {"accuracy", "average_accuracy", "mcc", "rci", "cen"} <= {entry.metric.id for entry in advice.avoid}
@@ -222,7 +222,7 @@ class TestBranco:
         case_1 = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
         value = sy.metrics[metric](case_1, importance="c3 < c1, c3 < c2", undefined="zero")
         assert value < 0.5 < sy.metrics.balanced_accuracy(case_1, importance="c3 < c1, c3 < c2")
-        against = next(r for r in advise(SEVERAL, "rarity", priors_change=False)[metric].reasons if r.against)
+        against = next(r for r in advise(SEVERAL, "rarity", shares_change=False)[metric].reasons if r.against)
         assert "Table 5, Case 1" in against.source
 
     def test_where_shares_change_the_papers_disagree_and_the_reason_says_so(self):
@@ -235,7 +235,7 @@ class TestBranco:
                 assert any(not reason.against and "Branco" in reason.cited for reason in entry.reasons)
 
     def test_whole_matrix_metrics_do_not_know_what_matters(self):
-        advice = advise(SEVERAL, "rarity", priors_change=False)
+        advice = advise(SEVERAL, "rarity", shares_change=False)
         for metric in ("accuracy", "mcc", "kappa", "rci", "cen"):
             assert any("does not know which classes matter" in r.sentence for r in advice[metric].reasons), metric
 
@@ -267,8 +267,8 @@ class TestWeightsThatFollowTheClassSizes:
             ("(fraud=0.4, ok=0.6) * rarity", True),
             ([2, 1], False),
         ):
-            for priors_change in (True, False):
-                advice = advise(TWO, importance, priors_change)
+            for shares_change in (True, False):
+                advice = advise(TWO, importance, shares_change)
                 (told,) = [
                     r.sentence
                     for r in advice["balanced_accuracy"].reasons
@@ -276,7 +276,7 @@ class TestWeightsThatFollowTheClassSizes:
                 ]
                 assert ("if the weights are kept as they are here" in told) is depends, importance
                 warned = [s for s in advice.suggestions if "keep these weights where shares change" in s.sentence]
-                assert len(warned) == (depends and priors_change), importance
+                assert len(warned) == (depends and shares_change), importance
 
     @pytest.mark.parametrize("cm", [TWO, SEVERAL, MANY], ids=["2", "3", "7"])
     def test_prevalence_recommends_no_average_if_shares_change(self, cm):
@@ -289,7 +289,7 @@ class TestWeightsThatFollowTheClassSizes:
         assert "State weights that stay" in suggestion.sentence
 
     def test_prevalence_is_what_counting_gives_if_shares_stay(self):
-        advice = advise(SEVERAL, "prevalence", priors_change=False, metrics="accuracy")
+        advice = advise(SEVERAL, "prevalence", shares_change=False, metrics="accuracy")
         assert advice.recommended[0].metric.id == "balanced_accuracy"
         assert not any("does not know which classes matter" in reason.sentence for reason in advice["accuracy"].reasons)
 
@@ -298,10 +298,10 @@ class TestWeightsThatFollowTheClassSizes:
     "cm", [[[40, 10], [10, 40]], TWO, SEVERAL, np.eye(6, dtype=int) * 30 + 4], ids=["balanced", "2", "3", "6"]
 )
 @pytest.mark.parametrize("importance", [None, "rarity"])
-@pytest.mark.parametrize("priors_change", [True, False])
+@pytest.mark.parametrize("shares_change", [True, False])
 @pytest.mark.parametrize(("worse", "every_class"), [(None, False), ("misses", False), ("false_alarms", True)])
-def test_no_metric_is_avoided_for_what_a_recommended_one_does_too(cm, importance, priors_change, worse, every_class):
-    advice = advise(cm, importance, priors_change, worse=worse, every_class=every_class)
+def test_no_metric_is_avoided_for_what_a_recommended_one_does_too(cm, importance, shares_change, worse, every_class):
+    advice = advise(cm, importance, shares_change, worse=worse, every_class=every_class)
     carried = {reason.sentence for entry in advice.recommended for reason in entry.reasons if reason.against}
     for entry in advice.avoid:
         assert not {reason.sentence for reason in entry.reasons if reason.against} & carried, entry.name
@@ -310,7 +310,7 @@ def test_no_metric_is_avoided_for_what_a_recommended_one_does_too(cm, importance
 def test_metrics_that_fit_tell_what_speaks_against_them():
     """Six classes that must all work: accuracy does not see a lost class, but neither does balanced accuracy."""
     six = np.eye(6, dtype=int) * 30 + 4
-    advice = advise(six, priors_change=False, every_class=True, metrics="accuracy")
+    advice = advise(six, shares_change=False, every_class=True, metrics="accuracy")
     assert {"accuracy", "cba", "auroc_ovo"}.isdisjoint(entry.metric.id for entry in advice.avoid)
     assert advice["accuracy"].standing == "fits"
     assert any(reason.against for reason in advice["accuracy"].reasons)
@@ -356,8 +356,8 @@ def test_a_metric_that_is_undefined_is_not_recommended_and_says_so():
     first = next(reason for reason in entry.reasons if reason.against)
     assert first.sentence.startswith("It is undefined here: ")
     several = sy.Confusion(np.stack([TWO.counts, [[0, 50], [0, 950]]]), TWO.labels, axes={"model": ["x", "y"]})
-    assert "mcc" not in used(several, priors_change=False)
-    told = next(reason for reason in advise(several, priors_change=False)["mcc"].reasons if reason.against)
+    assert "mcc" not in used(several, shares_change=False)
+    told = next(reason for reason in advise(several, shares_change=False)["mcc"].reasons if reason.against)
     assert told.sentence == "It is undefined for some of these."
 
 
@@ -366,13 +366,13 @@ GIVEN_UP = sy.Confusion([[0, 30, 0], [0, 300, 20], [0, 15, 900]], labels=["a", "
 
 def test_nothing_is_recommended_at_a_value_that_leaves_out_a_class_with_items():
     """Issue 18. 'a' is never predicted, so it has no precision: of the others it is 0.916, as if all were well."""
-    advice = advise(GIVEN_UP, worse="false_alarms", priors_change=False, metrics="macro_precision")
+    advice = advise(GIVEN_UP, worse="false_alarms", shares_change=False, metrics="macro_precision")
     left_out = sy.metrics.macro_precision(GIVEN_UP, undefined="exclude")
     assert left_out == pytest.approx((300 / 345 + 900 / 920) / 2)
     assert left_out not in [entry.value for entry in advice.recommended]
     for importance in (None, "rarity"):
-        for priors_change in (True, False):
-            for entry in advise(GIVEN_UP, importance, priors_change).recommended:
+        for shares_change in (True, False):
+            for entry in advise(GIVEN_UP, importance, shares_change).recommended:
                 excluded = sy.metrics[entry.metric.id](GIVEN_UP, importance=importance, undefined="exclude")
                 zeroed = sy.metrics[entry.metric.id](GIVEN_UP, importance=importance, undefined="zero")
                 assert zeroed in (entry.value, excluded), entry.name
@@ -384,36 +384,36 @@ def test_a_class_without_items_leaves_by_itself():
 
 
 def test_accuracy_is_to_be_avoided_on_skewed_data_even_if_nothing_changes():
-    reasons = advise(TWO, priors_change=False)["accuracy"].reasons
+    reasons = advise(TWO, shares_change=False)["accuracy"].reasons
     assert any("Always answering 'ok' gets 0.950." in reason.detail for reason in reasons)
-    assert "accuracy" not in avoided([[40, 10], [10, 40]], priors_change=False)
+    assert "accuracy" not in avoided([[40, 10], [10, 40]], shares_change=False)
 
 
 def test_a_constant_answer_gets_nothing_for_classes_that_it_leaves_out():
     """Left out, they would make it 0.767, the share of the largest class."""
-    reasons = advise(SEVERAL, priors_change=False, worse="false_alarms")["macro_precision"].reasons
+    reasons = advise(SEVERAL, shares_change=False, worse="false_alarms")["macro_precision"].reasons
     assert not any("Always answering" in reason.sentence for reason in reasons)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cm", [TWO, SEVERAL, MANY], ids=["2", "3", "7"])
 @pytest.mark.parametrize("importance", [None, "rarity"])
-@pytest.mark.parametrize("priors_change", [True, False])
+@pytest.mark.parametrize("shares_change", [True, False])
 @pytest.mark.parametrize("classes_change", [True, False])
 @pytest.mark.parametrize("worse", [None, "misses", "false_alarms"])
 @pytest.mark.parametrize("every_class", [True, False])
 def test_every_situation_has_a_short_list_that_holds_what_it_promises(
-    cm, importance, priors_change, classes_change, worse, every_class
+    cm, importance, shares_change, classes_change, worse, every_class
 ):
-    advice = advise(cm, importance, priors_change, classes_change, worse=worse, every_class=every_class)
+    advice = advise(cm, importance, shares_change, classes_change, worse=worse, every_class=every_class)
     assert len(advice.recommended) <= MOST
     # The one metric that falls if a class is given up does not see false alarms, which count where shares stay.
-    alarms_count = every_class and not priors_change and importance is None
+    alarms_count = every_class and not shares_change and importance is None
     assert bool(advice.recommended) or (alarms_count and cm is not MANY)
     assert bool(advice.recommended) or "recall and the precision of each class" in advice.suggestions[0].sentence
     names = [entry.metric.id for entry in (*advice.recommended, *advice.with_care, *advice.avoid)]
     assert len(names) == len(set(names)), "nothing is both advised and advised against"
-    asked = [("condition_1", priors_change), ("condition_2", classes_change)]
+    asked = [("condition_1", shares_change), ("condition_2", classes_change)]
     for entry in advice.recommended:
         for name, wanted in asked:
             if wanted:
@@ -426,7 +426,7 @@ def test_every_situation_has_a_short_list_that_holds_what_it_promises(
     for entry in advice.avoid:
         assert all(reason.against for reason in entry.reasons)
     told = [s for s in advice.suggestions if "are worse changes nothing" in s.sentence]
-    plain = advise(cm, importance, priors_change, classes_change, every_class=every_class)
+    plain = advise(cm, importance, shares_change, classes_change, every_class=every_class)
     same = [[e.metric.id for e in (*a.recommended, *a.with_care)] for a in (advice, plain)]
     assert len(told) == (worse is not None and same[0] == same[1]), "an option that changes nothing says so"
 
@@ -466,7 +466,7 @@ def test_the_positive_class_is_the_more_important_one_else_the_rarer_one():
 
 
 def test_labels_models_and_plain_counts_are_taken():
-    from_labels = advise(["a", "b", "b", "b"], y_pred=["a", "b", "b", "a"])
+    from_labels = advise(["a", "b", "b", "b"], prediction=["a", "b", "b", "a"])
     assert from_labels.situation.sizes == (1.0, 3.0)
     assert from_labels.to_dict() == advise(sy.Confusion([[1, 0], [1, 2]], ["a", "b"])).to_dict()
     stack = sy.Confusion(np.stack([TWO.counts, TWO.counts]), TWO.labels, axes={"model": ["x", "y"]})
@@ -489,7 +489,7 @@ def test_several_models_have_their_values_for_what_is_recommended():
 
 def test_an_undefined_value_is_none_and_what_was_given_up_is_the_worst():
     asked = ["mcc", "precision"]
-    advice = advise(sy.Confusion([[0, 5], [0, 95]]), worse="false_alarms", priors_change=False, metrics=asked)
+    advice = advise(sy.Confusion([[0, 5], [0, 95]]), worse="false_alarms", shares_change=False, metrics=asked)
     assert advice["mcc"].value is None
     assert advice["precision"].value == 0
 
@@ -497,13 +497,13 @@ def test_an_undefined_value_is_none_and_what_was_given_up_is_the_worst():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"cm": [[0, 0], [0, 0]]}, "nothing to advise on"),
-        ({"cm": [[7]]}, "at least two classes, but there is only 0"),
-        ({"cm": [[0, 0], [1, 5]]}, "items of at least two classes, but only 1 has any"),
-        ({"cm": TWO, "worse": "costs"}, "worse must be 'misses', 'false_alarms' or None, not 'costs'"),
-        ({"cm": TWO, "importance": {"c9": 1}}, "there is no class 'c9'"),
-        ({"cm": TWO, "metrics": "balanced_acuracy"}, "Did you mean 'balanced_accuracy'"),
-        ({"cm": SEVERAL, "metrics": "recall"}, "'recall' gives one value per class"),
+        ({"data": [[0, 0], [0, 0]]}, "nothing to advise on"),
+        ({"data": [[7]]}, "at least two classes, but there is only 0"),
+        ({"data": [[0, 0], [1, 5]]}, "items of at least two classes, but only 1 has any"),
+        ({"data": TWO, "worse": "costs"}, "worse must be 'misses', 'false_alarms' or None, not 'costs'"),
+        ({"data": TWO, "importance": {"c9": 1}}, "there is no class 'c9'"),
+        ({"data": TWO, "metrics": "balanced_acuracy"}, "Did you mean 'balanced_accuracy'"),
+        ({"data": SEVERAL, "metrics": "recall"}, "'recall' gives one value per class"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments, sentence):
@@ -532,5 +532,5 @@ def test_the_tables_name_metrics_that_there_are():
 def test_classes_may_be_called_what_they_want():
     """A class `{x}` was taken for a place in a sentence: KeyError."""
     cm = sy.Confusion([[5, 3, 2], [4, 80, 6], [10, 20, 300]], labels=["{x}", "{}", "c"])
-    told = " ".join(reason.sentence for reason in advise(cm, priors_change=False).suggestions)
+    told = " ".join(reason.sentence for reason in advise(cm, shares_change=False).suggestions)
     assert "say importance='rarity'; '{x}' would then have" in told

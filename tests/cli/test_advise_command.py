@@ -50,7 +50,7 @@ def test_it_prints_what_python_prints():
     [
         ([], {}),
         (["--shares-change"], {}),
-        (["--shares-fixed"], {"priors_change": False}),
+        (["--shares-fixed"], {"shares_change": False}),
         (["--classes-change"], {"classes_change": True}),
         (["--worse", "misses"], {"worse": "misses"}),
         (["--worse", "false-alarms"], {"worse": "false_alarms"}),

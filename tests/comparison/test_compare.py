@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.disagreement import disagreements
+from steelyard.comparison.robustness import robustness
 from steelyard.comparison.stuart_maxwell import stuart_maxwell
 
 WINES = "examples/wine_quality_red.csv"
@@ -185,16 +187,16 @@ def test_counts_in_the_billions_take_no_longer():
 
 
 BAD = [
-    ({"models": sy.Joint.from_labels([0, 1], {"a": [0, 1]})}, "at least two models, but there is only 'a'."),
-    ({"models": [0, 1, 1], "predictions": {"a": [0, 1, 1], "b": [0, 1]}}, "but 2 predicted labels of 'b'"),
-    ({"models": {"a": [[1, 2], [3, 4]], "b": [[1, 2], [3, 5]]}, "paired": True}, "7 of class '1' and 'b' has 8"),
-    ({"models": {"a": [[1, 2], [3, 4]], "b": [[2, 1], [4, 3]]}, "paired": True}, "give the joint table, sy.Joint"),
-    ({"models": sy.Confusion([[1, 2], [3, 4]])}, "a comparison needs several models, but there is one matrix"),
-    ({"models": [[1, 2], [3, 4]]}, "or a confusion matrix per model, not list."),
-    ({"models": {}}, "there are no models to stack."),
-    ({"models": {"a": [[0, 0], [0, 0]], "b": [[0, 0], [0, 0]]}}, "nothing to compare: the counts are all 0."),
-    ({"models": sy.Joint(np.empty((0, 3), int), [], [0, 1], ["a", "b"])}, "the counts are all 0."),
-    ({"models": {"a": [[0, 0], [0, 0]], "b": [[3, 1], [1, 4]]}}, "the model 'a' has no items"),
+    ({"data": sy.Joint.from_labels([0, 1], {"a": [0, 1]})}, "at least two models, but there is only 'a'."),
+    ({"data": [0, 1, 1], "prediction": {"a": [0, 1, 1], "b": [0, 1]}}, "but 2 predicted labels of 'b'"),
+    ({"data": {"a": [[1, 2], [3, 4]], "b": [[1, 2], [3, 5]]}, "paired": True}, "7 of class '1' and 'b' has 8"),
+    ({"data": {"a": [[1, 2], [3, 4]], "b": [[2, 1], [4, 3]]}, "paired": True}, "give the joint table, sy.Joint"),
+    ({"data": sy.Confusion([[1, 2], [3, 4]])}, "a comparison needs several models, but there is one matrix"),
+    ({"data": [[1, 2], [3, 4]]}, "or a confusion matrix per model, not list."),
+    ({"data": {}}, "there are no models to stack."),
+    ({"data": {"a": [[0, 0], [0, 0]], "b": [[0, 0], [0, 0]]}}, "nothing to compare: the counts are all 0."),
+    ({"data": sy.Joint(np.empty((0, 3), int), [], [0, 1], ["a", "b"])}, "the counts are all 0."),
+    ({"data": {"a": [[0, 0], [0, 0]], "b": [[3, 1], [1, 4]]}}, "the model 'a' has no items"),
     ({"weights": [0.5, 1, 1, 2] * 15, "intervals": "bootstrap"}, "items with weights are compared class by class"),
     ({"importance": "0 < 1, 0=0.7, 1=0.1"}, "the order puts '0' below '1', but '0' weighs 0.7 and '1' 0.1"),
     ({"importance": "0 < 1 < 0"}, "the order contains a cycle"),
@@ -225,23 +227,23 @@ BAD = [
     ({"by": np.arange(60) % 6, "runs": 2}, "items occur in several of them, .* name what says which item each row is"),
     ({"by": np.arange(60) % 6, "test_share": 0.2}, "items occur in several of them"),
     ({"by": np.arange(60) % 6, "runs": 4, "group": np.arange(60) // 2}, "6 folds cannot come from 4 runs"),
-    ({"models": {"a": [[5, 1], [0, 0]], "b": [[0, 0], [2, 7]]}}, "'a' and 'b' have no class in common"),
+    ({"data": {"a": [[5, 1], [0, 0]], "b": [[0, 0], [2, 7]]}}, "'a' and 'b' have no class in common"),
     ({"by": np.arange(60) % 3, "test_share": 1.2, "group": np.arange(60) // 2}, "test_share= is a share"),
     ({"by": [1, 2]}, "there are 2 keys of 'slice' for 60 items."),
     ({"group": "patient"}, "beside labels, give the groups themselves"),
     ({"group": np.zeros(60, int)}, "there must be at least two of them"),
     ({"labels": [0, 1, 2, 2]}, "each label may occur once, but 2 occurs several times."),
     ({"weight": "w"}, "so weight= cannot be given beside"),
-    ({"truth": "y", "prediction": ["a", "b"]}, "name columns of data, so predictions= cannot be given beside"),
+    ({"counts": "n"}, "beside labels, counts= holds the numbers of items themselves"),
     ({"group": np.arange(60), "intervals": sy.intervals.bootstrap(stratified=True)}, "do not keep the size"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("given", "sentence"), BAD)
 def test_bad_input_is_refused_in_a_sentence(few, given, sentence):
-    models = {} if "models" in given else {"models": few[0], "predictions": few[1]}
+    labels = {} if "data" in given else {"data": few[0], "prediction": few[1]}
     with pytest.raises(ValueError, match=sentence) as refused:
-        sy.compare(**(models | given))
+        sy.compare(**(labels | given))
     assert "\n" not in str(refused.value).split("\n  ")[0]
 
 
@@ -391,3 +393,29 @@ def test_the_rows_are_differences_or_scores():
     assert found.to_csv("scores").startswith("model,metric,value,")
     with pytest.raises(ValueError, match="not 'models'"):
         found.to_rows("models")
+
+
+@pytest.mark.parametrize("importance", [None, "0 < 2", "rarity"])
+def test_robustness_under_another_importance_forgets_that_of_the_comparison(rng, importance):
+    """As if nothing had been compared: what was decided at the weights of the comparison says nothing of others."""
+    options = {"samples": 2_000, "seed": 3}
+    truth = np.repeat([0, 1, 2], 40)
+    recalls = {"a": np.array([0.9, 0.6, 0.3]), "b": np.array([0.5, 0.6, 0.7])}
+    right = {name: rng.random(120) < recall[truth] for name, recall in recalls.items()}
+    table = sy.Joint.from_labels(truth, {name: np.where(hit, truth, (truth + 1) % 3) for name, hit in right.items()})
+    for given in (table, table.confusion()):
+        found = sy.compare(given, importance=[0.8, 0.1, 0.1], metrics=["accuracy", "balanced_accuracy"])
+        other = found.robustness("balanced_accuracy", importance, **options)
+        assert other.to_dict() == robustness(given, importance=importance, **options).to_dict()
+        assert found.robustness("balanced_accuracy", **options).to_dict() != other.to_dict()
+
+
+def test_disagreements_are_those_of_the_metrics_compared_under_any_importances(few):
+    table = sy.Joint.from_labels(*few)
+    found = sy.compare(table, metrics=["accuracy", "balanced_accuracy", "mcc"], importance="rarity")
+    assert [one.metric.id for one in found.disagreements().criteria] == ["accuracy", "balanced_accuracy", "mcc"]
+    assert found.disagreements() is found.disagreements()
+    several = found.disagreements(["uniform", "prevalence"], explain=0)
+    wanted = disagreements(table, ["accuracy", "balanced_accuracy", "mcc"], ["uniform", "prevalence"], explain=0)
+    assert several.to_dict() == wanted.to_dict()
+    assert found.disagreements(explain=0).reversals == ()

@@ -74,14 +74,21 @@ def made():
         *(sy.evaluate(two)["accuracy"], sy.evaluate(one)["accuracy"].interval, *sy.evaluate(days)["accuracy"]),
         *(three, three["mean_f"], pair, pair["accuracy"], pair["accuracy"].lead_of("svm"), mcnemar(joint, "a", "b")),
         *(sy.compare(folds, metrics="accuracy", across=how) for how in ("folds", "datasets")),
-        *(sy.robustness(two, samples=500), sy.disagreements(split, some, ["uniform", "prevalence"])),
+        *(
+            pair.robustness("balanced_accuracy", samples=500),
+            sy.compare(split, metrics=some).disagreements(["uniform", "prevalence"]),
+        ),
         *(
             sy.advise(one, metrics="kappa"),
             sy.advise(lost),
             sy.audit("accuracy", classes=2, properties=["condition_1"]),
         ),
-        *(sy.bounds("accuracy", classes=2), sy.bounds("dor", classes=2), sy.discriminate([2, 3], some)),
-        *(sy.what_if(two, "fraud", some), sy.what_if(split, 0, some), sy.distortions(one, metrics=some)),
+        *(sy.lab.bounds("accuracy", classes=2), sy.lab.bounds("dor", classes=2), sy.lab.discriminate([2, 3], some)),
+        *(
+            sy.shares.what_if(two, "fraud", some),
+            sy.shares.what_if(split, 0, some),
+            sy.shares.distortions(one, metrics=some),
+        ),
         *(sy.decisions.tune(truth, chances, metric) for metric in ("mean_f", "accuracy")),
         two_normals.curves("accuracy"),
     ]

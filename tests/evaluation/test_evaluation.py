@@ -147,21 +147,21 @@ def test_labels_of_any_kind_survive_json():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"y_true": [[0, 0], [0, 0]]}, "nothing to evaluate"),
-        ({"y_true": CASE_1, "y_pred": ["c1"]}, "counts are complete"),
-        ({"y_true": CASE_1, "confidence": 1.0}, "confidence must lie between 0 and 1"),
-        ({"y_true": CASE_1, "confidence": "high"}, "confidence must lie between 0 and 1, such as 0.95, not at 'high'"),
-        ({"y_true": CASE_1, "confidence": None, "intervals": "delta"}, "intervals need a confidence"),
+        ({"data": [[0, 0], [0, 0]]}, "nothing to evaluate"),
+        ({"data": CASE_1, "prediction": ["c1"]}, "counts are complete"),
+        ({"data": CASE_1, "confidence": 1.0}, "confidence must lie between 0 and 1"),
+        ({"data": CASE_1, "confidence": "high"}, "confidence must lie between 0 and 1, such as 0.95, not at 'high'"),
+        ({"data": CASE_1, "confidence": None, "intervals": "delta"}, "intervals need a confidence"),
         (
-            {"y_true": CASE_1, "intervals": "jackknife"},
+            {"data": CASE_1, "intervals": "jackknife"},
             "intervals are one of classwise, bootstrap, .*, none, .* not 'jackknife'",
         ),
-        ({"y_true": CASE_1, "metrics": "recall"}, "one value per class"),
-        ({"y_true": CASE_1, "metrics": ["balanced_acuracy"]}, "Did you mean 'balanced_accuracy'"),
-        ({"y_true": CASE_1, "undefined": "ignore"}, "undefined must be one of"),
-        ({"y_true": CASE_1, "importance": {"c9": 1}}, "there is no class 'c9'"),
-        ({"y_true": CASE_1, "metrics": "mean_f(beta=0)"}, "beta must be a number above 0"),
-        ({"y_true": CASE_1, "metrics": "mean_f(beta=)"}, "cannot read the parameters"),
+        ({"data": CASE_1, "metrics": "recall"}, "one value per class"),
+        ({"data": CASE_1, "metrics": ["balanced_acuracy"]}, "Did you mean 'balanced_accuracy'"),
+        ({"data": CASE_1, "undefined": "ignore"}, "undefined must be one of"),
+        ({"data": CASE_1, "importance": {"c9": 1}}, "there is no class 'c9'"),
+        ({"data": CASE_1, "metrics": "mean_f(beta=0)"}, "beta must be a number above 0"),
+        ({"data": CASE_1, "metrics": "mean_f(beta=)"}, "cannot read the parameters"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments, sentence):

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
+from steelyard.comparison.robustness import robustness
 from steelyard.intervals.by_chance import by_chance, by_chance_of_pairs, exchanged, least_of
 from steelyard.intervals.units import items_of
 
@@ -67,7 +68,7 @@ def test_who_is_behind_is_not_probably_better():
     """The wines by macro precision: a class that tree predicted once has half an item of hits, as if it were good."""
     wines = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "naive_bayes"])
     importance = {3: 0.4, 8: 0.4, 4: 0.05, 5: 0.05, 6: 0.05, 7: 0.05}
-    found = sy.robustness(wines, "macro_precision", importance)
+    found = robustness(wines, "macro_precision", importance)
     assert found.values[0] < found.values[1]
     assert found.chances.better[0, 1] <= 0.5
 
@@ -95,7 +96,7 @@ def test_no_weighting_makes_two_models_surer_than_the_sign_test(items, importanc
     found = sy.compare(truth, models, metrics="balanced_accuracy", importance=importance)
     for chances in (
         found.robust.chances,
-        sy.robustness(sy.Joint.from_labels(truth, models), importance=importance).chances,
+        robustness(sy.Joint.from_labels(truth, models), importance=importance).chances,
     ):
         assert chances.better[0, 1] <= most
         assert chances.best[0] <= most

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.robustness import robustness
 from steelyard.intervals.completed import Completed, restrained, without_pull
 from steelyard.intervals.rows import Rows
 from steelyard.intervals.units import items_of
@@ -127,7 +128,7 @@ def test_whoever_never_tried_a_class_is_told_apart_only_if_it_might_not_have_fou
     a = np.r_[[0] * 3, [1] * 9, b[12:]]
     b[12:112][:30] = 2
     a[112:][:30] = 1
-    found = sy.robustness(sy.Joint.from_labels(truth, {"a": a, "b": b}), importance="0=0.98..1")
+    found = robustness(sy.Joint.from_labels(truth, {"a": a, "b": b}), importance="0=0.98..1")
     assert found.chances.told[0, 1] == 0
     assert found.chances.better[0, 1] > 0.9
 

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from averaged import averaged
 from every_metric import EVERY
 from steelyard.measuring import measure as measuring
 
@@ -43,29 +44,31 @@ def test_measure_over_a_stack():
 
 
 def test_average_of_any_rate():
-    assert sy.average("recall", CASE_1, importance={"c1": 0.7, "c2": 0.3}) == pytest.approx(1)
-    assert sy.average("f", CASE_1, beta=2) == sy.metrics.mean_f(CASE_1, beta=2)
-    assert sy.average("f(beta=2)", CASE_1) == sy.metrics.mean_f(CASE_1, beta=2)
-    assert sy.average(sy.metrics.npv, CASE_1) == pytest.approx(np.mean(sy.metrics.npv(CASE_1)))
-    assert sy.average("TPR", np.stack([CASE_1.counts] * 2)).shape == (2,)
+    assert averaged("recall", CASE_1, importance={"c1": 0.7, "c2": 0.3}) == pytest.approx(1)
+    assert averaged("f(beta=2)", CASE_1) == sy.metrics.mean_f(CASE_1, beta=2)
+    assert averaged(sy.metrics.npv, CASE_1) == pytest.approx(np.mean(sy.metrics.npv(CASE_1)))
+    assert averaged("TPR", np.stack([CASE_1.counts] * 2)).shape == (2,)
 
 
 def test_average_says_why_a_class_is_undefined():
     with pytest.raises(
         ValueError, match=r"average_precision is undefined for class 'c3': the class is never predicted"
     ):
-        sy.average("precision", CASE_1, undefined="raise")
+        averaged("precision", CASE_1, undefined="raise")
 
 
 @pytest.mark.parametrize("name", ["accuracy", "cba", "g_mean"])
-def test_only_rates_can_be_averaged(name):
-    with pytest.raises(ValueError, match=f"'{name}' is not a rate of one class, so it cannot be averaged"):
-        sy.average(name, CASE_1)
+def test_what_is_one_number_already_stays_as_it_is(name):
+    found = sy.measure(CASE_1, [name, "recall"], importance={"c1": 0.7, "c2": 0.2, "c3": 0.1}, average=True)
+    assert found == {
+        name: sy.measure(CASE_1, name, importance={"c1": 0.7, "c2": 0.2, "c3": 0.1})[name],
+        "recall": pytest.approx(0.9),
+    }
 
 
-def test_average_refuses_unknown_parameters():
-    with pytest.raises(ValueError, match=r"f has no parameter 'betta'; its parameters are: beta\. Did you mean 'beta'"):
-        sy.average("f", CASE_1, betta=2)
+def test_a_rate_is_averaged_only_if_asked():
+    assert sy.measure(CASE_1, "recall")["recall"].shape == (3,)
+    assert sy.measure(CASE_1, "f(beta=2)", average=True) == {"f(beta=2)": sy.metrics.mean_f(CASE_1, beta=2)}
 
 
 def test_an_unknown_policy_is_refused():

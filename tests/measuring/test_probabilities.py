@@ -14,12 +14,12 @@ SPAM_P = [[0.1, 0.9], [0.9, 0.1], [0.8, 0.2], [0.35, 0.65]]
 
 
 def test_log_loss_of_scikit_learns_example():
-    assert sy.log_loss(SPAM, SPAM_P, labels=["ham", "spam"]) == pytest.approx(0.21616, abs=5e-6)
+    assert sy.decisions.log_loss(SPAM, SPAM_P, labels=["ham", "spam"]) == pytest.approx(0.21616, abs=5e-6)
 
 
 def test_brier_of_a_hand_computed_case():
     # (0.1² + 0.1²) + (0.1² + 0.1²) + (0.2² + 0.2²) + (0.35² + 0.35²), over 4 items
-    assert sy.brier(SPAM, SPAM_P, labels=["ham", "spam"]) == pytest.approx((0.02 + 0.02 + 0.08 + 0.245) / 4)
+    assert sy.decisions.brier(SPAM, SPAM_P, labels=["ham", "spam"]) == pytest.approx((0.02 + 0.02 + 0.08 + 0.245) / 4)
 
 
 def test_importance_weighs_the_classes_means():
@@ -31,19 +31,19 @@ def test_importance_weighs_the_classes_means():
         ("rarity", 0.25 * mean["a"] + 0.75 * mean["b"]),
         ({"b": 1.0, "a": 0.0}, mean["b"]),
     ]:
-        assert sy.log_loss(y, p, labels=["a", "b"], importance=importance) == pytest.approx(wanted)
+        assert sy.decisions.log_loss(y, p, labels=["a", "b"], importance=importance) == pytest.approx(wanted)
 
 
 def test_weights_of_items_count():
-    heavy = sy.log_loss(["a", "b"], [[0.9, 0.1], [0.5, 0.5]], labels=["a", "b"], weights=[3, 1])
+    heavy = sy.decisions.log_loss(["a", "b"], [[0.9, 0.1], [0.5, 0.5]], labels=["a", "b"], weights=[3, 1])
     assert heavy == pytest.approx((-3 * math.log(0.9) - math.log(0.5)) / 4)
 
 
 def test_a_stated_0_for_the_truth_is_infinite_and_perfection_is_0():
-    assert sy.log_loss(["a"], [[0, 1]], labels=["a", "b"]) == math.inf
-    assert sy.log_loss(["a"], [[1, 0]], labels=["a", "b"]) == 0
-    assert sy.brier(["a"], [[1, 0]], labels=["a", "b"]) == 0
-    assert sy.brier(["a"], [[0, 1]], labels=["a", "b"]) == 2
+    assert sy.decisions.log_loss(["a"], [[0, 1]], labels=["a", "b"]) == math.inf
+    assert sy.decisions.log_loss(["a"], [[1, 0]], labels=["a", "b"]) == 0
+    assert sy.decisions.brier(["a"], [[1, 0]], labels=["a", "b"]) == 0
+    assert sy.decisions.brier(["a"], [[0, 1]], labels=["a", "b"]) == 2
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,14 @@ def test_a_stated_0_for_the_truth_is_infinite_and_perfection_is_0():
 )
 def test_bad_input_is_one_sentence(arguments, sentence):
     with pytest.raises(ValueError, match=sentence):
-        sy.log_loss(*arguments)
+        sy.decisions.log_loss(*arguments)
 
 
 def test_a_table_whose_columns_are_named_in_another_order_is_refused():
     table = pd.DataFrame([[0.8, 0.2]], columns=["b", "a"])
     with pytest.raises(ValueError, match="columns of probabilities are named 'b', 'a', but the classes are, in their"):
-        sy.log_loss(["a"], table, labels=["a", "b"])
-    assert sy.log_loss(["b"], table, labels=["b", "a"]) == pytest.approx(-math.log(0.8))
-    assert sy.log_loss(["b"], table.set_axis([0, 1], axis=1), labels=["b", "a"]) == pytest.approx(-math.log(0.8))
+        sy.decisions.log_loss(["a"], table, labels=["a", "b"])
+    assert sy.decisions.log_loss(["b"], table, labels=["b", "a"]) == pytest.approx(-math.log(0.8))
+    assert sy.decisions.log_loss(["b"], table.set_axis([0, 1], axis=1), labels=["b", "a"]) == pytest.approx(
+        -math.log(0.8)
+    )

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from averaged import averaged
 from steelyard.measuring.record import Metric, Parameter
 
 COUNTS = [[8, 2], [10, 80]]
@@ -288,7 +289,7 @@ def test_a_rate_and_its_average():
 
     assert miss(COUNTS) == pytest.approx([0.2, 1 / 9])
     assert miss.title == "miss"
-    assert sy.average("miss", COUNTS, importance=[3, 1]) == pytest.approx((3 * 0.2 + 1 / 9) / 4)
+    assert averaged("miss", COUNTS, importance=[3, 1]) == pytest.approx((3 * 0.2 + 1 / 9) / 4)
     assert mean_miss(COUNTS, importance=[3, 1]) == pytest.approx((3 * 0.2 + 1 / 9) / 4)
     with pytest.raises(ValueError, match="mean_miss is undefined for class 1: the class has no items"):
         mean_miss([[8, 2], [0, 0]], undefined="raise")
@@ -421,7 +422,7 @@ def test_a_rate_of_ones_own_is_undefined_where_it_is_not_finite():
 
     matrix = [[3, 1, 0], [0, 0, 0], [1, 1, 2]]
     assert np.isnan(alarms(matrix)).tolist() == [False, True, False]
-    assert sy.average("alarms", matrix) == pytest.approx((1 / 4 + 0) / 2)
+    assert averaged("alarms", matrix) == pytest.approx((1 / 4 + 0) / 2)
 
 
 @pytest.mark.usefixtures("own_metrics")

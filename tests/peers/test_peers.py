@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from averaged import averaged
 
 RECORD = json.loads(gzip.decompress((Path(__file__).parent / "reference.json.gz").read_bytes()))
 CASES = RECORD["cases"]
@@ -25,7 +26,7 @@ def metric(name, undefined="exclude", **parameters):
 
 
 def weighted(rate, undefined):
-    return lambda case: sy.average(rate, case["counts"], importance=case["weights"], undefined=undefined)
+    return lambda case: averaged(rate, case["counts"], importance=case["weights"], undefined=undefined)
 
 
 SAME = {
@@ -49,7 +50,7 @@ SAME = {
     ("scikit-learn", "f0.5"): metric("f", beta=0.5),
     ("scikit-learn", "f0.5_macro"): metric("mean_f", beta=0.5),
     ("scikit-learn", "f0.5_macro_zero"): metric("mean_f", beta=0.5, undefined="zero"),
-    ("scikit-learn", "jaccard_macro_zero"): lambda case: sy.average("jaccard", case["counts"], undefined="zero"),
+    ("scikit-learn", "jaccard_macro_zero"): lambda case: averaged("jaccard", case["counts"], undefined="zero"),
     ("scikit-learn", "balanced_accuracy_adjusted"): metric("adjusted_bac"),
     ("scikit-learn", "zero_one_loss"): metric("zero_one_loss"),
     ("scikit-learn", "hamming_loss"): metric("hamming_loss"),

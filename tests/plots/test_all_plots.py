@@ -13,6 +13,7 @@ from matplotlib.text import Text
 
 import steelyard as sy
 from steelyard import plots
+from steelyard.comparison.robustness import robustness
 from steelyard.plots.canvas import grid_of_axes
 from steelyard.plots.inks import luminance
 
@@ -30,8 +31,8 @@ RECORDS = {
     "metrics": (plots.metrics, plots.MetricsRecord.of(RESULT)),
     "weights": (plots.weights, plots.WeightsRecord.of(RESULT, NASTY[0])),
     "triangle": (plots.triangle, plots.TriangleRecord.of(THREE)),
-    "wins": (plots.wins, plots.WinsRecord.of(sy.robustness(THREE, samples=500))),
-    "shares": (plots.shares, plots.SharesRecord.of(sy.what_if(MODELS, NASTY[1], "accuracy"))),
+    "wins": (plots.wins, plots.WinsRecord.of(robustness(THREE, samples=500))),
+    "shares": (plots.shares, plots.SharesRecord.of(sy.shares.what_if(MODELS, NASTY[1], "accuracy"))),
     "slices": (plots.slices, plots.SlicesRecord.of(sy.evaluate(MONTHS, metrics="accuracy", intervals="delta"))),
 }
 EVERY = {name: partial(draw, record) for name, (draw, record) in RECORDS.items()}
@@ -116,7 +117,7 @@ def test_importing_and_making_records_needs_no_matplotlib():
         "import sys, steelyard as sy, steelyard.plots as p;"
         "cm = sy.Confusion.of_models({'a': [[8, 2], [1, 9]], 'b': [[5, 5], [0, 10]]}); e = sy.evaluate(cm);"
         "p.MatrixRecord.of(cm['a']); p.ClassesRecord.of(e); p.MetricsRecord.of(e); p.WeightsRecord.of(cm, 0);"
-        "p.SharesRecord.of(sy.what_if(cm, 0)); p.WinsRecord.of(sy.robustness(cm));"
+        "p.SharesRecord.of(sy.shares.what_if(cm, 0)); p.WinsRecord.of(sy.compare(cm));"
         "print('matplotlib' in sys.modules); ax = p.confusion(cm['a']); print('matplotlib.pyplot' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)

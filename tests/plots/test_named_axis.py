@@ -3,12 +3,13 @@
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.robustness import robustness
 from steelyard.plots import classes, confusion, metrics, shares, slices, weights, wins
 from steelyard.plots.canvas import grid_of_axes
 from steelyard.plots.named_axis import name_axis, neighbours, refuse_names
 
 A, B = sy.Confusion([[9, 1], [0, 10]], ["x", "y"]), sy.Confusion([[5, 5], [5, 5]], ["x", "y"])
-A_WINS, B_WINS = (sy.robustness(sy.Confusion.of_models({"a": a, "b": b})) for a, b in ((A, B), (B, A)))
+A_WINS, B_WINS = (robustness(sy.Confusion.of_models({"a": a, "b": b})) for a, b in ((A, B), (B, A)))
 RESULT = sy.evaluate(A, metrics=["accuracy", "cba"], intervals="none")
 OTHER = sy.evaluate(sy.Confusion(A.counts, ["v", "w"]), metrics="mcc", intervals="none")
 
@@ -40,13 +41,13 @@ def test_other_names_on_a_shared_axis_are_refused(share, first, second):
     ("share", "draw"),
     [
         ("sharey", lambda ax: weights(A, "x", ax=ax)),
-        ("sharey", lambda ax: shares(sy.what_if(A, "x", "accuracy"), ax=ax)),
+        ("sharey", lambda ax: shares(sy.shares.what_if(A, "x", "accuracy"), ax=ax)),
         (
             "sharey",
             lambda ax: slices(sy.evaluate(sy.Confusion([A.counts], axes={"month": [1]}), intervals="none"), ax=ax),
         ),
         ("sharex", lambda ax: weights(A, "x", ax=ax)),
-        ("sharex", lambda ax: shares(sy.what_if(A, "x", "accuracy"), ax=ax)),
+        ("sharex", lambda ax: shares(sy.shares.what_if(A, "x", "accuracy"), ax=ax)),
         ("sharex", lambda ax: classes(RESULT, ax=ax)),
         ("sharex", lambda ax: wins(A_WINS, ax=ax)),
     ],

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.robustness import robustness
 from steelyard.plots import TriangleRecord, WeightsRecord, WinsRecord, triangle, weights, wins
 from steelyard.plots.canvas import grid_of_axes
 
@@ -110,7 +111,7 @@ def test_a_class_without_a_value_is_left_empty_around_its_corner():
 
 
 def test_bars_are_the_shares_of_the_ranks():
-    record = WinsRecord.of(sy.robustness(STACK))
+    record = WinsRecord.of(robustness(STACK))
     ax = wins(record)
     first, second = ax.containers
     np.testing.assert_allclose([bar.get_width() for bar in first], record.ranks[:, 0])
@@ -121,7 +122,7 @@ def test_bars_are_the_shares_of_the_ranks():
 
 
 def test_sampled_shares_say_how_sure_they_are():
-    ax = wins(sy.robustness(TEN, samples=1000))
+    ax = wins(robustness(TEN, samples=1000))
     assert "standard error" in ax.get_xlabel()
     assert legend(ax) == ["rank 1", "rank 6", "rank 10"]
     widths = np.array([[bar.get_width() for bar in bars] for bars in ax.containers])
@@ -129,7 +130,7 @@ def test_sampled_shares_say_how_sure_they_are():
 
 
 def test_unknown_shares_are_said_to_be():
-    known = WinsRecord.of(sy.robustness(STACK))
+    known = WinsRecord.of(robustness(STACK))
     unknown = np.full((2, 2), np.nan)
     ax = wins(replace(known, ranks=unknown, errors=unknown, note="why"))
     assert [text.get_text() for text in ax.texts] == ["unknown"]
@@ -139,7 +140,7 @@ def test_they_draw_on_the_axes_given():
     axes = grid_of_axes(1, 3, (12, 4)).reshape(-1)
     assert weights(STACK, "ok", ax=axes[0]) is axes[0]
     assert triangle(RECORD, ax=axes[1]) is axes[1]
-    assert wins(sy.robustness(STACK), ax=axes[2]) is axes[2]
+    assert wins(robustness(STACK), ax=axes[2]) is axes[2]
     assert all(ax.get_legend() is not None for ax in axes)
 
 
@@ -147,7 +148,7 @@ def test_shares_that_were_drawn_are_never_all_or_nothing():
     best, good, bad = (sy.Confusion([[k, 20 - k, 0], [20 - k, k, 0], [0, 20 - k, k]]) for k in (19, 10, 5))
     three = sy.Confusion.of_models({"best": best, "good": good, "bad": bad})
     assert legend(triangle(three))[:3] == ["best >99.9 %", "good <0.1 %", "bad <0.1 %"]
-    assert {text.get_text() for text in wins(sy.robustness(three, samples=200)).texts} == {">99.9 %"}
+    assert {text.get_text() for text in wins(robustness(three, samples=200)).texts} == {">99.9 %"}
     two = sy.Confusion.of_models({"best": best, "good": good})
     assert legend(triangle(two))[:2] == ["best 100.0 %", "good 0.0 %"]
 

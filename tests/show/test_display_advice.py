@@ -33,7 +33,7 @@ def in_one_line(shown):
         (TWO, {"worse": "misses"}, "Report recall of 'fraud' (0.400), and g_mean (0.629) beside it."),
         (
             [[0, 5], [0, 95]],
-            {"worse": "false_alarms", "priors_change": False},
+            {"worse": "false_alarms", "shares_change": False},
             "Report precision of 0 (0.000), and",
         ),
     ],
@@ -97,7 +97,7 @@ def test_what_speaks_against_a_recommended_metric_stands_behind_it():
 
 
 SITUATIONS = [
-    {"importance": importance, "priors_change": shares, "classes_change": classes, "worse": worse, "every_class": every}
+    {"importance": importance, "shares_change": shares, "classes_change": classes, "worse": worse, "every_class": every}
     for importance in (None, "rarity", "prevalence")
     for shares in (True, False)
     for classes in (True, False)
@@ -175,11 +175,11 @@ def test_a_metric_that_is_not_judged_has_neither_plus_nor_minus():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("priors_change", [True, False])
-def test_every_metric_can_be_asked_about(priors_change):
+@pytest.mark.parametrize("shares_change", [True, False])
+def test_every_metric_can_be_asked_about(shares_change):
     for name in sy.metrics:
         for cm in (TWO, THREE) if sy.metrics[name].kind != "rate" else (TWO,):
-            advice = advise(cm, priors_change=priors_change, metrics=name)
+            advice = advise(cm, shares_change=shares_change, metrics=name)
             assert advice.asked[0].reasons, name
             for shown in (str(advice), advice.full()):
                 assert f": {advice.asked[0].standing}" in in_one_line(shown), name

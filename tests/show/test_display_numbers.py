@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.robustness import robustness
 from steelyard.show.numbers import chance, share, short_chance
 
 
@@ -40,7 +41,7 @@ def test_weightings_that_were_drawn_make_no_model_a_certain_winner():
     """The notebook said "100.0 %" where the sentence says "more than 99 %"."""
     counts = [[[90, 10], [10, 90]], [[50, 50], [50, 50]], [[40, 60], [60, 40]]]
     models = sy.Confusion(counts, axes={"model": list("abc")})
-    html = sy.robustness(models, samples=500)._repr_html_()
+    html = robustness(models, samples=500)._repr_html_()
     assert "&gt;99.9 %" in html
     assert html.count("&lt;0.1 %") == 2
     assert '<td align="right">more than 99 %</td>' in html  # of a thousand tables that were drawn

@@ -14,6 +14,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.disagreement import disagreements
+from steelyard.comparison.robustness import robustness
 from steelyard.lab.audits.properties import PROPERTIES
 from steelyard.show.html import html_of
 from steelyard.show.parts import Column, Drawing, Fold, Item, Listing, Matrix, Sentence, Sheet
@@ -86,7 +87,7 @@ def held_by(type_):
 
 
 def public_types():
-    spaces = [sy, sy.atlas, sy.importance, sy.intervals, sy.stream]
+    spaces = [sy, sy.lab, sy.lab.atlas, sy.shares, sy.importance, sy.intervals, sy.stream]
     pending = []
     for value in (inspect.unwrap(getattr(space, name)) for space in spaces for name in space.__all__):
         if isinstance(value, type):
@@ -199,8 +200,12 @@ def results():
         sy.compare(joint, metrics=two, intervals=QUICK)["accuracy"],
         *disagreeing(two),
         *(sy.advise(one, metrics="kappa"), sy.audit("accuracy", classes=2, properties=["condition_1", "monotone"])),
-        *(sy.bounds("accuracy", classes=2), sy.discriminate([2, 3], two), sy.distortions(one, metrics=two)),
-        *(sy.atlas.verdict("accuracy", "condition_1", 2), PROPERTIES[0]),
+        *(
+            sy.lab.bounds("accuracy", classes=2),
+            sy.lab.discriminate([2, 3], two),
+            sy.shares.distortions(one, metrics=two),
+        ),
+        *(sy.lab.atlas.verdict("accuracy", "condition_1", 2), PROPERTIES[0]),
     ]
 
 
@@ -212,7 +217,7 @@ def disagreeing(metrics):
     return [
         *(stack, sy.evaluate(stack, intervals=QUICK), sy.advise(stack)),
         *(sy.compare(folds, metrics="accuracy", intervals=QUICK, across=how) for how in ("folds", "datasets")),
-        *(sy.what_if(stack, HOSTILE[0], metrics), sy.robustness(stack, samples=500)),
+        *(sy.shares.what_if(stack, HOSTILE[0], metrics), robustness(stack, samples=500)),
         disagreements(stack, metrics, ["uniform", "prevalence"]),
     ]
 
@@ -288,10 +293,10 @@ def test_large_results_are_cut_and_say_so():
     assert "8,980 more classes" in "".join(checked(sparse).text)
     models = sy.Confusion(rng.integers(1, 99, (30, 3, 3)), axes={"model": range(30)})
     assert "more columns are not shown" in "".join(checked(disagreements(models)).text)
-    assert "more models" in "".join(checked(sy.robustness(models, samples=200)).text)
+    assert "more models" in "".join(checked(robustness(models, samples=200)).text)
     some = models.head("model", 9)
     assert "and 1 more model" in "".join(checked(sy.compare(some, metrics="cba", intervals=QUICK)).text)
-    assert "and 18 more models" in "".join(checked(sy.what_if(models, 0, "accuracy")).text)
+    assert "and 18 more models" in "".join(checked(sy.shares.what_if(models, 0, "accuracy")).text)
 
 
 def test_what_would_take_too_much_of_a_notebook_is_left_out():
@@ -341,7 +346,7 @@ def test_what_if_is_folded():
     """Twenty-one metrics of three models were 1,354 pixels wide, and as many paragraphs."""
     counts = np.random.default_rng(4).integers(1, 50, (3, 3, 3))
     models = sy.Confusion(counts, ["fraud", "ok", "other"], axes={"model": ["tree", "svm", "knn"]})
-    found = sy.what_if(models, "fraud")
+    found = sy.shares.what_if(models, "fraud")
     page = checked(found)
     html = found._repr_html_()
     assert html.count("<p>") == 1
@@ -358,7 +363,7 @@ def test_what_if_is_folded():
 
 
 def test_what_if_of_one_model_is_one_table():
-    found = sy.what_if(sy.Confusion([[8, 2], [9, 81]], ["fraud", "ok"]), "fraud")
+    found = sy.shares.what_if(sy.Confusion([[8, 2], [9, 81]], ["fraud", "ok"]), "fraud")
     page = checked(found)
     (table,) = page.tables
     assert [row[0].split()[0].rstrip("°") for row in table[1:]] == [c.metric.name for c in found.curves if not c.robust]

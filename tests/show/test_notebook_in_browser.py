@@ -106,5 +106,5 @@ def test_numbers_follow_their_names_whatever_the_script(tmp_path):
 def test_what_if_is_no_wider_than_a_notebook(tmp_path):
     counts = np.random.default_rng(4).integers(1, 50, (3, 3, 3))
     models = sy.Confusion(counts, ["fraud", "ok", "other"], axes={"model": ["tree", "svm", "boosted-trees-depth-8"]})
-    found = measured(tmp_path, f'<div id="free">{sy.what_if(models, "fraud")._repr_html_()}</div>')
+    found = measured(tmp_path, f'<div id="free">{sy.shares.what_if(models, "fraud")._repr_html_()}</div>')
     assert 300 < found["wide"] < 800

@@ -31,12 +31,12 @@ MOST = 4
 
 
 def advise(
-    cm: Any,
+    data: Any,
     importance: Any = None,
-    priors_change: bool = True,
+    shares_change: bool = True,
     classes_change: bool = False,
     *,
-    y_pred: Any = None,
+    prediction: Any = None,
     worse: str | None = None,
     every_class: bool = False,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
@@ -45,11 +45,11 @@ def advise(
 
     Parameters
     ----------
-    cm, y_pred
-        The counts of a classifier, as for `sy.evaluate`; or the true labels and, as `y_pred=`, the predicted ones.
+    data, prediction
+        The counts of a classifier, as for `sy.evaluate`; or the true labels and, as `prediction=`, the predicted ones.
     importance
         How much each class matters, if that is known.
-    priors_change
+    shares_change
         Whether the shares of the classes may differ between this test and the use, or the next test.
     classes_change
         Whether classes may be added.
@@ -70,18 +70,17 @@ def advise(
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.advice.advise import advise
     >>> cm = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
-    >>> [entry.name for entry in advise(cm, worse="misses").recommended]
+    >>> [entry.name for entry in sy.advise(cm, worse="misses").recommended]
     ["recall of 'fraud'", 'g_mean', 'balanced_accuracy']
-    >>> print(advise(cm)["accuracy"].reasons[0].witness)
+    >>> print(sy.advise(cm)["accuracy"].reasons[0].witness)
     accuracy, Condition 1, 2 classes
     """
-    counts = counted(cm, y_pred)
+    counts = counted(data, prediction)
     situation = situation_of(
         counts,
         importance,
-        priors_change=priors_change,
+        shares_change=shares_change,
         classes_change=classes_change,
         worse=worse,
         every_class=every_class,
@@ -110,7 +109,7 @@ def _answers(
     missed: dict[str, Entry] = {}
     for candidate in CANDIDATES:
         metric = registry[candidate.metric]
-        as_counted = metric.weighted and situation.weights_are_shares and situation.priors_change
+        as_counted = metric.weighted and situation.weights_are_shares and situation.shares_change
         if metric.id in met or metric.id in missed or as_counted or not candidate.when(situation):
             continue
         answer = Reason(
@@ -234,7 +233,7 @@ def _known(value: Any) -> float | None:
 
 def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entry]) -> Iterable[Reason]:
     """Yield what else to consider."""
-    if not recommended and not situation.priors_change:
+    if not recommended and not situation.shares_change:
         yield Reason(
             "Report the recall and the precision of each class: no single number says it all.", "by definition"
         )
@@ -251,7 +250,7 @@ def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entr
             ("--importance rarity",),
         )
     yield from _false_alarms_unseen(situation, cm)
-    if situation.weights_are_shares and situation.priors_change:
+    if situation.weights_are_shares and situation.shares_change:
         yield _in_both(
             lambda weights, option: (
                 f"'{situation.importance}' weights each class by its share: every item counts alike, and no average "
@@ -262,7 +261,7 @@ def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entr
             ("importance={'a': 2, 'b': 1}", ""),
             ("--importance 'a=2, b=1'", " (--shares-fixed)"),
         )
-    elif situation.weights_follow_sizes and situation.priors_change:
+    elif situation.weights_follow_sizes and situation.shares_change:
         yield Reason(
             f"'{situation.importance}' takes its weights from the class sizes of this test: keep these weights where "
             "shares change, else the values change with them.",
@@ -284,7 +283,7 @@ def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entr
 
 def _false_alarms_unseen(situation: Situation, cm: Confusion) -> Iterable[Reason]:
     """Yield how many answers for the rare class are wrong, where most are and what is recommended does not tell it."""
-    if not (situation.two and situation.priors_change and not situation.stated and situation.skewed) or cm.shape:
+    if not (situation.two and situation.shares_change and not situation.stated and situation.skewed) or cm.shape:
         return
     called, wrong = _called_and_wrong(situation, cm)
     if wrong > called / 2:
@@ -294,7 +293,7 @@ def _false_alarms_unseen(situation: Situation, cm: Confusion) -> Iterable[Reason
                 f"do not tell. If shares stay, say {how}."
             ),
             "computed",
-            ("priors_change=False",),
+            ("shares_change=False",),
             ("--shares-fixed",),
         )
 

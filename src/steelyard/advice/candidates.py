@@ -49,7 +49,7 @@ def _several_false_alarms(s: Situation) -> bool:
 
 def _shares_stay(s: Situation) -> bool:
     """Classes differ in size and will go on so: what an alarm is worth then depends on the sizes, and can be told."""
-    return not s.priors_change and not s.stated and s.skewed and s.worse != "false_alarms"
+    return not s.shares_change and not s.stated and s.skewed and s.worse != "false_alarms"
 
 
 def _costs_differ(s: Situation) -> bool:
@@ -90,13 +90,13 @@ CANDIDATES: tuple[Candidate, ...] = (
     ),
     Candidate(
         "precision",
-        lambda s: _false_alarms(s) and not s.priors_change,
+        lambda s: _false_alarms(s) and not s.shares_change,
         "The share of those called {positive} that are, at these class shares: false alarms count.",
         SECTION_6,
     ),
     Candidate(
         "aurpc",
-        lambda s: _false_alarms(s) and not s.priors_change,
+        lambda s: _false_alarms(s) and not s.shares_change,
         "The mean of precision and recall of {positive}: false alarms count, and misses, too.",
         SECTION_6,
     ),
@@ -114,13 +114,13 @@ CANDIDATES: tuple[Candidate, ...] = (
     ),
     Candidate(
         "macro_precision",
-        lambda s: _several_false_alarms(s) and not s.priors_change,
+        lambda s: _several_false_alarms(s) and not s.shares_change,
         "The mean precision of the classes, at these class shares: false alarms count.",
         f"{BRANCO}, eq. 5",
     ),
     Candidate(
         "aurpc_ova",
-        lambda s: _several_false_alarms(s) and not s.priors_change,
+        lambda s: _several_false_alarms(s) and not s.shares_change,
         "The mean of precision and recall over the classes: false alarms count, and misses, too.",
         SECTION_6,
     ),
@@ -229,7 +229,7 @@ CANDIDATES: tuple[Candidate, ...] = (
     ),
     Candidate(
         "aurpc_ova",
-        lambda s: not s.two and not s.priors_change,
+        lambda s: not s.two and not s.shares_change,
         "The mean of precision and recall over the classes, at these class shares.",
         SECTION_6,
     ),

@@ -229,14 +229,14 @@ def _beside_alarms(metric: Metric, situation: Situation) -> tuple[Floats, Floats
 
 REQUIREMENTS: tuple[Requirement, ...] = (
     OfProperty(
-        when=lambda s: s.priors_change,
+        when=lambda s: s.shares_change,
         force="must",
         kept="Class shares alone do not change it{if_kept}.",
         broken="It changes with the class shares although the classifier stays the same.",
         property="condition_1",
     ),
     WeightsAreNotShares(
-        when=lambda s: s.priors_change,
+        when=lambda s: s.shares_change,
         force="must",
         kept="",
         broken="It changes with the class shares, as its weights do.",
@@ -270,7 +270,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         property="condition_3",
     ),
     SeesFalseAlarms(
-        when=lambda s: not s.priors_change and not s.stated and s.skewed,
+        when=lambda s: not s.shares_change and not s.stated and s.skewed,
         force="care",
         kept="",
         broken="It hardly sees false alarms at these class shares.",
@@ -296,7 +296,7 @@ REQUIREMENTS: tuple[Requirement, ...] = (
         property="best_only_perfect",
     ),
     OfProperty(
-        when=lambda s: not s.priors_change and not s.weights_are_shares,
+        when=lambda s: not s.shares_change and not s.weights_are_shares,
         force="remark",
         kept="It would stay the same if class shares did change{if_kept}.",
         broken="It moves with the class shares: compare it only where they are the same.",

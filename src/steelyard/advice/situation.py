@@ -29,7 +29,7 @@ class Situation(Answer):
         The classes and the number (or weight) of their items.
     importance, weights
         How much each class matters, as stated (None if it was not), and as weights that sum to 1.
-    priors_change, classes_change
+    shares_change, classes_change
         Whether the shares of the classes may differ between the test and the use, and whether classes may be added.
     worse
         Which errors are worse: "misses" or "false_alarms"; None if neither.
@@ -46,7 +46,7 @@ class Situation(Answer):
     sizes: tuple[float, ...]
     importance: Importance | None
     weights: tuple[float, ...]
-    priors_change: bool
+    shares_change: bool
     classes_change: bool
     worse: Worse | None
     every_class: bool
@@ -102,7 +102,7 @@ class Situation(Answer):
         """Return what is known, sentence by sentence."""
         told = [f"{self.classes} classes, {str(self.imbalance).replace('Class', 'class').rstrip('.')}."]
         told.append(f"What matters: {self.importance}." if self.stated else "No importance is stated.")
-        told.append(_may("Class shares", "between test and use", change=self.priors_change))
+        told.append(_may("Class shares", "between test and use", change=self.shares_change))
         told.append(_may("The classes", "as others are added", change=self.classes_change))
         if self.worse is not None:
             of = f" of {some([self.positive])}" if self.two else ""
@@ -120,7 +120,7 @@ class Situation(Answer):
             "scenario": self.imbalance.scenario,
             "importance": None if self.importance is None else str(self.importance),
             "weights": {plain(label): weight for label, weight in zip(self.labels, self.weights, strict=True)},
-            "priors_change": self.priors_change,
+            "shares_change": self.shares_change,
             "classes_change": self.classes_change,
             "worse": self.worse,
             "every_class": self.every_class,
@@ -144,7 +144,7 @@ def situation_of(
     cm: Confusion,
     importance: Any,
     *,
-    priors_change: bool,
+    shares_change: bool,
     classes_change: bool,
     worse: str | None,
     every_class: bool,
@@ -165,7 +165,7 @@ def situation_of(
         sizes=tuple(map(float, counts.support)),
         importance=how,
         weights=tuple(as_importance(how).weights(counts).tolist()),
-        priors_change=bool(priors_change),
+        shares_change=bool(shares_change),
         classes_change=bool(classes_change),
         worse=_checked(worse),
         every_class=bool(every_class),

@@ -125,7 +125,7 @@ def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, 
     from steelyard.show.printing import print_parts  # noqa: PLC0415
 
     asked = metrics or list(dict.fromkeys([found.main, "accuracy"]))
-    tipping = what_if and sy.what_if(found.tables, what_if, asked, found.importance, undefined=found.undefined)
+    tipping = what_if and sy.shares.what_if(found.tables, what_if, asked, found.importance, undefined=found.undefined)
     if as_json:
         typer.echo(json_text(found.to_dict() | {"what_if": tipping}) if tipping else found.to_json())
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -35,15 +35,14 @@ MAIN = "balanced_accuracy"
 
 
 def compare(
-    models: Any,
-    predictions: Any = None,
+    data: Any,
+    prediction: Any = None,
     importance: Any = None,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     undefined: Policy | None = None,
     confidence: float = 0.95,
     *,
     truth: str | None = None,
-    prediction: Sequence[str] | None = None,
     weight: str | None = None,
     by: Any = None,
     group: Any = None,
@@ -63,15 +62,16 @@ def compare(
 
     Parameters
     ----------
-    models, predictions
-        A `Joint` table alone; or the true labels and {"a": …, "b": …}; or, with `truth` and `prediction`, data of any
-        kind, as for `sy.count`. Matrices alone, as {"a": cm_a, "b": cm_b} or a stack along "model", do not say on which
-        items the models agree, so their differences are less sure; the result says so.
+    data, prediction
+        A `Joint` table alone; or the true labels and the predicted ones by model, {"a": …, "b": …}; or, with `truth=`,
+        data of any kind and its columns of predictions, as for `sy.count`. Matrices alone, as {"a": cm_a, "b": cm_b} or
+        a stack along "model", do not say on which items the models agree, so their differences are less sure; the
+        result says so.
     importance, metrics, undefined, confidence
         As for `sy.evaluate`. The verdict is by the first metric that is asked for, by balanced accuracy if none is. An
         importance that leaves something open, such as an order, also asks whether the conclusion holds for all weights
         that agree with it.
-    truth, prediction, weight, labels, weights, missing, counts
+    truth, weight, labels, weights, missing, counts
         As for `sy.evaluate`.
     by
         Folds or data sets: a column, or one value per item beside labels. Counts have them as an axis.
@@ -92,7 +92,7 @@ def compare(
         cross-validation was repeated. Where items occur in several folds, `group` must say which belong together.
     paired
         Whether the models must be compared item by item; if not given, they are if that is possible.
-    told
+    progress
         Called with how many draws are done, and of how many.
 
     Examples
@@ -105,7 +105,7 @@ def compare(
     """
     policy, level, kind = checked_policy(undefined), checked_confidence(confidence), checked_kind(across)
     test_share, rope, listed = checked_test_share(test_share), checked_rope(rope), one_number(metrics)
-    given = Given(models, predictions, truth, prediction, weight, by, group, labels, weights, missing, counts)
+    given = Given(data, prediction, truth, weight, by, group, labels, weights, missing, counts)
     counted = given.counted_together()
     sides = contestants(counted.counts, group=counted.group, paired=paired)
     method = _method(intervals, sides)

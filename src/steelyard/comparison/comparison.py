@@ -25,7 +25,9 @@ from steelyard.evaluation.score import MetricScores
 from steelyard.evaluation.uncertainty import Uncertainty
 from steelyard.importance import Importance
 from steelyard.intervals import bayes, bootstrap, classwise
+from steelyard.intervals.by_chance import by_chance_of_pairs
 from steelyard.intervals.completed import completed
+from steelyard.intervals.draws import Drawing
 from steelyard.intervals.units import Units
 from steelyard.measuring.measure import checked_policy
 from steelyard.measuring.notes import NO_NOTES, Notes
@@ -40,6 +42,16 @@ if TYPE_CHECKING:
 
 MOST_EXPLAINED = 3
 """Pairs of models about which disagreements are explained, the most telling first."""
+
+
+class _AsCompared:
+    """What was said to `sy.compare`: of an importance, None would say that nothing is known."""
+
+    def __repr__(self) -> str:
+        return "as compared"
+
+
+AS_COMPARED = _AsCompared()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -82,8 +94,6 @@ class Comparison(Answer):
         What was drawn: one table of all models on the same items (or groups of them), else one for each.
     verdict
         The conclusion, in a sentence or two.
-    disagreement
-        Where metrics rank the models otherwise, and what causes it.
     """
 
     tables: Confusion
@@ -194,33 +204,76 @@ class Comparison(Answer):
             raise not_among(wanted, [each.metric.name for each in self.scored], "compared")
         return found[0]
 
-    def robustness(self, metric: str | None = None, *, samples: int = 100_000) -> Robustness:
-        """Return how a metric compares the models over all weights that agree with what was said."""
+    def robustness(
+        self,
+        metric: str | None = None,
+        importance: Any = AS_COMPARED,
+        *,
+        samples: int = 100_000,
+        seed: int | None = None,
+    ) -> Robustness:
+        """Return how a metric compares the models over all class weights that agree with what was said.
+
+        Shares, extremes and turning points are those at the observed rates; `chances` says how sure the order is with
+        so many items, if all weights that agree are equally likely.
+
+        Parameters
+        ----------
+        metric
+            One of the metrics that were compared, which follows the importance; that of the verdict, if not given.
+        importance
+            What is known: an order, ranges, some weights, or nothing (None, all weights). If not given, what was said
+            to `sy.compare`. One set of weights, such as "rarity", is looked at alone, and how far it is from where the
+            winner changes.
+        samples, seed
+            How many weights are drawn where there is no exact answer (fewer, as the record says, where that would take
+            minutes), and the seed of the generator; if not given, that of the intervals.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> drain = sy.Confusion([[6, 4, 0], [2, 60, 8], [0, 30, 270]], labels=["fatal", "minor", "ok"])
+        >>> spell = sy.Confusion([[9, 1, 0], [9, 55, 6], [3, 40, 257]], labels=["fatal", "minor", "ok"])
+        >>> found = sy.compare({"Spell": spell, "Drain": drain}, metrics="balanced_accuracy")
+        >>> found.robustness(importance="ok < minor < fatal").shares[0].wins
+        1.0
+        """
         asked = self.score(metric).metric
+        as_compared = importance is AS_COMPARED
         return examined(
             self.tables,
             asked,
-            self.said,
+            self.said if as_compared else importance,
             samples=samples,
-            seed=self.method.seed,
+            seed=self.method.seed if seed is None else seed,
             undefined=self.undefined if self.chosen else None,
-            uncertain=lambda: self._uncertain(asked),
+            uncertain=lambda: self._uncertain(asked) if as_compared else self._uncertain_elsewhere(),
         )
 
     def _uncertain(self, metric: Metric) -> Uncertain | None:
         """Return what is known of the items, and which models are told apart at the weights of the importance."""
         if not self.units:
             return None
-        method, names = self.method, self.models
-        drawings = [completed(u) if isinstance(method, classwise) else method.drawing(u) for u in self.units]
-        decided, by_chance = set(), np.zeros((len(names), len(names)))
+        names, decided, by_chance = self.models, set(), np.zeros((len(self.models), len(self.models)))
         for a, b in permutations(range(len(names)), 2):
             d = self.pair(names[a], names[b], metric.name)
             by_chance[a, b] = d.by_chance
             if self.is_better(d) and d.lead_of(names[a]).value > 0:
                 decided.add((a, b))
-        least = by_chance if isinstance(method, classwise) else None
-        return Uncertain(drawings, self.confidence, self.rope, frozenset(decided), least)
+        least = by_chance if isinstance(self.method, classwise) else None
+        return Uncertain(self._drawings(), self.confidence, self.rope, frozenset(decided), least)
+
+    def _uncertain_elsewhere(self) -> Uncertain | None:
+        """Return what is known of the items; nothing was decided at the weights of another importance."""
+        if not self.units:
+            return None
+        of_pairs = by_chance_of_pairs(self.units[0]) if len(self.units) == 1 else np.zeros((len(self.models),) * 2)
+        least = of_pairs if isinstance(self.method, classwise) else None
+        return Uncertain(self._drawings(), self.confidence, self.rope, None, least)
+
+    def _drawings(self) -> list[Drawing]:
+        method = self.method
+        return [completed(each) if isinstance(method, classwise) else method.drawing(each) for each in self.units]
 
     @cached_property
     def robust(self) -> Robustness | None:
@@ -230,21 +283,47 @@ class Comparison(Answer):
             return None
         return self.robustness()
 
+    def disagreements(self, importances: Any = None, *, explain: int = MOST_EXPLAINED) -> Disagreement:
+        """Return where the metrics rank the models otherwise, with the classes and cells that cause it.
+
+        Parameters
+        ----------
+        importances
+            One importance or several, such as ["uniform", "rarity"], under each of which the metrics rank the models;
+            if not given, that of the comparison.
+        explain
+            How many pairs of models, the most telling first, get their most telling reversal explained.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> tree, svm = sy.Confusion([[8, 2], [9, 81]]), sy.Confusion([[5, 5], [1, 89]])
+        >>> found = sy.compare({"tree": tree, "svm": svm}, metrics=["accuracy", "balanced_accuracy"])
+        >>> print(found.disagreements(["uniform", "prevalence"], explain=0))
+        rank by                              tree   svm
+        accuracy                                2     1
+        balanced_accuracy                       1     2
+        balanced_accuracy under prevalence      2     1
+        The criteria disagree about the two models.
+        """
+        if importances is None and explain == MOST_EXPLAINED:
+            return self._disagreement
+        return self._disagreements([self.importance] if importances is None else importances, explain)
+
     @cached_property
-    def disagreement(self) -> Disagreement:
-        """Where metrics rank the models otherwise."""
-        return disagreements(
-            self.tables,
-            [each.metric for each in self.scored],
-            [self.importance],
-            undefined=self.undefined if self.chosen else None,
-        )
+    def _disagreement(self) -> Disagreement:
+        return self._disagreements([self.importance], MOST_EXPLAINED)
+
+    def _disagreements(self, importances: Any, explain: int) -> Disagreement:
+        metrics = [each.metric for each in self.scored]
+        undefined = self.undefined if self.chosen else None
+        return disagreements(self.tables, metrics, importances, undefined=undefined, explain=explain)
 
     @cached_property
     def reversals(self) -> tuple[Reversal, ...]:
         """Why other metrics disagree with that of the verdict about a pair: accuracy, if it does, or the strongest."""
         main, found = self.score().metric, []
-        for split in self.disagreement.pairs[:MOST_EXPLAINED]:
+        for split in self.disagreements().pairs[:MOST_EXPLAINED]:
             for mine, others in ((split.for_first, split.for_second), (split.for_second, split.for_first)):
                 if any(vote.criterion.metric.name == main.name for vote in mine):
                     against = next((v for v in others if v.criterion.metric.id == "accuracy"), others[0])
@@ -294,7 +373,7 @@ class Comparison(Answer):
             "misleading": [mark.to_dict() for mark in self.misleading],
             "marginals": [test.to_dict() for test in self.marginals],
             "robustness": None if self.robust is None else self.robust.to_dict(),
-            "disagreement": self.disagreement.to_dict(),
+            "disagreement": self.disagreements().to_dict(),
         }
 
     def to_rows(self, what: str = "differences") -> list[Row]:

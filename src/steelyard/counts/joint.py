@@ -110,7 +110,7 @@ class Joint(Answer):
     def from_labels(
         cls,
         y_true: Any,
-        predictions: Any,
+        prediction: Any,
         labels: Iterable[Any] | None = None,
         weights: Any = None,
         *,
@@ -124,7 +124,7 @@ class Joint(Answer):
         ----------
         y_true
             One true label per item.
-        predictions
+        prediction
             One predicted label per item and model: {"a": …, "b": …}, or the columns of a data frame.
         labels, weights, missing, by, counts
             As for `Confusion.from_labels`. Items without a true label or without a model's prediction are refused,
@@ -141,9 +141,9 @@ class Joint(Answer):
         from steelyard.counts.read.columns.column import names_of  # noqa: PLC0415
         from steelyard.counts.read.count import Items  # noqa: PLC0415
 
-        if not names_of(predictions):
+        if not names_of(prediction):
             raise ValueError('name the predictions of at least one model, as in {"a": …, "b": …}.')
-        return cls.from_items(Items(given_columns(y_true, predictions, weights, by, labels, missing, counts)))
+        return cls.from_items(Items(given_columns(y_true, prediction, weights, by, labels, missing, counts)))
 
     @classmethod
     def from_items(cls, items: Items) -> Self:
@@ -157,7 +157,7 @@ class Joint(Answer):
         cls,
         frame: Any,
         truth: Hashable,
-        predictions: Iterable[Hashable],
+        prediction: Iterable[Hashable],
         weight: Hashable | None = None,
         by: Any = None,
         labels: Iterable[Any] | None = None,
@@ -177,7 +177,7 @@ class Joint(Answer):
         from steelyard.counts.read.chosen_columns import named_columns, several  # noqa: PLC0415
         from steelyard.counts.read.frames.count_frame import frame_items  # noqa: PLC0415
 
-        columns = named_columns(truth, several(predictions), weight, by, labels, missing, counts)
+        columns = named_columns(truth, several(prediction), weight, by, labels, missing, counts)
         return cls.from_items(frame_items(frame, columns, together=True))
 
     @classmethod
@@ -185,7 +185,7 @@ class Joint(Answer):
         cls,
         path: str | Path | Iterable[str | Path],
         truth: str,
-        predictions: Sequence[str],
+        prediction: Sequence[str],
         *,
         weight: str | None = None,
         by: str | Sequence[str] | None = None,
@@ -204,7 +204,7 @@ class Joint(Answer):
         from steelyard.counts.read.chosen_columns import named_columns, several  # noqa: PLC0415
         from steelyard.counts.read.files.count_files import watched_items  # noqa: PLC0415
 
-        columns = named_columns(truth, several(predictions), weight, by, labels, missing, counts)
+        columns = named_columns(truth, several(prediction), weight, by, labels, missing, counts)
         return cls.from_items(watched_items(path, columns, together=True))
 
     @classmethod

@@ -37,9 +37,10 @@ def decide(probabilities: ArrayLike, gains: ArrayLike) -> NDArray[np.intp]:
 
     Examples
     --------
-    >>> decide([[0.9, 0.1], [0.4, 0.6]], [1, 10])
+    >>> import steelyard as sy
+    >>> sy.decisions.decide([[0.9, 0.1], [0.4, 0.6]], [1, 10])
     array([1, 1])
-    >>> decide([[0.9, 0.1], [0.4, 0.6]], [[0, -1], [-5, 0]])
+    >>> sy.decisions.decide([[0.9, 0.1], [0.4, 0.6]], [[0, -1], [-5, 0]])
     array([0, 1])
     """
     g = _checked_gains(gains)

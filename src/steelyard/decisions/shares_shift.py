@@ -41,9 +41,9 @@ def class_shares(
 
     Examples
     --------
-    >>> import numpy as np
+    >>> import numpy as np, steelyard as sy
     >>> sure = np.array([[0.9, 0.1]] * 30 + [[0.1, 0.9]] * 70)
-    >>> class_shares(sure, trained=[0.5, 0.5]).round(2)
+    >>> sy.decisions.class_shares(sure, trained=[0.5, 0.5]).round(2)
     array([0.25, 0.75])
     """
     ratios = _likelihoods(probabilities, trained)
@@ -80,7 +80,8 @@ def at_class_shares(probabilities: ArrayLike, trained: ArrayLike, shares: ArrayL
 
     Examples
     --------
-    >>> at_class_shares([[0.5, 0.5]], trained=[0.5, 0.5], shares=[0.9, 0.1])
+    >>> import steelyard as sy
+    >>> sy.decisions.at_class_shares([[0.5, 0.5]], trained=[0.5, 0.5], shares=[0.9, 0.1])
     array([[0.9, 0.1]])
     """
     found = _likelihoods(probabilities, trained)

@@ -83,12 +83,11 @@ def tune(
 
     Examples
     --------
-    >>> import numpy as np
-    >>> from steelyard.decisions import tune
+    >>> import numpy as np, steelyard as sy
     >>> truth = ["ok", "ok", "ok", "ill", "ok", "ill"]
     >>> ill = np.array([0.05, 0.1, 0.2, 0.3, 0.4, 0.7])
     >>> p = np.stack([ill, 1 - ill], axis=1)
-    >>> rule = tune(truth, p, "mean_f", "rarity", labels=["ill", "ok"], method="search")
+    >>> rule = sy.decisions.tune(truth, p, "mean_f", "rarity", labels=["ill", "ok"], method="search")
     >>> round(rule.untuned, 3), round(rule.score, 3)
     (0.741, 0.819)
     >>> rule.decide([[0.35, 0.65]])

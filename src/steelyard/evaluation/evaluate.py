@@ -241,8 +241,8 @@ class Evaluation(Answer):
 
 
 def evaluate(
-    y_true: Confusion | ArrayLike | Any,
-    y_pred: Any = None,
+    data: Confusion | ArrayLike | Any,
+    prediction: Any = None,
     importance: Any = None,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     undefined: Policy | None = None,
@@ -251,7 +251,6 @@ def evaluate(
     intervals: Any = None,
     group: Any = None,
     truth: str | None = None,
-    prediction: str | Sequence[str] | None = None,
     weight: str | None = None,
     by: Any = None,
     labels: Iterable[Any] | None = None,
@@ -263,9 +262,9 @@ def evaluate(
 
     Parameters
     ----------
-    y_true, y_pred
-        The labels, as for `Confusion.from_labels`; or a `Confusion` (or a stack), or a `Joint` table, alone; or, with
-        `truth` and `prediction`, data of any kind, as for `sy.count`.
+    data, prediction
+        The true and the predicted labels, as for `Confusion.from_labels`; or a `Confusion` (or a stack), or a `Joint`
+        table, alone; or, with `truth=`, data of any kind and its column of predictions (or several), as for `sy.count`.
     importance
         How much each class matters: an importance, a text of the grammar such as "rarity" or "c3 < c2 < c1", a mapping
         or a sequence. It is resolved once, on all counts together. If not given, all classes matter alike.
@@ -288,13 +287,14 @@ def evaluate(
         What tells which items belong together, such as the rows of a patient, so that they tell less than as many
         apart: a column of the data, one value per item beside labels, or an axis of counts. It changes the intervals,
         never the values.
-    truth, prediction, weight
-        The columns of the data, as for `sy.count`.
+    truth, weight
+        The columns of the data with the true labels and with the weights of the items, as for `sy.count`.
     by
         What slices the items, such as their months: columns of the data, or one value per item beside labels. Each
         slice gets its scores, and their `move` from what is typical.
     labels, weights, missing
-        As for `Confusion.from_labels`. Weights, however large, make no more items of one.
+        As for `Confusion.from_labels`: `weights` holds one weight per item beside labels. Weights, however large, make
+        no more items of one.
     counts
         For rows that are several equal items: how many, a column of the data or one number per row beside labels.
 
@@ -306,8 +306,8 @@ def evaluate(
     0.933
     """
     level, method = asked_for(confidence, intervals)
-    joint = y_true if isinstance(y_true, Joint) else None
-    given = Given(y_true, y_pred, truth, prediction, weight, by, group, labels, weights, missing, counts)
+    joint = data if isinstance(data, Joint) else None
+    given = Given(data, prediction, truth, weight, by, group, labels, weights, missing, counts)
     counted, group = given.counted()
     check(method, counted, group)
     cm = counted if group is None else counted.pooled(group)

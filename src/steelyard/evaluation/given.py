@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from steelyard.counts.confusion import Confusion
@@ -31,12 +32,12 @@ class Given:
 
     Attributes
     ----------
-    data, predictions
-        Counts alone; or the true and the predicted labels; or data alone, whose columns are named.
-    truth, prediction, weight
+    data, prediction
+        Counts alone; or the true and the predicted labels; or, if `truth` is named, data and columns of predictions.
+    truth, weight
         Names of columns of the data.
     weights
-        The weights of labels.
+        One weight per item beside labels.
     by, group, counts
         Names of columns beside data, values beside labels; beside counts, `group` is one of their axes.
     labels, missing
@@ -44,9 +45,8 @@ class Given:
     """
 
     data: Any
-    predictions: Any = None
-    truth: Any = None
     prediction: Any = None
+    truth: Any = None
     weight: Any = None
     by: Any = None
     group: Any = None
@@ -57,41 +57,37 @@ class Given:
 
     def counted(self) -> Counted:
         """Return a matrix, or a stack: counts as they are, labels and columns counted model by model."""
-        if self._names_columns:
-            if self.truth is None or self.prediction is None:
+        if self.truth is not None:
+            if self.prediction is None:
                 raise ValueError("name both columns of the data, truth= and prediction=.")
             return self._grouped(count_columns(self.data, self._named()))
         data = counts_of(self.data)
-        if isinstance(data, Confusion) or self.predictions is None:
+        if isinstance(data, Confusion) or self.prediction is None:
             self._refuse_beside_counts()
             found = data if isinstance(data, Confusion) else _counts_alone(data)
             return Counted(found, checked_group(found, self.group))
-        if isinstance(self.predictions, str):
+        if isinstance(self.prediction, str) or isinstance(self.data, str | Path | Mapping):
             raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
         return self._grouped(Confusion.from_items(self._labelled()))
 
     def counted_together(self) -> Counted:
         """Return what is compared: labels and columns as a joint table, which says on which items models agree."""
-        if self._names_columns:
+        of_columns = isinstance(self.data, Mapping) and self.prediction is not None
+        if self.truth is not None or of_columns or isinstance(self.data, str | Path):
             if self.truth is None or self.prediction is None or isinstance(self.prediction, str):
                 raise ValueError(
                     "name the columns of the data: truth='…' and prediction=['…', '…'], at least two of them."
                 )
             return self._grouped(count_joint(self.data, self._named()))
-        if self.predictions is None:
+        if self.prediction is None:
             self._refuse_beside_counts()
             found = _of_models(self.data)
             return Counted(found, checked_group(found, self.group))
-        if not (isinstance(self.predictions, Mapping) or hasattr(self.predictions, "columns")):
+        if not (isinstance(self.prediction, Mapping) or hasattr(self.prediction, "columns")):
             raise ValueError('a comparison needs the predictions of at least two models by name, {"a": …, "b": …}.')
         return self._grouped(Joint.from_items(self._labelled()))
 
-    @property
-    def _names_columns(self) -> bool:
-        return self.truth is not None or self.prediction is not None
-
     def _named(self) -> Columns:
-        _refuse("truth and prediction name columns of data", predictions=self.predictions)
         _refuse("columns of data are weighted by weight='its name'", weights=self.weights)
         slices = columns_with_group(self.by, self.group)
         return named_columns(self.truth, self.prediction, self.weight, slices, self.labels, self.missing, self.counts)
@@ -102,7 +98,7 @@ class Given:
             raise ValueError("beside labels, counts= holds the numbers of items themselves, counts=[…].")
         axes = axes_with_group(self.by, self.group)
         return Items(
-            given_columns(self.data, self.predictions, self.weights, axes, self.labels, self.missing, self.counts)
+            given_columns(self.data, self.prediction, self.weights, axes, self.labels, self.missing, self.counts)
         )
 
     def _grouped(self, counts: Confusion | Joint) -> Counted:
@@ -112,7 +108,7 @@ class Given:
     def _refuse_beside_counts(self) -> None:
         _refuse(
             "counts are complete",
-            predictions=self.predictions,
+            prediction=self.prediction,
             labels=self.labels,
             weights=self.weights,
             weight=self.weight,

@@ -36,10 +36,10 @@ def as_method(given: Any, **options: Any) -> Method | None:
 
     Examples
     --------
-    >>> from steelyard.intervals import as_method
-    >>> as_method("bca", draws=5000)
+    >>> import steelyard as sy
+    >>> sy.intervals.as_method("bca", draws=5000)
     bootstrap(draws=5000, seed=0, ends='bca', stratified=False)
-    >>> as_method("delta", draws=5000)
+    >>> sy.intervals.as_method("delta", draws=5000)
     delta(stratified=False)
     """
     if isinstance(given, Method):

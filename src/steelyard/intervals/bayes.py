@@ -46,13 +46,9 @@ class bayes(Method):
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.intervals import bayes
-    >>> from steelyard.intervals.method import Sample
-    >>> from steelyard.intervals.units import items_of
     >>> cm = sy.Confusion([[5, 0], [10, 90]], labels=["fraud", "ok"])
-    >>> sample = Sample(items_of(cm), [sy.metrics.balanced_accuracy], [1, 1], "exclude")
-    >>> (found,) = bayes(prior="uniform").of(sample, 0.95)
-    >>> round(found[0].low, 2), round(found[0].high, 2)
+    >>> score = sy.evaluate(cm, intervals=sy.intervals.bayes(prior="uniform"))["balanced_accuracy"]
+    >>> round(score.low, 2), round(score.high, 2)
     (0.72, 0.96)
     """
 

@@ -43,13 +43,9 @@ class bootstrap(Method):
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.intervals import bootstrap
-    >>> from steelyard.intervals.method import Sample
-    >>> from steelyard.intervals.units import items_of
     >>> cm = sy.Confusion([[5, 2], [10, 90]], labels=["fraud", "ok"])
-    >>> sample = Sample(items_of(cm), [sy.metrics.balanced_accuracy], [1, 1], "exclude")
-    >>> (found,) = bootstrap(seed=1).of(sample, 0.95)
-    >>> print(found[0].note)
+    >>> score = sy.evaluate(cm, intervals=sy.intervals.bootstrap(seed=1))["balanced_accuracy"]
+    >>> print(score.interval.note)
     class 'fraud' has fewer than 10 items
     """
 

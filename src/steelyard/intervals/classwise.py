@@ -55,14 +55,10 @@ class classwise(Method):
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.intervals import classwise
-    >>> from steelyard.intervals.method import Sample
-    >>> from steelyard.intervals.units import items_of
     >>> cm = sy.Confusion([[5, 0], [10, 485]], labels=["fraud", "ok"])
-    >>> sample = Sample(items_of(cm), [sy.metrics.balanced_accuracy, sy.metrics.recall], [1, 1], "worst")
-    >>> average, recall = classwise().of(sample, 0.95)
-    >>> round(average[0].low, 2), round(average[0].high, 2), round(recall[0, 0].low, 2)
-    (0.8, 0.99, 0.62)
+    >>> score = sy.evaluate(cm, intervals=sy.intervals.classwise())["balanced_accuracy"]
+    >>> round(score.low, 2), round(score.high, 2)
+    (0.8, 0.99)
     """
 
     seed: int = 0

@@ -29,12 +29,9 @@ class delta(Method):
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.intervals import delta
-    >>> from steelyard.intervals.method import Sample
-    >>> from steelyard.intervals.units import items_of
     >>> cm = sy.Confusion([[40, 10], [10, 40]], labels=["fraud", "ok"])
-    >>> (found,) = delta().of(Sample(items_of(cm), [sy.metrics.accuracy], [1, 1], "exclude"), 0.95)
-    >>> round(found[0].spread, 4), round(found[0].low, 4)  # √(0.8 · 0.2 / 100)
+    >>> score = sy.evaluate(cm, intervals=sy.intervals.delta())["accuracy"]
+    >>> round(score.interval.spread, 4), round(score.low, 4)  # √(0.8 · 0.2 / 100)
     (0.04, 0.7216)
     """
 

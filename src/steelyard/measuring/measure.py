@@ -181,22 +181,25 @@ def _plain(result: Measured) -> Any:
 
 
 def measure(
-    cm: Confusion | ArrayLike,
+    data: Confusion | ArrayLike,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     importance: Any = None,
     undefined: Policy = DEFAULT_POLICY,
     *,
+    average: bool = False,
     device: Any = None,
 ) -> dict[str, Any]:
     """Return the values of many metrics at once, over a stack of any size, each as its own call would give it.
 
     Parameters
     ----------
-    cm
+    data
         A `Confusion` or counts of shape (..., C, C). A PyTorch tensor is measured on its own device, and its values are
         tensors there.
     metrics, importance, undefined
-        As for `sy.evaluate`.
+        As for `sy.evaluate`; also rates such as "recall", which have one value per class.
+    average
+        Whether a rate is averaged over the classes, weighted by the importance: one number instead of one per class.
     device
         Where to compute with PyTorch, such as "cuda", and where the values stay.
 
@@ -206,11 +209,37 @@ def measure(
     >>> stack = np.arange(3 * 2 * 2).reshape(3, 2, 2)
     >>> sy.measure(stack, ["accuracy", "kappa"])["accuracy"].round(3)
     array([0.5, 0.5, 0.5])
+    >>> cm = sy.Confusion([[8, 2], [10, 80]], labels=["fraud", "ok"])
+    >>> sy.measure(cm, "recall", importance={"fraud": 0.9, "ok": 0.1}, average=True)
+    {'recall': 0.8088888888888889}
     """
-    if device is not None or _is_tensor(cm):
-        return _on_device(cm, metrics, importance=importance, undefined=undefined, device=device)
-    results = apply(chosen(metrics), as_confusion(cm), importance=importance, undefined=undefined)
-    return {result.metric.name: _plain(result) for result in results}
+    wanted = chosen(metrics)
+    taken = [_averaged(metric) if average and metric.kind == "rate" else metric for metric in wanted]
+    if device is not None or _is_tensor(data):
+        by_name = _on_device(data, taken, importance=importance, undefined=undefined, device=device)
+        values = [by_name[metric.name] for metric in taken]
+    else:
+        values = [_plain(one) for one in apply(taken, as_confusion(data), importance=importance, undefined=undefined)]
+    return {metric.name: value for metric, value in zip(wanted, values, strict=True)}
+
+
+def _averaged(rate: Metric) -> Metric:
+    """Return the average of any rate over the classes, weighted by any importance."""
+
+    def body(c: View, **arguments: Any) -> Floats:
+        return c.mean(rate, **arguments)
+
+    return Metric(
+        id=f"average_{rate.id}",
+        title="",
+        body=body,
+        kind="average",
+        parameters=rate.parameters,
+        fixed=rate.fixed,
+        undefined=rate.undefined,
+        range=rate.range,
+        direction=rate.direction,
+    )
 
 
 def _is_tensor(counts: Any) -> bool:
@@ -224,44 +253,6 @@ def _on_device(counts: Any, metrics: Any, **arguments: Any) -> dict[str, Any]:
     except ImportError:
         raise ValueError("measuring on a device needs PyTorch; pip install torch.") from None
     return torch_measure.measure(counts, metrics, **arguments)
-
-
-def average(
-    rate: str | Metric,
-    cm: Confusion | ArrayLike,
-    importance: Any = None,
-    undefined: Policy = DEFAULT_POLICY,
-    **parameters: Any,
-) -> Any:
-    """Return the average of any rate over the classes, weighted by any importance.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> cm = sy.Confusion([[8, 2], [10, 80]], labels=["fraud", "ok"])
-    >>> round(sy.average("recall", cm, importance={"fraud": 0.9, "ok": 0.1}), 4)
-    0.8089
-    """
-    of = rate if isinstance(rate, Metric) else registry[rate]
-    if of.kind != "rate":
-        raise ValueError(f"{of.id!r} is not a rate of one class, so it cannot be averaged over the classes.")
-    of = of.at(**parameters)
-
-    def body(c: View, **arguments: Any) -> Floats:
-        return c.mean(of, **arguments)
-
-    mean = Metric(
-        id=f"average_{of.id}",
-        title="",
-        body=body,
-        kind="average",
-        parameters=of.parameters,
-        fixed=of.fixed,
-        undefined=of.undefined,
-        range=of.range,
-        direction=of.direction,
-    )
-    return value_of(mean, cm, importance=importance, undefined=undefined)
 
 
 def resolved(importance: Any, pooled: Confusion) -> Floats:

@@ -54,7 +54,7 @@ def log_loss(
     Examples
     --------
     >>> import steelyard as sy
-    >>> round(sy.log_loss(["a", "b"], [[0.8, 0.2], [0.4, 0.6]], labels=["a", "b"]), 4)
+    >>> round(sy.decisions.log_loss(["a", "b"], [[0.8, 0.2], [0.4, 0.6]], labels=["a", "b"]), 4)
     0.367
     """
     truth, given, classes, item = _checked(y_true, probabilities, labels, weights)
@@ -72,12 +72,15 @@ def brier(
 ) -> float:
     """Return the mean squared distance of the probabilities from the truth, over all classes: 0 (best) to 2.
 
-    Parameters as for `log_loss`.
+    Parameters
+    ----------
+    y_true, probabilities, labels, importance, weights
+        As for `log_loss`.
 
     Examples
     --------
     >>> import steelyard as sy
-    >>> round(sy.brier(["a", "b"], [[0.8, 0.2], [0.4, 0.6]], labels=["a", "b"]), 4)
+    >>> round(sy.decisions.brier(["a", "b"], [[0.8, 0.2], [0.4, 0.6]], labels=["a", "b"]), 4)
     0.2
     """
     truth, given, classes, item = _checked(y_true, probabilities, labels, weights)

@@ -112,8 +112,8 @@ class Metric(Answer):
 
     def __call__(
         self,
-        cm: Confusion | ArrayLike,
-        y_pred: Any = None,
+        data: Confusion | ArrayLike,
+        prediction: Any = None,
         *,
         importance: Any = None,
         undefined: Policy = DEFAULT_POLICY,
@@ -122,7 +122,7 @@ class Metric(Answer):
         from steelyard.measuring.measure import counted, refuse_idle_importance, value_of  # noqa: PLC0415 - records come first
 
         refuse_idle_importance([self], importance)
-        return value_of(self.at(**parameters), counted(cm, y_pred), importance=importance, undefined=undefined)
+        return value_of(self.at(**parameters), counted(data, prediction), importance=importance, undefined=undefined)
 
     def at(self, **parameters: Any) -> Metric:
         """Return the metric with some parameters fixed: `sy.metrics.mean_f.at(beta=2)`."""

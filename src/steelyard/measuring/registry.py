@@ -219,7 +219,7 @@ def metric(
     id, title
         Name in the registry (the function's name) and in tables (its docstring's first line).
     per_class
-        The function returns one value per class; average it with `sy.average`.
+        The function returns one value per class; `sy.measure(…, average=True)` averages it.
     averages
         The function calls `c.mean` and so follows the importance by itself.
     range, direction

@@ -30,7 +30,7 @@ WIDTH, MARGIN = 6.4, 1.2
 
 
 def classes(
-    evaluation: Evaluation | ClassesRecord,
+    result: Evaluation | ClassesRecord,
     rate: str | None = None,
     *,
     order: Order | None = None,
@@ -44,7 +44,7 @@ def classes(
 
     Parameters
     ----------
-    evaluation
+    result
         What `sy.evaluate` returned (slices are taken together), or a `ClassesRecord`.
     rate
         "recall" (if not given), "precision", "f" or "specificity".
@@ -64,7 +64,7 @@ def classes(
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['fraud', 'ok']
     """
-    record = record_of(ClassesRecord, evaluation, rate=rate, order=order, most=most)
+    record = record_of(ClassesRecord, result, rate=rate, order=order, most=most)
     K, own = len(record.models), ax is None
     ax = axes_or_new(ax, (WIDTH, MARGIN + row_height(K) * len(record.labels)))
     rows = range(len(record.labels))

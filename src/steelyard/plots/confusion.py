@@ -29,7 +29,7 @@ NAME = 18
 
 
 def confusion(
-    cm: Any,
+    data: Any,
     show: Show | None = None,
     *,
     minus: Any = None,
@@ -40,7 +40,7 @@ def confusion(
 
     Parameters
     ----------
-    cm
+    data
         A `Confusion` of one model, counts, or a `MatrixRecord`.
     show
         "counts", shaded by their logarithm, so that a large class does not hide the others (if not given); "rows", the
@@ -62,7 +62,7 @@ def confusion(
     >>> [text.get_text() for text in ax.texts]
     ['0.80', '0.20', '0.11', '0.89']
     """
-    record = record_of(MatrixRecord, cm, show=show, minus=minus, most=most)
+    record = record_of(MatrixRecord, data, show=show, minus=minus, most=most)
     C = len(record.labels)
     side = min(max(CELL * C, LEAST), GREATEST)
     ax = axes_or_new(ax, (side + MARGIN + 0.4, side + MARGIN))

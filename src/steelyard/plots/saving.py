@@ -26,12 +26,9 @@ def save(drawn: Any, path: str | Path) -> Path:
     Examples
     --------
     >>> import tempfile, steelyard as sy
-    >>> from steelyard.shares.distortion import distortions
-    >>> from steelyard.plots.distortion import distortion_plot
-    >>> from steelyard.plots.saving import save
-    >>> found = distortions([[8, 2], [10, 90]])
+    >>> ax = sy.plots.confusion([[8, 2], [10, 90]])
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     save(distortion_plot(found), f"{folder}/moves.svg").stat().st_size > 1000
+    ...     sy.plots.save(ax, f"{folder}/matrix.svg").stat().st_size > 1000
     True
     """
     file = checked_path(path)

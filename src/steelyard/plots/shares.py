@@ -26,7 +26,9 @@ COMMON = (0.001, 0.999)
 """Shares that are shown in any case; rarer ones where something happens there."""
 
 
-def shares(found: WhatIf | SharesRecord, metrics: Iterable[str] | str | None = None, *, ax: Axes | None = None) -> Axes:
+def shares(
+    result: WhatIf | SharesRecord, metrics: Iterable[str] | str | None = None, *, ax: Axes | None = None
+) -> Axes:
     """Draw metrics over the share of one class, the others keeping their proportions.
 
     Shares are spaced by their log odds, so that 0.1 % and 1 % are as far apart as 99 % and 99.9 %. Rings are where the
@@ -34,8 +36,8 @@ def shares(found: WhatIf | SharesRecord, metrics: Iterable[str] | str | None = N
 
     Parameters
     ----------
-    found
-        What `sy.what_if` returned, or a `SharesRecord`.
+    result
+        What `sy.shares.what_if` returned, or a `SharesRecord`.
     metrics
         Which of its metrics; if not given, of one model all, if they are at most ten, else the first; of several models
         the first.
@@ -46,11 +48,11 @@ def shares(found: WhatIf | SharesRecord, metrics: Iterable[str] | str | None = N
     --------
     >>> import steelyard as sy
     >>> cm = sy.Confusion([[8, 2], [10, 80]], labels=["fraud", "ok"])
-    >>> ax = sy.plots.shares(sy.what_if(cm, "fraud", ["accuracy", "macro_precision"]))
+    >>> ax = sy.plots.shares(sy.shares.what_if(cm, "fraud", ["accuracy", "macro_precision"]))
     >>> ax.get_xlabel()
     'share of fraud, the others in proportion'
     """
-    record = record_of(SharesRecord, found, metrics=metrics)
+    record = record_of(SharesRecord, result, metrics=metrics)
     own = ax is None
     ax = axes_or_new(ax, SIZE)
     refuse_names(ax, "x")

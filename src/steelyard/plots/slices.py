@@ -38,7 +38,7 @@ ROOM = 0.5
 
 
 def slices(
-    evaluation: Evaluation | SlicesRecord,
+    result: Evaluation | SlicesRecord,
     metric: str | None = None,
     *,
     over: str | None = None,
@@ -52,7 +52,7 @@ def slices(
 
     Parameters
     ----------
-    evaluation
+    result
         What `sy.evaluate(…, by=…)` returned, or a `SlicesRecord`.
     metric
         Which metric; if not given, balanced accuracy if it was evaluated, else the first.
@@ -72,7 +72,7 @@ def slices(
     (True, True, False)
     >>> ax = sy.plots.slices(record)
     """
-    record = record_of(SlicesRecord, evaluation, metric=metric, over=over)
+    record = record_of(SlicesRecord, result, metric=metric, over=over)
     K, own = len(record.lines), ax is None
     ax = axes_or_new(ax, (min(max(6.0, 1.2 + EACH * len(record.keys)), WIDEST), HEIGHT))
     refuse_names(ax, "y")

@@ -41,9 +41,7 @@ PALER = 0.55
 """How far a model's colour is from the ground: lines and words upon it must be seen."""
 
 
-def triangle(
-    models: Any, metric: str | Metric | None = None, importance: Any = None, *, ax: Axes | None = None
-) -> Axes:
+def triangle(data: Any, metric: str | Metric | None = None, importance: Any = None, *, ax: Axes | None = None) -> Axes:
     """Draw which model is the best at all weights of three classes: a corner gives all weight to its class.
 
     The legend has the share of all weights that each model wins. A cross marks the weights now; a dashed line holds
@@ -51,7 +49,7 @@ def triangle(
 
     Parameters
     ----------
-    models
+    data
         A `Joint`, a `Confusion` stacked along "model", what `sy.evaluate` or `sy.compare` returned, or a
         `TriangleRecord`. More classes are merged into three before: `cm.collapse({"bad": [3, 4], …})`.
     metric
@@ -71,7 +69,7 @@ def triangle(
     array([0.71, 0.29])
     >>> ax = sy.plots.triangle(record)
     """
-    record = record_of(TriangleRecord, models, metric=metric, importance=importance)
+    record = record_of(TriangleRecord, data, metric=metric, importance=importance)
     own = ax is None
     ax = axes_or_new(ax, SIZE)
     inks = Inks.of(ax)

@@ -24,7 +24,7 @@ SIZE = (6.0, 3.8)
 
 
 def weights(
-    models: Any,
+    data: Any,
     label: Label = None,
     metric: str | Metric | None = None,
     importance: Any = None,
@@ -37,7 +37,7 @@ def weights(
 
     Parameters
     ----------
-    models
+    data
         A `Joint`, a `Confusion` of one model or a stack along "model", what `sy.evaluate` or `sy.compare` returned, or
         a `WeightsRecord`.
     label
@@ -58,7 +58,7 @@ def weights(
     [('b', 0.25, 'a')]
     >>> ax = sy.plots.weights(record)
     """
-    record = record_of(WeightsRecord, models, label=label, metric=metric, importance=importance)
+    record = record_of(WeightsRecord, data, label=label, metric=metric, importance=importance)
     own = ax is None
     ax = axes_or_new(ax, SIZE)
     refuse_names(ax, "x")

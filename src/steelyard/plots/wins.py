@@ -25,13 +25,13 @@ ROOM = 0.85
 """The part of the axes that is left to the bars when the names beside them are laid out, at least."""
 
 
-def wins(found: Any, *, ax: Axes | None = None) -> Axes:
+def wins(result: Any, *, ax: Axes | None = None) -> Axes:
     """Draw at what share of the weights each model is first, second, and so on; the one that wins most is on top.
 
     Parameters
     ----------
-    found
-        What `sy.robustness` or `sy.compare` returned, or a `WinsRecord`.
+    result
+        What `sy.compare` or its `robustness()` returned, or a `WinsRecord`.
     ax
         Where to draw; if not given, on a new figure.
 
@@ -39,11 +39,11 @@ def wins(found: Any, *, ax: Axes | None = None) -> Axes:
     --------
     >>> import steelyard as sy
     >>> a, b = sy.Confusion([[8, 2], [10, 80]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 89]], ["fraud", "ok"])
-    >>> ax = sy.plots.wins(sy.robustness(sy.Confusion.of_models({"a": a, "b": b})))
+    >>> ax = sy.plots.wins(sy.compare({"a": a, "b": b}, metrics="balanced_accuracy"))
     >>> [bar.get_width().round(2) for bar in ax.containers[0]]
     [np.float64(0.75), np.float64(0.25)]
     """
-    record = record_of(WinsRecord, found)
+    record = record_of(WinsRecord, result)
     K, own = len(record.models), ax is None
     ax = axes_or_new(ax, (WIDTH, MARGIN + ROW * K))
     inks = Inks.of(ax)

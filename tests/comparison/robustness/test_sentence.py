@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.robustness import robustness
 from steelyard.show.names import shortened
 
 LONG = ["a" * 250 + middle + "b" * 250 for middle in "12"]
@@ -17,7 +18,7 @@ def test_long_names_are_shortened_as_elsewhere(counts, importance):
         importance = dict(zip(LONG, importance.values(), strict=True))
     first, second = (sy.Confusion(one, LONG) for one in COUNTS[counts])
     models = sy.Confusion.of_models(dict(zip(LONG, (first, second), strict=True)))
-    sentence = sy.robustness(models, importance=importance, samples=500).sentence
+    sentence = robustness(models, importance=importance, samples=500).sentence
     assert len(sentence) < 320
     assert all(name in sentence for name in shortened(LONG))
 
@@ -35,14 +36,14 @@ def test_what_is_told_better_and_what_worse_are_two_shares():
     With so many items, tree is told better wherever fraud weighs more than 8/38, and worse wherever it weighs less.
     """
     tree, svm = (sy.Confusion(10_000 * np.array(one)) for one in COUNTS["tilted"])
-    found = sy.robustness(sy.Confusion.of_models({"tree": tree, "svm": svm}))
+    found = robustness(sy.Confusion.of_models({"tree": tree, "svm": svm}))
     at = 80 / 900 / (80 / 900 + 0.3)  # where 0.3 w = (1 - w) 80/900
     assert found.chances.told[0, 1] == pytest.approx(1 - at, abs=0.03)
     told = [f"{100 * share:.0f} %" for share in (found.chances.told[0, 1], found.chances.told[1, 0])]
     assert found.sentence.endswith(
         f" If all are equally likely, tree is told better in {told[0]} of them, told worse in {told[1]}."
     )
-    one_sided = sy.robustness(sy.Confusion.of_models({"tree": tree, "all": sy.Confusion([[9, 1], [1, 99]])}))
+    one_sided = robustness(sy.Confusion.of_models({"tree": tree, "all": sy.Confusion([[9, 1], [1, 99]])}))
     assert "told worse" not in one_sided.sentence
     assert "probability" not in found.sentence + one_sided.sentence
 
@@ -51,11 +52,11 @@ def test_where_policies_name_different_winners_none_is_named():
     """Macro precision of the model that gave class 0 up: 0.45 at worst, 0.9 with the class left out."""
     gave_up, tries = sy.Confusion([[0, 10], [0, 90]]), sy.Confusion([[6, 4], [9, 81]])
     stack = sy.Confusion.of_models({"gave up": gave_up, "tries": tries})
-    found = sy.robustness(stack, "macro_precision")
+    found = robustness(stack, "macro_precision")
     assert found.sentence == (
         "No winner is named, as it depends on what undefined terms count: tries by undefined='worst' (0.676 against "
         "0.450), gave up by undefined='exclude' (0.900 against 0.676)."
     )
     assert found.to_dict()["dispute"] == found.dispute != ""
     for undefined, winner in (("worst", "tries"), ("exclude", "gave up")):
-        assert f"{winner} beats" in sy.robustness(stack, "macro_precision", undefined=undefined).sentence
+        assert f"{winner} beats" in robustness(stack, "macro_precision", undefined=undefined).sentence

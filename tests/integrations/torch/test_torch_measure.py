@@ -181,3 +181,10 @@ def test_measure_takes_tensors_and_devices(rng, random_counts):
 def test_weights_of_very_different_matrices_are_each_measured_as_alone():
     slices = np.array([[[2e200, 0], [1e200, 0]], [[2e-150, 0], [1e-150, 0]], [[2, 0], [1, 0]]])
     assert sy.measure(torch.tensor(slices), "accuracy")["accuracy"].tolist() == sy.metrics.accuracy(slices).tolist()
+
+
+def test_rates_are_averaged_there_too():
+    given = {"importance": [0.7, 0.2, 0.1], "average": True}
+    matrices = np.random.default_rng(3).integers(1, 50, (4, 3, 3))
+    found = sy.measure(torch.from_numpy(matrices), ["recall", "f(beta=2)", "mcc"], **given)
+    same(found, sy.measure(matrices, ["recall", "f(beta=2)", "mcc"], **given))

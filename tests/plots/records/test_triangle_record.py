@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.robustness import robustness
 from steelyard.plots.records import TriangleRecord
 
 DRAIN = sy.Confusion([[6, 4, 0], [2, 60, 8], [0, 30, 270]], labels=["fatal", "minor", "ok"])
@@ -25,7 +26,7 @@ def test_the_corners_are_recalls_and_all_else_lies_between():
 
 def test_shares_won_are_about_the_points_at_which_a_model_leads():
     record = TriangleRecord.of(STACK)
-    assert record.won == pytest.approx(sy.robustness(STACK).ranks[:, 0])
+    assert record.won == pytest.approx(robustness(STACK).ranks[:, 0])
     rng = np.random.default_rng(0)
     drawn = rng.dirichlet([1, 1, 1], 20_000) @ np.stack([sy.metrics.recall(SPELL), sy.metrics.recall(DRAIN)], axis=1)
     assert record.won[0] == pytest.approx((drawn[:, 0] > drawn[:, 1]).mean(), abs=0.015)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.robustness import robustness
 from steelyard.plots.records import WeightsRecord
 
 A, B = sy.Confusion([[8, 2], [10, 90]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 99]], ["fraud", "ok"])
@@ -34,7 +35,7 @@ def wines():
 @pytest.mark.parametrize("importance", ["uniform", "rarity", {5: 0.6, 6: 0.2}])
 def test_crossings_are_the_turns_of_the_robustness_analysis(importance):
     cm = wines()
-    turns = sy.robustness(cm, importance=sy.importance.stated(sy.importance.as_importance(importance).weights(cm[0])))
+    turns = robustness(cm, importance=sy.importance.stated(sy.importance.as_importance(importance).weights(cm[0])))
     for label in cm.labels:
         record = WeightsRecord.of(cm, label, importance=importance)
         expected = {round(turn.at, 8): turn.winner for turn in turns.turning.classes if turn.label == label}

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.robustness import robustness
 from steelyard.plots.records import WinsRecord
 
 A, B = sy.Confusion([[8, 2], [10, 90]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 99]], ["fraud", "ok"])
-FOUND = sy.robustness(sy.Confusion.of_models({"b": B, "a": A}))
+FOUND = robustness(sy.Confusion.of_models({"b": B, "a": A}))
 
 
 def test_the_model_that_wins_most_is_first():
@@ -23,7 +24,7 @@ def test_the_model_that_wins_most_is_first():
 
 
 def test_it_says_which_weights():
-    ordered = sy.robustness(sy.Confusion.of_models({"b": B, "a": A}), importance="ok < fraud")
+    ordered = robustness(sy.Confusion.of_models({"b": B, "a": A}), importance="ok < fraud")
     record = WinsRecord.of(ordered)
     assert record.said == "your order"
     assert record.ranks[0].tolist() == [1, 0]
@@ -43,13 +44,13 @@ def test_unknown_shares_are_none():
 
 
 def test_only_those_have_shares():
-    with pytest.raises(ValueError, match=r"of sy\.robustness or sy\.compare, not of Confusion"):
+    with pytest.raises(ValueError, match=r"of sy\.compare and its robustness\(\), not of Confusion"):
         WinsRecord.of(A)
 
 
 def test_only_computed_shares_are_exact():
     models = {"a": [[8, 2], [1, 9]], "b": [[5, 5], [0, 10]], "c": [[2, 8], [0, 10]]}
     two = sy.Confusion.of_models({name: models[name] for name in "ab"})
-    assert WinsRecord.of(sy.robustness(two)).exact
-    assert not WinsRecord.of(sy.robustness(sy.Confusion.of_models(models), samples=100)).exact
-    assert WinsRecord.of(sy.robustness(sy.Confusion.of_models(models), importance="rarity")).exact
+    assert WinsRecord.of(robustness(two)).exact
+    assert not WinsRecord.of(robustness(sy.Confusion.of_models(models), samples=100)).exact
+    assert WinsRecord.of(robustness(sy.Confusion.of_models(models), importance="rarity")).exact

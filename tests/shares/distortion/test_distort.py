@@ -173,8 +173,8 @@ def test_of_many_classes_some_must_be_named():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"cm": np.ones((2, 3, 3))}, "those of one matrix"),
-        ({"cm": [[0, 0], [0, 0]]}, "counts are all 0"),
+        ({"data": np.ones((2, 3, 3))}, "those of one matrix"),
+        ({"data": [[0, 0], [0, 0]]}, "counts are all 0"),
         ({"metrics": "recall"}, "one value per class"),
         ({"metrics": []}, "no metric was asked for"),
         ({"undefined": "drop"}, "undefined must be one of"),
@@ -187,7 +187,7 @@ def test_of_many_classes_some_must_be_named():
 )
 def test_bad_input_gets_a_sentence(arguments, words):
     with pytest.raises(ValueError, match=words):
-        distortions(**{"cm": CM, **arguments})
+        distortions(**{"data": CM, **arguments})
 
 
 def test_one_class_alone_cannot_be_distorted_by_shares():

@@ -23,12 +23,12 @@ def test_each_point_is_what_at_shares_gives(importance, policy):
     weights = sy.importance.as_importance(importance).weights(STACK["tree"])
     others = np.array([45, 90, 0, 515]) / 650
     for at, share in enumerate(found.shares):
-        priors = others * (1 - share)
-        priors[2] = share
+        moved = others * (1 - share)
+        moved[2] = share
         for k, model in enumerate(["tree", "svm"]):
-            rescaled = STACK[model].at_shares(priors / priors.sum())
+            rescaled = STACK[model].at_shares(moved / moved.sum())
             for curve in found.curves:
-                # As counted: at the priors, not at the weights. So averages by weights, the others without.
+                # As counted: at the shares, not at the weights. So averages by weights, the others without.
                 wanted = curve.metric(rescaled, importance=weights if curve.metric.weighted else None, undefined=policy)
                 assert curve.values[at, k] == pytest.approx(wanted, rel=1e-9, abs=1e-12, nan_ok=True), curve.metric.id
 

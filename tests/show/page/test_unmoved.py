@@ -61,5 +61,5 @@ def test_what_is_undefined_everywhere_is_not_robust():
 
 
 def test_it_agrees_with_what_if():
-    answer = sy.what_if(SKEWED, 0)
+    answer = sy.shares.what_if(SKEWED, 0)
     assert {curve.metric.name for curve in answer.curves if curve.robust} == robust(SKEWED)

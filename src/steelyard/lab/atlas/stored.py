@@ -32,10 +32,10 @@ def verdict(metric: str, property: str, classes: int) -> Verdict:  # noqa: A002 
 
     Examples
     --------
-    >>> from steelyard.lab import atlas
-    >>> atlas.verdict("precision", "condition_1", 2).holds
+    >>> import steelyard as sy
+    >>> sy.lab.atlas.verdict("precision", "condition_1", 2).holds
     False
-    >>> atlas.verdict("g_mean", "condition_3", 10).witness.sentence
+    >>> sy.lab.atlas.verdict("g_mean", "condition_3", 10).witness.sentence
     'All classes but one are recognised, and the value is 0, the worst there is.'
     """
     known = registry.find(metric)
@@ -49,7 +49,8 @@ def nearest_classes(classes: int) -> int:
 
     Examples
     --------
-    >>> nearest_classes(4), nearest_classes(100)
+    >>> import steelyard as sy
+    >>> sy.lab.atlas.nearest_classes(4), sy.lab.atlas.nearest_classes(100)
     (3, 5)
     """
     return max(stored for stored in CLASSES if stored <= max(classes, CLASSES[0]))
@@ -57,7 +58,14 @@ def nearest_classes(classes: int) -> int:
 
 @cache
 def verdicts() -> Mapping[Key, Verdict]:
-    """Return the whole atlas by (metric, property, classes)."""
+    """Return the whole atlas by (metric, property, classes).
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.lab.atlas.verdicts()["mcc", "condition_1", 2].holds
+    False
+    """
     text = files("steelyard.lab.atlas").joinpath(TABLE).read_text(encoding="utf-8")
     return dict(map(_read, csv.DictReader(text.splitlines())))
 

@@ -146,7 +146,7 @@ def audit(
     direction
         Which values of a function are better, "higher" or "lower"; if not given, it is seen from a perfect matrix. A
         metric has its own.
-    told
+    progress
         Called with (done, all, words) before each examination.
 
     Returns
@@ -160,6 +160,13 @@ def audit(
     MetricFault
         If the metric raises, returns the wrong shape, changes what it is given, or gives two values for one matrix;
         the message names the matrix. If it fails only with more classes than the fewest, a remark says so instead.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> found = sy.audit("accuracy", classes=2, properties=["condition_1", "monotone"])
+    >>> {name: verdict.holds for name, verdict in found.items()}
+    {'condition_1': False, 'monotone': True}
     """
     sizes = _sizes(classes)
     wanted = _wanted(properties)

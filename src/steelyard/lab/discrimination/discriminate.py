@@ -67,8 +67,8 @@ def discriminate(
 
     Examples
     --------
-    >>> from steelyard.lab.discrimination import discriminate
-    >>> print(discriminate([2, 4, 15], ["balanced_accuracy", "cba"]))
+    >>> import steelyard as sy
+    >>> print(sy.lab.discriminate([2, 4, 15], ["balanced_accuracy", "cba"]))
     2-4-15: 12,240 matrices
       balanced_accuracy (uniform)  139 distinct scores (1.14 %)
       cba (uniform)                1,186 distinct scores (9.69 %)

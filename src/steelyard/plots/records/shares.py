@@ -54,7 +54,7 @@ class SharesRecord:
     def of(cls, found: WhatIf, metrics: Iterable[str] | str | None = None) -> Self:
         """Look at a what-if; see `sy.plots.shares`."""
         if not isinstance(found, WhatIf):
-            raise ValueError(f"curves over class shares are those of sy.what_if, not of {type(found).__name__}.")
+            raise ValueError(f"curves over class shares are those of sy.shares.what_if, not of {type(found).__name__}.")
         curves = _curves(found, metrics)
         lines = (
             ShareLine(

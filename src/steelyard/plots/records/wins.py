@@ -50,7 +50,7 @@ class WinsRecord:
             found = found.robustness()
         if not isinstance(found, Robustness):
             raise ValueError(
-                f"shares of the weights are those of sy.robustness or sy.compare, not of {type(found).__name__}."
+                f"shares of the weights are those of sy.compare and its robustness(), not of {type(found).__name__}."
             )
         order = np.argsort(-np.nan_to_num(found.ranks[:, 0]), kind="stable")
         return cls(

@@ -31,7 +31,7 @@ COSTS_UNKNOWN = Notes([Note("costs_unknown")])
 
 
 def distortions(
-    cm: Any,
+    data: Any,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     importance: Any = None,
     *,
@@ -52,7 +52,7 @@ def distortions(
 
     Parameters
     ----------
-    cm
+    data
         A single `Confusion`, or counts.
     metrics, importance, undefined
         As for `sy.evaluate`.
@@ -66,9 +66,8 @@ def distortions(
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.shares.distortion import distortions
     >>> cm = sy.Confusion([[80, 20], [90, 810]], labels=["fraud", "ok"])
-    >>> found = distortions(cm, ["accuracy", "macro_precision", "balanced_accuracy"])
+    >>> found = sy.shares.distortions(cm, ["accuracy", "macro_precision", "balanced_accuracy"])
     >>> found.robust_to_shares
     ('balanced_accuracy',)
     >>> worst = found.metrics[0]
@@ -77,7 +76,7 @@ def distortions(
     >>> found["accuracy"].fall.words, round(found["accuracy"].fall.value, 3)
     ('10 times as many items of fraud', 0.847)
     """
-    counts = _single(cm)
+    counts = _single(data)
     every = one_number(metrics)
     how = as_importance(importance)
     weights = how.weights(counts)

@@ -33,7 +33,7 @@ ROBUST = 1e-9
 
 
 def what_if(
-    cm: Any,
+    data: Any,
     label: Hashable,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
     importance: Any = None,
@@ -53,7 +53,7 @@ def what_if(
 
     Parameters
     ----------
-    cm
+    data
         A `Confusion`, alone or a stack along "model"; a `Joint`; or counts.
     label
         The class whose share moves.
@@ -64,16 +64,16 @@ def what_if(
 
     Examples
     --------
-    >>> from steelyard.shares.what_ifs import what_if
     >>> import steelyard as sy
     >>> tree, svm = sy.Confusion([[8, 2], [9, 81]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 89]], ["fraud", "ok"])
-    >>> answer = what_if(sy.Confusion.of_models({"tree": tree, "svm": svm}), "fraud", ["accuracy", "balanced_accuracy"])
+    >>> models = sy.Confusion.of_models({"tree": tree, "svm": svm})
+    >>> answer = sy.shares.what_if(models, "fraud", ["accuracy", "balanced_accuracy"])
     >>> for sentence in answer.sentences:
     ...     print(sentence)
     accuracy: svm is ahead of tree while fraud is rarer than 22.9 %; above that tree.
     balanced_accuracy: does not move with the share of fraud; tree is ahead of svm at every share of fraud.
     """
-    counts = as_confusion(cm)
+    counts = as_confusion(data)
     models = _models(counts)
     position = naming.find(label, counts.labels)
     sizes = counts.each_item_once().support.astype(np.float64)

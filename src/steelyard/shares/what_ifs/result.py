@@ -204,7 +204,7 @@ class MetricCurve(Answer):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WhatIf(Answer):
-    """Metrics over the share of one class, the others keeping their proportions; what `sy.what_if` returns.
+    """Metrics over the share of one class, the others keeping their proportions; what `sy.shares.what_if` returns.
 
     Attributes
     ----------

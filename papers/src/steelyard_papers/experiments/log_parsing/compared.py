@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
-from steelyard import Joint, compare, robustness
+from steelyard import Joint, compare
 from steelyard.intervals import bootstrap
 from steelyard_papers.experiments.log_parsing.benchmark import PARSERS
 from steelyard_papers.experiments.log_parsing.runs import Run, median_run
@@ -75,7 +75,8 @@ def share_rows(picked: dict[str, Run], draws: int) -> list[dict[str, Any]]:
     """Return a row for each parser: the share of all class weights at which it is first, second and third."""
     if len(picked) < 2:
         return []
-    found = robustness(joint_of(picked), "balanced_accuracy", undefined="exclude", samples=50 * draws, seed=SEED)
+    compared = compare(joint_of(picked), metrics="balanced_accuracy", undefined="exclude")
+    found = compared.robustness(samples=50 * draws, seed=SEED)
     rows = []
     for k, parser in enumerate(found.models):
         ranks = [float(f"{share:.4g}") for share in found.ranks[k]]

@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from pathlib import Path
 
-from steelyard import discriminate, importance
+from steelyard import importance
 from steelyard.importance import Importance
+from steelyard.lab import discriminate
 from steelyard.lab.discrimination import Discriminated
 from steelyard.lab.enumeration import how_many
 from steelyard.type_names import Progress

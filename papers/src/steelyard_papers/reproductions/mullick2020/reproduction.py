@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from steelyard import bounds, metrics
-from steelyard.lab import atlas
+from steelyard import metrics
+from steelyard.lab import atlas, bounds
 from steelyard.shares.distortion.made_up import hexagon, settings, two_normals
 from steelyard_papers.reproductions.cells import Cell, Chance, judged
 from steelyard_papers.reproductions.mullick2020 import expected
