@@ -40,10 +40,16 @@ def test_counts_stay_as_they_are():
     assert stack.axes == {"model": ("a", "b")}
 
 
-@pytest.mark.parametrize("wrong", [None, 5, "text", [[1, 2], [3, 4]]])
+@pytest.mark.parametrize("wrong", [None, 5, [[1, 2], [3, 4]]])
 def test_what_holds_no_models_is_refused(wrong):
     with pytest.raises(ValueError, match=f"not {type(wrong).__name__}"):
         Given(wrong).counted_together()
+
+
+def test_columns_of_data_must_be_named():
+    for given in (Given("wines.csv"), Given("wines.csv", ["a", "b"]), Given(DATA, ["a", "b"]), Given(DATA, "a", "y")):
+        with pytest.raises(ValueError, match="name the columns of the data: truth="):
+            given.counted_together()
 
 
 def test_what_is_evaluated_is_counted_model_by_model():

@@ -82,7 +82,7 @@ def training_experiment(
         predictions of an item belong together.
     data
         What the data are called, for the record.
-    told
+    progress
         Is told how far the training is.
 
     Examples
