@@ -19,9 +19,8 @@ import scipy
 from scipy.special import betaincinv
 
 import steelyard as sy
-from steelyard.comparison.by_class import ByClass
+from steelyard.comparison.by_class import ByClass, Field
 from steelyard.comparison.contestants import contestants
-from steelyard.comparison.field import Field
 from steelyard.intervals import bootstrap, classwise
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import groups_of

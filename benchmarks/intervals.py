@@ -8,9 +8,8 @@ import numpy as np
 
 import steelyard as sy
 from steelyard.intervals import bootstrap
-from steelyard.intervals.draws import Redraw
+from steelyard.intervals.draws import Redraw, replicate
 from steelyard.intervals.method import Sample
-from steelyard.intervals.replicates import replicate
 from steelyard.intervals.units import items_of
 from steelyard.measuring.measure import chosen, resolved
 from timing import alternate, table

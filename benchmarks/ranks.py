@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 import time
 
-from steelyard.importance.poset import Poset
-from steelyard.importance.ranks import exact_ranks
+from steelyard.importance.ranks import Poset, exact_ranks
 
 
 def total(n):

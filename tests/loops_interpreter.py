@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from steelyard.show.page.packing import unpacked
+from steelyard.show.page.units_of import unpacked
 
 FUNCTIONS = {
     "truth": lambda x: x != 0,

@@ -20,7 +20,7 @@ from steelyard.decisions import tune
 from steelyard.importance.region_of import region_of
 from steelyard.measuring.goal import goals
 from steelyard.show.page.content import content_of
-from steelyard.show.page.packing import unpacked
+from steelyard.show.page.units_of import unpacked
 
 COUNTS = [[18, 2, 5], [9, 70, 11], [4, 16, 265]]
 OTHER = [[12, 8, 5], [3, 80, 7], [1, 4, 280]]

@@ -12,7 +12,8 @@ from mkdocs.structure.files import File
 from page_text import inline_math, plain, table
 
 import steelyard as sy
-from steelyard.importance import Importance, composite, grammar  # type: ignore[attr-defined]
+from steelyard.importance import Importance, grammar  # type: ignore[attr-defined]
+from steelyard.importance import base as composite
 
 FOLDER = "importance"
 WINES = Path(__file__).parents[2] / "examples" / "wine_quality_red.csv"

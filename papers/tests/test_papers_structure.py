@@ -22,16 +22,13 @@ PUBLIC_MODULES = {"importance", "intervals", "plots", "integrations.sklearn", "i
 PUBLIC_NAMES = {*steelyard.__all__, "__version__"}
 
 STILL_PRIVATE = """
-cli cli.app counts comparison.correlated_t comparison.holm counts.atomic_file counts.confusion counts.labels
-counts.read.codes counts.read.files.count_files counts.read.files.data_files
-counts.read.files.duckdb_session counts.read.label
-counts.read.files.headers counts.read.files.text_columns counts.whole_number decisions.item_weights
-counts.answer importance.amounts importance.class_sizes importance.poset importance.ranks
-integrations.sklearn.classifier_check integrations.sklearn.targets intervals.interval intervals.ways
-lab.discrimination lab.enumeration measuring.define measuring.goal plots.canvas
-plots.colours plots.inks plots.legend plots.looks plots.metric_curves plots.named_axis plots.names plots.points
-plots.records.point plots.rows shares.distortion.made_up shares.distortion.made_up.curves show show.how_sure show.html
-type_names measuring.view show.names show.numbers show.parts show.printing show.progress show.signed
+cli cli.app comparison.correlated_t comparison.p_values counts counts.answer counts.atomic_file counts.confusion
+counts.labels counts.read.classes counts.read.files.count_files counts.read.files.data_files
+counts.read.files.duckdb_session counts.read.files.formats counts.read.label decisions.item_weights importance.ranks
+importance.stated integrations.sklearn.around intervals.interval lab.discrimination lab.enumeration measuring.define
+measuring.goal measuring.view plots.canvas plots.distortion plots.marks plots.names plots.records.values
+shares.distortion.made_up shares.distortion.made_up.curves show show.how_sure show.html show.names show.numbers
+show.parts show.printing show.progress type_names
 """
 """What is imported of the library beside public names: each is to become public, or to be done without."""
 

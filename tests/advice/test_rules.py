@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.evaluation.constant_answers import TEMPTING
 from steelyard.evaluation.misleading import RULES
+from steelyard.evaluation.seen import TEMPTING
 
 
 def marked(cm, rule=None, **options):

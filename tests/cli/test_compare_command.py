@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import steelyard as sy
 from steelyard.cli.compare import Slices, Way, compare
-from steelyard.comparison.across import Kind
+from steelyard.comparison.signed_rank import Kind
 
 WINES = "examples/wine_quality_red.csv"
 COLUMNS = [WINES, "-t", "quality", "-p", "tree", "-p", "svm"]

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.comparison.across import Across, checked_kind
 from steelyard.comparison.correlated_t import correlated_t
-from steelyard.comparison.signed_rank import signed_rank
+from steelyard.comparison.signed_rank import Across, checked_kind, signed_rank
 from steelyard.measuring.measure import apply
 
 STACK = sy.Confusion(

@@ -8,8 +8,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.disagreement import disagreements
+from steelyard.comparison.item_tests import stuart_maxwell
 from steelyard.comparison.robustness import robustness
-from steelyard.comparison.stuart_maxwell import stuart_maxwell
 
 WINES = "examples/wine_quality_red.csv"
 QUICK = sy.intervals.bootstrap(draws=200)
@@ -169,8 +169,8 @@ def test_one_undefined_model_does_not_hide_the_others(few):
 
 @pytest.mark.parametrize("classes", [1, 2, 200])
 def test_any_number_of_classes(rng, classes, monkeypatch):
-    monkeypatch.setattr("steelyard.comparison.swaps.SWAPS", 200)
-    monkeypatch.setattr("steelyard.comparison.swaps.FEWEST", 200)
+    monkeypatch.setattr("steelyard.comparison.p_values.SWAPS", 200)
+    monkeypatch.setattr("steelyard.comparison.p_values.FEWEST", 200)
     truth = rng.integers(0, classes, 400)
     models = {name: np.where(rng.random(400) < 0.5, truth, rng.integers(0, classes, 400)) for name in "ab"}
     found = sy.compare(truth, models, metrics=["balanced_accuracy", "cba", "mcc", "cen"], intervals=QUICK)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.comparison.evidence import chances, p_value
+from steelyard.comparison.p_values import chances, p_value
 from steelyard.intervals.interval import Draws
 
 METHODS = ["percentile", "bca", "bayes"]

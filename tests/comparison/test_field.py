@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.by_class import Field
 from steelyard.comparison.contestants import contestants
-from steelyard.comparison.field import Field
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard import Joint
-from steelyard.comparison.mcnemar import mcnemar
+from steelyard.comparison.item_tests import mcnemar
 
 
 def joint_of(only_a, only_b, both=0, neither=0):
@@ -108,7 +108,7 @@ def test_it_goes_to_json():
 
 def test_a_p_value_never_exceeds_one_by_rounding():
     """For k against k + 1 items the exact p-value is 1; rounding once made it 1 + 2⁻⁵², which Holm refused."""
-    from steelyard.comparison.mcnemar import _p_values
+    from steelyard.comparison.item_tests import _p_values
 
     for fewer in range(2000):
         exact, mid = _p_values(fewer, fewer + 1)

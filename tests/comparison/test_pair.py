@@ -3,9 +3,7 @@
 import pytest
 
 from steelyard import Confusion, Joint
-from steelyard.comparison.mcnemar import mcnemar
-from steelyard.comparison.pair import checked_pair
-from steelyard.comparison.stuart_maxwell import stuart_maxwell
+from steelyard.comparison.item_tests import checked_pair, mcnemar, stuart_maxwell
 
 JOINT = Joint([[0, 0, 1, 0], [1, 1, 1, 0]], [2, 3], ["x", "y"], ["tree", "svm", 0])
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.comparison.ranking import alike, letters, rank_probabilities
+from steelyard.comparison.difference import alike, letters, rank_probabilities
 
 DRAWS = st.integers(1, 5).flatmap(
     lambda K: st.lists(st.lists(st.integers(0, 3), min_size=K, max_size=K), min_size=1, max_size=12)

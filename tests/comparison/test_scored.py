@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.comparison.scored import Scored
+from steelyard.comparison.difference import Scored
 from steelyard.intervals.interval import Interval
 from steelyard.measuring.measure import apply
 

@@ -7,9 +7,9 @@ from hypothesis import settings as searched
 from hypothesis import strategies as st
 from scipy import stats
 
-from steelyard.comparison import signed_rank_posterior as module
-from steelyard.comparison.differences import checked_differences
-from steelyard.comparison.signed_rank_posterior import signed_rank_posterior
+from steelyard.comparison import signed_rank as module
+from steelyard.comparison.correlated_t import checked_differences
+from steelyard.comparison.signed_rank import signed_rank_posterior
 
 
 def posterior(differences, rope=0.0, **settings):

@@ -9,8 +9,8 @@ import pytest
 from scipy.stats import chi2
 
 from steelyard import Joint
-from steelyard.comparison import stuart_maxwell as module
-from steelyard.comparison.stuart_maxwell import stuart_maxwell
+from steelyard.comparison import item_tests as module
+from steelyard.comparison.item_tests import stuart_maxwell
 
 
 def joint_of(table):

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.comparison.mcnemar import mcnemar
-from steelyard.comparison.swaps import FEWEST, SEEN, SWAPS, Swapped, p_of_swaps, swaps_of_each
+from steelyard.comparison.item_tests import mcnemar
+from steelyard.comparison.p_values import FEWEST, SEEN, SWAPS, Swapped, p_of_swaps, swaps_of_each
 from steelyard.intervals.units import groups_of, items_of
 
 C = 3
@@ -147,8 +147,8 @@ def test_the_same_seed_swaps_the_same(rng):
 
 @pytest.fixture
 def fewer_swaps(monkeypatch):
-    monkeypatch.setattr("steelyard.comparison.swaps.SWAPS", 400)
-    monkeypatch.setattr("steelyard.comparison.swaps.FEWEST", 400)
+    monkeypatch.setattr("steelyard.comparison.p_values.SWAPS", 400)
+    monkeypatch.setattr("steelyard.comparison.p_values.FEWEST", 400)
 
 
 def p_values(rng, sizes, repeated):

@@ -7,10 +7,10 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.correlated_t import correlated_t
-from steelyard.comparison.holm import holm
-from steelyard.comparison.mcnemar import mcnemar
+from steelyard.comparison.item_tests import mcnemar
+from steelyard.comparison.p_values import holm
 from steelyard.comparison.signed_rank import signed_rank
-from steelyard.intervals.replicates import replicate
+from steelyard.intervals.draws import replicate
 from steelyard.intervals.units import items_of
 from steelyard.measuring.measure import apply
 

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.comparison.mcnemar import mcnemar
+from steelyard.comparison.item_tests import mcnemar
 from steelyard.counts.answer import Answer, Shown, csv_text, flat, json_text, plain, plain_values, slice_rows
 from steelyard.shares.distortion.made_up import two_normals
 from steelyard.show.answers import FORMS, Forms, show_function

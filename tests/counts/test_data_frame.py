@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from steelyard.counts.data_frame import data_frame
+from steelyard.counts.answer import data_frame
 
 ROWS = [{"metric": "cba", "value": 0.5}, {"metric": "mcc", "value": None}]
 

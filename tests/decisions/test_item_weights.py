@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from steelyard.decisions.item_weights import item_weights, warn_of_wide_weights
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 
 SIZES = sizes_of(counts={"a": 60, "b": 25, "c": 15})
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.decisions.line import Line
+from steelyard.decisions.search import Line
 from steelyard.decisions.validation import validation
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 from steelyard.measuring.goal import goal
 
 

@@ -5,9 +5,9 @@ import pytest
 
 import steelyard as sy
 from every_metric import under
-from steelyard.decisions.slope import slope_of
+from steelyard.decisions.linearised import slope_of
 from steelyard.decisions.validation import validation
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 from steelyard.measuring.goal import goal
 
 COUNTS = np.array([[30.0, 10, 5], [8, 60, 20], [3, 9, 200]])

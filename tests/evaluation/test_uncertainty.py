@@ -14,7 +14,7 @@ from steelyard.intervals import bayes, bootstrap, classwise, delta, influence
 from steelyard.intervals.method import Method
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import groups_of, items_of
-from steelyard.show.head import head
+from steelyard.show.slices import head
 
 COUNTS = [[40, 8, 2], [10, 90, 20], [5, 15, 310]]
 CM = sy.Confusion(COUNTS, labels=["a", "b", "c"])

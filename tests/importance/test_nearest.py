@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from steelyard.importance.nearest import nearest
-from steelyard.importance.region import Region
+from steelyard.importance.region import Region, nearest
 
 
 def test_a_point_inside_stays():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.importance.poset import Poset, bits
+from steelyard.importance.ranks import Poset, bits
 
 
 def test_bits_are_positions_from_the_lowest():

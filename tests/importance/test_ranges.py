@@ -2,7 +2,7 @@
 
 import pytest
 
-from steelyard.importance.ranges import checked_range, written_range
+from steelyard.importance.region import checked_range, written_range
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from searching import examples
 from steelyard.importance import ranks as module
-from steelyard.importance.poset import Poset
-from steelyard.importance.ranks import exact_ranks, us_ranks
+from steelyard.importance.ranks import Poset, exact_ranks, us_ranks
 
 
 def poset(size, pairs):

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.importance.poset import Poset
-from steelyard.importance.tightening import tightened
+from steelyard.importance.ranks import Poset
+from steelyard.importance.region import tightened
 
 LABELS = ["ok", "minor", "fatal"]
 

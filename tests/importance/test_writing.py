@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.counts.labels import text
+from steelyard.importance.base import assignments, name, number
 from steelyard.importance.grammar import parse, parse_order
-from steelyard.importance.writing import assignments, name, number
 
 
 @pytest.mark.parametrize(

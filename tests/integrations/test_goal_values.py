@@ -3,7 +3,7 @@
 import pytest
 
 import steelyard as sy
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 from steelyard.integrations.goal_values import goal_values
 from steelyard.measuring.goal import goal
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.intervals.belonging import items_apart, rows_of
+from steelyard.intervals.rows import items_apart, rows_of
 from steelyard.intervals.units import groups_of, items_of
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from steelyard.comparison.robustness import robustness
-from steelyard.intervals.by_chance import by_chance, by_chance_of_pairs, exchanged, least_of
+from steelyard.intervals.several_models import by_chance, by_chance_of_pairs, exchanged, least_of
 from steelyard.intervals.units import items_of
 
 

@@ -5,8 +5,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.robustness import robustness
-from steelyard.intervals.completed import Completed, restrained, without_pull
 from steelyard.intervals.rows import Rows
+from steelyard.intervals.several_models import Completed, restrained, without_pull
 from steelyard.intervals.units import items_of
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.intervals import draws, replicates
-from steelyard.intervals.draws import Redraw
+from steelyard.intervals import draws
+from steelyard.intervals import draws as replicates
+from steelyard.intervals.draws import Redraw, replicate
 from steelyard.intervals.posterior import Posterior, Reweighed
-from steelyard.intervals.replicates import replicate
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
 from steelyard.measuring.measure import chosen

@@ -7,9 +7,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.intervals import bayes, bootstrap, delta
-from steelyard.intervals.flips import effects_of_one_item
 from steelyard.intervals.sample import Sample
-from steelyard.intervals.trust import SMALL_CLASS
+from steelyard.intervals.trust import SMALL_CLASS, effects_of_one_item
 from steelyard.intervals.units import groups_of, items_of
 from steelyard.measuring.measure import chosen
 
@@ -88,7 +87,7 @@ def test_an_error_without_hits_becomes_one_and_sparse_cells_do_the_same(monkeypa
     (effect,) = given.effects_of_one_item
     assert effect[0, 0] == pytest.approx(0.25 / 3)
     tables = given.tables.sparse()
-    monkeypatch.setattr("steelyard.counts.cells.gather.DENSE_CELLS", 4)
+    monkeypatch.setattr("steelyard.counts.cells.storage.DENSE_CELLS", 4)
     (sparse,) = effects_of_one_item(given.observed, tables, given.small_classes)
     assert sparse == pytest.approx(effect)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from steelyard.measuring.moved_view import MovedView
+from steelyard.measuring.other_views import MovedView
 from steelyard.measuring.view import View
 
 SEEN = ["m", "t", "p", "tp", "n", "fn", "fp", "tn", "t_rest", "p_rest", "errors", "chance_corrected_hits"]

@@ -8,10 +8,9 @@ import pytest
 
 from steelyard import Joint
 from steelyard.comparison.correlated_t import correlated_t
-from steelyard.comparison.holm import holm
-from steelyard.comparison.mcnemar import mcnemar
+from steelyard.comparison.item_tests import mcnemar, stuart_maxwell
+from steelyard.comparison.p_values import holm
 from steelyard.comparison.signed_rank import signed_rank
-from steelyard.comparison.stuart_maxwell import stuart_maxwell
 
 RECORD = json.loads((Path(__file__).parent / "comparison.json").read_text(encoding="utf-8"))
 

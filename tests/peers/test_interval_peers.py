@@ -8,8 +8,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.intervals import bayes, delta
+from steelyard.intervals.draws import replicate
 from steelyard.intervals.interval import NORMAL
-from steelyard.intervals.replicates import replicate
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
 from steelyard.measuring.measure import chosen

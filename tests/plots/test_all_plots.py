@@ -14,8 +14,7 @@ from matplotlib.text import Text
 import steelyard as sy
 from steelyard import plots
 from steelyard.comparison.robustness import robustness
-from steelyard.plots.canvas import grid_of_axes
-from steelyard.plots.inks import luminance
+from steelyard.plots.canvas import grid_of_axes, luminance
 
 NASTY = ["$x_1$", "_under_", "a" * 500, "שלום עולם", "😀 happy", "中文", "中国", "<b>&amp;", "$\\frac{1}", "\u202ertl"]
 COUNTS = np.random.default_rng(1).poisson(5, (10, 10, 10)) + 20 * np.eye(10, dtype=int)

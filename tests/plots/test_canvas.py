@@ -29,7 +29,7 @@ def test_a_missing_matplotlib_is_one_sentence(monkeypatch):
 
 def test_drawing_touches_neither_pyplot_nor_the_backend():
     script = (
-        "import sys, tempfile, steelyard.plots.distortion as d, steelyard.plots.saving as s;"
+        "import sys, tempfile, steelyard.plots.distortion as d, steelyard.plots.canvas as s;"
         "from steelyard.shares.distortion import distortions;"
         "print('matplotlib' in sys.modules);"
         "ax = d.distortion_plot(distortions([[8, 2], [1, 9]], ['accuracy']));"

@@ -5,8 +5,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.plots import MatrixRecord, confusion
-from steelyard.plots.canvas import grid_of_axes
-from steelyard.plots.inks import luminance
+from steelyard.plots.canvas import grid_of_axes, luminance
 
 CM = sy.Confusion([[8, 2, 0], [1, 3, 6], [0, 0, 0]], ["a", "b", "c"])
 

@@ -4,8 +4,7 @@ import pytest
 from matplotlib import style
 from matplotlib.figure import Figure
 
-from steelyard.plots.canvas import grid_of_axes
-from steelyard.plots.inks import Inks, luminance
+from steelyard.plots.canvas import Inks, grid_of_axes, luminance
 
 
 def new_axes():

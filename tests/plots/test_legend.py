@@ -4,7 +4,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from steelyard.plots.canvas import grid_of_axes
-from steelyard.plots.legend import columns_that_fit, explain
+from steelyard.plots.marks import columns_that_fit, explain
 
 
 def lines(ax, n):

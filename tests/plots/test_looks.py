@@ -1,8 +1,7 @@
 """Models are told apart, with and without colour."""
 
-from steelyard.plots.canvas import grid_of_axes
-from steelyard.plots.inks import Inks
-from steelyard.plots.looks import look
+from steelyard.plots.canvas import Inks, grid_of_axes
+from steelyard.plots.marks import look
 
 
 def test_ten_models_differ_without_colour():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from steelyard.plots.metric_curves import apart, curves_plot, metric_curves_plot
+from steelyard.plots.distortion import apart, curves_plot, metric_curves_plot
 from steelyard.shares.distortion.made_up import hexagon, two_normals
 
 

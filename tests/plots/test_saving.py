@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from steelyard.plots.canvas import axes_or_new, grid_of_axes
-from steelyard.plots.saving import save
+from steelyard.plots.canvas import axes_or_new, grid_of_axes, save
 
 
 def drawn():

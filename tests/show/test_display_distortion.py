@@ -10,7 +10,7 @@ from rich.console import Console
 
 import steelyard as sy
 from steelyard.shares.distortion import distortions
-from steelyard.show.distortion import print_distortions
+from steelyard.show.shares import print_distortions
 
 CM = sy.Confusion([[30, 10, 5], [8, 60, 20], [3, 9, 200]], ["a <class> of a very long name", "x", "y"])
 

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from steelyard.show.fitting import GAP, NARROW, fitted
-from steelyard.show.limits import TEXT_WIDTH
 from steelyard.show.names import width
+from steelyard.show.numbers import TEXT_WIDTH
 from steelyard.show.parts import Column, Sheet
 from steelyard.show.printing import print_parts, text_of
+from steelyard.show.tables import GAP, NARROW, fitted
 
 NAMES = st.text(st.characters(codec="utf-8", categories=["L", "N", "So", "Zs"]), min_size=1, max_size=60)
 

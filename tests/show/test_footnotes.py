@@ -4,7 +4,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.measuring.notes import Note, Notes
-from steelyard.show.footnotes import Footnotes, Remark
+from steelyard.show.how_sure import Footnotes, Remark
 
 
 def doubt(kind, **fields):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.show.head import head
+from steelyard.show.slices import head
 
 COUNTS = np.arange(1, 6 * 9 + 1).reshape(6, 3, 3)
 

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from steelyard.counts.read.files.watching import ReadSoFar
+from steelyard.counts.read.files.duckdb_session import ReadSoFar
 from steelyard.show import progress
 from steelyard.show.progress import drawing_bar, progress_bar, told
 

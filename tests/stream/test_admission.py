@@ -3,7 +3,7 @@ import datetime as dt
 import numpy as np
 import pytest
 
-from steelyard.stream.admission import Admission, one_weight
+from steelyard.stream.batch import Admission, one_weight
 
 
 @pytest.mark.parametrize(

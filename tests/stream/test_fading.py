@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.stream.batch import encode
-from steelyard.stream.fading import SPARE, Fading
+from steelyard.stream.window import SPARE, Fading
 
 items = st.lists(
     st.tuples(st.sampled_from("abc"), st.sampled_from("ab"), st.one_of(st.integers(0, 3), st.floats(0, 1e9)))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.stream.label_json import from_json, to_json
+from steelyard.stream.saved_file import from_json, to_json
 
 OFFSETS = st.integers(-23 * 3600, 23 * 3600).map(lambda seconds: dt.timezone(dt.timedelta(seconds=seconds)))
 SCALARS = st.one_of(

@@ -1,6 +1,6 @@
 import pytest
 
-from steelyard.stream.saved_numbers import weights, whole, wholes
+from steelyard.stream.saved_file import weights, whole, wholes
 
 
 def test_numbers_are_taken_over_as_they_are():

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from steelyard.stream.matrix import confusion_of
+from steelyard.stream.sums import confusion_of
 
 
 def test_labels_found_are_sorted_and_missing_ones_last():

@@ -3,7 +3,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from steelyard.stream.settings import checked_settings
+from steelyard.stream.counter import checked_settings
 
 
 def settings(labels=None, window=None, fading=None, missing="refuse"):

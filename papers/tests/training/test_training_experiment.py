@@ -23,7 +23,7 @@ from sklearn.preprocessing import StandardScaler
 from threadpoolctl import threadpool_limits
 
 import steelyard as sy
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 from steelyard_papers.training.trained import PLAIN, Trained, TrainingExperiment
 from steelyard_papers.training.training_experiment import criteria_of, training_experiment
 

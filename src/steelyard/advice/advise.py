@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.advice.advice import Advice, Entry, Standing
+from steelyard.advice.advice import Advice, Entry, Reason, Standing
 from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO
-from steelyard.advice.reason import Reason
 from steelyard.advice.requirements import BINDING, BRANCO, MULLICK, Requirement, required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion

@@ -9,11 +9,11 @@ from typing import Literal
 
 import numpy as np
 
-from steelyard.advice.reason import Reason, Reference
+from steelyard.advice.advice import Reason, Reference
 from steelyard.advice.situation import Situation
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import some
-from steelyard.evaluation.constant_answers import TEMPTING, answers, constant_answers
+from steelyard.evaluation.seen import TEMPTING, answers, constant_answers
 from steelyard.measuring.measure import apply
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Floats

@@ -11,7 +11,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run a command; bad input is one sentence on stderr and exit code 2, never a traceback."""
     from steelyard.cli import usage  # noqa: PLC0415 - Typer is loaded when a command runs
     from steelyard.cli.app import app  # noqa: PLC0415
-    from steelyard.cli.spelling import on_command_line  # noqa: PLC0415
+    from steelyard.cli.usage import on_command_line  # noqa: PLC0415
 
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our characters gets question marks
         sys.stdout.reconfigure(errors="replace")

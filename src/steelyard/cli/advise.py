@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from steelyard.cli import figures
 from steelyard.cli import options as opt
+from steelyard.cli import pages as figures
 
 if TYPE_CHECKING:
     from steelyard.counts.confusion import Confusion

@@ -11,8 +11,7 @@ from steelyard.cli import options as opt
 from steelyard.cli import pages
 from steelyard.cli.added import WithAddedCommands
 from steelyard.cli.advise import advise
-from steelyard.cli.atlas import atlas
-from steelyard.cli.audit import audit
+from steelyard.cli.audit import atlas, audit
 from steelyard.cli.compare import compare
 
 if TYPE_CHECKING:
@@ -67,7 +66,8 @@ def evaluate(
 ) -> None:
     """Weigh one or several classifiers: every metric in the light of what matters."""
     import steelyard as sy  # noqa: PLC0415
-    from steelyard.cli import certainty, reading  # noqa: PLC0415
+    from steelyard.cli import options as certainty  # noqa: PLC0415
+    from steelyard.cli import reading  # noqa: PLC0415
 
     if as_json and as_csv:
         raise ValueError("choose --json or --csv, not both.")
@@ -146,7 +146,7 @@ def console() -> Any:
 
     from rich.console import Console  # noqa: PLC0415
 
-    from steelyard.show.limits import TEXT_WIDTH  # noqa: PLC0415
+    from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415
 
     # Of a plain terminal (TERM=dumb), rich would not ask for the width.
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else TEXT_WIDTH

@@ -80,7 +80,8 @@ def compare(
 ) -> None:
     """Say which of several classifiers is better, by how much, and how sure that is."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
-    from steelyard.cli import certainty, reading  # noqa: PLC0415
+    from steelyard.cli import options as certainty  # noqa: PLC0415
+    from steelyard.cli import reading  # noqa: PLC0415
     from steelyard.comparison.compare import DRAWS  # noqa: PLC0415
     from steelyard.show.progress import drawing_bar  # noqa: PLC0415
 

@@ -70,7 +70,7 @@ def counted(files: list[str], truth: str | None, predictions: list[str], columns
     if not files:
         raise ValueError("name a file with labels, or a stored matrix with --matrix.")
     from steelyard.counts.confusion import Confusion  # noqa: PLC0415
-    from steelyard.counts.groups import columns_with_group  # noqa: PLC0415
+    from steelyard.counts.data import columns_with_group  # noqa: PLC0415
     from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415
 
     place = files[0] if len(files) == 1 else files
@@ -85,7 +85,7 @@ def counted_together(
     files: list[str], truth: str | None, predictions: list[str], columns: dict[str, Any], labels: str | None
 ) -> Joint:
     """Count the columns of several models in files together, so that it is known on which items they agree."""
-    from steelyard.counts.groups import columns_with_group  # noqa: PLC0415
+    from steelyard.counts.data import columns_with_group  # noqa: PLC0415
     from steelyard.counts.joint import Joint  # noqa: PLC0415
     from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415
 

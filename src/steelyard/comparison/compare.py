@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.comparison.across import Across, Kind, checked_kind
+from steelyard.comparison.by_class import Field
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.contestants import Contestants, contestants
-from steelyard.comparison.correlated_t import checked_test_share
-from steelyard.comparison.field import Field
-from steelyard.comparison.posterior import checked_rope
+from steelyard.comparison.correlated_t import checked_rope, checked_test_share
+from steelyard.comparison.signed_rank import Across, Kind, checked_kind
 from steelyard.comparison.weighing import Weighing
 from steelyard.counts.confusion import MODEL
 from steelyard.evaluation.given import Given

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.comparison.difference import Difference, MetricDifferences
+from steelyard.comparison.difference import Difference, MetricDifferences, Scored
 from steelyard.comparison.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
+from steelyard.comparison.item_tests import StuartMaxwell
 from steelyard.comparison.robustness.chances import Uncertain
 from steelyard.comparison.robustness.robustness import Robustness, examined
-from steelyard.comparison.scored import Scored
-from steelyard.comparison.stuart_maxwell import StuartMaxwell
 from steelyard.counts.answer import Answer, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.joint import Joint
@@ -25,9 +24,8 @@ from steelyard.evaluation.score import MetricScores
 from steelyard.evaluation.uncertainty import Uncertainty
 from steelyard.importance import Importance
 from steelyard.intervals import bayes, bootstrap, classwise
-from steelyard.intervals.by_chance import by_chance_of_pairs
-from steelyard.intervals.completed import completed
 from steelyard.intervals.draws import Drawing
+from steelyard.intervals.several_models import by_chance_of_pairs, completed
 from steelyard.intervals.units import Units
 from steelyard.measuring.measure import checked_policy
 from steelyard.measuring.notes import NO_NOTES, Notes
@@ -37,7 +35,7 @@ from steelyard.measuring.record import Metric
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.evaluation.mark import Mark
+    from steelyard.evaluation.misleading import Mark
     from steelyard.intervals.interval import Interval
 
 MOST_EXPLAINED = 3

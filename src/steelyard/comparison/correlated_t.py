@@ -1,21 +1,92 @@
-"""The correlated t-test: two models on the folds of one data set, whose training sets overlap."""
+"""The correlated t-test: two models on the folds of one data set, whose training sets overlap.
+
+And what such tests are made of.
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.comparison.differences import Differences, checked_differences
-from steelyard.comparison.posterior import Posterior, checked_rope
 from steelyard.counts.answer import Answer
-from steelyard.counts.whole_number import whole_number
+from steelyard.counts.labels import whole_number
 from steelyard.intervals.interval import checked_confidence
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
+
+
+FEWEST = 2
+NOISE = 1e-12
+"""Differences closer than this share of the largest one are the same: 0.9 − 0.8 and 0.8 − 0.7 differ by rounding."""
+
+
+class Differences(NamedTuple):
+    """The differences that are defined, in the order given, how many are not, and how close counts as the same."""
+
+    values: NDArray[np.float64]
+    left_out: int
+    noise: float
+
+
+def checked_differences(given: ArrayLike) -> Differences:
+    """Return differences of scores without those that are NaN, of which at least two must remain."""
+    try:
+        values = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError("differences must be numbers, one per fold or data set.") from None
+    if values.ndim != 1:
+        raise ValueError(f"differences must be a list, one per fold or data set, not of shape {values.shape}.")
+    if np.isinf(values).any():
+        raise ValueError("differences must be finite, or NaN where a score is undefined, but there is an infinite one.")
+    defined = values[~np.isnan(values)]
+    if len(defined) < FEWEST:
+        raise ValueError(
+            f"differences of at least {FEWEST} folds or data sets are needed, but {len(defined)} of {len(values)} "
+            f"{'is' if len(defined) == 1 else 'are'} defined."
+        )
+    return Differences(defined, len(values) - len(defined), NOISE * float(np.abs(defined).max()))
+
+
+# How likely one model is better than another, worse, or practically the same.
+
+
+@dataclass(frozen=True, slots=True)
+class Posterior(Answer):
+    """Three probabilities that sum to 1.
+
+    Attributes
+    ----------
+    a_better, equivalent, b_better
+        The probability that model a's scores exceed b's by more than the rope, that they differ by less, and that b's
+        exceed a's by more. Without a rope, models are never equivalent.
+    rope
+        Half the width of the region of practical equivalence, in units of the metric.
+    """
+
+    a_better: float
+    equivalent: float
+    b_better: float
+    rope: float
+
+    def flipped(self) -> Posterior:
+        """Return the same with the models exchanged."""
+        return replace(self, a_better=self.b_better, b_better=self.a_better)
+
+
+def checked_rope(rope: float) -> float:
+    """Return half the width of a region of practical equivalence."""
+    if isinstance(rope, bool) or not (isinstance(rope, int | float | np.number) and 0 <= rope < float("inf")):
+        raise ValueError(
+            f"rope, the largest difference that does not matter, must be a finite number of at least 0, not {rope!r}."
+        )
+    return float(rope)
+
+
+# The correlated t-test: two models on the folds of one data set, whose training sets overlap.
 
 
 @dataclass(frozen=True, slots=True)

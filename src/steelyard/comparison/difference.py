@@ -1,10 +1,11 @@
-"""One metric of two models: how far apart they are, how sure that is, and which of them is better."""
+"""What a comparison says of one metric: the value of each model, their ranks, and how far apart two of them are."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,150 @@ from steelyard.counts.confusion import MODEL
 from steelyard.counts.labels import Label, UnknownNameError, text
 from steelyard.evaluation.score import MetricScores, Score
 from steelyard.intervals.interval import Interval
+from steelyard.measuring.lead import difference
+from steelyard.measuring.measure import Measured
 from steelyard.measuring.record import Metric
+from steelyard.type_names import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Scored(Answer):
+    """One metric of all models.
+
+    Attributes
+    ----------
+    measured
+        The values.
+    intervals
+        One for each model.
+    ranks
+        The probability that each model (a row) takes each rank (a column), over the draws; NaN of an undefined value.
+    models
+        Their names.
+    groups
+        Sets of models, by position, the best first, of which no two are told apart; undefined values are in none.
+    """
+
+    measured: Measured
+    intervals: tuple[Interval, ...]
+    ranks: Floats
+    groups: tuple[tuple[int, ...], ...]
+    models: tuple[Label, ...]
+
+    @property
+    def metric(self) -> Metric:
+        return self.measured.metric
+
+    @property
+    def values(self) -> Floats:
+        return self.measured.value
+
+    @property
+    def leads(self) -> Floats:
+        """The values, larger being better."""
+        return self.metric.sign * self.values
+
+    @property
+    def best_first(self) -> list[int]:
+        """The models, by position, the best first; those without a value last."""
+        return [int(i) for i in np.argsort(-self.leads, kind="stable")]
+
+    def is_best(self, model: int) -> bool:
+        """Whether no other model has a better value; several may share the best."""
+        known = self.leads[np.isfinite(self.leads)]
+        return bool(len(known)) and bool(difference(self.leads[model], known.max(), self.metric) == 0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; what is undefined is None."""
+        return {"metric": self.metric.name, "models": self.to_rows()}
+
+    def to_rows(self) -> list[Row]:
+        """Return a row of plain values for each model; what is undefined is None."""
+        return [
+            {
+                "model": plain(self.models[k]),
+                "metric": self.metric.name,
+                "value": number(self.values[k]),
+                "low": number(interval.low),
+                "high": number(interval.high),
+                "undefined_draws": interval.undefined,
+                "note": str(interval.note),
+                "ranks": [number(share) for share in self.ranks[k]],
+                "groups": [g for g, members in enumerate(self.groups) if k in members],
+            }
+            for k, interval in enumerate(self.intervals)
+        ]
+
+
+# Which model comes first, second, …: with what probability, and which cannot be told apart.
+
+
+def rank_probabilities(leads: Floats, metric: Metric | None = None) -> Floats:
+    """Return the probability that each model (a row) takes each rank (a column), from draws of shape (draws, models).
+
+    Larger is better; models that are equal in a draw share their ranks; draws with an undefined value are left out.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rank_probabilities(np.array([[0.9, 0.8], [0.7, 0.8], [0.8, 0.8], [0.9, 0.1]]))
+    array([[0.625, 0.375],
+           [0.375, 0.625]])
+    """
+    K = leads.shape[1]
+    defined = leads[np.isfinite(leads).all(axis=1)]
+    found = np.full((K, K), np.nan)
+    if not len(defined):
+        return found
+    for model in range(K):
+        ahead = difference(defined, defined[:, [model]], metric)
+        better, equal = (ahead > 0).sum(axis=1), (ahead == 0).sum(axis=1)
+        for rank in range(K):
+            found[model, rank] = np.where((better <= rank) & (rank < better + equal), 1 / equal, 0.0).mean()
+    return found
+
+
+def alike(leads: Sequence[float], told_apart: Callable[[int, int], bool]) -> list[tuple[int, ...]]:
+    """Return the largest sets of models, the best first, of which no two can be told apart.
+
+    Sets are runs in the order of the values; a model may be in several, as in a compact letter display. Two models that
+    cannot be told apart share no set only where one between them can be told from either, which happens if it varies
+    less than they do. A model whose value is undefined is in none: nothing is told of it.
+
+    Examples
+    --------
+    >>> alike([0.9, 0.7, 0.85], lambda a, b: {a, b} == {0, 1})
+    [(0, 2), (2, 1)]
+    """
+    order = [int(i) for i in np.argsort(-np.asarray(leads), kind="stable") if np.isfinite(leads[int(i)])]
+    runs: list[tuple[int, ...]] = []
+    for start in range(len(order)):
+        stop = start + 1
+        while stop < len(order) and not any(told_apart(order[i], order[stop]) for i in range(start, stop)):
+            stop += 1
+        run = tuple(order[start:stop])
+        if not runs or not set(run) <= set(runs[-1]):
+            runs.append(run)
+    return runs
+
+
+def letters(groups: Sequence[tuple[int, ...]], models: int) -> list[str]:
+    """Return a letter for each set that a model is in: models that share one are not told apart.
+
+    Examples
+    --------
+    >>> letters([(0, 2), (2, 1)], 3)
+    ['a', 'b', 'ab']
+    """
+    names = ["" for _ in range(models)]
+    for place, group in enumerate(groups):
+        letter = ascii_lowercase[place] if place < len(ascii_lowercase) else f"({place + 1})"
+        for model in group:
+            names[model] += letter
+    return names
+
+
+# One metric of two models: how far apart they are, how sure that is, and which of them is better.
 
 
 @dataclass(frozen=True, repr=False)

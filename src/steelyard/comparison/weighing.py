@@ -10,27 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.comparison.across import Across
-from steelyard.comparison.by_class import ByClass
+from steelyard.comparison.by_class import ByClass, Field
 from steelyard.comparison.contestants import Contestants, fewest_items
-from steelyard.comparison.difference import Difference
-from steelyard.comparison.evidence import are_still, chances, p_value
-from steelyard.comparison.field import Field
-from steelyard.comparison.holm import holm
-from steelyard.comparison.mcnemar import mcnemar
-from steelyard.comparison.ranking import alike, rank_probabilities
-from steelyard.comparison.scored import Scored
-from steelyard.comparison.stuart_maxwell import StuartMaxwell, stuart_maxwell
-from steelyard.comparison.swaps import Swapped, p_of_swaps, swaps_of_each
+from steelyard.comparison.difference import Difference, Scored, alike, rank_probabilities
+from steelyard.comparison.item_tests import StuartMaxwell, mcnemar, stuart_maxwell
+from steelyard.comparison.p_values import Swapped, are_still, chances, holm, p_of_swaps, p_value, swaps_of_each
+from steelyard.comparison.signed_rank import Across
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.classwise import TOO_MANY
 from steelyard.intervals.combined import Combined
-from steelyard.intervals.completed import Completed, completed, restrained
+from steelyard.intervals.draws import Replicates, replicate
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
-from steelyard.intervals.replicates import Replicates, replicate
 from steelyard.intervals.sample import Sample
+from steelyard.intervals.several_models import Completed, completed, restrained
 from steelyard.intervals.trust import as_told, doubts, nothing_varies
 from steelyard.intervals.units import items_of
 from steelyard.measuring.lead import difference

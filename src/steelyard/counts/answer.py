@@ -1,9 +1,4 @@
-"""What every answer is: a frozen record that can be handed on as plain values, and that shows itself.
-
-A record says what it holds, `to_dict`, and which tidy rows that makes, `to_rows`; JSON, data frames and CSV follow. How
-it looks, in a terminal and in a notebook, is known by the layer that shows answers, which is loaded here and nowhere
-else, when someone looks.
-"""
+"""What every answer is: a frozen record that can be handed on as plain values, and that shows itself."""
 
 from __future__ import annotations
 
@@ -14,13 +9,27 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
+from importlib import import_module
 from itertools import product
 from typing import Any, Literal
 
 import numpy as np
 
-from steelyard.counts.data_frame import data_frame
 from steelyard.counts.labels import Label, text
+
+
+def data_frame(rows: Sequence[dict[str, Any]]) -> Any:
+    """Return rows of plain values as a data frame of pandas or else Polars."""
+    for library in ("pandas", "polars"):
+        try:
+            return import_module(library).DataFrame(rows)
+        except ImportError:
+            continue
+    raise ValueError("a data frame needs pandas or polars; install one of them.")
+
+
+# What every answer is: a frozen record that can be handed on as plain values, and that shows itself.
+
 
 Row = dict[str, Any]
 """Plain values by column."""

@@ -14,7 +14,7 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.answer import Answer, Row, plain, slice_rows
 from steelyard.counts.cells import Cells, DenseCells, SparseCells, WeightedItems, gathered, stacked
-from steelyard.counts.cells.base import Numbers
+from steelyard.counts.cells.storage import Numbers
 from steelyard.counts.cells.weighted_items import are_unknown, at_cells
 from steelyard.counts.class_shares import Shares, row_factors, shares_of
 from steelyard.counts.matrix_input import (
@@ -309,7 +309,7 @@ class Confusion(Answer):
                [1, 1]])
         """
         from steelyard.counts.read.chosen_columns import named_columns  # noqa: PLC0415
-        from steelyard.counts.read.frames.count_frame import frame_items  # noqa: PLC0415
+        from steelyard.counts.read.frames.groups import frame_items  # noqa: PLC0415
 
         columns = named_columns(truth, prediction, weight, by, labels, missing, counts)
         return cls.from_items(frame_items(frame, columns))

@@ -14,7 +14,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.answer import Answer, Row, plain, slice_rows
-from steelyard.counts.cells.base import Numbers
+from steelyard.counts.cells.storage import Numbers
 from steelyard.counts.combinations import all_combined
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.matrix_input import checked_axes, checked_behind, checked_cells, checked_dropped, checked_stack
@@ -175,7 +175,7 @@ class Joint(Answer):
         1,599 items, 6 classes, 2 models ('tree', 'svm'), 53 combinations
         """
         from steelyard.counts.read.chosen_columns import named_columns, several  # noqa: PLC0415
-        from steelyard.counts.read.frames.count_frame import frame_items  # noqa: PLC0415
+        from steelyard.counts.read.frames.groups import frame_items  # noqa: PLC0415
 
         columns = named_columns(truth, several(prediction), weight, by, labels, missing, counts)
         return cls.from_items(frame_items(frame, columns, together=True))

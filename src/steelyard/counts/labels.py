@@ -1,10 +1,26 @@
-"""Class labels: what they may be, how they are shown, and how a name finds its label."""
+"""Class labels: what they may be, how they are shown, and how a name finds its label.
+
+And whole numbers that people give.
+"""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
+
+import numpy as np
+
+
+def whole_number(number: Any, name: str, least: int = 0) -> int:
+    """Return a whole number of at least so much; refuse any other value by its name."""
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}, not {number!r}.")
+    return int(number)
+
+
+# Class labels: what they may be, how they are shown, and how a name finds its label.
+
 
 Label = Hashable
 T = TypeVar("T")

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.cells.base import Coordinates, Numbers
-from steelyard.counts.cells.whole import fit
+from steelyard.counts.cells.storage import Coordinates, Numbers, fit
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

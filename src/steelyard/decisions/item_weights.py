@@ -37,7 +37,7 @@ def item_weights(importance: Any, sizes: Confusion, per: str = "class") -> Float
 
     Examples
     --------
-    >>> from steelyard.importance.class_sizes import sizes_of
+    >>> from steelyard.importance.stated import sizes_of
     >>> item_weights("uniform", sizes_of(counts={"ok": 90, "ill": 10})).round(2)
     array([0.56, 5.  ])
     """

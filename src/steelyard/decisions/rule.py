@@ -1,4 +1,4 @@
-"""A decision rule: which class to answer, given the probabilities of all."""
+"""The scale of gains: decisions do not depend on it, people read them better at one."""
 
 from __future__ import annotations
 
@@ -17,6 +17,16 @@ if TYPE_CHECKING:
 
     from steelyard.counts.labels import Label
     from steelyard.measuring.view import Floats
+
+
+def scaled(gains: Floats) -> Floats:
+    """Return gains of which the largest, of a matrix the largest magnitude, is 1; no −0 in them."""
+    largest = np.abs(gains).max()
+    return gains / largest + 0.0 if largest > 0 else np.zeros_like(gains)
+
+
+# A decision rule: which class to answer, given the probabilities of all.
+
 
 HELD_ALIKE = (str, int, float, bool)
 """Kinds of labels that NumPy holds as they are."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.counts.whole_number import whole_number
+from steelyard.counts.labels import whole_number
 from steelyard.measuring.probabilities import SUM_ROUNDING, as_numbers, checked_probabilities
 
 if TYPE_CHECKING:

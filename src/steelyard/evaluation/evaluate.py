@@ -32,7 +32,7 @@ from steelyard.measuring.view import Policy, policy_of_rates
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from steelyard.evaluation.mark import Mark
+    from steelyard.evaluation.misleading import Mark
     from steelyard.intervals import Interval
 
 CLASS_RATES = ("recall", "precision", "f", "specificity")
@@ -127,7 +127,7 @@ class Evaluation(Answer):
 
     @cached_property
     def misleading(self) -> tuple[Mark, ...]:
-        from steelyard.evaluation.marks import marks  # noqa: PLC0415 - when someone looks
+        from steelyard.evaluation.misleading import marks  # noqa: PLC0415 - when someone looks
         from steelyard.evaluation.seen import Seen  # noqa: PLC0415
 
         seen = Seen(self.confusion, self.weights, self.undefined, self.measured, self._note)

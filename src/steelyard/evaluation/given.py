@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.data import count_columns, count_joint
-from steelyard.counts.groups import axes_with_group, checked_group, columns_with_group
+from steelyard.counts.data import axes_with_group, checked_group, columns_with_group, count_columns, count_joint
 from steelyard.counts.joint import Joint
 from steelyard.counts.read.chosen_columns import given_columns, named_columns
 from steelyard.counts.read.count import Items

@@ -1,24 +1,63 @@
-"""When a metric misleads: each rule finds a fact about a matrix, with its numbers."""
+"""A mark: one metric that misleads on one matrix, and the fact that shows it."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from steelyard.counts.answer import Answer, plain
 from steelyard.counts.labels import Label
-from steelyard.evaluation.constant_answers import TEMPTING, answers, constant_answers
-from steelyard.evaluation.seen import Seen, complete, scaled
+from steelyard.evaluation.score import SliceName
+from steelyard.evaluation.seen import TEMPTING, Seen, answers, complete, constant_answers, scaled
 from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.notes import Kind, Note, Notes
+from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(Answer):
+    """A metric that misleads, and why.
+
+    Attributes
+    ----------
+    metric
+        The metric.
+    rule
+        Which rule marks it, such as "constant_answer".
+    fact, sentence
+        The fact, with its numbers, which can be checked on the matrix; and in words.
+    slice
+        Which slice of a stack it is about; empty for a single matrix.
+    """
+
+    metric: Metric
+    rule: str
+    fact: Notes
+    slice: SliceName = ()
+
+    @property
+    def sentence(self) -> str:
+        return str(self.fact)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        where = {name: plain(key) for name, key in self.slice}
+        return {**where, "metric": self.metric.name, "rule": self.rule, "sentence": self.sentence}
+
+
+# When a metric misleads: each rule finds a fact about a matrix, with its numbers.
+
 
 Places = np.ndarray[Any, np.dtype[np.bool_]]
 
@@ -298,3 +337,20 @@ RULES: tuple[type[Rule], ...] = (
     LeftOut,
 )
 """The most telling first: a metric is marked by the first rule that it falls under."""
+
+
+# Mark the metrics that mislead: the rules, applied to all metrics and matrices at once.
+
+
+def marks(seen: Seen, slices: Mapping[tuple[int, ...], SliceName]) -> tuple[Mark, ...]:
+    """Return a mark for each metric and matrix of the stack that falls under a rule: the first that it does."""
+    if not seen.results:
+        return ()
+    rules = [rule(seen) for rule in RULES]
+    hits = np.stack([rule.where() for rule in rules])
+    first = hits.argmax(axis=0)
+    return tuple(
+        Mark(seen.results[place].metric, rule.id, rule.fact(place, tuple(at)), slices[tuple(at)])
+        for place, *at in np.argwhere(hits.any(axis=0)).tolist()
+        for rule in [rules[first[(place, *at)]]]
+    )

@@ -6,13 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from steelyard.importance.base import Importance
-from steelyard.importance.complement import complement
+from steelyard.importance.by_size import complement, prevalence, rarity, uniform
 from steelyard.importance.grammar import parse
 from steelyard.importance.order import order
-from steelyard.importance.prevalence import prevalence
-from steelyard.importance.rarity import rarity
 from steelyard.importance.stated import stated
-from steelyard.importance.uniform import uniform
 from steelyard.importance.vague import vague
 
 __all__ = [

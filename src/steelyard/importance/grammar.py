@@ -36,19 +36,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from steelyard.counts.labels import nearest
-from steelyard.importance.base import Importance
-from steelyard.importance.complement import complement
-from steelyard.importance.composite import Product, Scaled, Sum
+from steelyard.importance.base import BARE_NAME, Importance, Product, Scaled, Sum
+from steelyard.importance.by_size import complement, prev, prevalence, rarity, uniform
 from steelyard.importance.order import order
-from steelyard.importance.prev import prev
-from steelyard.importance.prevalence import prevalence
-from steelyard.importance.ranges import Range, checked_range
 from steelyard.importance.ranks import METHODS
-from steelyard.importance.rarity import rarity
+from steelyard.importance.region import Range, checked_range
 from steelyard.importance.stated import RESTS, stated
-from steelyard.importance.uniform import uniform
 from steelyard.importance.vague import vague
-from steelyard.importance.writing import BARE_NAME
 
 MECHANISMS: dict[str, Callable[[], Importance]] = {
     "uniform": uniform,

@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts.labels import Label, positions, text
-from steelyard.importance.base import Importance
-from steelyard.importance.poset import Poset
-from steelyard.importance.ranks import METHODS
-from steelyard.importance.writing import name
+from steelyard.importance.base import Importance, name
+from steelyard.importance.ranks import METHODS, Poset
 from steelyard.type_names import Floats
 
 Pair = tuple[Label, Label]

@@ -7,8 +7,7 @@ from typing import Any
 
 from steelyard.counts.labels import by_label, positions
 from steelyard.importance import as_importance
-from steelyard.importance.base import HasClasses
-from steelyard.importance.composite import Scaled
+from steelyard.importance.base import HasClasses, Scaled
 from steelyard.importance.order import order
 from steelyard.importance.region import Region
 from steelyard.importance.stated import stated

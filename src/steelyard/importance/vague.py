@@ -9,14 +9,11 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts.labels import Label, by_label, positions, text
-from steelyard.importance.base import Importance, summing_to_one
+from steelyard.importance.base import Importance, name, summing_to_one
 from steelyard.importance.order import Pair, order
-from steelyard.importance.poset import Poset
-from steelyard.importance.ranges import Range, checked_range, written_range
-from steelyard.importance.region import Region
+from steelyard.importance.ranks import Poset
+from steelyard.importance.region import Range, Region, checked_range, tightened, written_range
 from steelyard.importance.stated import ROUNDING
-from steelyard.importance.tightening import tightened
-from steelyard.importance.writing import name
 from steelyard.type_names import Floats
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 
 
 def classes_in_order(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from steelyard.intervals.draws import Drawing
+from steelyard.intervals.draws import Drawing, Replicates, replicate
 from steelyard.intervals.interval import Draws, Interval, checked_draws, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
 from steelyard.intervals.posterior import (
@@ -16,7 +16,6 @@ from steelyard.intervals.posterior import (
     checked_prior,
     of_one_matrix,
 )
-from steelyard.intervals.replicates import Replicates, replicate
 from steelyard.intervals.trust import can_be_learned, doubts, nothing_varies
 from steelyard.intervals.units import Units
 from steelyard.measuring.notes import Remedy

@@ -8,12 +8,11 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from steelyard.intervals.bayes import bayes
-from steelyard.intervals.draws import Redraw
+from steelyard.intervals.draws import Redraw, Replicates, replicate
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import Bounds, Draws, Interval, checked_draws, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
 from steelyard.intervals.posterior import has_posterior
-from steelyard.intervals.replicates import Replicates, replicate
 from steelyard.intervals.trust import doubts, nothing_varies
 from steelyard.intervals.units import Units
 from steelyard.measuring.notes import Notes

@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.intervals.belonging import rows_of
 from steelyard.intervals.class_moves import MOST, OF_PAIRS, ClassMoves, draws_within, slopes_known
 from steelyard.intervals.combined import Combined, Parts, decisive
 from steelyard.intervals.groups_anew import groups_anew
 from steelyard.intervals.interval import CLASSWISE, Interval, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample
 from steelyard.intervals.rates import rate_ends
-from steelyard.intervals.rows import Rows
+from steelyard.intervals.rows import Rows, rows_of
 from steelyard.intervals.trust import UNDEFINED
 from steelyard.measuring.measure import Measured
 from steelyard.measuring.notes import NO_NOTES, Note, Notes

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from steelyard.intervals.combined import DrawnParts, Parts, ShapedParts
-from steelyard.intervals.draws import Redraw
+from steelyard.intervals.draws import Redraw, Replicates, replicate
 from steelyard.intervals.influence import cell_slopes, too_many_classes
 from steelyard.intervals.interval import NORMAL
-from steelyard.intervals.replicates import Replicates, replicate
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import Units
 from steelyard.measuring.lead import difference

@@ -12,7 +12,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.intervals.units import Units
 from steelyard.measuring.measure import EXACT, Measured, apply
 from steelyard.measuring.program import gradients, record, with_slopes
-from steelyard.measuring.program.tape import NotRecordable
+from steelyard.measuring.program.program import NotRecordable
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats
 

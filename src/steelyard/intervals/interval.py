@@ -1,4 +1,4 @@
-"""From draws, or from a standard error, to the two ends of an interval; each way is a function of numbers alone."""
+"""What every way to tell how sure a number is has in common: its name, and the two ends of an interval."""
 
 from __future__ import annotations
 
@@ -13,6 +13,20 @@ from steelyard.counts.answer import Answer
 from steelyard.measuring.lead import TIED
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.type_names import Floats
+
+WAYS = {
+    "classwise": "class by class, from",
+    "bootstrap": "bootstrap of",
+    "percentile": "percentiles of the bootstrap of",
+    "bca": "BCa bootstrap of",
+    "delta": "delta method on",
+    "bayes": "Bayesian bootstrap of",
+}
+"""Each way, as a sentence on it begins; Bayesian without groups has a prior, and one of its own."""
+
+
+# From draws, or from a standard error, to the two ends of an interval; each way is a function of numbers alone.
+
 
 NORMAL = NormalDist()
 

@@ -19,7 +19,7 @@ from steelyard.intervals.rows import UNSEEN, Rows
 from steelyard.measuring.lead import TIED
 from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.program import gradients, record
-from steelyard.measuring.program.tape import NotRecordable
+from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats
 
 DRAWS = 4000

@@ -10,11 +10,9 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
-from steelyard.intervals.denominators import Denominator, denominators
-from steelyard.intervals.flips import effects_of_one_item
 from steelyard.intervals.influence import Influence, influences, too_many_classes
 from steelyard.intervals.interval import UNBOUNDED, Bounds
-from steelyard.intervals.trust import SMALL_CLASS
+from steelyard.intervals.trust import SMALL_CLASS, Denominator, denominators, effects_of_one_item
 from steelyard.intervals.units import Units
 from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.record import Metric

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.counts.cells import SparseCells, gathered
-from steelyard.counts.cells.base import Coordinates
-from steelyard.counts.cells.limits import DENSE_CELLS
+from steelyard.counts.cells.storage import DENSE_CELLS, Coordinates
 from steelyard.counts.cells.weighted_items import at_cells
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint

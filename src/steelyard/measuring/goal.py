@@ -99,7 +99,7 @@ def goal(
 
     Examples
     --------
-    >>> from steelyard.importance.class_sizes import sizes_of
+    >>> from steelyard.importance.stated import sizes_of
     >>> rare = goal("balanced_accuracy", "rarity", sizes=sizes_of(["ok"] * 9 + ["ill"]))
     >>> rare.labels, rare.weights
     (('ill', 'ok'), array([0.9, 0.1]))

@@ -15,12 +15,10 @@ from steelyard.counts.cells import SparseCells
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import as_importance
 from steelyard.measuring.conditions import absent
-from steelyard.measuring.moved_view import MovedView
-from steelyard.measuring.outcome import outcome
+from steelyard.measuring.other_views import MovedView, SparseView
+from steelyard.measuring.outcome import check_sparse, outcome
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
-from steelyard.measuring.sparse_check import check_sparse
-from steelyard.measuring.sparse_view import SparseView
 from steelyard.measuring.view import DEFAULT_POLICY, Policy, View
 from steelyard.type_names import Floats
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.counts.cells.limits import refuse_dense
+from steelyard.counts.cells.storage import refuse_dense
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:

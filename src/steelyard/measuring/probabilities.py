@@ -12,7 +12,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.read.amounts import checked_weights
-from steelyard.counts.read.codes import encode
+from steelyard.counts.read.classes import encode
 from steelyard.importance import as_importance, prevalence
 
 if TYPE_CHECKING:

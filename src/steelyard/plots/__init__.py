@@ -3,9 +3,9 @@
 Each function takes a result (or the record made from it) and axes, if wanted, and returns the axes.
 """
 
-from steelyard.plots.classes import classes
+from steelyard.plots.canvas import save
 from steelyard.plots.confusion import confusion
-from steelyard.plots.metrics import metrics
+from steelyard.plots.over_weights import shares, weights
 from steelyard.plots.records import (
     ClassesRecord,
     MatrixRecord,
@@ -16,12 +16,9 @@ from steelyard.plots.records import (
     WeightsRecord,
     WinsRecord,
 )
-from steelyard.plots.saving import save
-from steelyard.plots.shares import shares
 from steelyard.plots.slices import slices
-from steelyard.plots.triangle import triangle
-from steelyard.plots.weights import weights
-from steelyard.plots.wins import wins
+from steelyard.plots.values import classes, metrics
+from steelyard.plots.weight_space import triangle, wins
 
 __all__ = [
     "ClassesRecord",

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import axes_or_new
-from steelyard.plots.inks import Inks
-from steelyard.plots.named_axis import name_axis
-from steelyard.plots.names import AS_IT_IS, drawable, isolated
-from steelyard.plots.records.given import record_of
+from steelyard.plots.canvas import Inks, axes_or_new
+from steelyard.plots.names import AS_IT_IS, drawable, isolated, name_axis
 from steelyard.plots.records.matrix import MatrixRecord, Show
+from steelyard.plots.records.values import record_of
 from steelyard.show import numbers
 from steelyard.show.names import width
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from steelyard.plots.canvas import axes_or_new, gridded, plain
-from steelyard.plots.inks import Inks
-from steelyard.plots.legend import explain
-from steelyard.plots.looks import Look, look
-from steelyard.plots.named_axis import name_axis, refuse_names
-from steelyard.plots.names import AS_IT_IS, better, drawable, isolated, model_names
-from steelyard.plots.points import draw_points, draw_undefined, meanings
-from steelyard.plots.records.given import record_of
+from steelyard.plots.canvas import Inks, axes_or_new, gridded, plain
+from steelyard.plots.marks import Look, draw_points, draw_undefined, explain, look, meanings
+from steelyard.plots.names import AS_IT_IS, better, drawable, isolated, model_names, name_axis, refuse_names
 from steelyard.plots.records.slices import SliceLine, SlicesRecord
+from steelyard.plots.records.values import record_of
 from steelyard.show.how_sure import level
 
 if TYPE_CHECKING:

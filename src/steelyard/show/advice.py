@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 
-from steelyard.advice.advice import Advice, Entry
-from steelyard.advice.reason import Reason, property_title
+from steelyard.advice.advice import Advice, Entry, Reason, property_title
 from steelyard.show import numbers
 from steelyard.show.html import html_of
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet

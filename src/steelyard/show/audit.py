@@ -14,15 +14,14 @@ from rich.text import Text
 from steelyard.lab.audits.audit import Audit
 from steelyard.lab.audits.properties import PROPERTIES, property_named
 from steelyard.lab.audits.property import Property
-from steelyard.lab.audits.verdict import WORDS, Verdict
-from steelyard.lab.audits.witness import Scene, Witness
+from steelyard.lab.audits.verdict import WORDS, Scene, Verdict, Witness
 from steelyard.show import numbers
-from steelyard.show.fitting import NARROW
 from steelyard.show.html import html_of
-from steelyard.show.limits import TEXT_WIDTH
 from steelyard.show.names import shortened, width
+from steelyard.show.numbers import TEXT_WIDTH
 from steelyard.show.parts import Column, Drawing, Fold, Part, Sentence, Sheet
 from steelyard.show.printing import one_line, print_parts, text_of
+from steelyard.show.tables import NARROW
 
 MARKS = {"refuted": "✗", "tried": "~", "proved": "✓", "shown": "✓", "untried": "–"}
 LEGEND = "✗ refuted by a counterexample, ✓ proved or shown, ~ holds on all that was tried, – nothing to try"

@@ -1,16 +1,26 @@
-"""The catalogue of metrics, and all about one of them."""
+"""Metrics in the terminal and in a notebook.
+
+The catalogue, the atlas, the bounds of one, and how well they tell matrices apart.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
 
 from rich.console import Console
+from rich.text import Text
 
+from steelyard.lab import atlas
+from steelyard.lab.audits.properties import PROPERTIES
+from steelyard.lab.bounding.result import Bounds
+from steelyard.lab.discrimination.result import Discrimination
 from steelyard.measuring.record import KINDS, Metric, kind_text
 from steelyard.measuring.registry import Registry
+from steelyard.show.audit import LEGEND, MARKS
 from steelyard.show.fields import fields_sheet
 from steelyard.show.html import html_of
-from steelyard.show.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
+from steelyard.show.parts import EMPTY_LINE, Column, Drawing, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts
 
 CLOSING = Sentence("`steelyard metrics NAME` shows a metric's formula, aliases, undefined cases and source.")
@@ -70,3 +80,89 @@ def _metric_sheet(metric: Metric) -> Sheet:
     shown["aliases"] = ", ".join(metric.aliases)
     shown["parameters"] = "; ".join(f"{name}: {meaning}" for name, meaning in shown["parameters"].items())
     return fields_sheet({name.replace("_", " "): value for name, value in shown.items() if value})
+
+
+# The atlas in the terminal: a metric in a line, a mark for every property.
+
+
+def print_atlas(metrics: Sequence[str], classes: int, console: Console) -> None:
+    """Print which of these metrics has which property."""
+    widest = max(map(len, metrics))
+    letters = [chr(ord("A") + i) for i in range(len(PROPERTIES))]
+    lines = [f"{classes} classes:", *wrap(LEGEND, console.width), ""]
+    for letter, examined in zip(letters, PROPERTIES, strict=True):
+        lines += wrap(f"{letter} {examined.title} ({examined.id})", console.width, subsequent_indent="  ")
+    at_once = max(1, (console.width - widest - 1) // 2)
+    for start in range(0, len(PROPERTIES), at_once):
+        shown = PROPERTIES[start : start + at_once]
+        lines += ["", " " * widest + "  " + " ".join(letters[start : start + at_once])]
+        for metric in metrics:
+            marks = [MARKS[atlas.verdict(metric, examined.id, classes).status] for examined in shown]
+            lines.append(f"{metric:{widest}}  {' '.join(marks)}")
+    lines += ["", "steelyard audit METRIC --property PROPERTY shows the counterexample."]
+    print_parts(map(Text, lines), console)
+
+
+# How low and how high a metric can go, in a notebook: both ends, with a matrix at each.
+
+
+LARGEST = 12
+"""Classes of a matrix that is drawn."""
+
+
+def bounds_html(found: Bounds) -> str:
+    """Return both ends as HTML."""
+    return html_of(_parts(found))
+
+
+def _parts(found: Bounds) -> Iterator[Part]:
+    yield Sentence(str(found), "strong")
+    for name, end in (("Least", found.least), ("Greatest", found.greatest)):
+        yield Item(f"{name}: {end}; {end.how}.")
+        if len(end.matrix) <= LARGEST:
+            cells = [[f"{cell:,}" for cell in row] for row in end.matrix]
+            widest = max(len(cell) for row in cells for cell in row)
+            yield Drawing(["  ".join(cell.rjust(widest) for cell in row) for row in cells])
+
+
+# How many distinct scores metrics give, as text and in a notebook.
+
+
+def discrimination_html(found: Discrimination) -> str:
+    """Return a row for each importance and metric as HTML."""
+    scores = found.scores
+    without = any(score.undefined for score in scores)
+    least = ["at least " if score.at_least else "" for score in scores]
+    sheet = Sheet(
+        [
+            Column("metric", [score.metric for score in scores], "names", widest=40),
+            Column("importance", [score.importance for score in scores], "words"),
+            Column("distinct scores", [f"{more}{score.distinct:,}" for more, score in zip(least, scores, strict=True)]),
+            Column("per matrix", [f"{100 * score.share:.3g} %" for score in scores]),
+            Column("", [score.share for score in scores], "bars"),
+            *([Column("matrices without one", [f"{score.undefined:,}" for score in scores])] if without else []),
+            Column("how it is known", [score.evidence for score in scores], "prose"),
+        ]
+    )
+    return html_of([Sentence(f"{found.problem}: {found.matrices:,} matrices", "strong"), sheet])
+
+
+def discrimination_text(found: Discrimination) -> str:
+    """Return a line for each importance and metric."""
+    scores = found.scores
+    width = max((len(f"{s.metric} ({s.importance})") for s in scores), default=0)
+    lines = [f"{found.problem}: {found.matrices:,} matrices"]
+    for s in scores:
+        name, least = f"{s.metric} ({s.importance})", "at least " if s.at_least else ""
+        none = f", {s.undefined:,} matrices without one" if s.undefined else ""
+        doubles = f", with {_listed(s.doubles)}" if s.doubles else ""
+        share = f"{s.distinct:,} distinct scores ({100 * s.share:.3g} %)"
+        lines.append(f"  {name:<{width}}  {least}{share}{none}{doubles}")
+    return "\n".join(lines)
+
+
+def _listed(doubles: tuple[float, ...]) -> str:
+    if len(doubles) == 1:
+        return f"{doubles[0]} taken as the double it is"
+    more = f" and {len(doubles) - 3} more" if len(doubles) > 3 else ""
+    return f"{', '.join(map(str, doubles[:3]))}{more} taken as the doubles they are"

@@ -10,28 +10,22 @@ from rich.console import Console
 
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.correlated_t import CorrelatedT
-from steelyard.comparison.difference import Difference
-from steelyard.comparison.ranking import letters
-from steelyard.comparison.scored import Scored
+from steelyard.comparison.difference import Difference, Scored, letters
 from steelyard.comparison.verdict import digits_of, weighs_two
 from steelyard.counts.labels import Label
 from steelyard.intervals import bayes, classwise
-from steelyard.intervals.ways import WAYS
+from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
-from steelyard.show.fitting import sheet_width
-from steelyard.show.footnotes import Footnotes, Remark
-from steelyard.show.how_sure import level
+from steelyard.show.evaluation import what_matters
+from steelyard.show.how_sure import Footnotes, Remark, level
 from steelyard.show.html import html_of
-from steelyard.show.limits import TEXT_WIDTH
-from steelyard.show.metric_names import metric_column
-from steelyard.show.models import dispute
+from steelyard.show.models import dispute, metric_column
 from steelyard.show.names import padded, shortened
+from steelyard.show.numbers import TEXT_WIDTH, signed
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
-from steelyard.show.signed import signed
-from steelyard.show.tables import AS_COUNTED
-from steelyard.show.what_matters import what_matters
+from steelyard.show.tables import AS_COUNTED, sheet_width
 
 MOST_MODELS = 8
 """Models in the tables of metrics and ranks; all are in `to_dict`."""

@@ -1,33 +1,55 @@
-"""What an evaluation shows: what matters first, then the metrics by perspective, the classes, and the confusions."""
+"""What matters: the importance as stated, the weights of the most important classes, and what its name may hide."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from rich.console import Console
 
+from steelyard.counts.labels import Label
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
 from steelyard.evaluation.moves import sliced_by
 from steelyard.evaluation.score import ClassRow, Score
+from steelyard.importance import Importance
 from steelyard.show import numbers
-from steelyard.show.fitting import NARROW, sheet_width
-from steelyard.show.footnotes import Footnotes
-from steelyard.show.head import head
-from steelyard.show.heat_map import MOST_CLASSES as MOST_HEATED
-from steelyard.show.how_sure import compact, full, how_made, level, reasons
+from steelyard.show.how_sure import Footnotes, compact, full, how_made, level, reasons
 from steelyard.show.html import html_of
-from steelyard.show.limits import MOST_SLICES, TEXT_WIDTH
+from steelyard.show.matrix import MOST_CLASSES as MOST_HEATED
 from steelyard.show.matrix import first_classes, worst_confusions
-from steelyard.show.metric_names import ARROWS, by_perspective, metric_column
-from steelyard.show.models import models_sheet, slice_names
-from steelyard.show.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
+from steelyard.show.models import ARROWS, by_perspective, metric_column, models_sheet, slice_names
+from steelyard.show.names import shortened
+from steelyard.show.numbers import MOST_SLICES, TEXT_WIDTH
+from steelyard.show.parts import EMPTY_LINE, Column, Fold, Listing, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
-from steelyard.show.slices import slice_parts
-from steelyard.show.tables import AS_COUNTED
-from steelyard.show.what_matters import what_matters
+from steelyard.show.slices import head, slice_parts
+from steelyard.show.tables import AS_COUNTED, NARROW, sheet_width
+
+MOST_WEIGHTS = 6
+NAMED = 20
+"""Names are told apart among so many classes, as in the table of classes."""
+
+
+def what_matters(importance: Importance, labels: Sequence[Label], weights: Any) -> Iterator[Part]:
+    """Yield an empty line, the two lines, and a third if the importance asks for caution."""
+    order = sorted(range(len(weights)), key=lambda i: -weights[i])
+    yield EMPTY_LINE
+    yield Sentence(str(importance), lead="What matters:")
+    names = shortened([labels[i] for i in order[:NAMED]])
+    shown = [
+        f"{name} {numbers.weight(float(weights[i]))}" for name, i in zip(names[:MOST_WEIGHTS], order, strict=False)
+    ]
+    more = len(order) - MOST_WEIGHTS
+    yield Listing([*shown, f"… {more:,} more"] if more > 0 else shown)
+    if importance.caution:
+        yield Sentence(importance.caution, indent=2)
+
+
+# What an evaluation shows: what matters first, then the metrics by perspective, the classes, and the confusions.
+
 
 __all__ = ["ARROWS", "evaluation_html", "evaluation_text", "print_evaluation"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence, Sized
 from numbers import Integral, Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from steelyard.measuring.notes import Notes
 from steelyard.show.html import html_of
 from steelyard.show.parts import Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
+
+if TYPE_CHECKING:
+    from steelyard.importance import Importance
+
 
 MOST = 6
 """Numbers or names of a list that are shown."""
@@ -109,3 +113,12 @@ def _name(value: Any) -> str:
     if dataclasses.is_dataclass(value) or hasattr(value, "_asdict"):
         return _listed([f"{name} {shown(each)}" for name, each in _fields(value).items()])
     return text(value)
+
+
+# What matters, in a notebook: an importance as the grammar writes it.
+
+
+def importance_html(importance: Importance) -> str:
+    """Return an importance as HTML."""
+    cautions = [Sentence(importance.caution)] if importance.caution else []
+    return html_of([Sentence(str(importance), lead="importance:"), *cautions])

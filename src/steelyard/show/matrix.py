@@ -1,13 +1,19 @@
-"""A confusion matrix as text, as a table, and its worst confusions."""
+"""A confusion matrix as text, as a table, as a heat map of a terminal, and its worst confusions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from itertools import pairwise
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from rich.text import Text
 
 from steelyard.counts.confusion import MODEL
 from steelyard.counts.labels import some, text
+from steelyard.show import numbers
+from steelyard.show.characters import Marks, worded
 from steelyard.show.names import padded, repeated, shortened, width
 from steelyard.show.numbers import classes, count, counted, items, short_percentage
 from steelyard.show.parts import Column, Matrix, Sheet
@@ -16,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counts.confusion import Confusion
+
 
 MOST_CLASSES = 12
 MOST_CONFUSIONS = 10
@@ -99,3 +106,122 @@ def worst_confusions(cm: Confusion, weights: NDArray[np.float64] | None = None) 
         ],
         keys=2,
     )
+
+
+# A confusion matrix as a heat map of a terminal: counts, and by colour or shade their share of the row.
+
+
+MOST_SHADED = 20
+"""Of more classes, the worst confusions say more."""
+
+STEPS = (0.05, 0.25, 0.5, 0.75)
+"""The shares of a row from which on a cell is darker."""
+
+RIGHT = ("#000000 on #deebf7", "#000000 on #9ecae1", "#000000 on #4292c6", "#ffffff on #08519c")
+WRONG = ("#000000 on #feedde", "#000000 on #fdbe85", "#000000 on #fd8d3c", "#ffffff on #a63603")
+"""The same as colours, blue and orange: also told apart by those who do not see red and green."""
+
+NONE = "·"
+LEAST = 0.005
+"""The share that is 1 percent when rounded."""
+
+SHADES = "Shades: share of the row"
+COLOURS = "Colours: share of the row, blue if right, orange if wrong"
+
+WIDEST, NARROWEST = 16, 4
+"""Columns of a class's name."""
+
+
+class _Way(NamedTuple):
+    """What stands in the cells, what to say about it, and what stands before each cell and behind each number."""
+
+    cells: list[list[str]]
+    what: str
+    behind: str = ""
+    gap: str = " "
+
+
+class _Laid(NamedTuple):
+    """The names of rows and columns beside some cells."""
+
+    names: list[str]
+    headings: list[str]
+    widths: list[int]
+    gap: str
+
+    @property
+    def room(self) -> int:
+        return max(map(width, self.names)) + sum(self.widths) + max(1, len(self.widths) * len(self.gap))
+
+
+def heat_map(matrix: Matrix, room: int, marks: Marks, *, colour: bool) -> Iterator[Text]:
+    """Yield the lines of a heat map, and what it shows.
+
+    Cells are counts; where these do not fit, percentages of the row, and then shades alone.
+    """
+    ways = [(way, _laid(matrix, way, room)) for way in _ways(matrix, marks, colour=colour)]
+    (cells, what, _, gap), laid = next((one for one in ways if one[1].room <= room), ways[-1])
+    first, shares = max(map(width, laid.names)) + (not gap), _shares(matrix)
+    headings = (padded(name, wide, right=True) for name, wide in zip(laid.headings, laid.widths, strict=True))
+    yield Text(" " * first + "".join(gap + heading for heading in headings))
+    for i, (name, row) in enumerate(zip(laid.names, cells, strict=True)):
+        line = Text(padded(name, first))
+        for j, (cell, wide) in enumerate(zip(row, laid.widths, strict=True)):
+            style = _colour(shares[i][j], right=i == j) if colour else ""
+            line.append(gap + padded(cell, wide, right=True), style)
+        yield line
+    if matrix.explained:
+        legend = f" {worded(_legend(marks), matrix.encoding)}." if what.endswith(SHADES) else ""
+        yield Text(f"Rows: truth; columns: predictions. {what}.{legend}", style="dim")
+
+
+def _ways(matrix: Matrix, marks: Marks, *, colour: bool) -> Iterator[_Way]:
+    """Yield what may stand in the cells, the widest first."""
+    shares = _shares(matrix)
+    shade = [["" if colour else _shade(share, marks) for share in row] for row in shares]
+    told, behind = (COLOURS, "") if colour else (SHADES, " ")
+    counts = [[numbers.count(count) if count else NONE for count in row] for row in matrix.counts]
+    parts = [[f"{100 * share:.0f}" if share >= LEAST else NONE for share in row] for row in shares]
+    for cells, what in ((counts, "items"), (parts, "percent of the row")):
+        shaded = [[cell + mark for cell, mark in zip(*both, strict=True)] for both in zip(cells, shade, strict=True)]
+        yield _Way(shaded, f"Cells: {what}. {told}", behind)
+    alone = [[_shade(share, marks).replace(" ", NONE) for share in row] for row in shares]
+    yield _Way(alone, SHADES)
+    yield _Way(alone, SHADES, gap="")
+
+
+def _laid(matrix: Matrix, way: _Way, room: int) -> _Laid:
+    """Return the names of rows and columns: letters for the columns, also beside the names, if names are too wide."""
+    names = shortened(matrix.labels, WIDEST, matrix.encoding)
+    cells = [max(map(width, column)) for column in zip(*way.cells, strict=True)]
+
+    def beside(names: list[str], headings: list[str]) -> _Laid:
+        over = [heading + way.behind for heading in headings]
+        return _Laid(names, over, [max(pair) for pair in zip(map(width, over), cells, strict=True)], way.gap)
+
+    if (laid := beside(names, names)).room <= room:
+        return laid
+    letters = list(ascii_lowercase[: len(names)])
+    left = room - beside(letters, letters).room - 1
+    shown = shortened(matrix.labels, max(NARROWEST, min(WIDEST, left)), matrix.encoding)
+    return beside([f"{letter} {name}" for letter, name in zip(letters, shown, strict=True)], letters)
+
+
+def _shares(matrix: Matrix) -> list[list[float]]:
+    """Return the share of each cell in its row; 0 in a row without items."""
+    return [[count / (sum(row) or 1) for count in row] for row in matrix.counts]
+
+
+def _shade(share: float, marks: Marks) -> str:
+    step = sum(share >= least for least in STEPS)
+    return marks.shades[step - 1] if step else " "
+
+
+def _colour(share: float, *, right: bool) -> str:
+    step = sum(share >= least for least in STEPS)
+    return (RIGHT if right else WRONG)[step - 1] if step else "dim"
+
+
+def _legend(marks: Marks) -> str:
+    ends = [f"{100 * least:.0f}" for least in (*STEPS, 1)]
+    return ", ".join(f"{mark} {a}–{b} %" for mark, (a, b) in zip(marks.shades, pairwise(ends), strict=True))

@@ -1,25 +1,62 @@
-"""Models side by side: a column each, the best value of each metric marked, the interval beside or below the value."""
+"""Metrics as they stand in the first column of a table: by perspective, with the direction in which they are better."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.counts.labels import text
 from steelyard.show import numbers
-from steelyard.show.fitting import GAP, column_width
 from steelyard.show.how_sure import compact, reasons
-from steelyard.show.metric_names import by_perspective, metric_column
 from steelyard.show.names import WIDEST, shortened, width
 from steelyard.show.parts import Column, Sheet
+from steelyard.show.tables import AS_COUNTED, GAP, column_width
 
 if TYPE_CHECKING:
     from steelyard.evaluation.evaluate import Evaluation
     from steelyard.evaluation.score import Score, SliceName
     from steelyard.measuring.one_winner import Standing
+    from steelyard.measuring.record import Metric
     from steelyard.measuring.view import Policy
-    from steelyard.show.footnotes import Footnotes
+    from steelyard.show.how_sure import Footnotes
+
+
+PERSPECTIVES = {
+    "recall": "Recall: is it found?",
+    "precision": "Precision: is it true?",
+    "general": "General: both",
+}
+ARROWS = {"higher": "↑", "lower": "↓"}
+
+WIDEST_METRIC = 40
+"""Columns of a name with its parameters."""
+
+
+def by_perspective(evaluation: Evaluation) -> Iterator[tuple[str, list[list[Score]]]]:
+    """Yield, for each perspective, the scores of its metrics (one list of slices per metric)."""
+    for perspective, heading in PERSPECTIVES.items():
+        rows: dict[str, list[Score]] = {}
+        for score in evaluation.scores:
+            if score.metric.perspective == perspective:
+                rows.setdefault(score.metric.name, []).append(score)
+        if rows:
+            yield heading, list(rows.values())
+
+
+def marked(metric: Metric) -> str:
+    """Return a metric's name, marked if it does not follow the importance."""
+    return f"{metric.name}{'' if metric.weighted else AS_COUNTED}"
+
+
+def metric_column(metrics: Sequence[Metric], *, widest: int = WIDEST_METRIC, indent: int = 0) -> Column:
+    """Return the column with the names of metrics."""
+    arrows = [ARROWS[metric.direction] for metric in metrics]
+    return Column("metric", list(map(marked, metrics)), "names", tails=arrows, widest=widest, indent=indent)
+
+
+# Models side by side: a column each, the best value of each metric marked, the interval beside or below the value.
+
 
 SIDE_BY_SIDE = 3
 """Long names are shortened until so many models fit side by side."""

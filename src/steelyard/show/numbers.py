@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""How much is shown before the rest is only counted."""
 
 from __future__ import annotations
 
@@ -6,9 +6,24 @@ import math
 from typing import TYPE_CHECKING
 
 from steelyard.counts.plain_numbers import amount, percentage
+from steelyard.show.characters import BLOCKS, Marks
 
 if TYPE_CHECKING:
     from steelyard.counts.confusion import Confusion
+
+
+TEXT_WIDTH = 80
+"""Columns, where no terminal says how many it has."""
+
+MOST_SLICES = 12
+"""Models of a stack, side by side."""
+
+MOST_ROWS = 36
+"""Slices of a stack, one below the other."""
+
+
+# Numbers as people read them.
+
 
 UNDEFINED = "undefined"
 
@@ -155,3 +170,40 @@ def short_chance(probability: float) -> str:
 def weight(share: float) -> str:
     """Write a class weight: three decimals, or the leading digits of a small one."""
     return f"{share:.3f}" if share >= 0.0005 or share == 0 else f"{share:.1g}"
+
+
+# Differences as people read them: with their sign.
+
+
+def signed(value: float, digits: int = 3) -> str:
+    """Return a number with its sign, also where all its digits are 0: on which side of 0 it is must be seen.
+
+    Examples
+    --------
+    >>> signed(0.1234), signed(-0.02), signed(0.0), signed(float("nan"))
+    ('+0.123', '−0.020', '+0.000', '–')
+    """
+    return "–" if math.isnan(value) else f"{value + 0.0:+.{digits}f}".replace("-", "−")
+
+
+# A share as a bar of a few characters.
+
+
+LENGTH = 8
+
+
+def bar(share: float, marks: Marks = BLOCKS, length: int = LENGTH) -> str:
+    """Return a bar for a share from 0 to 1; nothing if it is undefined.
+
+    Examples
+    --------
+    >>> from steelyard.show.numbers import bar
+    >>> from steelyard.show.characters import ASCII
+    >>> bar(0.3), bar(0.3, ASCII), bar(float("nan"))
+    ('██▍·····', '##......', '')
+    """
+    if math.isnan(share):
+        return ""
+    parts = len(marks.part) + 1
+    steps, part = divmod(round(min(max(share, 0.0), 1.0) * length * parts), parts)
+    return (marks.full * steps + (marks.part[part - 1] if part else "")).ljust(length, marks.rest)

@@ -10,13 +10,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from steelyard.show.characters import marks_of, worded
-from steelyard.show.heat_map import heat_map
-from steelyard.show.limits import TEXT_WIDTH
+from steelyard.show.characters import marks_of, worded, writable
+from steelyard.show.matrix import heat_map
 from steelyard.show.names import width
+from steelyard.show.numbers import TEXT_WIDTH
 from steelyard.show.parts import Drawing, Fold, Item, Listing, Matrix, Part, Sentence, Sheet
 from steelyard.show.tables import tables
-from steelyard.show.writable import writable
 
 STYLES = {"": "", "strong": "bold", "dim": "dim"}
 

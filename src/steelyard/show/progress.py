@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
-    from steelyard.counts.read.files.watching import ReadSoFar, Report
+    from steelyard.counts.read.files.duckdb_session import ReadSoFar, Report
     from steelyard.type_names import Progress
 
 PATIENCE = 1.0
@@ -112,7 +112,7 @@ def told(progress: ReadSoFar) -> str:
 
     Examples
     --------
-    >>> from steelyard.counts.read.files.watching import ReadSoFar
+    >>> from steelyard.counts.read.files.duckdb_session import ReadSoFar
     >>> told(ReadSoFar(0.25, 100_000_000, 4_000_000_000))
     '25 of 100 M rows, 1,000 of 4,000 MB'
     >>> told(ReadSoFar(0.5, None, None))

@@ -1,27 +1,64 @@
-"""How metrics move over slices, such as months: one row per slice, and a column for each metric or each model."""
+"""The first slices of a long evaluation, to be shown."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from steelyard.counts.confusion import MODEL, Confusion
-from steelyard.evaluation.moves import sliced_by
+from steelyard.evaluation.evaluate import Evaluation
+from steelyard.evaluation.moves import Moves, sliced_by
 from steelyard.measuring.notes import Notes
 from steelyard.show import numbers
-from steelyard.show.head import head
 from steelyard.show.how_sure import compact, how_made
-from steelyard.show.limits import MOST_ROWS
-from steelyard.show.metric_names import marked
+from steelyard.show.models import marked
 from steelyard.show.names import shortened
+from steelyard.show.numbers import MOST_ROWS
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 
 if TYPE_CHECKING:
-    from steelyard.evaluation.evaluate import Evaluation
     from steelyard.evaluation.score import Score
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Head(Evaluation):
+    """The first slices of an evaluation; they move as they do in the whole."""
+
+    longer: Evaluation | None = None
+
+    @cached_property
+    def moves(self) -> Sequence[Moves | None]:
+        shape = self.confusion.shape
+        if self.longer is None or not sliced_by(self.confusion):
+            return super().moves
+        axis = next(i for i, size in enumerate(self.longer.confusion.shape) if size != shape[i])
+        return [moved and moved.head(axis, shape[axis]) for moved in self.longer.moves]
+
+
+def head(evaluation: Evaluation, slices: int) -> Evaluation:
+    """Return the first of a long stack, about so many slices."""
+    cm = evaluation.confusion
+    if int(np.prod(cm.shape)) <= slices:
+        return evaluation
+    axis = next(iter(sliced_by(cm) or cm.axes))
+    at = list(cm.axes).index(axis)
+    first = max(1, slices * cm.shape[at] // int(np.prod(cm.shape)))
+    cut = {
+        "confusion": cm.head(axis, first),
+        "measured": tuple(result.head(at, first) for result in evaluation.measured),
+        "rates": tuple(result.head(at, first) for result in evaluation.rates),
+    }
+    kept = {field.name: getattr(evaluation, field.name) for field in fields(Evaluation)}
+    return Head(**{**kept, **cut}, longer=evaluation)
+
+
+# How metrics move over slices, such as months: one row per slice, and a column for each metric or each model.
+
 
 SHORTLIST = ("accuracy", "balanced_accuracy", "macro_precision", "f_of_averages", "cba", "mcc")
 """Shown over slices if more metrics than these were evaluated."""

@@ -1,17 +1,196 @@
-"""The look of all tables in the terminal."""
+"""The look of all tables in the terminal, at any width: columns that are needed least go, names are shortened."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from steelyard.show.bars import bar
 from steelyard.show.characters import BLOCKS, Marks
-from steelyard.show.fitting import CLOSE, GAP, TIGHT, Fitted, fitted, left_out
-from steelyard.show.parts import Sheet
+from steelyard.show.names import padded, repeated, width
+from steelyard.show.numbers import LENGTH, TEXT_WIDTH, bar
+from steelyard.show.parts import Column, Sheet
+
+GAP, CLOSE, GRID, TIGHT = 3, 2, 2, 1
+"""Columns of the terminal between two columns of a table, where one of them would have to go, of a table without
+headings, and where room is scarce."""
+
+NARROW = 60
+"""A terminal of fewer columns is so narrow that tables stand tight."""
+
+PROSE = 16
+"""Text that wraps has so many columns at least."""
+
+SHORTEST = 8
+"""Names have so many columns at least."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A table that fits, or part of one.
+
+    Attributes
+    ----------
+    sheet
+        With the columns that are shown.
+    columns
+        What is written in each column, the heading first, each as wide as the column; bars and prose are not.
+    gap
+        Columns of the terminal between two of the table.
+    prose
+        How wide the column is that wraps.
+    """
+
+    sheet: Sheet
+    columns: Sequence[Sequence[str]]
+    gap: int
+    prose: int
+
+
+def fitted(sheet: Sheet, room: int) -> Iterator[Fitted]:
+    """Yield a table, or as many as it takes, for so many columns of a terminal."""
+    sheet, full = _needed(sheet, room)
+    last = TIGHT if room < TEXT_WIDTH else full
+    ways = ((full, True), (last, True)) if sheet.beside else ((full, True), (full, False), (last, False))
+    for gap, beside in ways:
+        narrowed = _narrowed(sheet, room, gap, beside=beside)
+        if sheet_width(narrowed, gap, beside=beside) <= room:
+            yield _written(narrowed, room, gap, beside=beside)
+            return
+    between = TIGHT if room < NARROW else full
+    for part in _broken(sheet, room, between):
+        yield _written(part, room, between, beside=sheet.beside)
+
+
+def left_out(sheet: Sheet, room: int) -> list[str]:
+    """Return the headings of the columns for which there is no room; bars have none, and are not missed."""
+    shown = set(map(id, _needed(sheet, room)[0].columns))
+    return [column.heading for column in sheet.columns if column.heading and id(column) not in shown]
+
+
+def _needed(sheet: Sheet, room: int) -> tuple[Sheet, int]:
+    """Return the table without the columns that are needed least, as far as it takes, and the gap between columns.
+
+    Columns rather stand closer than that one with a heading goes.
+    """
+    wide = GAP if sheet.headed else GRID
+    if room < NARROW:
+        return _without_least(sheet, room, TIGHT), wide
+    usual = _without_least(sheet, room, GAP)
+    closer = _without_least(sheet, room, CLOSE)
+    return (closer, min(CLOSE, wide)) if _headed(closer) > _headed(usual) else (usual, wide)
+
+
+def _headed(sheet: Sheet) -> int:
+    return sum(bool(column.heading) for column in sheet.columns)
+
+
+def _without_least(sheet: Sheet, room: int, gap: int) -> Sheet:
+    while sheet_width(sheet, gap) > room:
+        least = max(sheet.columns, key=lambda column: column.need)
+        if not least.need:
+            break
+        sheet = replace(sheet, columns=[column for column in sheet.columns if column is not least])
+    return sheet
+
+
+def sheet_width(sheet: Sheet, gap: int = GAP, *, beside: bool = True) -> int:
+    """Return how many columns of a terminal a table takes."""
+    widths = [column_width(column, beside=beside) for column in sheet.columns]
+    widths[0] = max(widths[0], *map(width, sheet.sections.values()), 0)
+    return sum(widths) + gap * (len(widths) - 1)
+
+
+def column_width(column: Column, *, beside: bool) -> int:
+    """Return how many columns of a terminal a column takes, with what stands beside its cells or below."""
+    if column.kind == "prose":
+        return max(PROSE, width(column.heading))
+    if column.kind == "bars":
+        return max(LENGTH, width(column.heading))
+    extra = max(map(width, column.extras), default=0)
+    cells = max(map(width, _cells(column)), default=0)
+    whole = cells + 1 + extra if beside and extra else max(cells, extra)
+    return max(whole, *map(width, column.heading.split("\n")))
+
+
+def _narrowed(sheet: Sheet, room: int, gap: int, *, beside: bool) -> Sheet:
+    """Return the table with its names shortened as far as they may be, if it takes that."""
+    over = sheet_width(sheet, gap, beside=beside) - room
+    first = sheet.columns[0]
+    if over <= 0 or first.narrowest is None:
+        return sheet
+    return _with_names(sheet, max(first.narrowest, column_width(first, beside=True) - over))
+
+
+def _with_names(sheet: Sheet, columns: int) -> Sheet:
+    """Return the table with its first column so wide."""
+    first = sheet.columns[0]
+    around = first.indent + (1 + max(map(width, first.tails)) if first.tails else 0)
+    return replace(
+        sheet, columns=[replace(first, kind="names", widest=max(SHORTEST, columns - around)), *sheet.columns[1:]]
+    )
+
+
+def _broken(sheet: Sheet, room: int, gap: int) -> Iterator[Sheet]:
+    """Yield parts of a table, each with its keys and as many other columns as fit."""
+    keys, others = sheet.columns[: sheet.keys], sheet.columns[sheet.keys :]
+
+    def wide(column: Column) -> int:
+        return column_width(column, beside=sheet.beside)
+
+    behind = sum(map(wide, keys[1:])) + gap * len(keys)
+    widest = max(map(wide, others))
+    first = max(wide(keys[0]), *map(width, sheet.sections.values()), 0)
+    if first + behind + widest > room:
+        first = max(SHORTEST, room - behind - widest)
+        keys = [*_with_names(sheet, first).columns[:1], *keys[1:]]
+    batch: list[Column] = []
+    for column in others:
+        if batch and first + behind + sum(wide(one) + gap for one in (*batch, column)) - gap > room:
+            yield replace(sheet, columns=[*keys, *batch])
+            batch = []
+        batch.append(column)
+    yield replace(sheet, columns=[*keys, *batch])
+
+
+def _cells(column: Column) -> list[str]:
+    """Return what is written in the cells of a column, without what stands beside or below."""
+    if column.kind != "names":
+        return [str(cell) for cell in column.cells]
+    shown = [" " * column.indent + name for name in repeated(column.cells, column.widest, column.encoding)]
+    if not column.tails:
+        return shown
+    widest = max(map(width, shown), default=0)
+    return [f"{padded(name, widest)} {tail}" for name, tail in zip(shown, column.tails, strict=True)]
+
+
+def _written(sheet: Sheet, room: int, gap: int, *, beside: bool) -> Fitted:
+    columns = [_in_line(column, beside=beside) for column in sheet.columns]
+    prose = PROSE + room - sheet_width(sheet, gap, beside=beside)
+    return Fitted(sheet, columns, gap, prose)
+
+
+def _in_line(column: Column, *, beside: bool) -> list[str]:
+    """Return the heading and the cells of a column, filled to its width."""
+    if column.kind in ("bars", "prose"):
+        return [column.heading, *map(str, column.cells)]
+    cells, extra = _cells(column), max(map(width, column.extras), default=0)
+    if extra and beside:
+        cells = [f"{cell} {padded(more, extra)}" for cell, more in zip(cells, column.extras, strict=True)]
+    elif extra:
+        cells = [f"{cell}\n{more}" for cell, more in zip(cells, column.extras, strict=True)]
+    widest = column_width(column, beside=beside)
+    return [
+        "\n".join(padded(line, widest, right=column.kind == "numbers") for line in cell.split("\n"))
+        for cell in (column.heading, *cells)
+    ]
+
+
+# The look of all tables in the terminal.
+
 
 AS_COUNTED = "°"
 """Marks metrics of the whole matrix, which are shown as counted."""

@@ -7,7 +7,7 @@ time.
 
 from __future__ import annotations
 
-from steelyard.counts.cells.whole import LIMIT
+from steelyard.counts.cells.storage import LIMIT
 
 BITS = 1074
 

@@ -1,25 +1,109 @@
-"""The file of a counter: a line that says what it is, with a checksum, and a JSON document.
-
-{"settings": …, "orders": […], "labels": […], "pairs": [[truth, prediction], …], "held": …}: pairs are positions among
-the labels, null for dropped items; `held` is what the store in use says of its pairs.
-"""
+"""Labels as JSON values and back: what comes back is of the same type and equal, or is refused before it is stored."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import date, datetime, time, timedelta, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from steelyard.counts.atomic_file import replace_content
 from steelyard.counts.labels import Label
 from steelyard.counts.read.files.data_files import existing_file
-from steelyard.stream.batch import DROPPED, Pair
-from steelyard.stream.label_json import from_json, to_json
-from steelyard.stream.orders import Order
+from steelyard.stream.batch import DROPPED, Order, Pair
+
+READERS: dict[str, Callable[[Any], Label]] = {
+    "tuple": lambda parts: tuple(map(from_json, parts)),
+    "bytes": bytes.fromhex,
+    "datetime": datetime.fromisoformat,
+    "date": date.fromisoformat,
+    "time": time.fromisoformat,
+    "timedelta": lambda parts: timedelta(*parts),
+}
+"""How a label that JSON has no value for is read, by the name that stands before it."""
+
+
+def to_json(label: Label) -> Any:
+    """Return a label as JSON writes it.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> from steelyard.stream.saved_file import to_json
+    >>> to_json("cat"), to_json(("cat", 7)), to_json(date(2026, 11, 15))
+    ('cat', {'tuple': ['cat', 7]}, {'date': '2026-11-15'})
+    """
+    # Of subclasses, such as enumerations or pandas' Timestamp, only the plain value would come back.
+    kind = type(label)
+    if label is None or kind in {str, bool, int} or (isinstance(label, float) and math.isfinite(label)):
+        return label
+    name = kind.__name__
+    if isinstance(label, tuple) and kind is tuple:
+        return {name: [to_json(part) for part in label]}
+    if isinstance(label, bytes) and kind is bytes:
+        return {name: label.hex()}
+    if isinstance(label, timedelta) and kind is timedelta:
+        return {name: [label.days, label.seconds, label.microseconds]}
+    if isinstance(label, date | time) and kind in {date, time, datetime} and _comes_back(label):
+        return {name: label.isoformat()}
+    raise ValueError(
+        f"the label {label!r} cannot be stored in a file; texts, whole numbers, truth values, bytes, dates, times and "
+        "tuples of them can."
+    )
+
+
+def from_json(value: Any) -> Label:
+    """Return the label that `to_json` wrote."""
+    if not isinstance(value, dict):
+        return value
+    ((name, content),) = value.items()
+    return READERS[name](content)
+
+
+def _comes_back(moment: date | time) -> bool:
+    """Whether the text says all: of a time zone only the offset does, and Python 3.11 loses one of microseconds."""
+    fixed = isinstance(getattr(moment, "tzinfo", None), timezone | None)
+    return fixed and type(moment).fromisoformat(moment.isoformat()) == moment
+
+
+# Numbers that a saved counter states: taken over as they are, or refused, since anyone may have written the file.
+
+
+def whole(value: Any, least: int | None = 0) -> int:
+    """Return a whole number of at least so much.
+
+    Examples
+    --------
+    >>> from steelyard.stream.saved_file import whole
+    >>> whole(7)
+    7
+    """
+    if type(value) is not int or (least is not None and value < least):
+        raise ValueError(f"{value!r} should be a whole number{'' if least is None else f' of at least {least}'}")
+    return value
+
+
+def wholes(values: Iterable[Any], least: int | None = 0) -> list[int]:
+    """Return whole numbers."""
+    return [whole(value, least) for value in values]
+
+
+def weights(values: Iterable[Any]) -> list[float]:
+    """Return numbers of at least 0; infinity is what the largest ones add up to."""
+    listed = list(values)
+    for value in listed:
+        if type(value) not in {int, float} or not value >= 0:
+            raise ValueError(f"{value!r} should be a number of at least 0")
+    return listed
+
+
+# The file of a counter: a line that says what it is, with a checksum, and a JSON document.
+
 
 VERSION = 1
 FIRST_LINE = re.compile(rb"steelyard counter, version ([0-9]{1,9}), sha256 ([0-9a-f]{64})\n")

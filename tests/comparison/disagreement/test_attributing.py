@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from searching import examples
-from steelyard.comparison.disagreement.attributing import MOST_CLASSES, _closed, attributed
-from steelyard.comparison.disagreement.attribution import ClassTerm
+from steelyard.comparison.disagreement.attribution import MOST_CLASSES, ClassTerm, _closed, attributed
 from steelyard.comparison.disagreement.criterion import criterion
 from steelyard.measuring.measure import chosen
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.comparison.disagreement.average_terms import average_terms
+from steelyard.comparison.disagreement.attribution import average_terms
 from steelyard.comparison.disagreement.criterion import criterion
 from steelyard.measuring.measure import apply, chosen
 

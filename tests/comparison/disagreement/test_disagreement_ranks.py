@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.comparison.disagreement.criterion import criterion
-from steelyard.comparison.disagreement.ranks import kendall_distances, leads, ranked
+from steelyard.comparison.disagreement.criterion import criterion, kendall_distances, leads, ranked
 
 ACCURACY, CEN = sy.metrics.accuracy, sy.metrics.cen
 ONE = criterion("accuracy", None, sy.Confusion([[1, 0], [0, 1]]))

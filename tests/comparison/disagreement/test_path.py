@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from steelyard.comparison.disagreement.path import integrated
-from steelyard.comparison.disagreement.slopes import Slope, Slopes
+from steelyard.comparison.disagreement.path import Slope, Slopes, integrated
 
 A = np.array([[3.0, 5.0], [2.0, 7.0]])
 B = np.array([[1.0, 2.0], [6.0, 4.0]])

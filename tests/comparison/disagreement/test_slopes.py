@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.comparison.disagreement.slopes import differences, slopes_of
+from steelyard.comparison.disagreement.path import differences, slopes_of
 from steelyard.measuring.measure import chosen
 
 CELLS = np.array(
@@ -37,7 +37,7 @@ def test_a_metric_that_cannot_be_recorded_is_taken_by_differences():
 
 def test_blocks_change_nothing(monkeypatch):
     whole = slopes_of(sy.metrics.mcc, WEIGHTS, "exclude", range(3))(CELLS)
-    monkeypatch.setattr("steelyard.comparison.disagreement.slopes.BLOCK_CELLS", 1)
+    monkeypatch.setattr("steelyard.comparison.disagreement.path.BLOCK_CELLS", 1)
     apart = slopes_of(sy.metrics.mcc, WEIGHTS, "exclude", range(3))(CELLS)
     assert np.array_equal(whole.value, apart.value)
     assert np.array_equal(whole.by_cell, apart.by_cell)

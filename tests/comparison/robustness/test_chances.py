@@ -12,7 +12,7 @@ import steelyard as sy
 from steelyard.comparison.robustness import robustness
 from steelyard.comparison.robustness.chances import Uncertain, chances
 from steelyard.comparison.robustness.scores import Scores
-from steelyard.intervals.completed import Completed
+from steelyard.intervals.several_models import Completed
 from steelyard.intervals.units import items_of
 
 NORMAL = NormalDist()

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from steelyard.comparison.robustness.corners import corners_of
+from steelyard.comparison.robustness.programme import corners_of
 from steelyard.comparison.robustness.simplices import simplices_of
 from steelyard.importance.region import Region
 

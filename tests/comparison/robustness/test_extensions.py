@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steelyard.comparison.robustness.extensions import all_extensions, count_extensions, drawn_extensions
-from steelyard.importance.poset import Poset
+from steelyard.comparison.robustness.simplices import all_extensions, count_extensions, drawn_extensions
+from steelyard.importance.ranks import Poset
 
 PAIRS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)).filter(lambda p: p[0] < p[1]), max_size=6)
 

@@ -5,12 +5,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from steelyard.comparison.robustness.corners import corners_of
 from steelyard.comparison.robustness.extremes import extremes
-from steelyard.comparison.robustness.sampling import Sampler
+from steelyard.comparison.robustness.programme import corners_of
+from steelyard.comparison.robustness.sampling import Sampler, tally
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.comparison.robustness.simplices import simplices_of
-from steelyard.comparison.robustness.tally import tally
 from steelyard.importance.region import Region
 
 EIGHTHS = st.tuples(st.integers(0, 8), st.integers(0, 8)).map(lambda ends: (min(ends) / 8, max(ends) / 8))

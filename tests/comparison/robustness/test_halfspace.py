@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.comparison.robustness.halfspace import share_above
+from steelyard.comparison.robustness.simplices import share_above
 
 
 def exact_share(values):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from steelyard.comparison.robustness.halfspace import share_above
-from steelyard.comparison.robustness.hit_and_run import (
+from steelyard.comparison.robustness.simplices import share_above, simplices_of
+from steelyard.comparison.robustness.walks import (
     BURN_IN,
     EXCHANGES,
     LEAST_EXCHANGES,
@@ -13,7 +13,6 @@ from steelyard.comparison.robustness.hit_and_run import (
     WALKS,
     Walks,
 )
-from steelyard.comparison.robustness.simplices import simplices_of
 from steelyard.importance.region import Region
 
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from steelyard.comparison.robustness.hit_and_run import WALKS
-from steelyard.comparison.robustness.mixing import Mixing
+from steelyard.comparison.robustness.walks import WALKS, Mixing
 
 
 def verdict(points, quantities, chunk=37):

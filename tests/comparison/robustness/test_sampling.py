@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from steelyard.comparison.robustness.hit_and_run import WALKS
 from steelyard.comparison.robustness.sampling import LEAST_POINTS, Sampler
 from steelyard.comparison.robustness.simplices import simplices_of
+from steelyard.comparison.robustness.walks import WALKS
 from steelyard.importance.region import Region
 
 LADDER = [(0, 2), (0, 3), (1, 3), (1, 4)]

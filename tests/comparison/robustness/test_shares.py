@@ -7,11 +7,10 @@ from math import prod
 import numpy as np
 import pytest
 
-from steelyard.comparison.robustness.sampling import Sampler
+from steelyard.comparison.robustness.chances import shares_of
+from steelyard.comparison.robustness.sampling import Sampler, tally
 from steelyard.comparison.robustness.scores import Scores
-from steelyard.comparison.robustness.shares import shares_of
 from steelyard.comparison.robustness.simplices import simplices_of
-from steelyard.comparison.robustness.tally import tally
 from steelyard.importance.region import Region
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.comparison.robustness.extremes import turning
 from steelyard.comparison.robustness.sampling import Sampler
 from steelyard.comparison.robustness.scores import Scores
-from steelyard.comparison.robustness.turning import turning
 from steelyard.importance.region import Region
 
 

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from steelyard.comparison.robustness.hit_and_run import Walks
-from steelyard.comparison.robustness.sampling import Sampler
+from steelyard.comparison.robustness.sampling import Sampler, tally
 from steelyard.comparison.robustness.scores import Scores
-from steelyard.comparison.robustness.tally import tally
+from steelyard.comparison.robustness.walks import Walks
 from steelyard.importance.region import Region
 
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from steelyard.counts.cells import DenseCells, SparseCells, gathered, stacked
-from steelyard.counts.cells.base import Coordinates
-from steelyard.counts.cells.gather import summed
+from steelyard.counts.cells.storage import Coordinates, summed
 
 
 def cells_of(array, *, dense):

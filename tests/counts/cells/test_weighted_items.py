@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
-from steelyard.counts.cells import gather
+from steelyard.counts.cells import storage as gather
 
 LABELS = ["a", "b", "c"]
 ROWS = st.lists(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.counts.read.codes import encode
+from steelyard.counts.read.classes import encode
 from steelyard.counts.read.columns import column as chunks
 
 

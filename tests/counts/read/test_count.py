@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from searching import examples
-from steelyard.counts.cells import SparseCells, gather
+from steelyard.counts.cells import SparseCells
+from steelyard.counts.cells import storage as gather
 from steelyard.counts.read.amounts import GroupWeights
 from steelyard.counts.read.columns import column as chunks
-from steelyard.counts.read.tables import sparse_table, tally
+from steelyard.counts.read.tables import tables as sparse_table
+from steelyard.counts.read.tables import tally
 from steelyard.counts.read.tables import tally as places
 
 LABELS = {

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from steelyard.integrations.boosting.class_codes import codes_of, whole_codes
+from steelyard.integrations.boosting import codes_of, whole_codes
 
 
 def predicted(predictions, y=(0, 1), classes=None, *, margins=False):

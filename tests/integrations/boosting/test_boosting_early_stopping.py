@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from steelyard.integrations.boosting.early_stopping import check_early_stopping
+from steelyard.integrations.boosting import check_early_stopping
 from steelyard.integrations.lightgbm.evaluation import LightGBMEvaluation, evaluation
 from steelyard.integrations.xgboost.evaluation import XGBoostEvaluation
 

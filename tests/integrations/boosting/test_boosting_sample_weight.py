@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from steelyard.integrations.boosting.sample_weight import sample_weight
+from steelyard.integrations.boosting import sample_weight
 
 
 def test_classes_weigh_what_they_matter_and_items_1_on_average():

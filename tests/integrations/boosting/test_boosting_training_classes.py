@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from steelyard.integrations.boosting.training_classes import sizes_in_training, training_classes
+from steelyard.integrations.boosting import sizes_in_training, training_classes
 
 
 def test_labels_are_sorted_as_scikit_learn_numbers_them():

@@ -6,8 +6,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.integrations.mlflow import extra_metrics, log_comparison, log_evaluation, metric
-from steelyard.integrations.mlflow.log_evaluation import evaluation_record
-from steelyard.integrations.mlflow.run_record import RunRecord, needs_mlflow, with_interval
+from steelyard.integrations.mlflow.runs import RunRecord, evaluation_record, needs_mlflow, with_interval
 
 
 def test_an_infinite_or_missing_number_is_nan_and_has_no_ends():

@@ -7,7 +7,7 @@ import steelyard as sy
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 
-from steelyard.integrations.torch.soft_counts import soft_counts  # noqa: E402 - it loads PyTorch
+from steelyard.integrations.torch.metric_loss import soft_counts  # noqa: E402 - it loads PyTorch
 
 
 def test_they_are_the_sum_over_the_items(rng):

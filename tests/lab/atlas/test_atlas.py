@@ -8,8 +8,7 @@ import pytest
 import steelyard as sy
 from second_opinion import Counts, value_of
 from steelyard.lab import atlas
-from steelyard.lab.atlas.making import make
-from steelyard.lab.atlas.stored import write
+from steelyard.lab.atlas.stored import make, write
 from steelyard.lab.audits.properties import PROPERTIES
 
 METRICS = [metric.id for metric in sy.metrics.values() if metric.builtin]

@@ -7,8 +7,7 @@ import pytest
 
 import steelyard as sy
 from second_opinion import Counts, value_of
-from steelyard.lab.audits.properties.chance_baseline import ChanceBaseline
-from steelyard.lab.audits.properties.constant_baseline import ConstantBaseline
+from steelyard.lab.audits.properties.baselines import ChanceBaseline, ConstantBaseline
 from steelyard.lab.audits.properties.continuous_at_absence import ContinuousAtAbsence
 from steelyard.lab.audits.properties.importance_sensitive import ImportanceSensitive
 from steelyard.lab.audits.property import Effort

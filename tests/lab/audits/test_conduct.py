@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.lab.audits.asked import asked
-from steelyard.lab.audits.conduct import checked
+from steelyard.lab.audits.asked import asked, checked
 from steelyard.lab.audits.subject import MetricFault, Subject
 from steelyard.lab.exact import Undecided
 

@@ -1,6 +1,5 @@
 import steelyard as sy
-from steelyard.lab.audits.how_far import over_all_sizes
-from steelyard.lab.audits.subject import Subject
+from steelyard.lab.audits.subject import Subject, over_all_sizes
 from steelyard.lab.bounding import bounds
 from steelyard.measuring.record import Metric
 

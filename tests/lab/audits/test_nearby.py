@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from steelyard.lab.audits.nearby import exchanges, neighbours, reductions
+from steelyard.lab.audits.matrices import exchanges, neighbours, reductions
 
 M = np.array([[5, 0], [3, 1]])
 

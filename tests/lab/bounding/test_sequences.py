@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from steelyard.lab.bounding.sequences import limit_of
+from steelyard.lab.bounding.anywhere import limit_of
 
 
 @pytest.mark.parametrize("power", [1, 2, 0.5, 1 / 3, 0.1])

@@ -5,7 +5,7 @@ import pytest
 
 import steelyard as sy
 from every_metric import EVERY
-from steelyard.lab.discrimination.doubles import constant_doubles, uses_relevance
+from steelyard.lab.discrimination.enclosures import constant_doubles, uses_relevance
 from steelyard.measuring.program import record
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.lab.discrimination import roots
+from steelyard.lab.discrimination import distinct as roots
 from steelyard.lab.enumeration import matrices
 from steelyard.lab.exact.rational_arrays import NotRational, Replay
 from steelyard.measuring.program import record

@@ -12,7 +12,7 @@ from steelyard.lab.exact import Expression, Undecided, compare, exact_values
 from steelyard.lab.exact.exact_values import _computed, _plan
 from steelyard.measuring.measure import apply
 from steelyard.measuring.program import Node
-from steelyard.measuring.program.tape import NotRecordable
+from steelyard.measuring.program.program import NotRecordable
 
 METRICS = [metric for metric in sy.metrics.values() if metric.builtin]
 DIGITS = 60

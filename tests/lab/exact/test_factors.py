@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.lab.exact.factors import SMALL, SPLIT, factors
+from steelyard.lab.exact.expression import SMALL, SPLIT, factors
 
 
 def is_prime(n):

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from steelyard.measuring.program.tape import Tape
+from steelyard.measuring.program.program import Tape
 
 
 def test_the_same_operation_has_one_place():

@@ -6,7 +6,7 @@ import pytest
 import steelyard as sy
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.importance.region import Region
-from steelyard.plots.records.best_by_weight import changes
+from steelyard.plots.records.weights import changes
 
 
 def found(*recalls):

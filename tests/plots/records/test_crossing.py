@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from steelyard.plots.records.crossing import crossings
+from steelyard.plots.records.shares import crossings
 from steelyard.shares.what_ifs.result import Flip, PairOrder
 
 PLACES, VALUES = np.array([0.0, 1.0]), np.array([[0.0, 1.0, 2.0], [1.0, 0.0, 2.0]])

@@ -4,7 +4,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.plots.records import MatrixRecord
-from steelyard.plots.records.given import record_of
+from steelyard.plots.records.values import record_of
 
 CM = sy.Confusion([[8, 2], [10, 80]])
 

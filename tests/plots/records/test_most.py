@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from steelyard.plots.records.most import checked_most
+from steelyard.plots.records.values import checked_most
 
 
 @pytest.mark.parametrize("most", [0, -3, 1.0, True, "5", None])

@@ -4,7 +4,7 @@ import math
 
 from steelyard.intervals import Interval
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
-from steelyard.plots.records.point import Point
+from steelyard.plots.records.values import Point
 
 FEW = Notes([Note("few_items", ("a",), amount=2)])
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from steelyard.shares.distortion import with_added_classes
-from steelyard.shares.distortion.added_classes import extended, extended_weights, new_labels
+from steelyard.shares.distortion.distort import extended, extended_weights, new_labels
 
 SMALL = st.integers(1, 4).flatmap(
     lambda C: st.lists(st.lists(st.integers(0, 9), min_size=C, max_size=C), min_size=C, max_size=C)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.shares.distortion.other_shares import at_factor, checked_factors, share_at
+from steelyard.shares.distortion.distort import at_factor, checked_factors, share_at
 
 CM = sy.Confusion([[8, 2, 0], [5, 50, 5], [0, 10, 20]])
 

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from programs import find_program
-from steelyard.show.page.bundle import bundled, script
+from steelyard.show.page.page import bundled, script
 
 FOUR = {
     "page.js": 'import { twice } from "./numbers.js";\nimport { say } from "./words.js";\n\nsay(twice(21));',

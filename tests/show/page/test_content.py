@@ -13,7 +13,7 @@ import pytest
 import steelyard as sy
 from loops_interpreter import by_cell, line, run, stacked
 from steelyard.show.page.content import MOST_CLASSES, MOST_MODELS, content_of
-from steelyard.show.page.packing import unpacked
+from steelyard.show.page.units_of import unpacked
 
 WINES = ("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
 RATES = ["recall", "precision", "f", "specificity"]

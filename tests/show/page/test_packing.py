@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from steelyard.show.page.packing import packed, unpacked
+from steelyard.show.page.units_of import packed, unpacked
 
 AWKWARD = [0.0, -0.0, 1.0, -1.0, float("nan"), float("inf"), float("-inf"), 0.1, 2.0**53, -(2.0**60), 5e-324, 1e300]
 

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from steelyard.show.page.python_source import source_of
+from steelyard.show.page.presets import source_of
 
 
 class Colour(enum.IntEnum):

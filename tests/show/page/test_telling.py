@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.show.page.telling import telling_class
+from steelyard.show.page.metrics_of import telling_class
 
 BALANCED = sy.metrics.balanced_accuracy
 

@@ -8,7 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.intervals.units import groups_of, items_of
 from steelyard.show.page import units_of
-from steelyard.show.page.packing import unpacked
+from steelyard.show.page.units_of import unpacked
 
 
 def joint_of(models, classes, items, seed=0):

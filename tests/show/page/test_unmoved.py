@@ -5,7 +5,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.measuring.measure import chosen
-from steelyard.show.page.unmoved import unmoved
+from steelyard.show.page.metrics_of import unmoved
 
 SKEWED = sy.Confusion([[8, 2, 0], [10, 70, 10], [1, 20, 900]])
 OF_ROWS = {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}

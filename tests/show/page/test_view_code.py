@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.show.page.content import content_of
-from steelyard.show.page.view_code import MOST_CLASSES, asking, opening
+from steelyard.show.page.presets import MOST_CLASSES, asking, opening
 
 
 def run(code, folder=None, monkeypatch=None):

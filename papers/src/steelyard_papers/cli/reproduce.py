@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from steelyard.cli import figures
 from steelyard.cli import options as opt
+from steelyard.cli import pages as figures
 
 if TYPE_CHECKING:
     from steelyard_papers.experiments.experiment import Experiment
@@ -84,7 +84,7 @@ def reproduce(
         if given:
             raise ValueError(f"{given[0]} is about an experiment, which is named after the paper; {_experiments()}.")
         raise typer.Exit(_tables(paper, write, home, as_json=as_json))
-    from steelyard.counts.whole_number import whole_number  # noqa: PLC0415
+    from steelyard.counts.labels import whole_number  # noqa: PLC0415
     from steelyard_papers.experiments import experiment as named  # noqa: PLC0415 - loaded when the command runs
     from steelyard_papers.experiments import hyphenated  # noqa: PLC0415
     from steelyard_papers.experiments.data_place import cache_home  # noqa: PLC0415

@@ -104,8 +104,11 @@ def _read(
     files: list[str], truth: str | None, features: list[str], texts: list[str]
 ) -> tuple[list[Any], dict[str, list[str | None]]]:
     """Return the true labels and the columns to learn from; if only text is named, that alone."""
-    from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415
-    from steelyard.counts.read.files.text_columns import names_of_columns, text_columns  # noqa: PLC0415
+    from steelyard.counts.read.files.count_files import (  # noqa: PLC0415
+        columns_of,
+        names_of_columns,
+        text_columns,
+    )
     from steelyard.counts.read.label import as_labels, gaps_among  # noqa: PLC0415
 
     if not files:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import axes_or_new, grid_of_axes, plain
-from steelyard.plots.colours import DISTINCT, GREY, INK
+from steelyard.plots.canvas import DISTINCT, GREY, INK, axes_or_new, grid_of_axes, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

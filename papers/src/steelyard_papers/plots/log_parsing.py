@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import axes_or_new, grid_of_axes, gridded, plain
-from steelyard.plots.colours import GREY, INK
-from steelyard.plots.inks import Inks
-from steelyard.plots.looks import look
+from steelyard.plots.canvas import GREY, INK, Inks, axes_or_new, grid_of_axes, gridded, plain
+from steelyard.plots.marks import look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import axes_or_new, grid_of_axes, plain
-from steelyard.plots.colours import DISTINCT, GREY, INK, LIGHT, MARKERS, shades
-from steelyard.plots.metric_curves import PANEL, curves_plot
+from steelyard.plots.canvas import DISTINCT, GREY, INK, LIGHT, MARKERS, axes_or_new, grid_of_axes, plain, shades
+from steelyard.plots.distortion import PANEL, curves_plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

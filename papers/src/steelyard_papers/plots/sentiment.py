@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import grid_of_axes, gridded, plain
-from steelyard.plots.colours import GREY, INK, LIGHT
-from steelyard.plots.inks import Inks
-from steelyard.plots.looks import Look, look
+from steelyard.plots.canvas import GREY, INK, LIGHT, Inks, grid_of_axes, gridded, plain
+from steelyard.plots.marks import Look, look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard import metrics
-from steelyard.plots.canvas import grid_of_axes, gridded, plain
-from steelyard.plots.colours import GREY, INK, LIGHT
-from steelyard.plots.looks import look
+from steelyard.plots.canvas import GREY, INK, LIGHT, grid_of_axes, gridded, plain
+from steelyard.plots.marks import look
 from steelyard_papers.reproductions.branco2017.discrimination import EXISTING as NO_LEVEL
 from steelyard_papers.reproductions.branco2017.discrimination import MECHANISMS
 from steelyard_papers.reproductions.branco2017.reproduction import EXISTING, RELEVANCE_BASED

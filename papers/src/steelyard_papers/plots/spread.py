@@ -9,15 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from steelyard import metrics as registry
-from steelyard.plots.canvas import grid_of_axes, gridded, plain
-from steelyard.plots.inks import Inks
-from steelyard.plots.legend import explain
-from steelyard.plots.looks import look
-from steelyard.plots.named_axis import name_axis
-from steelyard.plots.names import drawable
-from steelyard.plots.points import draw_points, draw_undefined, meanings
-from steelyard.plots.records.point import Point
-from steelyard.plots.rows import banded, offsets
+from steelyard.plots.canvas import Inks, grid_of_axes, gridded, plain
+from steelyard.plots.marks import banded, draw_points, draw_undefined, explain, look, meanings, offsets
+from steelyard.plots.names import drawable, name_axis
+from steelyard.plots.records.values import Point
 from steelyard.show.numbers import value
 from steelyard_papers.reproductions.mullick2020.index_names import FIGURE_3, FIGURE_4A, FIGURE_4B, FIGURE_5, NAMES
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from steelyard.intervals.ways import WAYS
+from steelyard.intervals.interval import WAYS
 from steelyard.show import numbers
 from steelyard.show.how_sure import level
 from steelyard.show.html import html_of
 from steelyard.show.names import shortened
+from steelyard.show.numbers import signed
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Listing, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
-from steelyard.show.signed import signed
 
 if TYPE_CHECKING:
     from steelyard_papers.training.trained import Trained, TrainingExperiment

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steelyard.integrations.sklearn.classifier_check import refuse_no_classifier
+from steelyard.integrations.sklearn.around import refuse_no_classifier
 
 
 def refuse_untrainable(learner: Any) -> None:

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard import Comparison, Confusion, Joint, compare
-from steelyard.counts.labels import text
-from steelyard.counts.read.codes import encode
-from steelyard.counts.whole_number import whole_number
+from steelyard.counts.labels import text, whole_number
+from steelyard.counts.read.classes import encode
 from steelyard.decisions.item_weights import PER, item_weights
 from steelyard.importance import Importance, as_importance, rarity
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 from steelyard.intervals import bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.goal import goal

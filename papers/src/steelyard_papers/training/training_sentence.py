@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from steelyard.counts.labels import text
-from steelyard.show.signed import signed
+from steelyard.show.numbers import signed
 
 if TYPE_CHECKING:
     from steelyard_papers.training.trained import Trained, TrainingExperiment

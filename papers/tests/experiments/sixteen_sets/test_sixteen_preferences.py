@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from steelyard.importance import order
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 from steelyard_papers.experiments.sixteen_sets.contradictions import contradictions
 from steelyard_papers.experiments.sixteen_sets.data_sets import DATA_SETS
 from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES

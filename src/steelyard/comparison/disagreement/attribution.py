@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import math
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
 
 from steelyard.comparison.disagreement.criterion import Criterion
+from steelyard.comparison.disagreement.path import Path, integrated, slopes_of
 from steelyard.counts.answer import Answer, Row, plain
-from steelyard.counts.labels import Label
+from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.labels import Label, text
 from steelyard.measuring.lead import TIED, rounding
+from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.registry import metrics as registry
+from steelyard.measuring.view import Policy, policy_of_rates
+from steelyard.type_names import Floats
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 
 Why = Literal["differs", "enters", "leaves"]
 
@@ -115,3 +128,165 @@ class Attribution(Answer):
         """Return one row for each class."""
         pair = {"first": plain(self.first), "second": plain(self.second), **self.criterion.to_dict()}
         return [{**pair, **term.to_dict()} for term in self.classes]
+
+
+# What each class contributes to the difference of two averages of a rate: exact, whatever is undefined.
+
+
+def average_terms(pair: Confusion, criterion: Criterion, policy: Policy) -> list[ClassTerm] | None:
+    """Return the terms of each class for the two matrices of a stack, first minus second; None if it is no average.
+
+    If all rates are defined, a class contributes its weight times the difference of its rate; those that count as the
+    worst are. Of others with "worst" or "exclude", let K be the classes that are defined for both models, and f_K the
+    average over them. Then
+    f(A) − f(B) = Σ_K w_i/W_K·(a_i − b_i) + Σ_{only A} w_i/W_A·(a_i − f_K(A)) − Σ_{only B} w_i/W_B·(b_i − f_K(B)),
+    where each W is the weight of the classes that take part. So a class that takes part for one model only contributes
+    by how far it lies from the average of those that both have (from 0, if they share none).
+    """
+    metric = criterion.metric
+    if metric.kind != "average" or metric.average_of is None:
+        return None
+    (rates,) = apply([registry[metric.average_of].at(**metric.fixed)], pair, undefined=policy_of_rates(policy))
+    w = criterion.weights
+    known = ~np.isnan(rates.value) & (w > 0)
+    rate = np.where(known, rates.value, 0.0)
+    enters, leaves = known[0] & ~known[1], known[1] & ~known[0]
+    amounts = w / w.sum() * (rate[0] - rate[1]) if policy == "zero" else _excluding(rate, known, w)
+    whys: list[Why] = ["enters" if e else "leaves" if x else "differs" for e, x in zip(enters, leaves, strict=True)]
+    return [ClassTerm(*term) for term in zip(pair.labels, amounts.tolist(), whys, strict=True)]
+
+
+def _excluding(rate: Floats, known: NDArray[np.bool_], w: Floats) -> Floats:
+    taking_part = known * w / (known * w).sum(axis=1, keepdims=True)
+    both = w * (known[0] & known[1])
+    shared = both / (both.sum() or 1.0)
+    centre = (rate * shared).sum(axis=1, keepdims=True)
+    apart = np.where(known[::-1], 0.0, taking_part * (rate - centre))
+    amounts: Floats = shared * (rate[0] - rate[1]) + apart[0] - apart[1]
+    return amounts
+
+
+# What cells contribute to the difference of two models by any metric, and the jumps that no cell makes.
+
+
+class PathTerms(NamedTuple):
+    """Contributions of the cells and jumps at the ends, which add up to the difference of the values."""
+
+    by_cell: Floats
+    ends: list[ClassTerm]
+    residual: float
+
+
+def path_terms(pair: Confusion, result: Measured, criterion: Criterion, policy: Policy) -> PathTerms:
+    """Return the terms for the two matrices of a stack, of which the metric was measured, first minus second.
+
+    The metric is continuous between the matrices, where only those cells are 0 that are 0 in both. At an end more
+    cells may be 0, and a class undefined: the metric jumps, and the class that enters or leaves the average there is
+    what causes it (several share by their relevance). A jump without such a class belongs to the cells that are 0 at
+    that end. What quadrature missed is spread over all cells in proportion to their contributions.
+    """
+    first, second = pair.dense().cells.array().astype(np.float64)
+    path = integrated(slopes_of(criterion.metric, result.relevance, policy, pair.labels), first, second)
+    by_cell = path.by_cell.copy()
+    moved = first != second
+    ends: list[ClassTerm] = []
+    for jump, zero, changed, why in _ends(pair, result, path, first, second):
+        if abs(jump) <= max(TIED * np.abs(result.value).max(), rounding(result.metric)):
+            continue
+        if changed.any():
+            parts = jump * _spread(result.relevance, changed)
+            ends += [ClassTerm(pair.labels[i], float(parts[i]), why) for i in np.flatnonzero(changed).tolist()]
+        else:
+            by_cell += jump * _spread(np.abs(path.by_cell), zero & moved)
+    missed = float(result.value[0] - result.value[1]) - math.fsum([*by_cell.flat, *(end.amount for end in ends)])
+    by_cell += missed * _spread(np.abs(by_cell), moved)
+    return PathTerms(by_cell, ends, missed)
+
+
+def _ends(
+    pair: Confusion, result: Measured, path: Path, first: Floats, second: Floats
+) -> list[tuple[float, NDArray[np.bool_], NDArray[np.bool_], Why]]:
+    """Return for both ends the metric's jump, the cells that are 0, and the classes that are undefined only there."""
+    middle = Confusion((first + second)[None] / 2, pair.labels)
+    policy: Policy = "exclude" if result.policy == "raise" else result.policy
+    (inside,) = apply([result.metric], middle, importance=result.relevance, undefined=policy)
+    within = inside.out((0,))
+    return [
+        (float(result.value[0] - path.stop), first == 0, result.out((0,)) & ~within, "leaves"),
+        (float(path.start - result.value[1]), second == 0, result.out((1,)) & ~within, "enters"),
+    ]
+
+
+def _spread(sizes: Floats, among: NDArray[np.bool_]) -> Floats:
+    """Return parts in proportion to the sizes of some, which sum to 1; the same for each if all sizes are 0."""
+    parts = np.where(among, sizes, 0.0)
+    if not parts.any():
+        parts = among.astype(np.float64)
+    return parts / (parts.sum() or 1.0)
+
+
+# Take the difference of two models by one criterion apart.
+
+
+MOST_CLASSES = 512
+"""All cells are looked at some hundred times on the path between two matrices; beyond this that takes minutes."""
+
+MOST_ROUNDING = 1e-10
+"""Contributions of classes that miss the difference by more than this part of the values are wrong, not rounded."""
+
+
+def attributed(
+    stack: Confusion, models: tuple[Hashable, Hashable], criterion: Criterion, policy: Policy
+) -> Attribution:
+    """Return what classes and cells contribute to the value of the first model minus that of the second."""
+    C = len(stack.labels)
+    if C > MOST_CLASSES:
+        raise ValueError(
+            f"contributions are computed for up to {MOST_CLASSES} classes, not {C:,}; "
+            "merge classes first, with cm.collapse."
+        )
+    pair = pair_of(stack, models)
+    (result,) = apply([criterion.metric], pair, importance=criterion.weights, undefined=policy)
+    values = float(result.value[0]), float(result.value[1])
+    for model, value in zip(models, values, strict=True):
+        if not math.isfinite(value):
+            raise ValueError(f"{criterion.name} has no finite value for {text(model)}, so no difference to explain.")
+    cells = path_terms(pair, result, criterion, policy)
+    exact = average_terms(pair, criterion, policy)
+    by_row = [ClassTerm(*row) for row in zip(pair.labels, cells.by_cell.sum(axis=1).tolist(), strict=True)]
+    return Attribution(
+        criterion,
+        *models,
+        values=values,
+        classes=_closed([*by_row, *cells.ends] if exact is None else exact, values),
+        cells=_cell_terms(cells.by_cell, pair),
+        ends=tuple(cells.ends),
+        exact=exact is not None,
+        residual=cells.residual,
+    )
+
+
+def pair_of(stack: Confusion, models: tuple[Hashable, Hashable]) -> Confusion:
+    """Return a stack of the matrices of two models."""
+    names = list(stack.axes[MODEL])
+    return stack.stacked([names.index(model) for model in models])
+
+
+def _closed(terms: Sequence[ClassTerm], values: tuple[float, float]) -> tuple[ClassTerm, ...]:
+    """Return the terms, the largest first and with the rounding of their sum, so that they add up."""
+    difference, size = values[0] - values[1], max(map(abs, values))
+    largest, *others = sorted(terms, key=lambda term: -abs(term.amount))
+    rounding = difference - math.fsum(term.amount for term in terms)
+    if abs(rounding) > MOST_ROUNDING * max(abs(largest.amount), size):
+        raise ArithmeticError(f"the contributions of the classes miss the difference {difference:g} by {rounding:g}.")
+    return ClassTerm(largest.label, largest.amount + rounding, largest.why), *others
+
+
+def _cell_terms(by_cell: Floats, pair: Confusion) -> tuple[CellTerm, ...]:
+    first, second = pair.dense().cells.array()
+    places = zip(*(index.tolist() for index in np.nonzero(by_cell)), strict=True)
+    terms = [
+        CellTerm(pair.labels[i], pair.labels[j], float(by_cell[i, j]), first[i, j].item(), second[i, j].item())
+        for i, j in places
+    ]
+    return tuple(sorted(terms, key=lambda term: -abs(term.amount)))

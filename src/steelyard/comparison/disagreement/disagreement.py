@@ -10,13 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.comparison.disagreement.criterion import Criterion, criteria
-from steelyard.comparison.disagreement.ranks import kendall_distances, leads, ranked
+from steelyard.comparison.disagreement.criterion import Criterion, criteria, kendall_distances, leads, ranked
 from steelyard.comparison.disagreement.reversal import Reversal, explained, model_stack
 from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.confusion import MODEL, Confusion
-from steelyard.counts.labels import text
-from steelyard.counts.whole_number import whole_number
+from steelyard.counts.labels import text, whole_number
 from steelyard.measuring.measure import Measured, apply, checked_policy
 from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.record import Metric

@@ -6,8 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.comparison.disagreement.attributing import attributed, pair_of
-from steelyard.comparison.disagreement.attribution import Attribution, ClassTerm
+from steelyard.comparison.disagreement.attribution import Attribution, ClassTerm, attributed, pair_of
 from steelyard.comparison.disagreement.criterion import Criterion, criterion
 from steelyard.counts.answer import Answer, plain
 from steelyard.counts.confusion import MODEL, Confusion

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from steelyard.comparison.robustness.sampling import all_leads
 from steelyard.comparison.robustness.scores import CHUNK, Scores
-from steelyard.comparison.robustness.tally import all_leads
 from steelyard.counts.answer import Answer, plain
 from steelyard.counts.labels import Label, text
 from steelyard.importance.region import Region

@@ -1,7 +1,8 @@
-"""Linear programmes over a region of weights."""
+"""Linear programmes over a region of weights, and its vertices."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -133,3 +134,27 @@ def _solved(objective: Floats, equal: Any, below: Any, bounds: Any, limits: Any 
     if found.status != 0:
         raise ValueError(f"the linear programme over the weights was not solved: {found.message}")
     return np.asarray(found.x)
+
+
+# The vertices of a region: all of them where they are few, else those that a linear programme finds.
+
+
+MOST_SEARCHED = 50
+"""Free classes up to which the vertices of the least and greatest weight of each class are found; else as many pairs of
+random directions are followed, always the same ones."""
+
+
+def corners_of(region: Region, simplices: Sequence[Floats]) -> tuple[Floats, bool]:
+    """Return weights of the region, (V, C), and whether all its vertices are among them.
+
+    `simplices` are those that the region is made of.
+    """
+    if region.is_point:
+        return region.low[None], True
+    if len(simplices):
+        return simplices[0] if len(simplices) == 1 else np.unique(np.concatenate(simplices), axis=0), True
+    one = np.eye(len(region.low))[region.free]
+    directions = np.concatenate([one, -one])
+    if len(one) > MOST_SEARCHED:
+        directions = np.random.default_rng(0).standard_normal((2 * MOST_SEARCHED, len(region.low)))
+    return np.unique([farthest(region, direction) for direction in directions], axis=0), False

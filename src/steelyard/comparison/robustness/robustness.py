@@ -9,26 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.comparison.robustness.chances import Chances, Uncertain, chances
-from steelyard.comparison.robustness.corners import corners_of
-from steelyard.comparison.robustness.extremes import Extremes, extremes
-from steelyard.comparison.robustness.sampling import How, Sampler
+from steelyard.comparison.robustness.chances import Chances, Share, Uncertain, chances, shares_of
+from steelyard.comparison.robustness.extremes import Extremes, Turning, extremes, turning
+from steelyard.comparison.robustness.programme import corners_of
+from steelyard.comparison.robustness.sampling import KEPT, How, Sampler, Tally, tally
 from steelyard.comparison.robustness.scores import Scores
-from steelyard.comparison.robustness.shares import Share, shares_of
 from steelyard.comparison.robustness.simplices import simplices_of
-from steelyard.comparison.robustness.tally import KEPT, Tally, tally
-from steelyard.comparison.robustness.turning import Turning, turning
 from steelyard.counts.answer import Answer, Row, flat, number, plain
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.joint import Joint
-from steelyard.counts.labels import Label, text
-from steelyard.counts.whole_number import whole_number
+from steelyard.counts.labels import Label, text, whole_number
 from steelyard.importance import as_importance
 from steelyard.importance.region import Region
 from steelyard.importance.region_of import region_of
-from steelyard.intervals.by_chance import by_chance_of_pairs
-from steelyard.intervals.completed import Completed
 from steelyard.intervals.interval import checked_seed
+from steelyard.intervals.several_models import Completed, by_chance_of_pairs
 from steelyard.intervals.units import NotCounts, items_of
 from steelyard.measuring.measure import apply, as_confusion, checked_policy
 from steelyard.measuring.notes import NO_NOTES, Note, Notes

@@ -10,8 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from steelyard.comparison.robustness.hit_and_run import WALKS
-from steelyard.comparison.robustness.mixing import MOST_APART
+from steelyard.comparison.robustness.walks import MOST_APART, WALKS
 from steelyard.counts.labels import Label
 from steelyard.measuring.lead import TIED
 

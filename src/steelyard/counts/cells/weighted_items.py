@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
-from steelyard.counts.cells.base import Cells
+from steelyard.counts.cells.storage import Cells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from steelyard.counts.cells.whole import LIMIT
+from steelyard.counts.cells.storage import LIMIT
 from steelyard.counts.read.columns.column import chunks
 from steelyard.counts.read.columns.containers import as_array
 

@@ -1,6 +1,6 @@
 """LightGBM: evaluation and early stopping by our metrics under an importance, and weights for training."""
 
-from steelyard.integrations.boosting.sample_weight import sample_weight
+from steelyard.integrations.boosting import sample_weight
 from steelyard.integrations.lightgbm.early_stopping import early_stopping
 from steelyard.integrations.lightgbm.evaluation import evaluation
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from steelyard.integrations.boosting.early_stopping import check_early_stopping
+from steelyard.integrations.boosting import check_early_stopping
 from steelyard.integrations.lightgbm.evaluation import LightGBMEvaluation
 
 

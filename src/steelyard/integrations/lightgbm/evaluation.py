@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from steelyard.integrations.boosting.evaluation import BoostingEvaluation
+from steelyard.integrations.boosting import BoostingEvaluation
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
 

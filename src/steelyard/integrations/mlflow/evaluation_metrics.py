@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from steelyard.importance.class_sizes import sizes_of
-from steelyard.integrations.mlflow.run_record import needs_mlflow
+from steelyard.importance.stated import sizes_of
+from steelyard.integrations.mlflow.runs import needs_mlflow
 from steelyard.integrations.plain_names import plain_name
 from steelyard.measuring.goal import Goal, goal, goals
 from steelyard.measuring.record import Metric

@@ -1,12 +1,115 @@
-"""A classifier around another: what scikit-learn asks about it, the one inside answers."""
+"""A classifier around another: what it is fitted on, where the arguments of fit go.
+
+And its probabilities in a known order.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+import sklearn
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
-from sklearn.utils import get_tags
-from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
+from sklearn.utils import assert_all_finite, column_or_1d, get_tags
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import has_fit_parameter
+
+from steelyard.counts import labels as naming
+from steelyard.counts.read.amounts import checked_weights
+from steelyard.measuring.probabilities import checked_probabilities
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def refuse_no_classifier(given: Any, what: str, *methods: str) -> None:
+    """Refuse a class in place of an instance, and what lacks a method of scikit-learn's classifiers."""
+    if isinstance(given, type):
+        raise ValueError(f"the {what} must be an instance, as in {given.__name__}(), not the class itself.")
+    if not all(hasattr(given, method) for method in methods):
+        raise ValueError(f"the {what} must be a scikit-learn classifier, not {given!r}.")
+
+
+# The labels and item weights that a classifier is fitted on, checked before anything is trained.
+
+
+class Targets(NamedTuple):
+    """The label of each item, the classes, and the position of each item's class among them."""
+
+    y: NDArray[Any]
+    classes: NDArray[Any]
+    positions: NDArray[np.intp]
+
+
+def targets(y: Any, classes: NDArray[Any] | None = None) -> Targets:
+    """Return labels as targets of these classes or, if none are given, of those found, sorted as scikit-learn does."""
+    labels = column_or_1d(y, warn=True)
+    assert_all_finite(labels, input_name="y")
+    if not len(labels):
+        raise ValueError("there are no items.")
+    try:
+        found, positions = np.unique(labels, return_inverse=True)
+    except TypeError:
+        kinds = naming.some(sorted({type(label).__name__ for label in labels.tolist()}))
+        raise ValueError(f"the labels must be of one kind, so that they can be sorted, not of {kinds}.") from None
+    check_classification_targets(labels)
+    if classes is None:
+        if len(found) < 2:
+            raise ValueError(
+                f"there must be at least two classes, but y has one class only: {naming.some(found.tolist())}."
+            )
+        return Targets(labels, found, positions)
+    known = {label: place for place, label in enumerate(classes.tolist())}
+    unknown = [label for label in found.tolist() if label not in known]
+    if unknown:
+        raise ValueError(
+            f"y has {naming.some(unknown)}, but the fitted estimator knows only {naming.some(classes.tolist())}."
+        )
+    return Targets(labels, classes, np.array([known[label] for label in found.tolist()])[positions])
+
+
+def item_weights_of(sample_weight: Any, items: int) -> NDArray[np.float64] | None:
+    """Return one weight per item, or None where none are given."""
+    if sample_weight is None:
+        return None
+    weights = checked_weights(sample_weight, items).astype(np.float64)
+    if not weights.any():
+        raise ValueError("the sample_weight of every item is zero.")
+    return weights
+
+
+# Which of the arguments of `fit` go to the estimator inside, and which to the splitter of folds.
+
+
+def fit_and_split_arguments(
+    owner: Any, sample_weight: Any, arguments: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the arguments of `owner.estimator.fit` and of the splitter's `split`.
+
+    With scikit-learn's metadata routing each goes where it was requested; without it, all go to the estimator but
+    `groups`, which go to the splitter, as in scikit-learn's own searches.
+    """
+    if sklearn.get_config()["enable_metadata_routing"]:
+        routed = process_routing(owner, "fit", sample_weight=sample_weight, **arguments)
+        return dict(routed.estimator.fit), dict(routed.splitter.split) if "splitter" in routed else {}
+    of_splitter = ("groups",) if hasattr(owner, "cv") else ()
+    to_split = {name: value for name, value in arguments.items() if name in of_splitter}
+    to_fit = {name: value for name, value in arguments.items() if name not in of_splitter}
+    if sample_weight is None:
+        return to_fit, to_split
+    if has_fit_parameter(owner.estimator, "sample_weight"):
+        return {"sample_weight": sample_weight, **to_fit}, to_split
+    # A pipeline's steps take their own weights, as in logisticregression__sample_weight.
+    if not any(name.endswith("__sample_weight") for name in to_fit):
+        raise ValueError(
+            f"{type(owner.estimator).__name__} takes no sample_weight in fit; for a pipeline, name the step too, as in "
+            "logisticregression__sample_weight=…, or enable scikit-learn's metadata routing."
+        )
+    return to_fit, to_split
+
+
+# A classifier around another: what scikit-learn asks about it, the one inside answers.
 
 
 class AroundClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
@@ -33,3 +136,42 @@ class AroundClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         tags.input_tags = inner.input_tags
         tags.classifier_tags.multi_class = inner.classifier_tags.multi_class
         return tags
+
+
+# A model's probabilities with its columns in a known order of the classes, whatever order the model has.
+
+
+def refuse_without_probabilities(estimator: Any) -> None:
+    """Refuse what is no estimator, or one that gives no probabilities."""
+    name = type(estimator).__name__
+    refuse_no_classifier(estimator, "estimator", "fit")
+    if not hasattr(estimator, "predict_proba"):
+        raise ValueError(
+            f"{name} has no predict_proba, and decisions are made from probabilities; "
+            "wrap it in scikit-learn's CalibratedClassifierCV, or take another classifier."
+        )
+
+
+def class_probabilities(model: Any, X: Any, classes: NDArray[Any]) -> NDArray[np.float64]:
+    """Return a fitted model's probabilities, checked, one column for each of `classes` in their order."""
+    found = known_classes(model)
+    given = checked_probabilities(model.predict_proba(X), len(found))
+    if np.array_equal(found, classes):
+        return given
+    columns = {label: column for column, label in enumerate(found.tolist())}
+    wanted = classes.tolist()
+    odd = set(columns) ^ set(wanted)
+    if odd:
+        raise ValueError(
+            f"{type(model).__name__} was trained on other classes than asked for; "
+            f"they differ in {naming.some(naming.sort(odd))}."
+        )
+    return given[:, [columns[label] for label in wanted]]
+
+
+def known_classes(model: Any) -> NDArray[Any]:
+    """Return the classes of a fitted model, in the order of its columns."""
+    found = getattr(model, "classes_", None)
+    if found is None:
+        raise ValueError(f"{type(model).__name__} has no classes_ after fit, so its columns have no names.")
+    return np.asarray(found)

@@ -12,20 +12,22 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.validation import check_is_fitted
 
 from steelyard.counts import labels as naming
-from steelyard.counts.whole_number import whole_number
-from steelyard.decisions.costs import refuse_odd_costs
+from steelyard.counts.labels import whole_number
+from steelyard.decisions.closed_form import refuse_odd_costs
 from steelyard.decisions.rule import Rule, decided
 from steelyard.decisions.tuning import RESTARTS, check_method, tuned
-from steelyard.importance.class_sizes import sizes_of
-from steelyard.integrations.sklearn.around import AroundClassifier
-from steelyard.integrations.sklearn.class_probabilities import (
+from steelyard.importance.stated import sizes_of
+from steelyard.integrations.sklearn.around import (
+    AroundClassifier,
+    Targets,
     class_probabilities,
+    fit_and_split_arguments,
+    item_weights_of,
     known_classes,
     refuse_without_probabilities,
+    targets,
 )
 from steelyard.integrations.sklearn.folds import folds, held_out_folds, out_of_fold
-from steelyard.integrations.sklearn.routing import fit_and_split_arguments
-from steelyard.integrations.sklearn.targets import Targets, item_weights_of, targets
 from steelyard.measuring.goal import Goal, goal
 from steelyard.measuring.measure import chosen
 from steelyard.measuring.view import DEFAULT_POLICY
@@ -33,7 +35,7 @@ from steelyard.measuring.view import DEFAULT_POLICY
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.decisions.held_out import Part
+    from steelyard.decisions.tuning import Part
 
 DEFAULT_METRIC = "balanced_accuracy"
 

@@ -15,13 +15,13 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _check_method_params
 
 from steelyard.counts import labels as naming
-from steelyard.integrations.sklearn.class_probabilities import class_probabilities
+from steelyard.integrations.sklearn.around import class_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.decisions.held_out import Part
-    from steelyard.integrations.sklearn.targets import Targets
+    from steelyard.decisions.tuning import Part
+    from steelyard.integrations.sklearn.around import Targets
 
 Fold = tuple["NDArray[np.intp]", "NDArray[np.intp]"]
 """The places of the items to train on, and of those to validate on."""

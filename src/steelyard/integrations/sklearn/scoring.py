@@ -12,7 +12,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import make_scorer
 
 from steelyard.counts.labels import SHOWN_NAMES, text
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 from steelyard.measuring.goal import Goal, goal
 from steelyard.measuring.view import DEFAULT_POLICY
 

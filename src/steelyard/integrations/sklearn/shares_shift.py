@@ -11,11 +11,15 @@ from sklearn.utils.validation import check_is_fitted
 
 from steelyard.counts.class_shares import shares_of
 from steelyard.decisions.shares_shift import MOST, TOLERANCE, at_class_shares, class_shares
-from steelyard.importance.class_sizes import sizes_of
-from steelyard.integrations.sklearn.around import AroundClassifier
-from steelyard.integrations.sklearn.class_probabilities import class_probabilities, refuse_without_probabilities
-from steelyard.integrations.sklearn.routing import fit_and_split_arguments
-from steelyard.integrations.sklearn.targets import item_weights_of, targets
+from steelyard.importance.stated import sizes_of
+from steelyard.integrations.sklearn.around import (
+    AroundClassifier,
+    class_probabilities,
+    fit_and_split_arguments,
+    item_weights_of,
+    refuse_without_probabilities,
+    targets,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from steelyard.decisions.item_weights import item_weights, warn_of_wide_weights
-from steelyard.importance.class_sizes import sizes_of
-from steelyard.integrations.boosting.sample_weight import sample_weight
+from steelyard.importance.stated import sizes_of
+from steelyard.integrations.boosting import sample_weight
 
 if TYPE_CHECKING:
     from steelyard.counts.labels import Label

@@ -18,8 +18,15 @@ from steelyard.counts.labels import some
 from steelyard.decisions.item_weights import item_weights
 from steelyard.importance import as_importance
 from steelyard.integrations.logit_order import sizes_in_order
-from steelyard.integrations.torch.batch_check import check_logits, checked_ignore_index, checked_target
-from steelyard.integrations.torch.losses import IGNORED, at_least_0, surprises, widened
+from steelyard.integrations.torch.losses import (
+    IGNORED,
+    at_least_0,
+    check_logits,
+    checked_ignore_index,
+    checked_target,
+    surprises,
+    widened,
+)
 from steelyard.measuring.view import Floats
 
 

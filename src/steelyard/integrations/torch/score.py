@@ -16,7 +16,7 @@ from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.integrations.goal_values import goal_values
 from steelyard.integrations.logit_order import classes_in_order
-from steelyard.integrations.torch.batch_check import checked_ignore_index
+from steelyard.integrations.torch.losses import checked_ignore_index
 from steelyard.measuring.goal import Goal, goals
 from steelyard.measuring.measure import chosen
 from steelyard.measuring.record import Metric as Record

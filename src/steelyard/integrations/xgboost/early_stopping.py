@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steelyard.integrations.boosting.early_stopping import check_early_stopping
+from steelyard.integrations.boosting import check_early_stopping
 from steelyard.integrations.xgboost.evaluation import XGBoostEvaluation
 
 

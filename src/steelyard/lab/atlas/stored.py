@@ -1,18 +1,23 @@
-"""The stored table: one row per metric, property and number of classes."""
+"""The atlas as a stored table, one row per metric, property and number of classes; and how it is made anew."""
 
 from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Mapping
+import multiprocessing
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from steelyard.lab.audits.audit import audit
 from steelyard.lab.audits.properties import property_named
 from steelyard.lab.audits.verdict import Verdict
 from steelyard.measuring.registry import metrics as registry
+from steelyard.type_names import NamedProgress
 
 CLASSES = (2, 3, 5)
 """Numbers of classes in the atlas."""
@@ -94,3 +99,33 @@ def _read(row: dict[str, str]) -> tuple[Key, Verdict]:
     record["figures"] = record["figures"] or {}
     one = Verdict.from_dict(record)
     return (row["metric"], one.property, one.classes), one
+
+
+# Make the atlas anew: audit every metric of the catalogue, on as many processors as there are.
+
+
+def make(
+    metrics: Sequence[str] | None = None,
+    *,
+    classes: Sequence[int] = CLASSES,
+    processes: int | None = None,
+    progress: NamedProgress | None = None,
+) -> list[tuple[str, Verdict]]:
+    """Return all verdicts, metric by metric in the order of the registry.
+
+    Metrics have their default parameters: every error costs 1, and kappa's distances are quadratic.
+    """
+    names = [metric.id for metric in registry.values() if metric.builtin] if metrics is None else list(metrics)
+    found: dict[str, tuple[Verdict, ...]] = {}
+    # Fresh processes: NumPy's threads do not survive a fork.
+    with ProcessPoolExecutor(processes or os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
+        jobs = {pool.submit(_audited, name, tuple(classes)): name for name in names}
+        for job in as_completed(jobs):
+            found[jobs[job]] = job.result()
+            if progress is not None:
+                progress(len(found), len(names), jobs[job])
+    return [(name, one) for name in names for one in found[name]]
+
+
+def _audited(name: str, classes: tuple[int, ...]) -> tuple[Verdict, ...]:
+    return audit(name, classes=classes).verdicts

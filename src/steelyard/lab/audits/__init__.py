@@ -2,7 +2,6 @@
 
 from steelyard.lab.audits.audit import Audit, audit
 from steelyard.lab.audits.subject import MetricFault
-from steelyard.lab.audits.verdict import Verdict
-from steelyard.lab.audits.witness import Scene, Witness
+from steelyard.lab.audits.verdict import Scene, Verdict, Witness
 
 __all__ = ["Audit", "MetricFault", "Scene", "Verdict", "Witness", "audit"]

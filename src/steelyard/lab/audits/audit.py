@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from steelyard.counts.answer import Answer
-from steelyard.lab.audits.asked import asked
-from steelyard.lab.audits.conduct import checked
+from steelyard.lab.audits.asked import asked, checked
 from steelyard.lab.audits.proofs import proof
 from steelyard.lab.audits.properties import PROPERTIES, UnknownPropertyError, property_named
 from steelyard.lab.audits.property import Effort, Property

@@ -14,12 +14,10 @@ import numpy as np
 from steelyard.lab import enumeration
 from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST, told_apart
 from steelyard.lab.audits.property import Effort, Property
-from steelyard.lab.audits.spread import CLEAR, scaled, spread
-from steelyard.lab.audits.subject import Subject, as_matrix
-from steelyard.lab.audits.verdict import Verdict
-from steelyard.lab.audits.witness import Witness
+from steelyard.lab.audits.subject import CLEAR, Subject, as_matrix, scaled, spread
+from steelyard.lab.audits.verdict import Verdict, Witness
 from steelyard.lab.exact import compare
-from steelyard.measuring.program.tape import NotRecordable
+from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats, Integers
 
 LARGEST_SUM = {2: 24, 3: 10, 4: 9}

@@ -6,14 +6,15 @@ read-only and have the class axes first in memory, as metrics read them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from steelyard.lab import enumeration
-from steelyard.type_names import Integers
+from steelyard.type_names import Floats, Integers
 
 SMALL = {2: 6_000, 3: 60_000, 4: 60_000}
 """About how many small matrices are tried, by the number of classes."""
@@ -184,3 +185,135 @@ def _sealed(stack: Any) -> Integers:
     cells = np.ascontiguousarray(np.moveaxis(stack.astype(np.int64, copy=False), 0, -1))
     cells.flags.writeable = False
     return np.moveaxis(cells, -1, 0)
+
+
+# Matrices near a matrix: the steps of a climb, and smaller ones that may show the same.
+
+
+def neighbours(stack: Integers) -> Integers:
+    """Return for each matrix those in which one cell is one more, one less, twice as large or empty.
+
+    Of shape (N, 4·C², C, C). Some may have classes without items.
+    """
+    m, cells = stack[:, None], _cells(stack.shape[-1])
+    return np.concatenate([m + cells, np.maximum(m - cells, 0), m + cells * m, m - cells * m], axis=1)
+
+
+def reductions(m: Integers) -> Integers:
+    """Return smaller matrices in which every class has items.
+
+    All cells, the cells of a row or a single cell are made smaller by one, by a power of two, by half or to nothing,
+    and two cells are made smaller by one each.
+    """
+    C = len(m)
+    cells = _cells(C)
+    whole = np.ones((1, C, C), dtype=np.int64)
+    rows = whole * np.eye(C, dtype=np.int64)[:, :, None]
+    twice = (cells[:, None] + cells[None]).reshape(-1, C, C)
+    found = [np.stack([m // 10, m // 2, -(-m // 10), np.minimum(m, 1)])]
+    masks = np.concatenate([whole, rows, cells])
+    found += [m - masks * m, m - masks * (m // 2)]
+    found += [np.maximum(m - masks * 2**k, 0) for k in range(int(m.max()).bit_length())]
+    found += [np.maximum(m - twice, 0)]
+    every = np.concatenate(found)
+    return every[(every.sum(axis=-1).min(axis=-1) > 0) & (every.sum(axis=(1, 2)) < m.sum())]
+
+
+def exchanges(m: Integers) -> Integers:
+    """Return matrices of one item fewer in which two items are gone and one is elsewhere; every class has items."""
+    C = len(m)
+    cells = _cells(C)
+    filled = cells[m.reshape(-1) > 0]
+    fewer = (m - filled[:, None] - filled[None]).reshape(-1, C, C)
+    every = (fewer[fewer.min(axis=(1, 2)) >= 0][:, None] + cells).reshape(-1, C, C)
+    return every[every.sum(axis=-1).min(axis=-1) > 0]
+
+
+@cache
+def _cells(C: int) -> Integers:
+    """Return one matrix per cell: 1 there, 0 elsewhere."""
+    return np.eye(C * C, dtype=np.int64).reshape(-1, C, C)
+
+
+# All matrices without a hit that have given class sizes, and bad ones with a hit: near to them, and by descent.
+
+
+FURTHER = 5
+"""How many items beyond one per class are tried in all ways."""
+
+LARGEST = (8, 13)
+"""The largest class beside classes of one item each, which is tried beyond."""
+
+STARTS, STEPS = 4, 30
+"""Of the descents."""
+
+
+def how_many_all_wrong(sizes: Sequence[int]) -> int:
+    """Return how many matrices without a hit have these class sizes."""
+    return math.prod(enumeration.ways(size, len(sizes) - 1) for size in sizes)
+
+
+def all_wrong(sizes: Sequence[int]) -> Integers:
+    """Return all matrices without a hit that have these class sizes."""
+    C = len(sizes)
+    # A row without its diagonal cell is a way to divide the items among the other classes.
+    listed = [enumeration.tables([size, *[0] * (C - 2)])[0] for size in sizes]
+    rows = enumeration.rows(listed, np.arange(how_many_all_wrong(sizes)))
+    return np.moveaxis(np.stack([np.insert(row, i, 0, axis=0) for i, row in enumerate(rows)]), -1, 0)
+
+
+def with_one_hit(stack: Integers) -> Integers:
+    """Return all matrices in which one error of one of these has become a hit."""
+    C = stack.shape[-1]
+    found = []
+    for i, j in np.ndindex(C, C):
+        if i != j:
+            changed = stack[stack[:, i, j] > 0]
+            changed[:, i, j] -= 1
+            changed[:, i, i] += 1
+            found.append(changed)
+    return np.concatenate(found)
+
+
+def descended(stack: Integers, scores: Callable[[Integers], Floats]) -> Integers:
+    """Return the worst matrices with a hit that are reached from the worst of these, an item of a class at a time."""
+    reached = scores(stack)
+    lowest = np.argsort(reached, kind="stable")[:STARTS]
+    stack, reached, index = stack[lowest], reached[lowest], np.arange(len(lowest))
+    for _ in range(STEPS):
+        around = _one_item_moved(stack)
+        allowed = (around.min(axis=(2, 3)) >= 0) & (np.einsum("knii->kn", around) > 0)
+        found = np.full(allowed.shape, np.inf)
+        found[allowed] = scores(around[allowed])
+        found[np.isnan(found)] = np.inf
+        best = found.argmin(axis=1)
+        lower = found[index, best] < reached
+        if not lower.any():
+            break
+        stack = np.where(lower[:, None, None], around[index, best], stack)
+        reached = np.where(lower, found[index, best], reached)
+    return stack
+
+
+def _one_item_moved(stack: Integers) -> Integers:
+    """Return for each matrix those in which an item of a class is taken for another one, some with cells below 0."""
+    C = stack.shape[-1]
+    moves = []
+    for i, j, k in np.ndindex(C, C, C):
+        if j != k:
+            move = np.zeros((C, C), dtype=np.int64)
+            move[i, j], move[i, k] = -1, 1
+            moves.append(move)
+    return stack[:, None] + np.stack(moves)
+
+
+def sizes_to_try(classes: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yield class sizes from one item each on, largest first, while matrices without a hit are at most so many."""
+    for items in range(classes, classes + FURTHER + 1):
+        for sizes in supports(classes, items):
+            if list(sizes) == sorted(sizes, reverse=True) and how_many_all_wrong(sizes) <= most:
+                yield sizes
+    for largest in LARGEST:
+        sizes = (largest, *[1] * (classes - 1))
+        if sum(sizes) > classes + FURTHER and how_many_all_wrong(sizes) <= most:
+            yield sizes

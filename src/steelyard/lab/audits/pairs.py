@@ -1,24 +1,40 @@
-"""Properties of pairs: a matrix, what becomes of it, and how the two values must stand to each other."""
+"""Moves that let one cell grow, all else as it was: invariances I2 to I5 of Sokolova & Lapalme 2009."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.nearby import exchanges, neighbours, reductions
+from steelyard.lab.audits.matrices import exchanges, neighbours, reductions
 from steelyard.lab.audits.property import Effort, Property
-from steelyard.lab.audits.spread import CLEAR, scaled
-from steelyard.lab.audits.subject import Subject, as_matrix
-from steelyard.lab.audits.verdict import Verdict
-from steelyard.lab.audits.witness import Witness
+from steelyard.lab.audits.subject import CLEAR, Subject, as_matrix, scaled
+from steelyard.lab.audits.verdict import Verdict, Witness
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.exact import compare
-from steelyard.measuring.program.tape import NotRecordable
+from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats, Integers
+
+GROWTHS = (1, 10)
+"""By how many items a cell grows."""
+
+
+def grown(block: Integers, cells: Sequence[tuple[int, int]]) -> Iterator[Pairs]:
+    """Yield what becomes of matrices if one of these cells grows."""
+    for step in GROWTHS:
+        for i, j in cells:
+            after = block.copy(order="K")
+            after[:, i, j] += step
+            more = "one more item" if step == 1 else f"{step} more items"
+            done = "recognised" if i == j else f"taken for class {j + 1}"
+            yield Pairs(ALL, after, f"{more} of class {i + 1} {'is' if step == 1 else 'are'} {done}")
+
+
+# Properties of pairs: a matrix, what becomes of it, and how the two values must stand to each other.
+
 
 Relation = Literal["same", "not worse", "better"]
 """What the second value must be, beside the first."""

@@ -10,11 +10,10 @@ from functools import partial
 import numpy as np
 
 from steelyard.lab import enumeration
+from steelyard.lab.bounding.candidates import filled, levels, targets
 from steelyard.lab.bounding.climbing import climb
-from steelyard.lab.bounding.levels import levels
 from steelyard.lab.bounding.objective import ROUNDING, Objective, UndefinedError, as_matrix
 from steelyard.lab.bounding.result import End, sure
-from steelyard.lab.bounding.targets import filled, targets
 from steelyard.type_names import Integers
 
 SIGNS = (-1, 1)

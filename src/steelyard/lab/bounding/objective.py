@@ -12,7 +12,7 @@ from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.exact import Number, Undecided, compare, exact_values
 from steelyard.measuring.label_functions import OfLabels
 from steelyard.measuring.measure import apply
-from steelyard.measuring.program.tape import NotRecordable
+from steelyard.measuring.program.program import NotRecordable
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats, Integers
 

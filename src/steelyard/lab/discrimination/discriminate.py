@@ -10,11 +10,10 @@ from typing import Any
 
 from steelyard.counts.labels import Label
 from steelyard.importance import as_importance
-from steelyard.lab.discrimination.doubles import constant_doubles, uses_relevance
+from steelyard.lab.discrimination.enclosures import constant_doubles, uses_relevance
 from steelyard.lab.discrimination.relevances import Relevance, exact_relevance
 from steelyard.lab.discrimination.result import AS_COUNTED, Discriminated, Discrimination
-from steelyard.lab.discrimination.walk import Job, walked
-from steelyard.lab.discrimination.ways import WAYS, Way, refusal
+from steelyard.lab.discrimination.walk import WAYS, Job, Way, refusal, walked
 from steelyard.lab.enumeration import how_many, matrices
 from steelyard.lab.exact.rational_arrays import LIMIT, NotRational, Replay
 from steelyard.measuring.measure import checked_policy, chosen, refuse_rates

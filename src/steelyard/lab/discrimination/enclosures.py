@@ -1,8 +1,7 @@
-"""Values of a metric that are no fractions, enclosed: two doubles with the exact value between them.
+"""Constants of a metric that are only doubles: no small fractions, short decimals, roots or logarithms.
 
-What can be computed in fractions is; from the first root or logarithm on, every operation is rounded outwards. NumPy's
-+, −, ×, ÷ and √ are correctly rounded, so that the next double on either side encloses the result; its logarithms and
-exponentials are within 4 units of the last place (NumPy's own tests ask for that), and are given 8.
+Scores that are equal for the numbers that were meant may differ for them, so that a count of scores is true for these
+doubles only.
 """
 
 from __future__ import annotations
@@ -16,12 +15,41 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.lab.exact import rational_arrays as exact
+from steelyard.lab.exact.constants import recognised
 from steelyard.lab.exact.rational_arrays import IRRATIONAL, NotRational, Rationals
-from steelyard.measuring.program.program import Node
+from steelyard.measuring.program.program import Node, Output, Program, numbers
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+def uses_relevance(program: Program, output: Output) -> bool:
+    """Whether a metric looks at the relevance of the classes."""
+    used = (program.nodes[step.node] for step in program.steps([output.value]))
+    return any(node.parameters.get("name") == "relevance" for node in used)
+
+
+def constant_doubles(program: Program, output: Output) -> tuple[float, ...]:
+    """Return the constants of a metric that are only doubles.
+
+    Examples
+    --------
+    >>> from steelyard.measuring.program import record
+    >>> program = record("cen", classes=3)
+    >>> constant_doubles(program, program.outputs[0])  # log 4 is known
+    ()
+    """
+    found: dict[float, None] = {}
+    for step in program.steps([output.value]):
+        node = program.nodes[step.node]
+        if node.operation in ("constant", "full_like") and node.dtype == "float64":
+            finite = (x for x in numbers(node).ravel().tolist() if math.isfinite(x))
+            found.update((x, None) for x in finite if recognised(x) is None)
+    return tuple(found)
+
+
+# Values of a metric that are no fractions, enclosed: two doubles with the exact value between them.
 
 
 FUNCTIONS = 8 * 2.0**-52

@@ -28,9 +28,8 @@ from steelyard.importance import (
     uniform,
     vague,
 )
-from steelyard.importance.composite import Product, Scaled, Sum
-from steelyard.importance.poset import Poset
-from steelyard.importance.ranks import METHODS
+from steelyard.importance.base import Product, Scaled, Sum
+from steelyard.importance.ranks import METHODS, Poset
 from steelyard.lab.exact.constants import fraction
 
 Fractions = list[Fraction]

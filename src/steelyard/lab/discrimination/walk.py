@@ -1,4 +1,4 @@
-"""One pass over all matrices of a problem, chunk by chunk on all cores, for all metrics and importances together."""
+"""The ways to tell scores apart, from the best: as fractions, as roots of fractions, between two doubles."""
 
 from __future__ import annotations
 
@@ -11,12 +11,66 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.lab.discrimination import distinct as roots
+from steelyard.lab.discrimination import enclosures
+from steelyard.lab.discrimination.distinct import DistinctEnclosures, DistinctFractions, EnclosureKeys, FractionKeys
 from steelyard.lab.discrimination.relevances import Relevance
-from steelyard.lab.discrimination.ways import Way, refusal
 from steelyard.lab.enumeration import how_many, rows, tables
+from steelyard.lab.exact import rational_arrays
 from steelyard.lab.exact.rational_arrays import NotRational, Replay
 from steelyard.measuring.program.program import Program
 from steelyard.type_names import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How the scores of some metrics are computed, what stands for them, and what makes keys of that."""
+
+    compute: Callable[..., Any]
+    scores: Callable[[Any], Any]
+    keys: Callable[[Any], Any]
+    empty: Callable[[], Any]
+    at_least: bool
+    """Whether it can only be said that there are at least so many scores."""
+    evidence: str
+
+
+def refusal(metric: str, reason: Exception) -> ValueError:
+    """Return what is said of a metric that no way, or no longer the best one, can follow."""
+    return ValueError(f"the scores of {metric!r} cannot be told apart safely: {reason}")
+
+
+WAYS = (
+    Way(
+        rational_arrays.computed,
+        rational_arrays.as_rationals,
+        FractionKeys.of,
+        DistinctFractions,
+        at_least=False,
+        evidence="every score is a fraction, computed exactly and compared in lowest terms",
+    ),
+    Way(
+        roots.computed,
+        roots.squared,
+        FractionKeys.of,
+        DistinctFractions,
+        at_least=False,
+        evidence="x·|x| of every score x is a fraction, computed exactly; scores differ where these do",
+    ),
+    Way(
+        enclosures.computed,
+        enclosures.enclosed,
+        EnclosureKeys.of,
+        DistinctEnclosures,
+        at_least=True,
+        evidence="at least so many: every score is known to lie between two doubles, and so many of these stretches "
+        "do not touch",
+    ),
+)
+
+
+# One pass over all matrices of a problem, chunk by chunk on all cores, for all metrics and importances together.
+
 
 CHUNK_CELLS = 1 << 20
 """Cells of the matrices of one chunk: 8 MB. Threads hardly wait for the interpreter's lock then."""

@@ -6,8 +6,18 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 
-from steelyard.lab.exact.expression import DIGITS, ONE, Atom, Exp, Expression, Log, Monomial, Rational, Undecided
-from steelyard.lab.exact.factors import factors
+from steelyard.lab.exact.expression import (
+    DIGITS,
+    ONE,
+    Atom,
+    Exp,
+    Expression,
+    Log,
+    Monomial,
+    Rational,
+    Undecided,
+    factors,
+)
 
 Real = int | Fraction | Expression
 

@@ -1,27 +1,105 @@
 """Real numbers that are no fractions: sums of fractions times products of roots, logarithms and the like.
 
-A number is Σ q·Π aᵉ with rational q and e and *atoms* a > 0, each of one of these kinds:
-
-- a prime, with an exponent between 0 and 1 (whole powers go into q): √2, 5^(2/3);
-- the logarithm of a prime;
-- the logarithm or the exponential of something else;
-- a sum above 0, to a power that is not multiplied out: 1/(√2 + √3).
-
-Like terms are put together, so numbers written alike are equal. The converse is a theorem for what metrics are made of:
-distinct products of roots of primes are linearly independent over the rationals (Besicovitch 1940), and 1 and the
-logarithms of the primes are so over the algebraic numbers (Baker 1966). Sums of roots, and sums of logarithms with such
-factors, are thus equal only if they are written alike. For the rest, unlike numbers are told apart by enclosures.
+As short texts, too.
 """
 
 from __future__ import annotations
 
-from decimal import Decimal
+import math
+from collections import Counter
+from decimal import ROUND_DOWN, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
 from steelyard.lab.exact import enclosure
 from steelyard.lab.exact.enclosure import Enclosure
+
+SMALL = tuple(p for p in range(2, 1000) if all(p % q for q in range(2, math.isqrt(p) + 1)))
+"""Primes tried one by one; counts of an audit have few others."""
+
+_WITNESSES = SMALL[:13]
+_WITNESSED = 3_317_044_064_679_887_385_961_981
+"""Below this, the test of Miller and Rabin with the first 13 primes is a proof (Sorenson & Webster 2015)."""
+
+SPLIT = 10**18
+"""Up to here a number without small factors is split, in some 10⁴ steps; a larger one stays whole."""
+
+
+@lru_cache(maxsize=1 << 15)
+def factors(n: int) -> tuple[tuple[int, int], ...]:
+    """Return (base, exponent) pairs whose powers multiply to a whole number n > 0.
+
+    The bases are primes, except that one too hard to split stands for itself. Numbers written with it are still equal
+    if they are written alike; only that unlike ones differ is then left to enclosures.
+
+    Examples
+    --------
+    >>> factors(360)
+    ((2, 3), (3, 2), (5, 1))
+    """
+    found: Counter[int] = Counter()
+    for p in SMALL:
+        if p * p > n:
+            break
+        while n % p == 0:
+            found[p] += 1
+            n //= p
+    if n > 1:
+        found.update(_large(n))
+    return tuple(sorted(found.items()))
+
+
+def _large(n: int) -> Counter[int]:
+    """Return the factors of a number that no small prime divides."""
+    if n < SMALL[-1] ** 2 or _is_prime(n):
+        return Counter([n])
+    root = math.isqrt(n)
+    if root * root == n:
+        return _large(root) + _large(root)
+    if n > SPLIT:
+        return Counter([n])
+    divisor = _divisor(n)
+    return _large(divisor) + _large(n // divisor)
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_prime(n: int) -> bool:
+    """Whether an odd number is proved to be prime."""
+    if n >= _WITNESSED:
+        return False
+    twos = ((n - 1) & (1 - n)).bit_length() - 1
+    for witness in _WITNESSES:
+        x = pow(witness, (n - 1) >> twos, n)
+        if x in (1, n - 1):
+            continue
+        for _ in range(twos - 1):
+            x = x * x % n
+            if x == n - 1:
+                break
+        else:
+            return False
+    return True
+
+
+def _divisor(n: int) -> int:
+    """Return a proper divisor of a number that is neither a prime nor a square: Pollard's rho."""
+    step = 0
+    divisor = n
+    while divisor == n:
+        step += 1
+        slow = fast = 2
+        divisor = 1
+        while divisor == 1:
+            slow = (slow * slow + step) % n
+            fast = (fast * fast + step) % n
+            fast = (fast * fast + step) % n
+            divisor = math.gcd(slow - fast, n)
+    return divisor
+
+
+# Real numbers that are no fractions: sums of fractions times products of roots, logarithms and the like.
+
 
 Rational = int | Fraction
 
@@ -107,7 +185,6 @@ class Expression:
         return float(self.narrowed(20).low)
 
     def __str__(self) -> str:
-        from steelyard.lab.exact.written import written  # noqa: PLC0415 - it takes numbers apart
 
         return written(self)
 
@@ -135,3 +212,48 @@ def _enclosed(atom: int | Log | Expression, digits: int) -> Enclosure:
     if isinstance(atom, Log):
         return enclosure.logarithm(_enclosed(atom.of, digits), digits)
     return atom.enclosure(digits) if isinstance(atom, Expression) else enclosure.of_rational(atom, digits)
+
+
+# Exact numbers as short texts: √2/2, (5/12)^(1/3), 0.9182958340….
+
+
+SIGNIFICANT = 10
+"""Digits of a number that has no short formula."""
+
+LONGEST = 16
+"""Characters of a formula that is still easier to read than digits."""
+
+
+def written(x: Expression) -> str:
+    """Return a root as a formula if that is short, else the first digits, cut off."""
+    formula = _formula(x)
+    return formula if formula and len(formula) <= LONGEST else _digits(x)
+
+
+def _formula(x: Expression) -> str | None:
+    """Return the text of a fraction times a root of whole numbers; None for anything else."""
+    if len(x.terms) > 1:
+        return None
+    ((monomial, coefficient),) = x.terms.items()
+    if not all(isinstance(atom, int) for atom, _ in monomial):
+        return None
+    sign = "-" if coefficient < 0 else ""
+    degree = math.lcm(*(exponent.denominator for _, exponent in monomial))
+    if degree > LONGEST:
+        return None
+    under = math.prod(atom ** int(exponent * degree) for atom, exponent in monomial if isinstance(atom, int))
+    if degree > 2:
+        return f"{sign}({abs(Fraction(coefficient)) ** degree * under})^(1/{degree})"
+    top = "" if abs(coefficient.numerator) == 1 else str(abs(coefficient.numerator))
+    bottom = "" if coefficient.denominator == 1 else f"/{coefficient.denominator}"
+    return f"{sign}{top}√{under}{bottom}"
+
+
+def _digits(x: Expression) -> str:
+    low, high = x.narrowed(SIGNIFICANT + 5)
+    if low <= 0 <= high:
+        return f"0.{'0' * SIGNIFICANT}…"
+    cut = Context(SIGNIFICANT, ROUND_DOWN)
+    nearest = high if cut.plus(low) != cut.plus(high) and low > 0 else low
+    digits = cut.plus(nearest)
+    return f"{digits:f}…" if -5 < digits.adjusted() < SIGNIFICANT else f"{digits:e}…"

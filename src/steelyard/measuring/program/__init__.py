@@ -1,11 +1,9 @@
 """Record what the bodies of metrics do, once, and replay it elsewhere: on a GPU, in a page, in a loss."""
 
-from steelyard.measuring.program.adjoint import with_slopes
-from steelyard.measuring.program.gradient import Gradient, gradients
+from steelyard.measuring.program.adjoint import Gradient, gradients, with_slopes
 from steelyard.measuring.program.numpy_replay import Replayed, replay
-from steelyard.measuring.program.program import OPERATIONS, Node, Output, Program, Step
+from steelyard.measuring.program.program import OPERATIONS, Node, NotRecordable, Output, Program, Step
 from steelyard.measuring.program.recorder import record, record_bounds
-from steelyard.measuring.program.tape import NotRecordable
 
 __all__ = [
     "OPERATIONS",

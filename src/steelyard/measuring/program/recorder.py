@@ -11,8 +11,7 @@ from steelyard.counts.class_shares import row_factors
 from steelyard.counts.labels import Label
 from steelyard.measuring.measure import checked_policy, chosen
 from steelyard.measuring.outcome import outcome
-from steelyard.measuring.program.program import Output, Program
-from steelyard.measuring.program.tape import NotRecordable, Tape
+from steelyard.measuring.program.program import NotRecordable, Output, Program, Tape
 from steelyard.measuring.program.traced import Traced
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, View

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from steelyard.measuring.program.program import DTYPES, ELEMENTWISE, Node, plain
-from steelyard.measuring.program.tape import Tape
+from steelyard.measuring.program.program import DTYPES, ELEMENTWISE, Node, Tape, plain
 
 _OF_BOOLEANS = {
     "bitwise_and": "logical_and",

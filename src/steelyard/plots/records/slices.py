@@ -15,7 +15,7 @@ from steelyard.counts.confusion import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.moves import sliced_by
 from steelyard.evaluation.score import MetricScores, Score
-from steelyard.plots.records.point import Point
+from steelyard.plots.records.values import Point
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,6 @@
 """Distortions: how metrics would move with the class shares and with the number of classes, the classifier the same."""
 
-from steelyard.shares.distortion.added_classes import with_added_classes
-from steelyard.shares.distortion.distort import distortions
+from steelyard.shares.distortion.distort import distortions, with_added_classes
 from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift
 
 __all__ = ["Distortions", "MetricDistortion", "Shift", "distortions", "with_added_classes"]

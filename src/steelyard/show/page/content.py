@@ -20,26 +20,19 @@ from steelyard.counts.labels import Label, some, storable, text
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.uncertainty import DEFAULT, why_not_counts
 from steelyard.intervals import Method, classwise
-from steelyard.intervals.belonging import hits_and_items
-from steelyard.intervals.interval import ROUNDING
+from steelyard.intervals.interval import ROUNDING, WAYS
+from steelyard.intervals.rows import hits_and_items
 from steelyard.intervals.units import TooFewGroups, Units, groups_of, items_of
-from steelyard.intervals.ways import WAYS
 from steelyard.measuring.lead import TIED
 from steelyard.measuring.measure import chosen
 from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.one_winner import NAMING, contestable
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.show.page import start, units_of
-from steelyard.show.page.metrics_of import metrics_of, rates_of, sentence, usual_rates
-from steelyard.show.page.packing import packed
-from steelyard.show.page.presets import order_weights, presets_of
-from steelyard.show.page.python_source import source_of
+from steelyard.show.page.metrics_of import metrics_of, rates_of, sentence, telling_class, unmoved, usual_rates
+from steelyard.show.page.presets import asking, order_weights, presets_of, source_of
 from steelyard.show.page.recorded import Recorded, other_name, recorded
-from steelyard.show.page.slices_of import slices_of, why_no_slices
-from steelyard.show.page.telling import telling_class
-from steelyard.show.page.units_of import Drawn
-from steelyard.show.page.unmoved import unmoved
-from steelyard.show.page.view_code import asking
+from steelyard.show.page.units_of import Drawn, packed, slices_of, why_no_slices
 
 Result = Evaluation | Comparison
 

@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from steelyard.show.page.view_code import opening
+from steelyard.show.page.presets import opening
 
 MANY_CLASSES = 12
 """Classes beyond which a box to find one helps."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from steelyard.measuring.program import Node, NotRecordable, Output, Program
 from steelyard.measuring.program.program import REDUCTIONS, SEED, numbers
-from steelyard.show.page.packing import packed
+from steelyard.show.page.units_of import packed
 
 Loops = dict[str, Any]
 """See `loops_of`."""

@@ -1,18 +1,112 @@
-"""What the page says of each metric and each rate, from its record."""
+"""Which metrics stay the same, on these counts, whatever the class shares."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from steelyard.counts.class_shares import completed, row_factors
+from steelyard.counts.confusion import Confusion
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
-from steelyard.measuring.lead import rounding
+from steelyard.measuring.lead import lead, rounding
+from steelyard.measuring.measure import apply
 from steelyard.measuring.one_winner import undefined_decides
 from steelyard.measuring.program.program import plain
 from steelyard.measuring.record import KINDS, Metric
 from steelyard.measuring.registry import metrics as registry
+from steelyard.shares.what_ifs.curve import stays
 from steelyard.show.how_sure import remarks
 from steelyard.show.page.recorded import Recorded
+from steelyard.type_names import Floats
+
+RANDOM = 2
+"""Share vectors drawn at random, beside those as counted, uniform ones and those of the sizes turned round."""
+
+SEED = 0
+
+
+def unmoved(metrics: Sequence[Metric], tables: Confusion, weights: Floats, policy: str) -> list[bool]:
+    """Return for each metric or rate whether it does not move with the class shares.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> cm = sy.Confusion([[8, 2], [10, 80]])
+    >>> unmoved([sy.metrics.accuracy, sy.metrics.balanced_accuracy], cm, cm.support / 100, "exclude")
+    [False, True]
+    """
+    support = np.asarray(tables.support, dtype=np.float64)
+    total = np.asarray(tables.total)[..., None]
+    seen = [apply(metrics, tables, importance=weights, undefined=policy)]
+    for shares in _shares(support.reshape(-1, support.shape[-1]).sum(axis=0)):
+        # A class that a model has no items of cannot be given a share; its other classes have it.
+        there = shares * (support > 0)
+        sums = there.sum(axis=-1, keepdims=True)
+        scale = row_factors(there / np.where(sums > 0, sums, 1.0), support, total)
+        seen.append(apply(metrics, tables.with_rows_scaled(scale), importance=weights, undefined=policy))
+    return [
+        _same(np.stack([each.value.reshape(-1) for each in of_metric]), metric)
+        for metric, of_metric in zip(metrics, zip(*seen, strict=True), strict=True)
+    ]
+
+
+def _shares(sizes: Floats) -> list[Floats]:
+    """Return class shares, up to a factor, that differ from those as counted."""
+    rising = np.argsort(sizes, kind="stable")
+    turned = np.empty_like(sizes)
+    turned[rising] = np.maximum(sizes[rising[::-1]], 1)
+    drawn = np.random.default_rng(SEED).uniform(0.1, 1.0, (RANDOM, len(sizes)))
+    return [np.ones_like(sizes), turned, *drawn]
+
+
+def _same(values: Floats, metric: Metric) -> bool:
+    """Return whether values, at some shares a row, stay; those that are undefined at all of them say nothing."""
+    known = values[:, ~np.isnan(values).all(axis=0)]
+    return known.size > 0 and stays(known, metric)
+
+
+# The class whose weight tells most at first sight: along it, another model takes the lead.
+
+
+HEAVIER = (0.3, 0.5, 0.7, 0.9, 1.0)
+"""Weights to which a class is raised, the others in proportion."""
+
+MOST_TRIED = 40
+
+
+def telling_class(metric: Metric, tables: Confusion, weights: Floats, policy: str) -> int:
+    """Return the class that takes the lead from the best model when it is raised least; the first if none does.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> tables = sy.Confusion([[[9, 1], [5, 5]], [[8, 2], [3, 7]]], axes={"model": ["a", "b"]})
+    >>> telling_class(sy.metrics.balanced_accuracy, tables, np.array([0.5, 0.5]), "exclude")
+    0
+    """
+    if not metric.weighted or len(weights) < 2:
+        return 0
+    best = _best(metric, tables, weights, policy)
+    for weight in HEAVIER:
+        for c in range(min(len(weights), MOST_TRIED)):
+            if weight <= weights[c]:
+                continue
+            if _best(metric, tables, completed(weights, [c], np.array([weight])), policy).isdisjoint(best):
+                return c
+    return 0
+
+
+def _best(metric: Metric, tables: Confusion, weights: Floats, policy: str) -> set[int]:
+    (found,) = apply([metric], tables, importance=weights, undefined=policy)
+    values = found.value
+    behind = [np.nan_to_num(lead(values, value, metric), nan=0.0).max() > 0 for value in values]
+    return {k for k, is_behind in enumerate(behind) if not is_behind and np.isfinite(values[k])}
+
+
+# What the page says of each metric and each rate, from its record.
+
 
 AT_IMPORTANCE_MEANS = "a function of the whole matrix, at class shares equal to the weights"
 """What the kind of a metric means that follows the importance so."""

@@ -1,8 +1,9 @@
-"""What to try as an importance: the one that was given, every mechanism that needs no words, and some composites."""
+"""Names as Python source, so that the page can write the code that gives its view again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -10,10 +11,89 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import Label
+from steelyard.counts.labels import Label, text
 from steelyard.importance import Importance, as_importance, order, rarity, uniform
 from steelyard.importance.grammar import MECHANISMS
+from steelyard.intervals import Method
+from steelyard.show.page.units_of import unpacked
 from steelyard.type_names import Floats
+
+
+def source_of(name: Hashable) -> str:
+    r"""Return the source of a label or a model's name; of what has no plain source, such as a date, that of its text.
+
+    Examples
+    --------
+    >>> source_of("don't"), source_of((1, None)), source_of(float("inf"))
+    ('"don\'t"', '(1, None)', "float('inf')")
+    """
+    if type(name) is tuple:
+        return f"({', '.join(map(source_of, name))}{',' if len(name) == 1 else ''})"
+    if type(name) is float and not math.isfinite(name):
+        return f"float({str(name)!r})"
+    # By its own type: what is derived from a number or a text may show itself otherwise, as members of an Enum do.
+    plain = name is None or type(name) in (str, bytes, int, float, bool)
+    return repr(name) if plain else repr(text(name))
+
+
+# The Python code that gives a view of the page again; what the view changes in it, the script fills in.
+
+
+MOST_CLASSES = 30
+MOST_MODELS = 10
+"""Counts of more are read from a file, which the page can save."""
+
+FROM_FILE = 'cm = sy.Confusion.from_dict(json.loads(Path("counts.json").read_text("utf-8")))'
+
+
+def opening(content: Mapping[str, Any]) -> str:
+    """Return the part of the code that is the same in every view: the counts `cm` and the names of the `metrics`."""
+    inline = len(content["labels"]) <= MOST_CLASSES and len(content["models"]) <= MOST_MODELS
+    first = (
+        ["import steelyard as sy"]
+        if inline
+        else ["import json", "from pathlib import Path", "", "import steelyard as sy"]
+    )
+    own = [metric["name"] for metric in content["metrics"] if not metric["builtin"]]
+    told = [f"# Metrics of your own must be registered first, with sy.metric: {', '.join(own)}."] if own else []
+    if content["units"]["kind"] == "groups":
+        told.append("# The page has intervals of whole groups, which these counts do not hold.")
+    names = (repr(metric["name"]) for metric in content["metrics"])
+    lines = [*first, "", _counts(content) if inline else FROM_FILE, *told, f"metrics = {_listed(names)}"]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def asking(confidence: float | None, way: Method | None = None) -> str:
+    """Return how the code asks for intervals, if the counts have any, by a way that is not the default."""
+    if confidence is None:
+        return "confidence=None"
+    return f"confidence={confidence!r}" + ("" if way is None else f", intervals=sy.intervals.{way!r}")
+
+
+def _counts(content: Mapping[str, Any]) -> str:
+    """Return the source of the counts: a matrix, or one for each of several models."""
+    labels = content["python_labels"]
+    matrices = [_matrix(packed, len(labels)) for packed in content["counts"]]
+    several = len(matrices) > 1
+    parts = [_listed(matrices) if several else matrices[0], f"labels=[{', '.join(labels)}]"]
+    if several:
+        parts.append(f'axes={{"model": [{", ".join(content["python_models"])}]}}')
+    return f"cm = {_listed(parts, 'sy.Confusion(', ')')}"
+
+
+def _matrix(packed: Any, classes: int) -> str:
+    rows = unpacked(packed).reshape(classes, classes).tolist()
+    return _listed(f"[{', '.join(f'{count:.17g}' for count in row)}]" for row in rows)
+
+
+def _listed(entries: Iterable[str], start: str = "[", end: str = "]") -> str:
+    """Return source with an entry per line."""
+    inside = "".join(f"{entry},\n" for entry in entries)
+    return start + "\n" + "".join(f"    {line}\n" for line in inside.splitlines()) + end
+
+
+# What to try as an importance: the one that was given, every mechanism that needs no words, and some composites.
+
 
 LONGEST = 2_000
 """Characters of an importance as source; a longer one is written as the weights it comes to."""

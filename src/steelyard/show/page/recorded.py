@@ -13,7 +13,7 @@ from steelyard.intervals.sample import has_bounds
 from steelyard.measuring.measure import EXACT
 from steelyard.measuring.one_winner import NAMING
 from steelyard.measuring.program import NotRecordable, Output, Program, record, record_bounds, with_slopes
-from steelyard.measuring.program.tape import Tape
+from steelyard.measuring.program.program import Tape
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.show.page.loops import Loops, loops_of

@@ -18,7 +18,7 @@ from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.rows import UNSEEN
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
-from steelyard.show.page.packing import Packed, packed
+from steelyard.show.page.units_of import Packed, packed
 
 DIGITS = 12
 """Digits of the ends of intervals: as many as nobody could miss."""

@@ -1,19 +1,134 @@
-"""What was drawn from, as the page takes it: with it, the page tells how sure its numbers are."""
+"""Long lists of numbers as short JSON: one number that most of them are, and where the others stand.
+
+Packed numbers are a plain list, or {"n": how many, "fill": what all are but those at some positions, "at": each of
+these as its distance from the one before (the first from −1), "values": what stands there}. What is not finite is a
+text, as in programs.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from steelyard.intervals.belonging import hits_and_items
+from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.labels import some, text
+from steelyard.evaluation.moves import sliced_by
 from steelyard.intervals.interval import standard_errors_within
+from steelyard.intervals.rows import hits_and_items
 from steelyard.intervals.units import Units
-from steelyard.show.page.packing import packed
+from steelyard.measuring.measure import EXACT
+from steelyard.measuring.program.program import plain
+
+Packed = list[Any] | dict[str, Any]
+
+BESIDE = 8
+"""Numbers that take as much room as the names of the four parts."""
+
+
+def packed(values: Any) -> Packed:
+    """Return numbers of any shape, row by row, in the shorter of the two ways.
+
+    Examples
+    --------
+    >>> packed([0, 0, 0, 7, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0])
+    {'n': 15, 'fill': 0, 'at': [4, 5], 'values': [7, 2]}
+    >>> packed([1.5, float("nan"), 3.0])
+    [1.5, 'NaN', 3]
+    """
+    flat = np.ascontiguousarray(values).reshape(-1)
+    if not len(flat):
+        return []
+    # As bits, because −0 equals 0 and NaN not even itself.
+    bits = flat.view(np.int64) if flat.dtype == np.float64 else flat
+    _, firsts, counts = np.unique(bits, return_index=True, return_counts=True)
+    commonest = firsts[np.argmax(counts)]
+    others = np.flatnonzero(bits != bits[commonest])
+    if 2 * len(others) + BESIDE >= len(flat):
+        return _written(flat)
+    (fill,), gaps = _written(flat[[commonest]]), np.diff(others, prepend=-1)
+    return {"n": len(flat), "fill": fill, "at": gaps.tolist(), "values": _written(flat[others])}
+
+
+def unpacked(record: Sequence[Any] | Mapping[str, Any]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return packed numbers as an array.
+
+    Examples
+    --------
+    >>> unpacked({"n": 4, "fill": 1, "at": [2], "values": ["Infinity"]})
+    array([ 1., inf,  1.,  1.])
+    """
+    if not isinstance(record, Mapping):
+        return np.array([float(value) for value in record])
+    found = np.full(record["n"], float(record["fill"]))
+    found[np.cumsum(record["at"], dtype=np.intp) - 1] = [float(value) for value in record["values"]]
+    return found
+
+
+def _written(values: np.ndarray[Any, Any]) -> list[Any]:
+    """Return numbers as JSON holds them shortest: 3 rather than 3.0, and truth as 1 and 0."""
+    if values.dtype.kind != "f":
+        return values.astype(np.int64).tolist()
+    return [_number(value) for value in values.tolist()]
+
+
+def _number(value: float) -> Any:
+    # Whole numbers without a point; a browser reads the same number.
+    if value.is_integer() and abs(value) < EXACT and (value or math.copysign(1, value) > 0):
+        return int(value)
+    return plain(np.asarray(value))
+
+
+# The counts of slices, such as months, as the page takes them.
+
+
+MOST_NUMBERS = 200_000
+"""Counts of all slices and models together that a page can hold."""
+
+
+def slices_of(counts: Confusion) -> dict[str, Any] | None:
+    """Return the slices of counts, if there are some that a page can hold: along one axis, and not too many."""
+    axes = sliced_by(counts)
+    if len(axes) != 1 or _numbers(counts) > MOST_NUMBERS:
+        return None
+    (axis,) = axes
+    every = np.asarray(counts.dense().counts)
+    models = [list(counts.axes).index(MODEL)] if MODEL in counts.axes else []
+    every = np.moveaxis(every, [*models, list(counts.axes).index(axis)], range(1 + len(models)))
+    by_model = every if models else every[None]
+    return {
+        "axis": axis,
+        "keys": [text(key) for key in counts.axes[axis]],
+        "counts": [[packed(slice_) for slice_ in of_model] for of_model in by_model],
+    }
+
+
+def why_no_slices(counts: Confusion) -> str:
+    """Return why slices are not on the page, in a sentence; empty if they are, or if there are none."""
+    axes = sliced_by(counts)
+    if len(axes) > 1:
+        return (
+            f"The slices along {some(axes)} are not on this page, which takes one axis; it shows all of them together."
+        )
+    if axes and _numbers(counts) > MOST_NUMBERS:
+        many = f"{_numbers(counts):,} counts, more than {MOST_NUMBERS:,}"
+        return (
+            f"The slices along {some(axes)} are not on this page, as they have {many}; it shows all of them together."
+        )
+    return ""
+
+
+def _numbers(counts: Confusion) -> int:
+    return int(np.prod(counts.shape)) * len(counts.labels) ** 2
+
+
+# What was drawn from, as the page takes it: with it, the page tells how sure its numbers are.
+
 
 MOST_OF_JOINT = 400_000
 """Characters of a joint table, beyond which the page does without it."""

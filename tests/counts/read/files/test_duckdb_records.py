@@ -7,9 +7,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import steelyard as sy
+from steelyard.counts.read.files import count_files as reading_texts
 from steelyard.counts.read.files import duckdb_files, duckdb_query, duckdb_records
-from steelyard.counts.read.files import text_columns as reading_texts
-from steelyard.counts.read.files.text_columns import text_columns
+from steelyard.counts.read.files.count_files import text_columns
 
 CSV = b"y,p,q\n" + b"a,b,a\nb,b,b\n" * 50
 JSON = b'{"y": "a", "p": "b", "q": "a"}\n{"y": "b", "p": "b", "q": "b"}\n' * 50

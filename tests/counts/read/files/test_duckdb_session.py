@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from steelyard.counts.read.files.duckdb_session import Session, identifier, literal, reason
-from steelyard.counts.read.frames.engines import LONGEST
+from steelyard.counts.read.frames.columns import LONGEST
 
 
 def step(name, rows=None, *children):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.counts.read.files.headers import LONGEST, Header, header_of, read_header, separator_of
+from steelyard.counts.read.files.formats import LONGEST, Header, header_of, read_header, separator_of
 
 
 @pytest.mark.parametrize(

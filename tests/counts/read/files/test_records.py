@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.counts.read.files.headers import Header
+from steelyard.counts.read.files.formats import Header
 from steelyard.counts.read.files.records import (
     CsvScan,
     chunks_of,

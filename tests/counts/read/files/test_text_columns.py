@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from steelyard.counts.read.files.text_columns import names_of_columns, text_columns
+from steelyard.counts.read.files.count_files import names_of_columns, text_columns
 
 
 def test_csv_cells_are_the_texts_that_stand_there(tmp_path):

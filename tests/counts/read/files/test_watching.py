@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from steelyard.counts.read.files.watching import watched
+from steelyard.counts.read.files.duckdb_session import watched
 
 
 class Connection:

@@ -18,8 +18,8 @@ import pytest
 
 import steelyard as sy
 from counts.read.engines import ENGINES, EVERY, each, spark_session
-from steelyard.counts.read.frames import count_frame as frames
 from steelyard.counts.read.frames import groups as frame_groups
+from steelyard.counts.read.frames import groups as frames
 
 pytest_plugins = ["counts.read.engines"]
 

@@ -2,7 +2,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from steelyard.counts.read.frames.engines import asking, engine_of
+from steelyard.counts.read.frames.columns import asking, engine_of
 
 WORKER = """
   An exception was thrown from the Python worker. Please see the stack trace below.

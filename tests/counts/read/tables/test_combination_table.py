@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from steelyard.counts.read.tables import combination_table
-from steelyard.counts.read.tables.combination_table import CombinationTable
+from steelyard.counts.read.tables import tables as combination_table
+from steelyard.counts.read.tables.tables import CombinationTable
 
 
 @pytest.mark.parametrize("pending", [1, 50, 1 << 20])

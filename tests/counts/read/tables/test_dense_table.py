@@ -3,8 +3,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from steelyard.counts.read.tables import dense_table
-from steelyard.counts.read.tables.dense_table import DenseTable
+from steelyard.counts.read.tables import tables as dense_table
+from steelyard.counts.read.tables.tables import DenseTable
 
 
 @pytest.mark.parametrize("axes", [2, 3, 4])

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.counts.read.tables import sparse_table
-from steelyard.counts.read.tables.dense_table import DenseTable
-from steelyard.counts.read.tables.sparse_table import SparseTable, digit_order, digit_sorted
+from steelyard.counts.read.tables import tables as sparse_table
+from steelyard.counts.read.tables.tables import DenseTable, SparseTable, digit_order, digit_sorted
 
 
 @pytest.mark.parametrize("bits", [1, 8, 16, 17, 32, 33, 48, 63])

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from steelyard.counts.cells import DenseCells, SparseCells, gather
+from steelyard.counts.cells import DenseCells, SparseCells
+from steelyard.counts.cells import storage as gather
 from steelyard.counts.read.amounts import Counts, Weights
 from steelyard.counts.read.columns import column as chunks
 from steelyard.counts.read.columns.containers import as_column
 from steelyard.counts.read.tables import tally
 from steelyard.counts.read.tables import tally as places
-from steelyard.counts.read.tables.dense_table import DenseTable
-from steelyard.counts.read.tables.sparse_table import SparseTable
+from steelyard.counts.read.tables.tables import DenseTable, SparseTable
 from steelyard.counts.read.tables.tally import in_places, placed
 
 

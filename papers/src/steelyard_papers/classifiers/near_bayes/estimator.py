@@ -12,8 +12,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from steelyard.counts.whole_number import whole_number
-from steelyard.integrations.sklearn.targets import targets
+from steelyard.counts.labels import whole_number
+from steelyard.integrations.sklearn.around import targets
 from steelyard_papers.classifiers.finite import new_items, training_items
 from steelyard_papers.classifiers.near_bayes.machine import Machine, machine
 from steelyard_papers.classifiers.near_bayes.sides import relative_costs, sides

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.importance.amounts import amounts
+from steelyard.importance.stated import amounts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from steelyard import Confusion
 from steelyard.importance import Importance, rarity, stated, uniform
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 from steelyard_papers.experiments.sentiment.reviews import STARS
 from steelyard_papers.reproductions.gupta2020.inputs import USER
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from steelyard.importance import order
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES
 
 PAIRS = (("TO", "φ"), ("PO", "TO"), ("PO", "φ"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from steelyard.importance.class_sizes import sizes_of
+from steelyard.importance.stated import sizes_of
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.sixteen_sets.data_sets import DATA_SETS, plain_name
 from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.comparison.correlated_t import correlated_t
-from steelyard.comparison.holm import holm
+from steelyard.comparison.p_values import holm
 from steelyard.type_names import Floats
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.sixteen_sets.folds import FOLDS

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from steelyard.counts.labels import nearest, some
 from steelyard.counts.read.files.data_files import existing_file
-from steelyard.counts.read.files.headers import separator_of
+from steelyard.counts.read.files.formats import separator_of
 
 FEATURES, LABELS, LABEL = "features", "labels", "label"
 """The arrays of a .npz file, and the column of a table that is no feature."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from steelyard.importance.poset import Poset
-from steelyard.importance.ranks import us_ranks
+from steelyard.importance.ranks import Poset, us_ranks
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from functools import partial
 
 import numpy as np
 
-from steelyard.counts.cells.whole import LIMIT
+from steelyard.counts.cells.storage import LIMIT
 from steelyard.counts.read.amounts import Counts, GroupAmounts, GroupWeights
 from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
 from steelyard.counts.read.files.data_files import DataFile, DataFiles
@@ -26,11 +26,10 @@ from steelyard.counts.read.files.duckdb_columns import are_whole_numbers, fetche
 from steelyard.counts.read.files.duckdb_layouts import columns_inside, layouts_of, names_in_json
 from steelyard.counts.read.files.duckdb_query import STRANGE, Query, source
 from steelyard.counts.read.files.duckdb_records import check_rows
-from steelyard.counts.read.files.duckdb_session import Reading, Session, UnreadableError
+from steelyard.counts.read.files.duckdb_session import Reading, Report, Session, UnreadableError
 from steelyard.counts.read.files.formats import Format
 from steelyard.counts.read.files.groups import Coded, FileGroups, Found
 from steelyard.counts.read.files.layouts import KEY, Layout, column_in, parted
-from steelyard.counts.read.files.watching import Report
 from steelyard.counts.read.frames.weights import bad_weights, checked_squares, no_whole_numbers, too_large
 from steelyard.counts.read.label import fraction
 

@@ -18,8 +18,7 @@ from steelyard.counts.read.files.duckdb_records import (
     parquet_records,
 )
 from steelyard.counts.read.files.duckdb_session import Reading, listed, literal
-from steelyard.counts.read.files.formats import GZIP, Format, compression_of
-from steelyard.counts.read.files.headers import Header, header_of, read_header
+from steelyard.counts.read.files.formats import GZIP, Format, Header, compression_of, header_of, read_header
 from steelyard.counts.read.files.layouts import KEY, TEXT, WRITTEN, Column, Layout, column_in
 
 FIRST_LINES = 100

@@ -13,8 +13,7 @@ from typing import BinaryIO, NamedTuple, cast
 
 from steelyard.counts.read.files.data_files import DataFile
 from steelyard.counts.read.files.duckdb_session import Reading, UnreadableError, listed
-from steelyard.counts.read.files.formats import GZIP, ZSTD, compression_of
-from steelyard.counts.read.files.headers import UNCLOSED, Header
+from steelyard.counts.read.files.formats import GZIP, UNCLOSED, ZSTD, Header, compression_of
 from steelyard.counts.read.files.layouts import Layout
 from steelyard.counts.read.files.records import (
     MARK,

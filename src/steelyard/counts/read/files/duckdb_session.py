@@ -1,7 +1,4 @@
-"""A connection to DuckDB that reads files: it tells how far it is, and when it fails, it names the very file.
-
-Queries run beside the main thread. What DuckDB says becomes a sentence for people who gave the file and not the query.
-"""
+"""Run a query beside the main thread, so that its progress can be told and Ctrl-C stops it at once."""
 
 from __future__ import annotations
 
@@ -9,17 +6,82 @@ import glob
 import json
 import re
 import tempfile
+import threading
 import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from steelyard.counts.read.files.data_files import DataFile, DataFiles
-from steelyard.counts.read.files.headers import CUT_OFF, OTHER_ENCODING, UNCLOSED
-from steelyard.counts.read.files.watching import ReadSoFar, Report, watched
-from steelyard.counts.read.frames.engines import sentence
+from steelyard.counts.read.files.formats import CUT_OFF, OTHER_ENCODING, UNCLOSED
+from steelyard.counts.read.frames.columns import sentence
 
 T = TypeVar("T")
+
+BETWEEN = 0.05
+"""Seconds between two looks at the progress."""
+
+
+class ReadSoFar(NamedTuple):
+    """How far the reading of files has come.
+
+    Attributes
+    ----------
+    share
+        What part of the work is done, from 0 to 1; None if DuckDB does not say.
+    rows, size
+        Rows and bytes of all files; None if not known.
+    """
+
+    share: float | None
+    rows: int | None
+    size: int | None
+
+
+Report = Callable[[ReadSoFar], None]
+
+
+class Interruptible(Protocol):
+    """A connection that can be told, from another thread, to stop what it does."""
+
+    def interrupt(self) -> None:
+        """Stop."""
+        ...
+
+
+def watched(work: Callable[[], T], connection: Interruptible, look: Callable[[], None] | None = None) -> T:
+    """Return the result of the work, done in another thread; call `look` now and then meanwhile."""
+    outcome: list[T] = []
+    problems: list[BaseException] = []
+    done = threading.Event()  # a thread's own join() takes it for stopped when Ctrl-C comes (Python 3.11)
+
+    def run() -> None:
+        try:
+            outcome.append(work())
+        except BaseException as problem:  # noqa: BLE001 - raised again where the caller waits
+            problems.append(problem)
+        finally:
+            done.set()
+
+    worker = threading.Thread(target=run, daemon=True)
+    worker.start()
+    try:
+        while not done.wait(BETWEEN):
+            if look is not None:
+                look()
+    except BaseException:
+        connection.interrupt()
+        while not done.wait(BETWEEN):
+            connection.interrupt()  # one that comes before the query has begun is lost
+        raise
+    finally:
+        worker.join()
+    if problems:
+        raise problems[0]
+    return outcome[0]
+
+
+# A connection to DuckDB that reads files: it tells how far it is, and when it fails, it names the very file.
 
 
 class Session:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from steelyard.counts import labels as naming
 from steelyard.counts.read.files.data_files import DataFile, DataFiles
-from steelyard.counts.read.files.headers import Header
+from steelyard.counts.read.files.formats import Header
 
 TEXT, KEY, WRITTEN, NOTHING = "text of CSV", "key of a folder", "JSON", '"NULL"'
 """Kinds of columns beside the types of Parquet, which DuckDB names. The last one is a type without values."""

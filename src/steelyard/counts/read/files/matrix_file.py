@@ -13,7 +13,7 @@ from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.matrix_input import refuse_totals
 from steelyard.counts.read.files.data_files import existing_file
-from steelyard.counts.read.files.headers import separator_of
+from steelyard.counts.read.files.formats import separator_of
 from steelyard.counts.read.label import as_labels
 
 Counts = TypeVar("Counts")

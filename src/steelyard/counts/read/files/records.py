@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 import numpy as np
 
-from steelyard.counts.read.files.headers import CUT_OFF, Header
+from steelyard.counts.read.files.formats import CUT_OFF, Header
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,17 +11,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.counts.read.amounts import Counts, GroupAmounts, all_groups
-from steelyard.counts.read.chosen_columns import WEIGHT
+from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
+from steelyard.counts.read.classes import without_label
 from steelyard.counts.read.columns.containers import as_column
+from steelyard.counts.read.count import Items
 from steelyard.counts.read.frames import floats as frame_floats
-from steelyard.counts.read.frames.columns import OpenFrame
-from steelyard.counts.read.frames.engines import DUCKDB, POLARS, asking
-from steelyard.counts.read.frames.weights import weighed, weight_columns, weight_sums, weight_totals
+from steelyard.counts.read.frames.columns import DUCKDB, IN_MEMORY, POLARS, OpenFrame, asking, opened
+from steelyard.counts.read.frames.weights import (
+    check_type,
+    weighed,
+    weight_columns,
+    weight_sums,
+    weight_totals,
+    weights_in_memory,
+)
 from steelyard.counts.read.label import fraction, is_missing
 
 if TYPE_CHECKING:
     from narwhals import Expr, LazyFrame
     from numpy.typing import NDArray
+
 
 PREDICTION, MODEL = "prediction", "model"
 LOST, ROWS = "lost", "rows"
@@ -207,3 +216,50 @@ def _listed(column: Any) -> list[Any]:
     import narwhals as nw  # noqa: PLC0415
 
     return list(column) if isinstance(column, list | tuple) else nw.from_native(column, series_only=True).to_list()
+
+
+# The columns of any data frame, as items to be counted: read in memory, or grouped where the frame lives.
+
+
+NO_ROWS = "the frame has no rows."
+
+
+def frame_items(frame: Any, columns: Columns, *, together: bool = False) -> Items:
+    """Return the named columns of a frame as items, or as groups by truth and prediction, or by all (`together`)."""
+    found = opened(frame, columns)
+    if WEIGHT in found.types:
+        check_type(found)
+    if found.engine in IN_MEMORY:
+        return Items(columns.filled(_in_memory(found)))
+    group = joint_groups if together else pair_groups
+    groups = group(found, columns.label_roles, columns.by_roles, drop=columns.drops)
+    if together:
+        _check_rows(groups, columns.missing)
+        return Items(columns.filled({**groups.keys, WEIGHT: groups.amounts}))
+    _check_rows(groups, columns.missing, len(columns.predictions))
+    models = groups.keys[MODEL]
+    once = np.flatnonzero((groups.lost > 0) & (models == 0))  # each model's groups have all items
+    pairs = columns.of_pairs(
+        groups.keys[TRUTH],
+        groups.keys[PREDICTION],
+        models,
+        groups.amounts,
+        [groups.keys[role] for role in columns.by_roles],
+    )
+    return Items(pairs, groups.amounts.items(once) if columns.drops else 0)
+
+
+def _in_memory(found: OpenFrame) -> dict[str, Any]:
+    """Return the columns as their library has them, and the weights as an array."""
+    if not len(found.frame):
+        raise ValueError(NO_ROWS)
+    values = {role: found.frame.get_column(role).to_native() for role in found.types if role != WEIGHT}
+    return {**values, WEIGHT: weights_in_memory(found)} if WEIGHT in found.types else values
+
+
+def _check_rows(groups: Groups, missing: str, models: int = 1) -> None:
+    """Refuse a frame without rows, and items without a label unless something is to be done with them."""
+    if not len(groups.rows):
+        raise ValueError(NO_ROWS)
+    if missing == "refuse" and groups.lost.any():  # each model's groups have all items
+        raise without_label(int(groups.lost.sum()) // models, int(groups.rows.sum()) // models)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.cells.whole import LIMIT
+from steelyard.counts.cells.storage import LIMIT
 from steelyard.counts.read.amounts import Counts, GroupAmounts, GroupWeights, no_squares
 from steelyard.counts.read.chosen_columns import WEIGHT
-from steelyard.counts.read.frames.engines import IN_MEMORY, PANDAS, asking
+from steelyard.counts.read.frames.columns import IN_MEMORY, PANDAS, asking
 from steelyard.counts.read.frames.floats import is_finite
 from steelyard.counts.read.label import is_missing
 

@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.counts.cells import DENSE_CELLS, DenseCells, gathered
-from steelyard.counts.cells.base import Coordinates
-from steelyard.counts.cells.whole import sixty_four_bits
+from steelyard.counts.cells.storage import Coordinates, sixty_four_bits
 from steelyard.counts.read.classes import lacking
 from steelyard.counts.read.columns.column import chunks
-from steelyard.counts.read.tables.combination_table import CombinationTable
-from steelyard.counts.read.tables.dense_table import DenseTable
-from steelyard.counts.read.tables.sparse_table import SparseTable
+from steelyard.counts.read.tables.tables import CombinationTable, DenseTable, SparseTable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs, times, told_apart
 from steelyard.lab.audits.subject import Subject
-from steelyard.lab.audits.witness import Witness
+from steelyard.lab.audits.verdict import Witness
 from steelyard.lab.bounding.result import Matrix
 from steelyard.type_names import Integers
 

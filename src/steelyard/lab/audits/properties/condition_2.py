@@ -9,15 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from steelyard.lab.audits.how_far import Audited, over_all_sizes
-from steelyard.lab.audits.nearby import reductions
+from steelyard.lab.audits.matrices import reductions
 from steelyard.lab.audits.property import Effort, Property
-from steelyard.lab.audits.subject import Subject, as_matrix
-from steelyard.lab.audits.verdict import Verdict
-from steelyard.lab.audits.witness import Witness
-from steelyard.lab.bounding import patterns
-from steelyard.lab.bounding.carried import carried
-from steelyard.lab.bounding.inside import refined
+from steelyard.lab.audits.subject import Audited, Subject, as_matrix, over_all_sizes
+from steelyard.lab.audits.verdict import Verdict, Witness
+from steelyard.lab.bounding import candidates as patterns
+from steelyard.lab.bounding.candidates import carried
+from steelyard.lab.bounding.climbing import refined
 from steelyard.lab.bounding.objective import LARGEST, UndefinedError
 from steelyard.lab.bounding.result import End, Matrix
 from steelyard.type_names import Integers

@@ -10,17 +10,14 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from steelyard.lab.audits.how_far import Audited, over_all_sizes
 from steelyard.lab.audits.property import Effort, Property
-from steelyard.lab.audits.spread import scaled, spread
-from steelyard.lab.audits.subject import Subject
-from steelyard.lab.audits.verdict import Verdict
-from steelyard.lab.audits.witness import Witness
+from steelyard.lab.audits.subject import Audited, Subject, over_all_sizes, scaled, spread
+from steelyard.lab.audits.verdict import Verdict, Witness
+from steelyard.lab.bounding.anywhere import Limit, limit_of
 from steelyard.lab.bounding.objective import UndefinedError
 from steelyard.lab.bounding.result import End, Matrix
-from steelyard.lab.bounding.sequences import Limit, limit_of
 from steelyard.lab.exact import compare
-from steelyard.measuring.program.tape import NotRecordable
+from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Integers
 
 FEW = (10**3, 10**6, 10**9, 10**12)

@@ -8,15 +8,13 @@ from typing import Any
 import numpy as np
 
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.nearby import reductions
+from steelyard.lab.audits.matrices import reductions
 from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST, told_apart
 from steelyard.lab.audits.property import Effort, Property
-from steelyard.lab.audits.spread import scaled
-from steelyard.lab.audits.subject import Subject, as_matrix
-from steelyard.lab.audits.verdict import Verdict
-from steelyard.lab.audits.witness import Witness
+from steelyard.lab.audits.subject import Subject, as_matrix, scaled
+from steelyard.lab.audits.verdict import Verdict, Witness
 from steelyard.lab.bounding.result import Matrix
-from steelyard.measuring.program.tape import NotRecordable
+from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats, Integers
 
 NEAR, FAR = 10**6, 10**9

@@ -9,13 +9,11 @@ import numpy as np
 from steelyard.lab.audits import matrices
 from steelyard.lab.audits.pairs import shown, times, told_apart
 from steelyard.lab.audits.property import Effort, Property
-from steelyard.lab.audits.spread import CLEAR, scaled
-from steelyard.lab.audits.subject import Subject, as_matrix
-from steelyard.lab.audits.verdict import Verdict
-from steelyard.lab.audits.witness import Scene, Witness
+from steelyard.lab.audits.subject import CLEAR, Subject, as_matrix, scaled
+from steelyard.lab.audits.verdict import Scene, Verdict, Witness
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.exact import compare
-from steelyard.measuring.program.tape import NotRecordable
+from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Integers
 
 FACTORS = (2, 10)

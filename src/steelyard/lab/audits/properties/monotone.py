@@ -1,4 +1,4 @@
-"""Monotone: a corrected error is never punished."""
+"""Monotone: a corrected error, one error fewer, or one more hit never lowers the score."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from steelyard.lab.audits.pairs import PairProperty, Pairs
+from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs
 from steelyard.type_names import Integers
 
 
@@ -29,3 +29,50 @@ class Monotone(PairProperty):
                 after[:, i, j] -= 1
                 after[:, i, i] += 1
                 yield Pairs(at, after, f"one item of class {i + 1} that was taken for class {j + 1} is recognised")
+
+
+# Monotone in errors: one error fewer never lowers the score.
+
+
+class MonotoneErrors(PairProperty):
+    """One error fewer never lowers the score."""
+
+    id = "monotone_errors"
+    title = "one error fewer never lowers it"
+    definition = (
+        "If one item that was taken for another class is left out of the test, and its class keeps items, the score "
+        "does not get worse."
+    )
+    otherwise = "a classifier can gain by being wrong once more."
+    source = "Sokolova & Lapalme 2009, I4 and I5, as inequalities"
+    relation = "not worse"
+
+    def pairs(self, block: Integers) -> Iterator[Pairs]:
+        C = block.shape[-1]
+        others = block.sum(axis=-1) > 1
+        for i, j in np.ndindex(C, C):
+            if i != j:
+                at = np.flatnonzero((block[:, i, j] > 0) & others[:, i])
+                after = block[at]
+                after[:, i, j] -= 1
+                yield Pairs(at, after, f"one item of class {i + 1} fewer is taken for class {j + 1}")
+
+
+# Monotone in hits: one more item that is recognised never lowers the score.
+
+
+class MonotoneHits(PairProperty):
+    """One more hit never lowers the score."""
+
+    id = "monotone_hits"
+    title = "one more hit never lowers it"
+    definition = "If one more item is tested and recognised, all else as it was, the score does not get worse."
+    otherwise = "a classifier can lose by being right once more."
+    source = "Sokolova & Lapalme 2009, I3 and I2, as inequalities"
+    relation = "not worse"
+
+    def pairs(self, block: Integers) -> Iterator[Pairs]:
+        for i in range(block.shape[-1]):
+            after = block.copy(order="K")
+            after[:, i, i] += 1
+            yield Pairs(ALL, after, f"one more item of class {i + 1} is tested and recognised")

@@ -9,15 +9,13 @@ import numpy as np
 
 from steelyard.lab import enumeration
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.all_wrong import all_wrong, descended, sizes_to_try, with_one_hit
+from steelyard.lab.audits.matrices import all_wrong, descended, sizes_to_try, with_one_hit
 from steelyard.lab.audits.pairs import told_apart
 from steelyard.lab.audits.property import Effort, Property
-from steelyard.lab.audits.spread import CLEAR, OF_SIZE, spread
-from steelyard.lab.audits.subject import Subject, as_matrix
-from steelyard.lab.audits.verdict import Verdict
-from steelyard.lab.audits.witness import Witness
+from steelyard.lab.audits.subject import CLEAR, OF_SIZE, Subject, as_matrix, spread
+from steelyard.lab.audits.verdict import Verdict, Witness
 from steelyard.lab.exact import Number, compare
-from steelyard.measuring.program.tape import NotRecordable
+from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats, Integers
 
 LISTED_AT_MOST = 20_000

@@ -12,7 +12,7 @@ import { firstOf, leadOf, ranksOf } from "./ranks.js";
 const [RATES, FEWEST, MOST, CELLS, TESTS] = [4, 10, 100, 1e5, 200];
 const UNBOUNDED = [-Infinity, Infinity];
 
-/** One of some p-values, corrected for all of them (`steelyard.comparison.holm`). */
+/** One of some p-values, corrected for all of them (`steelyard.comparison.p_values`). */
 function holm(own, all) {
   const smaller = all.filter((p) => p <= own * (1 + 1e-9)).sort((one, other) => one - other);
   return smaller.reduce((most, p, place) => Math.max(most, Math.min(1, (all.length - place) * p)), 0);

@@ -1,0 +1,214 @@
+"""Other class shares in the terminal and in a notebook.
+
+Metrics over the share of one class, and how far shares move them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from rich.console import Console
+
+from steelyard.counts.labels import Label, text
+from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift, times
+from steelyard.shares.what_ifs.result import MetricCurve, WhatIf
+from steelyard.show import numbers
+from steelyard.show.evaluation import what_matters
+from steelyard.show.html import WIDTH, html_of
+from steelyard.show.models import marked, metric_column
+from steelyard.show.names import shortened
+from steelyard.show.numbers import TEXT_WIDTH
+from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
+from steelyard.show.printing import print_parts, text_of
+from steelyard.show.tables import AS_COUNTED, GAP, sheet_width
+
+MOST_SHARES = 7
+"""Beside the present one: a table that fits beside the names."""
+
+MOST_ROWS = 30
+MOST_MODELS = 12
+
+
+def what_if_text(found: WhatIf) -> str:
+    """Return a sentence for each metric."""
+    return "\n".join([_present(found), *found.sentences])
+
+
+def what_if_html(found: WhatIf) -> str:
+    """Return metrics over the share of a class as HTML."""
+    return html_of(_parts(found))
+
+
+def _present(found: WhatIf) -> str:
+    return f"{text(found.label)} has a share of {numbers.share(found.present)}."
+
+
+def _parts(found: WhatIf) -> Iterator[Part]:
+    yield Sentence(_present(found), "strong")
+    moving = [curve for curve in found.curves if not curve.robust]
+    if found.models == (None,):
+        yield from _one_model(found, moving)
+        if found.robust:
+            (label,) = shortened([found.label])
+            yield Sentence(f"Not moved by the share of {label}: {', '.join(found.robust)}.")
+        return
+    for curve in moving:
+        yield Fold(_heading(curve), [*_several_models(found, curve), *_orders(curve)])
+    robust = [curve for curve in found.curves if curve.robust]
+    if robust:
+        (label,) = shortened([found.label])
+        told = [Item(curve.sentence) for curve in robust]
+        which = "1 metric does" if len(robust) == 1 else f"{len(robust)} metrics do"
+        yield Fold(f"{which} not move with the share of {label}", told)
+
+
+def _one_model(found: WhatIf, moving: Sequence[MetricCurve]) -> Iterator[Part]:
+    """Yield a row for each metric that moves."""
+    shown = moving[:MOST_ROWS]
+    if shown:
+        rows = [curve.values[:, 0] for curve in shown]
+        yield Sheet([metric_column([curve.metric for curve in shown]), *_at_shares(found, rows)])
+    if len(moving) > len(shown):
+        yield Sentence(f"… and {len(moving) - len(shown):,} more metrics; to_dict() has all.")
+
+
+def _several_models(found: WhatIf, curve: MetricCurve) -> Iterator[Part]:
+    """Yield a row for each model."""
+    shown = found.models[:MOST_MODELS]
+    rows = [curve.values[:, k] for k in range(len(shown))]
+    yield Sheet([Column("model", shown, "names"), *_at_shares(found, rows)])
+    if len(found.models) > len(shown):
+        yield Sentence(f"… and {len(found.models) - len(shown):,} more models; to_dict() has all.")
+
+
+def _at_shares(found: WhatIf, rows: Sequence[np.ndarray[tuple[int], np.dtype[np.float64]]]) -> Iterator[Column]:
+    for place in _some(found):
+        now = " (now)" if found.shares[place] == found.present else ""
+        yield Column(f"{numbers.share(found.shares[place])}{now}", [numbers.value(float(row[place])) for row in rows])
+
+
+def _heading(curve: MetricCurve) -> str:
+    """Return what the share does to one metric: the whole of it for two models, else how many orders turn."""
+    if len(curve.pairs) <= 1:
+        return curve.sentence
+    turning = sum(bool(pair.flips) for pair in curve.pairs)
+    of = f"{turning:,} of {len(curve.pairs):,}" if turning else "no"
+    return f"{curve.metric.name}: the order turns for {of} pairs of models"
+
+
+def _orders(curve: MetricCurve) -> Iterator[Part]:
+    """Yield how the models of each pair stand to each other, unless the heading says it."""
+    if len(curve.pairs) > 1:
+        yield from (Item(pair.sentence) for pair in curve.pairs)
+
+
+def _some(found: WhatIf) -> list[int]:
+    """Return the places of some shares, the least, the greatest and the present one among them."""
+    every = len(found.shares)
+    spread = np.linspace(0, every - 1, min(MOST_SHARES, every)).round().astype(int).tolist()
+    return sorted({*spread, int(np.argmin(np.abs(found.shares - found.present)))})
+
+
+# Distortions in the terminal and in a notebook: the most distorted metrics first, then those that stay.
+
+
+STAYS = "–"
+NARROWEST, WIDEST = 4, 24
+"""Columns of a class's name beside a value."""
+
+
+def print_distortions(found: Distortions, console: Console) -> None:
+    """Print distortions to a console of any width."""
+    print_parts(distortions_parts(found, console.width), console)
+
+
+def distortions_text(found: Distortions) -> str:
+    """Return distortions as plain text of 80 columns."""
+    return text_of(distortions_parts(found, TEXT_WIDTH))
+
+
+def distortions_html(found: Distortions) -> str:
+    """Return distortions as HTML for a notebook."""
+    return html_of(distortions_parts(found, WIDTH))
+
+
+def distortions_parts(found: Distortions, columns: int) -> Iterator[Part]:
+    """Yield what distortions show."""
+    yield Sentence(f"If {_situations(found)}", "strong")
+    yield from what_matters(found.importance, found.labels, found.weights)
+    yield EMPTY_LINE
+    yield _sheet(found, columns)
+    yield Sentence(
+        "lowest, highest: over the other shares of each class. ×10: ten times as many items of that class; /10: a "
+        f"tenth. {STAYS} does not move so."
+        + (f" {AS_COUNTED} as counted, without importance." if _whole(found) else ""),
+        "dim",
+    )
+    for line in (*_robust(found), *_notes(found)):
+        yield Sentence(line)
+
+
+def _situations(found: Distortions) -> str:
+    rising = [f"{factor:g}" for factor in found.factors if factor > 1]
+    parts = _listed([f"1/{factor}" for factor in rising])
+    said = f"a class had {_listed(rising)} times as many items, or {parts} of them"
+    more = (
+        f"; or there were {_listed([str(k) for k in found.added])} more classes as good as these" if found.added else ""
+    )
+    return f"{said}{more}: the classifier the same."
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _sheet(found: Distortions, columns: int) -> Sheet:
+    metrics = [marked(one.metric) for one in found.metrics]
+    last = [numbers.value(one.classes[-1].value) if one.classes else "" for one in found.metrics]
+    now = [numbers.value(one.present) for one in found.metrics]
+    heading = f"+{found.added[-1]} classes" if found.added and found.added[-1] > 1 else "+1 class"
+    fixed = [
+        Column("metric", metrics, "words"),
+        Column("now", now),
+        *([Column(heading, last)] if found.added else []),
+    ]
+    factor = max(map(len, map(times, found.factors)))
+    room = (columns - sheet_width(Sheet(fixed)) - 2 * GAP) // 2 - len("0.000  ") - factor
+    names = dict(zip(found.moved, shortened(found.moved, max(NARROWEST, min(WIDEST, room))), strict=True))
+    extremes = [
+        Column(heading, [_extreme(one, shift, names) for one, shift in shifts], "words")
+        for heading, shifts in (
+            ("lowest", [(one, one.fall) for one in found.metrics]),
+            ("highest", [(one, one.rise) for one in found.metrics]),
+        )
+    ]
+    return Sheet([*fixed[:2], *extremes, *fixed[2:]])
+
+
+def _extreme(one: MetricDistortion, shift: Shift | None, names: dict[Label, str]) -> str:
+    if math.isnan(one.present):
+        return ""
+    if shift is None or shift.factor is None:
+        return STAYS
+    return f"{numbers.value(shift.value)} {names[shift.label]} {times(shift.factor)}"
+
+
+def _robust(found: Distortions) -> Iterator[str]:
+    for what, names, asked in (
+        ("class shares", found.robust_to_shares, bool(found.moved)),
+        ("added classes", found.robust_to_classes, bool(found.added)),
+    ):
+        if asked:
+            yield f"Not moved by {what}: {', '.join(names) or 'none of these'}."
+
+
+def _notes(found: Distortions) -> Iterator[str]:
+    for note in dict.fromkeys(one.note for one in found.metrics if one.note):
+        concerned = ", ".join(one.metric.name for one in found.metrics if one.note == note)
+        yield f"{concerned}: {note}."
+
+
+def _whole(found: Distortions) -> bool:
+    return any(not one.metric.weighted for one in found.metrics)
