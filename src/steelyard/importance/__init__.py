@@ -1,4 +1,4 @@
-"""How much each class matters: one mechanism per file, and the grammar that combines them."""
+"""How much each class matters: the mechanisms, and the grammar that combines them."""
 
 from __future__ import annotations
 

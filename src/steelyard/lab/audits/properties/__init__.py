@@ -1,4 +1,4 @@
-"""What a metric is audited for: one property per file."""
+"""What a metric is audited for: a property, or a few of a kind, per file."""
 
 from steelyard.counts.labels import UnknownNameError, nearest
 from steelyard.lab.audits.properties.baselines import ChanceBaseline, ConstantBaseline
