@@ -10,6 +10,7 @@ import typer
 
 from steelyard.cli import options as opt
 from steelyard.cli import pages as figures
+from steelyard.cli.pages import console
 
 if TYPE_CHECKING:
     from steelyard.counts.confusion import Confusion
@@ -72,7 +73,6 @@ def advise(
     if as_json:
         typer.echo(found.to_json())
         return
-    from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
     from steelyard.show.advice import print_advice  # noqa: PLC0415
 
     print_advice(found, console(), full=full, command_line=True)

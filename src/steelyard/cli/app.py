@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,6 +12,7 @@ from steelyard.cli.added import WithAddedCommands
 from steelyard.cli.advise import advise
 from steelyard.cli.audit import atlas, audit
 from steelyard.cli.compare import compare
+from steelyard.cli.pages import console
 
 if TYPE_CHECKING:
     from steelyard.evaluation.evaluate import Evaluation
@@ -138,16 +138,3 @@ def metrics(
         print_catalogue(chosen, console())
     else:
         print_metric(chosen[0], console())
-
-
-def console() -> Any:
-    """Return a console that honours the terminal's width, NO_COLOR and pipes (80 columns there)."""
-    import shutil  # noqa: PLC0415
-
-    from rich.console import Console  # noqa: PLC0415
-
-    from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415
-
-    # Of a plain terminal (TERM=dumb), rich would not ask for the width.
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else TEXT_WIDTH
-    return Console(width=width, highlight=False, soft_wrap=False)

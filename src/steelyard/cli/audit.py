@@ -12,6 +12,7 @@ import typer
 
 from steelyard.cli import options as opt
 from steelyard.cli import pages as figures
+from steelyard.cli.pages import console
 
 if TYPE_CHECKING:
     from steelyard.lab.audits.audit import Audit
@@ -45,7 +46,6 @@ def atlas(
         ]
         typer.echo(json_text(rows))
         return
-    from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
     from steelyard.show.catalogue import print_atlas  # noqa: PLC0415
 
     print_atlas(wanted, classes, console())
@@ -102,7 +102,6 @@ def audit(
     from steelyard.show.progress import bar  # noqa: PLC0415
 
     if properties:
-        from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
         from steelyard.show.audit import print_properties  # noqa: PLC0415
 
         print_properties(console())
@@ -136,7 +135,6 @@ def audit(
 
 
 def _show(found: Audit, *, full: bool) -> None:
-    from steelyard.cli.app import console  # noqa: PLC0415
     from steelyard.show.audit import print_audit  # noqa: PLC0415
 
     print_audit(found, console(), full=full)

@@ -9,6 +9,7 @@ import typer
 
 from steelyard.cli import options as opt
 from steelyard.cli import pages
+from steelyard.cli.pages import console
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
@@ -120,7 +121,6 @@ def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, 
     from rich.text import Text  # noqa: PLC0415
 
     import steelyard as sy  # noqa: PLC0415
-    from steelyard.cli.app import console  # noqa: PLC0415 - which imports this command
     from steelyard.counts.answer import json_text  # noqa: PLC0415
     from steelyard.show.comparison import print_comparison  # noqa: PLC0415
     from steelyard.show.printing import print_parts  # noqa: PLC0415

@@ -1,7 +1,9 @@
-"""Pages and figures that commands write: the place is checked before the work begins."""
+"""What commands write to: the terminal, pages and figures, whose place is checked before the work begins."""
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -99,3 +101,14 @@ def _temporary() -> Path:
     import tempfile  # noqa: PLC0415
 
     return Path(tempfile.mkdtemp(prefix="steelyard-")) / "report.html"
+
+
+def console() -> Any:
+    """Return a console that honours the terminal's width, NO_COLOR and pipes (80 columns there)."""
+    from rich.console import Console  # noqa: PLC0415
+
+    from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415
+
+    # Of a plain terminal (TERM=dumb), rich would not ask for the width.
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else TEXT_WIDTH
+    return Console(width=width, highlight=False, soft_wrap=False)

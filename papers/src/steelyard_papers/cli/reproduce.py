@@ -209,6 +209,6 @@ def _show(
 
 
 def _console() -> Any:
-    from steelyard.cli.app import console  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.cli.pages import console  # noqa: PLC0415 - loaded when the command runs
 
     return console()

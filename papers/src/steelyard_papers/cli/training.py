@@ -136,7 +136,7 @@ def _show(found: TrainingExperiment, *, as_json: bool, as_csv: bool) -> None:
     elif as_csv:
         typer.echo(found.to_csv(), nl=False)
     else:
-        from steelyard.cli.app import console  # noqa: PLC0415 - loaded when the command runs
+        from steelyard.cli.pages import console  # noqa: PLC0415 - loaded when the command runs
         from steelyard_papers.training.show import print_training  # noqa: PLC0415
 
         print_training(found, console())
