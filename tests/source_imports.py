@@ -31,3 +31,14 @@ def _imports(path, *, typed):
                 yield node.module, inside
         inside = inside or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
         pending += [(child, inside) for child in ast.iter_child_nodes(node)]
+
+
+def imported_modules(path, known):
+    """Return the modules of ours that a file imports, also inside functions and for type checkers; known by their names."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inside = f"{node.module}.{alias.name}"
+                found.add(inside if inside in known else node.module)
+    return found & known

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from source_imports import all_imports, imports
+from source_imports import all_imports, imported_modules, imports
 from steelyard import type_names
 from steelyard.lazy_names import homes
 
@@ -37,6 +37,18 @@ UPWARD = {
     ("shares", "show"): "shares in sentences",
 }
 """What points the other way, inside a function only, so that importing never does; and why."""
+
+KNOTS = """
+comparison.comparison comparison.difference comparison.robustness.robustness comparison.robustness.sentence
+comparison.verdict counts.class_shares counts.confusion counts.read.chosen_columns counts.read.count
+counts.read.files.count_files counts.read.files.duckdb_columns counts.read.files.duckdb_files
+counts.read.files.duckdb_layouts counts.read.files.duckdb_query counts.read.files.duckdb_records
+counts.read.files.duckdb_session counts.read.files.groups counts.read.frames.columns counts.read.frames.groups
+counts.read.frames.weights importance.grammar importance.order importance.vague intervals.sample intervals.trust
+measuring.conditions measuring.measure measuring.other_views measuring.outcome measuring.record measuring.registry
+measuring.view
+"""
+"""Modules of one folder that need each other: a record and what makes it of another, in functions or for types alone."""
 
 EDGES = {
     "comparison": {"scipy"},
@@ -122,6 +134,31 @@ def test_imports_point_one_way():
                 wrong.append(f"{path.relative_to(SOURCE)} imports {name}")
     assert wrong == []
     assert used == set(UPWARD), "an exception is no longer needed"
+
+
+def test_inside_folders_imports_point_one_way_too():
+    names = {".".join(("steelyard", *path.relative_to(SOURCE).with_suffix("").parts)): path for path in modules()}
+    names = {name.removesuffix(".__init__"): path for name, path in names.items() if path != SOURCE / "__init__.py"}
+    below = {
+        name: {of for of in imported_modules(path, set(names)) if of != name and not _is_upward(name, of)}
+        for name, path in names.items()
+    }
+    knots = {name.removeprefix("steelyard.") for name in names if name in reached(below, name)}
+    assert knots == set(KNOTS.split())
+
+
+def reached(below, start):
+    """Return what a module imports, and what that imports, and so on."""
+    found, pending = set(), [start]
+    while pending:
+        new = below[pending.pop()] - found
+        found |= new
+        pending += new
+    return found
+
+
+def _is_upward(name, imported):
+    return (name.split(".")[1], imported.split(".")[1]) in UPWARD
 
 
 def test_the_library_knows_nothing_of_the_papers():
