@@ -34,7 +34,7 @@ def _imports(path, *, typed):
 
 
 def imported_modules(path, known):
-    """Return the modules of ours that a file imports, also inside functions and for type checkers; known by their names."""
+    """Return those of the known modules that a file imports, also inside functions and for type checkers."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:

@@ -48,7 +48,7 @@ counts.read.frames.weights importance.grammar importance.order importance.vague 
 measuring.conditions measuring.measure measuring.other_views measuring.outcome measuring.record measuring.registry
 measuring.view
 """
-"""Modules of one folder that need each other: a record and what makes it of another, in functions or for types alone."""
+"""Modules of one folder that need each other, inside functions or for types alone."""
 
 EDGES = {
     "comparison": {"scipy"},
