@@ -32,9 +32,6 @@ ORDER = {name: place for place, name in enumerate(name for rank in RANKS for nam
 UPWARD = {
     ("measuring", "integrations"): "measuring on a device",
     ("counts", "show"): "how a result shows itself, whatever it is: the base of all results",
-    ("evaluation", "show"): "how a result becomes a page",
-    ("comparison", "show"): "how a result becomes a page; names and numbers in the sentences of a verdict",
-    ("shares", "show"): "shares in sentences",
 }
 """What points the other way, inside a function only, so that importing never does; and why."""
 
@@ -122,6 +119,13 @@ def test_imports_point_one_way():
                 wrong.append(f"{path.relative_to(SOURCE)} imports {name}")
     assert wrong == []
     assert used == set(UPWARD), "an exception is no longer needed"
+
+
+def test_answers_are_put_into_words_in_one_place():
+    """Below `show`, the base of all answers alone loads it."""
+    below = [path for path in modules() if ORDER.get(home(path), len(ORDER)) < ORDER["show"]]
+    loading = {path for path in below for name, _ in all_imports(path) if name.startswith("steelyard.show")}
+    assert loading == {SOURCE / "counts" / "answer.py"}
 
 
 def test_the_library_knows_nothing_of_the_papers():

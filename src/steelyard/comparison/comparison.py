@@ -343,9 +343,7 @@ class Comparison(Answer):
     @cached_property
     def verdict(self) -> str:
         """The conclusion in words."""
-        from steelyard.comparison.verdict import verdict_of  # noqa: PLC0415 - it tells about this record
-
-        return verdict_of(self)
+        return self._shown_as("sentence")
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
@@ -400,9 +398,7 @@ class Comparison(Answer):
         >>> sy.compare(wines, metrics="balanced_accuracy").to_html().startswith("<!doctype html>")
         True
         """
-        from steelyard.show.page.page import written  # noqa: PLC0415 - the page is made when it is asked for
-
-        return written(self, path)
+        return self._shown_as("page", path=path)
 
 
 def _known(interval: Interval) -> Interval:

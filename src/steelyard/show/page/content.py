@@ -13,7 +13,6 @@ import numpy as np
 from steelyard import __version__
 from steelyard.comparison.compare import MAIN
 from steelyard.comparison.comparison import Comparison
-from steelyard.comparison.verdict import verdict_of
 from steelyard.counts.confusion import MODEL, Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, some, storable, text
@@ -33,6 +32,7 @@ from steelyard.show.page.metrics_of import metrics_of, rates_of, sentence, telli
 from steelyard.show.page.presets import asking, order_weights, presets_of, source_of
 from steelyard.show.page.recorded import Recorded, other_name, recorded
 from steelyard.show.page.units_of import Drawn, packed, slices_of, why_no_slices
+from steelyard.show.verdict import verdict_of
 
 Result = Evaluation | Comparison
 
