@@ -11,6 +11,7 @@ from steelyard.counts.labels import text
 from steelyard.show import numbers
 
 if TYPE_CHECKING:
+    from steelyard.shares.distortion.result import MetricDistortion, Shift
     from steelyard.shares.what_ifs.result import Flip, MetricCurve, PairOrder
 
 
@@ -61,3 +62,30 @@ def curve_sentence(curve: MetricCurve) -> str:
 def _span(curve: MetricCurve, k: int) -> str:
     known = curve.values[:, k][np.isfinite(curve.values[:, k])]
     return f"from {known.min():.3f} to {known.max():.3f}" if known.size else "undefined"
+
+
+def shift_words(shift: Shift) -> str:
+    """Return another situation, as it stands in a sentence."""
+    if shift.factor is None:
+        return f"{shift.added} more class{'es' if shift.added > 1 else ''}"
+    if shift.factor > 1:
+        return f"{shift.factor:g} times as many items of {text(shift.label)}"
+    return f"1/{1 / shift.factor:g} of the items of {text(shift.label)}"
+
+
+def distortion_sentence(found: MetricDistortion) -> str:
+    """Return how a metric would move with other class shares and with added classes."""
+    if math.isnan(found.present):
+        return f"{found.metric.name}: undefined."
+    said = []
+    for verb, shift in (("falls", found.fall), ("rises", found.rise)):
+        if shift is not None:
+            said.append(f"{verb} to {shift.value:.3f} with {shift.words}")
+    if found.shares:
+        said = said or ["does not move with class shares" if found.robust_to_shares else "undefined at other shares"]
+    if found.classes and found.robust_to_classes:
+        said.append("does not move with added classes")
+    elif found.classes:
+        last = found.classes[-1]
+        said.append(f"{'undefined' if math.isnan(last.value) else f'{last.value:.3f}'} with {last.words}")
+    return f"{found.metric.name}: {found.present:.3f}; {'; '.join(said)}."
