@@ -24,14 +24,20 @@ NEAR, FAR = wrong(0, 200), wrong(*range(40), *range(200, 260))
         ({"far": FAR, "near": NEAR}, 0.0, Conclusion((1, 0), (1,), 0, "better")),
         ({"far": FAR, "near": NEAR}, 0.9, Conclusion((1, 0), (1,), 0, "within the rope")),
         ({"far": FAR, "near": NEAR}, 0.25, Conclusion((1, 0), (1,), 0, "perhaps within the rope")),
+        ({"some": wrong(*range(14)), "near": NEAR}, 0.03, Conclusion((1, 0), (1,), 0, "perhaps within the rope")),
         ({"one": wrong(0, 200, 201), "near": NEAR}, 0.0, Conclusion((1, 0), (1,), 0, "not told apart")),
         ({"near": NEAR, "twin": NEAR}, 0.0, Conclusion((0, 1), (0, 1))),
         ({"right": TRUTH, "far": FAR, "too": TRUTH}, 0.0, Conclusion((0, 2, 1), (0, 2), 1, "better")),
     ],
 )
 def test_what_is_known_of_the_best_two(models, rope, expected):
-    """Of 400 items, far has 100 errors and near 2: accuracy 0.75 and 0.995."""
+    """Of 400 items, far has 100 errors, some 14 and near 2: accuracy 0.75, 0.965 and 0.995."""
     assert conclusion_of(sy.compare(TRUTH, models, metrics="accuracy", rope=rope)) == expected
+
+
+def test_models_without_errors_are_alike_on_items_of_their_own_too():
+    models = {"p": sy.Confusion([[12, 0], [0, 100]]), "q": sy.Confusion([[5, 0], [0, 40]])}
+    assert conclusion_of(sy.compare(models, metrics="accuracy")) == Conclusion((0, 1), (0, 1))
 
 
 def test_a_winner_that_undefined_terms_decide_is_disputed():
