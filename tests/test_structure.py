@@ -32,21 +32,13 @@ ORDER = {name: place for place, name in enumerate(name for rank in RANKS for nam
 UPWARD = {
     ("measuring", "integrations"): "measuring on a device",
     ("counts", "show"): "how a result shows itself, whatever it is: the base of all results",
-    ("evaluation", "show"): "how a result becomes a page",
-    ("comparison", "show"): "how a result becomes a page; names and numbers in the sentences of a verdict",
-    ("shares", "show"): "shares in sentences",
 }
 """What points the other way, inside a function only, so that importing never does; and why."""
 
 KNOTS = """
-comparison.comparison comparison.difference comparison.robustness.robustness comparison.robustness.sentence
-comparison.verdict counts.class_shares counts.confusion counts.read.chosen_columns counts.read.count
-counts.read.files.count_files counts.read.files.duckdb_columns counts.read.files.duckdb_files
-counts.read.files.duckdb_layouts counts.read.files.duckdb_query counts.read.files.duckdb_records
-counts.read.files.duckdb_session counts.read.files.groups counts.read.frames.columns counts.read.frames.groups
-counts.read.frames.weights importance.grammar importance.order importance.vague intervals.sample intervals.trust
-measuring.conditions measuring.measure measuring.other_views measuring.outcome measuring.record measuring.registry
-measuring.view
+counts.class_shares counts.confusion importance.grammar importance.order importance.vague intervals.sample
+intervals.trust measuring.conditions measuring.measure measuring.other_views measuring.outcome measuring.record
+measuring.registry measuring.view
 """
 """Modules of one folder that need each other, inside functions or for types alone."""
 
@@ -159,6 +151,13 @@ def reached(below, start):
 
 def _is_upward(name, imported):
     return (name.split(".")[1], imported.split(".")[1]) in UPWARD
+
+
+def test_answers_are_put_into_words_in_one_place():
+    """Below `show`, the base of all answers alone loads it."""
+    below = [path for path in modules() if ORDER.get(home(path), len(ORDER)) < ORDER["show"]]
+    loading = {path for path in below for name, _ in all_imports(path) if name.startswith("steelyard.show")}
+    assert loading == {SOURCE / "counts" / "answer.py"}
 
 
 def test_the_library_knows_nothing_of_the_papers():

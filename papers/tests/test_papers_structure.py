@@ -22,7 +22,7 @@ PUBLIC_MODULES = {"importance", "intervals", "plots", "integrations.sklearn", "i
 PUBLIC_NAMES = {*steelyard.__all__, "__version__"}
 
 STILL_PRIVATE = """
-cli cli.pages comparison.correlated_t comparison.p_values counts counts.answer counts.atomic_file counts.confusion
+cli cli.pages comparison.correlated_t comparison.p_values counts counts.answer counts.atomic_file counts.matrix_input
 counts.labels counts.read.classes counts.read.files.count_files counts.read.files.data_files
 counts.read.files.duckdb_session counts.read.files.formats counts.read.label decisions.item_weights importance.ranks
 importance.stated integrations.sklearn.around intervals.interval lab.discrimination lab.enumeration measuring.define

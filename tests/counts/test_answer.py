@@ -270,7 +270,7 @@ def test_the_table_of_forms_names_types_and_functions_that_exist():
     names = {one.__name__ for one in SHOWN}
     assert set(FORMS) <= names, "a type in the table is gone"
     for forms in [*FORMS.values(), Forms()]:
-        assert all(callable(show_function(path)) for path in forms)
+        assert all(callable(show_function(path)) for path in forms if path)
 
 
 @pytest.mark.parametrize("one", SHOWN, ids=lambda one: one.__name__)

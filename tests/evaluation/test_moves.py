@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.counts.confusion import MODEL
+from steelyard.counts.matrix_input import MODEL
 from steelyard.show.slices import head
 
 RECALLS = np.array([[0.6, 0.4, 0.0], [0.1, 0.8, 0.1], [0.0, 0.05, 0.95]])

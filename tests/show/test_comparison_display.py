@@ -11,9 +11,9 @@ import pytest
 from rich.console import Console
 
 import steelyard as sy
-from steelyard.comparison.verdict import digits_of, signed
 from steelyard.show.comparison import print_comparison
 from steelyard.show.names import width
+from steelyard.show.numbers import digits_of, with_minus
 
 QUICK = sy.intervals.bootstrap(draws=200)
 HOSTILE = [
@@ -151,7 +151,7 @@ def whole(found, columns=80):
         for value in each.values:
             assert f"{value:.3f}" in mine, mine
         for end in (d.interval.low, d.interval.high):
-            assert f"{signed(end, digits).lstrip('+')}" in mine, mine
+            assert f"{with_minus(end, digits).lstrip('+')}" in mine, mine
         assert "%" in mine
     return lines
 

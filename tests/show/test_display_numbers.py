@@ -1,11 +1,11 @@
-"""Percentages as people read them: a rule for shares of classes, and one for what draws say."""
+"""Numbers as people read them: percentages of classes and of draws, ends of intervals, and their signs."""
 
 import numpy as np
 import pytest
 
 import steelyard as sy
 from steelyard.comparison.robustness import robustness
-from steelyard.show.numbers import chance, share, short_chance
+from steelyard.show.numbers import chance, digits_of, share, short_chance, with_minus
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,18 @@ def test_weightings_that_were_drawn_make_no_model_a_certain_winner():
     assert html.count("&lt;0.1 %") == 2
     assert '<td align="right">more than 99 %</td>' in html  # of a thousand tables that were drawn
     assert "100.0 %" not in html
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "digits"),
+    [(-0.05, 0.02, 3), (0.0, 0.02, 3), (0.0, 0.0, 3), (0.1, 0.10002, 5), (2e-7, 0.1, 7), (-3e-20, 0.1, 3)],
+)
+def test_ends_are_told_apart_and_from_0(low, high, digits):
+    assert digits_of(low, high, high - low) == digits
+    assert digits_of(-high, -low, high - low) == digits
+    assert digits_of(low, np.nan) <= 9
+
+
+@pytest.mark.parametrize(("value", "shown"), [(0.1234, "0.123"), (-0.5, "−0.500"), (-0.0001, "0.000"), (0.0, "0.000")])
+def test_numbers_have_a_minus_only_if_it_is_seen(value, shown):
+    assert with_minus(value) == shown

@@ -16,9 +16,10 @@ from steelyard.comparison.item_tests import StuartMaxwell
 from steelyard.comparison.robustness.chances import Uncertain
 from steelyard.comparison.robustness.robustness import Robustness, examined
 from steelyard.counts.answer import Answer, Row, csv_text, frame_of, plain
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, UnknownNameError, nearest, not_among, some, text
+from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation, measured_rates
 from steelyard.evaluation.score import MetricScores
 from steelyard.evaluation.uncertainty import Uncertainty
@@ -343,9 +344,7 @@ class Comparison(Answer):
     @cached_property
     def verdict(self) -> str:
         """The conclusion in words."""
-        from steelyard.comparison.verdict import verdict_of  # noqa: PLC0415 - it tells about this record
-
-        return verdict_of(self)
+        return self._shown_as("sentence")
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
@@ -400,9 +399,7 @@ class Comparison(Answer):
         >>> sy.compare(wines, metrics="balanced_accuracy").to_html().startswith("<!doctype html>")
         True
         """
-        from steelyard.show.page.page import written  # noqa: PLC0415 - the page is made when it is asked for
-
-        return written(self, path)
+        return self._shown_as("page", path=path)
 
 
 def _known(interval: Interval) -> Interval:

@@ -8,9 +8,10 @@ from itertools import combinations, compress
 
 import numpy as np
 
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, some, text
+from steelyard.counts.matrix_input import MODEL
 from steelyard.intervals.units import Units, groups_of, items_of
 from steelyard.measuring.notes import Note, Notes
 from steelyard.measuring.record import Metric

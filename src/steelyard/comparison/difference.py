@@ -13,8 +13,8 @@ import numpy as np
 from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.signed_rank import SignedRank
 from steelyard.counts.answer import Answer, Row, number, plain
-from steelyard.counts.confusion import MODEL
-from steelyard.counts.labels import Label, UnknownNameError, text
+from steelyard.counts.labels import Label, UnknownNameError
+from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.score import MetricScores, Score
 from steelyard.intervals.interval import Interval
 from steelyard.measuring.lead import difference
@@ -243,14 +243,6 @@ class Difference(Answer):
             b_better=self.a_better,
             folds=None if self.folds is None else self.folds.flipped(),
         )
-
-    def __repr__(self) -> str:
-        from steelyard.comparison.verdict import digits_of, signed  # noqa: PLC0415 - how numbers are shown
-
-        digits = digits_of(self.interval.low, self.interval.high, self.interval.high - self.interval.low)
-        ends = f"{signed(self.interval.low, digits)} to {signed(self.interval.high, digits)}"
-        sure = f"({ends}), p = {self.p_value:.2g}" if self.interval.known else "(no interval)"
-        return f"<{self.metric.name}: {text(self.a)} − {text(self.b)} = {signed(self.value, digits)} {sure}>"
 
     @property
     def better(self) -> Label | None:

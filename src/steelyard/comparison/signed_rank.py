@@ -21,8 +21,9 @@ from steelyard.comparison.correlated_t import (
     correlated_t,
 )
 from steelyard.counts.answer import Answer
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import some, whole_number
+from steelyard.counts.matrix_input import MODEL
 from steelyard.measuring.measure import Measured, apply
 from steelyard.type_names import Floats
 

@@ -35,6 +35,10 @@ Row = dict[str, Any]
 """Plain values by column."""
 
 
+Form = Literal["text", "html", "sentence", "page"]
+"""What people look at: in a terminal, in a notebook, the conclusion in words, the live page."""
+
+
 class Shown:
     """What shows itself, in a terminal and in a notebook: in the way that belongs to its type."""
 
@@ -46,7 +50,7 @@ class Shown:
     def _repr_html_(self) -> str:
         return self._shown_as("html")
 
-    def _shown_as(self, form: Literal["text", "html"], **options: Any) -> str:
+    def _shown_as(self, form: Form, **options: Any) -> str:
         from steelyard.show.answers import shown  # noqa: PLC0415 - when someone looks
 
         return shown(self, form, **options)

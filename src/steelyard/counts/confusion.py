@@ -18,6 +18,7 @@ from steelyard.counts.cells.storage import Numbers
 from steelyard.counts.cells.weighted_items import are_unknown, at_cells
 from steelyard.counts.class_shares import Shares, row_factors, shares_of
 from steelyard.counts.matrix_input import (
+    MODEL,
     checked_axes,
     checked_behind,
     checked_cells,
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
     from steelyard.counts.imbalance import Imbalance
     from steelyard.counts.labels import Label
     from steelyard.counts.read.count import Items
-
-MODEL = "model"
-"""The axis along which a stack holds several models' predictions of the same items."""
 
 
 class Confusion(Answer):

@@ -6,9 +6,10 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import MISSING, nearest, some
+from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.chosen_columns import Columns, columns_of_mapping, named_columns, several
 from steelyard.counts.read.count import Items
 from steelyard.counts.read.slices import SLICE, named_axes

@@ -16,8 +16,15 @@ from steelyard.counts import labels as naming
 from steelyard.counts.answer import Answer, Row, plain, slice_rows
 from steelyard.counts.cells.storage import Numbers
 from steelyard.counts.combinations import all_combined
-from steelyard.counts.confusion import MODEL, Confusion
-from steelyard.counts.matrix_input import checked_axes, checked_behind, checked_cells, checked_dropped, checked_stack
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.matrix_input import (
+    MODEL,
+    checked_axes,
+    checked_behind,
+    checked_cells,
+    checked_dropped,
+    checked_stack,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

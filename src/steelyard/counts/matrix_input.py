@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 TOTALS = {"all", "total", "totals", "sum", "margin", "margins", "grand total"}
 """What people call the margins of a matrix."""
 
+MODEL = "model"
+"""The axis along which a stack holds several models' predictions of the same items."""
+
 
 SLACK = 1e-9
 """By how much sums of weights and of their squares may contradict each other by rounding."""

@@ -235,9 +235,7 @@ class Evaluation(Answer):
         >>> sy.evaluate(["a", "b", "b"], ["a", "b", "a"]).to_html().startswith("<!doctype html>")
         True
         """
-        from steelyard.show.page.page import written  # noqa: PLC0415 - the page is made when it is asked for
-
-        return written(self, path)
+        return self._shown_as("page", path=path)
 
 
 def evaluate(

@@ -17,6 +17,7 @@ import numpy as np
 
 from steelyard.counts.answer import Answer, Row, number, plain_values
 from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import Label
 from steelyard.measuring.lead import lead
 from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.record import Metric
@@ -93,6 +94,10 @@ class Standing(Answer):
         """Return the policies by which the other one of two models is ahead than by the one that was used."""
         ahead = {policy: float(lead(values[a], values[b], self.metric)) for policy, values in self.values.items()}
         return tuple(policy for policy, sign in ahead.items() if sign * ahead[self.policy] < 0)
+
+    def dispute(self, models: Sequence[Label]) -> str:
+        """Return which policies name which of the models as the best, in words; nothing if they agree."""
+        return self._shown_as("sentence", models=models)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; models are numbered in the order of the stack."""

@@ -1,40 +1,58 @@
-"""How each type of answer shows itself, as text and in a notebook: the one table of it."""
+"""How each type of answer shows itself, as text, in a notebook, in a sentence, as a page: the one table of it."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
+
+from steelyard.counts.answer import Form
 
 
 class Forms(NamedTuple):
-    """The functions that show a type, each as "module.function" of this folder."""
+    """The functions that show a type, each as "module.function" of this folder; few have a sentence or a page."""
 
     text: str = "fields.fields_text"
     html: str = "fields.fields_html"
+    sentence: str = ""
+    page: str = ""
 
 
 FORMS = {
     "Advice": Forms("advice.advice_text", "advice.advice_html"),
     "Audit": Forms("audit.audit_text", "audit.audit_html"),
     "Bounds": Forms(html="catalogue.bounds_html"),
-    "Comparison": Forms("comparison.comparison_text", "comparison.comparison_html"),
+    "Comparison": Forms(
+        "comparison.comparison_text", "comparison.comparison_html", "verdict.verdict_of", "page.page.written"
+    ),
     "Confusion": Forms("matrix.matrix_text", "counts.confusion_html"),
     "Counter": Forms(html="counts.counter_html"),
-    "Disagreement": Forms("robustness.disagreement_text", "robustness.disagreement_html"),
+    "Difference": Forms("verdict.difference_text"),
+    "Disagreement": Forms(
+        "robustness.disagreement_text",
+        "robustness.disagreement_html",
+        "disagreement_sentences.disagreement_sentence",
+    ),
     "Discrimination": Forms("catalogue.discrimination_text", "catalogue.discrimination_html"),
     "Distortions": Forms("shares.distortions_text", "shares.distortions_html"),
-    "Evaluation": Forms("evaluation.evaluation_text", "evaluation.evaluation_html"),
+    "Evaluation": Forms("evaluation.evaluation_text", "evaluation.evaluation_html", page="page.page.written"),
     "Importance": Forms(html="fields.importance_html"),
     "Joint": Forms("counts.joint_text", "counts.joint_html"),
     "Metric": Forms(html="catalogue.metric_html"),
+    "MetricCurve": Forms(sentence="share_sentences.curve_sentence"),
     "MetricDifferences": Forms(html="fields.list_html"),
+    "MetricDistortion": Forms(sentence="share_sentences.distortion_sentence"),
     "MetricScores": Forms(html="fields.list_html"),
     "Note": Forms("note_sentences.sentence"),
     "Notes": Forms(html="fields.notes_html"),
+    "PairOrder": Forms(sentence="share_sentences.order_sentence"),
     "Property": Forms("audit.property_text", "audit.property_html"),
     "Registry": Forms(html="catalogue.registry_html"),
-    "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html"),
+    "Reversal": Forms(sentence="disagreement_sentences.reversal_sentence"),
+    "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html", "robustness_sentence.sentence_of"),
     "Rule": Forms("decisions.rule_text", "decisions.rule_html"),
+    "Shift": Forms(sentence="share_sentences.shift_words"),
+    "SplitPair": Forms(sentence="disagreement_sentences.split_sentence"),
+    "Standing": Forms(sentence="disputes.dispute_sentence"),
     "Verdict": Forms(html="audit.verdict_html"),
     "WhatIf": Forms("shares.what_if_text", "shares.what_if_html"),
     "Witness": Forms(html="audit.witness_html"),
@@ -42,8 +60,8 @@ FORMS = {
 """By the name of the type, so that showing one answer loads nothing about the others; else, its fields are shown."""
 
 
-def shown(answer: Any, form: Literal["text", "html"], **options: Any) -> str:
-    """Return an answer as a terminal of 80 columns shows it, or as a notebook does."""
+def shown(answer: Any, form: Form, **options: Any) -> str:
+    """Return an answer as a terminal of 80 columns shows it, as a notebook does, in a sentence, or as a page."""
     forms = next((FORMS[known.__name__] for known in type(answer).__mro__ if known.__name__ in FORMS), Forms())
     return str(show_function(getattr(forms, form))(answer, **options))
 

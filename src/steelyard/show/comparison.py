@@ -9,20 +9,21 @@ from itertools import combinations
 from rich.console import Console
 
 from steelyard.comparison.comparison import Comparison
+from steelyard.comparison.conclusion import conclusion_of
 from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.difference import Difference, Scored, letters
-from steelyard.comparison.verdict import digits_of, weighs_two
 from steelyard.counts.labels import Label
 from steelyard.intervals import bayes, classwise
 from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
+from steelyard.show.disputes import dispute
 from steelyard.show.evaluation import what_matters
 from steelyard.show.how_sure import Footnotes, Remark, level
 from steelyard.show.html import html_of
-from steelyard.show.models import dispute, metric_column
+from steelyard.show.models import metric_column
 from steelyard.show.names import padded, shortened
-from steelyard.show.numbers import TEXT_WIDTH, signed
+from steelyard.show.numbers import TEXT_WIDTH, digits_of, signed
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
 from steelyard.show.tables import AS_COUNTED, sheet_width
@@ -191,7 +192,7 @@ def _notes(found: Comparison) -> Iterator[Part]:
 
 
 def _disputes(found: Comparison) -> Iterator[Part]:
-    names, concluded = shortened(found.models), found.score().metric.name if weighs_two(found) else None
+    names, concluded = shortened(found.models), found.score().metric.name if conclusion_of(found).known else None
     told = {
         name: dispute(stand, names)
         for name, stand in found.standings.items()

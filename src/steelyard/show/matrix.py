@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from rich.text import Text
 
-from steelyard.counts.confusion import MODEL
 from steelyard.counts.labels import some, text
+from steelyard.counts.matrix_input import MODEL
 from steelyard.show import numbers
 from steelyard.show.characters import Marks, worded
 from steelyard.show.names import padded, repeated, shortened, width

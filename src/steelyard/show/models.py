@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from steelyard.counts.labels import text
 from steelyard.show import numbers
+from steelyard.show.disputes import dispute
 from steelyard.show.how_sure import compact, reasons
 from steelyard.show.names import WIDEST, shortened, width
 from steelyard.show.parts import Column, Sheet
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from steelyard.evaluation.score import Score, SliceName
     from steelyard.measuring.one_winner import Standing
     from steelyard.measuring.record import Metric
-    from steelyard.measuring.view import Policy
     from steelyard.show.how_sure import Footnotes
 
 
@@ -113,32 +113,3 @@ def slice_names(slices: Sequence[SliceName], widest: int = WIDEST) -> dict[Slice
     """Return slices as they are called, so that different ones stay different."""
     keys = [", ".join(text(key) for _, key in name) for name in slices]
     return dict(zip(slices, shortened(keys, widest), strict=True))
-
-
-def dispute(standing: Standing, names: Sequence[str]) -> str:
-    """Return which policies name which best model, with both values; nothing if they agree.
-
-    Examples
-    --------
-    >>> import numpy as np, steelyard as sy
-    >>> from steelyard.measuring.one_winner import Standing
-    >>> found = Standing(sy.metrics.macro_precision, {"worst": np.array([0.3, 0.4]), "exclude": np.array([0.6, 0.4])})
-    >>> dispute(found, ["svm", "tree"])
-    "no best: tree by undefined='worst' (0.400 against 0.300), svm by undefined='exclude' (0.600 against 0.400)"
-    """
-    return f"no best: {disputants(standing, names)}" if standing.disputed else ""
-
-
-def disputants(standing: Standing, names: Sequence[str]) -> str:
-    """Return which policies name which best model, of a metric of which they name different ones."""
-    first = {policy: min(found) for policy in standing.values if (found := standing.first(policy))}
-    used = first[standing.policy]
-    policy, other = next((policy, k) for policy, k in first.items() if used not in standing.first(policy))
-    here, there = _ahead(standing, standing.policy, names, used, other), _ahead(standing, policy, names, other, used)
-    return f"{here}, {there}"
-
-
-def _ahead(standing: Standing, policy: Policy, names: Sequence[str], first: int, second: int) -> str:
-    values = standing.values[policy]
-    one, other = (numbers.value(float(values[k])) for k in (first, second))
-    return f"{names[first]} by undefined={policy!r} ({one} against {other})"

@@ -175,6 +175,10 @@ def weight(share: float) -> str:
 # Differences as people read them: with their sign.
 
 
+MOST_DIGITS, SMALLEST = 9, 1e-9
+"""Decimals of a number, and what is 0 beside them."""
+
+
 def signed(value: float, digits: int = 3) -> str:
     """Return a number with its sign, also where all its digits are 0: on which side of 0 it is must be seen.
 
@@ -184,6 +188,30 @@ def signed(value: float, digits: int = 3) -> str:
     ('+0.123', '−0.020', '+0.000', '–')
     """
     return "–" if math.isnan(value) else f"{value + 0.0:+.{digits}f}".replace("-", "−")
+
+
+def with_minus(value: float, digits: int = 3) -> str:
+    """Return a number with a proper minus sign, and none before 0.000.
+
+    Examples
+    --------
+    >>> with_minus(0.1234), with_minus(-0.02), with_minus(-0.0001)
+    ('0.123', '−0.020', '0.000')
+    """
+    shown = f"{value:.{digits}f}"
+    return shown.lstrip("-") if float(shown) == 0 else shown.replace("-", "−")
+
+
+def digits_of(*sizes: float) -> int:
+    """Return how many decimals show all of some numbers, such as the ends and the width of an interval: at least three.
+
+    Examples
+    --------
+    >>> digits_of(-0.054, 0.02), digits_of(0.00031, 0.05), digits_of(2.2e-6)
+    (3, 4, 6)
+    """
+    known = [abs(size) for size in sizes if math.isfinite(size) and abs(size) > SMALLEST]
+    return min(MOST_DIGITS, max([3, *(math.ceil(-math.log10(size)) for size in known)]))
 
 
 # A share as a bar of a few characters.

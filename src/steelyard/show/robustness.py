@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from steelyard.comparison.disagreement import Disagreement
 from steelyard.comparison.robustness.robustness import Robustness
-from steelyard.comparison.robustness.sentence import whole_percent
 from steelyard.counts.labels import text
 from steelyard.show import numbers
 from steelyard.show.html import html_of
 from steelyard.show.names import shortened
 from steelyard.show.parts import Column, Part, Sentence, Sheet
+from steelyard.show.robustness_sentence import whole_percent
 
 MOST_MODELS = 20
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.moves import Moves, sliced_by
 from steelyard.measuring.notes import Notes

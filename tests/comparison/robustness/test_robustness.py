@@ -10,7 +10,6 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.robustness import robustness
-from steelyard.comparison.robustness.sentence import _weight
 from steelyard.importance.region_of import region_of
 
 SENTENCES = [
@@ -287,23 +286,6 @@ def test_at_a_point_the_lead_is_exact_whatever_the_metric(logs):
     (found,) = robustness(logs, "f_of_averages", "rarity").extremes
     assert (found.how, found.tried) == ("exact", 1)
     assert found.worst == found.best
-
-
-@pytest.mark.parametrize(
-    ("value", "other", "written"),
-    [
-        (0.512195, 0.5, "0.512"),
-        (0.157, 0.33, "0.16"),
-        (0.4, 0.5, "0.4"),
-        (0.9996, 0.5, "0.9996"),
-        (0.0353, 0.2, "0.035"),
-        (1.0, 0.5, "1"),
-        (0.0, 0.5, "0"),
-        (0.50001, 0.5, "0.50001"),
-    ],
-)
-def test_weights_have_the_digits_that_tell_them_apart(value, other, written):
-    assert _weight(value, other) == written
 
 
 def test_shares_of_walks_carry_their_own_error(stack_of, rng):

@@ -43,20 +43,6 @@ def test_fall_and_rise_are_the_extremes_over_all_classes_and_factors():
     assert (found["accuracy"].rise.label, found["accuracy"].rise.factor) == (3, 10)
 
 
-def test_sentences():
-    found = distortions(CM, ["accuracy", "balanced_accuracy"], added=(1,))
-    accuracy, balanced = found.sentences
-    assert accuracy == (
-        "accuracy: 0.890; falls to 0.847 with 10 times as many items of fraud; rises to 0.899 with 1/10 of the items "
-        "of fraud; 0.877 with 1 more class."
-    )
-    assert balanced == "balanced_accuracy: 0.850; does not move with class shares; does not move with added classes."
-
-
-def test_a_sentence_for_what_is_undefined():
-    assert distortions([[0, 10], [0, 90]], "mcc").sentences == ("mcc: undefined.",)
-
-
 def test_plain_values_go_to_json_and_back():
     found = distortions([[0, 10], [0, 90]])
     record = json.loads(found.to_json())

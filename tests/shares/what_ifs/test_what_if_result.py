@@ -12,26 +12,6 @@ STACK = sy.Confusion.of_models({"tree": TREE, "svm": SVM})
 FOUND = what_if(STACK, "fraud", ["accuracy", "balanced_accuracy", "mcc"], points=21)
 
 
-def test_the_sentence_names_the_share_at_which_the_order_turns():
-    """Accuracy: 0.3·s = (0.98889 − 0.9)·(1 − s), s = 8/35."""
-    assert FOUND["accuracy"].pairs[0].flips[0].share == pytest.approx(8 / 35, rel=1e-9)
-    assert FOUND["accuracy"].sentence == (
-        "accuracy: svm is ahead of tree while fraud is rarer than 22.9 %; above that tree."
-    )
-    assert FOUND["balanced_accuracy"].sentence == (
-        "balanced_accuracy: does not move with the share of fraud; tree is ahead of svm at every share of fraud."
-    )
-    assert str(FOUND).splitlines()[0] == "fraud has a share of 10.0 %."
-    assert FOUND.robust == ("balanced_accuracy",)
-
-
-def test_a_single_model_says_how_far_it_moves():
-    found = what_if(TREE, "fraud", "accuracy", points=21)
-    assert found["accuracy"].sentence == "accuracy: over all shares of fraud from 0.800 to 0.900."
-    constant = what_if([[0, 5], [0, 5]], 0, "mcc", points=21)
-    assert constant["mcc"].sentence == "mcc: over all shares of 0 undefined."
-
-
 def test_metrics_are_found_by_any_of_their_names():
     assert FOUND["acc"] is FOUND["accuracy"]
     with pytest.raises(KeyError, match="'cba' was not measured; there are accuracy"):

@@ -12,8 +12,9 @@ import numpy as np
 from steelyard.comparison.disagreement.criterion import Criterion
 from steelyard.comparison.disagreement.path import Path, integrated, slopes_of
 from steelyard.counts.answer import Answer, Row, plain
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, text
+from steelyard.counts.matrix_input import MODEL
 from steelyard.measuring.lead import TIED, rounding
 from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.registry import metrics as registry

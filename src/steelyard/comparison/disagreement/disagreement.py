@@ -13,8 +13,9 @@ import numpy as np
 from steelyard.comparison.disagreement.criterion import Criterion, criteria, kendall_distances, leads, ranked
 from steelyard.comparison.disagreement.reversal import Reversal, explained, model_stack
 from steelyard.counts.answer import Answer, Row, number, plain
-from steelyard.counts.confusion import MODEL, Confusion
-from steelyard.counts.labels import text, whole_number
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import whole_number
+from steelyard.counts.matrix_input import MODEL
 from steelyard.measuring.measure import Measured, apply, checked_policy
 from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.record import Metric
@@ -56,13 +57,7 @@ class SplitPair(Answer):
     @property
     def sentence(self) -> str:
         """How many criteria prefer which model, in words."""
-        first, second = text(self.first), text(self.second)
-        every = len(self.for_first) + len(self.for_second) + self.level
-        return (
-            f"{first} is ahead of {second} by {len(self.for_first)} of {every} criteria, "
-            f"most by {self.for_first[0].criterion.name}; "
-            f"{second} by {len(self.for_second)}, most by {self.for_second[0].criterion.name}."
-        )
+        return self._shown_as("sentence")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -119,16 +114,7 @@ class Disagreement(Answer):
     @property
     def sentence(self) -> str:
         """How far the criteria agree, in words."""
-        without = ", ".join(one.name for one in self.disputed)
-        no_vote = f" Who is ahead by {without} depends on what undefined terms count." if without else ""
-        every = math.comb(len(self.models), 2)
-        if not self.pairs:
-            which = "The other" if without else f"All {len(self.criteria)}"
-            agree = f"{which} criteria agree on the order of the models, but for ties."
-            return agree + no_vote if len(self.criteria) - len(self.disputed) > 1 else no_vote.lstrip() or agree
-        of_pairs = f"{len(self.pairs)} of {every} pairs of models" if every > 1 else "the two models"
-        said = " ".join(one.sentence for one in self.reversals)
-        return f"The criteria disagree about {of_pairs}. {said}".rstrip() + no_vote
+        return self._shown_as("sentence")
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""

@@ -6,18 +6,16 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.comparison.disagreement.attribution import Attribution, ClassTerm, attributed, pair_of
+from steelyard.comparison.disagreement.attribution import Attribution, attributed, pair_of
 from steelyard.comparison.disagreement.criterion import Criterion, criterion
 from steelyard.counts.answer import Answer, plain
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import some, text
+from steelyard.counts.matrix_input import MODEL
 from steelyard.measuring.lead import lead
 from steelyard.measuring.measure import apply, as_confusion, checked_policy
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
-
-SHOWN = 3
-"""Classes that a sentence names for each model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +39,7 @@ class Reversal(Answer):
     @property
     def sentence(self) -> str:
         """The reversal and the classes that cause it, in words."""
-        first, second = text(self.first), text(self.second)
-        (a, b), (c, d) = self.by.values, self.against.values
-        return (
-            f"By {self.by.criterion.name} {first} scores above {second} ({a:.3f} to {b:.3f}): {_voices(self.by)}. "
-            f"By {self.against.criterion.name} {second} scores above it ({d:.3f} to {c:.3f}): {_voices(self.against)}."
-        )
+        return self._shown_as("sentence")
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
@@ -61,28 +54,6 @@ class Reversal(Answer):
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one row per criterion and class term."""
         return [*self.by.to_rows(), *self.against.to_rows()]
-
-
-def _voices(part: Attribution) -> str:
-    """Name the classes that speak for each model, with what they contribute."""
-    said = [
-        f"{_named(terms, part)} for {text(model)}"
-        for terms, model in zip(part.speaking(), (part.first, part.second), strict=True)
-        if terms
-    ]
-    return ", ".join(said)
-
-
-def _named(terms: list[ClassTerm], part: Attribution) -> str:
-    without = {
-        "differs": "",
-        "enters": f", undefined for {text(part.second)}",
-        "leaves": f", undefined for {text(part.first)}",
-    }
-    names = [f"{text(term.label)} ({term.amount:+.3f}{without[term.why]})" for term in terms[:SHOWN]]
-    more = f" and {len(terms) - SHOWN} more" if len(terms) > SHOWN else ""
-    several = len(terms) > 1
-    return f"{'classes' if several else 'class'} {', '.join(names)}{more} {'speak' if several else 'speaks'}"
 
 
 def reversal(

@@ -16,7 +16,7 @@ from steelyard.comparison.robustness.sampling import KEPT, How, Sampler, Tally, 
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.comparison.robustness.simplices import simplices_of
 from steelyard.counts.answer import Answer, Row, flat, number, plain
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, text, whole_number
 from steelyard.importance import as_importance
@@ -27,7 +27,7 @@ from steelyard.intervals.several_models import Completed, by_chance_of_pairs
 from steelyard.intervals.units import NotCounts, items_of
 from steelyard.measuring.measure import apply, as_confusion, checked_policy
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
-from steelyard.measuring.one_winner import standings
+from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
 from steelyard.type_names import Floats
@@ -66,9 +66,9 @@ class Robustness(Answer):
     chances
         How sure the order is, given so many items and if all weights that agree are equally likely; None if the items
         behind the tables are unknown, or no weights could be drawn. All else is at the observed rates.
-    dispute
-        Which policies name which winner at the weights of the importance, if nobody chose what undefined terms count
-        and they name different ones: then the sentence names none.
+    standing
+        How the models stand by each policy at the weights of the importance, if nobody chose what undefined terms
+        count; where policies name different winners, the sentence names none. None if someone chose.
     """
 
     metric: str
@@ -87,7 +87,7 @@ class Robustness(Answer):
     samples: int
     note: Notes = NO_NOTES
     chances: Chances | None = None
-    dispute: str = ""
+    standing: Standing | None = None
 
     def pair(self, first: Label, second: Label) -> tuple[Extremes, Share]:
         """Return the extremes and shares of two models, as they stand in the record: the first may be the second."""
@@ -101,9 +101,12 @@ class Robustness(Answer):
     @property
     def sentence(self) -> str:
         """The conclusion in a sentence or two."""
-        from steelyard.comparison.robustness.sentence import sentence_of  # noqa: PLC0415 - it tells about this record
+        return self._shown_as("sentence")
 
-        return sentence_of(self)
+    @property
+    def dispute(self) -> str:
+        """Which policies name which winner, in words, if they name different ones; else nothing."""
+        return "" if self.standing is None else self.standing.dispute(self.models)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
@@ -264,17 +267,14 @@ def examined(
         samples=counted.samples,
         note=_note(sampler.how, counted.how, region),
         chances=None if known is None or counted.how == "none" else chances(scores, known, start, counted.some, seed),
-        dispute="" if undefined is not None else _dispute(scores.metric, stack, start, policy),
+        standing=None if undefined is not None else _standing(scores.metric, stack, start, policy),
     )
 
 
-def _dispute(metric: Metric, stack: Confusion, start: Floats, policy: Policy) -> str:
-    """Return which policies name which winner, if they name different ones; else nothing."""
-    from steelyard.show.models import disputants  # noqa: PLC0415 - how it is told
-    from steelyard.show.names import shortened  # noqa: PLC0415
-
+def _standing(metric: Metric, stack: Confusion, start: Floats, policy: Policy) -> Standing:
+    """Return how the models stand by each policy that has a say."""
     (stand,) = standings(apply([metric], stack, importance=start, undefined=policy), stack, chosen=False)
-    return disputants(stand, shortened(stack.axes[MODEL])) if stand.disputed else ""
+    return stand
 
 
 def _uncertain(given: Any, stack: Confusion) -> Uncertain | None:

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some
+from steelyard.counts.matrix_input import MODEL
 from steelyard.importance.region import Region
 from steelyard.measuring.lead import TIED, difference, rounding
 from steelyard.measuring.measure import EXACT, TAME, checked_policy, refuse_rates

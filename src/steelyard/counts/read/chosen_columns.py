@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from steelyard.counts import labels as naming
-from steelyard.counts.confusion import MODEL
+from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.classes import check_word, declared_labels
 from steelyard.counts.read.columns.column import names_of
 from steelyard.counts.read.slices import Slices, named_axes

@@ -14,7 +14,7 @@ import numpy as np
 
 from steelyard.counts.cells import WeightedItems
 from steelyard.counts.combinations import all_combined
-from steelyard.counts.confusion import MODEL
+from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.amounts import Amounts, amounts_of
 from steelyard.counts.read.classes import classes_of, without_label
 from steelyard.counts.read.columns.containers import as_column

@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from steelyard.counts.confusion import MODEL
 from steelyard.counts.labels import text
+from steelyard.counts.matrix_input import MODEL
 from steelyard.integrations.plain_names import distinct_names, plain_name
 
 if TYPE_CHECKING:

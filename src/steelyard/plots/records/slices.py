@@ -11,7 +11,7 @@ import numpy as np
 
 from steelyard.comparison.compare import MAIN
 from steelyard.counts.answer import number, plain
-from steelyard.counts.confusion import MODEL
+from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.moves import sliced_by
 from steelyard.evaluation.score import MetricScores, Score

@@ -11,8 +11,8 @@ import numpy as np
 
 from steelyard.comparison.comparison import Comparison
 from steelyard.counts.answer import number, plain
-from steelyard.counts.confusion import MODEL
 from steelyard.counts.labels import Label, whole_number
+from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.measuring.measure import Measured
 from steelyard.measuring.notes import NO_NOTES, Notes

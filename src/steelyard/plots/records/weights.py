@@ -17,8 +17,9 @@ from steelyard.comparison.robustness.scores import Scores
 from steelyard.counts import labels as naming
 from steelyard.counts.answer import number, plain
 from steelyard.counts.class_shares import completed
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
+from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.moves import sliced_by
 from steelyard.importance import as_importance

@@ -46,11 +46,7 @@ class Shift(Answer):
     @property
     def words(self) -> str:
         """The situation, in words."""
-        if self.factor is None:
-            return f"{self.added} more class{'es' if self.added > 1 else ''}"
-        if self.factor > 1:
-            return f"{self.factor:g} times as many items of {text(self.label)}"
-        return f"1/{1 / self.factor:g} of the items of {text(self.label)}"
+        return self._shown_as("sentence")
 
     @property
     def short(self) -> str:
@@ -137,20 +133,7 @@ class MetricDistortion(Answer):
     @property
     def sentence(self) -> str:
         """How it would move, in words."""
-        if math.isnan(self.present):
-            return f"{self.metric.name}: undefined."
-        said = []
-        for verb, shift in (("falls", self.fall), ("rises", self.rise)):
-            if shift is not None:
-                said.append(f"{verb} to {shift.value:.3f} with {shift.words}")
-        if self.shares:
-            said = said or ["does not move with class shares" if self.robust_to_shares else "undefined at other shares"]
-        if self.classes and self.robust_to_classes:
-            said.append("does not move with added classes")
-        elif self.classes:
-            last = self.classes[-1]
-            said.append(f"{'undefined' if math.isnan(last.value) else f'{last.value:.3f}'} with {last.words}")
-        return f"{self.metric.name}: {self.present:.3f}; {'; '.join(said)}."
+        return self._shown_as("sentence")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; an undefined number is None."""

@@ -11,8 +11,9 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.cells import DENSE_CELLS
 from steelyard.counts.class_shares import at_each_share
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import whole_number
+from steelyard.counts.matrix_input import MODEL
 from steelyard.importance import as_importance
 from steelyard.measuring.lead import rounding
 from steelyard.measuring.measure import apply, as_confusion, checked_policy, one_number

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.answer import Answer, Row, number, plain
-from steelyard.counts.labels import Label, not_among, text
+from steelyard.counts.labels import Label, not_among
 from steelyard.importance import Importance
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
@@ -83,29 +82,7 @@ class PairOrder(Answer):
     @property
     def sentence(self) -> str:
         """Who is ahead, and at which shares, in words."""
-        first, second, label = text(self.first), text(self.second), text(self.label)
-        if self.undefined:
-            return f"{first} and {second} cannot be compared: undefined for {' and '.join(map(text, self.undefined))}."
-        ties = ", but for ties" if self.ties else ""
-        if not self.flips:
-            every = f"every share of {label}"
-            if self.between is not None:
-                low, high = map(_chosen, self.between)
-                every += f" from {low} to {high}"
-            if self.leader is None:
-                return f"{first} and {second} are tied at {every}."
-            behind = second if self.leader == self.first else first
-            return f"{text(self.leader)} is ahead of {behind} at {every}{ties}."
-        start = self.flips[0]
-        opening = f"{text(start.below)} is ahead of {text(start.above)} while {label} is rarer than "
-        if len(self.flips) == 1:
-            return f"{opening}{percent(start.low)}; above {_over(start)} {text(start.above)}{ties}."
-        middle = [
-            f"{text(here.above)} from {percent(here.high)} to {percent(after.low)}"
-            for here, after in zip(self.flips, self.flips[1:], strict=False)
-        ]
-        last = self.flips[-1]
-        return f"{opening}{percent(start.low)}; {', '.join(middle)}; above {_over(last)} {text(last.above)}{ties}."
+        return self._shown_as("sentence")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -126,10 +103,6 @@ class PairOrder(Answer):
         record = self.to_dict()
         pair = {name: record[name] for name in ("first", "second", "ahead", "leader")}
         return [{**pair, **flip} for flip in record["flips"]] or [pair]
-
-
-def _over(flip: Flip) -> str:
-    return "that" if math.isclose(flip.low, flip.high, rel_tol=1e-6) else percent(flip.high)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,19 +132,7 @@ class MetricCurve(Answer):
     @property
     def sentence(self) -> str:
         """What the share of the class does to the metric, in words."""
-        if self.robust:
-            moving = f"does not move with the share of {text(self.label)}"
-        else:
-            spans = (self._span(k) for k in range(len(self.models)))
-            moving = f"over all shares of {text(self.label)} {'; '.join(spans)}"
-        orders = [pair.sentence for pair in self.pairs]
-        if not orders:
-            return f"{self.metric.name}: {moving}."
-        return f"{self.metric.name}: {f'{moving}; ' if self.robust else ''}{' '.join(orders)}"
-
-    def _span(self, k: int) -> str:
-        known = self.values[:, k][np.isfinite(self.values[:, k])]
-        return f"from {known.min():.3f} to {known.max():.3f}" if known.size else "undefined"
+        return self._shown_as("sentence")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; an undefined number is None."""
@@ -274,16 +235,3 @@ class WhatIf(Answer):
             for k, model in enumerate(self.models)
             for share, value in zip(self.shares.tolist(), curve.values[:, k].tolist(), strict=True)
         ]
-
-
-def _chosen(share: float) -> str:
-    from steelyard.show import numbers  # noqa: PLC0415 - how a result shows itself
-
-    return numbers.round_share(share)
-
-
-def percent(share: float) -> str:
-    """Return a share as people read it."""
-    from steelyard.show import numbers  # noqa: PLC0415 - how a result shows itself
-
-    return numbers.share(share)

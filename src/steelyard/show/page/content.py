@@ -13,10 +13,10 @@ import numpy as np
 from steelyard import __version__
 from steelyard.comparison.compare import MAIN
 from steelyard.comparison.comparison import Comparison
-from steelyard.comparison.verdict import verdict_of
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, some, storable, text
+from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.uncertainty import DEFAULT, why_not_counts
 from steelyard.intervals import Method, classwise
@@ -33,6 +33,7 @@ from steelyard.show.page.metrics_of import metrics_of, rates_of, sentence, telli
 from steelyard.show.page.presets import asking, order_weights, presets_of, source_of
 from steelyard.show.page.recorded import Recorded, other_name, recorded
 from steelyard.show.page.units_of import Drawn, packed, slices_of, why_no_slices
+from steelyard.show.verdict import verdict_of
 
 Result = Evaluation | Comparison
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.comparison.comparison import Comparison
-from steelyard.comparison.verdict import alike_with_the_best
+from steelyard.comparison.conclusion import alike_with_the_best
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
 from steelyard.evaluation.uncertainty import DEFAULT, Uncertainty
 from steelyard.intervals.class_moves import NO_MOVE

@@ -16,8 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counts.confusion import MODEL, Confusion
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import some, text
+from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.moves import sliced_by
 from steelyard.intervals.interval import standard_errors_within
 from steelyard.intervals.rows import hits_and_items

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from steelyard import Confusion, metrics
-from steelyard.counts.confusion import MODEL
+from steelyard.counts.matrix_input import MODEL
 from steelyard.measuring.view import Policy
 from steelyard.type_names import Floats
 from steelyard_papers.experiments.experiment import Result

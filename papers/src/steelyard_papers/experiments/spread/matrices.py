@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from steelyard import Confusion
-from steelyard.counts.confusion import MODEL
+from steelyard.counts.matrix_input import MODEL
 from steelyard_papers.experiments.experiment import Result
 
 FOLD, TEST_SET = "fold", "test set"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from steelyard.counts import labels as naming
+from steelyard.counts.answer import bar
 from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
 from steelyard.counts.read.count import Items
 from steelyard.counts.read.files.data_files import DataFile, Where, find_files
@@ -43,9 +44,7 @@ def file_items(path: Where, columns: Columns, *, together: bool = False, report:
 
 def watched_items(path: Where, columns: Columns, *, together: bool = False) -> Items:
     """Return the same, with a bar on the terminal if it takes longer than a second."""
-    from steelyard.show.progress import progress_bar  # noqa: PLC0415
-
-    with progress_bar() as report:
+    with bar("files") as report:
         return file_items(path, columns, together=together, report=report)
 
 

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from steelyard.comparison.conclusion import conclusion_of, no_errors
 from steelyard.comparison.contestants import fewest_items
 from steelyard.counts.labels import text
 from steelyard.measuring.notes import Notes
+from steelyard.show.disputes import disputants
+from steelyard.show.names import shortened
+from steelyard.show.numbers import chance, digits_of, p_value, with_minus
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
-
-MOST_DIGITS, SMALLEST = 9, 1e-9
-"""Decimals of a number, and what is 0 beside them."""
+    from steelyard.comparison.conclusion import Known
+    from steelyard.comparison.difference import Difference
 
 SLICES = {
     "folds": ("folds", "whether training again would turn the order"),
@@ -32,35 +35,21 @@ def verdict_of(found: Comparison, *, weightings: bool = True) -> str:
     return " ".join(_sentences(found, weightings=weightings))
 
 
-def weighs_two(found: Comparison) -> bool:
-    """Whether the verdict weighs the best model against one that is not alike; there it says if no winner is named."""
-    order = _with_values(found)
-    return len(order) > 1 and len(alike_with_the_best(found, order)) < len(order)
-
-
-def _with_values(found: Comparison) -> list[int]:
-    main = found.score()
-    return [i for i in main.best_first if np.isfinite(main.leads[i])]
-
-
 def _sentences(found: Comparison, *, weightings: bool) -> Iterator[str]:
-    from steelyard.show.names import shortened  # noqa: PLC0415 - how names are shown
-
     main, names = found.score(), shortened(found.models)
-    order = _with_values(found)
+    conclusion = conclusion_of(found)
+    order, alike = conclusion.order, conclusion.alike
     if not order:
         yield f"No model has a {main.metric.name}: it is undefined for all of them."
         return
     if len(order) == 1:
         yield f"Only {names[order[0]]} has a {main.metric.name}; that of {listed(names, order, but=True)} is undefined."
         return
-    best, alike = order[0], alike_with_the_best(found, order)
-    rivals = [k for k in order if k not in alike]
-    second = rivals[0] if rivals else order[1]
+    best, second = order[0], order[1] if conclusion.second is None else conclusion.second
     if len(alike) > 1:
         yield _nothing_between(found, names, alike)
-    if rivals:
-        yield _conclusion(found, names, best, second)
+    if conclusion.known is not None:
+        yield _known(found, names, (best, second), conclusion.known)
     if found.said is not None and not main.metric.weighted:
         yield f"{main.metric.name} is as counted: your importance has no part in it."
     group = next(group for group in main.groups if best in group)
@@ -83,17 +72,9 @@ def _sentences(found: Comparison, *, weightings: bool) -> Iterator[str]:
         )
 
 
-def alike_with_the_best(found: Comparison, order: Sequence[int]) -> list[int]:
-    """Return the best model, and those that these items do not tell from it: the same answers, or no errors either."""
-    best, *others = order
-    if _no_errors(found, best):
-        return [best, *(k for k in others if _no_errors(found, k))]
-    return [best, *(k for k in others if _same_answers(found, best, k))]
-
-
 def _nothing_between(found: Comparison, names: Sequence[str], alike: Sequence[int]) -> str:
     """Return that models without errors, or with the same answers, are not told apart by these items."""
-    if not _no_errors(found, alike[0]):
+    if not no_errors(found, alike[0]):
         return f"{listed(names, alike)} gave the same answers to all {found.items:,.15g} items."
     if found.paired:
         right = f": {listed(names, alike)} are right on all {found.items:,.15g} items"
@@ -103,56 +84,43 @@ def _nothing_between(found: Comparison, names: Sequence[str], alike: Sequence[in
     return f"No errors were seen{right}, which tells nothing of which is better."
 
 
-def _conclusion(found: Comparison, names: Sequence[str], best: int, second: int) -> str:
-    """Return what is known of the best model and the next that is not alike, by one rule.
+def _known(found: Comparison, names: Sequence[str], models: tuple[int, int], known: Known) -> str:
+    """Return what is known of the best model and the next that is not alike.
 
-    A winner that depends on what undefined terms count, better, no interval, too few items of a class, or not told
-    apart. Better: 0 is outside the interval, and the p-value, corrected over what was asked for, below the level; with
-    a rope, the whole interval is beyond it. Too few: without the uncertainty of one class, 0 would be outside. How
-    probable it is that one is better is said only of one that is: beside few items of a class, 95 % is claimed wrongly
-    more often than once in twenty, 97.5 % holds.
+    How probable it is that one is better is said only of one that is: beside few items of a class, 95 % is claimed
+    wrongly more often than once in twenty, 97.5 % holds.
     """
+    best, second = models
     metric = found.score().metric.name
     by = f"By {metric}{_importance(found)}, "
-    disputed = found.standings[metric]
-    if disputed.disputed:
-        from steelyard.show.models import disputants  # noqa: PLC0415 - how it is told
-
-        return f"{by}no winner is named, as it depends on what undefined terms count: {disputants(disputed, names)}."
+    if known == "disputed":
+        disputed = disputants(found.standings[metric], names)
+        return f"{by}no winner is named, as it depends on what undefined terms count: {disputed}."
     difference = found.pair(found.models[best], found.models[second])
     lead, digits = difference.lead_of(found.models[best]), _digits(found, best, second)
     values = found.score().values
     first, other = (f"{names[i]} ({values[i]:.{digits}f})" for i in (best, second))
-    if found.is_better(difference):
+    if known == "better":
         sure = _sure(found, best, second, better=True)
         return f"{by}{first} is better than {other} by {lead.value:.{digits}f} ({sure})."
     both, sure = f"{by}{first} and {other}", _sure(found, best, second)
-    if not difference.interval.known:
+    if known == "no interval":
         return f"{both} differ by {lead.value:.{digits}f}; there is no interval, so nothing is said of which is better."
-    if found.rope and max(abs(lead.low), abs(lead.high)) <= found.rope:
+    if known == "within the rope":
         return f"{both} differ by no more than {found.rope:g} ({sure})."
-    if found.rope and difference.is_beyond(0.0, 1 - found.confidence):
+    if known == "perhaps within the rope":
         return f"{both} differ by {lead.value:.{digits}f}, but perhaps by no more than {found.rope:g} ({sure})."
     few = _too_few(found, best, second)
     return f"{both} are not told apart{few}. They differ by {lead.value:.{digits}f} ({sure})."
 
 
 def _too_few(found: Comparison, a: int, b: int) -> str:
+    """Return the class without whose uncertainty 0 would be outside the interval, if there is one."""
     limits = found.pair(found.models[a], found.models[b]).limited_by
     if limits is None:
         return ""
     items, _ = fewest_items(found.tables, (a, b), found.tables.labels.index(limits))
     return f": too few items of class {text(limits)!r} ({items:,.15g})"
-
-
-def _no_errors(found: Comparison, model: int) -> bool:
-    table = found.tables.slice(model)
-    return bool(table.correct.sum() == table.total)
-
-
-def _same_answers(found: Comparison, a: int, b: int) -> bool:
-    joint = found.joint
-    return joint is not None and bool((joint.codes[:, 1 + a] == joint.codes[:, 1 + b]).all())
 
 
 def _digits(found: Comparison, a: int, b: int) -> int:
@@ -162,11 +130,11 @@ def _digits(found: Comparison, a: int, b: int) -> int:
 
 def _sure(found: Comparison, a: int, b: int, *, better: bool = False) -> str:
     """Return the interval and the p-value of a lead, of a model that is better with the probability of it."""
-    from steelyard.show.numbers import chance, p_value  # noqa: PLC0415 - how numbers are shown
-
     difference = found.pair(found.models[a], found.models[b])
     lead, digits = difference.lead_of(found.models[a]), _digits(found, a, b)
-    told = [f"{100 * found.confidence:.6g} % interval {signed(lead.low, digits)} to {signed(lead.high, digits)}"]
+    told = [
+        f"{100 * found.confidence:.6g} % interval {with_minus(lead.low, digits)} to {with_minus(lead.high, digits)}"
+    ]
     if np.isfinite(lead.better):
         beyond = f" by more than {found.rope:g}" if found.rope else ""
         told += [f"better{beyond} with probability {chance(lead.better)}"] if better else []
@@ -186,8 +154,6 @@ def _doubts(found: Comparison, best: int, second: int) -> Iterator[str]:
 
 def _folds(found: Comparison, names: Sequence[str], best: int, second: int) -> Iterator[str]:
     """Yield what the folds or data sets say of the same pair: the answer to another question, which is said, too."""
-    from steelyard.show.numbers import chance, p_value  # noqa: PLC0415 - how numbers are shown
-
     difference = found.pair(found.models[best], found.models[second])
     folds, level = difference.folds, 1 - found.confidence
     if folds is None:
@@ -246,19 +212,10 @@ def listed(names: Sequence[str], chosen: Sequence[int], *, but: bool = False) ->
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def signed(value: float, digits: int = 3) -> str:
-    """Return a number with a proper minus sign, and none before 0.000."""
-    shown = f"{value:.{digits}f}"
-    return shown.lstrip("-") if float(shown) == 0 else shown.replace("-", "−")
-
-
-def digits_of(*sizes: float) -> int:
-    """Return how many decimals show all of some numbers, such as the ends and the width of an interval: at least three.
-
-    Examples
-    --------
-    >>> digits_of(-0.054, 0.02), digits_of(0.00031, 0.05), digits_of(2.2e-6)
-    (3, 4, 6)
-    """
-    known = [abs(size) for size in sizes if np.isfinite(size) and abs(size) > SMALLEST]
-    return min(MOST_DIGITS, max([3, *(int(np.ceil(-np.log10(size))) for size in known)]))
+def difference_text(found: Difference) -> str:
+    """Return one metric of two models in a line."""
+    interval = found.interval
+    digits = digits_of(interval.low, interval.high, interval.high - interval.low)
+    ends = f"{with_minus(interval.low, digits)} to {with_minus(interval.high, digits)}"
+    sure = f"({ends}), p = {found.p_value:.2g}" if interval.known else "(no interval)"
+    return f"<{found.metric.name}: {text(found.a)} − {text(found.b)} = {with_minus(found.value, digits)} {sure}>"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from steelyard.comparison.robustness.walks import MOST_APART, WALKS
 from steelyard.counts.labels import Label
 from steelyard.measuring.lead import TIED
+from steelyard.show.names import shortened
 
 if TYPE_CHECKING:
     from steelyard.comparison.robustness.extremes import Extremes
@@ -135,8 +136,6 @@ def _names(found: Robustness, models: Iterable[Label]) -> str:
 
 def _shown(names: Sequence[Label]) -> dict[Label, str]:
     """Return what models or classes are called in a sentence: long names lose a part, and stay different."""
-    from steelyard.show.names import shortened  # noqa: PLC0415 - how names are shown
-
     return dict(zip(names, shortened(names), strict=True))
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.comparison.verdict import digits_of, listed, signed
-from steelyard.show.numbers import chance, p_value
+from steelyard.show.numbers import chance, p_value, with_minus
+from steelyard.show.verdict import listed
 
 NUMBERS = re.compile(
     r"b \((?P<b>[\d.]+)\) is better than a \((?P<a>[\d.]+)\) by [\d.]+ "
@@ -36,7 +36,8 @@ def test_the_winner_comes_first_with_value_lead_interval_probability_and_p():
     d = found["balanced_accuracy"]
     assert found.verdict.startswith(
         "By balanced_accuracy under ok < fraud, tree (0.833) is better than svm (0.663) by 0.170 (95 % interval "
-        f"{signed(-d.interval.high)} to {signed(-d.interval.low)}; better with probability above 99.9 %; p < 0.001). "
+        f"{with_minus(-d.interval.high)} to {with_minus(-d.interval.low)}; better with probability above 99.9 %; "
+        "p < 0.001). "
     )
     assert found.robust.sentence in found.verdict
     assert found.verdict.endswith(
@@ -49,7 +50,7 @@ def test_an_interval_of_a_lead_is_positive_where_smaller_is_better():
     found = sy.compare({"svm": SVM, "tree": TREE}, metrics="cen", intervals=QUICK)
     d = found["cen"]
     assert d.better == "svm"
-    low, high = signed(-d.interval.high), signed(-d.interval.low)
+    low, high = with_minus(-d.interval.high), with_minus(-d.interval.low)
     assert f"svm ({d.value + found.score().values[1]:.3f}) is better than tree" in found.verdict
     assert f"by {abs(d.value):.3f} (95 % interval {low} to {high}; " in found.verdict
     assert "−" not in low
@@ -235,7 +236,7 @@ def test_with_a_rope_the_verdict_says_what_does_not_matter(labels):
     d = inside["accuracy"]
     assert (
         f"good ({values['good']:.3f}) and weak ({values['weak']:.3f}) differ by {lead:.3f}, but perhaps by no more "
-        f"than {lead:g} (95 % interval {signed(-d.interval.high)} to {signed(-d.interval.low)}; p < 0.001)."
+        f"than {lead:g} (95 % interval {with_minus(-d.interval.high)} to {with_minus(-d.interval.low)}; p < 0.001)."
     ) in inside.verdict
     around = sy.compare(truth, {"good": models["good"], "fair": models["fair"]}, metrics="accuracy", rope=0.01)
     assert "are not told apart" in around.verdict, "0 is inside"
@@ -262,25 +263,10 @@ def test_a_long_importance_is_not_repeated(rng):
     assert found.verdict.startswith("By cba under your importance, ")
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "digits"),
-    [(-0.05, 0.02, 3), (0.0, 0.02, 3), (0.0, 0.0, 3), (0.1, 0.10002, 5), (2e-7, 0.1, 7), (-3e-20, 0.1, 3)],
-)
-def test_ends_are_told_apart_and_from_0(low, high, digits):
-    assert digits_of(low, high, high - low) == digits
-    assert digits_of(-high, -low, high - low) == digits
-    assert digits_of(low, np.nan) <= 9
-
-
 def test_names_are_listed_as_people_do():
     assert listed(["a", "b", "c"], [2]) == "c"
     assert listed(["a", "b", "c"], [2, 0]) == "c and a"
     assert listed(["a", "b", "c"], [1], but=True) == "a and c"
-
-
-@pytest.mark.parametrize(("value", "shown"), [(0.1234, "0.123"), (-0.5, "−0.500"), (-0.0001, "0.000"), (0.0, "0.000")])
-def test_numbers_have_a_minus_only_if_it_is_seen(value, shown):
-    assert signed(value) == shown
 
 
 def test_a_verdict_by_a_value_that_misleads_carries_the_caution_of_evaluate():

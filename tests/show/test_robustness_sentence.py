@@ -6,6 +6,7 @@ import pytest
 import steelyard as sy
 from steelyard.comparison.robustness import robustness
 from steelyard.show.names import shortened
+from steelyard.show.robustness_sentence import _weight
 
 LONG = ["a" * 250 + middle + "b" * 250 for middle in "12"]
 COUNTS = {"tilted": ([[80, 20], [90, 810]], [[50, 50], [10, 890]]), "alike": ([[9, 1], [1, 9]], [[9, 1], [1, 9]])}
@@ -60,3 +61,20 @@ def test_where_policies_name_different_winners_none_is_named():
     assert found.to_dict()["dispute"] == found.dispute != ""
     for undefined, winner in (("worst", "tries"), ("exclude", "gave up")):
         assert f"{winner} beats" in robustness(stack, "macro_precision", undefined=undefined).sentence
+
+
+@pytest.mark.parametrize(
+    ("value", "other", "written"),
+    [
+        (0.512195, 0.5, "0.512"),
+        (0.157, 0.33, "0.16"),
+        (0.4, 0.5, "0.4"),
+        (0.9996, 0.5, "0.9996"),
+        (0.0353, 0.2, "0.035"),
+        (1.0, 0.5, "1"),
+        (0.0, 0.5, "0"),
+        (0.50001, 0.5, "0.50001"),
+    ],
+)
+def test_weights_have_the_digits_that_tell_them_apart(value, other, written):
+    assert _weight(value, other) == written

@@ -1,0 +1,74 @@
+"""Where metrics disagree about models, in words: how many of them, who is ahead by which, and due to which classes."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from steelyard.counts.labels import text
+
+if TYPE_CHECKING:
+    from steelyard.comparison.disagreement import Disagreement
+    from steelyard.comparison.disagreement.attribution import Attribution, ClassTerm
+    from steelyard.comparison.disagreement.disagreement import SplitPair
+    from steelyard.comparison.disagreement.reversal import Reversal
+
+SHOWN = 3
+"""Classes that a sentence names for each model."""
+
+
+def disagreement_sentence(found: Disagreement) -> str:
+    """Return how far criteria agree, with the reversals that are explained."""
+    without = ", ".join(one.name for one in found.disputed)
+    no_vote = f" Who is ahead by {without} depends on what undefined terms count." if without else ""
+    every = math.comb(len(found.models), 2)
+    if not found.pairs:
+        which = "The other" if without else f"All {len(found.criteria)}"
+        agree = f"{which} criteria agree on the order of the models, but for ties."
+        return agree + no_vote if len(found.criteria) - len(found.disputed) > 1 else no_vote.lstrip() or agree
+    of_pairs = f"{len(found.pairs)} of {every} pairs of models" if every > 1 else "the two models"
+    said = " ".join(one.sentence for one in found.reversals)
+    return f"The criteria disagree about {of_pairs}. {said}".rstrip() + no_vote
+
+
+def split_sentence(pair: SplitPair) -> str:
+    """Return how many criteria prefer which model."""
+    first, second = text(pair.first), text(pair.second)
+    every = len(pair.for_first) + len(pair.for_second) + pair.level
+    return (
+        f"{first} is ahead of {second} by {len(pair.for_first)} of {every} criteria, "
+        f"most by {pair.for_first[0].criterion.name}; "
+        f"{second} by {len(pair.for_second)}, most by {pair.for_second[0].criterion.name}."
+    )
+
+
+def reversal_sentence(found: Reversal) -> str:
+    """Return who is ahead by which criterion, and the classes that cause it."""
+    first, second = text(found.first), text(found.second)
+    (a, b), (c, d) = found.by.values, found.against.values
+    return (
+        f"By {found.by.criterion.name} {first} scores above {second} ({a:.3f} to {b:.3f}): {_voices(found.by)}. "
+        f"By {found.against.criterion.name} {second} scores above it ({d:.3f} to {c:.3f}): {_voices(found.against)}."
+    )
+
+
+def _voices(part: Attribution) -> str:
+    """Name the classes that speak for each model, with what they contribute."""
+    said = [
+        f"{_named(terms, part)} for {text(model)}"
+        for terms, model in zip(part.speaking(), (part.first, part.second), strict=True)
+        if terms
+    ]
+    return ", ".join(said)
+
+
+def _named(terms: list[ClassTerm], part: Attribution) -> str:
+    without = {
+        "differs": "",
+        "enters": f", undefined for {text(part.second)}",
+        "leaves": f", undefined for {text(part.first)}",
+    }
+    names = [f"{text(term.label)} ({term.amount:+.3f}{without[term.why]})" for term in terms[:SHOWN]]
+    more = f" and {len(terms) - SHOWN} more" if len(terms) > SHOWN else ""
+    several = len(terms) > 1
+    return f"{'classes' if several else 'class'} {', '.join(names)}{more} {'speak' if several else 'speaks'}"

@@ -1,0 +1,91 @@
+"""What other class shares do to metrics and to the order of models, in words."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from steelyard.counts.labels import text
+from steelyard.show import numbers
+
+if TYPE_CHECKING:
+    from steelyard.shares.distortion.result import MetricDistortion, Shift
+    from steelyard.shares.what_ifs.result import Flip, MetricCurve, PairOrder
+
+
+def order_sentence(pair: PairOrder) -> str:
+    """Return which of two models is ahead, and at which shares."""
+    first, second, label = text(pair.first), text(pair.second), text(pair.label)
+    if pair.undefined:
+        return f"{first} and {second} cannot be compared: undefined for {' and '.join(map(text, pair.undefined))}."
+    ties = ", but for ties" if pair.ties else ""
+    if not pair.flips:
+        every = f"every share of {label}"
+        if pair.between is not None:
+            low, high = map(numbers.round_share, pair.between)
+            every += f" from {low} to {high}"
+        if pair.leader is None:
+            return f"{first} and {second} are tied at {every}."
+        behind = second if pair.leader == pair.first else first
+        return f"{text(pair.leader)} is ahead of {behind} at {every}{ties}."
+    start = pair.flips[0]
+    opening = f"{text(start.below)} is ahead of {text(start.above)} while {label} is rarer than "
+    if len(pair.flips) == 1:
+        return f"{opening}{numbers.share(start.low)}; above {_over(start)} {text(start.above)}{ties}."
+    middle = [
+        f"{text(here.above)} from {numbers.share(here.high)} to {numbers.share(after.low)}"
+        for here, after in zip(pair.flips, pair.flips[1:], strict=False)
+    ]
+    last = pair.flips[-1]
+    return f"{opening}{numbers.share(start.low)}; {', '.join(middle)}; above {_over(last)} {text(last.above)}{ties}."
+
+
+def _over(flip: Flip) -> str:
+    return "that" if math.isclose(flip.low, flip.high, rel_tol=1e-6) else numbers.share(flip.high)
+
+
+def curve_sentence(curve: MetricCurve) -> str:
+    """Return what the share of a class does to a metric."""
+    if curve.robust:
+        moving = f"does not move with the share of {text(curve.label)}"
+    else:
+        spans = (_span(curve, k) for k in range(len(curve.models)))
+        moving = f"over all shares of {text(curve.label)} {'; '.join(spans)}"
+    orders = [pair.sentence for pair in curve.pairs]
+    if not orders:
+        return f"{curve.metric.name}: {moving}."
+    return f"{curve.metric.name}: {f'{moving}; ' if curve.robust else ''}{' '.join(orders)}"
+
+
+def _span(curve: MetricCurve, k: int) -> str:
+    known = curve.values[:, k][np.isfinite(curve.values[:, k])]
+    return f"from {known.min():.3f} to {known.max():.3f}" if known.size else "undefined"
+
+
+def shift_words(shift: Shift) -> str:
+    """Return another situation, as it stands in a sentence."""
+    if shift.factor is None:
+        return f"{shift.added} more class{'es' if shift.added > 1 else ''}"
+    if shift.factor > 1:
+        return f"{shift.factor:g} times as many items of {text(shift.label)}"
+    return f"1/{1 / shift.factor:g} of the items of {text(shift.label)}"
+
+
+def distortion_sentence(found: MetricDistortion) -> str:
+    """Return how a metric would move with other class shares and with added classes."""
+    if math.isnan(found.present):
+        return f"{found.metric.name}: undefined."
+    said = []
+    for verb, shift in (("falls", found.fall), ("rises", found.rise)):
+        if shift is not None:
+            said.append(f"{verb} to {shift.value:.3f} with {shift.words}")
+    if found.shares:
+        said = said or ["does not move with class shares" if found.robust_to_shares else "undefined at other shares"]
+    if found.classes and found.robust_to_classes:
+        said.append("does not move with added classes")
+    elif found.classes:
+        last = found.classes[-1]
+        said.append(f"{'undefined' if math.isnan(last.value) else f'{last.value:.3f}'} with {last.words}")
+    return f"{found.metric.name}: {found.present:.3f}; {'; '.join(said)}."
