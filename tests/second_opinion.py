@@ -48,8 +48,8 @@ def asked(name, what):
     """Return `exact` or `undefined` of a metric's test file; fail if it is not there."""
     found = getattr(said(name), what, None)
     if found is None:
-        missing = ASKED[what, sy.metrics[name].kind]
-        pytest.fail(f"tests/catalogue/test_{name}.py needs a second opinion on {name}: {missing}.", pytrace=False)
+        missing, place = ASKED[what, sy.metrics[name].kind], f"tests/measuring/catalogue/test_{name}.py"
+        pytest.fail(f"{place} needs a second opinion on {name}: {missing}.", pytrace=False)
     return found
 
 

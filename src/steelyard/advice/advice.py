@@ -1,4 +1,4 @@
-"""Why a metric is advised or not: a sentence, where it comes from, and the witness that can be looked up."""
+"""What advice is: metrics to trust in a situation and to avoid, each with its reasons, their sources and a witness."""
 
 from __future__ import annotations
 

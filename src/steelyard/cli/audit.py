@@ -1,4 +1,4 @@
-"""The command `atlas`: the stored verdicts of all metrics, or the table made anew."""
+"""The commands `audit`, whether a metric can be trusted, and `atlas`, the stored verdicts of all metrics."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def saved(drawn: Any, where: Path) -> None:
     typer.echo(f"The figure is in {str(where)!r}.", err=True)
 
 
-# Pages that commands write with --html and open with --open: the place is checked before the work begins.
+# Pages: `--html` writes them, `--open` opens them. Figures stand above.
 
 
 Html = Annotated[

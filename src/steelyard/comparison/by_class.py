@@ -1,4 +1,4 @@
-"""How sure differences are: interval, probability and p-value from what the items of each class leave open."""
+"""How sure differences are, class by class: interval, probability and p-value from what the items leave open."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Field:
         return Influence(both, np.concatenate([first.sizes, second.sizes]))
 
 
-# How sure differences are: interval, probability and p-value from what the items of each class leave open.
+# The differences of all pairs of models: interval, probability and p-value, and the class that limits them.
 
 
 MANY = 50

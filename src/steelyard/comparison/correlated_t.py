@@ -86,7 +86,7 @@ def checked_rope(rope: float) -> float:
     return float(rope)
 
 
-# The correlated t-test: two models on the folds of one data set, whose training sets overlap.
+# The test itself.
 
 
 @dataclass(frozen=True, slots=True)

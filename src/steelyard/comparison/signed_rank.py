@@ -106,7 +106,7 @@ def _weights(values: int, prior: float, draws: int, seed: int) -> Iterator[NDArr
         yield random.dirichlet(concentration, min(rows, draws - start))
 
 
-# Wilcoxon's signed-rank test, and its Bayesian kin: two models on several data sets.
+# Wilcoxon's test itself; its Bayesian kin stands above.
 
 
 EXACT = 200

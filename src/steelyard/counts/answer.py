@@ -28,7 +28,7 @@ def data_frame(rows: Sequence[dict[str, Any]]) -> Any:
     raise ValueError("a data frame needs pandas or polars; install one of them.")
 
 
-# What every answer is: a frozen record that can be handed on as plain values, and that shows itself.
+# `Shown` shows itself, `Answer` is a record beside; then plain values, JSON and CSV.
 
 
 Row = dict[str, Any]

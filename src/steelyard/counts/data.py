@@ -68,7 +68,7 @@ def checked_group(counts: Confusion | Joint, group: Any) -> str | None:
     return group
 
 
-# One door for data of any kind: files, data frames, columns, rows; the columns are named alike for all of them.
+# `sy.count` and its kin: the columns are named alike for all kinds of data.
 
 
 def count(

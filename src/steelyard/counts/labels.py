@@ -1,6 +1,6 @@
 """Class labels: what they may be, how they are shown, and how a name finds its label.
 
-And whole numbers that people give.
+And whole numbers that people give, which stand first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def whole_number(number: Any, name: str, least: int = 0) -> int:
     return int(number)
 
 
-# Class labels: what they may be, how they are shown, and how a name finds its label.
+# Labels.
 
 
 Label = Hashable

@@ -1,4 +1,4 @@
-"""Costs by which nothing can be decided."""
+"""Rules that are known without a search, of metrics that add up over the items; and costs that decide nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much each cell of the counts moves the goal: what one more answer there is worth."""
+"""Rules by the slope of a metric: how much each cell moves the goal, and deciding by that, again and again."""
 
 from __future__ import annotations
 

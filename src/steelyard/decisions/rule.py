@@ -1,4 +1,4 @@
-"""The scale of gains: decisions do not depend on it, people read them better at one."""
+"""A decision rule: which class to answer, given the probabilities of all; and the scale of its gains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ways of finding rules are worth on items that they have not seen."""
+"""Find the decision rule that is best by a metric, and what ways of finding one are worth on unseen items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns of probabilities that seem to be in another order than the classes."""
+"""Validation items: their classes and probabilities, how good a rule is on them, and columns in a wrong order."""
 
 from __future__ import annotations
 

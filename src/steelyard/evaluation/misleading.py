@@ -1,4 +1,4 @@
-"""A mark: one metric that misleads on one matrix, and the fact that shows it."""
+"""When a metric misleads on a matrix: the rules, the facts that they find, and the marks they leave."""
 
 from __future__ import annotations
 

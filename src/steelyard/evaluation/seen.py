@@ -1,4 +1,4 @@
-"""Classifiers that always give the same answer: what they get shows what a score is worth."""
+"""What the rules of `misleading.py` look at: metrics over a stack, and of constant classifiers."""
 
 from __future__ import annotations
 

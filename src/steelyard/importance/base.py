@@ -48,7 +48,7 @@ def assignments(values: Mapping[Any, float] | Sequence[float]) -> str:
     return ", ".join(number(value) for value in values)
 
 
-# What an importance is: a rule that gives every class its relevance φ, from the classes and their sizes.
+# The base of all mechanisms; above it, how names and numbers are written in the grammar.
 
 
 class HasClasses(Protocol):

@@ -1,4 +1,4 @@
-"""Average ranks of the elements of a partially ordered set: an approximation, and exactly."""
+"""Partially ordered sets, and the average ranks of their elements: an approximation, and exactly."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _cycle(names: Sequence[Label], lower: Sequence[set[int]], missing: Sequence[
     return " < ".join(shown)
 
 
-# Average ranks of the elements of a partially ordered set: an approximation, and exactly.
+# Average ranks: by the approximation `us`, and exactly.
 
 
 MOST_DOWN_SETS = 1 << 18

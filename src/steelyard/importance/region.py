@@ -182,7 +182,7 @@ def _least_move(G: Floats, h: Floats) -> Floats:
     return np.linalg.lstsq(G[binding], h[binding], rcond=None)[0]
 
 
-# All weights that agree with what was said: the polytope of ranges, an order, and a sum of 1.
+# The region itself.
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Numbers by class, as the user gives them: relevances, or the sizes of the classes."""
+"""The user's own numbers by class: weights of all classes or some, and class sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every way to tell how sure a number is has in common: its name, and the two ends of an interval."""
+"""An interval: its two ends, from draws or from a standard error, and what a user may ask of it."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def _exchange(values: Floats, a: int, b: int, most: NDArray[np.intp]) -> int:
     return len(draws)
 
 
-# Draws of several models together, with a little beforehand for outcomes that were not seen.
+# The draws; above them, how little a few items tell.
 
 
 def completed(units: Units) -> Completed:

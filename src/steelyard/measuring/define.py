@@ -1,4 +1,4 @@
-"""Parameters of metrics and their checks, each declared once."""
+"""Declare metrics: `@rate`, `@combined`, `@whole` and `average_of`; before them, parameters and their checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How one metric moves with class shares and with the number of classes, as in Mullick et al. 2020, Figure 2."""
+"""How metrics move with class shares and the number of classes: Mullick et al. 2020, Figure 2, and one's own matrix."""
 
 from __future__ import annotations
 

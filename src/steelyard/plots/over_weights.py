@@ -35,7 +35,7 @@ def told_share(share: float, *, exact: bool) -> str:
     return numbers.share(share) if exact else numbers.short_chance(share)
 
 
-# Lines of several models over a weight or a share, with marks on them and where the best one changes.
+# What both kinds of lines are drawn with.
 
 
 MARKS = 7

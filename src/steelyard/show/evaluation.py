@@ -1,4 +1,4 @@
-"""What matters: the importance as stated, the weights of the most important classes, and what its name may hide."""
+"""What an evaluation shows: what matters first, then the metrics, the classes, and the confusions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def what_matters(importance: Importance, labels: Sequence[Label], weights: Any) 
         yield Sentence(importance.caution, indent=2)
 
 
-# What an evaluation shows: what matters first, then the metrics by perspective, the classes, and the confusions.
+# The whole of it, part by part.
 
 
 __all__ = ["ARROWS", "evaluation_html", "evaluation_text", "print_evaluation"]

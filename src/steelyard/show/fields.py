@@ -1,4 +1,4 @@
-"""A small record as a table of its fields."""
+"""A small record as a table of its fields; and an importance, in a notebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes under a table, each told once, however many numbers it is about."""
+"""How sure numbers are, in words: the notes under a table, each told once, and what is said of intervals."""
 
 from __future__ import annotations
 

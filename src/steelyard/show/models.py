@@ -1,4 +1,4 @@
-"""Metrics as they stand in the first column of a table: by perspective, with the direction in which they are better."""
+"""Models side by side, a column each; and metrics as they stand in the first column, by perspective."""
 
 from __future__ import annotations
 

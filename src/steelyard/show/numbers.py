@@ -1,4 +1,4 @@
-"""How much is shown before the rest is only counted."""
+"""Numbers as people read them, differences with their sign, shares as bars; and how much is shown at most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first slices of a long evaluation, to be shown."""
+"""How metrics move over slices, such as months; and the first slices of a long evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a counter is told when it is made."""
+"""The counter: a confusion matrix that is counted while items arrive, and what it is told when it is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labels as JSON values and back: what comes back is of the same type and equal, or is refused before it is stored."""
+"""The file of a counter: labels and numbers as JSON and back, the same as before, or refused."""
 
 from __future__ import annotations
 

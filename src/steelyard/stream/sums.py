@@ -1,4 +1,4 @@
-"""From the weights of pairs to a confusion matrix."""
+"""Everything that was counted, without rounding, and the confusion matrix of it."""
 
 from __future__ import annotations
 

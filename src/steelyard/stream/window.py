@@ -1,4 +1,4 @@
-"""The last items only: a sum from which each item is taken back when it leaves the window."""
+"""The last items only, each taken back when it leaves the window; or all items, fading with every one that follows."""
 
 from __future__ import annotations
 

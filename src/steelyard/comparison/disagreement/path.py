@@ -1,4 +1,4 @@
-"""The path integral: how much each cell contributes to a metric's difference between two matrices."""
+"""What each cell contributes to a metric's difference between two matrices: slopes, and their integral on a path."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _blockwise(of: Callable[[Floats], Slope], copies: int) -> Callable[[Floats],
     return blocks
 
 
-# The path integral: how much each cell contributes to a metric's difference between two matrices.
+# The integral of the slopes along the path from one matrix to the other.
 
 
 END = 138.0

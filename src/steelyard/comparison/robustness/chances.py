@@ -88,7 +88,7 @@ def _volumes(
     return list(zip(above.tolist(), below.tolist(), level.tolist(), strict=True))
 
 
-# How sure the order of models is: over weights that agree with what was said, and over what the items allow.
+# The same over what the items allow.
 
 
 MOST_DRAWS, LEAST_DRAWS = 1_000, 100

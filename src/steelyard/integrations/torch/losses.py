@@ -1,6 +1,7 @@
-"""Whether a batch is what a loss can be computed of: shapes and types always, values where looking at them is free.
+"""Losses for PyTorch in which classes weigh what they matter: cross-entropy, focal loss; and the checks of a batch.
 
-To look at a value on a GPU, the host waits for it. So values are looked at on a CPU alone, unless the user asks.
+Shapes and types are checked always. To look at a value on a GPU, the host waits for it. So values are looked at on a
+CPU alone, unless the user asks.
 """
 
 from __future__ import annotations

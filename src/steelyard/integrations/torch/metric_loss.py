@@ -1,4 +1,4 @@
-"""The soft confusion matrix: each item in the row of its true class, spread over the columns by its probabilities."""
+"""A loss for PyTorch from any metric: its value on the soft confusion matrix, and its recorded slopes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves that let one cell grow, all else as it was: invariances I2 to I5 of Sokolova & Lapalme 2009."""
+"""Properties of pairs: a matrix, what becomes of it, how the two values must stand to each other, and the search."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from steelyard.lab.exact import compare
 from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats, Integers
 
+# A move that several properties share: one cell grows, all else as it was.
+
 GROWTHS = (1, 10)
 """By how many items a cell grows."""
 
@@ -33,7 +35,7 @@ def grown(block: Integers, cells: Sequence[tuple[int, int]]) -> Iterator[Pairs]:
             yield Pairs(ALL, after, f"{more} of class {i + 1} {'is' if step == 1 else 'are'} {done}")
 
 
-# Properties of pairs: a matrix, what becomes of it, and how the two values must stand to each other.
+# `PairProperty`, and the search for a pair that breaks it.
 
 
 Relation = Literal["same", "not worse", "better"]

@@ -1,4 +1,4 @@
-"""How far apart a metric's values lie: by this scale differences are told from rounding, however small the values."""
+"""The metric under audit: its values, exact ones too, what it does wrong, and how far apart its values can lie."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A witness: the matrices that refute a property (or show one), with the value of the metric at each."""
+"""What an audit says of one property, and its evidence: a witness, the matrices that refute it or show it."""
 
 from __future__ import annotations
 

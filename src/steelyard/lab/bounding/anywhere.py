@@ -1,4 +1,4 @@
-"""What a sequence of values tends to, as a ratio grows by the same factor at each step."""
+"""Bounds over all class sizes, and what a sequence of values tends to as a ratio grows by the same factor."""
 
 from __future__ import annotations
 

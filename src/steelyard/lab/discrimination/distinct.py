@@ -1,7 +1,8 @@
-"""Square roots of fractions, kept as the fractions under them.
+"""Distinct scores, kept chunk by chunk: fractions, square roots of fractions, and enclosures.
 
-x ↦ x·|x| is strictly increasing, so values differ exactly where these squares with a sign do. Products, quotients and
-roots of such numbers stay such numbers; sums do not, and are refused.
+Square roots are kept as the fractions under them: x ↦ x·|x| is strictly increasing, so values differ exactly where
+these squares with a sign do. Products, quotients and roots of such numbers stay such numbers; sums do not, and are
+refused.
 """
 
 from __future__ import annotations

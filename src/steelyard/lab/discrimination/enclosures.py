@@ -1,7 +1,7 @@
-"""Constants of a metric that are only doubles: no small fractions, short decimals, roots or logarithms.
+"""Values of a metric that are no fractions, between two doubles; and constants of a metric that are only doubles.
 
-Scores that are equal for the numbers that were meant may differ for them, so that a count of scores is true for these
-doubles only.
+Such constants are no small fractions, short decimals, roots or logarithms. Scores that are equal for the numbers that
+were meant may differ for them, so that a count of scores is true for these doubles only.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def _divisor(n: int) -> int:
     return divisor
 
 
-# Real numbers that are no fractions: sums of fractions times products of roots, logarithms and the like.
+# The expressions; above them, whole numbers as products of primes, so that roots can be put together.
 
 
 Rational = int | Fraction

@@ -1,4 +1,4 @@
-"""Where the best of several models changes along a curve."""
+"""Metrics over the share of one class, and where the best of several models changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the best model changes along the weight of one class, for averages: from turn to turn, by the exact rule."""
+"""Models over the weight of one class: who is the best, and where that turns, for averages by the exact rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which metrics stay the same, on these counts, whatever the class shares."""
+"""What the page says of each metric: its record, whether class shares move it, and along which class to look first."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Join the files of the page's script into one, each behind those it imports from.
+"""Content becomes a page: one file with its style, its data and its script, of which the files are joined here.
 
-The files are plain modules that a browser or Node could load one by one. Here their imports and comments go away, and
-what they export becomes what it is called, so names at the top of files must differ.
+The script's files are plain modules that a browser or Node could load one by one. Here their imports and comments go
+away, and what they export becomes what it is called, so names at the top of files must differ.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names as Python source, so that the page can write the code that gives its view again."""
+"""What to try as an importance on the page, and the Python code that gives a view of the page again."""
 
 from __future__ import annotations
 

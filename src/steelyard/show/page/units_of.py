@@ -1,4 +1,4 @@
-"""Long lists of numbers as short JSON: one number that most of them are, and where the others stand.
+"""What was drawn from, and the counts of slices, as the page takes them: long lists of numbers as short JSON.
 
 Packed numbers are a plain list, or {"n": how many, "fill": what all are but those at some positions, "at": each of
 these as its distance from the one before (the first from −1), "values": what stands there}. What is not finite is a

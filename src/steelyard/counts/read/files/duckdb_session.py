@@ -1,4 +1,4 @@
-"""Run a query beside the main thread, so that its progress can be told and Ctrl-C stops it at once."""
+"""A connection to DuckDB that reads files: it tells its progress, stops at Ctrl-C and names what failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a file before it is read: its format, by its name; its keys, by its folders; whether it is whole.
+"""What is known of a file before it is read: its format, its keys, whether it is whole, a CSV's header and separator.
 
 Folders tell keys in Hive's way: sales/year=2024/month=01/part-0.parquet. DuckDB reads a zstd file that is cut off as if
 it ended there. The blocks of a zstd frame say how long they are, so that it takes one small read per block (of up to

@@ -1,4 +1,4 @@
-"""The engines behind data frames: what people call them, and one sentence when one of them fails."""
+"""Data frames of any engine: which engine it is, what it says when it fails, and the columns that are asked for."""
 
 from __future__ import annotations
 
