@@ -18,8 +18,7 @@ from steelyard.importance import Importance
 from steelyard.show import numbers
 from steelyard.show.how_sure import Footnotes, compact, full, how_made, level, reasons
 from steelyard.show.html import html_of
-from steelyard.show.matrix import MOST_CLASSES as MOST_HEATED
-from steelyard.show.matrix import first_classes, worst_confusions
+from steelyard.show.matrix import MOST_SHADED, first_classes, worst_confusions
 from steelyard.show.models import ARROWS, by_perspective, metric_column, models_sheet, slice_names
 from steelyard.show.names import shortened
 from steelyard.show.numbers import MOST_SLICES, TEXT_WIDTH
@@ -247,8 +246,8 @@ def _confusions(shown: Evaluation) -> Iterator[Part]:
             one = one.slice(place)
         of = f" of {names[name]}" if name else ""
         yield EMPTY_LINE
-        if len(cm.labels) <= MOST_HEATED:
-            matrix = replace(first_classes(one, MOST_HEATED), explained=name == last)
+        if len(cm.labels) <= MOST_SHADED:
+            matrix = replace(first_classes(one, MOST_SHADED), explained=name == last)
             yield Fold(f"Confusions{of}", [matrix])
         else:
             worst = worst_confusions(one, shown.weights)

@@ -139,7 +139,7 @@ def test_what_is_undefined_comes_back_as_nan_and_steps_as_steps(mlflow):
     history = mlflow.MlflowClient().get_metric_history(run.info.run_id, "accuracy")
     assert [each.step for each in history] == [1, 2]
     files = mlflow.MlflowClient().list_artifacts(run.info.run_id, "steelyard")
-    assert [file.path for file in files] == ["steelyard/counts.json", "steelyard/evaluation/evaluate.json"]
+    assert [file.path for file in files] == ["steelyard/counts.json", "steelyard/evaluation.json"]
 
 
 def test_another_importance_in_the_same_run_needs_another_prefix(mlflow):
