@@ -5,7 +5,7 @@ import pytest
 
 import steelyard as sy
 from every_metric import under
-from steelyard.decisions.linearised import slope_of
+from steelyard.decisions.closed_form import slope_of
 from steelyard.decisions.validation import validation
 from steelyard.importance.stated import sizes_of
 from steelyard.measuring.goal import goal

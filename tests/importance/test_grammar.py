@@ -13,7 +13,7 @@ from searching import examples
 from steelyard.counts.labels import text
 from steelyard.importance import complement, order, parse, prevalence, rarity, stated, uniform
 from steelyard.importance.grammar import MECHANISMS, MOST_NESTED, ORDERS, parse_order
-from steelyard.importance.vague import vague
+from steelyard.importance.order import vague
 
 MEANINGS = [
     ("uniform", uniform()),

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from steelyard.importance import parse
+from steelyard.importance.order import vague
 from steelyard.importance.region_of import region_of
-from steelyard.importance.vague import vague
 
 
 @pytest.mark.parametrize(

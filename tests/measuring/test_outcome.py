@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.measuring.outcome import outcome
+from steelyard.measuring.conditions import outcome
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import View
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.decisions.closed_form import balancing
-from steelyard.decisions.linearised import slope_of
+from steelyard.decisions.closed_form import balancing, slope_of
 from steelyard.decisions.rule import largest, ranked, scaled
 from steelyard.measuring.program import NotRecordable
 

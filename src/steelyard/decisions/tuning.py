@@ -10,8 +10,7 @@ import numpy as np
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import whole_number
 from steelyard.counts.read.classes import encode
-from steelyard.decisions.closed_form import closed_form, refuse_odd_costs
-from steelyard.decisions.linearised import linearised
+from steelyard.decisions.closed_form import closed_form, linearised, refuse_odd_costs
 from steelyard.decisions.rule import Rule
 from steelyard.decisions.search import search
 from steelyard.decisions.validation import Validation, refuse_other_order, validation

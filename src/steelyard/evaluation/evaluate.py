@@ -22,11 +22,10 @@ from steelyard.evaluation.score import ClassRow, MetricScores, Score, SliceName
 from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
 from steelyard.importance import Importance, as_importance
 from steelyard.measuring.measure import Measured, apply, checked_policy, chosen, refuse_rates
-from steelyard.measuring.notes import NO_NOTES, Notes
+from steelyard.measuring.notes import NO_NOTES, Notes, undefined_note
 from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
-from steelyard.measuring.undefined_note import undefined_note
 from steelyard.measuring.view import Policy, policy_of_rates
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from typing import Any
 from steelyard.importance.base import Importance
 from steelyard.importance.by_size import complement, prevalence, rarity, uniform
 from steelyard.importance.grammar import parse
-from steelyard.importance.order import order
+from steelyard.importance.order import order, vague
 from steelyard.importance.stated import stated
-from steelyard.importance.vague import vague
 
 __all__ = [
     "Importance",

@@ -38,11 +38,10 @@ from typing import Any
 from steelyard.counts.labels import nearest
 from steelyard.importance.base import BARE_NAME, Importance, Product, Scaled, Sum
 from steelyard.importance.by_size import complement, prev, prevalence, rarity, uniform
-from steelyard.importance.order import order
+from steelyard.importance.order import order, vague
 from steelyard.importance.ranks import METHODS
 from steelyard.importance.region import Range, checked_range
 from steelyard.importance.stated import RESTS, stated
-from steelyard.importance.vague import vague
 
 MECHANISMS: dict[str, Callable[[], Importance]] = {
     "uniform": uniform,

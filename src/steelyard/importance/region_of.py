@@ -8,10 +8,9 @@ from typing import Any
 from steelyard.counts.labels import by_label, positions
 from steelyard.importance import as_importance
 from steelyard.importance.base import HasClasses, Scaled
-from steelyard.importance.order import order
+from steelyard.importance.order import order, vague
 from steelyard.importance.region import Region
 from steelyard.importance.stated import stated
-from steelyard.importance.vague import vague
 
 OWN = "your weights"
 

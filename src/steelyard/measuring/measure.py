@@ -14,9 +14,8 @@ from steelyard.counts import labels as naming
 from steelyard.counts.cells import SparseCells
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import as_importance
-from steelyard.measuring.conditions import absent
+from steelyard.measuring.conditions import absent, check_sparse, outcome
 from steelyard.measuring.other_views import MovedView, SparseView
-from steelyard.measuring.outcome import check_sparse, outcome
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import DEFAULT_POLICY, Policy, View

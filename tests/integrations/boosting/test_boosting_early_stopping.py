@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from steelyard.integrations.boosting import check_early_stopping
-from steelyard.integrations.lightgbm.evaluation import LightGBMEvaluation, evaluation
-from steelyard.integrations.xgboost.evaluation import XGBoostEvaluation
+from steelyard.integrations.lightgbm import LightGBMEvaluation, evaluation
+from steelyard.integrations.xgboost import XGBoostEvaluation
 
 
 @pytest.mark.parametrize("rounds", [0, -3, 2.5, "3", None, True])

@@ -10,8 +10,12 @@ import pytest
 
 lgb = pytest.importorskip("lightgbm", reason="LightGBM is not installed")
 
-from steelyard.integrations.lightgbm import early_stopping, evaluation, sample_weight  # noqa: E402 - after the skip
-from steelyard.integrations.lightgbm.early_stopping import EarlyStopping  # noqa: E402
+from steelyard.integrations.lightgbm import (  # noqa: E402 - after the skip
+    EarlyStopping,
+    early_stopping,
+    evaluation,
+    sample_weight,
+)
 
 pytestmark = pytest.mark.filterwarnings(
     # LightGBM 4.7 has a new name for it, which 4.5 and 4.6 do not know.

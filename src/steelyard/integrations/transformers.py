@@ -1,4 +1,4 @@
-"""Metrics for the `Trainer` of Hugging Face, as a function of its predictions; neither it nor PyTorch is loaded."""
+"""Hugging Face transformers: metrics for its `Trainer`; neither it nor PyTorch is loaded."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from steelyard.counts.labels import Label
     from steelyard.measuring.goal import Goal
+
 
 IGNORED = -100
 """The label of what is no item, such as padding, wherever transformers computes a loss."""
@@ -149,3 +150,9 @@ def _array(given: Any) -> NDArray[Any]:
         given = given.float() if given.is_floating_point() else given
         given = given.numpy()
     return np.asarray(given)
+
+
+# Hugging Face transformers: metrics for the `Trainer`.
+
+
+__all__ = ["compute_metrics"]

@@ -1,7 +1,0 @@
-"""XGBoost: evaluation and early stopping by our metrics under an importance, and weights for training."""
-
-from steelyard.integrations.boosting import sample_weight
-from steelyard.integrations.xgboost.early_stopping import early_stopping
-from steelyard.integrations.xgboost.evaluation import evaluation
-
-__all__ = ["early_stopping", "evaluation", "sample_weight"]
