@@ -59,12 +59,16 @@ def evaluate(
     stratified: opt.Stratified = False,
     group: opt.Group = None,
     prior: opt.Prior = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Show all metrics, all classes and the confusions, not what is called for.")
+    ] = False,
+    notes: Annotated[bool, typer.Option("--notes", help="Show all notes, not the gravest three.")] = False,
     as_json: opt.AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the metrics as CSV.")] = False,
     html: pages.Html = None,
     opened: pages.Open = False,
 ) -> None:
-    """Weigh one or several classifiers: every metric in the light of what matters."""
+    """Weigh one or several classifiers: the classes, and the averages that the situation calls for."""
     import steelyard as sy  # noqa: PLC0415
     from steelyard.cli import options as certainty  # noqa: PLC0415
     from steelyard.cli import reading  # noqa: PLC0415
@@ -101,10 +105,10 @@ def evaluate(
         group=group,
     )
     with pages.written(result, html, opened=opened):
-        _show(result, as_json=as_json, as_csv=as_csv)
+        _show(result, every=every, notes=notes, as_json=as_json, as_csv=as_csv)
 
 
-def _show(result: Evaluation, *, as_json: bool, as_csv: bool) -> None:
+def _show(result: Evaluation, *, every: bool, notes: bool, as_json: bool, as_csv: bool) -> None:
     if as_json:
         typer.echo(result.to_json())
     elif as_csv:
@@ -112,7 +116,7 @@ def _show(result: Evaluation, *, as_json: bool, as_csv: bool) -> None:
     else:
         from steelyard.show.evaluation import print_evaluation  # noqa: PLC0415
 
-        print_evaluation(result, console())
+        print_evaluation(result, console(), full=every, notes=notes)
 
 
 app.command()(compare)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -104,11 +103,11 @@ def _temporary() -> Path:
 
 
 def console() -> Any:
-    """Return a console that honours the terminal's width, NO_COLOR and pipes (80 columns there)."""
+    """Return a console as wide as COLUMNS says, or as the terminal is; in a pipe, 80 columns. NO_COLOR is honoured."""
     from rich.console import Console  # noqa: PLC0415
 
     from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415
 
     # Of a plain terminal (TERM=dumb), rich would not ask for the width.
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else TEXT_WIDTH
+    width = shutil.get_terminal_size(fallback=(TEXT_WIDTH, 24)).columns
     return Console(width=width, highlight=False, soft_wrap=False)

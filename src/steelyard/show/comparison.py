@@ -18,7 +18,7 @@ from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
 from steelyard.show.disputes import dispute
-from steelyard.show.evaluation import what_matters
+from steelyard.show.evaluation_sentences import what_matters
 from steelyard.show.how_sure import Footnotes, Remark, level
 from steelyard.show.html import html_of
 from steelyard.show.models import metric_column
@@ -62,8 +62,7 @@ def comparison_parts(found: Comparison, columns: int = TEXT_WIDTH) -> Iterator[P
     """Yield what a comparison shows."""
     yield Sentence(found.verdict, "strong")
     yield EMPTY_LINE
-    yield Sentence(heading(found))
-    yield from what_matters(found.importance, found.tables.labels, found.weights)
+    yield from what_matters(heading(found), found.importance, found.tables.labels, found.weights)
     yield EMPTY_LINE
     yield from _two_models(found, columns) if len(found.models) == 2 else _several_models(found)
     yield from _folds(found)

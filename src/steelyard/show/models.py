@@ -29,6 +29,11 @@ PERSPECTIVES = {
 }
 ARROWS = {"higher": "↑", "lower": "↓"}
 
+BY_ITEMS = f"{AS_COUNTED} by items, not classes."
+BEST = "* best value."
+LOWER = f"{ARROWS['lower']} lower is better."
+"""What the marks mean."""
+
 WIDEST_METRIC = 40
 """Columns of a name with its parameters."""
 

@@ -15,7 +15,7 @@ from steelyard.counts.labels import Label, text
 from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift, times
 from steelyard.shares.what_ifs.result import MetricCurve, WhatIf
 from steelyard.show import numbers
-from steelyard.show.evaluation import what_matters
+from steelyard.show.evaluation_sentences import what_matters
 from steelyard.show.html import WIDTH, html_of
 from steelyard.show.models import marked, metric_column
 from steelyard.show.names import shortened
@@ -137,7 +137,7 @@ def distortions_html(found: Distortions) -> str:
 def distortions_parts(found: Distortions, columns: int) -> Iterator[Part]:
     """Yield what distortions show."""
     yield Sentence(f"If {_situations(found)}", "strong")
-    yield from what_matters(found.importance, found.labels, found.weights)
+    yield from what_matters("", found.importance, found.labels, found.weights)
     yield EMPTY_LINE
     yield _sheet(found, columns)
     yield Sentence(
