@@ -15,7 +15,7 @@ from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL
 from steelyard.advice.requirements import BINDING, BRANCO, MULLICK, Requirement, required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import some, text
+from steelyard.counts.labels import some
 from steelyard.counts.plain_numbers import percentage
 from steelyard.evaluation.seen import complete
 from steelyard.importance import rarity
@@ -256,8 +256,8 @@ def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entr
         first = int(np.argmax(weights))
         yield _in_both(
             lambda how: (
-                f"Class sizes differ: if rare classes matter more, say {how}; {text(situation.labels[first])!r} would "
-                f"then have {percentage(weights[first])} of the weight."
+                f"Class sizes differ: if rare classes matter more, say {how}; class {some([situation.labels[first]])} "
+                f"would then have {percentage(weights[first])} of the weight."
             ),
             f"{BRANCO}, section 4.2 (PREV)",
             ("importance='rarity'",),

@@ -15,7 +15,7 @@ from steelyard.show import numbers
 from steelyard.show.evaluation_sentences import all_count_the_same
 from steelyard.show.every_metric import size_heading, unmeasured, written_rate
 from steelyard.show.how_sure import compact, full, level
-from steelyard.show.models import ARROWS, marked, metric_column, slice_names
+from steelyard.show.models import WIDEST_HEADING, metric_column, metric_heading, slice_names
 from steelyard.show.names import shortened
 from steelyard.show.parts import Column, Part, Sentence, Sheet
 from steelyard.show.tables import GAP, column_width, sheet_width
@@ -30,9 +30,6 @@ ALL_CLASSES, SOME_CLASSES = 8, 6
 
 FEW_MODELS = 3
 """So many have their intervals below the values; of more, only the first metric has them."""
-
-WIDEST_HEADING = 12
-"""Columns of one line of a metric's name."""
 
 RATES = {"recall": "recall", "precision": "precision", "f": "F1"}
 
@@ -133,22 +130,11 @@ def models_sheets(evaluation: Evaluation, names: Sequence[str], standings: Mappi
 def _metric_column(scores: Sequence[Score], standing: Standing) -> Column:
     starred = [k in standing.starred for k in range(len(scores))]
     return Column(
-        _heading(scores[0].metric),
+        metric_heading(scores[0].metric),
         [f"{'*' if star else ' '}{numbers.value(score.value)}" for star, score in zip(starred, scores, strict=True)],
         extras=[compact(score.interval) for score in scores],
         strong={k for k, star in enumerate(starred) if star},
     )
-
-
-def _heading(metric: Metric) -> str:
-    """Return a metric's name in lines that are short, broken behind underscores."""
-    lines = [""]
-    for part in marked(metric).replace("_", "_ ").split(" "):
-        if lines[-1] and len(lines[-1] + part) > WIDEST_HEADING:
-            lines.append("")
-        lines[-1] += part
-    arrow = "" if metric.direction == "higher" else f" {ARROWS['lower']}"
-    return "\n".join(lines) + arrow
 
 
 def recall_parts(evaluation: Evaluation, room: int) -> Iterator[Part]:
