@@ -132,5 +132,5 @@ def _told(evaluation: Evaluation) -> Iterator[tuple[bool, Note, str, SliceName |
 
 def _no_best(standing: Standing, models: list[Label]) -> Note:
     """Return that policies name different models, and which."""
-    (used, first), (policy, other) = standing.disputants
+    (used, first), (policy, other) = standing.disputants()
     return Note("no_best", (models[first], models[other]), causes=(used, policy), metric=standing.metric.name)

@@ -90,9 +90,8 @@ class Standing(Answer):
         """Whether there would be a best model, but another policy names another."""
         return bool(self.first()) and not self.best
 
-    @property
     def disputants(self) -> tuple[tuple[Policy, int], tuple[Policy, int]]:
-        """The policy that was used and its best model, and another policy with its own; where it is disputed."""
+        """Return the policy that was used and its best model, and another policy with its own, where it is disputed."""
         first = {policy: min(found) for policy in self.values if (found := self.first(policy))}
         used = first[self.policy]
         policy, other = next((policy, k) for policy, k in first.items() if used not in self.first(policy))

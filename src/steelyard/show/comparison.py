@@ -26,7 +26,7 @@ from steelyard.show.html import html_of
 from steelyard.show.models import BY_ITEMS, metric_column, metric_heading
 from steelyard.show.names import padded, shortened
 from steelyard.show.numbers import TEXT_WIDTH, digits_of, signed
-from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
+from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
 from steelyard.show.tables import sheet_width
 
@@ -62,8 +62,11 @@ def _more(found: Comparison, full: bool, how: str) -> Iterator[Part]:
 
 
 def comparison_html(found: Comparison) -> str:
-    """Return a comparison as HTML for a notebook."""
-    return html_of(comparison_parts(found))
+    """Return a comparison as HTML for a notebook: the same, and all metrics, pairs and ranks folded away."""
+    every = list(found.scored)
+    two = len(found.models) == 2
+    tables = _two_models(found, every, TEXT_WIDTH) if two else _several_models(found, every, full=True)
+    return html_of([*comparison_parts(found), Fold("All metrics, pairs and ranks", list(tables))])
 
 
 def comparison_parts(found: Comparison, columns: int = TEXT_WIDTH, *, full: bool = False) -> Iterator[Part]:

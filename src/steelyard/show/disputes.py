@@ -34,7 +34,7 @@ def dispute_sentence(standing: Standing, models: Sequence[Hashable]) -> str:
 
 def disputants(standing: Standing, names: Sequence[str]) -> str:
     """Return which policies name which best model, of a metric of which they name different ones."""
-    (used, best), (policy, other) = standing.disputants
+    (used, best), (policy, other) = standing.disputants()
     here, there = _ahead(standing, used, names, best, other), _ahead(standing, policy, names, other, best)
     return f"{here}, {there}"
 
