@@ -377,8 +377,7 @@ def test_names_without_a_character_are_seen():
     result = sy.evaluate(joint, importance=[1, 2, 3], metrics="cba", intervals="none")
     told = "".join(checked(result).text)
     assert "Classes of '', the most important first" in told
-    assert "What matters: [1, 2, 3]" in told
-    assert "'' #1 0." in told
+    assert re.search(r"'' #\d 0\.\d+, ", told)
     assert [row[0] for row in checked(joint[""]).tables[0]] == ["truth ↓ prediction →", "'' #1", "'' #2", "ok"]
     assert "Classes of '', the most important first" in result.full()
 

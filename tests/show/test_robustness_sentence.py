@@ -34,7 +34,7 @@ def test_a_verdict_has_no_name_of_five_hundred_characters():
 def test_what_is_told_better_and_what_worse_are_two_shares():
     """Review of issue 18: "told apart in 92 % of them" counted both directions and read as the winner's.
 
-    With so many items, tree is shown to be better wherever fraud weighs more than 8/38, and worse wherever it weighs less.
+    With so many items, tree is shown to be better wherever fraud weighs more than 8/38, and worse where it weighs less.
     """
     tree, svm = (sy.Confusion(10_000 * np.array(one)) for one in COUNTS["tilted"])
     found = robustness(sy.Confusion.of_models({"tree": tree, "svm": svm}))

@@ -234,7 +234,7 @@ def test_shares_that_cannot_be_sampled_are_not_told(rng, stack_of):
 
 
 def test_identical_models_tie_whatever_the_metric(stack_of):
-    """Of a metric without a formula, "m0 is ahead of m1 at all weights that were tried" was told of two that are the same."""
+    """Of a metric without a formula, "m0 beats m1 under all weightings tried" was told of two that are the same."""
     same = stack_of([[[5, 5], [1, 9]]] * 2)
     assert re.fullmatch(
         r"At the observed rates, m0 and m1 are equal at all [\d,]+ weights that were tried\.",
@@ -260,7 +260,7 @@ def test_of_models_that_tie_the_one_with_more_of_the_weights_wins(stack_of):
         found = robustness(stack_of(order), importance="0=..0.5")
         assert found.turning.winner == name
         assert (
-            f"{name} is ahead of {'m0' if name == 'm1' else 'm1'}, or equal, at all weights that agree with your ranges."
+            f"{name} is ahead of {'m0' if name == 'm1' else 'm1'}, or equal, at all weights that agree with your range"
             in found.sentence
         )
 
