@@ -13,7 +13,7 @@ from rich.console import Console
 import steelyard as sy
 from steelyard.advice.called_for import called_for
 from steelyard.evaluation.cautions import cautions
-from steelyard.measuring.measure import chosen
+from steelyard.measuring.apply import chosen
 from steelyard.measuring.notes import GRAVEST
 from steelyard.show.evaluation import MOST_NOTES, print_evaluation, why_these
 from steelyard.show.every_metric import same_numbers

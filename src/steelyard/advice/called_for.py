@@ -67,7 +67,7 @@ def called_for(
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.measuring.measure import chosen
+    >>> from steelyard.measuring.apply import chosen
     >>> cm = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
     >>> [metric.id for metric in called_for(cm, sy.importance.uniform(), chosen(None)).metrics]
     ['g_mean', 'balanced_accuracy', 'mcc', 'kappa']

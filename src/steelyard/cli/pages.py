@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -109,5 +111,7 @@ def console() -> Any:
     from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415
 
     # Of a plain terminal (TERM=dumb), rich would not ask for the width.
-    width = shutil.get_terminal_size(fallback=(TEXT_WIDTH, 24)).columns
+    stated = os.environ.get("COLUMNS", "")
+    piped = int(stated) if stated.isdecimal() and int(stated) > 0 else TEXT_WIDTH
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else piped
     return Console(width=width, highlight=False, soft_wrap=False)

@@ -30,7 +30,7 @@ KINDS: dict[Kind, str] = {
     "rate": "a rate of one class: one value per class",
     "average": "the average of a rate over the classes, weighted by importance",
     "combined": "built from averages over the classes, weighted by importance",
-    "whole": "a function of the whole matrix, as counted",
+    "whole": "a function of the whole matrix, by items",
 }
 """What a metric of each kind is."""
 
@@ -119,7 +119,7 @@ class Metric(Answer):
         undefined: Policy = DEFAULT_POLICY,
         **parameters: Any,
     ) -> Any:
-        from steelyard.measuring.measure import counted, refuse_idle_importance, value_of  # noqa: PLC0415 - records come first
+        from steelyard.measuring.apply import counted, refuse_idle_importance, value_of  # noqa: PLC0415 - records come first
 
         refuse_idle_importance([self], importance)
         return value_of(self.at(**parameters), counted(data, prediction), importance=importance, undefined=undefined)
