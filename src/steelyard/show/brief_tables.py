@@ -119,18 +119,23 @@ def models_sheets(evaluation: Evaluation, names: Sequence[str], standings: Mappi
     """Return models as rows and metrics as columns, with as many intervals as there is room for."""
     slices = [name for _, name in evaluation.slices()]
     called = Column("model", list(slice_names(slices).values()), "names", narrowest=8)
-    columns = [_metric_column(_of_metric(evaluation.scores, name), standings[name]) for name in names]
-    whole = Sheet([called, *columns])
-    if sheet_width(whole) <= room or len(slices) <= FEW_MODELS:
+    for broken in (False, True):
+        columns = [
+            _metric_column(_of_metric(evaluation.scores, name), standings[name], broken=broken) for name in names
+        ]
+        whole = Sheet([called, *columns])
+        if sheet_width(whole) <= room:
+            return whole
+    if len(slices) <= FEW_MODELS:
         return whole
     first, *others = columns
     return Sheet([called, first, *(Column(c.heading, c.cells, strong=c.strong) for c in others)], beside=True)
 
 
-def _metric_column(scores: Sequence[Score], standing: Standing) -> Column:
+def _metric_column(scores: Sequence[Score], standing: Standing, *, broken: bool) -> Column:
     starred = [k in standing.starred for k in range(len(scores))]
     return Column(
-        metric_heading(scores[0].metric),
+        metric_heading(scores[0].metric, broken=broken),
         [f"{'*' if star else ' '}{numbers.value(score.value)}" for star, score in zip(starred, scores, strict=True)],
         extras=[compact(score.interval) for score in scores],
         strong={k for k, star in enumerate(starred) if star},

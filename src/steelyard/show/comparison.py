@@ -65,7 +65,7 @@ def comparison_html(found: Comparison) -> str:
     """Return a comparison as HTML for a notebook: the same, and all metrics, pairs and ranks folded away."""
     every = list(found.scored)
     two = len(found.models) == 2
-    tables = _two_models(found, every, TEXT_WIDTH) if two else _several_models(found, every, full=True)
+    tables = _two_models(found, every, TEXT_WIDTH) if two else _several_models(found, every, TEXT_WIDTH, full=True)
     return html_of([*comparison_parts(found), Fold("All metrics, pairs and ranks", list(tables))])
 
 
@@ -79,7 +79,7 @@ def comparison_parts(found: Comparison, columns: int = TEXT_WIDTH, *, full: bool
     if len(found.models) == 2:
         yield from _two_models(found, scored, columns)
     else:
-        yield from _several_models(found, scored, full=full)
+        yield from _several_models(found, scored, columns, full=full)
     yield from _folds(found)
     yield from _disagreements(found, MOST_REVERSALS if full else 1)
     yield EMPTY_LINE
@@ -157,16 +157,17 @@ def _two_models(found: Comparison, scored: Sequence[Scored], columns: int) -> It
     yield from _notes(found, scored)
 
 
-def _several_models(found: Comparison, scored: Sequence[Scored], *, full: bool) -> Iterator[Part]:
+def _several_models(found: Comparison, scored: Sequence[Scored], columns: int, *, full: bool) -> Iterator[Part]:
     """Yield the models as rows, the best first, with the letters of those that are not told apart."""
     order = found.score().best_first[:MOST_MODELS]
     names = shortened(found.models, NAME)
-    metrics = []
+    called, cells = Column("model", [names[k] for k in order], "words"), []
     for each in scored:
         marks = letters(each.groups, len(found.models))
-        cells = [f"{_value(found, each, k)} {padded(marks[k], max(map(len, marks)))}" for k in order]
-        metrics.append(Column(metric_heading(each.metric), cells))
-    yield Sheet([Column("model", [names[k] for k in order], "words"), *metrics])
+        cells.append([f"{_value(found, each, k)} {padded(marks[k], max(map(len, marks)))}" for k in order])
+    headings = [[metric_heading(each.metric, broken=broken) for each in scored] for broken in (False, True)]
+    sheets = [Sheet([called, *map(Column, heading, cells)]) for heading in headings]
+    yield next((sheet for sheet in sheets if sheet_width(sheet) <= columns), sheets[-1])
     yield EMPTY_LINE
     yield from _left_out(len(found.models) - len(order), "models")
     yield Sentence(

@@ -63,14 +63,16 @@ def metric_column(metrics: Sequence[Metric], *, widest: int = WIDEST_METRIC, ind
     return Column("metric", list(map(marked, metrics)), "names", tails=arrows, widest=widest, indent=indent)
 
 
-def metric_heading(metric: Metric) -> str:
-    """Return a metric's name in lines that are short, broken behind underscores."""
+def metric_heading(metric: Metric, *, broken: bool) -> str:
+    """Return a metric's name over a column; in lines that are short, broken behind underscores, if so asked."""
+    arrow = "" if metric.direction == "higher" else f" {ARROWS['lower']}"
+    if not broken:
+        return f"{marked(metric)}{arrow}"
     lines = [""]
     for part in marked(metric).replace("_", "_ ").split(" "):
         if lines[-1] and len(lines[-1] + part) > WIDEST_HEADING:
             lines.append("")
         lines[-1] += part
-    arrow = "" if metric.direction == "higher" else f" {ARROWS['lower']}"
     return "\n".join(lines) + arrow
 
 
