@@ -12,7 +12,6 @@ from rich.console import Console
 
 import steelyard as sy
 from steelyard.advice.called_for import called_for
-from steelyard.evaluation.cautions import cautions
 from steelyard.measuring.apply import chosen
 from steelyard.measuring.notes import GRAVEST
 from steelyard.show.evaluation import MOST_NOTES, print_evaluation, why_these
@@ -61,7 +60,7 @@ def test_notes_are_three_at_most_the_gravest_first_and_each_once():
     names = [metric.name for metric in chosen(None)]
     counts = [[0, 3, 0, 0], [1, 2, 0, 0], [0, 400, 0, 0], [0, 0, 0, 0]]
     result = sy.evaluate(counts, metrics=names)
-    found = cautions(result)
+    found = result.notes
     assert len(found) > MOST_NOTES
     places = [GRAVEST.index(one.kind) if one.kind in GRAVEST else len(GRAVEST) for one in found]
     assert places == sorted(places)

@@ -59,7 +59,7 @@ def evaluate(
     stratified: opt.Stratified = False,
     group: opt.Group = None,
     prior: opt.Prior = None,
-    every: Annotated[
+    full: Annotated[
         bool, typer.Option("--all", help="Show all metrics, all classes and the confusions, not what is called for.")
     ] = False,
     notes: Annotated[bool, typer.Option("--notes", help="Show all notes, not the gravest three.")] = False,
@@ -105,10 +105,10 @@ def evaluate(
         group=group,
     )
     with pages.written(result, html, opened=opened):
-        _show(result, every=every, notes=notes, as_json=as_json, as_csv=as_csv)
+        _show(result, full=full, notes=notes, as_json=as_json, as_csv=as_csv)
 
 
-def _show(result: Evaluation, *, every: bool, notes: bool, as_json: bool, as_csv: bool) -> None:
+def _show(result: Evaluation, *, full: bool, notes: bool, as_json: bool, as_csv: bool) -> None:
     if as_json:
         typer.echo(result.to_json())
     elif as_csv:
@@ -116,7 +116,7 @@ def _show(result: Evaluation, *, every: bool, notes: bool, as_json: bool, as_csv
     else:
         from steelyard.show.evaluation import print_evaluation  # noqa: PLC0415
 
-        print_evaluation(result, console(), full=every, notes=notes)
+        print_evaluation(result, console(), full=full, notes=notes)
 
 
 app.command()(compare)

@@ -75,7 +75,7 @@ def compare(
     what_if: Annotated[
         str | None, typer.Option(metavar="CLASS", help="Say at which shares of a class the order of the models tips.")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Show all metrics, all pairs and the ranks.")] = False,
+    full: Annotated[bool, typer.Option("--all", help="Show all metrics, all pairs and the ranks.")] = False,
     html: pages.Html = None,
     opened: pages.Open = False,
     as_json: opt.AsJson = False,
@@ -115,10 +115,10 @@ def compare(
             progress=progress,
         )
     with pages.written(found, html, opened=opened):
-        _show(found, what_if, metric, every=every, as_json=as_json)
+        _show(found, what_if, metric, full=full, as_json=as_json)
 
 
-def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, every: bool, as_json: bool) -> None:
+def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, full: bool, as_json: bool) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     import steelyard as sy  # noqa: PLC0415
@@ -132,6 +132,6 @@ def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, 
         typer.echo(json_text(found.to_dict() | {"what_if": tipping}) if tipping else found.to_json())
         return
     screen = console()
-    print_comparison(found, screen, full=every)
+    print_comparison(found, screen, full=full)
     if tipping:
         print_parts(map(Text, ["", *str(tipping).splitlines()]), screen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,7 @@ from steelyard.measuring.notes import GRAVEST, Kind, Note, Notes
 from steelyard.measuring.one_winner import Standing
 
 if TYPE_CHECKING:
-    from steelyard.evaluation.evaluate import Evaluation
-    from steelyard.evaluation.score import SliceName
+    from steelyard.evaluation.score import Score, SliceName
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +74,12 @@ class Caution(Answer):
         return [whole | joined | {"metrics": metric} for metric in self.metrics]
 
 
-def cautions(evaluation: Evaluation) -> tuple[Caution, ...]:
-    """Return what a reader must know about the metrics of an evaluation, the gravest first."""
-    every = [name for _, name in evaluation.slices()]
+def cautions(
+    scores: Sequence[Score], standings: Mapping[str, Standing], every: Sequence[SliceName]
+) -> tuple[Caution, ...]:
+    """Return what a reader must know about scores, and about how models stand, the gravest first."""
     groups: dict[tuple[Any, ...], _Group] = {}
-    for misleading, note, metric, name in _told(evaluation):
+    for misleading, note, metric, name in _told(scores, standings, every):
         # Who is the best, and why a class has no rate, may differ from metric to metric: it is one thing to know.
         labels = () if note.kind == "no_best" else note.labels
         key = (misleading, note.kind, labels, note.among, note.model, note.unit)
@@ -113,18 +113,20 @@ def _place(kind: Kind) -> int:
     return GRAVEST.index(kind) if kind in GRAVEST else len(GRAVEST)
 
 
-def _told(evaluation: Evaluation) -> Iterator[tuple[bool, Note, str, SliceName | None]]:
+def _told(
+    scores: Sequence[Score], standings: Mapping[str, Standing], every: Sequence[SliceName]
+) -> Iterator[tuple[bool, Note, str, SliceName | None]]:
     """Yield each note with its metric and slice: facts that mislead, what is undefined, doubts about intervals."""
-    for score in evaluation.scores:
+    for score in scores:
         for note in score.misleading:
             yield True, note, score.metric.name, score.slice
         for note in () if score.note == score.misleading else score.note:
             yield False, note, score.metric.name, score.slice
-    keys: list[Label] = [name[-1][1] for _, name in evaluation.slices() if name]
-    for name, standing in evaluation.standings.items():
-        if standing.disputed and len(evaluation.confusion.axes) == 1:
-            yield False, _no_best(standing, keys), name, None
-    for score in evaluation.scores:
+    models: list[Label] = [name[0][1] for name in every if len(name) == 1]
+    for metric, standing in standings.items():
+        if standing.disputed and models:
+            yield False, _no_best(standing, models), metric, None
+    for score in scores:
         interval = score.interval
         for note in () if interval is None else interval.note:
             yield False, note, score.metric.name, score.slice

@@ -16,6 +16,7 @@ from steelyard.counts.answer import Answer, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import not_among
+from steelyard.evaluation.cautions import Caution, cautions
 from steelyard.evaluation.given import Given
 from steelyard.evaluation.moves import Move, Moves, moves, sliced_by
 from steelyard.evaluation.score import ClassRow, MetricScores, Score, SliceName
@@ -31,7 +32,6 @@ from steelyard.measuring.view import Policy, policy_of_rates
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from steelyard.evaluation.cautions import Caution
     from steelyard.evaluation.misleading import Mark
     from steelyard.intervals import Interval
 
@@ -139,9 +139,8 @@ class Evaluation(Answer):
 
     @cached_property
     def notes(self) -> tuple[Caution, ...]:
-        from steelyard.evaluation.cautions import cautions  # noqa: PLC0415 - when someone looks
-
-        return cautions(self.overall)
+        overall = self.overall
+        return cautions(overall.scores, overall.standings, [name for _, name in overall.slices()])
 
     def full(self) -> str:
         """Return all metrics, classes and notes as text; `print` shows what the situation calls for.

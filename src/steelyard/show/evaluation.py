@@ -14,7 +14,7 @@ import numpy as np
 from rich.console import Console
 
 from steelyard.advice.called_for import CalledFor, called_for
-from steelyard.evaluation.cautions import Caution, cautions
+from steelyard.evaluation.cautions import Caution
 from steelyard.evaluation.moves import sliced_by
 from steelyard.show.brief_tables import averages_sheet, classes_parts, models_sheets, recall_parts
 from steelyard.show.caution_sentences import caution_sentence
@@ -196,7 +196,7 @@ class Shown:
         if every_note:
             yield from self.all_notes()
             return
-        found = cautions(self.overall)
+        found = self.overall.notes
         if found:
             yield EMPTY_LINE
         yield from (self._note(caution) for caution in found[:MOST_NOTES])
