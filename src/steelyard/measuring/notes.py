@@ -207,7 +207,7 @@ def undefined_note(result: Measured, cm: Confusion, at: tuple[int, ...], weights
     >>> cm = sy.Confusion([[0, 10], [0, 90]], labels=["ill", "well"])
     >>> (found,) = apply([sy.metrics.macro_precision], cm)
     >>> print(undefined_note(found, cm, (), np.array([0.5, 0.5])))
-    'ill' (50 % of the weight) has items and is never predicted: its precision counts as 0
+    class 'ill' (50 % of the weight) has items and is never predicted: its precision counts as 0
     """
     if math.isnan(result.value[at]):
         return Notes([Note("undefined", causes=(reason(result, cm, at, result.out(at)),))])
