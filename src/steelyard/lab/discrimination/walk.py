@@ -105,8 +105,8 @@ class Job:
             raise
 
     def _keys(self, program: Program, m: Any) -> Iterator[tuple[Key, Any]]:
-        found = Replay(program, m, self.way.compute).each([relevance.phi for relevance in self.relevances])
-        for importance, values in zip(self.importances, found, strict=True):
+        replays = Replay(program, m, self.way.compute).each([relevance.phi for relevance in self.relevances])
+        for importance, values in zip(self.importances, replays, strict=True):
             for output in program.outputs:
                 scores = self.way.scores(values[output.value])
                 # One per matrix: a metric that does not look at the counts has the same for all.
@@ -116,7 +116,7 @@ class Job:
 
 def walked(supports: Sequence[int], jobs: Sequence[Job], progress: Progress | None = None) -> dict[Key, Any]:
     """Return the sets of distinct scores by (importance, metric)."""
-    found = {
+    score_sets = {
         (importance, output.metric): job.way.empty()
         for job in jobs
         for importance in job.importances
@@ -132,10 +132,10 @@ def walked(supports: Sequence[int], jobs: Sequence[Job], progress: Progress | No
 
     for done, pairs in _in_order(of_chunk, range(0, total, size)):
         for key, keys in pairs:
-            found[key].add(keys)
+            score_sets[key].add(keys)
         if progress is not None:
             progress(min(done + size, total), total)
-    return found
+    return score_sets
 
 
 def _in_order(work: Callable[[int], Any], items: Sequence[int]) -> Iterator[tuple[int, Any]]:

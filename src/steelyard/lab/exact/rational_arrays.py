@@ -145,8 +145,8 @@ def rational_values(
     >>> [f"{a}/{b}" for a, b in zip(found.numerator.tolist(), found.denominator.tolist())]
     ['13/15', '1/6']
     """
-    (found,) = replayed(program, m, [relevance])
-    return {metric: value.values() for metric, value in found.items()}
+    (by_metric,) = replayed(program, m, [relevance])
+    return {metric: value.values() for metric, value in by_metric.items()}
 
 
 def replayed(
@@ -196,10 +196,10 @@ class Replay:
             node = self.program.nodes[step.node]
             if step.node not in kept:
                 operands = [own[place] if place in own else kept[place] for place in node.operands]
-                found = self.compute(node, operands, inputs)
-                if m.unlimited_already and isinstance(found, Rationals):  # what is made of relevances alone, too
-                    found = found.unlimited()
-                (own if step.node in self.varying else kept)[step.node] = found
+                value = self.compute(node, operands, inputs)
+                if m.unlimited_already and isinstance(value, Rationals):  # what is made of relevances alone, too
+                    value = value.unlimited()
+                (own if step.node in self.varying else kept)[step.node] = value
             for place in step.forget:
                 own.pop(place, None)
         return {**kept, **own}
@@ -242,12 +242,12 @@ def constant(node: Node) -> Value:
     exact = [unrounded(x) for x in np.where(finite, floats, 0).ravel().tolist()]
     if not all(isinstance(x, int | Fraction) for x in exact):
         raise NotRational("a root or a logarithm among the constants of a metric is no fraction.")
-    found = from_fractions(np.array(exact, dtype=object).reshape(floats.shape))
+    fractions = from_fractions(np.array(exact, dtype=object).reshape(floats.shape))
     if finite.all():
-        return found
+        return fractions
     signs = np.where(np.isnan(floats), 0, np.sign(floats)).astype(np.int64)
-    above = np.where(finite, found.numerator, signs)
-    return replace(found, numerator=above, denominator=finite.astype(np.int64), most=(max(found.most[0], 1), 1))
+    above = np.where(finite, fractions.numerator, signs)
+    return replace(fractions, numerator=above, denominator=finite.astype(np.int64), most=(max(fractions.most[0], 1), 1))
 
 
 def as_rationals(value: Value) -> Rationals:
@@ -496,8 +496,8 @@ def reduction(node: Node, x: Value) -> Value:
     """Return the sum, product or extreme over class axes; booleans are only asked for any and all."""
     axes, keepdims = node.parameters["axes"], node.parameters["keepdims"]
     if not isinstance(x, Rationals):
-        found: NDArray[np.bool_] = getattr(np, node.operation)(x, axis=tuple(axes), keepdims=keepdims)
-        return found
+        booleans: NDArray[np.bool_] = getattr(np, node.operation)(x, axis=tuple(axes), keepdims=keepdims)
+        return booleans
     for axis in axes:
         x = _along(node.operation, x, axis)
     return x if keepdims else x.changed(lambda a: np.squeeze(a, axis=tuple(axes)))
@@ -526,9 +526,9 @@ def matmul(x: Rationals, y: Rationals) -> Rationals:
     row, column = len(x.shape) < 2, len(y.shape) < 2
     left = x.changed(lambda a: a[None, :, None] if row else a[..., None])
     right = y.changed(lambda a: a[None, :, None] if column else a[..., None, :, :])
-    found = _along("sum", multiply(left, right), -2).changed(lambda a: a[..., 0, :])
-    found = found.changed(lambda a: a[..., 0, :]) if row else found
-    return found.changed(lambda a: a[..., 0]) if column else found
+    product = _along("sum", multiply(left, right), -2).changed(lambda a: a[..., 0, :])
+    product = product.changed(lambda a: a[..., 0, :]) if row else product
+    return product.changed(lambda a: a[..., 0]) if column else product
 
 
 def _cast(node: Node, x: Value) -> Value:
@@ -549,8 +549,8 @@ def computed(node: Node, operands: list[Value], inputs: dict[str, Rationals]) ->
     if operation in ("cast", "sum", "prod", "min", "max", "any", "all"):
         return _cast(node, *operands) if operation == "cast" else reduction(node, *operands)
     if operation.startswith("logical_"):
-        found: NDArray[np.bool_] = getattr(np, operation)(*operands)
-        return found
+        booleans: NDArray[np.bool_] = getattr(np, operation)(*operands)
+        return booleans
     if operation in _PLACES:
         return _PLACES[operation](node, *operands)
     return _arithmetic(node, operands)
@@ -564,8 +564,8 @@ def _arithmetic(node: Node, operands: list[Value]) -> Value:
     if operation in _PAIRS:
         return _PAIRS[operation](*exact)
     if operation in _SINGLES:
-        found: Value = _SINGLES[operation](*exact)
-        return found
+        value: Value = _SINGLES[operation](*exact)
+        return value
     if operation in _COMPARISONS:
         return _compared(operation, *exact)
     if operation in ("maximum", "minimum"):

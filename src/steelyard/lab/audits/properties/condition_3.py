@@ -154,7 +154,7 @@ def _few(subject: Subject) -> tuple[int, ...]:
 def paths(classes: int, *, few: bool = False) -> tuple[Path, ...]:
     """Return all paths that are tried, the plainest first; if few, those with classes of the same size."""
     places = range(classes) if classes <= 3 else (0, 1, classes - 1)
-    found = []
+    all_paths = []
     for size in (1,) if few else (1, LARGER, 1 / LARGER):
         for ruined in places:
             mine, other = (int(size), 1) if size >= 1 else (1, LARGER)
@@ -163,8 +163,8 @@ def paths(classes: int, *, few: bool = False) -> tuple[Path, ...]:
             goes += [None] if classes > 2 else []
             errors: list[Others] = ["right", "into the ruined class"]
             errors += ["into another class"] if classes > 2 else []
-            found += [Path(classes, ruined, to, others, sizes) for others in errors for to in goes]
-    return tuple(found)
+            all_paths += [Path(classes, ruined, to, others, sizes) for others in errors for to in goes]
+    return tuple(all_paths)
 
 
 @cache
@@ -304,9 +304,9 @@ def _left(tried: tuple[Path, ...], walked: list[Walked]) -> str:
 
 
 def _bound(worst: End, classes: int) -> str:
-    found, how = ("", "") if worst.known else (" found", f" ({worst.how})")
+    word, how = ("", "") if worst.known else (" found", f" ({worst.how})")
     verb = "" if worst.approached else "is "
-    return f"the worst value{found} over all matrices of {classes} classes {verb}{worst}{how}"
+    return f"the worst value{word} over all matrices of {classes} classes {verb}{worst}{how}"
 
 
 def _shown(limit: Limit) -> str:
