@@ -98,8 +98,8 @@ def slope_of(items: Validation) -> Slope:
     relevance = items.w / items.w.max()
 
     def slope(counts: NDArray[Any]) -> Floats | None:
-        (found,) = gradients(program, counts.astype(np.float64), relevance).values()
-        return goal.sign * found.by_cell if np.isfinite(found.by_cell).all() else None
+        (gradient,) = gradients(program, counts.astype(np.float64), relevance).values()
+        return goal.sign * gradient.by_cell if np.isfinite(gradient.by_cell).all() else None
 
     return slope
 
@@ -126,8 +126,8 @@ def linearised(items: Validation) -> Floats:
         raise ValueError(
             f'the method "linearised" needs the derivative of the metric, and {error} Take the method "search".'
         ) from None
-    found = [_walk(items, slope, step) for step in (lambda t: 2 / (t + 2), lambda _: 1.0)]
-    return max(found, key=items.worth)
+    gains = [_walk(items, slope, step) for step in (lambda t: 2 / (t + 2), lambda _: 1.0)]
+    return max(gains, key=items.worth)
 
 
 def _walk(items: Validation, slope: Slope, step: Callable[[int], float]) -> Floats:
