@@ -235,21 +235,21 @@ def _whole_sums(codes: NDArray[np.intp], weights: NDArray[Any], size: int, power
         sums = np.zeros(size, dtype=np.int64)
         np.add.at(sums, codes, weights.astype(np.int64) ** power)
         return sums.tolist()
-    found = [0] * size
+    totals = [0] * size
     for code, weight in zip(codes.tolist(), weights.tolist(), strict=True):
-        found[code] += weight**power
-    return found
+        totals[code] += weight**power
+    return totals
 
 
 def _distinct(keys: NDArray[np.intp], span: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the distinct keys (all below `span`) in the order of their first items, and each item's position there."""
     items = np.arange(len(keys))
     if span > LARGEST_TABLE:
-        found, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+        unique, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
         order = np.argsort(first)
-        position = np.empty(len(found), dtype=np.intp)
-        position[order] = np.arange(len(found))
-        return found[order], position[inverse]
+        position = np.empty(len(unique), dtype=np.intp)
+        position[order] = np.arange(len(unique))
+        return unique[order], position[inverse]
     table = np.empty(span, dtype=np.intp)
     table[keys[::-1]] = items[::-1]  # of several values for one place NumPy keeps the last, which is the first item
     distinct = keys[table[keys] == items]

@@ -143,9 +143,9 @@ def read(path: str | Path) -> Saved:
     if hashlib.sha256(document).hexdigest() != checksum:
         raise ValueError(f"{str(path)!r} is damaged or incomplete: its content does not have the checksum it names.")
     with describing(path):
-        found = json.loads(document)
-        saved = _saved(found)
-        if _document(saved) != found:
+        content = json.loads(document)
+        saved = _saved(content)
+        if _document(saved) != content:
             raise ValueError("it would be written in another way")
     return saved
 

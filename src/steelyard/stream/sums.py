@@ -26,8 +26,8 @@ def confusion_of(
     """Return the matrix over the declared labels, or over those found, arranged as `Confusion.from_labels` does."""
     cells = [(*pair, weight) for pair, weight in tally.items() if pair is not DROPPED]
     truth, prediction, weights = zip(*cells, strict=True) if cells else ((), (), ())
-    found = [dict.fromkeys(truth), dict.fromkeys(prediction)]
-    labels = united(found, orders) if declared is None else with_missing(declared, found)
+    seen_labels = [dict.fromkeys(truth), dict.fromkeys(prediction)]
+    labels = united(seen_labels, orders) if declared is None else with_missing(declared, seen_labels)
     if not labels:
         raise ValueError(
             "no item with both labels is counted, so there are no classes yet; update the counter first, or declare "
