@@ -147,7 +147,7 @@ class ClassesRecord:
         values = np.asarray(measured.value).reshape(-1, len(cm.labels))
         shown = _shown(values, evaluation.weights, order, most)
         whole.uncertainty.look(rates=True)
-        found = {(dict(row.slice).get(MODEL), row.label): row for row in whole.classes}
+        class_rows = {(dict(row.slice).get(MODEL), row.label): row for row in whole.classes}
         return cls(
             rate=measured.metric.name,
             models=models,
@@ -156,7 +156,9 @@ class ClassesRecord:
             support=np.asarray(cm.support, dtype=np.float64).reshape(len(models), -1).T[shown],
             points=tuple(
                 tuple(
-                    Point.of(found[model, cm.labels[i]].rates[name], found[model, cm.labels[i]].intervals[name])
+                    Point.of(
+                        class_rows[model, cm.labels[i]].rates[name], class_rows[model, cm.labels[i]].intervals[name]
+                    )
                     for model in models
                 )
                 for i in shown
@@ -250,10 +252,10 @@ class MetricsRecord:
     def of(cls, result: Evaluation | Comparison, metrics: Iterable[str] | str | None = None) -> Self:
         """Look at the metrics of a result; see `sy.plots.metrics`."""
         if isinstance(result, Comparison):
-            found = {each.metric.name: each for each in result.scored}
+            by_name = {each.metric.name: each for each in result.scored}
             rows = (
-                _row(found[name].measured, map(Point.of, found[name].values.tolist(), found[name].intervals))
-                for name in _wanted(list(found), metrics)
+                _row(by_name[name].measured, map(Point.of, by_name[name].values.tolist(), by_name[name].intervals))
+                for name in _wanted(list(by_name), metrics)
             )
             return cls(tuple(result.models), tuple(rows), result.confidence)
         if not isinstance(result, Evaluation):
@@ -290,7 +292,7 @@ def _wanted(known: list[str], asked: Iterable[str] | str | None) -> Iterator[str
     if not names:
         raise ValueError(f"there is no metric to draw; there are {', '.join(known) or 'none in the result'}.")
     for name in names:
-        found = registry[name].name if name in registry and name not in known else name
-        if found not in known:
+        metric_name = registry[name].name if name in registry and name not in known else name
+        if metric_name not in known:
             raise ValueError(f"{name!r} was not evaluated; there are {', '.join(known)}.")
-        yield found
+        yield metric_name
