@@ -74,8 +74,8 @@ class bayes(Method):
 
     def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:
         drawing = self.drawing(sample.units)
-        found = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, progress=progress)
-        return [self._of_metric(sample, place, each, confidence, drawing) for place, each in enumerate(found)]
+        by_metric = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, progress=progress)
+        return [self._of_metric(sample, place, each, confidence, drawing) for place, each in enumerate(by_metric)]
 
     def _of_metric(
         self, sample: Sample, place: int, replicates: Replicates, confidence: float, drawing: Drawing
@@ -88,7 +88,7 @@ class bayes(Method):
         def interval(at: tuple[int, ...]) -> Interval:
             draws = Draws.of(replicates.at(at), float(value[at]))
             low, high = draws.ends("bayes", confidence)
-            found = Interval(
+            drawn_interval = Interval(
                 low,
                 high,
                 confidence,
@@ -100,8 +100,8 @@ class bayes(Method):
                 replicates.partial_at(at),
                 doubts(sample, place, at, draws, replicates, stratified=fixed, learned=proper, confidence=confidence),
             )
-            if found.has_no_width(bounds):
-                return replace(found, note=nothing_varies(draws.spread, draws.estimate, remedy))
-            return found
+            if drawn_interval.has_no_width(bounds):
+                return replace(drawn_interval, note=nothing_varies(draws.spread, draws.estimate, remedy))
+            return drawn_interval
 
         return at_each_place(value.shape, interval)

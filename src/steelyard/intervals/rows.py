@@ -67,13 +67,13 @@ class Row:
 
     def of_models(self, kinds: Floats, classes: int) -> Floats:
         """Return the rows of the models' matrices, of shape (..., models, C), from how much there is of each kind."""
-        found = np.zeros((*kinds.shape[:-1], len(self.predictions), classes))
+        rows = np.zeros((*kinds.shape[:-1], len(self.predictions), classes))
         for model, predicted in enumerate(self.predictions):
             if len(predicted) == classes and (predicted == np.arange(classes)).all():
-                found[..., model, :] = kinds
+                rows[..., model, :] = kinds
             else:
-                found[..., model, :] = kinds @ (predicted[:, None] == np.arange(classes)).astype(np.float64)
-        return found
+                rows[..., model, :] = kinds @ (predicted[:, None] == np.arange(classes)).astype(np.float64)
+        return rows
 
 
 @dataclass(frozen=True, eq=False)

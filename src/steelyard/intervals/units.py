@@ -192,8 +192,8 @@ def groups_of(counts: Confusion | Joint, axis: str) -> Units:
         kind, values, truth, predictions = counts.at, counts.counts, counts.codes[:, 0], counts.codes[:, 1:].T
         squares: NDArray[Any] | None = counts.squares
     else:
-        found, behind = counts.cells.coordinates(), counts.weighted_items
-        kind, values, truth, predictions = found.at, found.values, found.rows, found.columns[None]
+        cells, behind = counts.cells.coordinates(), counts.weighted_items
+        kind, values, truth, predictions = cells.at, cells.values, cells.rows, cells.columns[None]
         squares = None if behind is None else at_cells(counts.cells, behind)[0]
     if squares is not None:
         squares = np.asarray(squares, dtype=np.float64)
