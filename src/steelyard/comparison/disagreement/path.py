@@ -55,8 +55,8 @@ def slopes_of(metric: Metric, relevance: Floats, policy: Policy, labels: Sequenc
         return Slopes(by_differences, noise=BY_DIFFERENCES)
 
     def recorded(cells: Floats) -> Slope:
-        (found,) = gradients(program, cells, relevance).values()
-        return Slope(found.value, found.by_cell)
+        (gradient,) = gradients(program, cells, relevance).values()
+        return Slope(gradient.value, gradient.by_cell)
 
     return Slopes(_blockwise(recorded, 1))
 
@@ -143,14 +143,14 @@ def integrated(slopes: Slopes, first: Floats, second: Floats) -> Path:
 def _panel_contributions(slopes: Slopes, lows: Floats, highs: Floats, first: Floats, second: Floats) -> Floats:
     """Return the contributions of each cell over each panel, of shape (panels, C, C), in blocks of bounded memory."""
     nodes, weights = np.polynomial.legendre.leggauss(POINTS)
-    found = np.empty((len(lows), *first.shape))
+    contributions = np.empty((len(lows), *first.shape))
     size = max(1, BLOCK_CELLS // (POINTS * first.size))
     for start in range(0, len(lows), size):
         low, high = (ends[start : start + size, None] for ends in (lows, highs))
         x = (low + high) / 2 + (high - low) / 2 * nodes
         density = _per_odds(slopes, x.ravel(), first, second).reshape(*x.shape, *first.shape)
-        found[start : start + size] = np.einsum("pk,pkij->pij", weights * (high - low) / 2, density)
-    return found
+        contributions[start : start + size] = np.einsum("pk,pkij->pij", weights * (high - low) / 2, density)
+    return contributions
 
 
 def _per_odds(slopes: Slopes, x: Floats, first: Floats, second: Floats) -> Floats:
