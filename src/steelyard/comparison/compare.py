@@ -98,8 +98,8 @@ def compare(
     --------
     >>> import steelyard as sy
     >>> wines = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
-    >>> found = sy.compare(wines, metrics=["balanced_accuracy", "accuracy"])
-    >>> found["accuracy"].better, found["accuracy"].b_better > 0.95, found["accuracy"].test
+    >>> comparison = sy.compare(wines, metrics=["balanced_accuracy", "accuracy"])
+    >>> comparison["accuracy"].better, comparison["accuracy"].b_better > 0.95, comparison["accuracy"].test
     ('svm', True, 'class by class')
     """
     policy, level, kind = checked_policy(undefined), checked_confidence(confidence), checked_kind(across)

@@ -235,8 +235,8 @@ class Comparison(Answer):
         >>> import steelyard as sy
         >>> drain = sy.Confusion([[6, 4, 0], [2, 60, 8], [0, 30, 270]], labels=["fatal", "minor", "ok"])
         >>> spell = sy.Confusion([[9, 1, 0], [9, 55, 6], [3, 40, 257]], labels=["fatal", "minor", "ok"])
-        >>> found = sy.compare({"Spell": spell, "Drain": drain}, metrics="balanced_accuracy")
-        >>> found.robustness(importance="ok < minor < fatal").shares[0].wins
+        >>> comparison = sy.compare({"Spell": spell, "Drain": drain}, metrics="balanced_accuracy")
+        >>> comparison.robustness(importance="ok < minor < fatal").shares[0].wins
         1.0
         """
         asked = self.score(metric).metric
@@ -299,8 +299,8 @@ class Comparison(Answer):
         --------
         >>> import steelyard as sy
         >>> tree, svm = sy.Confusion([[8, 2], [9, 81]]), sy.Confusion([[5, 5], [1, 89]])
-        >>> found = sy.compare({"tree": tree, "svm": svm}, metrics=["accuracy", "balanced_accuracy"])
-        >>> print(found.disagreements(["uniform", "prevalence"], explain=0))
+        >>> comparison = sy.compare({"tree": tree, "svm": svm}, metrics=["accuracy", "balanced_accuracy"])
+        >>> print(comparison.disagreements(["uniform", "prevalence"], explain=0))
         rank by                              tree   svm
         accuracy                                2     1
         balanced_accuracy                       1     2

@@ -130,8 +130,8 @@ def mcnemar(joint: Joint, a: Hashable, b: Hashable) -> McNemar:
     >>> import steelyard as sy
     >>> from steelyard.comparison.item_tests import mcnemar
     >>> joint = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
-    >>> found = mcnemar(joint, "tree", "svm")
-    >>> found.only_a, found.only_b, round(found.p_value, 4)
+    >>> test = mcnemar(joint, "tree", "svm")
+    >>> test.only_a, test.only_b, round(test.p_value, 4)
     (216, 259, 0.0539)
     """
     pair = checked_pair(joint, a, b)
@@ -238,8 +238,8 @@ def stuart_maxwell(joint: Joint, a: Hashable, b: Hashable) -> StuartMaxwell:
     >>> import steelyard as sy
     >>> from steelyard.comparison.item_tests import stuart_maxwell
     >>> joint = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
-    >>> found = stuart_maxwell(joint, "tree", "svm")
-    >>> found.degrees, round(found.statistic, 2)
+    >>> test = stuart_maxwell(joint, "tree", "svm")
+    >>> test.degrees, round(test.statistic, 2)
     (5, 104.47)
     """
     pair = checked_pair(joint, a, b)

@@ -191,10 +191,10 @@ def signed_rank(
     Examples
     --------
     >>> from steelyard.comparison.signed_rank import signed_rank
-    >>> found = signed_rank([0.02, 0.03, -0.01, 0.04, 0.05, 0.06], rope=0.01)
-    >>> found.ranks_a, found.ranks_b, found.p_value
+    >>> test = signed_rank([0.02, 0.03, -0.01, 0.04, 0.05, 0.06], rope=0.01)
+    >>> test.ranks_a, test.ranks_b, test.p_value
     (20.0, 1.0, 0.0625)
-    >>> found.posterior.a_better > 0.98
+    >>> test.posterior.a_better > 0.98
     True
     """
     checked, rope = checked_differences(differences), checked_rope(rope)

@@ -391,10 +391,8 @@ def _corrected(differences: Sequence[Difference], *, asked: bool) -> list[Differ
     Metrics that are one number under several names, as some are with two classes, are one test.
     """
     tests = [_test_of(d) for d in differences]
-    p, p_of_folds = (
-        [d.p_value for d in differences],
-        [np.nan if d.folds is None else d.folds.p_value for d in differences],
-    )
+    p = [d.p_value for d in differences]
+    p_of_folds = [np.nan if d.folds is None else d.folds.p_value for d in differences]
     family = ["" if asked else d.metric.name for d in differences]
     adjusted, folds = (_holm_by_family(each, tests, family) for each in (p, p_of_folds))
     return [replace(d, p_adjusted=adjusted[i], folds_adjusted=folds[i]) for i, d in enumerate(differences)]

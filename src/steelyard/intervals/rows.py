@@ -186,8 +186,8 @@ def items_apart(units: Units, models: Sequence[int]) -> Units:
     >>> from steelyard.intervals.units import groups_of
     >>> truth, patient = ["ill"] * 12, ["p1"] * 6 + ["p2"] * 6
     >>> units = groups_of(sy.Confusion.from_labels(truth, truth, by={"patient": patient}), "patient")
-    >>> found = items_apart(units, [0])
-    >>> found.amounts.sum() ** 2 / found.squares.sum()  # twelve items in two groups, no errors: two items
+    >>> apart = items_apart(units, [0])
+    >>> apart.amounts.sum() ** 2 / apart.squares.sum()  # twelve items in two groups, no errors: two items
     np.float64(2.0)
     """
     if units.kind is None:

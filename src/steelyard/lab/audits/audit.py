@@ -55,12 +55,12 @@ class Audit(Answer, Mapping[str, Verdict]):
     Examples
     --------
     >>> import steelyard as sy
-    >>> found = sy.audit("f1", classes=2)
-    >>> found["condition_1"].holds
+    >>> audit = sy.audit("f1", classes=2)
+    >>> audit["condition_1"].holds
     False
-    >>> found["condition_1"].witness.matrices
+    >>> audit["condition_1"].witness.matrices
     (((1, 0), (1, 0)), ((1, 0), (2, 0)))
-    >>> found["monotone"].holds
+    >>> audit["monotone"].holds
     True
     """
 
@@ -163,8 +163,8 @@ def audit(
     Examples
     --------
     >>> import steelyard as sy
-    >>> found = sy.audit("accuracy", classes=2, properties=["condition_1", "monotone"])
-    >>> {name: verdict.holds for name, verdict in found.items()}
+    >>> audit = sy.audit("accuracy", classes=2, properties=["condition_1", "monotone"])
+    >>> {name: verdict.holds for name, verdict in audit.items()}
     {'condition_1': False, 'monotone': True}
     """
     sizes = _sizes(classes)

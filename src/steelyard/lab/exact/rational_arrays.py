@@ -141,8 +141,8 @@ def rational_values(
     >>> from fractions import Fraction
     >>> from steelyard.measuring.program import record
     >>> stack = np.array([[[1, 2], [0, 3]], [[0, 3], [0, 3]]])
-    >>> found = rational_values(record("macro_precision", classes=2), stack, [1, Fraction(1, 2)])["macro_precision"]
-    >>> [f"{a}/{b}" for a, b in zip(found.numerator.tolist(), found.denominator.tolist())]
+    >>> values = rational_values(record("macro_precision", classes=2), stack, [1, Fraction(1, 2)])["macro_precision"]
+    >>> [f"{a}/{b}" for a, b in zip(values.numerator.tolist(), values.denominator.tolist())]
     ['13/15', '1/6']
     """
     (by_metric,) = replayed(program, m, [relevance])

@@ -190,13 +190,13 @@ def distortions(
     --------
     >>> import steelyard as sy
     >>> cm = sy.Confusion([[80, 20], [90, 810]], labels=["fraud", "ok"])
-    >>> found = sy.shares.distortions(cm, ["accuracy", "macro_precision", "balanced_accuracy"])
-    >>> found.robust_to_shares
+    >>> distortions = sy.shares.distortions(cm, ["accuracy", "macro_precision", "balanced_accuracy"])
+    >>> distortions.robust_to_shares
     ('balanced_accuracy',)
-    >>> worst = found.metrics[0]
+    >>> worst = distortions.metrics[0]
     >>> worst.metric.name, round(worst.present, 3), round(worst.fall.value, 3), worst.fall.words
     ('macro_precision', 0.723, 0.54, '1/10 of the items of fraud')
-    >>> found["accuracy"].fall.words, round(found["accuracy"].fall.value, 3)
+    >>> distortions["accuracy"].fall.words, round(distortions["accuracy"].fall.value, 3)
     ('10 times as many items of fraud', 0.847)
     """
     counts = _single(data)
