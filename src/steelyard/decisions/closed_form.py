@@ -79,11 +79,11 @@ def balancing(items: Validation) -> Floats:
 # Rules by the slope of a metric: how much each cell moves the goal, and deciding by that, again and again.
 
 
-Slope = Callable[["NDArray[Any]"], "Floats | None"]
+SlopeAtCounts = Callable[["NDArray[Any]"], "Floats | None"]
 """Takes counts, returns the derivative by each cell, larger is better; None where it is not finite."""
 
 
-def slope_of(items: Validation) -> Slope:
+def slope_of(items: Validation) -> SlopeAtCounts:
     """Return the derivative of the goal; refuse a metric that cannot be recorded (NotRecordable, a ValueError)."""
     goal = items.goal
     program = with_slopes(
@@ -130,7 +130,7 @@ def linearised(items: Validation) -> Floats:
     return max(gains, key=items.worth)
 
 
-def _walk(items: Validation, slope: Slope, step: Callable[[int], float]) -> Floats:
+def _walk(items: Validation, slope: SlopeAtCounts, step: Callable[[int], float]) -> Floats:
     """Return the best gains on a walk that starts where the slope is finite: at answers drawn by the probabilities."""
     point = _drawn(items)
     best, worth = np.eye(items.C), -np.inf

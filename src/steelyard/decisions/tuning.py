@@ -39,7 +39,7 @@ class TunedGains(NamedTuple):
     by: str
 
 
-Way = Callable[["Validation"], TunedGains]
+RuleFinder = Callable[["Validation"], TunedGains]
 """Finds a rule on items."""
 
 
@@ -61,7 +61,7 @@ def can_judge(items: Validation, parts: Sequence[Part]) -> bool:
     return len(parts) > 1 and all(len(judge) and (items.of(find).t[items.t > 0] > 0).all() for find, judge in parts)
 
 
-def held_out(items: Validation, parts: Sequence[Part], ways: Sequence[Way]) -> NDArray[np.float64]:
+def held_out(items: Validation, parts: Sequence[Part], ways: Sequence[RuleFinder]) -> NDArray[np.float64]:
     """Return counts by way and part: the answers to held-out items by the rule found on the others."""
     counts = np.empty((len(ways), len(parts), items.C, items.C))
     for k, (find, judge) in enumerate(parts):
@@ -208,7 +208,7 @@ def check_method(method: str) -> None:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}.")
 
 
-def _ways(items: Validation, method: str, restarts: int, seed: int) -> list[Way]:
+def _ways(items: Validation, method: str, restarts: int, seed: int) -> list[RuleFinder]:
     """Return the ways to find a rule among which held-out items choose: those that fit less first, which win ties."""
     searched = _way("search", lambda some: search(some, restarts, seed))
     if method == "search":
@@ -225,7 +225,7 @@ def _ways(items: Validation, method: str, restarts: int, seed: int) -> list[Way]
     return known if method == "closed_form" else [*known, _untuned, searched]
 
 
-def _way(name: str, find: Callable[[Validation], Floats | None]) -> Way:
+def _way(name: str, find: Callable[[Validation], Floats | None]) -> RuleFinder:
     """Return a way that gives place to the most probable class where that is better, or as good without a fit."""
 
     def way(items: Validation) -> TunedGains:

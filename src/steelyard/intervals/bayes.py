@@ -9,7 +9,7 @@ from steelyard.intervals.draws import Drawing, Replicates, replicate
 from steelyard.intervals.interval import Draws, Interval, checked_draws, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
 from steelyard.intervals.posterior import (
-    Posterior,
+    MatrixPosterior,
     Prevalence,
     Reweighed,
     checked_prevalence,
@@ -69,7 +69,7 @@ class bayes(Method):
         """Return what draws tables from the posterior; of several models or groups, without pseudo-counts."""
         if of_one_matrix(units):
             matrix = units.tables(units.sizes[None]).slice(0).slice(0)
-            return Posterior.of(matrix, self.prior, self.prevalence, self.prevalence_prior)
+            return MatrixPosterior.of(matrix, self.prior, self.prevalence, self.prevalence_prior)
         return Reweighed(units, stratified=self.prevalence == "fixed")
 
     def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:
@@ -81,7 +81,7 @@ class bayes(Method):
         self, sample: Sample, place: int, replicates: Replicates, confidence: float, drawing: Drawing
     ) -> Any:
         value, bounds = sample.observed[place].value, sample.bounds(place)
-        proper = isinstance(drawing, Posterior) and drawing.proper
+        proper = isinstance(drawing, MatrixPosterior) and drawing.proper
         remedy: Remedy = "" if proper or not can_be_learned(sample) else "prior"
         fixed = self.prevalence == "fixed"
 

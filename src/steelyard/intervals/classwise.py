@@ -28,7 +28,7 @@ DECIDES = 0.5
 FEW_ITEMS = 3
 """Below so many items of the class that limits an interval, it is said."""
 
-OfGroups = Callable[[int], Parts | None]
+PartsOfGroups = Callable[[int], Parts | None]
 """How far a metric, by its place, moves if groups are drawn anew."""
 
 ONE_CLASS = Notes([Note("single_class")])
@@ -78,7 +78,7 @@ class classwise(Method):
                 by_metric[place][model] = intervals
         return by_metric
 
-    def _of_model(self, sample: Sample, model: int, of_groups: OfGroups | None, confidence: float) -> list[Any]:
+    def _of_model(self, sample: Sample, model: int, of_groups: PartsOfGroups | None, confidence: float) -> list[Any]:
         rows = rows_of(sample.units, (model,))
         observed = [each.of_models([model]) for each in sample.observed]
         if rows.classes == 1:

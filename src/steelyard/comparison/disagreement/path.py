@@ -104,7 +104,7 @@ MOST_PANELS = 3000
 """Where a metric jumps on the way, halving would not end by itself."""
 
 
-class Path(NamedTuple):
+class PathIntegral(NamedTuple):
     """What the cells contribute on the way, and the metric just inside both ends."""
 
     by_cell: Floats
@@ -115,7 +115,7 @@ class Path(NamedTuple):
     """What the contributions miss of `stop − start`."""
 
 
-def integrated(slopes: Slopes, first: Floats, second: Floats) -> Path:
+def integrated(slopes: Slopes, first: Floats, second: Floats) -> PathIntegral:
     """Return what each cell contributes to the metric's difference, on the way from `second` to `first`."""
     lows, highs = PANELS[:-1], PANELS[1:]
     values = slopes(_between(PANELS, first, second)).value
@@ -137,7 +137,7 @@ def integrated(slopes: Slopes, first: Floats, second: Floats) -> Path:
         at_middles = slopes(_between(middles, first, second)).value if len(lows) else middles
         lows, highs = np.concatenate([lows, middles]), np.concatenate([middles, highs])
         begun, done = np.concatenate([begun, at_middles]), np.concatenate([at_middles, done])
-    return Path(total, start, stop, stop - start - float(total.sum()))
+    return PathIntegral(total, start, stop, stop - start - float(total.sum()))
 
 
 def _panel_contributions(slopes: Slopes, lows: Floats, highs: Floats, first: Floats, second: Floats) -> Floats:

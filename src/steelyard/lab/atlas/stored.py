@@ -26,7 +26,7 @@ TABLE = "atlas.csv"
 
 COLUMNS = ("metric", "property", "classes", "status", "evidence", "witness", "tried", "figures", "illustration")
 
-Key = tuple[str, str, int]
+VerdictKey = tuple[str, str, int]
 
 
 def verdict(metric: str, property: str, classes: int) -> Verdict:  # noqa: A002 - the word of the audit
@@ -62,7 +62,7 @@ def nearest_classes(classes: int) -> int:
 
 
 @cache
-def verdicts() -> Mapping[Key, Verdict]:
+def verdicts() -> Mapping[VerdictKey, Verdict]:
     """Return the whole atlas by (metric, property, classes).
 
     Examples
@@ -93,7 +93,7 @@ def _json(plain: Any) -> str:
     return json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")) if plain else ""
 
 
-def _read(row: dict[str, str]) -> tuple[Key, Verdict]:
+def _read(row: dict[str, str]) -> tuple[VerdictKey, Verdict]:
     read = {name: json.loads(row[name]) if row[name] else None for name in ("witness", "figures", "illustration")}
     record = {**row, **read, "classes": int(row["classes"]), "tried": int(row["tried"])}
     record["figures"] = record["figures"] or {}

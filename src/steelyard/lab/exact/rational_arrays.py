@@ -124,7 +124,7 @@ class RationalValues:
     undefined: NDArray[np.bool_]
 
 
-Value = Rationals | np.ndarray[Any, np.dtype[np.bool_]]
+NodeValue = Rationals | np.ndarray[Any, np.dtype[np.bool_]]
 """What a node of a program is: fractions (whole numbers, too), or yes and no."""
 
 
@@ -160,7 +160,7 @@ def replayed(
         yield {output.metric: _output(output, values[output.value], stack, C) for output in program.outputs}
 
 
-def _output(output: Output, value: Value, stack: tuple[int, ...], C: int) -> Rationals:
+def _output(output: Output, value: NodeValue, stack: tuple[int, ...], C: int) -> Rationals:
     width = C if output.kind == "rate" else 1
     whole = as_rationals(value).changed(lambda x: np.broadcast_to(x, (math.prod(stack), width)).reshape(*stack, width))
     return whole if output.kind == "rate" else whole.changed(lambda x: x[..., 0])
@@ -232,7 +232,7 @@ def from_fractions(given: Sequence[Fraction | int] | Any) -> Rationals:
     return Rationals(whole.reshape(exact.shape), None, Fraction(shared, below), (most, 1))
 
 
-def constant(node: Node) -> Value:
+def constant(node: Node) -> NodeValue:
     """Return the value of a constant; NaN and infinities are over 0."""
     array: NDArray[Any] = numbers(node)
     if array.dtype == np.bool_:
@@ -250,7 +250,7 @@ def constant(node: Node) -> Value:
     return replace(fractions, numerator=above, denominator=finite.astype(np.int64), most=(max(fractions.most[0], 1), 1))
 
 
-def as_rationals(value: Value) -> Rationals:
+def as_rationals(value: NodeValue) -> Rationals:
     """Return yes and no as 1 and 0, and numbers as they are."""
     if isinstance(value, Rationals):
         return value
@@ -492,7 +492,7 @@ _SINGLES: dict[str, Callable[[Rationals], Any]] = {
 # Operations over class axes, and on places.
 
 
-def reduction(node: Node, x: Value) -> Value:
+def reduction(node: Node, x: NodeValue) -> NodeValue:
     """Return the sum, product or extreme over class axes; booleans are only asked for any and all."""
     axes, keepdims = node.parameters["axes"], node.parameters["keepdims"]
     if not isinstance(x, Rationals):
@@ -531,7 +531,7 @@ def matmul(x: Rationals, y: Rationals) -> Rationals:
     return product.changed(lambda a: a[..., 0]) if column else product
 
 
-def _cast(node: Node, x: Value) -> Value:
+def _cast(node: Node, x: NodeValue) -> NodeValue:
     if node.dtype == "bool":
         return np.asarray(x.numerator != 0, dtype=np.bool_) if isinstance(x, Rationals) else x
     if node.dtype == "int64" and isinstance(x, Rationals):
@@ -539,7 +539,7 @@ def _cast(node: Node, x: Value) -> Value:
     return as_rationals(x)
 
 
-def computed(node: Node, operands: list[Value], inputs: dict[str, Rationals]) -> Value:
+def computed(node: Node, operands: list[NodeValue], inputs: dict[str, Rationals]) -> NodeValue:
     """Return the value of one node."""
     operation = node.operation
     if operation == "input":
@@ -556,7 +556,7 @@ def computed(node: Node, operands: list[Value], inputs: dict[str, Rationals]) ->
     return _arithmetic(node, operands)
 
 
-def _arithmetic(node: Node, operands: list[Value]) -> Value:
+def _arithmetic(node: Node, operands: list[NodeValue]) -> NodeValue:
     operation = node.operation
     if operation == "where":
         return _where(*operands)
@@ -564,7 +564,7 @@ def _arithmetic(node: Node, operands: list[Value]) -> Value:
     if operation in _PAIRS:
         return _PAIRS[operation](*exact)
     if operation in _SINGLES:
-        value: Value = _SINGLES[operation](*exact)
+        value: NodeValue = _SINGLES[operation](*exact)
         return value
     if operation in _COMPARISONS:
         return _compared(operation, *exact)
@@ -575,14 +575,14 @@ def _arithmetic(node: Node, operands: list[Value]) -> Value:
     raise NotRational(f"{operation} of a fraction is not always a fraction.")
 
 
-def _where(condition: Value, x: Value, y: Value) -> Value:
+def _where(condition: NodeValue, x: NodeValue, y: NodeValue) -> NodeValue:
     assert not isinstance(condition, Rationals)  # noqa: S101 - programs cast conditions
     if isinstance(x, Rationals) or isinstance(y, Rationals):
         return where(condition, as_rationals(x), as_rationals(y))
     return np.where(condition, x, y)
 
 
-def on_places(change: Callable[[Node, WholeNumbers], WholeNumbers]) -> Callable[[Node, Value], Value]:
+def on_places(change: Callable[[Node, WholeNumbers], WholeNumbers]) -> Callable[[Node, NodeValue], NodeValue]:
     """Return an operation on places for fractions and for booleans."""
     return lambda node, x: x.changed(lambda a: change(node, a)) if isinstance(x, Rationals) else change(node, x)
 

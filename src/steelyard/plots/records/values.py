@@ -91,7 +91,7 @@ class Point:
 # One rate of each class, with its interval, of one or several models.
 
 
-Order = Literal["importance", "value", "label"]
+ClassOrder = Literal["importance", "value", "label"]
 
 MOST, FEWEST, MARKS = 40, 8, 160
 """Classes that have room for a row of their own, at most and at least, and about how many marks for all models."""
@@ -130,15 +130,15 @@ class ClassesRecord:
 
     @classmethod
     def of(
-        cls, evaluation: Evaluation, rate: str = "recall", order: Order = "importance", most: int | None = None
+        cls, evaluation: Evaluation, rate: str = "recall", order: ClassOrder = "importance", most: int | None = None
     ) -> Self:
         """Look at a rate of the classes; see `sy.plots.classes`."""
         if not isinstance(evaluation, Evaluation):
             raise ValueError(
                 f"the classes are those of an evaluation, as of sy.evaluate, not of {type(evaluation).__name__}."
             )
-        if order not in get_args(Order):
-            raise ValueError(f"classes are ordered by {', '.join(get_args(Order))}, not by {order!r}.")
+        if order not in get_args(ClassOrder):
+            raise ValueError(f"classes are ordered by {', '.join(get_args(ClassOrder))}, not by {order!r}.")
         models = tuple(evaluation.confusion.axes.get(MODEL, (None,)))
         most = max(FEWEST, min(MOST, MARKS // len(models))) if most is None else checked_most(most)
         whole, name = evaluation.overall, _known(evaluation, rate)
@@ -196,7 +196,7 @@ def _known(evaluation: Evaluation, rate: str) -> str:
     return wanted
 
 
-def _shown(values: Floats, weights: Floats, order: Order, most: int) -> list[int]:
+def _shown(values: Floats, weights: Floats, order: ClassOrder, most: int) -> list[int]:
     """Return the classes to show, from the top: the most important; of those that matter alike, the worst."""
     worst = np.where(np.isnan(values), np.inf, values).min(axis=0)
     kept = np.sort(np.lexsort((worst, -weights))[:most])

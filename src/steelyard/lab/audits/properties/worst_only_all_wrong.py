@@ -90,11 +90,11 @@ class WorstOnlyAllWrong(Property):
         return Verdict(self.id, classes, "refuted", evidence, witness, tried)
 
 
-Look = Callable[[Subject, Sequence[int]], tuple[Counterexample | None, int]]
+Search = Callable[[Subject, Sequence[int]], tuple[Counterexample | None, int]]
 """Looks for a counterexample with these class sizes, and says how many matrices were valued."""
 
 
-def _to_try(classes: int, *, few: bool) -> Iterator[tuple[Look, tuple[int, ...]]]:
+def _to_try(classes: int, *, few: bool) -> Iterator[tuple[Search, tuple[int, ...]]]:
     for items in matrices.small_sizes(classes, few=few):
         for sizes in matrices.supports(classes, items):
             yield _among_all, sizes
@@ -192,7 +192,7 @@ def _order(subject: Subject, first: Number | None, second: Number | None) -> int
     return None if order is None else order * subject.metric.sign
 
 
-def _shrunk(subject: Subject, look: Look, sizes: Sequence[int], counterexample: Counterexample) -> Counterexample:
+def _shrunk(subject: Subject, look: Search, sizes: Sequence[int], counterexample: Counterexample) -> Counterexample:
     """Return a counterexample with smaller classes, if there is one."""
     while True:
         for fewer in _fewer(sizes):
