@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from steelyard.counts.combinations import all_combined
+from steelyard.counts.cells.combinations import all_combined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
