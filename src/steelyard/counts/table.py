@@ -270,7 +270,8 @@ class Table(Answer):
         from steelyard.counts.read.count import count_items  # noqa: PLC0415
 
         found = count_items(items, together=cls._together)
-        return cls._made(*found._replace(axes=checked_axes(found.axes, found.cells.stack)))
+        axes = checked_axes(found.axes, found.cells.stack)
+        return cls._made(found.cells, found.labels, axes, found.dropped, found.items, found.models)
 
     def _stored(self, **contents: Any) -> dict[str, Any]:
         """Return plain lists, ready for JSON: the classes, what the table holds, and its axes."""

@@ -221,4 +221,4 @@ def _occurring(column: Column, table: Table, axis: int) -> dict[Label, int]:
 
 def _order(codes: Mapping[Label, int], classes: Sequence[Label]) -> NDArray[np.intp]:
     """Return the code of each class; −1 for a class without items."""
-    return np.fromiter((codes.get(label, -1) for label in classes), dtype=np.intp, count=len(classes))
+    return np.array([codes.get(label, -1) for label in classes], dtype=np.intp)
