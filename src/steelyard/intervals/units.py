@@ -188,11 +188,8 @@ def groups_of(counts: Table, axis: str) -> Units:
     there, kind = np.unique(combinations.at, return_inverse=True)
     if len(there) < 2:
         raise TooFewGroups(Note("groups_needed", unit=axis))
-    one_each, truth, predictions = (
-        np.ones(len(there), dtype=np.int64),
-        combinations.codes[:, 0],
-        combinations.codes[:, 1:].T,
-    )
+    one_each = np.ones(len(there), dtype=np.int64)
+    truth, predictions = combinations.codes[:, 0], combinations.codes[:, 1:].T
     return Units(one_each, truth, predictions, counts.labels, kind, combinations.counts, combinations.squares)
 
 
