@@ -104,7 +104,14 @@ def _temporary() -> Path:
 
 
 def console() -> Any:
-    """Return a console that honours the terminal's width, NO_COLOR and pipes (80 columns there)."""
+    """Return a console of rich that honours the terminal's width, NO_COLOR and pipes (80 columns there).
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.extending.console().print("Done.")
+    Done.
+    """
     from rich.console import Console  # noqa: PLC0415
 
     from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415
