@@ -27,13 +27,6 @@ def place(plot: Path | None) -> Path | None:
     return checked_path(plot)
 
 
-def folder(plot: Path | None) -> Path | None:
-    """Refuse a folder that figures cannot be written to."""
-    if plot is not None and not plot.is_dir():
-        raise ValueError(f"there is no folder {str(plot)!r} to write the figures to.")
-    return plot
-
-
 def saved(drawn: Any, where: Path) -> None:
     """Save a figure and say where it is, beside what the command prints."""
     from steelyard.plots.canvas import save  # noqa: PLC0415

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-INK, GREY, LIGHT = "#333333", "#777777", "#cccccc"
-"""Of words, of what is beside the point, and of what is behind it."""
+GREY, LIGHT = "#777777", "#cccccc"
+"""Of what is beside the point, and of what is behind it."""
 
 DISTINCT = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 """Okabe and Ito's, darkest first as far as they differ."""

@@ -19,7 +19,9 @@ class ItemColumns(NamedTuple):
 
 
 def read_items(files: str | Path | Sequence[str | Path], truth: str | None, columns: Sequence[str] = ()) -> ItemColumns:
-    """Read items from files one by one: the labels that `sy.evaluate` would count, other columns as they are written.
+    """Read items from files one by one: their true labels, and other columns as they are written.
+
+    Labels are what `sy.evaluate` takes the texts of a CSV file for: whole numbers if all of them are, else texts.
 
     Parameters
     ----------
