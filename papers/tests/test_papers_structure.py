@@ -8,7 +8,7 @@ from pathlib import Path
 
 import steelyard
 import steelyard_papers
-from source_imports import imports
+from source_imports import imports, parsed
 from steelyard.lazy_names import homes
 
 SOURCE = Path(steelyard_papers.__file__).parent
@@ -47,7 +47,7 @@ def test_it_depends_on_what_it_declares():
 
 
 def test_every_module_says_what_it_is():
-    assert [path for path in modules() if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))] == []
+    assert [path for path in modules() if not ast.get_docstring(parsed(path))] == []
 
 
 def test_its_version_is_that_of_the_project_and_of_the_library():
@@ -67,7 +67,7 @@ def test_it_takes_public_names_of_the_library_alone():
     """In functions and for type checkers, too: a module that is public, and a name of its list."""
     wrong = []
     for path in modules():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Import):
                 wrong += [(path.name, each.name) for each in node.names if each.name.split(".")[0] == "steelyard"]
             elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "steelyard":
