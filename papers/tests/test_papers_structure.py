@@ -64,25 +64,31 @@ def test_its_verbs_are_installed_as_declared():
 
 
 def test_it_takes_public_names_of_the_library_alone():
-    """In functions and for type checkers, too: a module that is public, and a name of its list."""
+    """In functions and for type checkers, too: of a public module, a name of its list; of such a module, the same."""
     wrong = []
     for path in modules():
+        taken = {}
         for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Import):
                 wrong += [(path.name, each.name) for each in node.names if each.name.split(".")[0] == "steelyard"]
             elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "steelyard":
                 names = public_names(node.module)
                 wrong += [(path.name, node.module, each.name) for each in node.names if each.name not in names]
+                taken |= {each.asname or each.name: f"{node.module}.{each.name}" for each in node.names}
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in taken:
+                names = public_names(taken[node.value.id])
+                wrong += [(path.name, taken[node.value.id], node.attr)] if names and node.attr not in names else []
     assert wrong == []
 
 
 def public_names(module):
-    """Return the names that a module of the library offers; none if it is no public one."""
+    """Return the names that a module of the library offers; none if it is no public one, or no module."""
     found = steelyard
     if module in INTEGRATIONS:
         return homes(module)  # without its framework, which may not be installed
     for name in module.split(".")[1:]:
-        if name not in found.__all__:
+        if name not in getattr(found, "__all__", ()):
             return []
         found = getattr(found, name)
     return [*getattr(found, "__all__", []), *(["__version__"] if found is steelyard else [])]
