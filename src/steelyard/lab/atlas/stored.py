@@ -27,7 +27,7 @@ TABLE = "atlas.csv"
 
 COLUMNS = ("metric", "property", "classes", "status", "evidence", "witness", "tried", "figures", "illustration")
 
-Key = tuple[str, str, int]
+VerdictKey = tuple[str, str, int]
 
 
 def verdict(metric: str, property: str, classes: int) -> Verdict:  # noqa: A002 - the word of the audit
@@ -78,7 +78,7 @@ def nearest_classes(classes: int) -> int:
 
 
 @cache
-def verdicts() -> Mapping[Key, Verdict]:
+def verdicts() -> Mapping[VerdictKey, Verdict]:
     """Return the whole atlas by (metric, property, classes).
 
     Examples
@@ -91,7 +91,7 @@ def verdicts() -> Mapping[Key, Verdict]:
 
 
 @cache
-def _rows() -> Mapping[Key, dict[str, str]]:
+def _rows() -> Mapping[VerdictKey, dict[str, str]]:
     """Return the rows of the table; advice looks at few of them, and reading all matrices takes long."""
     text = files("steelyard.lab.atlas").joinpath(TABLE).read_text(encoding="utf-8")
     rows = csv.DictReader(text.splitlines())
@@ -99,16 +99,16 @@ def _rows() -> Mapping[Key, dict[str, str]]:
 
 
 @cache
-def _verdict(key: Key) -> Verdict:
+def _verdict(key: VerdictKey) -> Verdict:
     return _read(_rows()[key])
 
 
-def write(place: Path, found: Iterable[tuple[str, Verdict]]) -> None:
+def write(place: Path, table: Iterable[tuple[str, Verdict]]) -> None:
     """Write a table of (metric, verdict), as `verdicts` reads it."""
     with place.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(_row(metric, one) for metric, one in found)
+        writer.writerows(_row(metric, one) for metric, one in table)
 
 
 def _row(metric: str, one: Verdict) -> dict[str, Any]:
@@ -145,15 +145,15 @@ def make(
     Metrics have their default parameters: every error costs 1, and kappa's distances are quadratic.
     """
     names = [metric.id for metric in registry.values() if metric.builtin] if metrics is None else list(metrics)
-    found: dict[str, tuple[Verdict, ...]] = {}
+    by_metric: dict[str, tuple[Verdict, ...]] = {}
     # Fresh processes: NumPy's threads do not survive a fork.
     with ProcessPoolExecutor(processes or os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
         jobs = {pool.submit(_audited, name, tuple(classes)): name for name in names}
         for job in as_completed(jobs):
-            found[jobs[job]] = job.result()
+            by_metric[jobs[job]] = job.result()
             if progress is not None:
-                progress(len(found), len(names), jobs[job])
-    return [(name, one) for name in names for one in found[name]]
+                progress(len(by_metric), len(names), jobs[job])
+    return [(name, one) for name in names for one in by_metric[name]]
 
 
 def _audited(name: str, classes: tuple[int, ...]) -> tuple[Verdict, ...]:
