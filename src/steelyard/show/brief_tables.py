@@ -157,7 +157,8 @@ def recall_parts(evaluation: Evaluation, room: int) -> Iterator[Part]:
     fitting = max(1, sum(1 for _ in takewhile(lambda wide: wide <= left, widths.tolist())))
     more = len(labels) - fitting
     which = f" (… and {more:,} more)" if more > 0 else ""
-    yield Sentence(f"Recall of each class, the most important first{which}", "strong")
+    order = "" if all_count_the_same(evaluation.weights) else ", the most important first"
+    yield Sentence(f"Recall of each class{order}{which}", "strong")
     yield Sheet([called, *columns[:fitting]])
 
 

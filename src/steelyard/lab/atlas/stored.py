@@ -62,7 +62,7 @@ def holds(metric: str, property: str, classes: int) -> bool | None:  # noqa: A00
     >>> holds("precision", "condition_1", 2), holds("g_mean", "condition_1", 7)
     (False, True)
     """
-    return HOLDS[cast(Status, _rows()[metric, property, nearest_classes(classes)]["status"])]
+    return HOLDS[cast(Status, _rows()[metric, property, nearest_classes(classes)][COLUMNS.index("status")])]
 
 
 def nearest_classes(classes: int) -> int:
@@ -91,16 +91,16 @@ def verdicts() -> Mapping[VerdictKey, Verdict]:
 
 
 @cache
-def _rows() -> Mapping[VerdictKey, dict[str, str]]:
+def _rows() -> Mapping[VerdictKey, list[str]]:
     """Return the rows of the table; advice looks at few of them, and reading all matrices takes long."""
     text = files("steelyard.lab.atlas").joinpath(TABLE).read_text(encoding="utf-8")
-    rows = csv.DictReader(text.splitlines())
-    return {(row["metric"], row["property"], int(row["classes"])): row for row in rows}
+    _, *rows = csv.reader(text.splitlines())
+    return {(row[0], row[1], int(row[2])): row for row in rows}
 
 
 @cache
 def _verdict(key: VerdictKey) -> Verdict:
-    return _read(_rows()[key])
+    return _read(dict(zip(COLUMNS, _rows()[key], strict=True)))
 
 
 def write(place: Path, table: Iterable[tuple[str, Verdict]]) -> None:
