@@ -69,10 +69,10 @@ class Answer(Shown):
     Examples
     --------
     >>> import steelyard as sy
-    >>> found = sy.Confusion([[18, 2], [1, 9]], labels=["fraud", "ok"]).imbalance
-    >>> found.to_dict()["ratio"]
+    >>> imbalance = sy.Confusion([[18, 2], [1, 9]], labels=["fraud", "ok"]).imbalance
+    >>> imbalance.to_dict()["ratio"]
     2.0
-    >>> print(found.to_csv(), end="")
+    >>> print(imbalance.to_csv(), end="")
     label,support
     fraud,20.0
     ok,10.0

@@ -66,22 +66,22 @@ def named_axes(by: Any) -> dict[str, Any]:
 
 def slice_columns(axes: Mapping[str, Any], size: int) -> dict[str, Column]:
     """Return the columns as they are counted, each with a key per item."""
-    found: dict[str, Column] = {}
+    columns: dict[str, Column] = {}
     for name, values in axes.items():
         what = f"keys of {name!r}"
-        found[name] = _Fixed(values, what) if isinstance(values, Slices) else _ByAppearance(values, what)
-        if found[name].size != size:
-            raise ValueError(f"there are {found[name].size} {what} for {size} items.")
-    return found
+        columns[name] = _Fixed(values, what) if isinstance(values, Slices) else _ByAppearance(values, what)
+        if columns[name].size != size:
+            raise ValueError(f"there are {columns[name].size} {what} for {size} items.")
+    return columns
 
 
 def axis_keys(column: Column) -> tuple[tuple[Label, ...], NDArray[np.intp]]:
     """Return the slices along an axis, in order, and the code of each."""
-    found = column.labels_of(np.arange(column.known))
+    labels = column.labels_of(np.arange(column.known))
     if isinstance(column, _Fixed):
-        return tuple(found), np.arange(column.known)
-    keys = arranged(found, [column.order])
-    code = {key: i for i, key in enumerate(found)}
+        return tuple(labels), np.arange(column.known)
+    keys = arranged(labels, [column.order])
+    code = {key: i for i, key in enumerate(labels)}
     return keys, np.array([code[key] for key in keys], dtype=np.intp)
 
 

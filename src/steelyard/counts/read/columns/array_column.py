@@ -92,12 +92,12 @@ class WholeNumbers:
             return self._labels((codes + self._low).tolist())
         far: Sequence[Any] = () if self._book is None else self._book.labels
         there = codes != self._width
-        found = np.full(len(codes), MISSING, dtype=object)
+        labels = np.full(len(codes), MISSING, dtype=object)
         numbers = [
             self._low + code if code < self._width else far[code - self._width - 1] for code in codes[there].tolist()
         ]
-        found[there] = self._labels(numbers)
-        return found.tolist()
+        labels[there] = self._labels(numbers)
+        return labels.tolist()
 
     def _beyond(self, numbers: NDArray[Any], shifted: NDArray[np.int64]) -> NDArray[np.intp]:
         """Return the codes of numbers some of which are outside the window."""

@@ -107,9 +107,9 @@ def is_a(value: Any, library: str, *names: str) -> bool:
     if library not in sys.modules:
         return False
     for name in names:
-        found: Any = sys.modules[library]
+        member: Any = sys.modules[library]
         for part in name.split("."):
-            found = getattr(found, part, None)
-        if isinstance(found, type) and isinstance(value, found):
+            member = getattr(member, part, None)
+        if isinstance(member, type) and isinstance(value, member):
             return True
     return False

@@ -160,13 +160,13 @@ def _block(
     number = math.prod(column.width for column in columns)
     if number <= TABLE:
         table = library.count(keys, number, None)
-        found = library.nonzero(table)
-        items = table[found]
-        sums = [library.count(keys, number, column)[found] for column in _summed(weights, library)]
+        distinct = library.nonzero(table)
+        items = table[distinct]
+        sums = [library.count(keys, number, column)[distinct] for column in _summed(weights, library)]
     else:
-        found, places, items = library.unique(keys)
-        sums = [library.count(places, len(found), column) for column in _summed(weights, library)]
-    rest = library.host(found).astype(np.int64)
+        distinct, places, items = library.unique(keys)
+        sums = [library.count(places, len(distinct), column) for column in _summed(weights, library)]
+    rest = library.host(distinct).astype(np.int64)
     values = []
     for column in reversed(columns):
         rest, codes = np.divmod(rest, column.width)

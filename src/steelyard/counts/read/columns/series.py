@@ -50,13 +50,13 @@ class Arrow(Booked):
         super().__init__(self._starts[-1], self._book, _order(self._pieces))
 
     def codes(self, start: int, stop: int) -> NDArray[np.intp]:
-        found = []
+        pieces = []
         while start < stop:
             at = bisect_right(self._starts, start) - 1
             end = min(stop, self._starts[at + 1])
-            found.append(self._slice(at, start - self._starts[at], end - start))
+            pieces.append(self._slice(at, start - self._starts[at], end - start))
             start = end
-        return found[0] if len(found) == 1 else np.concatenate([np.empty(0, dtype=np.intp), *found])
+        return pieces[0] if len(pieces) == 1 else np.concatenate([np.empty(0, dtype=np.intp), *pieces])
 
     def _slice(self, at: int, start: int, length: int) -> NDArray[np.intp]:
         items = self._pieces[at].slice(start, length)
@@ -149,8 +149,8 @@ def _nullable_integers(series: Any) -> Column:
 
     def numbers(items: Any) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         missing = items.isna().to_numpy(dtype=np.bool_)
-        found = items.to_numpy(dtype=dtype, na_value=filler)
-        return (found.copy(), missing) if missing.any() else (found, None)
+        filled = items.to_numpy(dtype=dtype, na_value=filler)
+        return (filled.copy(), missing) if missing.any() else (filled, None)
 
     def read(start: int, stop: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         return numbers(series.iloc[start:stop])
@@ -190,8 +190,8 @@ def _polars_moments(series: Any, what: str) -> Column:
             return items.to_numpy(), None
         return items.fill_null(0).to_numpy().copy(), items.is_null().to_numpy()
 
-    def labels(found: list[int]) -> list[Any]:
-        items = sys.modules["polars"].Series(found, dtype=numbers.dtype).cast(series.dtype)
+    def labels(moments: list[int]) -> list[Any]:
+        items = sys.modules["polars"].Series(moments, dtype=numbers.dtype).cast(series.dtype)
         if nanoseconds:  # which Polars would cut off
             fine = items.filter(items.to_physical() % 1000 != 0)
             if len(fine):

@@ -129,7 +129,7 @@ class Query:
         return [self.files[start : start + step] for start in range(0, len(self.files), step)]
 
     def groups(self, files: Sequence[DataFile], *, more: bool = False) -> str:
-        """Return the query that makes the table "found" of groups, or puts more of them into it."""
+        """Return the query that makes the table of groups, grouped_rows, or puts more of them into it."""
         keys = [*self.labels, *self.asked.by_roles]
         incomplete = " OR ".join(f"{role} IS NULL" for role in self.labels)
         wanted = ["count(*) AS number", *self._sums()]
@@ -142,7 +142,7 @@ class Query:
         else:
             wanted += [f"({incomplete}) AS lost", "0 AS model"]
             rows, groups = "item", ", ".join(keys)
-        into = "INSERT INTO found" if more else "CREATE OR REPLACE TEMP TABLE found AS"
+        into = "INSERT INTO grouped_rows" if more else "CREATE OR REPLACE TEMP TABLE grouped_rows AS"
         items = f"WITH item AS ({self._items(files)})"
         return f"{into} {items} SELECT {', '.join([*keys, *wanted])} FROM {rows} GROUP BY {groups}"
 

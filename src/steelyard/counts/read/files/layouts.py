@@ -85,10 +85,10 @@ def column_in(
     if name in names:
         if names.count(name) > 1:
             raise ValueError(f"the header of {file.shown!r} names column {name!r} twice; rename one of them.")
-        found = inside[name] if isinstance(inside, dict) else kind or ""
-        if is_nested(found):
-            raise nested(name, files.known_as(file), found)
-        return Column(found, names.index(name))
+        type_name = inside[name] if isinstance(inside, dict) else kind or ""
+        if is_nested(type_name):
+            raise nested(name, files.known_as(file), type_name)
+        return Column(type_name, names.index(name))
     if name in file.keys:
         return Column(KEY)
     raise no_column(files, file, name, names)

@@ -133,9 +133,9 @@ def located(
     `slices` and `classes` have the code at each place along each axis.
     """
     at = np.zeros(len(codes[0]), dtype=np.intp)
-    for found, order in zip(codes, slices, strict=False):
-        at = at * len(order) + _place(order)[found]
-    return at, [_place(order)[found] for found, order in zip(codes[len(slices) :], classes, strict=True)]
+    for column_codes, order in zip(codes, slices, strict=False):
+        at = at * len(order) + _place(order)[column_codes]
+    return at, [_place(order)[column_codes] for column_codes, order in zip(codes[len(slices) :], classes, strict=True)]
 
 
 def _place(order: NDArray[np.intp]) -> NDArray[np.intp]:
