@@ -72,12 +72,12 @@ def measure(
 def checked_device(device: Any) -> torch.device:
     """Refuse a device that is not here or has no float64."""
     try:
-        found = torch.device(device)
-        torch.empty(1, dtype=torch.float64, device=found)
+        torch_device = torch.device(device)
+        torch.empty(1, dtype=torch.float64, device=torch_device)
     except (RuntimeError, AssertionError, TypeError, NotImplementedError) as error:
         why = str(error).splitlines()[0].rstrip(".")
         raise ValueError(f"PyTorch cannot compute in float64 on the device {str(device)!r}: {why}.") from None
-    return found
+    return torch_device
 
 
 class _Counts(ABC):
@@ -209,22 +209,22 @@ class _Job:
         }
         undefined: dict[str, int] = {}
         for start, block in self._counts.blocks(block_size(self._replay, self._device), self._device):
-            for name, found in self._replay(block).items():
-                results[name][start : start + block.shape[-1]] = found.value.movedim(-1, 0)
+            for name, output in self._replay(block).items():
+                results[name][start : start + block.shape[-1]] = output.value.movedim(-1, 0)
                 if self._raises and name not in undefined:
-                    undefined.update((name, start + place) for place in self._first_undefined(name, found))
+                    undefined.update((name, start + place) for place in self._first_undefined(name, output))
         for metric in self._metrics:
             if metric.name in undefined:
                 self._refuse(metric, undefined[metric.name])
         return {name: result.reshape((*self._counts.shape, *result.shape[1:])) for name, result in results.items()}
 
-    def _first_undefined(self, name: str, found: OnDevice) -> list[int]:
-        value = found.value.reshape(-1, found.value.shape[-1])
+    def _first_undefined(self, name: str, output: OnDevice) -> list[int]:
+        value = output.value.reshape(-1, output.value.shape[-1])
         out = value.isnan().any(dim=0)
-        if found.undefined is not None:
+        if output.undefined is not None:
             rate = value.shape[0] > 1 or next(m for m in self._metrics if m.name == name).kind == "rate"
             relevant = torch.from_numpy(np.array(self._relevance > 0)).to(self._device)
-            out |= (found.undefined if rate else found.undefined & relevant[:, None]).any(dim=0)
+            out |= (output.undefined if rate else output.undefined & relevant[:, None]).any(dim=0)
         return out.nonzero()[:1, 0].tolist()
 
     def _refuse(self, metric: Metric, place: int) -> None:

@@ -182,8 +182,8 @@ class Metric(Answer):
         # A user's own by where it stands: there its function's name now means the metric, so pickle would not find it.
         module, name = getattr(self.body, "__module__", None), getattr(self.body, "__qualname__", None)
         if module in sys.modules and module != "__main__":
-            found = getattr(sys.modules[module], str(name), None)
-            if isinstance(found, Metric) and found.body is self.body and found.id == self.id:
+            namesake = getattr(sys.modules[module], str(name), None)
+            if isinstance(namesake, Metric) and namesake.body is self.body and namesake.id == self.id:
                 return _from_module, (module, name, dict(self.fixed))
         return object.__reduce_ex__(self, protocol)
 
@@ -278,5 +278,5 @@ def _at_importance(as_counted: Metric, fixed: dict[str, Any]) -> Metric:
 
 
 def _from_module(module: str, name: str, fixed: dict[str, Any]) -> Metric:
-    found: Metric = getattr(import_module(module), name)
-    return found.at(**fixed)
+    metric: Metric = getattr(import_module(module), name)
+    return metric.at(**fixed)

@@ -94,9 +94,9 @@ class Registry(Shown, Mapping[str, Metric]):
     def __getitem__(self, name: str) -> Metric:
         if not isinstance(name, str):
             raise UnknownMetricError(f"a metric is found by its name, not by {name!r}.")
-        found = self.find(name)
-        if found is not None:
-            return found
+        known = self.find(name)
+        if known is not None:
+            return known
         rescaled = _AT_IMPORTANCE.fullmatch(name)
         if rescaled is not None:
             return self[rescaled[1]].at_importance()

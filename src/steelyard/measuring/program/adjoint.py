@@ -305,11 +305,11 @@ class _Replay:
 
     def gradient(self, output: Output) -> Gradient:
         stack, C = self.inputs["m"].shape[:-2], self.program.classes
-        (found,) = self._computed([output.value])
+        (raw,) = self._computed([output.value])
         if output.kind != "rate":
-            value = np.broadcast_to(found, (*stack, 1))
+            value = np.broadcast_to(raw, (*stack, 1))
             return Gradient(value[..., 0], np.where(np.isnan(value)[..., None], np.nan, self._by_cell(output)))
-        value = np.broadcast_to(found, (*stack, C))
+        value = np.broadcast_to(raw, (*stack, C))
         one_by_one = [self._by_cell(output, seed) for seed in np.eye(C)]
         return Gradient(value, np.where(np.isnan(value)[..., None, None], np.nan, np.stack(one_by_one, axis=-3)))
 
