@@ -72,7 +72,7 @@ def compare(
     how_sure = certainty.method(kind, usual_draws=DRAWS)
     counts = reading.counted(data, by, group, together=True)
     with drawing_bar() as progress:
-        found = sy.compare(
+        comparison = sy.compare(
             counts,
             rope=rope,
             intervals=how_sure,
@@ -84,11 +84,11 @@ def compare(
             progress=progress,
             **weighing.arguments(),
         )
-    with page.written(found):
-        _show(found, what_if, weighing.metric, as_json=as_json)
+    with page.written(comparison):
+        _show(comparison, what_if, weighing.metric, as_json=as_json)
 
 
-def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool) -> None:
+def _show(comparison: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     import steelyard as sy  # noqa: PLC0415
@@ -96,12 +96,14 @@ def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, 
     from steelyard.show.comparison import print_comparison  # noqa: PLC0415
     from steelyard.show.printing import print_parts  # noqa: PLC0415
 
-    asked = metrics or list(dict.fromkeys([found.main, "accuracy"]))
-    tipping = what_if and sy.shares.what_if(found.tables, what_if, asked, found.importance, undefined=found.undefined)
+    asked = metrics or list(dict.fromkeys([comparison.main, "accuracy"]))
+    tipping = what_if and sy.shares.what_if(
+        comparison.tables, what_if, asked, comparison.importance, undefined=comparison.undefined
+    )
     if as_json:
-        typer.echo(json_text(found.to_dict() | {"what_if": tipping}) if tipping else found.to_json())
+        typer.echo(json_text(comparison.to_dict() | {"what_if": tipping}) if tipping else comparison.to_json())
         return
     screen = console()
-    print_comparison(found, screen)
+    print_comparison(comparison, screen)
     if tipping:
         print_parts(map(Text, ["", *str(tipping).splitlines()]), screen)

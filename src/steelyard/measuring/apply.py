@@ -265,7 +265,7 @@ class _Job:
     def _noted(
         self, noted: NDArray[np.bool_] | None, mask: NDArray[np.bool_] | None, places: slice
     ) -> NDArray[np.bool_] | None:
-        """Return a mask of the whole stack with the mask of a block put in; None while no class of any block is in it."""
+        """Return a mask of the whole stack with the mask of a block put in; None while no class is in any."""
         if mask is None or not mask.any():
             return noted
         noted = np.zeros((self.size, self.C), dtype=np.bool_) if noted is None else noted

@@ -255,8 +255,8 @@ class _Recorded(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, cells: Tensor, replay: Replay) -> Tensor:
-        (found,) = replay.slopes(cells.detach().to(torch.float64)[..., None]).values()
-        value, by_cell = found.value[0], found.by_cell[..., 0]
+        (slopes,) = replay.slopes(cells.detach().to(torch.float64)[..., None]).values()
+        value, by_cell = slopes.value[0], slopes.by_cell[..., 0]
         usable = by_cell.isfinite() & ~value.isnan()
         ctx.save_for_backward(torch.where(usable, by_cell, 0.0))
         return value.clone()
