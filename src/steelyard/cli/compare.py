@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
 
 
-class Way(StrEnum):
+class DifferenceWay(StrEnum):
     """How intervals of differences are made."""
 
     CLASSWISE = "classwise"
@@ -25,7 +25,7 @@ class Way(StrEnum):
     BAYES = "bayes"
 
 
-class Slices(StrEnum):
+class AcrossChoice(StrEnum):
     """What the slices of --by are."""
 
     FOLDS = "folds"
@@ -39,16 +39,16 @@ def compare(
     by: Annotated[str | None, typer.Option("--by", help="A column, or a folder, of folds or data sets.")] = None,
     group: opt.Group = None,
     across: Annotated[
-        Slices, typer.Option(help="What --by holds: folds of one data set, or data sets.")
-    ] = Slices.FOLDS,
+        AcrossChoice, typer.Option(help="What --by holds: folds of one data set, or data sets.")
+    ] = AcrossChoice.FOLDS,
     test_share: Annotated[
         float | None, typer.Option(help="The share that each fold tests on, if not of cross-validation.")
     ] = None,
     runs: Annotated[int, typer.Option(help="How often cross-validation was repeated; needs --group.")] = 1,
-    weighing: opt.Weighing,
+    weighing: opt.WeighingOptions,
     rope: Annotated[float, typer.Option(help="The largest difference that does not matter.")] = 0.0,
     intervals: Annotated[
-        Way | None,
+        DifferenceWay | None,
         typer.Option(help="How intervals are made; if not given, class by class."),
     ] = None,
     certainty: opt.Certainty,
@@ -68,7 +68,7 @@ def compare(
     from steelyard.show.progress import drawing_bar  # noqa: PLC0415
 
     page.check()
-    kind = None if intervals is None else opt.Kind(intervals.value)
+    kind = None if intervals is None else opt.IntervalWay(intervals.value)
     how_sure = certainty.method(kind, usual_draws=DRAWS)
     counts = reading.counted(data, by, group, together=True)
     with drawing_bar() as progress:

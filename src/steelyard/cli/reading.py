@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from steelyard.counts.joint import Joint
     from steelyard.counts.table import Table
 
-Counts = TypeVar("Counts", bound="Table")
+T = TypeVar("T", bound="Table")
 
 
 def counted(
@@ -101,7 +101,7 @@ def _is_named(given: str) -> bool:
     return "=" in given and not Path(given).exists()
 
 
-def declared(table: Counts, names: str | None) -> Counts:
+def declared(table: T, names: str | None) -> T:
     """Declare labels that the user listed as text: counted ones by their text, absent ones as numbers among numbers."""
     if names is None:
         return table

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from steelyard.counts.labels import Label
     from steelyard.counts.read.chosen_columns import Columns
     from steelyard.counts.read.columns.column import Column
-    from steelyard.counts.read.tables.tally import Table
+    from steelyard.counts.read.tables.tally import CodeTable
 
 TRUTH, PREDICTION = "true labels", "predicted labels"
 
@@ -206,14 +206,14 @@ def _number_of_sums(amounts: Amounts | None) -> int:
     return 1 if amounts is None else len(amounts.dtypes) + amounts.one_each
 
 
-def _axis_of(tables: Sequence[Table], i: int, labels: int, *, together: bool) -> tuple[Table, int]:
+def _axis_of(tables: Sequence[CodeTable], i: int, labels: int, *, together: bool) -> tuple[CodeTable, int]:
     """Return the table, and the axis of it, that holds a column of labels: the truth (0) or a prediction."""
     if together:
         return tables[0], i - labels
     return (tables[0], -2) if i == 0 else (tables[i - 1], -1)
 
 
-def _occurring(column: Column, table: Table, axis: int) -> dict[Label, int]:
+def _occurring(column: Column, table: CodeTable, axis: int) -> dict[Label, int]:
     """Return the labels that have items, and their codes."""
     codes = table.occurring(axis)
     return dict(zip(column.labels_of(codes), codes.tolist(), strict=True))

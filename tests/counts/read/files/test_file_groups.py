@@ -11,7 +11,7 @@ from steelyard.counts.read.files.groups import (
     Coded,
     FileGroups,
     GroupedFiles,
-    Labels,
+    GroupLabels,
     coded,
     joined,
     settled,
@@ -139,22 +139,22 @@ def test_no_rows_and_no_labels_are_sentences():
 )
 def test_keys_of_folders_are_in_the_order_of_numbers_if_all_are(keys, order):
     found = GroupedFiles([groups(["a"] * len(keys), ["a"] * len(keys), by=keys)], texts=False, keys=frozenset(["k"]))
-    slices = Labels(found, named_columns("y", "p", None, "k")).by()["by_0"]
+    slices = GroupLabels(found, named_columns("y", "p", None, "k")).by()["by_0"]
     assert slices.keys == order
     assert [slices.keys[code] for code in slices.codes] == keys
 
 
 def test_nan_is_no_key_beside_numbers():
     parts = [groups(["a"] * 3, ["a"] * 3, by=["1.0", "NaN", "2.5"]), groups(["a"], ["a"], by=["2.5"])]
-    labels = Labels(GroupedFiles(parts, texts=True, keys=frozenset()), named_columns("y", "p", None, "k"))
+    labels = GroupLabels(GroupedFiles(parts, texts=True, keys=frozenset()), named_columns("y", "p", None, "k"))
     assert labels.by()["by_0"].tolist() == ["1.0", None, "2.5", "2.5"]
 
 
 def test_texts_become_numbers_over_all_parts_at_once():
     parts = [groups(["1"], ["2"], by=["1"]), groups(["x"], ["2"], by=["10"])]
-    labels = Labels(GroupedFiles(parts, texts=True, keys=frozenset()), named_columns("y", "p", None, "k"))
+    labels = GroupLabels(GroupedFiles(parts, texts=True, keys=frozenset()), named_columns("y", "p", None, "k"))
     assert labels.of("truth").tolist() == ["1", "x"]
     assert labels.by()["by_0"].tolist() == [1, 10]
-    assert Labels(GroupedFiles(parts[:1], texts=True, keys=frozenset()), named_columns("y", "p", None, "k")).of(
+    assert GroupLabels(GroupedFiles(parts[:1], texts=True, keys=frozenset()), named_columns("y", "p", None, "k")).of(
         None
     ).tolist() == [2]

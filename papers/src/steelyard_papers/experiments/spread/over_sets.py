@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from steelyard.intervals.interval import UNBOUNDED, Bounds, normal_ends
+from steelyard.intervals.interval import UNBOUNDED, normal_ends
+from steelyard.type_names import Range
 
 CONFIDENCE = 0.95
 FEWEST = 2
@@ -49,7 +50,7 @@ class OverSets:
         return self.known and -most <= self.low and self.high <= most
 
 
-def over_sets(values: Sequence[float], bounds: Bounds = UNBOUNDED) -> OverSets:
+def over_sets(values: Sequence[float], bounds: Range = UNBOUNDED) -> OverSets:
     """Return the mean of a number of each data set; those where it is NaN are left out.
 
     Parameters

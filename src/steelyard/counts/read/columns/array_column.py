@@ -139,7 +139,7 @@ def _window(sample: NDArray[Any]) -> tuple[int, int]:
 NO_NUMBER = 0
 
 
-class Floats:
+class FloatNumbers:
     """Floats; the first code is that of NaN. Whole numbers are ints as labels, whatever other numbers there are."""
 
     missing = NO_NUMBER
@@ -181,7 +181,7 @@ def array_column(array: NDArray[Any], what: str, *, fractions: bool = False) -> 
         case "b" | "i" | "u":
             return _integers(array)
         case "f":
-            return Floats(array) if fractions else _floats(array, what)
+            return FloatNumbers(array) if fractions else _floats(array, what)
         case "U" | "S" if array.dtype.itemsize:
             return Words(array)
         case "M" | "m":

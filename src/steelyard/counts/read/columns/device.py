@@ -67,7 +67,7 @@ class Library:
     most: int
 
 
-class Groups(NamedTuple):
+class DeviceGroups(NamedTuple):
     """Items that are equal in all columns; the same group may occur several times.
 
     Attributes
@@ -82,7 +82,7 @@ class Groups(NamedTuple):
     amounts: Counts | GroupWeights
 
 
-def device_groups(columns: Sequence[Any], weights: Any = None) -> Groups | None:
+def device_groups(columns: Sequence[Any], weights: Any = None) -> DeviceGroups | None:
     """Return the groups of columns of one accelerator; None if they lie elsewhere, or are for the host to judge."""
     given = [*columns, *(() if weights is None else (weights,))]
     places = {_place(values) for values in given}
@@ -96,7 +96,7 @@ def device_groups(columns: Sequence[Any], weights: Any = None) -> Groups | None:
     return grouped(flat[: len(columns)], None if weights is None else flat[-1], library)
 
 
-def grouped(columns: Sequence[DeviceArray], weights: DeviceArray | None, library: Library) -> Groups | None:
+def grouped(columns: Sequence[DeviceArray], weights: DeviceArray | None, library: Library) -> DeviceGroups | None:
     """Group the items of flat arrays of one library; None if they are for the host to judge."""
     if weights is not None and not _summable(weights, library):
         return None
@@ -109,7 +109,7 @@ def grouped(columns: Sequence[DeviceArray], weights: DeviceArray | None, library
         parts.append(_block(coded, None if weights is None else weights[start : start + BLOCK], library))
     values = [np.concatenate(column) for column in zip(*(columns for columns, _ in parts), strict=True)]
     sums = [np.concatenate(column) for column in zip(*(sums for _, sums in parts), strict=True)]
-    return Groups(values, Counts(*sums) if weights is None else GroupWeights(*sums))
+    return DeviceGroups(values, Counts(*sums) if weights is None else GroupWeights(*sums))
 
 
 class _Codes(NamedTuple):

@@ -17,8 +17,8 @@ from steelyard.counts.read.files.duckdb_query import source
 from steelyard.counts.read.files.duckdb_records import check_rows
 from steelyard.counts.read.files.duckdb_session import Reading, Report, Session, identifier
 from steelyard.counts.read.files.formats import Format
-from steelyard.counts.read.files.groups import Labels, settled, with_gaps
-from steelyard.counts.read.files.layouts import KEY, WRITTEN, Column, Layout, column_in
+from steelyard.counts.read.files.groups import GroupLabels, settled, with_gaps
+from steelyard.counts.read.files.layouts import KEY, WRITTEN, FileColumn, Layout, column_in
 
 
 def file_items(path: Where, columns: Columns, *, together: bool = False, report: Report | None = None) -> Items:
@@ -33,7 +33,7 @@ def file_items(path: Where, columns: Columns, *, together: bool = False, report:
     group = partial(group_files, files, columns, report=report)
     grouped = with_gaps(group(joint=together), columns, partial(group, joint=True))
     groups, dropped = settled(grouped.groups, columns.missing, files.given)
-    labels = Labels(grouped._replace(groups=groups), columns)
+    labels = GroupLabels(grouped._replace(groups=groups), columns)
     keys = labels.by()
     if together:
         values = {role: labels.of(role) for role in columns.label_roles}
@@ -103,7 +103,7 @@ def _rows(reading: Reading, layout: Layout) -> list[tuple[str | None, ...]]:
     return rows
 
 
-def _text(name: str, column: Column) -> str:
+def _text(name: str, column: FileColumn) -> str:
     if column.kind == WRITTEN:
         return f"({identifier(name)} ->> '$')"
     return f"({key(name, column)})::VARCHAR"

@@ -19,7 +19,7 @@ from steelyard.counts.read.files.duckdb_records import (
 )
 from steelyard.counts.read.files.duckdb_session import Reading, listed, literal
 from steelyard.counts.read.files.formats import GZIP, Format, Header, compression_of, header_of, read_header
-from steelyard.counts.read.files.layouts import KEY, TEXT, WRITTEN, Column, Layout, column_in
+from steelyard.counts.read.files.layouts import KEY, TEXT, WRITTEN, FileColumn, Layout, column_in
 
 FIRST_LINES = 100
 STEP = (
@@ -97,7 +97,7 @@ def _header(reading: Reading, file: DataFile) -> Header:
 
 def _in_parquet(reading: Reading, files: Sequence[DataFile], names: list[str]) -> list[Layout]:
     rows = parquet_records(reading, files)
-    by_columns: dict[tuple[Column, ...], list[DataFile]] = {}
+    by_columns: dict[tuple[FileColumn, ...], list[DataFile]] = {}
     for alike in _of_one_schema(reading, files):
         described = _described(reading, alike[0])
         _check_case(alike[0], names, [name for name, _ in described])
@@ -158,9 +158,9 @@ def _in_json(reading: Reading, files: Sequence[DataFile], names: list[str]) -> l
     inside = names_in_json(reading, files, FIRST_LINES) if told else []
     for name in (name for name in told if name in inside):
         _check_inside(reading, files, name)
-    by_columns: dict[tuple[tuple[Column, ...], bool], dict[DataFile, int]] = {}
+    by_columns: dict[tuple[tuple[FileColumn, ...], bool], dict[DataFile, int]] = {}
     for file in files:
-        columns = tuple(Column(KEY if name in file.keys and name not in inside else WRITTEN) for name in names)
+        columns = tuple(FileColumn(KEY if name in file.keys and name not in inside else WRITTEN) for name in names)
         rows = json_records(reading, file)
         by_columns.setdefault((columns, rows is not None), {})[file] = rows or 0
     return [

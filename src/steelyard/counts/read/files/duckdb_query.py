@@ -16,7 +16,7 @@ from steelyard.counts.read.files.duckdb_columns import key, label, raw, strange,
 from steelyard.counts.read.files.duckdb_records import COMPRESSION
 from steelyard.counts.read.files.duckdb_session import identifier, listed
 from steelyard.counts.read.files.formats import Format
-from steelyard.counts.read.files.layouts import FILE, KEY, WRITTEN, Column, Layout
+from steelyard.counts.read.files.layouts import FILE, KEY, WRITTEN, FileColumn, Layout
 
 
 def source(layout: Layout, files: Sequence[DataFile], form: Format) -> str:
@@ -115,7 +115,7 @@ class Query:
         """The predictions by which groups are made, one after the other; None for all together."""
         return [None] if self.joint else list(self.asked.prediction_roles)
 
-    def column(self, role: str, layout: Layout | None = None) -> Column:
+    def column(self, role: str, layout: Layout | None = None) -> FileColumn:
         """Return where a column is."""
         return (layout or self.layouts[0]).columns[self.name(role)]
 

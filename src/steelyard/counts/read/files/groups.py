@@ -199,7 +199,7 @@ def _blank(part: FileGroups) -> FileGroups:
     return replace(part, columns=columns)
 
 
-class Labels:
+class GroupLabels:
     """The columns of groups as labels and keys, ready to be counted.
 
     Texts of CSV files that write numbers become numbers, as `label.as_compared` has it. Keys told by folders stay

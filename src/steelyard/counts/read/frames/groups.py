@@ -39,7 +39,7 @@ WHOLE_FROM = 2.0**53
 """Floats from here on have no digits behind the point."""
 
 
-class Groups(NamedTuple):
+class FrameGroups(NamedTuple):
     """Groups of equal items.
 
     Attributes
@@ -60,7 +60,7 @@ class Groups(NamedTuple):
     amounts: GroupAmounts
 
 
-def joint_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> Groups:
+def joint_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> FrameGroups:
     """Group by the truth and all predictions together.
 
     `labels` are the columns of the truth and of the predictions. With `drop`, items that lack one of them have no
@@ -69,7 +69,7 @@ def joint_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *
     return _grouped(_prepared(columns, labels, by, drop=drop), columns, [*labels, *by])
 
 
-def pair_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> Groups:
+def pair_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> FrameGroups:
     """Group by the truth and one prediction at a time, under the key "prediction"; "model" is the number of its column.
 
     The predictions are put below each other inside the engine, so that one pass counts all of them. Columns of
@@ -160,7 +160,7 @@ def _unpivoted(frame: LazyFrame[Any], predictions: Sequence[str], engine: str) -
     return nw.from_native(nw.to_native(frame).project(f"{', '.join(rest)}, {listed}"))
 
 
-def _grouped(frame: LazyFrame[Any], columns: OpenFrame, keys: list[str]) -> Groups:
+def _grouped(frame: LazyFrame[Any], columns: OpenFrame, keys: list[str]) -> FrameGroups:
     """Run the group-by; refuse bad weights, and fractions for labels."""
     import narwhals as nw  # noqa: PLC0415
 
@@ -177,7 +177,7 @@ def _grouped(frame: LazyFrame[Any], columns: OpenFrame, keys: list[str]) -> Grou
             raise fraction(example, f"labels in column {columns.names[name.removeprefix(FRACTION)]!r}")
     rows, lost = (np.array(known[name], dtype=np.int64) for name in (ROWS, LOST))
     amounts = weighed(known, rows, columns) if weighted else Counts(rows)
-    return Groups({name: results[name] for name in keys}, rows, lost, amounts)
+    return FrameGroups({name: results[name] for name in keys}, rows, lost, amounts)
 
 
 def _fetched(lazy: LazyFrame[Any], engine: str) -> dict[str, Any]:
@@ -199,11 +199,11 @@ def _ordered(column: Any) -> Any:
     return column.cast(pa.dictionary(kind.index_type, kind.value_type, True)) if hasattr(kind, "ordered") else column
 
 
-def _below_each_other(parts: Sequence[Groups]) -> Groups:
+def _below_each_other(parts: Sequence[FrameGroups]) -> FrameGroups:
     """Join groups whose keys may be of different types."""
     keys = {name: [key for part in parts for key in _plain(part.keys[name])] for name in parts[0].keys}
     rows, lost = (np.concatenate(column) for column in zip(*((part.rows, part.lost) for part in parts), strict=True))
-    return Groups(keys, rows, lost, all_groups([part.amounts for part in parts]))
+    return FrameGroups(keys, rows, lost, all_groups([part.amounts for part in parts]))
 
 
 def _plain(column: Any) -> list[Any]:
@@ -257,7 +257,7 @@ def _in_memory(open_frame: OpenFrame) -> dict[str, Any]:
     return {**values, WEIGHT: weights_in_memory(open_frame)} if WEIGHT in open_frame.types else values
 
 
-def _check_rows(groups: Groups, missing: str, models: int = 1) -> None:
+def _check_rows(groups: FrameGroups, missing: str, models: int = 1) -> None:
     """Refuse a frame without rows, and items without a label unless something is to be done with them."""
     if not len(groups.rows):
         raise ValueError(NO_ROWS)
