@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counts.labels import Label
-    from steelyard.counts.read.columns.column import Column
+    from steelyard.counts.read.columns.column import LabelColumn
 
 
 def declared_labels(labels: Iterable[Any]) -> tuple[Label, ...]:
@@ -139,7 +139,7 @@ def check_word(missing: str) -> str:
     return missing
 
 
-def lacking(columns: Sequence[Column], codes: Sequence[NDArray[np.intp]]) -> NDArray[np.bool_] | None:
+def lacking(columns: Sequence[LabelColumn], codes: Sequence[NDArray[np.intp]]) -> NDArray[np.bool_] | None:
     """Return which items lack a label in one of the columns; None if none does."""
     gone = None
     for column, column_codes in zip(columns, codes, strict=True):

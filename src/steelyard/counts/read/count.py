@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from steelyard.counts.cells import Cells, TableCells
     from steelyard.counts.labels import Label
     from steelyard.counts.read.chosen_columns import Columns
-    from steelyard.counts.read.columns.column import Column
+    from steelyard.counts.read.columns.column import LabelColumn
     from steelyard.counts.read.tables.tally import CodeTable
 
 TRUTH, PREDICTION = "true labels", "predicted labels"
@@ -127,7 +127,7 @@ def _combinations(grouped: _Grouped, stack: tuple[int, ...]) -> Sequence[Combina
     return combination_cells(at, labelled, columns, stack, len(grouped.classes))
 
 
-def label_columns(columns: Columns) -> dict[str, Column]:
+def label_columns(columns: Columns) -> dict[str, LabelColumn]:
     """Return the true and the predicted labels as codes, by what they are called in messages; all of one length."""
     called = [PREDICTION] if columns.models is None else [f"{PREDICTION} of {model!r}" for model in columns.models]
     truth = as_column(columns.truth, TRUTH)
@@ -213,7 +213,7 @@ def _axis_of(tables: Sequence[CodeTable], i: int, labels: int, *, together: bool
     return (tables[0], -2) if i == 0 else (tables[i - 1], -1)
 
 
-def _occurring(column: Column, table: CodeTable, axis: int) -> dict[Label, int]:
+def _occurring(column: LabelColumn, table: CodeTable, axis: int) -> dict[Label, int]:
     """Return the labels that have items, and their codes."""
     codes = table.occurring(axis)
     return dict(zip(column.labels_of(codes), codes.tolist(), strict=True))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Read = Callable[[int, int], tuple[NDArray[Any], NDArray[np.bool_] | None]]
     Meaning = Callable[[list[int]], list[Label]]
-    from steelyard.counts.read.columns.column import Column
+    from steelyard.counts.read.columns.column import LabelColumn
 
 
 WIDEST = 1 << 11
@@ -172,7 +172,7 @@ def _plain(number: Any) -> Label:
     return int(number) if number.is_integer() else number
 
 
-def array_column(array: NDArray[Any], what: str, *, fractions: bool = False) -> Column:
+def array_column(array: NDArray[Any], what: str, *, fractions: bool = False) -> LabelColumn:
     """Return a NumPy array as a column."""
     array = _flat(array, what)
     if isinstance(array, np.ma.MaskedArray):
@@ -202,7 +202,7 @@ def _flat(array: NDArray[Any], what: str) -> NDArray[Any]:
     )
 
 
-def _integers(array: NDArray[Any]) -> Column:
+def _integers(array: NDArray[Any]) -> LabelColumn:
     dtype = np.dtype(np.uint64 if array.dtype.kind == "u" and array.dtype.itemsize == 8 else np.int64)
 
     def read(start: int, stop: int) -> tuple[NDArray[Any], None]:
@@ -213,7 +213,7 @@ def _integers(array: NDArray[Any]) -> Column:
     return WholeNumbers(len(array), read, array_sample(array))
 
 
-def _floats(array: NDArray[Any], what: str) -> Column:
+def _floats(array: NDArray[Any], what: str) -> LabelColumn:
     def read(start: int, stop: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         return whole_numbers(array[start:stop], what)
 
@@ -222,7 +222,7 @@ def _floats(array: NDArray[Any], what: str) -> Column:
     return WholeNumbers(len(array), read, numbers if missing is None else numbers[~missing])
 
 
-def _moments(array: NDArray[Any], what: str) -> Column:
+def _moments(array: NDArray[Any], what: str) -> LabelColumn:
     """Return dates, times and durations, which are numbers of a unit."""
 
     def read(start: int, stop: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:

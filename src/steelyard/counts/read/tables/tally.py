@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from steelyard.counts.cells import Cells
     from steelyard.counts.read.amounts import Amounts
-    from steelyard.counts.read.columns.column import Column
+    from steelyard.counts.read.columns.column import LabelColumn
 
 
 CodeTable = DenseTable | SparseTable | CombinationTable
@@ -46,8 +46,8 @@ class Tally(NamedTuple):
 
 
 def tally(
-    axes: Sequence[Column],
-    labels: Sequence[Column],
+    axes: Sequence[LabelColumn],
+    labels: Sequence[LabelColumn],
     amounts: Amounts | None = None,
     *,
     keep: bool = False,
