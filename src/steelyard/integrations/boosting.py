@@ -34,7 +34,7 @@ CHANCE, NO_MARGIN = 0.5, 0.0
 """The second of two classes is predicted above these, as both libraries do in `predict`."""
 
 
-class Codes(NamedTuple):
+class CodedItems(NamedTuple):
     """The code of each item's class, true and predicted, and the number of classes."""
 
     truth: NDArray[np.intp]
@@ -42,7 +42,7 @@ class Codes(NamedTuple):
     classes: int
 
 
-def codes_of(y_true: Any, predictions: Any, classes: int | None, *, margins: bool) -> Codes:
+def codes_of(y_true: Any, predictions: Any, classes: int | None, *, margins: bool) -> CodedItems:
     """Return true and predicted classes.
 
     Parameters
@@ -74,7 +74,7 @@ def codes_of(y_true: Any, predictions: Any, classes: int | None, *, margins: boo
     truth = whole_codes(y_true, number, "true labels")
     if len(truth) != len(predicted):
         raise ValueError(f"there are {len(truth)} true labels but {len(predicted)} predictions.")
-    return Codes(truth, predicted, number)
+    return CodedItems(truth, predicted, number)
 
 
 def whole_codes(values: Any, classes: int, what: str) -> NDArray[np.intp]:

@@ -193,7 +193,7 @@ def apply(
     """Compute metrics over a stack; importance is resolved once, on the pooled counts."""
     policy = checked_policy(undefined)
     relevance = resolved(importance, cm.pooled())
-    jobs = [_Job(metric, cm.labels, cm.shape, relevance, policy) for metric in metrics]
+    jobs = [_MetricJob(metric, cm.labels, cm.shape, relevance, policy) for metric in metrics]
     if cm.is_sparse and cm.cells.classes**2 > BLOCK_CELLS:
         for metric in metrics:
             check_sparse(metric)
@@ -216,7 +216,7 @@ def values_under(
     flat = weights.reshape(-1, weights.shape[-1])
     most = flat.max(axis=-1, keepdims=True)
     relevance, policy = flat / np.where(most > 0, most, 1.0), checked_policy(undefined)
-    jobs = [_Job(metric, cm.labels, cm.shape, relevance, policy) for metric in metrics]
+    jobs = [_MetricJob(metric, cm.labels, cm.shape, relevance, policy) for metric in metrics]
     _run(jobs, _blocks(cm, relevance, policy))
     return [job.value.reshape(cm.shape) for job in jobs]
 
@@ -232,12 +232,12 @@ def values_of_moved(
     relevance = resolved(importance, cm.pooled())
     classes, cases, slices, _ = rows.shape
     shape = classes, slices, cases
-    jobs = [_Job(metric, cm.labels, shape, relevance, policy) for metric in metrics]
+    jobs = [_MetricJob(metric, cm.labels, shape, relevance, policy) for metric in metrics]
     _run(jobs, _moved_blocks(cm.cells.array().astype(np.float64), rows, relevance, policy))
     return [job.value.reshape(shape) for job in jobs]
 
 
-class _Job:
+class _MetricJob:
     """One metric on its way through the blocks."""
 
     def __init__(
@@ -281,7 +281,7 @@ class _Job:
         return Measured(self.metric, self.arguments, value, undefined, self.relevance, self.policy, given_up)
 
 
-def _run(jobs: Sequence[_Job], blocks: Iterable[tuple[int, View]]) -> None:
+def _run(jobs: Sequence[_MetricJob], blocks: Iterable[tuple[int, View]]) -> None:
     with np.errstate(divide="ignore", invalid="ignore"):
         for start, view in blocks:
             for job in jobs:

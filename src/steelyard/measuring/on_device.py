@@ -16,7 +16,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
 from steelyard.measuring.apply import EXACT, TAME, apply, as_confusion, checked_policy, chosen, resolved
 from steelyard.measuring.program import record
-from steelyard.measuring.program.torch_replay import OnDevice, Replay
+from steelyard.measuring.program.torch_replay import OnDevice, TorchReplay
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.type_names import Floats
@@ -66,7 +66,7 @@ def measure(
     there = checked_device(stack.device if device is None and isinstance(stack, Tensor) else device or "cpu")
     with torch.no_grad():
         counts = _OfTensor(stack) if isinstance(stack, Tensor) else _OfConfusion(as_confusion(stack))
-        return _Job(chosen(metrics), counts, resolved(importance, counts.pooled()), policy, there).run()
+        return _DeviceJob(chosen(metrics), counts, resolved(importance, counts.pooled()), policy, there).run()
 
 
 def checked_device(device: Any) -> torch.device:
@@ -80,7 +80,7 @@ def checked_device(device: Any) -> torch.device:
     return torch_device
 
 
-class _Counts(ABC):
+class _DeviceCounts(ABC):
     """A stack of counts as one tensor of shape (N, C, C), wherever it is."""
 
     def __init__(self, flat: Tensor, shape: tuple[int, ...], labels: tuple[Label, ...]) -> None:
@@ -129,7 +129,7 @@ def _tamed(block: Tensor) -> Tensor:
     return block * torch.exp2(half) * torch.exp2(power - half)
 
 
-class _OfConfusion(_Counts):
+class _OfConfusion(_DeviceCounts):
     """Counts in NumPy's memory, checked by their `Confusion`."""
 
     def __init__(self, cm: Confusion) -> None:
@@ -144,7 +144,7 @@ class _OfConfusion(_Counts):
         return self._cm.pooled()
 
 
-class _OfTensor(_Counts):
+class _OfTensor(_DeviceCounts):
     """Counts in a tensor, checked here."""
 
     def __init__(self, given: Tensor) -> None:
@@ -172,13 +172,13 @@ class _OfTensor(_Counts):
         return Confusion(sums.cpu().numpy(), self.labels)
 
 
-class _Job:
+class _DeviceJob:
     """Metrics on their way through the blocks."""
 
     def __init__(
         self,
         metrics: list[Metric],
-        counts: _Counts,
+        counts: _DeviceCounts,
         relevance: Floats,
         policy: str,
         device: torch.device,
@@ -195,7 +195,7 @@ class _Job:
             whole_numbers=counts.whole_numbers(),
             labels=counts.labels,
         )
-        self._replay = Replay(program, relevance, device, masks=self._raises)
+        self._replay = TorchReplay(program, relevance, device, masks=self._raises)
 
     def run(self) -> dict[str, Tensor]:
         size = len(self._counts.flat)
@@ -232,7 +232,7 @@ class _Job:
         apply([metric], self._counts.matrix(place), importance=self._relevance, undefined="raise")
 
 
-def block_size(replay: Replay, device: torch.device) -> int:
+def block_size(replay: TorchReplay, device: torch.device) -> int:
     """Return how many matrices to take at a time."""
     classes = replay.program.classes
     size = BLOCK_CELLS.get(device.type, MOST_CELLS) // classes**2

@@ -138,7 +138,7 @@ class Counts(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Weights:
+class ItemWeights:
     """Rows that are one item each, and count their weight; those of weight 0 are no items."""
 
     weights: NDArray[Any]
@@ -208,7 +208,7 @@ def amounts_of(given: Any, size: int, *, are_counts: bool = False) -> Amounts | 
     """Return what each of so many rows counts, checked: weights or numbers of items; None if each is one item."""
     if given is None or isinstance(given, GroupAmounts):
         return given
-    return Counts(checked_counts(given, size)) if are_counts else Weights(checked_item_weights(given, size))
+    return Counts(checked_counts(given, size)) if are_counts else ItemWeights(checked_item_weights(given, size))
 
 
 def checked_item_weights(weights: Any, size: int) -> NDArray[Any]:

@@ -287,11 +287,11 @@ def gradients(program: Program, m: Floats, relevance: Floats, shares: Floats | N
     differentiated = program if known else with_slopes(program)
     inputs = {"m": m, "relevance": relevance} | ({} if shares is None else {"shares": shares})
     with np.errstate(all="ignore"):
-        replay = _Replay(differentiated, inputs)
+        replay = _SlopeReplay(differentiated, inputs)
         return {output.metric: replay.gradient(output) for output in differentiated.outputs}
 
 
-class _Replay:
+class _SlopeReplay:
     """The nodes of a program as far as they were asked for; those that depend on the seed only until the next seed."""
 
     def __init__(self, program: Program, inputs: dict[str, Floats]) -> None:

@@ -41,7 +41,7 @@ class Slopes(NamedTuple):
     """Shape (C, C, N); where the value is undefined it means nothing."""
 
 
-class Replay:
+class TorchReplay:
     """A program made ready for one device and one relevance of the classes.
 
     Parameters
@@ -61,7 +61,7 @@ class Replay:
     --------
     >>> import numpy as np, torch
     >>> from steelyard.measuring.program import record
-    >>> accuracy = Replay(record("accuracy", classes=2), np.ones(2), torch.device("cpu"))
+    >>> accuracy = TorchReplay(record("accuracy", classes=2), np.ones(2), torch.device("cpu"))
     >>> cells = torch.tensor([[[8.0, 5.0], [2.0, 5.0]], [[10.0, 5.0], [90.0, 5.0]]], dtype=torch.float64)
     >>> accuracy(cells)["accuracy"].value.tolist()  # of two matrices: the stack is the last axis
     [0.8909090909090909, 0.5]

@@ -14,7 +14,7 @@ import numpy as np
 
 from steelyard.counts.labels import MISSING
 from steelyard.counts.read.columns.column import Objects
-from steelyard.counts.read.columns.words import WordBook, Words
+from steelyard.counts.read.columns.words import WordBook, WordColumn
 from steelyard.counts.read.label import moments, whole_numbers
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def array_column(array: NDArray[Any], what: str, *, fractions: bool = False) -> 
         case "f":
             return FloatNumbers(array) if fractions else _floats(array, what)
         case "U" | "S" if array.dtype.itemsize:
-            return Words(array)
+            return WordColumn(array)
         case "M" | "m":
             return _moments(array, what)
     return Objects(len(array), lambda start, stop: array[start:stop].tolist(), what, fractions=fractions)

@@ -112,7 +112,7 @@ def grouped(columns: Sequence[DeviceArray], weights: DeviceArray | None, library
     return DeviceGroups(values, Counts(*sums) if weights is None else GroupWeights(*sums))
 
 
-class _Codes(NamedTuple):
+class _ColumnCodes(NamedTuple):
     """Numbers from 0 to below the width; the last one is that of NaN, if the kind is "f"."""
 
     codes: DeviceArray
@@ -128,7 +128,7 @@ class _Codes(NamedTuple):
         return numbers.astype(np.bool_) if self.kind == "b" else numbers
 
 
-def _codes(values: DeviceArray, library: Library) -> _Codes | None:
+def _codes(values: DeviceArray, library: Library) -> _ColumnCodes | None:
     kind = library.kind(values)
     if kind == "f":
         values = library.floats(values)
@@ -146,12 +146,12 @@ def _codes(values: DeviceArray, library: Library) -> _Codes | None:
         return None
     codes, width = numbers - low, high - low + 1
     if kind == "f":
-        return _Codes(library.where(nan, width, codes), low, width + 1, kind)
-    return _Codes(codes, low, width, kind)
+        return _ColumnCodes(library.where(nan, width, codes), low, width + 1, kind)
+    return _ColumnCodes(codes, low, width, kind)
 
 
 def _block(
-    columns: Sequence[_Codes], weights: DeviceArray | None, library: Library
+    columns: Sequence[_ColumnCodes], weights: DeviceArray | None, library: Library
 ) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
     """Return the values of each group and what it counts: its items, or their weights as `GroupWeights` has them."""
     keys = columns[0].codes

@@ -141,7 +141,7 @@ class WordBook:
             self._known = np.concatenate([self._known, more])
 
 
-class Words(Booked):
+class WordColumn(Booked):
     """A column of NumPy texts or bytes."""
 
     def __init__(self, array: NDArray[Any]) -> None:
