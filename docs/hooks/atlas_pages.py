@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 from mkdocs.structure.files import File
@@ -91,19 +92,22 @@ def metric_page(metric: str) -> str:
         "---\nsearch:\n  exclude: true\n---\n",  # matrices are not what people search for
         f"# {plain(sy.metrics[metric].title)}: counterexamples\n",
         f"What refutes or shows the properties of [`{metric}`](../../metrics/{metric}.md). Rows are truth, columns "
-        f"predictions. Again: `steelyard audit {metric}`.\n",
+        f"predictions. `steelyard audit {metric} --full` finds them anew.\n",
     ]
     for examined in PROPERTIES:
         verdicts = found(metric, examined)
         if any(one.witness for one in verdicts):
             parts.append(f"## {plain(examined.title)} {{#{examined.id}}}\n")
             parts.append(f"{plain(examined.definition)} {plain(examined.matters)} [Other metrics](../{examined.id}.md).\n")
-            parts += [part for verdict in verdicts for part in _verdict(verdict)]
+            for _, alike in groupby(verdicts, key=lambda verdict: verdict.status):
+                parts += _verdict(*alike)
     return "\n".join(parts)
 
 
-def _verdict(verdict: Verdict) -> Iterator[str]:
-    yield f"**{verdict.classes} classes: {WORDS[verdict.status]}.** {plain(verdict.evidence)}\n"
+def _verdict(verdict: Verdict, *alike: Verdict) -> Iterator[str]:
+    """Write what was found with the fewest classes; with more it is alike."""
+    more = f" Likewise with {' and '.join(str(one.classes) for one in alike)}." if alike else ""
+    yield f"**{verdict.classes} classes: {WORDS[verdict.status]}.** {plain(verdict.evidence)}{more}\n"
     for witness in (verdict.witness, verdict.illustration):
         if witness is not None:
             yield "\n".join(["```text", *drawing(witness), "```\n"])
