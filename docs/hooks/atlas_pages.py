@@ -64,7 +64,11 @@ def index_page() -> str:
     for start in range(0, len(PROPERTIES), step):
         some = PROPERTIES[start : start + step]
         head = ["metric", *(f"[{examined.title}]({examined.id}.md)" for examined in some)]
-        parts.append(table(head, ([f"`{m}`", *(marks(m, examined) for examined in some)] for m in metrics())))
+        parts.append(
+            table(
+                head, ([f"[`{m}`](../metrics/{m}.md)", *(marks(m, examined) for examined in some)] for m in metrics())
+            )
+        )
     return "\n".join(parts)
 
 
@@ -91,14 +95,18 @@ def metric_page(metric: str) -> str:
     parts = [
         "---\nsearch:\n  exclude: true\n---\n",  # matrices are not what people search for
         f"# {plain(sy.metrics[metric].title)}: counterexamples\n",
-        f"What refutes or shows the properties of [`{metric}`](../../metrics/{metric}.md). Rows are truth, columns "
-        f"predictions. `steelyard audit {metric} --full` finds them anew.\n",
+        (
+            f"What refutes or shows the properties of [`{metric}`](../../metrics/{metric}.md). Rows are truth, columns "
+            f"predictions. `steelyard audit {metric} --full` finds them anew.\n"
+        ),
     ]
     for examined in PROPERTIES:
         verdicts = found(metric, examined)
         if any(one.witness for one in verdicts):
             parts.append(f"## {plain(examined.title)} {{#{examined.id}}}\n")
-            parts.append(f"{plain(examined.definition)} {plain(examined.matters)} [Other metrics](../{examined.id}.md).\n")
+            parts.append(
+                f"{plain(examined.definition)} {plain(examined.matters)} [Other metrics](../{examined.id}.md).\n"
+            )
             for _, alike in groupby(verdicts, key=lambda verdict: verdict.status):
                 parts += _verdict(*alike)
     return "\n".join(parts)

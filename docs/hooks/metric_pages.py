@@ -130,6 +130,7 @@ def _record(metric: sy.Metric) -> Iterator[list[str]]:
         yield ["aliases", ", ".join(f"`{alias}`" for alias in metric.aliases)]
     yield ["reference", plain(metric.reference)]
 
+
 def _bounds(metric: sy.Metric) -> Iterator[str]:
     if not callable(metric.range):
         return

@@ -1,8 +1,8 @@
 """Tutorials: notebooks without outputs, run while the site is built, and shown as pages with what came out.
 
-A notebook is run in its own folder, as Jupyter does, but by Python alone: cells share a namespace, what is printed is kept,
-and the last expression of a cell is shown, as a picture, as HTML or as text. Cells tagged "check" hold the text to account: they run,
-and are not shown.
+A notebook is run in its own folder, as Jupyter does, but by Python alone: cells share a namespace, what is printed is
+kept, and the last expression of a cell is shown, as a picture, as HTML or as text. Cells tagged "check" hold the text
+to account: they run, and are not shown.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def shown(value: Any) -> str:
     if hasattr(value, "get_figure"):
         return _picture(value)
     if hasattr(value, "_repr_html_"):
-        return str(value._repr_html_())  # noqa: SLF001 - the name that notebooks ask for
+        return str(value._repr_html_())
     return _text(repr(value))
 
 

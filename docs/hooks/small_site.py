@@ -1,4 +1,4 @@
-"""Leave out of the site what nobody sees: blank space, digits of drawn paths, and parts of the theme that are not used."""
+"""Leave out of the site what nobody sees: blank space, digits of drawn paths, and what of the theme is not used."""
 
 from __future__ import annotations
 

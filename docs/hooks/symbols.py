@@ -1,4 +1,4 @@
-"""What the symbols of a metric's formula stand for: counts, weights, parameters, and other metrics down to the counts."""
+"""What the symbols of a formula stand for: counts, weights, parameters, and other metrics down to the counts."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ _BOUND = {"i", "j", "k", "x"}
 
 
 def symbols(latex: str) -> list[str]:
-    """Return the symbols of a formula without their indices, each once, in their order.
+    r"""Return the symbols of a formula without their indices, each once, in their order.
 
-    >>> symbols(r"\\frac{tp_i}{\\max(t_i, p_i)}")
+    >>> symbols(r"\frac{tp_i}{\max(t_i, p_i)}")
     ['tp', 't', 'p']
     """
     bare = _INDEX.sub("", _WORDS.sub(" ", latex))
@@ -77,9 +77,9 @@ def symbols(latex: str) -> list[str]:
 
 
 def defined(latex: str) -> set[str]:
-    """Return the symbols that a formula defines itself, after its first part.
+    r"""Return the symbols that a formula defines itself, after its first part.
 
-    >>> defined(r"\\frac{T}{T + fp_i + fn_i},\\quad T = \\sum_j tp_j")
+    >>> defined(r"\frac{T}{T + fp_i + fn_i},\quad T = \sum_j tp_j")
     {'T'}
     """
     told = (part.partition("=") for part in _BREAK.split(latex)[1:])
@@ -88,8 +88,10 @@ def defined(latex: str) -> set[str]:
 
 @cache
 def _written() -> dict[str, sy.Metric]:
-    """Return our metrics by how formulas of others write them; where two are written alike, others are built from rates."""
-    ours = sorted((metric for metric in sy.metrics.values() if metric.builtin), key=lambda metric: metric.kind == "rate")
+    """Return our metrics by how formulas of others write them; of two that are written alike, the rate."""
+    ours = sorted(
+        (metric for metric in sy.metrics.values() if metric.builtin), key=lambda metric: metric.kind == "rate"
+    )
     return {bare: metric for metric in ours if symbols(bare := _INDEX.sub("", metric.symbol)) == [bare]}
 
 

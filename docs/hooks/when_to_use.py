@@ -51,12 +51,12 @@ def situations() -> tuple[Situation, ...]:
 
 def page() -> str:
     """Write which metrics to use in which situation."""
-    parts = [
-        "# Which metric?\n",
-        "What [`sy.advise`](../can_it_be_trusted.md) says where classes differ much in size (here 1 : 19, and 1 : 2 : 17). "
-        "*Shares* are the parts of the items that the classes have: they change if this test and the use, or the next "
-        "test, have more or fewer items of a class. Ask with your own counts: `steelyard advise`.\n",
-    ]
+    introduction = (
+        "What [`sy.advise`](../can_it_be_trusted.md) says where classes differ much in size (here 1 : 19, and "
+        "1 : 2 : 17). *Shares* are the parts of the items that the classes have: they change if this test and the use, "
+        "or the next test, have more or fewer items of a class. Ask with your own counts: `steelyard advise`.\n"
+    )
+    parts = ["# Which metric?\n", introduction]
     for classes in NUMBERS:
         rows = [
             [one.words, _links(one.advice.recommended), _links(one.advice.with_care), _links(one.advice.avoid)]

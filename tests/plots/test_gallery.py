@@ -31,6 +31,20 @@ def test_figures_are_what_the_code_has_drawn_by_then(gallery):
     assert list(gallery.drawn(text)) == [("a", 1), ("b", 2)]
 
 
+def test_thumbnails_are_the_first_figure_of_each_section_that_has_one(gallery):
+    text = "<!-- thumbnails -->\n\n## One?\n\n<!-- figure a: A. -->\n<!-- figure b: B. -->\n\n## Two\n\ntext\n"
+    first = gallery.shown(text).partition("## One?")[0]
+    assert first.split() == [
+        "<div",
+        'class="thumbnails"',
+        "markdown>",
+        "[![](images/plots/a_light.svg#only-light)",
+        "![](images/plots/a_dark.svg#only-dark)",
+        "One?](#one)",
+        "</div>",
+    ]
+
+
 def test_every_plot_is_in_the_gallery(gallery):
     from steelyard import plots
 
