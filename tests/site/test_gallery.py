@@ -1,20 +1,14 @@
 """The gallery of the docs: every figure is made by the code above it."""
 
-import importlib
 import re
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs"
-
 
 @pytest.fixture
-def gallery(monkeypatch):
-    pytest.importorskip("mkdocs", reason="the site needs mkdocs: pip install --group docs")
-    monkeypatch.syspath_prepend(str(DOCS / "hooks"))
-    return importlib.import_module("gallery")
+def gallery(hook):
+    return hook("gallery")
 
 
 def test_marks_become_two_images_and_code_stays(gallery):
