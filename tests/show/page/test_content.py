@@ -488,7 +488,7 @@ def test_weights_in_groups_have_intervals():
 def test_one_group_tells_nothing():
     content = content_of(sy.evaluate([0, 1, 1], [0, 1, 0], metrics="cba", group=["x", "x", "x"]))
     assert content["confidence"] is None
-    assert content["why_no_intervals"].endswith("so there must be at least two of them with items.")
+    assert content["why_no_intervals"].endswith("so at least two of them must have items.")
 
 
 @pytest.mark.slow
