@@ -115,6 +115,12 @@ test("one model reaches its value", () => {
   assert.equal(said({ content: madeContent({ models: ["it"] }), value: [0.6], rank: [1] }), `${by}it reaches 0.600 (95 % interval 0.500 to 0.700).`);
 });
 
+test("one without a name has a value, and nobody is named", () => {
+  const content = madeContent({ models: ["model"], named: false });
+  assert.equal(said({ content, value: [0.6], rank: [1] }), "Balanced accuracy under uniform is 0.600 (95 % interval 0.500 to 0.700).");
+  assert.equal(said({ content, value: [NaN], rank: [NaN] }), "Balanced accuracy is undefined.");
+});
+
 test("where undefined terms decide who is the best, neither is, and both values are told", () => {
   const other = { said: "leaving undefined classes out", values: [0.9, 0.65], first: [0] };
   assert.equal(said({ value: [0.6, 0.65], rank: [2, 1], lead, other }), `${by}second has 0.650 and first 0.600, but leaving undefined classes out 0.650 and 0.900: neither is ahead, unless you choose.`);
