@@ -140,9 +140,11 @@ def test_five_metrics_are_seen_first_and_many_models_stand_in_rows(models, kind,
 
 
 def test_metrics_that_were_asked_for_are_all_seen():
-    html = frame(content_of(sy.evaluate([[5, 1], [2, 7]], metrics=["mcc", "cba", "kappa", "accuracy", "mean_f", "cen"])))
+    html = frame(
+        content_of(sy.evaluate([[5, 1], [2, 7]], metrics=["mcc", "cba", "kappa", "accuracy", "mean_f", "cen"]))
+    )
     assert "<details>" not in html["scores"]
-    assert [each[1]["data-metric"] for each in Read(html["scores"]).all("td")][0] == "mcc"
+    assert next(each[1]["data-metric"] for each in Read(html["scores"]).all("td")) == "mcc"
 
 
 def test_one_model_has_its_name_and_no_contest():

@@ -46,13 +46,13 @@ NAMES = """() => {
     const all = (selector, key) => every(selector).map((one) => one.dataset[key]);
     const written = new Set(every("bdi").map((name) => well(name.textContent)));
     const sorted = (list) => [...list].sort();
-    const heads = every("thead").find((head) => head.parentElement.querySelector("[data-rank]"));
+    const scored = every("#scores table")[0]; // many models are in rows, the best first
     return {
         sliders: same(all("input[data-class]", "class"), labels),
         levels: same(all("input[data-level]", "level"), labels),
         order: same(sorted(all("[data-order]", "order")), sorted(labels)),
-        cells: same(all("[data-rank]", "model").slice(0, models.length), models),
-        heads: same([...heads.querySelectorAll("bdi")].map((name) => name.textContent), models),
+        cells: same(sorted(new Set(all("[data-rank]", "model"))), sorted(models)),
+        heads: same(sorted([...scored.querySelectorAll("th bdi")].map((name) => name.textContent)), sorted(models)),
         written: same(labels.filter((label) => !written.has(well(label))), []),
         chooser: same([document.querySelector("#metric option").textContent.trim()], [metrics[0].title]),
     };

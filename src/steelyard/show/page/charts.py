@@ -146,7 +146,7 @@ def _matrices(content: Mapping[str, Any]) -> str:
         AT_SHARES,
         _table("Confusion matrix", "body", kind="matrix turned" if len(labels) > 8 else "matrix")
         if as_table
-        else _map(len(labels)),
+        else map_of(len(labels)),
         "<h3>Worst confusions</h3>",
         '<label class="chooser">Row and column of the class '
         '<input type="search" data-part="search" list="class-names" autocomplete="off"></label>',
@@ -199,7 +199,7 @@ def _table(name: str, part: str, heads: Iterable[str] = (), kind: str = "", body
     return f'<div class="wide" role="region" aria-label="{name}" tabindex="0">{table}</div>'
 
 
-def _map(classes: int) -> str:
+def map_of(classes: int) -> str:
     """Return a place for a map, and its cursor: two sliders that lie over it."""
     slider = f'<input type="range" min="0" max="{classes - 1}" value="0" autocomplete="off"'
     return f"""<div class="map">

@@ -71,15 +71,16 @@ def _one(score: Score, metric: Metric, model: str | None, evaluation: Evaluation
     if np.isnan(score.value):
         yield f"{capital(metric.title)}{under} is undefined."
         return
-    interval = score.interval
-    known = interval is not None and interval.known
-    digits = digits_of(interval.low, interval.high, interval.high - interval.low) if known else 3
-    sure = ""
-    if known:
+    interval, confidence, digits, sure = score.interval, evaluation.confidence, 3, ""
+    if interval is not None and interval.known and confidence is not None:
+        digits = digits_of(interval.low, interval.high, interval.high - interval.low)
         ends = f"{with_minus(interval.low, digits)} to {with_minus(interval.high, digits)}"
-        sure = f" ({100 * evaluation.confidence:.6g} % interval {ends})"
+        sure = f" ({100 * confidence:.6g} % interval {ends})"
     reached = f"{with_minus(score.value, digits)}{sure}."
-    yield f"{capital(metric.title)}{under} is {reached}" if model is None else _by(metric, under, f"{model} reaches {reached}")
+    if model is None:
+        yield f"{capital(metric.title)}{under} is {reached}"
+    else:
+        yield _by(metric, under, f"{model} reaches {reached}")
     if score.misleading:
         yield f"Beware, this value misleads: {score.misleading}."
 

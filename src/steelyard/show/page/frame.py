@@ -15,6 +15,7 @@ MANY_CLASSES = 12
 STEEPEST = 12
 """Of log odds, at the ends of the slider for a share: 6 in a million."""
 
+
 def frame(content: Mapping[str, Any]) -> dict[str, str]:
     """Return what stands in the places of the template, as HTML.
 

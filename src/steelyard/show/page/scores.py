@@ -53,7 +53,8 @@ def _tables(content: Mapping[str, Any], cells: _Cells, metrics: Sequence[int]) -
         some = metrics[start : start + METRICS_IN_A_ROW]
         heads = [_metric(j, content["metrics"][j], "col") for j in some]
         rows = [
-            (f'<th scope="row">{name_of(content["models"][k])}</th>', [cells.of(k, j) for j in some]) for k in content["order"]
+            (f'<th scope="row">{name_of(content["models"][k])}</th>', [cells.of(k, j) for j in some])
+            for k in content["order"]
         ]
         yield _table("by-model", "Model", heads, rows)
 

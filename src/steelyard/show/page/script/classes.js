@@ -26,11 +26,11 @@ export class ClassPanel extends Panel {
 
   /** A row per class, in it a mark and an interval per model; where no item tells, any value may be the true one. */
   plotRate(title, classes, found, sizes) {
-    const N = classes.length, K = found.length, down = (n, part) => (n + part) / N, { engine } = this.page;
+    const N = classes.length, K = found.length, down = (n, part) => (n + part) / N, { engine, state, view } = this.page;
     const { scale, ticks } = scaleOf([0, 1, ...found.flatMap(({ values, low, high }) => [...values, ...low, ...high])]);
     const lines = found.map(({ values, low, high }, k) => {
       const points = (list) => classes.map((c, n) => [scale(list[c]), down(n, (k + 1) / (K + 1))]), ends = points(high), marks = points(values);
-      const unknown = engine.known ? points(values).map(([, y]) => [0, y]).filter((_, n) => !(low[classes[n]] <= high[classes[n]])) : [];
+      const unknown = engine.known ? marks.filter((_, n) => engine.lacks(view, k, state.rate, classes[n])) : [];
       return { marks, track: points(low).flatMap((point, n) => [point, ends[n], []]), unknown };
     });
     const rows = classes.map((c, n) => [down(n, 0.5), this.page.content.labels[c]]);

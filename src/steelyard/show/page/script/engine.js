@@ -87,7 +87,9 @@ export class Engine {
     if (!this.isSure(value, output, k)) return [NaN, NaN];
     const course = this.courseAt(view), bounds = this.boundsAt(view)(output.metric), key = `${k} ${output.metric} ${c}`;
     if (this.grouped) return this.endsOfGroups(value, course.once(output, key, () => this.variance(course, output, [k], c ?? 0)), bounds, k);
-    const { by_class, curved, reach } = this.content, [parts, anew] = course.once(output, key, () => this.moves(course, k, output, c ?? 0));
+    const { by_class, curved, curved_left_out, reach } = this.content;
+    if (curved_left_out && curved[output.metric]) return [NaN, NaN];
+    const [parts, anew] = course.once(output, key, () => this.moves(course, k, output, c ?? 0));
     const times = curved[output.metric], bias = times ? course.once(output, `bias ${key}`, () => this.bias(course, k, output, value, times)) : [0, 0];
     return new Combined(value, parts, by_class, bounds, bias, times || c !== undefined ? undefined : anew).ends(reach[this.modelOf(k)]);
   }
@@ -185,6 +187,12 @@ export class Engine {
     return course.once(output, `rate ${k} ${r}`, () => Float64Array.from({ length: this.C }, (_, c) => course.value(k, output, c)));
   }
 
+  /** Whether no item tells a rate of class c. */
+  lacks(view, k, r, c) {
+    const course = this.courseAt(view);
+    return course.lacks(k, course.outputs[this.firstRate + r], c);
+  }
+
   /** What the result itself says of a rate of each class; nothing at other shares. */
   ownRates(view, k, r, part) {
     const known = !view.shares && r < RATES && this.content.start?.rates, first = (k * RATES + r) * this.C;
@@ -193,6 +201,8 @@ export class Engine {
 
   /** The intervals of a rate of each class, or of some; those of the result, unless the shares are others. */
   rateIntervals(view, k, r, classes = this.content.labels.keys()) {
+    const { rateEnds, rates } = this.content;
+    if (rateEnds && !view.shares) return this.once(this.content, `ends ${k} ${r}`, () => rateEnds(k, rates[r].name));
     if (this.ownRates(view, k, r, "low")) return Object.fromEntries(["low", "high"].map((end) => [end, this.ownRates(view, k, r, end)]));
     const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
     const [low, high] = [values.map(() => NaN), values.map(() => NaN)];

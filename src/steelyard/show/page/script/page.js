@@ -17,7 +17,7 @@ const CHARTS = { ClassPanel, MetricChart, WeightChart, MatrixPanel, SlicePanel }
 const WIDE = "(min-width: 64rem)";
 const status = document.documentElement.dataset;
 
-class Page {
+export class Page {
   constructor(content) {
     const own = ["value", "low", "high", "rank", "best"].map((name) => [name, content.start && unpack(content.start[name])]);
     Object.assign(this, { content, engine: new Engine(content), parts: [], own: content.start && Object.fromEntries(own) });
@@ -97,27 +97,30 @@ class Page {
   }
 }
 
-const page = new Page(JSON.parse(byId("content").textContent));
-
-const acts = {
-  start: () => page.choose({ preset: 0, shares: [] }),
-  shares: () => page.choose({ shares: [] }),
-  link: (pressed) => copyText(page.link, pressed),
-  code: (pressed) => copyText(byId("code").textContent, pressed),
-  counts: () => save("counts.json", countsText(page)),
-  scores: () => save("scores.csv", csvOf(scoreCells(page))),
-  svg: saveChart,
-  png: saveChart,
-};
-window.onclick = ({ target }) => {
-  const pressed = target.closest("button");
-  if (pressed?.name) page.choose({ [pressed.name]: Number(pressed.value) });
-  acts[pressed?.dataset.act]?.(pressed);
-};
-window.onchange = ({ target: { name, options, value } }) => options && page.choose({ [name]: isNaN(value) ? value : Number(value) });
-byId("filter").oninput = ({ target }) => {
-  for (const item of document.querySelectorAll(".classes > li")) item.hidden = !item.firstChild.title.toLowerCase().includes(target.value.toLowerCase());
-};
-// One may also have gone to a part of the page.
-window.onhashchange = () => (byId(location.hash.slice(1)) ? page.settle() : page.read());
-status.ready = "yes";
+/** Show a content in the page that was made for it, and do what hands ask for. */
+export function show(content) {
+  const page = new Page(content);
+  const acts = {
+    start: () => page.choose({ preset: 0, shares: [] }),
+    shares: () => page.choose({ shares: [] }),
+    link: (pressed) => copyText(page.link, pressed),
+    code: (pressed) => copyText(byId("code").textContent, pressed),
+    counts: () => save("counts.json", countsText(page)),
+    scores: () => save("scores.csv", csvOf(scoreCells(page))),
+    svg: saveChart,
+    png: saveChart,
+  };
+  window.onclick = ({ target }) => {
+    const pressed = target.closest("button");
+    if (pressed?.name) page.choose({ [pressed.name]: Number(pressed.value) });
+    acts[pressed?.dataset.act]?.(pressed);
+  };
+  window.onchange = ({ target: { name, options, value } }) => options && page.choose({ [name]: isNaN(value) ? value : Number(value) });
+  byId("filter").oninput = ({ target }) => {
+    for (const item of document.querySelectorAll(".classes > li")) item.hidden = !item.firstChild.title.toLowerCase().includes(target.value.toLowerCase());
+  };
+  // One may also have gone to a part of the page.
+  window.onhashchange = () => (byId(location.hash.slice(1)) ? page.settle() : page.read());
+  status.ready = "yes";
+  return page;
+}

@@ -80,7 +80,7 @@ export class Panel {
       ...across.flatMap(([x, said], i) => [path("axis", [x, 0], [x, 1]), text(at([x])[0], 36, i % every ? "" : cut(said), "middle")]),
       ...down.flatMap(([y, said]) => [path("axis", [0, y], [1, y]), text(left - 8, at([0, y])[1] + 4, cut(said), "end")]),
       ...beside.map(([y, said]) => text(width, at([0, y])[1] + 4, said, "end")),
-      ...labels.flatMap(([x, y, said]) => [text(at([x, y])[0], at([x, y])[1] - 5, said, "middle"), svg("path", { d: `M${at([x, y]).join(" ")}v5`, class: "axis" })]),
+      ...labels.flatMap(([x, y, said]) => [text(at([x, y])[0], at([x, y])[1] - 5, said, x > 0.99 ? "end" : x < 0.01 ? "start" : "middle"), svg("path", { d: `M${at([x, y]).join(" ")}v5`, class: "axis" })]),
       ...signs.map(([x, kind]) => path(kind, [x, 0], [x, 1])),
       ...lines.map(({ track, marks = track, unknown = [] }, k) => {
         const legend = lines.length > 1 ? [8 + ((k % 2) * width) / 2, high + 68 + 9 * (k - (k % 2))] : [NaN];
