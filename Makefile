@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMPS := .stamps
 
-.PHONY: demo test test-all check bench docs atlas devices experiments clean
+.PHONY: demo test test-all check bench docs pictures atlas devices experiments clean
 .NOTPARALLEL:  # with -j2 too: two pips in one .venv would overwrite each other
 
 demo: $(STAMPS)/package
@@ -30,6 +30,10 @@ bench: $(STAMPS)/peers
 docs: $(STAMPS)/docs
 	$(BIN)/python -m mkdocs build --strict --quiet
 	@echo "The site is in site/index.html"
+
+# The pictures of pages in README and docs; needs Chromium.
+pictures: $(STAMPS)/test
+	$(BIN)/python docs/hooks/pictures.py
 
 # The papers' experiments in their small versions, from the beginning, each with its figures; the data: STEELYARD_DATA.
 EXPERIMENTS := "branco2017 sixteen-sets" "gupta2020 log-parsing" "gupta2020 sentiment" "mullick2020 spread"

@@ -174,7 +174,7 @@ def test_a_matrix_can_be_pasted(bring):
 def test_another_choice_of_columns_is_counted_again(bring):
     opened = bring(Path(WINES).read_bytes())
     opened.page.uncheck("[name=prediction][value='1']")
-    opened.page.wait_for_function("document.querySelectorAll('#scores [data-model=tree]').length === 0")
+    opened.page.wait_for_selector("#scores [data-model=tree]", state="detached")
     opened.rest()
     assert {model for model, _ in opened.numbers()} < set(MODELS)
 

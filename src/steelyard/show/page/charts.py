@@ -44,7 +44,7 @@ def _metrics(content: Mapping[str, Any]) -> str:
     return _section(
         "MetricChart",
         "Do the metrics agree?",
-        f"The models by each of the first metrics{some}: each on an axis of its own, the better the further to the right.",
+        f"The models by each of the first metrics{some}, each on an axis of its own: the better, the further right.",
         _chart("MetricChart"),
         '<p class="hint" id="MetricChart-words">First by how many of all metrics, ties counting for each'
         '<span data-part="words"></span></p>',

@@ -40,9 +40,9 @@ EXAMPLE = """truth,first,second
 {rows}"""
 
 OF_PYTHON = (
-    "Intervals are 95 %, class by class, by slopes: those of sy.intervals.classwise(by_slopes=True). Those of {curved}, and "
-    "of the F score and other rates of classes that are no share of items, need draws; Python has them. Nor does this "
-    "page say which values mislead."
+    "Intervals are 95 %, class by class, by slopes: those of sy.intervals.classwise(by_slopes=True). Those of {curved}, "
+    "and of the F score and other rates of classes that are no share of items, need draws; Python has them. Nor does "
+    "this page say which values mislead."
 )
 
 
@@ -133,8 +133,8 @@ def _counts(classes: int, models: int) -> Confusion:
 
 
 def _example() -> str:
-    """Return a few rows to try: many healthy items and few sick ones, which the second model finds more of."""
-    kinds = {("sick", "sick", "sick"): 6, ("sick", "well", "sick"): 5, ("sick", "well", "well"): 3}
-    kinds |= {("well", "well", "well"): 150, ("well", "well", "sick"): 30, ("well", "sick", "sick"): 6}
+    """Return some rows to try: by accuracy the first model is better, by what it finds of the few sick the second."""
+    kinds = {("sick", "sick", "sick"): 30, ("sick", "well", "sick"): 25, ("sick", "well", "well"): 9}
+    kinds |= {("well", "well", "well"): 700, ("well", "well", "sick"): 90, ("well", "sick", "sick"): 20}
     rows = [",".join(kind) for kind, times in kinds.items() for _ in range(times)]
     return EXAMPLE.format(rows="\n".join(rows))

@@ -9,6 +9,8 @@ import { show } from "./page.js";
 const general = JSON.parse(byId("content").textContent), { tokens, limits } = general;
 // Characters by which columns are guessed.
 const SAMPLE = 2 ** 18;
+// Bytes read at once; between them, the page is drawn.
+const PIECE = 2 ** 19;
 const place = byId("shown"), form = byId("columns"), [progress] = document.getElementsByTagName("progress");
 let given, run = 0;
 
@@ -71,8 +73,8 @@ const codeFor = (counts) => [`import steelyard as sy\n\n${counts}\n`, "\nresult 
 /** The texts of a file, as they come; by its first bytes UTF-8 or UTF-16. */
 async function* pieces(blob) {
   const [a, b] = new Uint8Array(await blob.slice(0, 2).arrayBuffer()), wide = { "255 254": "utf-16le", "254 255": "utf-16be" }[`${a} ${b}`];
-  const reader = blob.stream().pipeThrough(new TextDecoderStream(wide ?? "utf-8")).getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  const decoder = new TextDecoder(wide ?? "utf-8");
+  for (let at = 0; at < blob.size; at += PIECE) yield decoder.decode(await blob.slice(at, at + PIECE).arrayBuffer(), { stream: at + PIECE < blob.size });
 }
 
 /** Count the chosen columns, and say how far it is. */
@@ -80,14 +82,12 @@ async function count() {
   const { blob, name, separator, named, names, truth, predictions } = given, own = ++run;
   if (!predictions.length || predictions.includes(truth)) return refuse("Choose the column of the truth, and others for the predictions.");
   const counts = new Counts([truth, ...predictions]), rows = new Rows(separator), started = performance.now();
-  let [skip, read, drawn] = [named, 0, 0];
+  let [skip, read] = [named, 0];
   const add = (row) => (skip ? (skip = false) : counts.add(row));
   progress.hidden = false;
   for await (const piece of pieces(blob)) {
     for (const row of rows.take(piece)) add(row);
-    read += piece.length;
-    // Each change is drawn.
-    if (performance.now() - drawn > 100) [progress.value, drawn] = [Math.min(1, read / blob.size), performance.now()];
+    progress.value = Math.min(1, (read += PIECE) / blob.size);
     if (counts.labels.length > 100 * limits.classes) break;
     // Something else was chosen meanwhile.
     if (own !== run) return;
