@@ -1,4 +1,4 @@
-"""The pictures of pages in README and docs: `make pictures` takes them, in Chromium. No hook: they are kept with the text."""
+"""The pictures of pages in README and docs, which `make pictures` takes in Chromium. No hook: they are kept."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.measuring.measure import chosen
+from steelyard.measuring.apply import chosen
 from steelyard.show.page.grown import SIZES, grown
 from steelyard.show.page.metrics_of import usual_rates
 from steelyard.show.page.recorded import recorded

@@ -17,7 +17,7 @@ from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import evaluate
 from steelyard.importance.grammar import MECHANISMS
 from steelyard.intervals import classwise
-from steelyard.measuring.measure import chosen
+from steelyard.measuring.apply import chosen
 from steelyard.measuring.one_winner import NAMING
 from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.show.page.charts import MOST_IN_TABLE, charts_of, map_of
@@ -40,7 +40,7 @@ EXAMPLE = """truth,first,second
 {rows}"""
 
 OF_PYTHON = (
-    "Intervals are 95 %, class by class, by slopes: those of sy.intervals.classwise(by_slopes=True). Those of {curved}, "
+    "Intervals are 95 %, class by class, by slopes: those of sy.intervals.classwise(by_slopes=True). Those of {curved} "
     "and of the F score and other rates of classes that are no share of items, need draws; Python has them. Nor does "
     "this page say which values mislead."
 )

@@ -18,7 +18,8 @@ export function verdictOf(page) {
   if (!page.knows(state.metric)) return [`In this view, there is no ${title}: it cannot be recomputed.`];
   if (best === undefined) return [models.length > 1 ? `For all models, ${title} is undefined.` : `${capital(title)} is undefined.`];
 
-  const importance = weighted ? ` under ${state.levels ? "your weights" : presets[state.preset].name}` : "";
+  const called = state.levels ? "your weights" : presets[state.preset].name;
+  const importance = !weighted ? "" : called === "uniform" ? " if all classes count the same" : ` under ${called}`;
   const shares = state.shares.flatMap(([c, share], i) => [i ? " and " : " if ", nameOf(labels[c]), ` were ${portion(share)} of the items`]);
   const by = make("span", { class: "by" }, `By ${title}${importance}`, ...shares, ", "), first = nameOf(models[best]);
   const within = (low, high, digits) => `${portion(confidence)} interval ${shown(low, digits)} to ${shown(high, digits)}`;
