@@ -1,6 +1,7 @@
 """The playground: what people bring is counted in the browser, and its numbers are Python's."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -160,6 +161,35 @@ def test_any_number_of_models_and_classes(bring, models):
     assert_numbers(opened, joint, names)
     assert opened.page.locator("canvas").count() == (C > 30)
     assert opened.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_classes_that_are_never_predicted_or_only_predicted_are_as_in_python(bring):
+    truth = list("aaaabbbbcccc") * 4
+    told = {"one": list("aabbbbbbbbbd") * 4, "two": list("aabbbbdbbbbb") * 4}
+    rows = ["truth,one,two", *(",".join(row) for row in zip(truth, *told.values(), strict=True))]
+    opened = bring("\n".join(rows).encode())
+    joint = sy.Joint.from_labels(truth, told)
+    assert_numbers(opened, joint, list(told))
+    assert_rates(opened, joint)
+    refused = opened.page.get_by_role("button", name="rarity", exact=True)
+    assert refused.get_attribute("aria-disabled") == "true"
+    for name in ("complement", "prevalence"):
+        opened.press(name)
+        opened.rest()
+        assert_numbers(opened, joint, list(told), name)
+
+
+def test_an_order_weighs_as_in_python(bring):
+    opened = bring(Path(WINES).read_bytes())
+    opened.unfold()
+    opened.page.locator('[data-order="8"]').focus()
+    opened.page.keyboard.press("Alt+Home")
+    opened.rest()
+    order = opened.order()
+    assert order[0] == "8"
+    joint = sy.Joint.from_files(WINES, "quality", MODELS)
+    said = sy.importance.order([(int(less), int(more)) for more, less in pairwise(order)])
+    assert_numbers(opened, joint, MODELS, said)
 
 
 def test_a_matrix_can_be_pasted(bring):
