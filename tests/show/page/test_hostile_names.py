@@ -94,7 +94,12 @@ def assert_harmless(opened):
 
 def assert_numbers(opened, result):
     """Compare by place, since two classes may have one text, and half a character does not come out of the browser."""
-    cells = opened.page.eval_on_selector_all("[data-rank]", "all => all.map(({ dataset }) => ({ ...dataset }))")
+    # Models in rows stand by their rank; the ids of the cells, score-model-metric, are in the order of the result.
+    cells = opened.page.eval_on_selector_all(
+        "[data-rank]",
+        """all => all.map(({ dataset, id }) => [...id.split("-").slice(1).map(Number), { ...dataset }])
+            .sort(([k, j], [l, i]) => j - i || k - l).map(([, , data]) => data)""",
+    )
     assert len(cells) == len(result.scores)
     for cell, score in zip(cells, result.scores, strict=True):
         assert cell["metric"] == score.metric.name
