@@ -11,13 +11,12 @@ import steelyard as sy
 from steelyard.show.page.playground import playground
 
 WINES = Path(__file__).parents[2] / "examples" / "wine_quality_red.csv"
-PAGE = "wines_report.html"
-PLAYGROUND = "playground.html"
+PAGES = REPORT, PLAYGROUND = "wines_report.html", "playground.html"
 
 
 def on_files(files: Files, config: Any) -> Files:
     """Add the pages."""
     wines = sy.Joint.from_files(WINES, "quality", ["tree", "svm", "naive_bayes"])
-    files.append(File.generated(config, PAGE, content=sy.evaluate(wines).to_html()))
+    files.append(File.generated(config, REPORT, content=sy.evaluate(wines).to_html()))
     files.append(File.generated(config, PLAYGROUND, content=playground()))
     return files
