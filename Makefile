@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 STAMPS := .stamps
 
-.PHONY: demo test test-all check bench docs dist pictures atlas devices experiments clean
+.PHONY: demo test test-all check bench docs dist atlas devices experiments clean
 .NOTPARALLEL:  # with -j2 too: two pips in one .venv would overwrite each other
 
 demo: $(STAMPS)/package
@@ -30,10 +30,6 @@ bench: $(STAMPS)/peers
 docs: $(STAMPS)/docs
 	$(BIN)/python -m mkdocs build --strict --quiet
 	@echo "The site is in site/index.html"
-
-# The pictures of pages in README and docs; needs Chromium.
-pictures: $(STAMPS)/test
-	$(BIN)/python docs/hooks/pictures.py
 
 # The wheels and sources of both packages, the wheels made from the sources.
 dist: $(STAMPS)/release
