@@ -18,7 +18,9 @@ from steelyard.measuring.record import Metric
 from steelyard.show.disputes import disputants
 from steelyard.show.names import shortened
 from steelyard.show.numbers import digits_of, with_minus
-from steelyard.show.verdict import LONGEST, capital, listed, sentences_of
+from steelyard.show.page.metrics_of import sentence
+from steelyard.show.page.presets import called
+from steelyard.show.verdict import listed, sentences_of
 
 MOST_COMPARED = 12
 """Models of an evaluation that are compared for its page: the pairs of more take too long."""
@@ -69,7 +71,7 @@ def of_values(evaluation: Evaluation, main: str, model: str | None) -> list[str]
 def _one(score: Score, metric: Metric, model: str | None, evaluation: Evaluation) -> Iterator[str]:
     under = _under(evaluation, metric)
     if np.isnan(score.value):
-        yield f"{capital(metric.title)}{under} is undefined."
+        yield f"{sentence(metric.title)}{under} is undefined."
         return
     interval, confidence, digits, sure = score.interval, evaluation.confidence, 3, ""
     if interval is not None and interval.known and confidence is not None:
@@ -78,7 +80,7 @@ def _one(score: Score, metric: Metric, model: str | None, evaluation: Evaluation
         sure = f" ({100 * confidence:.6g} % interval {ends})"
     reached = f"{with_minus(score.value, digits)}{sure}."
     if model is None:
-        yield f"{capital(metric.title)}{under} is {reached}"
+        yield f"{sentence(metric.title)}{under} is {reached}"
     else:
         yield _by(metric, under, f"{model} reaches {reached}")
     if score.misleading:
@@ -117,8 +119,7 @@ def _under(evaluation: Evaluation, metric: Metric) -> str:
     """Return the importance, if the metric follows it and it is not that all classes matter alike."""
     if not metric.weighted or evaluation.importance == uniform():
         return ""
-    stated = evaluation.importance.alone
-    return f" under {stated}" if len(stated) <= LONGEST and stated.isprintable() else " under your importance"
+    return f" under {called(evaluation.importance)}"
 
 
 def _metric(evaluation: Evaluation, name: str) -> Metric:
