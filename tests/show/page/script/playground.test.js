@@ -85,9 +85,9 @@ test("rows are counted by what is said together, and those without a label left 
 });
 
 test("what grows with the classes is that of so many", () => {
-  const made = { nodes: [["sum", 0, "=0,1,0", ["=-1,1,0", 2]], ["constant", { log: "=-2,2,0" }], ["constant", { diagonal: 0, other: 1 }], ["constant", ["NaN"]], ["constant", { fill: 3 }]] };
+  const made = { nodes: [["sum", 0, "=0,1,0", ["=-1,1,0", 2], "=0,0,1"], ["constant", { log: "=-2,2,0" }], ["constant", { diagonal: 0, other: 1 }], ["constant", ["NaN"]], ["constant", { fill: 3 }]] };
   assert.deepEqual(grow(made, 3).nodes, [
-    ["sum", 0, 3, [2, 2]],
+    ["sum", 0, 3, [2, 2], 9],
     ["constant", [Math.log(4)]],
     ["constant", { n: 9, fill: 1, at: [1, 4, 4], values: [0, 0, 0] }],
     ["constant", ["NaN"]],
