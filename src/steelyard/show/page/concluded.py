@@ -16,10 +16,10 @@ from steelyard.importance import uniform
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.measuring.record import Metric
 from steelyard.show.disputes import disputants
+from steelyard.show.importance_words import if_it_counts
 from steelyard.show.names import shortened
 from steelyard.show.numbers import digits_of, with_minus
 from steelyard.show.page.metrics_of import sentence
-from steelyard.show.page.presets import called
 from steelyard.show.verdict import listed, sentences_of
 
 MOST_COMPARED = 12
@@ -119,7 +119,7 @@ def _under(evaluation: Evaluation, metric: Metric) -> str:
     """Return the importance, if the metric follows it and it is not that all classes matter alike."""
     if not metric.weighted or evaluation.importance == uniform():
         return ""
-    return f" under {called(evaluation.importance)}"
+    return f" {if_it_counts(evaluation.importance)}"
 
 
 def _metric(evaluation: Evaluation, name: str) -> Metric:

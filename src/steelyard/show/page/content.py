@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from steelyard import __version__
+from steelyard.advice.called_for import called_for
 from steelyard.comparison.compare import MAIN
 from steelyard.comparison.comparison import Comparison
 from steelyard.counts.confusion import Confusion
@@ -120,7 +121,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "start": shown.start,
         "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),
         "main": names.index(shown.main),
-        "first": _first(names, shown.main),
+        "first": _first(evaluation, shown.main),
         "order": start.best_first(shown.start, names.index(shown.main), len(names)),
         "asked": not _by_default(names),
         "telling": telling_class(metrics[names.index(shown.main)], tables, evaluation.weights, policy),
@@ -247,19 +248,25 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
     )
 
 
-FIRST = ("balanced_accuracy", "accuracy", "mean_f", "macro_precision", "mcc")
-"""What is seen first, if nobody asked for metrics: averages that follow the importance, and those that all know."""
+AT_FIRST = 5
+"""Metrics that are seen before others are asked for."""
 
 MOST_AT_FIRST = 8
-"""Metrics that were asked for and are all seen at first; of more, five."""
+"""Metrics that were asked for and are all seen at first."""
 
 
-def _first(names: Sequence[str], main: str) -> list[int]:
-    """Return the metrics that are seen before others are asked for, that of the verdict among them."""
+def _first(evaluation: Evaluation, main: str) -> list[int]:
+    """Return the metrics that are seen first: that of the verdict, and those that the situation calls for."""
+    metrics = [each.metric for each in evaluation.measured]
+    names = [metric.name for metric in metrics]
     if len(names) <= MOST_AT_FIRST:
         return list(range(len(names)))
-    wanted = FIRST if _by_default(names) else names
-    return [names.index(name) for name in dict.fromkeys([main, *wanted])][: len(FIRST)]
+    if _by_default(names):
+        called = called_for(evaluation.confusion, evaluation.importance, metrics, evaluation.models_misled)
+        wanted = [metric.name for metric in called.metrics]
+    else:
+        wanted = names
+    return [names.index(name) for name in dict.fromkeys([main, *wanted])][:AT_FIRST]
 
 
 def _by_default(names: Sequence[str]) -> bool:

@@ -138,12 +138,12 @@ def presets_of(given: Importance, counts: Confusion) -> list[Preset]:
     ['fraud=0.7', 'uniform', 'prevalence', 'rarity', 'complement', 'order of the sizes', 'fraud=0.7 × rarity']
     """
     mechanisms = {name: make() for name, make in MECHANISMS.items()}
-    found = [_preset(called(given), _said(given) if given in mechanisms.values() else str(given), given, counts)]
+    found = [_preset(_name(given), _said(given) if given in mechanisms.values() else str(given), given, counts)]
     found += [_preset(name, _said(each), each, counts) for name, each in mechanisms.items() if each != given]
     found.append(_by_size(counts))
     if given not in (uniform(), rarity()):
         both = given * rarity()
-        found.append(_preset(f"{called(given)} × rarity", _said(both), both, counts))
+        found.append(_preset(f"{_name(given)} × rarity", _said(both), both, counts))
     return found
 
 
@@ -161,7 +161,7 @@ def order_weights(classes: int) -> Floats:
     return chain.weights(Confusion(np.eye(classes)))
 
 
-def called(given: Importance) -> str:
+def _name(given: Importance) -> str:
     """Return what the given importance is called: its text, if that is short."""
     said = given.alone
     return said if len(said) <= LONGEST_NAME and said.isprintable() else "the given importance"
