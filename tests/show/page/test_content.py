@@ -161,7 +161,7 @@ def test_metrics_are_as_their_records_say():
     assert by_name["auroc_ova"]["rounding"] == 0
     assert by_name["cen"]["sign"] == -1
     assert by_name["accuracy"]["meaning"] == (
-        "A function of the whole matrix, as counted. Micro recall, micro precision and micro F, since every item has "
+        "A function of the whole matrix, by items. Micro recall, micro precision and micro F, since every item has "
         "exactly one label."
     )
     robust = {name for name, metric in by_name.items() if metric["robust"]}
@@ -287,7 +287,7 @@ def test_notes_of_metrics_tell_what_is_undefined_and_what_misleads():
     content = content_of(evaluation)
     notes = {metric["name"]: metric["notes"] for metric in content["metrics"]}
     assert [1, "misleading: always answering 'c3' would get 0.952 (accuracy)"] in notes["accuracy"]
-    left = "'c3' (33 % of the weight) left out: the class is never predicted (p = 0)"
+    left = "class 'c3' (33 % of the weight) is left out: the class is never predicted (p = 0)"
     assert notes["macro_precision"] == [[1, f"misleading: {left}"]]  # told once, although it is both
     for name, listed in notes.items():
         told = {k for k, score in enumerate(evaluation[name]) if score.note or score.misleading}
@@ -322,7 +322,7 @@ def test_where_there_are_no_intervals_a_sentence_says_why():
     weighed = content_of(sy.evaluate([[5.5, 1], [2, 10]], metrics="cba"))
     assert weighed["confidence"] is None
     assert weighed["why_no_intervals"].startswith(
-        "There are no intervals: the counts are weights, such as 5.5 (a float): "
+        "There are no intervals: the counts are weights, such as 5.5 (a float), "
     )
     assert weighed["items"] == 18.5
 
@@ -493,7 +493,7 @@ def test_weights_in_groups_have_intervals():
 def test_one_group_tells_nothing():
     content = content_of(sy.evaluate([0, 1, 1], [0, 1, 0], metrics="cba", group=["x", "x", "x"]))
     assert content["confidence"] is None
-    assert content["why_no_intervals"].endswith("so there must be at least two of them with items.")
+    assert content["why_no_intervals"].endswith("so at least two of them must have items.")
 
 
 @pytest.mark.slow
