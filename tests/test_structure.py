@@ -32,6 +32,7 @@ ORDER = {name: place for place, name in enumerate(name for rank in RANKS for nam
 UPWARD = {
     ("measuring", "integrations"): "measuring on a device",
     ("counts", "show"): "how a result shows itself, whatever it is: the base of all results",
+    ("counts", "plots"): "how a result draws itself, whatever it is: the base of all results that can be drawn",
 }
 """What points the other way, inside a function only, so that importing never does; and why."""
 

@@ -102,6 +102,34 @@ class Answer(Shown):
         return csv_text(self.to_rows())
 
 
+class Pictured(Answer):
+    """A result that can be drawn, too."""
+
+    __slots__ = ()
+
+    def plot(self, kind: str | None = None, **options: Any) -> Any:
+        """Draw it and return the axes, which a notebook shows; `sy.plots.save` writes them to a file.
+
+        Parameters
+        ----------
+        kind
+            What is drawn, called as the function of `sy.plots` that does it: of an evaluation "classes", "metrics" or
+            (if there are any) "slices", of a comparison "metrics" or "wins". If not given, the first that fits.
+        options
+            Of that function: `ax=` draws on axes of yours.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> ax = sy.evaluate(["fraud", "ok", "ok"], ["fraud", "ok", "fraud"]).plot("metrics", metrics="accuracy")
+        >>> [label.get_text() for label in ax.get_yticklabels()]
+        ['accuracy° ↑']
+        """
+        from steelyard.plots.answers import drawn  # noqa: PLC0415 - when someone draws
+
+        return drawn(self, kind, **options)
+
+
 def plain(label: Label) -> Any:
     """Return a label or key as JSON holds it.
 

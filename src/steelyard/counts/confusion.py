@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.answer import Answer, Row, plain, slice_rows
+from steelyard.counts.answer import Pictured, Row, plain, slice_rows
 from steelyard.counts.cells import Cells, DenseCells, SparseCells, WeightedItems, gathered, stacked
 from steelyard.counts.cells.storage import Numbers
 from steelyard.counts.cells.weighted_items import are_unknown, at_cells
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from steelyard.counts.read.count import Items
 
 
-class Confusion(Answer):
+class Confusion(Pictured):
     """A confusion matrix, or a stack of them over the same classes.
 
     Parameters
