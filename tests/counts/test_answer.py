@@ -7,6 +7,7 @@ import importlib
 import io
 import json
 import pkgutil
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -22,6 +23,7 @@ from steelyard.shares.distortion.made_up import two_normals
 from steelyard.show.answers import FORMS, Forms, show_function
 
 FORMS_OF_ALL = ("to_dict", "to_json", "to_rows", "to_frame", "to_csv", "__repr__", "_repr_html_")
+FORMS_OF_ALL += ("to_markdown", "to_latex")
 
 COUNTS = {"Confusion", "Joint"}
 """Answers that are no dataclasses: they check what they are given, and cannot be written to."""
@@ -162,6 +164,7 @@ def test_every_answer_has_every_form(one):
         assert repr(answer).strip()
         assert str(answer).strip()
         assert answer._repr_html_().startswith("<")
+        check_tables(answer)
 
 
 def check_dict(answer):
@@ -189,6 +192,15 @@ def check_rows(answer):
         for cell, row in zip(frame[name].tolist(), rows, strict=True):
             wanted = row.get(name)
             assert cell == wanted or (wanted is None and (cell is None or cell != cell)), name  # noqa: PLR0124 - NaN
+
+
+def check_tables(answer):
+    """Both tables have the rows of the record, each as wide as its head."""
+    head, rule, *rows = [line for line in answer.to_markdown().splitlines() if line.startswith("|")]
+    widths = {len(re.split(r"(?<!\\)\|", line)) for line in (head, rule, *rows)}
+    assert len(widths) == 1
+    body = answer.to_latex().split("\\midrule\n")[1].split("\\bottomrule")[0]
+    assert body.count(r" \\") == len(rows)
 
 
 def test_the_numbers_are_the_same_in_every_form():

@@ -35,8 +35,8 @@ Row = dict[str, Any]
 """Plain values by column."""
 
 
-Form = Literal["text", "html", "sentence", "page"]
-"""What people look at: in a terminal, in a notebook, the conclusion in words, the live page."""
+Form = Literal["text", "html", "sentence", "page", "markdown", "latex"]
+"""What people look at: in a terminal, in a notebook, the conclusion in words, the live page, a table in a text."""
 
 
 class Shown:
@@ -100,6 +100,29 @@ class Answer(Shown):
     def to_csv(self) -> str:
         """Return `to_rows` as CSV text, one line for each row and one with the names of the columns."""
         return csv_text(self.to_rows())
+
+    def to_markdown(self, what: str | None = None) -> str:
+        """Return a table as Markdown, for a README, a review or a model card: values with their intervals.
+
+        `what` names another of its tables, as for `to_rows`, where there are several: "classes" of an evaluation.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> result = sy.evaluate(sy.Confusion([[8, 2], [1, 9]]), metrics=["accuracy", "mcc"], intervals="none")
+        >>> print(result.to_markdown(), end="")
+        | metric | value |
+        | :-- | --: |
+        | accuracy° | 0.850 |
+        | mcc° | 0.704 |
+        <BLANKLINE>
+        20 items; what matters: uniform. ° as counted, without importance.
+        """
+        return self._shown_as("markdown", what=what)
+
+    def to_latex(self, what: str | None = None) -> str:
+        r"""Return the same table as a `tabular` of LaTeX, for `\usepackage{booktabs}`."""
+        return self._shown_as("latex", what=what)
 
 
 class Pictured(Answer):

@@ -15,6 +15,8 @@ class Forms(NamedTuple):
     html: str = "fields.fields_html"
     sentence: str = ""
     page: str = ""
+    markdown: str = "paper_tables.markdown"
+    latex: str = "paper_tables.latex"
 
 
 FORMS = {

@@ -35,7 +35,8 @@ def shortened(labels: Sequence[Hashable], widest: int = WIDEST, encoding: str = 
     """Return labels that stand side by side, each on one line: different ones stay different.
 
     A long label loses its middle. Those that would then look alike show the part where they begin to differ instead, or
-    all words in which they differ, and have numbers if that is not enough. Characters that an encoding cannot write are replaced before.
+    all words in which they differ, and have numbers if that is not enough. Characters that an encoding cannot write are
+    replaced before.
 
     Examples
     --------
