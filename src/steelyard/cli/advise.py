@@ -48,10 +48,12 @@ def advise(
         bool, typer.Option("--full", help="Print all reasons, with examples and sources, not one of each metric.")
     ] = False,
     as_json: opt.AsJson = False,
+    as_csv: opt.AsCsv = False,
 ) -> None:
     """Say which metrics to trust in your situation, and which to avoid."""
     from steelyard.advice.advise import advise as advised  # noqa: PLC0415 - loaded when the command runs
 
+    figures.one_form(as_json=as_json, as_csv=as_csv)
     if plot is not None and len(prediction or []) > 1:
         raise ValueError(f"--plot takes one --prediction, not {len(prediction or [])}.")
     place = figures.place(plot)
@@ -70,8 +72,7 @@ def advise(
         from steelyard.shares.distortion.distort import distortions  # noqa: PLC0415
 
         figures.saved(distortion_plot(distortions(cm, metric or None, importance)), place)
-    if as_json:
-        typer.echo(found.to_json())
+    if figures.for_programs(found, as_json=as_json, as_csv=as_csv):
         return
     from steelyard.show.advice import print_advice  # noqa: PLC0415
 

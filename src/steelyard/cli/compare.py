@@ -78,6 +78,7 @@ def compare(
     html: pages.Html = None,
     opened: pages.Open = False,
     as_json: opt.AsJson = False,
+    as_csv: opt.AsCsv = False,
 ) -> None:
     """Say which of several classifiers is better, by how much, and how sure that is."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
@@ -86,6 +87,9 @@ def compare(
     from steelyard.comparison.compare import DRAWS  # noqa: PLC0415
     from steelyard.show.progress import drawing_bar  # noqa: PLC0415
 
+    pages.one_form(as_json=as_json, as_csv=as_csv)
+    if as_csv and what_if is not None:
+        raise ValueError("--csv has the differences of the models; take --json with --what-if.")
     pages.check(html)
     kind = None if intervals is None else opt.Kind(intervals.value)
     how_sure = certainty.method(kind, draws, seed, stratified=stratified, prior=None, usual_draws=DRAWS)
@@ -114,10 +118,10 @@ def compare(
             progress=progress,
         )
     with pages.written(found, html, opened=opened):
-        _show(found, what_if, metric, as_json=as_json)
+        _show(found, what_if, metric, as_json=as_json, as_csv=as_csv)
 
 
-def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool) -> None:
+def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool, as_csv: bool) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     import steelyard as sy  # noqa: PLC0415
@@ -127,8 +131,10 @@ def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, 
 
     asked = metrics or list(dict.fromkeys([found.main, "accuracy"]))
     tipping = what_if and sy.shares.what_if(found.tables, what_if, asked, found.importance, undefined=found.undefined)
-    if as_json:
-        typer.echo(json_text(found.to_dict() | {"what_if": tipping}) if tipping else found.to_json())
+    if as_json and tipping:
+        typer.echo(json_text(found.to_dict() | {"what_if": tipping}))
+        return
+    if pages.for_programs(found, as_json=as_json, as_csv=as_csv):
         return
     screen = console()
     print_comparison(found, screen)
