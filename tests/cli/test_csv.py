@@ -28,7 +28,7 @@ CASES = {
     ),
     "audit": (["mcc", "-c", "2", "--property", "condition_1"], lambda: audited().to_csv()),
     "advise": ([*FILE, "-p", "forest", "-i", "bad=0.8", "-m", "kappa"], advised),
-    "metrics": (["cba"], lambda: sy.metrics.cba.to_csv()),
+    "metrics": (["cba"], sy.metrics.cba.to_csv),
 }
 
 
