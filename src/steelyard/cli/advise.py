@@ -47,6 +47,9 @@ def advise(
     full: Annotated[
         bool, typer.Option("--full", help="Print all reasons, with examples and sources, not one of each metric.")
     ] = False,
+    methods: Annotated[
+        bool, typer.Option("--methods", help="Print the paragraph of a paper about its metrics, with references.")
+    ] = False,
     as_json: opt.AsJson = False,
     as_csv: opt.AsCsv = False,
 ) -> None:
@@ -73,6 +76,9 @@ def advise(
 
         figures.saved(distortion_plot(distortions(cm, metric or None, importance)), place)
     if figures.for_programs(found, as_json=as_json, as_csv=as_csv):
+        return
+    if methods:
+        typer.echo(found.methods())
         return
     from steelyard.show.advice import print_advice  # noqa: PLC0415
 

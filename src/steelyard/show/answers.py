@@ -20,7 +20,7 @@ class Forms(NamedTuple):
 
 
 FORMS = {
-    "Advice": Forms("advice.advice_text", "advice.advice_html"),
+    "Advice": Forms("advice.advice_text", "advice.advice_html", "methods.methods_paragraph"),
     "Audit": Forms("audit.audit_text", "audit.audit_html"),
     "Bounds": Forms(html="catalogue.bounds_html"),
     "Comparison": Forms(
