@@ -18,12 +18,12 @@ COSTS = "prevalence * (bad=5, good=1)"
 
 def reviews() -> sy.Joint:
     """Return how many stars reviews have, and what three learners made of them."""
-    return sy.Joint.from_files(HERE / "reviews.csv", "stars", ["bayes", "svm", "balanced"])
+    return sy.Joint.from_files(HERE / "reviews.csv", "stars", ["bayes", "svm", "even"])
 
 
 def credit() -> sy.Joint:
     """Return which loans were bad risks, and what two learners took for one."""
-    return sy.Joint.from_files(HERE / "credit.csv", "risk", ["forest", "cautious"])
+    return sy.Joint.from_files(HERE / "credit.csv", "risk", ["forest", "careful"])
 
 
 def winners() -> dict[str, sy.Comparison]:
@@ -49,7 +49,7 @@ def main() -> None:
     console.print("More about them:")
     for command in (
         "evaluate examples/reviews.csv -t stars -p svm",
-        f'compare examples/reviews.csv -t stars -p svm -p balanced -i "{STARS}"',
+        f'compare examples/reviews.csv -t stars -p svm -p even -i "{STARS}"',
         "advise examples/credit.csv -t risk -p forest --worse misses",
     ):
         console.print(f"  .venv/bin/steelyard {command}", soft_wrap=True)

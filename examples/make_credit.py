@@ -36,7 +36,7 @@ def learners() -> dict[str, Pipeline]:
     return {
         "logistic": _of_columns(LogisticRegression(max_iter=1000)),
         "forest": _of_columns(RandomForestClassifier(500, random_state=SEED)),
-        "cautious": _of_columns(LogisticRegression(C=0.1, class_weight=COSTS, max_iter=1000)),
+        "careful": _of_columns(LogisticRegression(C=0.1, class_weight=COSTS, max_iter=1000)),
     }
 
 

@@ -33,7 +33,7 @@ def learners() -> dict[str, Pipeline]:
     return {
         "bayes": _of_words(MultinomialNB(alpha=0.1)),
         "svm": _of_words(LinearSVC(random_state=SEED)),
-        "balanced": _of_words(LogisticRegression(C=0.3, class_weight="balanced", max_iter=1000)),
+        "even": _of_words(LogisticRegression(C=0.3, class_weight="balanced", max_iter=1000)),
     }
 
 

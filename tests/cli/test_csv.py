@@ -13,7 +13,7 @@ from steelyard.lab import atlas
 ROOT = Path(__file__).parents[2]
 CREDIT = "examples/credit.csv"
 FILE = [CREDIT, "-t", "risk"]
-BOTH = sy.Joint.from_files(ROOT / CREDIT, "risk", ["forest", "cautious"])
+BOTH = sy.Joint.from_files(ROOT / CREDIT, "risk", ["forest", "careful"])
 
 
 def advised():
@@ -23,7 +23,7 @@ def advised():
 CASES = {
     "evaluate": ([*FILE, "-p", "forest"], lambda: sy.evaluate(BOTH["forest"]).to_csv()),
     "compare": (
-        [*FILE, "-p", "forest", "-p", "cautious", "-m", "accuracy"],
+        [*FILE, "-p", "forest", "-p", "careful", "-m", "accuracy"],
         lambda: sy.compare(BOTH, metrics="accuracy").to_csv(),
     ),
     "audit": (["mcc", "-c", "2", "--property", "condition_1"], lambda: audited().to_csv()),
@@ -62,6 +62,6 @@ def test_every_verb_of_ours_takes_it(in_process):
 
 
 def test_a_what_if_is_no_part_of_the_differences(in_process):
-    run = in_process("compare", *FILE, "-p", "forest", "-p", "cautious", "--what-if", "bad", "--csv", cwd=ROOT)
+    run = in_process("compare", *FILE, "-p", "forest", "-p", "careful", "--what-if", "bad", "--csv", cwd=ROOT)
     assert (run.returncode, run.stderr.count("\n")) == (2, 1)
     assert "take --json with --what-if" in run.stderr
