@@ -36,7 +36,7 @@ UPWARD = {
 """What points the other way, inside a function only, so that importing never does; and why."""
 
 KNOTS = """
-counts.class_shares counts.confusion importance.grammar importance.order intervals.sample intervals.trust
+importance.grammar importance.order intervals.sample intervals.trust
 measuring.apply measuring.conditions measuring.other_views measuring.record measuring.registry measuring.view
 """
 """Modules of one folder that need each other, inside functions or for types alone."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.answer import Answer, plain
-from steelyard.counts.combinations import combined
+from steelyard.counts.cells.combinations import combined
 from steelyard.counts.joint import Joint
 from steelyard.intervals.units import are_weights, example_of
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.cells import DENSE_CELLS
-from steelyard.counts.class_shares import at_each_share
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, whole_number
 from steelyard.importance import as_importance
@@ -23,6 +22,7 @@ from steelyard.measuring.pair_values import Listed, Named
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift
+from steelyard.shares.what_ifs.curve import at_each_share
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.cells import DENSE_CELLS
-from steelyard.counts.class_shares import at_each_share
+from steelyard.counts.class_shares import completed, row_factors
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import whole_number
 from steelyard.counts.matrix_input import MODEL
@@ -135,6 +135,18 @@ class _Track:
             for values, result in zip(found, results, strict=True):
                 values[start : start + size] = result.value.reshape(-1, models)
         return found
+
+
+def at_each_share(cm: Confusion, place: int, shares: Floats) -> Confusion:
+    """Return a stack: for each share of one class, the counts (of each model) at it, the total as it was.
+
+    The other classes keep their proportions.
+    """
+    sizes = cm.each_item_once().support.astype(np.float64)
+    every = completed(sizes, [place], shares[:, None, None])
+    factors = row_factors(every, cm.support, np.asarray(cm.total)[..., None])
+    models = len(cm) if cm.shape else 1
+    return cm.stacked(np.tile(np.arange(models), len(shares))).with_rows_scaled(factors.reshape(-1, len(sizes)))
 
 
 def _models(cm: Confusion) -> tuple[Hashable, ...]:
