@@ -177,8 +177,8 @@ def p_of_swaps(values: Floats, swapped: Floats, metric: Metric | None = None) ->
     0.25
     """
     lead = float(difference(values[0], values[1], metric))
-    found = difference(swapped[:, 0], swapped[:, 1], metric)
-    known = found[np.isfinite(found)]
+    swapped_leads = difference(swapped[:, 0], swapped[:, 1], metric)
+    known = swapped_leads[np.isfinite(swapped_leads)]
     if not np.isfinite(lead) or not len(known):
         return float("nan")
     # swaps that are as far apart as the data reach it by other sums; rounding is a part of the values, not of the lead

@@ -172,24 +172,25 @@ def items_of(counts: Table, *, weighted: bool = False) -> Units:
         raise ValueError(f"items are drawn from one table, not from a stack along {some(counts.axes)}; pool it first.")
     if not weighted:
         refuse_weighted(counts)
-    found = counts.combinations()
-    truth, predictions = found.codes[:, 0], found.codes[:, 1:].T
-    if found.squares is None or found.rows is None:
-        return Units(whole_counts(found.counts), truth, predictions, counts.labels)
-    floats = np.asarray(found.counts, dtype=np.float64)
-    return Units(found.rows, truth, predictions, counts.labels, amounts=floats, squares=found.squares)
+    combinations = counts.combinations()
+    truth, predictions = combinations.codes[:, 0], combinations.codes[:, 1:].T
+    if combinations.squares is None or combinations.rows is None:
+        return Units(whole_counts(combinations.counts), truth, predictions, counts.labels)
+    floats = np.asarray(combinations.counts, dtype=np.float64)
+    return Units(combinations.rows, truth, predictions, counts.labels, amounts=floats, squares=combinations.squares)
 
 
 def groups_of(counts: Table, axis: str) -> Units:
     """Return the slices along an axis, such as patients, as units that are drawn whole."""
     if tuple(counts.axes) != (axis,):
         raise ValueError(f"groups are the slices along {axis!r}, but the axes are {some(counts.axes)}.")
-    found = counts.combinations()
-    there, kind = np.unique(found.at, return_inverse=True)
+    combinations = counts.combinations()
+    there, kind = np.unique(combinations.at, return_inverse=True)
     if len(there) < 2:
         raise TooFewGroups(Note("groups_needed", unit=axis))
-    one_each, truth, predictions = np.ones(len(there), dtype=np.int64), found.codes[:, 0], found.codes[:, 1:].T
-    return Units(one_each, truth, predictions, counts.labels, kind, found.counts, found.squares)
+    one_each = np.ones(len(there), dtype=np.int64)
+    truth, predictions = combinations.codes[:, 0], combinations.codes[:, 1:].T
+    return Units(one_each, truth, predictions, counts.labels, kind, combinations.counts, combinations.squares)
 
 
 def combinations_of(

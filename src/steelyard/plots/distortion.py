@@ -136,7 +136,7 @@ NAME = 14
 """Columns of a class's name."""
 
 
-def distortion_plot(found: Distortions, ax: Axes | None = None) -> Axes:
+def distortion_plot(distortions: Distortions, ax: Axes | None = None) -> Axes:
     """Draw how far each metric would move, the most distorted on top.
 
     A bar reaches from the lowest to the highest value over all classes, for each factor; a diamond stands where it
@@ -144,7 +144,7 @@ def distortion_plot(found: Distortions, ax: Axes | None = None) -> Axes:
 
     Parameters
     ----------
-    found
+    distortions
         What `distortions` returned.
     ax
         Where to draw; if not given, on a new figure.
@@ -157,10 +157,10 @@ def distortion_plot(found: Distortions, ax: Axes | None = None) -> Axes:
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['accuracy', 'balanced_accuracy']
     """
-    known = [one for one in found.metrics if not math.isnan(one.part)]
+    known = [one for one in distortions.metrics if not math.isnan(one.part)]
     own = ax is None
     ax = axes_or_new(ax, (WIDTH, MARGIN + ROW * len(known)))
-    rising = [factor for factor in found.factors if factor > 1]
+    rising = [factor for factor in distortions.factors if factor > 1]
     for k, (factor, shade) in enumerate(zip(reversed(rising), reversed(shades(len(rising))), strict=True)):
         height = THIN + (THICK - THIN) * (len(rising) - 1 - k) / max(len(rising) - 1, 1)
         ends = [_ends(one, factor) for one in known]
@@ -173,10 +173,10 @@ def distortion_plot(found: Distortions, ax: Axes | None = None) -> Axes:
             label=f"a class {times(factor)} or {times(1 / factor)}",
         )
     ax.axvline(0, color=GREY, linewidth=0.8, zorder=0.5)
-    _mark_added(found, known, ax)
+    _mark_added(distortions, known, ax)
     _mark_robust(known, ax)
     _fit(known, ax)
-    _name_rows(found, known, ax)
+    _name_rows(distortions, known, ax)
     _explain(ax, outside=own)
     return ax
 
@@ -191,8 +191,8 @@ def _ends(one: MetricDistortion, factor: float) -> tuple[float, float]:
     return min([0.0, *moves]), max([0.0, *moves])
 
 
-def _mark_added(found: Distortions, known: list[MetricDistortion], ax: Axes) -> None:
-    if not found.added:
+def _mark_added(distortions: Distortions, known: list[MetricDistortion], ax: Axes) -> None:
+    if not distortions.added:
         return
     places = [(i, one.classes[-1]) for i, one in enumerate(known) if not math.isnan(one.classes[-1].change)]
     ax.plot(
@@ -204,7 +204,7 @@ def _mark_added(found: Distortions, known: list[MetricDistortion], ax: Axes) -> 
         markerfacecolor=DISTINCT[1],
         markeredgecolor="white",
         markeredgewidth=0.6,
-        label=f"{found.added[-1]} more class{'es' if found.added[-1] > 1 else ''}",
+        label=f"{distortions.added[-1]} more class{'es' if distortions.added[-1] > 1 else ''}",
         zorder=3,
     )
 
@@ -225,8 +225,8 @@ def _mark_robust(known: list[MetricDistortion], ax: Axes) -> None:
         )
 
 
-def _name_rows(found: Distortions, known: list[MetricDistortion], ax: Axes) -> None:
-    names = dict(zip(found.moved, shortened(found.moved, NAME), strict=True))
+def _name_rows(distortions: Distortions, known: list[MetricDistortion], ax: Axes) -> None:
+    names = dict(zip(distortions.moved, shortened(distortions.moved, NAME), strict=True))
     ax.set_yticks(range(len(known)), [_name(one) for one in known])
     ax.set_ylim(len(known) - 0.4, -0.6)
     right = ax.secondary_yaxis("right")

@@ -111,12 +111,12 @@ def meanings(ax: Axes, points: Sequence[Point]) -> list[tuple[Any, str]]:
     """Return what a legend must say of the points: of dotted lines, and of crosses."""
     from matplotlib.lines import Line2D  # noqa: PLC0415
 
-    ink, found = Inks.of(ax).ink, []
+    ink, entries = Inks.of(ax).ink, []
     if any(point.sure and point.doubt for point in points):
-        found.append((Line2D([], [], color=ink, linestyle=DOTTED, linewidth=1.6), DOUBTED))
+        entries.append((Line2D([], [], color=ink, linestyle=DOTTED, linewidth=1.6), DOUBTED))
     if not all(point.defined for point in points):
-        found.append((Line2D([], [], color=ink, linestyle="none", marker="x", markersize=5), UNDEFINED))
-    return found
+        entries.append((Line2D([], [], color=ink, linestyle="none", marker="x", markersize=5), UNDEFINED))
+    return entries
 
 
 # A plot of rows, each with a place for every model.

@@ -84,7 +84,7 @@ def curves(metric: str | Metric = "auroc_ova", draw: Draw | None = None, start: 
     >>> [round(curves().at(classes, 0.6), 2) for classes in (3, 4, 5, 6)]
     [0.7, 0.73, 0.75, 0.76]
     """
-    found = metric if isinstance(metric, Metric) else metrics[metric]
+    chosen_metric = metric if isinstance(metric, Metric) else metrics[metric]
     x, values = [], []
     for classes in settings.CLASSES:
         if draw is None:
@@ -95,8 +95,8 @@ def curves(metric: str | Metric = "auroc_ova", draw: Draw | None = None, start: 
             at = np.array([float(cm.correct.sum() / cm.total) for cm in made])
         stack = Confusion(np.stack([cm.counts for cm in made]), axes={"quality": range(len(made))})
         x.append(at)
-        values.append(value_of_class(found, found(stack, undefined="exclude"), 0))
-    return Curves(found, ALONG, np.stack(x), "classes", settings.CLASSES, np.stack(values))
+        values.append(value_of_class(chosen_metric, chosen_metric(stack, undefined="exclude"), 0))
+    return Curves(chosen_metric, ALONG, np.stack(x), "classes", settings.CLASSES, np.stack(values))
 
 
 def common_start() -> float:

@@ -96,15 +96,15 @@ def curves(metric: str | Metric = "precision", draw: Draw | None = None) -> Curv
     >>> curves("mprecision").flat, curves("precision").flat
     (True, False)
     """
-    found = metric if isinstance(metric, Metric) else metrics[metric]
+    chosen_metric = metric if isinstance(metric, Metric) else metrics[metric]
     x = boundaries()
     make = closed_form if draw is None else draw.confusion
     values = []
     for rrt in settings.RRT:
         stack = Confusion(np.stack([make(rrt, float(at)).counts for at in x]), labels=LABELS, axes={"x": range(len(x))})
-        values.append(value_of_class(found, found(stack, undefined="exclude"), POSITIVE))
+        values.append(value_of_class(chosen_metric, chosen_metric(stack, undefined="exclude"), POSITIVE))
     every = np.broadcast_to(x, (len(settings.RRT), len(x)))
-    return Curves(found, "boundary", every, "RRT", settings.RRT, np.stack(values))
+    return Curves(chosen_metric, "boundary", every, "RRT", settings.RRT, np.stack(values))
 
 
 def standard_error(rrt: float, x: float) -> float:
