@@ -19,7 +19,6 @@ import pytest
 import steelyard as sy
 from steelyard.comparison.item_tests import mcnemar
 from steelyard.counts.answer import Answer, Pictured, Shown, csv_text, flat, json_text, plain, plain_values, slice_rows
-from steelyard.shares.distortion.made_up import two_normals
 from steelyard.show.answers import FORMS, Forms, show_function
 
 FORMS_OF_ALL = ("to_dict", "to_json", "to_rows", "to_frame", "to_csv", "__repr__", "_repr_html_")
@@ -93,7 +92,7 @@ def made():
             sy.shares.distortions(one, metrics=some),
         ),
         *(sy.decisions.tune(truth, chances, metric) for metric in ("mean_f", "accuracy")),
-        two_normals.curves("accuracy"),
+        sy.shares.two_normals.curves("accuracy"),
     ]
 
 

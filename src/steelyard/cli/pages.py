@@ -31,13 +31,6 @@ def place(plot: Path | None) -> Path | None:
     return checked_path(plot)
 
 
-def folder(plot: Path | None) -> Path | None:
-    """Refuse a folder that figures cannot be written to."""
-    if plot is not None and not plot.is_dir():
-        raise ValueError(f"there is no folder {str(plot)!r} to write the figures to.")
-    return plot
-
-
 def saved(drawn: Any, where: Path) -> None:
     """Save a figure and say where it is, beside what the command prints."""
     from steelyard.plots.canvas import save  # noqa: PLC0415
@@ -139,7 +132,14 @@ def _temporary() -> Path:
 
 
 def console() -> Any:
-    """Return a console that honours the terminal's width, NO_COLOR and pipes (80 columns there)."""
+    """Return a console of rich that honours the terminal's width, NO_COLOR and pipes (80 columns there).
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.extending.console().print("Done.")
+    Done.
+    """
     from rich.console import Console  # noqa: PLC0415
 
     from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415

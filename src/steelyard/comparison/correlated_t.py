@@ -184,8 +184,8 @@ def correlated_t(
 
     Examples
     --------
-    >>> from steelyard.comparison.correlated_t import correlated_t
-    >>> test = correlated_t([0.02, 0.03, 0.01, 0.04, 0.02], rope=0.01)
+    >>> import steelyard as sy
+    >>> test = sy.extending.correlated_t([0.02, 0.03, 0.01, 0.04, 0.02], rope=0.01)
     >>> round(test.p_value, 3), round(test.posterior.a_better, 3), round(test.posterior.equivalent, 3)
     (0.035, 0.929, 0.065)
     """

@@ -208,8 +208,8 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
 
     Examples
     --------
-    >>> from steelyard.comparison.p_values import holm
-    >>> holm([0.01, 0.04, float("nan"), 0.03])
+    >>> import steelyard as sy
+    >>> sy.extending.holm([0.01, 0.04, float("nan"), 0.03])
     array([0.03, 0.06,  nan, 0.06])
     """
     try:

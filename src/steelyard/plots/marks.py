@@ -23,7 +23,15 @@ HATCHES = ("", "//", "..", "\\\\", "xx", "--", "||", "++", "o", "*")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A colour, a mark, a line and a hatching."""
+    """A colour, a mark, a line and a hatching; made by `look`.
+
+    Attributes
+    ----------
+    colour, marker, line, hatch
+        As Matplotlib takes them.
+    hollow
+        Whether the mark is not filled.
+    """
 
     colour: str
     marker: str
@@ -44,10 +52,17 @@ class Look:
 
 
 def look(k: int) -> Look:
-    """Return the look of the k-th model.
+    """Return the look of the k-th model, the same in every figure.
+
+    Parameters
+    ----------
+    k
+        Counted from 0.
 
     Examples
     --------
+    >>> import steelyard as sy
+    >>> look = sy.plots.style.look
     >>> look(0).marker, look(0).hollow, look(6).marker, look(6).hollow
     ('o', False, 'o', True)
     """
