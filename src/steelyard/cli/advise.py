@@ -54,7 +54,7 @@ def advise(
         raise ValueError(f"--plot takes one --prediction, not {models}.")
     place = figures.place(plot)
     counts = reading.counted(data)
-    found = advised(
+    advice = advised(
         counts,
         importance,
         shares_change,
@@ -68,11 +68,11 @@ def advise(
         from steelyard.shares.distortion.distort import distortions  # noqa: PLC0415
 
         figures.saved(distortion_plot(distortions(counts, metric or None, importance)), place)
-    if figures.for_programs(found, as_json=as_json, as_csv=as_csv):
+    if figures.for_programs(advice, as_json=as_json, as_csv=as_csv):
         return
     if methods:
-        typer.echo(found.methods())
+        typer.echo(advice.methods())
         return
     from steelyard.show.advice import print_advice  # noqa: PLC0415
 
-    print_advice(found, console(), full=full, command_line=True)
+    print_advice(advice, console(), full=full, command_line=True)

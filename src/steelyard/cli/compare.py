@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
 
 
-class Way(StrEnum):
+class DifferenceWay(StrEnum):
     """How intervals of differences are made."""
 
     CLASSWISE = "classwise"
@@ -25,7 +25,7 @@ class Way(StrEnum):
     BAYES = "bayes"
 
 
-class Slices(StrEnum):
+class AcrossChoice(StrEnum):
     """What the slices of --by are."""
 
     FOLDS = "folds"
@@ -39,16 +39,16 @@ def compare(
     by: Annotated[str | None, typer.Option("--by", help="A column, or a folder, of folds or data sets.")] = None,
     group: opt.Group = None,
     across: Annotated[
-        Slices, typer.Option(help="What --by holds: folds of one data set, or data sets.")
-    ] = Slices.FOLDS,
+        AcrossChoice, typer.Option(help="What --by holds: folds of one data set, or data sets.")
+    ] = AcrossChoice.FOLDS,
     test_share: Annotated[
         float | None, typer.Option(help="The share that each fold tests on, if not of cross-validation.")
     ] = None,
     runs: Annotated[int, typer.Option(help="How often cross-validation was repeated; needs --group.")] = 1,
-    weighing: opt.Weighing,
+    weighing: opt.WeighingOptions,
     rope: Annotated[float, typer.Option(help="The largest difference that does not matter.")] = 0.0,
     intervals: Annotated[
-        Way | None,
+        DifferenceWay | None,
         typer.Option(help="How intervals are made; if not given, class by class."),
     ] = None,
     certainty: opt.Certainty,
@@ -72,11 +72,11 @@ def compare(
     if as_csv and what_if is not None:
         raise ValueError("--csv has the differences of the models; take --json with --what-if.")
     page.check()
-    kind = None if intervals is None else opt.Kind(intervals.value)
+    kind = None if intervals is None else opt.IntervalWay(intervals.value)
     how_sure = certainty.method(kind, usual_draws=DRAWS)
     counts = reading.counted(data, by, group, together=True)
     with drawing_bar() as progress:
-        found = sy.compare(
+        comparison = sy.compare(
             counts,
             rope=rope,
             intervals=how_sure,
@@ -88,11 +88,13 @@ def compare(
             progress=progress,
             **weighing.arguments(),
         )
-    with page.written(found):
-        _show(found, what_if, weighing.metric, as_json=as_json, as_csv=as_csv)
+    with page.written(comparison):
+        _show(comparison, what_if, weighing.metric, as_json=as_json, as_csv=as_csv)
 
 
-def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool, as_csv: bool) -> None:
+def _show(
+    comparison: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool, as_csv: bool
+) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     import steelyard as sy  # noqa: PLC0415
@@ -100,14 +102,16 @@ def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, 
     from steelyard.show.comparison import print_comparison  # noqa: PLC0415
     from steelyard.show.printing import print_parts  # noqa: PLC0415
 
-    asked = metrics or list(dict.fromkeys([found.main, "accuracy"]))
-    tipping = what_if and sy.shares.what_if(found.tables, what_if, asked, found.importance, undefined=found.undefined)
+    asked = metrics or list(dict.fromkeys([comparison.main, "accuracy"]))
+    tipping = what_if and sy.shares.what_if(
+        comparison.tables, what_if, asked, comparison.importance, undefined=comparison.undefined
+    )
     if as_json and tipping:
-        typer.echo(json_text(found.to_dict() | {"what_if": tipping}))
+        typer.echo(json_text(comparison.to_dict() | {"what_if": tipping}))
         return
-    if pages.for_programs(found, as_json=as_json, as_csv=as_csv):
+    if pages.for_programs(comparison, as_json=as_json, as_csv=as_csv):
         return
     screen = console()
-    print_comparison(found, screen)
+    print_comparison(comparison, screen)
     if tipping:
         print_parts(map(Text, ["", *str(tipping).splitlines()]), screen)

@@ -58,8 +58,8 @@ class Goal:
             cm = cm.declare(self.labels)
         how = self.importance if self.weights is None else self.weights
         given = None if self.importance is None else how
-        (found,) = apply([self.metric], cm, importance=given, undefined=self.undefined)
-        return found.value
+        (measured,) = apply([self.metric], cm, importance=given, undefined=self.undefined)
+        return measured.value
 
     @property
     def name(self) -> str:
@@ -107,8 +107,7 @@ def goal(
     0.95
     """
     (of,) = chosen([metric])
-    (found,) = goals([of.at(**parameters)], importance, sizes=sizes, labels=labels, undefined=undefined)
-    return found
+    return goals([of.at(**parameters)], importance, sizes=sizes, labels=labels, undefined=undefined)[0]
 
 
 def goals(
