@@ -58,6 +58,7 @@ def compare(
     what_if: Annotated[
         str | None, typer.Option(metavar="CLASS", help="Say at which shares of a class the order of the models tips.")
     ] = None,
+    full: Annotated[bool, typer.Option("--all", help="Show all metrics, all pairs and the ranks.")] = False,
     page: pages.Page,
     as_json: opt.AsJson = False,
     as_csv: opt.AsCsv = False,
@@ -89,11 +90,17 @@ def compare(
             **weighing.arguments(),
         )
     with page.written(comparison):
-        _show(comparison, what_if, weighing.metric, as_json=as_json, as_csv=as_csv)
+        _show(comparison, what_if, weighing.metric, full=full, as_json=as_json, as_csv=as_csv)
 
 
 def _show(
-    comparison: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool, as_csv: bool
+    comparison: Comparison,
+    what_if: str | None,
+    metrics: list[str] | None,
+    *,
+    full: bool,
+    as_json: bool,
+    as_csv: bool,
 ) -> None:
     from rich.text import Text  # noqa: PLC0415
 
@@ -112,6 +119,6 @@ def _show(
     if pages.for_programs(comparison, as_json=as_json, as_csv=as_csv):
         return
     screen = console()
-    print_comparison(comparison, screen)
+    print_comparison(comparison, screen, full=full)
     if tipping:
         print_parts(map(Text, ["", *str(tipping).splitlines()]), screen)

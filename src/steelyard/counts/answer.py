@@ -125,7 +125,7 @@ class Answer(Shown):
         | accuracy° | 0.850 |
         | mcc° | 0.704 |
         <BLANKLINE>
-        20 items; what matters: uniform. ° as counted, without importance.
+        20 items; what matters: uniform. ° by items, not classes.
         """
         return self._shown_as("markdown", what=what)
 

@@ -160,8 +160,8 @@ def refuse_idle_importance(metrics: Sequence[Metric], importance: Any) -> None:
     if importance is None or not idle or len(idle) < len(metrics):
         return
     raise ValueError(
-        f"{idle[0].name!r} is as counted, so an importance has no part in it; {idle[0].at_importance().name!r} is the "
-        "same at class shares equal to the weights."
+        f"{idle[0].name!r} counts items, not classes, so an importance has no part in it; "
+        f"{idle[0].at_importance().name!r} is the same at class shares equal to the weights."
     )
 
 

@@ -25,9 +25,8 @@ from steelyard.measuring.record import Metric
 from steelyard.show import numbers
 from steelyard.show.how_sure import level
 from steelyard.show.html import CORNER
-from steelyard.show.models import marked
+from steelyard.show.models import BY_ITEMS, marked
 from steelyard.show.printing import one_line
-from steelyard.show.tables import AS_COUNTED
 
 MOST_CLASSES = 20
 """Of a matrix that a page of a text can hold."""
@@ -158,7 +157,7 @@ def _metrics_table(evaluation: Evaluation) -> PaperTable:
     }
     notes = [*_notes(evaluation), *(["Bold: the best."] if strong else [])]
     if any(not metric.weighted for metric, _ in by_row):
-        notes.append(f"{AS_COUNTED} as counted, without importance.")
+        notes.append(BY_ITEMS)
     headings = ["metric", *axes, *named]
     return PaperTable(headings, rows, range(before, len(headings)), strong, notes)
 

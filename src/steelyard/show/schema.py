@@ -28,6 +28,7 @@ Attribution: metric text, importance text?, first label, second label, values [n
     [ClassTerm], cells [CellTerm], ends [any], exact flag, residual number?
 Audit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties [Verdict]
 Bounds: metric text, classes whole, supports [number], weights [number], least End, greatest End, declared [number?]
+Caution: sentence text, kind text, misleading flag, metrics [text], models [text]
 CellTerm: truth label, prediction label, amount number, first number, second number
 Chances: best [number], told_best [number], pairs [PairChances], draws whole, weights whole, confidence number, rope
     number

@@ -193,7 +193,7 @@ def test_where_a_metric_is_undefined_everywhere_no_bounds_are_found():
 
 
 def test_an_importance_that_the_metric_does_not_follow_is_refused():
-    with pytest.raises(ValueError, match=r"'mcc' is as counted.*'mcc at importance'"):
+    with pytest.raises(ValueError, match=r"'mcc' counts items, not classes.*'mcc at importance'"):
         bounds("mcc", classes=2, importance=[1, 2])
 
 
