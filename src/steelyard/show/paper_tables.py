@@ -155,7 +155,8 @@ def _metrics_table(evaluation: Evaluation) -> PaperTable:
         for i, (metric, _) in enumerate(by_row)
         for k in (evaluation.standings[metric.name].starred if not axes and len(models) > 1 else ())
     }
-    notes = [*_notes(evaluation), *(["Bold: the best."] if strong else [])]
+    bracketed = any(score.low is not None for score in evaluation.scores)
+    notes = [*_notes(evaluation, bracketed=bracketed), *(["Bold: the best."] if strong else [])]
     if any(not metric.weighted for metric, _ in by_row):
         notes.append(BY_ITEMS)
     headings = ["metric", *axes, *named]
@@ -190,14 +191,16 @@ def _classes_table(evaluation: Evaluation) -> PaperTable:
         for row in evaluation.to_rows("classes")
     ]
     headings = [*axes, "class", "weight", "items", *CLASS_RATES.values()]
-    return PaperTable(headings, rows, range(1 + len(axes), len(headings)), notes=list(_notes(evaluation)))
+    bracketed = any(interval for row in evaluation.classes for interval in row.intervals.values())
+    notes = list(_notes(evaluation, bracketed=bracketed))
+    return PaperTable(headings, rows, range(1 + len(axes), len(headings)), notes=notes)
 
 
-def _notes(evaluation: Evaluation) -> Iterator[str]:
+def _notes(evaluation: Evaluation, *, bracketed: bool) -> Iterator[str]:
     """Yield what a reader of the numbers must know: how many items, what matters, and which intervals."""
     sizes = numbers.counted(evaluation.confusion.each_item_once())
     yield f"{sizes[0].upper()}{sizes[1:]}; what matters: {evaluation.importance}."
-    if evaluation.confidence is not None:
+    if bracketed and evaluation.confidence is not None:
         yield f"In brackets, {level(evaluation.confidence)} intervals."
 
 
