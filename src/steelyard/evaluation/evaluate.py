@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.answer import Answer, Row, csv_text, frame_of, plain
+from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import not_among
@@ -40,7 +40,7 @@ CLASS_RATES = ("recall", "precision", "f", "specificity")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation(Answer):
+class Evaluation(Pictured):
     """The metrics of a matrix or a stack; what `sy.evaluate` returns.
 
     Attributes
@@ -75,6 +75,8 @@ class Evaluation(Answer):
     """The joint table of the models, if it was given: on which items they agree."""
     chosen: bool = True
     """Whether someone chose what becomes of undefined terms; if not, the default names no winner by itself."""
+    model: str | None = None
+    """What the only model is called: its column of predictions, if it was named."""
     asked: bool = True
     """Whether someone chose the metrics; if not, all are measured, and those that the situation calls for are shown."""
 
@@ -356,6 +358,7 @@ def evaluate(
         rates=measured_rates(cm, policy),
         joint=joint,
         chosen=undefined is not None,
+        model=prediction if truth is not None and isinstance(prediction, str) else None,
         asked=metrics is not None,
     )
 
