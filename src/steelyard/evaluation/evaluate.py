@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.answer import Answer, Row, csv_text, frame_of, plain
+from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import not_among
@@ -40,7 +40,7 @@ CLASS_RATES = ("recall", "precision", "f", "specificity")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation(Answer):
+class Evaluation(Pictured):
     """The metrics of a matrix or a stack; what `sy.evaluate` returns.
 
     Attributes
