@@ -75,6 +75,8 @@ class Evaluation(Pictured):
     """The joint table of the models, if it was given: on which items they agree."""
     chosen: bool = True
     """Whether someone chose what becomes of undefined terms; if not, the default names no winner by itself."""
+    model: str | None = None
+    """What the only model is called: its column of predictions, if it was named."""
     asked: bool = True
     """Whether someone chose the metrics; if not, all are measured, and those that the situation calls for are shown."""
 
@@ -356,6 +358,7 @@ def evaluate(
         rates=measured_rates(cm, policy),
         joint=joint,
         chosen=undefined is not None,
+        model=prediction if truth is not None and isinstance(prediction, str) else None,
         asked=metrics is not None,
     )
 
