@@ -22,13 +22,12 @@ from pathlib import Path
 import pytest
 
 import steelyard
+from site_hooks import DOCS, loader, needs_the_tools
 
 ROOT = Path(__file__).parents[1]
-DOCS = ROOT / "docs"
 TEXTS = sorted([*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "papers/README.md")), *DOCS.rglob("*.md")])
 MODULES = sorted(module.name for module in pkgutil.walk_packages(steelyard.__path__, "steelyard."))
 SOURCES = {name: Path(importlib.util.find_spec(name).origin).read_text(encoding="utf-8") for name in MODULES}
-TOOLS = ("mkdocs", "material", "latex2mathml")
 
 LIBRARIES = {
     **{name: (name,) for name in ("lightgbm", "mlflow", "river", "sklearn", "transformers", "xgboost")},
@@ -65,9 +64,7 @@ def _at_root(monkeypatch):
 @pytest.fixture
 def hooks(monkeypatch):
     """Import the site's hooks as mkdocs does."""
-    needs_the_tools()
-    monkeypatch.syspath_prepend(str(DOCS / "hooks"))
-    return importlib.import_module
+    return loader(monkeypatch)
 
 
 def installed(library):
@@ -84,12 +81,6 @@ def libraries_of(name):
     """Return what a module of ours and its examples need: those of the experiments may import PyTorch as well."""
     library = name.removeprefix("steelyard.integrations.").split(".")[0]
     return (*LIBRARIES.get(library, ()), *sorted(set(IMPORT.findall(SOURCES[name]))))
-
-
-def needs_the_tools():
-    absent = [tool for tool in TOOLS if not installed(tool)]
-    if absent:
-        pytest.skip(f"the site needs {', '.join(absent)}: pip install --group docs")
 
 
 def run_doctests(tests):
