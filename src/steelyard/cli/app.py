@@ -49,6 +49,7 @@ def evaluate(
     matrix: opt.Matrices = None,
     importance: opt.What = None,
     metric: opt.Metrics = None,
+    positive: opt.Positive = None,
     labels: opt.Labels = None,
     missing: opt.OfMissing = opt.Missing.REFUSE,
     undefined: opt.OfUndefined = None,
@@ -99,6 +100,7 @@ def evaluate(
         confidence=confidence,
         intervals=how_sure,
         group=group,
+        positive=positive,
     )
     with pages.written(result, html, opened=opened):
         _show(result, as_json=as_json, as_csv=as_csv)

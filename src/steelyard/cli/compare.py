@@ -54,6 +54,7 @@ def compare(
     matrix: opt.Matrices = None,
     importance: opt.What = None,
     metric: opt.Metrics = None,
+    positive: opt.Positive = None,
     rope: Annotated[float, typer.Option(help="The largest difference that does not matter.")] = 0.0,
     labels: opt.Labels = None,
     missing: opt.OfMissing = opt.Missing.REFUSE,
@@ -112,12 +113,13 @@ def compare(
             group=group,
             paired=False if unpaired else None,
             progress=progress,
+            positive=positive,
         )
     with pages.written(found, html, opened=opened):
-        _show(found, what_if, metric, as_json=as_json)
+        _show(found, what_if, as_json=as_json)
 
 
-def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, as_json: bool) -> None:
+def _show(found: Comparison, what_if: str | None, *, as_json: bool) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     import steelyard as sy  # noqa: PLC0415
@@ -125,7 +127,8 @@ def _show(found: Comparison, what_if: str | None, metrics: list[str] | None, *, 
     from steelyard.show.comparison import print_comparison  # noqa: PLC0415
     from steelyard.show.printing import print_parts  # noqa: PLC0415
 
-    asked = metrics or list(dict.fromkeys([found.main, "accuracy"]))
+    usual = [found.score().metric, sy.metrics.accuracy]
+    asked = [each.metric for each in found.scored] if found.asked else usual
     tipping = what_if and sy.shares.what_if(found.tables, what_if, asked, found.importance, undefined=found.undefined)
     if as_json:
         typer.echo(json_text(found.to_dict() | {"what_if": tipping}) if tipping else found.to_json())

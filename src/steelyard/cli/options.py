@@ -72,6 +72,10 @@ Metrics = Annotated[
         "--metric", "-m", help='A metric, e.g. cba, "mean_f(beta=2)" or "mcc at importance"; may be repeated.'
     ),
 ]
+Positive = Annotated[
+    str | None,
+    typer.Option("--positive", metavar="CLASS", help="The class of which f1, precision, recall and other rates are."),
+]
 Labels = Annotated[
     str | None,
     typer.Option("--labels", help='All classes in their order, separated by commas (a label with one: "a, b").'),

@@ -18,7 +18,7 @@ from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
 from steelyard.show.disputes import dispute
-from steelyard.show.evaluation import what_matters
+from steelyard.show.evaluation import positive_sentence, what_matters
 from steelyard.show.how_sure import Footnotes, Remark, level
 from steelyard.show.html import html_of
 from steelyard.show.models import metric_column
@@ -63,6 +63,8 @@ def comparison_parts(found: Comparison, columns: int = TEXT_WIDTH) -> Iterator[P
     yield Sentence(found.verdict, "strong")
     yield EMPTY_LINE
     yield Sentence(heading(found))
+    if found.positive is not None:
+        yield Sentence(positive_sentence(found.positive, found.tables.labels))
     yield from what_matters(found.importance, found.tables.labels, found.weights)
     yield EMPTY_LINE
     yield from _two_models(found, columns) if len(found.models) == 2 else _several_models(found)

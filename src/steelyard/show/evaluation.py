@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from steelyard.counts.labels import Label
+from steelyard.counts.labels import Label, some
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
 from steelyard.evaluation.moves import sliced_by
 from steelyard.evaluation.score import ClassRow, Score
@@ -45,6 +45,21 @@ def what_matters(importance: Importance, labels: Sequence[Label], weights: Any) 
     yield Listing([*shown, f"… {more:,} more"] if more > 0 else shown)
     if importance.caution:
         yield Sentence(importance.caution, indent=2)
+
+
+def positive_sentence(positive: Label, labels: Sequence[Label]) -> str:
+    """Return which class is positive, and against what.
+
+    Examples
+    --------
+    >>> positive_sentence("fraud", ["fraud", "ok"])
+    "Positive is 'fraud', against 'ok'."
+    >>> positive_sentence(1, [0, 1, 2])
+    'Positive is 1, against the other 2 classes together.'
+    """
+    others = [label for label in labels if label != positive]
+    against = some(others) if len(others) == 1 else f"the other {len(others):,} classes together"
+    return f"Positive is {some([positive])}, against {against}."
 
 
 # The whole of it, part by part.
@@ -104,6 +119,8 @@ def evaluation_parts(
     what = numbers.counted(cm.each_item_once())
     yield Sentence(f"{what[0].upper()}{what[1:]}, {numbers.classes(len(cm.imbalance.labels))}{dropped}.", "strong")
     yield Sentence(str(cm.imbalance))
+    if evaluation.positive is not None:
+        yield Sentence(positive_sentence(evaluation.positive, cm.labels))
     yield from what_matters(evaluation.importance, cm.labels, evaluation.weights)
     overall = evaluation.overall
     yield from _metrics(overall, width)

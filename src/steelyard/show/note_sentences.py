@@ -77,7 +77,8 @@ def _always(what: str) -> Callable[[Note], str]:
 
 
 def _weighing(note: Note) -> str:
-    return f"{some(note.labels)} ({percentage(_number(note))} of the weight)"
+    of = "" if note.amount is None else f" ({percentage(note.amount)} of the weight)"
+    return f"{some(note.labels)}{of}"
 
 
 def _left(what: str) -> Callable[[Note], str]:

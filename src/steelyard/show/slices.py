@@ -114,7 +114,11 @@ def slice_parts(evaluation: Evaluation) -> Iterator[Part]:
 
 def _shown_metrics(evaluation: Evaluation) -> list[str]:
     names = [result.metric.name for result in evaluation.measured]
-    return names if len(names) <= len(SHORTLIST) else [name for name in names if name in SHORTLIST] or names[:6]
+    if len(names) <= len(SHORTLIST):
+        return names
+    of_positive = [result.metric.name for result in evaluation.measured if result.metric.kind == "class"]
+    shown = of_positive or [name for name in names if name in SHORTLIST] or names
+    return shown[: len(SHORTLIST)]
 
 
 class _Column(NamedTuple):

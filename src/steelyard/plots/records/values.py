@@ -16,6 +16,7 @@ from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.measuring.measure import Measured
 from steelyard.measuring.notes import NO_NOTES, Notes
+from steelyard.measuring.positive import called
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import Floats
@@ -253,7 +254,7 @@ class MetricsRecord:
             found = {each.metric.name: each for each in result.scored}
             rows = (
                 _row(found[name].measured, map(Point.of, found[name].values.tolist(), found[name].intervals))
-                for name in _wanted(list(found), metrics)
+                for name in _wanted([each.metric for each in result.scored], metrics)
             )
             return cls(tuple(result.models), tuple(rows), result.confidence)
         if not isinstance(result, Evaluation):
@@ -264,7 +265,9 @@ class MetricsRecord:
         scores: dict[str, list[Point]] = {name: [] for name in measured}
         for score in whole.scores:
             scores[score.metric.name].append(Point.of(score.value, score.interval))
-        rows = (_row(measured[name], scores[name]) for name in _wanted(list(measured), metrics))
+        rows = (
+            _row(measured[name], scores[name]) for name in _wanted([each.metric for each in whole.measured], metrics)
+        )
         sure = whole.uncertainty.chosen.method is not None
         return cls(tuple(whole.confusion.axes.get(MODEL, (None,))), tuple(rows), whole.confidence if sure else None)
 
@@ -284,13 +287,14 @@ def _row(measured: Measured, points: Iterable[Point]) -> MetricRow:
     return MetricRow(metric.name, metric.direction, metric.weighted, bounded, tuple(points))
 
 
-def _wanted(known: list[str], asked: Iterable[str] | str | None) -> Iterator[str]:
+def _wanted(metrics: list[Metric], asked: Iterable[str] | str | None) -> Iterator[str]:
     """Yield the metrics asked for, by any of their names; all if none is."""
+    known = [metric.name for metric in metrics]
     names = known if asked is None else [asked] if isinstance(asked, str) else list(asked)
     if not names:
         raise ValueError(f"there is no metric to draw; there are {', '.join(known) or 'none in the result'}.")
     for name in names:
-        found = registry[name].name if name in registry and name not in known else name
+        found = called(name, metrics)
         if found not in known:
             raise ValueError(f"{name!r} was not evaluated; there are {', '.join(known)}.")
         yield found
