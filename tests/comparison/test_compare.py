@@ -212,7 +212,7 @@ BAD = [
     ({"rope": "0.1"}, "not '0.1'"),
     ({"metrics": "foo"}, "there is no metric 'foo'"),
     ({"metrics": []}, "no metric was asked for; name at least one"),
-    ({"metrics": "recall"}, "'recall' is of one class, and there are 3: take 'macro_recall', its average over them, or "),
+    ({"metrics": "recall"}, "'recall' is of one class, and there are 3: take 'macro_recall', its average over"),
     ({"metrics": "f1", "positive": 7}, "there is no class 7"),
     ({"metrics": "f1", "positive": 1, "importance": "rarity"}, "'f1 of 1' is of one class, so an importance has no"),
     ({"undefined": "maybe"}, "undefined must be one of .* not 'maybe'"),

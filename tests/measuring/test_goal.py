@@ -97,7 +97,7 @@ def test_what_cannot_be_measured_is_refused_at_once(arguments, told):
 
 
 def test_without_the_classes_a_rate_is_refused_by_its_kind():
-    with pytest.raises(ValueError, match="'recall' gives one value per class, .* class c alone is 'recall of c'"):
+    with pytest.raises(ValueError, match=r"'recall' gives one value per class, .* class c alone is 'recall of c'"):
         goal("recall")
 
 

@@ -1,7 +1,7 @@
 """The names that scikit-learn's users know give the number that scikit-learn gives, on many random problems.
 
-Issue 20, part 2. Classes may be large or small, never predicted, or predicted without items; what is 0/0 counts as 0 there
-(`zero_division=0`). Of a constant, its MCC is 0 and ours undefined: a number that was not measured wins nothing.
+Issue 20, part 2. Classes may be large or small, never predicted, or predicted without items; what is 0/0 counts as 0
+there (`zero_division=0`). Of a constant, its MCC is 0 and ours undefined: a number that was not measured wins nothing.
 """
 
 import math
@@ -99,10 +99,10 @@ def test_of_more_classes_it_is_that_of_one_against_the_rest(name):
     """scikit-learn gives it where the labels say "positive" or "rest"."""
     for seed in range(PROBLEMS):
         truth, guess = problem(seed, 4)
-        if not 0 < (truth == 2).sum() < len(truth):  # noqa: PLR2004 - the class that is positive
+        if not 0 < (truth == 2).sum() < len(truth):
             continue
         one = sy.metrics[f"{name} of 2"](sy.Confusion.from_labels(truth, guess, labels=range(4)))
-        theirs = OF_THE_POSITIVE[name](truth == 2, guess == 2)  # noqa: PLR2004
+        theirs = OF_THE_POSITIVE[name](truth == 2, guess == 2)
         if name == "mcc" and theirs == 0:  # of a class that is never or always predicted, scikit-learn's is made up
             continue
         assert one == pytest.approx(theirs, abs=1e-12), (truth, guess)
