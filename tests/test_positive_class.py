@@ -83,22 +83,30 @@ def test_the_page_computes_it():
     found = stacked(content["program"], counts, np.array(content["weights"]))
     assert {name: found[name].item() for name in WANTED} == WANTED
     assert content["metrics"][content["main"]]["name"] == "f1 of fraud"
+    assert content["positive"] == "Positive is 'fraud', against 'ok'."
+    assert content_of(sy.evaluate(CM, metrics="mcc"))["positive"] == ""
     assert all(metric["live"] for metric in content["metrics"])
     assert "of one class, against all others" in content["metrics"][0]["meaning"]
 
 
 def test_a_scorer_has_it():
     pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+    from sklearn.base import BaseEstimator, ClassifierMixin
     from sklearn.dummy import DummyClassifier
-    from sklearn.preprocessing import FunctionTransformer
 
     from steelyard.integrations.sklearn import scorer
 
+    class Echo(ClassifierMixin, BaseEstimator):
+        """A model whose predictions are its features."""
+
+        classes_ = np.array(CM.labels)
+
+        def predict(self, X):
+            return X
+
     truth, guess = labels_of(CM)
     of_fraud = scorer("f1", positive="fraud", y=truth)
-    echo = FunctionTransformer(lambda X: X[:, 0])
-    echo.predict, echo.classes_ = echo.transform, np.array(CM.labels)
-    assert of_fraud(echo, guess[:, None], truth) == WANTED["f1 of fraud"]
+    assert of_fraud(Echo(), guess, truth) == WANTED["f1 of fraud"]
     constant = DummyClassifier(strategy="constant", constant="ok").fit(truth[:, None], truth)
     assert scorer("precision", positive="fraud", y=truth)(constant, truth[:, None], truth) == 0
     with pytest.raises(ValueError, match="'f1' is of one class; say which is positive, positive='fraud' or"):

@@ -116,7 +116,7 @@ class Metric(Answer):
     as_counted: Metric | None = None
     """Of a metric of the whole matrix that is taken at class shares equal to the weights: the same as counted."""
     called: str = ""
-    """What a rate is called at one class, if not by its id: F1, or what the same is called of two classes."""
+    """What a rate is called at one class, if not by its title: F1, or what the same is called of two classes."""
     of_rate: Metric | None = None
     """Of a rate that is taken at one class: the rate itself, whose body gives a value for each."""
     positive: Label = None
@@ -167,7 +167,7 @@ class Metric(Answer):
         ends = self.range
         return replace(
             self,
-            title=f"{self.title.removesuffix(' of one class')} of {text(label)!r}",
+            title=f"{self.called if self.called and not self.fixed else self.title} of {text(label)!r}",
             kind="class",
             range=_without_place(ends) if callable(ends) else ends,
             of_rate=self,
@@ -234,7 +234,7 @@ class Metric(Answer):
     def name(self) -> str:
         """The id with what is fixed, as `sy.metrics[...]` reads it: "mean_f(beta=2)", "f1 of fraud"."""
         if self.of_rate is not None:
-            rate = self.called if self.called and not self.fixed else self.of_rate.name
+            rate = self.called.casefold().replace(" ", "_") if self.called and not self.fixed else self.of_rate.name
             return f"{rate}{OF}{text(self.positive)}"
         return f"{self.id}({self.settings})" if self.fixed else self.id
 

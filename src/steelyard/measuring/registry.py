@@ -119,7 +119,7 @@ class Registry(Shown, Mapping[str, Metric]):
         found = self.get(name)
         if found is None or found.kind == "rate":
             return found
-        return next((rate for rate in self.values() if rate.called == found.name), None)
+        return next((rate for rate in self.values() if rate.called and _key(rate.called) == found.name), None)
 
     def averages_of(self, rate: Metric) -> list[str]:
         """Return the metrics that are averages of a rate over the classes."""
