@@ -77,7 +77,7 @@ def scorer(
     >>> cross_val_score(KNeighborsClassifier(), X[40:], y[40:], scoring=rare, cv=5).round(3)
     array([0.973, 1.   , 0.948, 0.973, 1.   ])
     >>> cross_val_score(KNeighborsClassifier(), X[40:], y[40:], scoring=scorer("f1", positive=2, y=y[40:])).round(3)
-    array([0.947, 1.   , 0.9  , 0.947, 1.   ])
+    array([0.947, 1.   , 0.909, 0.952, 1.   ])
     """
     if y is not None and counts is not None:
         raise ValueError("give the training labels, y=…, or the class sizes, counts=…, not both.")
