@@ -152,6 +152,11 @@ def _measured(
 
 def _checked(cm: Confusion, metric: Metric) -> Confusion:
     refuse_rates([metric])
+    if metric.kind == "class":
+        raise ValueError(
+            f"{metric.name!r} is of one class, so weights of the classes do not change it; ask about an "
+            "average, such as 'balanced_accuracy'."
+        )
     if not metric.weighted:
         raise ValueError(
             f"{metric.name!r} is as counted, so weights of the classes do not change it; ask about "
