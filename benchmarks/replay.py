@@ -19,7 +19,7 @@ import numpy as np
 
 import steelyard as sy
 from steelyard.lab.enumeration import how_many, matrices, matrices_at
-from steelyard.measuring.measure import chosen
+from steelyard.measuring.apply import chosen
 from timing import RESULTS, table, write
 
 SUPPORTS = (2, 3, 9, 11)
@@ -78,8 +78,8 @@ def _generated(device: Any, size: int = 1 << 21) -> Any:
 
 
 def _replayed(torch: Any, device: Any) -> dict[str, Any]:
-    from steelyard.integrations.torch.replay import Replay
     from steelyard.measuring.program import record
+    from steelyard.measuring.program.torch_replay import Replay
 
     replay = Replay(record(classes=len(SUPPORTS)), np.ones(len(SUPPORTS)), device)
     size = how_many(SUPPORTS)

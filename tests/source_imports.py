@@ -1,21 +1,32 @@
 """What a source file imports, for the tests of the code's shape."""
 
 import ast
+from functools import cache
+
+
+@cache
+def parsed(path):
+    """Return the tree of a source file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def imports(path):
-    """Yield (imported module, whether inside a function) for all imports that run, not those for type checkers."""
-    return _imports(path, typed=False)
+    """Return (imported module, whether inside a function) for all imports that run, not those for type checkers."""
+    return _found(path, typed=False)
 
 
 def all_imports(path):
-    """Yield the same with the imports for type checkers."""
-    return _imports(path, typed=True)
+    """Return the same with the imports for type checkers."""
+    return _found(path, typed=True)
 
 
-def _imports(path, *, typed):
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    pending = [(node, False) for node in tree.body]
+@cache
+def _found(path, *, typed):
+    return list(_search(path, typed=typed))
+
+
+def _search(path, *, typed):
+    pending = [(node, False) for node in parsed(path).body]
     while pending:
         node, inside = pending.pop()
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test) and not typed:
@@ -36,7 +47,7 @@ def _imports(path, *, typed):
 def imported_modules(path, known):
     """Return those of the known modules that a file imports, also inside functions and for type checkers."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 inside = f"{node.module}.{alias.name}"

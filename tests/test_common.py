@@ -13,7 +13,7 @@ import pytest
 import steelyard as sy
 from every_metric import weighed
 from second_opinion import asked, given_up_in, said, undefined_in
-from steelyard.measuring import measure as measuring
+from steelyard.measuring import apply as measuring
 from steelyard.measuring.record import KINDS
 from steelyard.measuring.view import View
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from source_imports import all_imports, imported_modules, imports
+from source_imports import all_imports, imported_modules, imports, parsed
 from steelyard import type_names
 from steelyard.lazy_names import homes
 
@@ -30,14 +30,13 @@ RANKS = [
 ORDER = {name: place for place, name in enumerate(name for rank in RANKS for name in rank)}
 
 UPWARD = {
-    ("measuring", "integrations"): "measuring on a device",
     ("counts", "show"): "how a result shows itself, whatever it is: the base of all results",
 }
 """What points the other way, inside a function only, so that importing never does; and why."""
 
 KNOTS = """
 counts.class_shares counts.confusion importance.grammar importance.order intervals.sample intervals.trust
-measuring.conditions measuring.measure measuring.other_views measuring.record measuring.registry measuring.view
+measuring.apply measuring.conditions measuring.other_views measuring.record measuring.registry measuring.view
 """
 """Modules of one folder that need each other, inside functions or for types alone."""
 
@@ -45,6 +44,7 @@ EDGES = {
     "comparison": {"scipy"},
     "intervals": {"scipy"},
     "importance": {"scipy"},
+    "measuring": {"torch"},
     "counts": {"duckdb", "pyarrow", "pandas", "polars", "narwhals", "pyspark"},
     "cli": {"typer", "rich", "click"},
     "show": {"rich"},
@@ -236,7 +236,7 @@ def test_no_file_is_named_for_nothing():
 
 
 def test_every_module_says_what_it_is():
-    assert [path for path in modules() if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))] == []
+    assert [path for path in modules() if not ast.get_docstring(parsed(path))] == []
 
 
 def test_test_files_have_names_of_their_own():
@@ -251,7 +251,7 @@ def test_types_that_many_files_name_stand_once():
     assert shared >= {"Floats", "Integers", "Progress"}
     twice = []
     for path in set(modules()) - {SOURCE / "type_names.py"}:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         assigned = {ast.unparse(node.targets[0]) for node in ast.walk(tree) if isinstance(node, ast.Assign)}
         twice += [f"{path.relative_to(SOURCE)}: {name}" for name in assigned & shared]
     assert twice == []

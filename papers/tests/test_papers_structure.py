@@ -8,7 +8,7 @@ from pathlib import Path
 
 import steelyard
 import steelyard_papers
-from source_imports import imports
+from source_imports import imports, parsed
 
 SOURCE = Path(steelyard_papers.__file__).parent
 LAYERS = [["reproductions", "classifiers", "training"], ["plots"], ["experiments"], ["cli"]]
@@ -57,7 +57,7 @@ def test_it_depends_on_what_it_declares():
 
 
 def test_every_module_says_what_it_is():
-    assert [path for path in modules() if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))] == []
+    assert [path for path in modules() if not ast.get_docstring(parsed(path))] == []
 
 
 def test_its_version_is_that_of_the_project_and_of_the_library():

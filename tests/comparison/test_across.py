@@ -6,7 +6,7 @@ import pytest
 import steelyard as sy
 from steelyard.comparison.correlated_t import correlated_t
 from steelyard.comparison.signed_rank import Across, checked_kind, signed_rank
-from steelyard.measuring.measure import apply
+from steelyard.measuring.apply import apply
 
 STACK = sy.Confusion(
     [[[[8, 2], [1, 9]], [[7, 3], [2, 8]]], [[[5, 5], [1, 9]], [[0, 0], [2, 8]]]],

@@ -100,6 +100,7 @@ def test_large_counts_agree_with_mcnemar_by_both_ways():
         assert found.p_value == pytest.approx(2 * stats.norm.sf(z), rel=0.2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", NUMBERS)
 def test_slopes_and_draws_agree_on_large_counts(metric, rng):
     truth, found = models(rng, n=3_000, right=(0.7, 0.72))

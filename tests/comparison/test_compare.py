@@ -167,6 +167,7 @@ def test_one_undefined_model_does_not_hide_the_others(few):
     str(found), str(only), found.to_json(), only.to_json()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("classes", [1, 2, 200])
 def test_any_number_of_classes(rng, classes, monkeypatch):
     monkeypatch.setattr("steelyard.comparison.p_values.SWAPS", 200)

@@ -9,7 +9,7 @@ import pytest
 import steelyard as sy
 from steelyard.comparison.difference import Scored
 from steelyard.intervals.interval import Interval
-from steelyard.measuring.measure import apply
+from steelyard.measuring.apply import apply
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from steelyard.comparison.p_values import holm
 from steelyard.comparison.signed_rank import signed_rank
 from steelyard.intervals.draws import replicate
 from steelyard.intervals.units import items_of
-from steelyard.measuring.measure import apply
+from steelyard.measuring.apply import apply
 
 C = 3
 PLAIN = sy.intervals.bootstrap(draws=4_000, ends="percentile")

@@ -10,7 +10,7 @@ from steelyard.intervals.draws import generator
 from steelyard.intervals.posterior import Posterior, pseudo_counts
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
-from steelyard.measuring.measure import chosen
+from steelyard.measuring.apply import chosen
 
 
 def interval(method, counts, metric, confidence=0.95):

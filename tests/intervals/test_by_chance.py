@@ -88,6 +88,7 @@ def test_behind_models_that_are_alike_it_falls_in_the_same_draws(rng):
     assert first.mean() == 0.75
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("importance", [None, "0 < 1"])
 @pytest.mark.parametrize("items", [4, 5])
 def test_no_weighting_makes_two_models_surer_than_the_sign_test(items, importance):

@@ -10,7 +10,7 @@ from steelyard.intervals.class_moves import ClassMoves, draws_within
 from steelyard.intervals.method import Sample
 from steelyard.intervals.rows import Rows
 from steelyard.intervals.units import items_of
-from steelyard.measuring import measure as measuring
+from steelyard.measuring import apply as measuring
 
 SMALL = sy.Confusion([[9, 3, 0], [20, 170, 10], [5, 45, 450]])
 LARGE = sy.Confusion([[9_000, 2_000, 1_000], [20_000, 170_000, 10_000], [5_000, 45_000, 450_000]])

@@ -10,7 +10,7 @@ from steelyard.intervals import bayes, bootstrap, delta
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.trust import SMALL_CLASS, effects_of_one_item
 from steelyard.intervals.units import groups_of, items_of
-from steelyard.measuring.measure import chosen
+from steelyard.measuring.apply import chosen
 
 SMALL = [[4, 3, 0], [10, 300, 20], [2, 30, 500]]
 LABELS = ["rare", "some", "many"]

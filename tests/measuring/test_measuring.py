@@ -4,7 +4,7 @@ import pytest
 import steelyard as sy
 from averaged import averaged
 from every_metric import EVERY
-from steelyard.measuring import measure as measuring
+from steelyard.measuring import apply as measuring
 
 CASE_1 = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
 

@@ -11,7 +11,7 @@ import steelyard as sy
 from every_metric import EVERY
 from second_opinion import Counts, given_up_in, value_of
 from steelyard.lab.exact import exact_values
-from steelyard.measuring.measure import apply
+from steelyard.measuring.apply import apply
 from steelyard.measuring.notes import undefined_note
 from steelyard.measuring.positive import called, numbers_of, positive_class
 from steelyard.measuring.program import gradients, record, replay

@@ -5,7 +5,7 @@ import pytest
 
 import steelyard as sy
 from every_metric import EVERY
-from steelyard.measuring import measure as measuring
+from steelyard.measuring import apply as measuring
 from steelyard.measuring.program import Program, record, replay
 
 POLICIES = ["exclude", "zero", "nan"]

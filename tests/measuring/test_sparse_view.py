@@ -5,8 +5,8 @@ import pytest
 
 import steelyard as sy
 from every_metric import EVERY
-from steelyard.measuring import measure as measuring
-from steelyard.measuring.measure import apply
+from steelyard.measuring import apply as measuring
+from steelyard.measuring.apply import apply
 
 METRICS = list(sy.metrics.values())
 AS_ALWAYS = measuring.BLOCK_CELLS

@@ -12,7 +12,7 @@ from steelyard.intervals.draws import replicate
 from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
-from steelyard.measuring.measure import chosen
+from steelyard.measuring.apply import chosen
 
 RECORD = json.loads((Path(__file__).parent / "intervals.json").read_text(encoding="utf-8"))
 METRICS = ["accuracy", "balanced_accuracy", "mcc", "kappa", "mean_f"]
@@ -62,6 +62,7 @@ def posterior_means(method, counts):
     return {each.metric.name: float(each.values.mean()) for each in drawn}
 
 
+@pytest.mark.slow
 @each("posterior")
 def test_posteriors_are_those_of_prob_conf_mat(case):
     method = bayes(draws=40_000, prior=case["prior"], prevalence_prior=case["prior"])

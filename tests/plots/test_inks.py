@@ -37,6 +37,7 @@ def test_axes_without_a_ground_show_that_of_the_figure():
     assert Inks.of(ax).paper == (1, 1, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", ["default", "dark_background"])
 def test_grey_words_have_the_contrast_of_words(sheet):
     with style.context(sheet):

@@ -80,6 +80,7 @@ def _area(contours):
     return abs(total)
 
 
+@pytest.mark.slow
 def test_the_areas_of_ten_models_fill_the_triangle():
     ax = triangle(TEN)
     assert sum(_area(one) for one in ax.collections) == pytest.approx(np.sqrt(3) / 4, rel=2e-4)

@@ -66,6 +66,7 @@ def test_the_verdict_is_said_first_and_80_columns_are_enough(names):
     assert not any(line.endswith(" ") for line in shown.splitlines())
 
 
+@pytest.mark.slow
 def test_metric_names_and_values_are_whole_with_many_models():
     found = of_models(*TWELVE)
     shown = str(found)

@@ -38,6 +38,7 @@ def test_results_are_written_where_it_says(tmp_path, run):
     assert run("lmu", "--write", tmp_path / "file")[0] == 2
 
 
+@pytest.mark.slow
 def test_figures_are_redrawn(run, tmp_path):
     code, out, _ = run("mullick2020", "--plot", tmp_path)
     assert (code, out.splitlines()[-1]) == (0, f"2 figures are in {str(tmp_path)!r}.")

@@ -10,6 +10,8 @@ import pytest
 from steelyard_papers.plots.paper_figures import write_paper_figures
 from steelyard_papers.reproductions.branco2017.discrimination import read_csv
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).parents[3] / "docs"
 LARGEST = 300_000
 

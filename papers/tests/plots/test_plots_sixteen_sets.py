@@ -6,6 +6,8 @@ from steelyard.plots import save
 from steelyard_papers.plots.sixteen_sets import overview_plot, set_plot
 from steelyard_papers.reproductions.branco2017.reproduction import EXISTING, RELEVANCE_BASED
 
+pytestmark = pytest.mark.slow
+
 LEVELS = ("existing", "PREV", "PO", "TO", "φ")
 
 

@@ -13,6 +13,8 @@ from steelyard.plots import save
 from steelyard.plots.canvas import grid_of_axes
 from steelyard_papers.plots.spread import figure3_plot, figure4a_plot, figure4b_plot, figure5_plot, metrics_plot
 
+pytestmark = pytest.mark.slow
+
 TWO = ("precision", "aurpc", "g_mean", "auroc", "mprecision", "maurpc")
 SEVERAL = ("g_mean", "balanced_accuracy", "auroc_ovo", "auroc_ova", "nauroc_ova", "aurpc_ova", "maurpc_ova")
 SETS = [(f"two {i:02d}", 2) for i in range(1, 13)] + [

@@ -52,6 +52,7 @@ def test_notes_and_summary_are_shown():
     )
 
 
+@pytest.mark.slow
 def test_what_no_paper_prints_is_not_counted_as_printed():
     last = _shown(papers.reproduce("mullick2020")).splitlines()[-3:]
     assert last == [

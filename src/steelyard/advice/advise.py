@@ -19,8 +19,8 @@ from steelyard.counts.labels import some, text
 from steelyard.counts.plain_numbers import percentage
 from steelyard.evaluation.seen import complete
 from steelyard.importance import rarity
-from steelyard.measuring.measure import Measured, apply, chosen, counted
-from steelyard.measuring.measure import reason as why
+from steelyard.measuring.apply import Measured, apply, chosen, counted
+from steelyard.measuring.apply import reason as why
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import Floats

@@ -14,7 +14,7 @@ from steelyard.advice.situation import Situation
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import some
 from steelyard.evaluation.seen import TEMPTING, answers, constant_answers
-from steelyard.measuring.measure import apply
+from steelyard.measuring.apply import apply
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Floats
 

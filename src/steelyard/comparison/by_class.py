@@ -20,8 +20,8 @@ from steelyard.intervals.influence import Influence
 from steelyard.intervals.rows import hits_and_items, rows_of
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.several_models import by_chance
+from steelyard.measuring.apply import Measured, apply, resolved
 from steelyard.measuring.lead import difference
-from steelyard.measuring.measure import Measured, apply, resolved
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Progress
 

@@ -19,7 +19,7 @@ from steelyard.evaluation.given import Given
 from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
-from steelyard.measuring.measure import checked_policy, chosen, refuse_idle_importance
+from steelyard.measuring.apply import checked_policy, chosen, refuse_idle_importance
 from steelyard.measuring.positive import numbers_of, positive_class
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy

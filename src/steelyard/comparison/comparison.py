@@ -28,7 +28,7 @@ from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.draws import Drawing
 from steelyard.intervals.several_models import by_chance_of_pairs, completed
 from steelyard.intervals.units import Units
-from steelyard.measuring.measure import checked_policy
+from steelyard.measuring.apply import checked_policy
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.measuring.one_winner import Standing
 from steelyard.measuring.record import Metric

@@ -17,8 +17,8 @@ from steelyard.counts.labels import Label, UnknownNameError
 from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.score import MetricScores, Score
 from steelyard.intervals.interval import Interval
+from steelyard.measuring.apply import Measured
 from steelyard.measuring.lead import difference
-from steelyard.measuring.measure import Measured
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats
 

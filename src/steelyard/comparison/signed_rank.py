@@ -24,7 +24,7 @@ from steelyard.counts.answer import Answer
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import some, whole_number
 from steelyard.counts.matrix_input import MODEL
-from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.apply import Measured, apply
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from steelyard.intervals.sample import Sample
 from steelyard.intervals.several_models import Completed, completed, restrained
 from steelyard.intervals.trust import as_told, doubts, nothing_varies
 from steelyard.intervals.units import items_of
+from steelyard.measuring.apply import Measured
 from steelyard.measuring.lead import difference
-from steelyard.measuring.measure import Measured
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.type_names import Floats, Progress
 

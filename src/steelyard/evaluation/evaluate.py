@@ -21,7 +21,7 @@ from steelyard.evaluation.moves import Move, Moves, moves, sliced_by
 from steelyard.evaluation.score import ClassRow, MetricScores, Score, SliceName
 from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
 from steelyard.importance import Importance, as_importance
-from steelyard.measuring.measure import Measured, apply, checked_policy, refuse_idle_importance
+from steelyard.measuring.apply import Measured, apply, checked_policy, refuse_idle_importance
 from steelyard.measuring.notes import NO_NOTES, Notes, undefined_note
 from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.positive import CLASS_RATES as CLASS_RATES  # noqa: PLC0414 - the columns of what is shown

@@ -12,7 +12,7 @@ from steelyard.counts.data import axes_with_group, checked_group, columns_with_g
 from steelyard.counts.joint import Joint
 from steelyard.counts.read.chosen_columns import given_columns, named_columns
 from steelyard.counts.read.count import Items
-from steelyard.measuring.measure import counts_of
+from steelyard.measuring.apply import counts_of
 
 if TYPE_CHECKING:
     from steelyard.counts.read.chosen_columns import Columns

@@ -15,7 +15,7 @@ from steelyard.counts.answer import Answer, plain
 from steelyard.counts.labels import Label
 from steelyard.evaluation.score import SliceName
 from steelyard.evaluation.seen import TEMPTING, Seen, answers, complete, constant_answers, scaled
-from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.notes import Kind, Note, Notes
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY

@@ -20,7 +20,7 @@ from steelyard.counts.cells import DENSE_CELLS
 from steelyard.counts.class_shares import row_factors
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.matrix_input import MODEL
-from steelyard.measuring.measure import Measured, apply, values_under
+from steelyard.measuring.apply import Measured, apply, values_under
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.type_names import Floats
 

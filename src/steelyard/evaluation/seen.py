@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
-from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.notes import Notes
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.type_names import Floats

@@ -10,8 +10,8 @@ import numpy as np
 from steelyard.counts.confusion import Confusion
 from steelyard.integrations.goal_values import goal_values
 from steelyard.integrations.logit_order import classes_in_order
+from steelyard.measuring.apply import chosen
 from steelyard.measuring.goal import goals
-from steelyard.measuring.measure import chosen
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.stream import Counter

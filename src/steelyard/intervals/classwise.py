@@ -18,8 +18,8 @@ from steelyard.intervals.method import Intervals, Method, Sample
 from steelyard.intervals.rates import rate_ends
 from steelyard.intervals.rows import Rows, rows_of
 from steelyard.intervals.trust import UNDEFINED
+from steelyard.measuring.apply import Measured
 from steelyard.measuring.conditions import PLACE
-from steelyard.measuring.measure import Measured
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.type_names import Progress
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.intervals.units import Units
-from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats, Progress
 

@@ -21,8 +21,8 @@ from steelyard.intervals.influence import cell_slopes, too_many_classes
 from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import Units
+from steelyard.measuring.apply import Measured
 from steelyard.measuring.lead import difference
-from steelyard.measuring.measure import Measured
 from steelyard.type_names import Floats, Progress
 
 if TYPE_CHECKING:

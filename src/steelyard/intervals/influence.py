@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.intervals.units import Units
-from steelyard.measuring.measure import EXACT, Measured, apply
+from steelyard.measuring.apply import EXACT, Measured, apply
 from steelyard.measuring.program import gradients, record, with_slopes
 from steelyard.measuring.program.program import NotRecordable
 from steelyard.measuring.record import Metric

@@ -16,8 +16,8 @@ from steelyard.intervals.combined import Parts
 from steelyard.intervals.draws import generator
 from steelyard.intervals.interval import Bounds
 from steelyard.intervals.rows import UNSEEN, Rows
+from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.lead import TIED
-from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.program import gradients, record
 from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats

@@ -14,7 +14,7 @@ from steelyard.intervals.influence import Influence, influences, too_many_classe
 from steelyard.intervals.interval import UNBOUNDED, Bounds
 from steelyard.intervals.trust import SMALL_CLASS, Denominator, denominators, effects_of_one_item
 from steelyard.intervals.units import Units
-from steelyard.measuring.measure import Measured, apply
+from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.record import Metric
 
 UNSTATED = next(field.default for field in fields(Metric) if field.name == "range")

@@ -15,8 +15,8 @@ from steelyard.counts.confusion import Confusion
 from steelyard.intervals.influence import recorded_slopes
 from steelyard.intervals.posterior import has_posterior
 from steelyard.intervals.units import Units
+from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.lead import TIED
-from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.notes import NO_NOTES, Kind, Note, Notes, Remedy
 from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats

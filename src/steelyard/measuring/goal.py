@@ -11,7 +11,7 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import Importance, as_importance
-from steelyard.measuring.measure import apply, checked_policy, chosen, refuse_idle_importance, refuse_rates
+from steelyard.measuring.apply import apply, checked_policy, chosen, refuse_idle_importance, refuse_rates
 from steelyard.measuring.positive import ask_which, at_positive, positive_class
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY

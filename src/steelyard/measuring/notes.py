@@ -12,8 +12,8 @@ import numpy as np
 from steelyard.counts.answer import Shown
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, storable
+from steelyard.measuring.apply import Measured, reason, view_of
 from steelyard.measuring.conditions import Condition
-from steelyard.measuring.measure import Measured, reason, view_of
 from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import Floats
 
@@ -183,7 +183,7 @@ def undefined_note(result: Measured, cm: Confusion, at: tuple[int, ...], weights
     Examples
     --------
     >>> import numpy as np, steelyard as sy
-    >>> from steelyard.measuring.measure import apply
+    >>> from steelyard.measuring.apply import apply
     >>> cm = sy.Confusion([[0, 10], [0, 90]], labels=["ill", "well"])
     >>> (found,) = apply([sy.metrics.macro_precision], cm)
     >>> print(undefined_note(found, cm, (), np.array([0.5, 0.5])))

@@ -18,8 +18,8 @@ import numpy as np
 from steelyard.counts.answer import Answer, Row, number, plain_values
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
+from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.lead import lead
-from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.type_names import Floats

@@ -7,7 +7,7 @@ from typing import Any
 
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import MISSING, Label, classes_among, find, some, text
-from steelyard.measuring.measure import chosen
+from steelyard.measuring.apply import chosen
 from steelyard.measuring.record import OF, Metric
 from steelyard.measuring.registry import metrics as registry
 

@@ -12,7 +12,7 @@ import steelyard as sy
 from searching import examples
 from steelyard.comparison.disagreement.attribution import MOST_CLASSES, ClassTerm, _closed, attributed
 from steelyard.comparison.disagreement.criterion import criterion
-from steelyard.measuring.measure import chosen
+from steelyard.measuring.apply import chosen
 
 METRICS = chosen(None)
 A = np.array([[28, 12, 5], [8, 60, 20], [3, 9, 200]])
@@ -69,6 +69,7 @@ def test_contributions_add_up(matrices, metric, importance, policy):
     check_sums(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("importance", [None, "rarity", [1, 0, 0.01]])
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.id)
 def test_contributions_of_every_metric_add_up_and_turn_with_the_models(metric, importance):

@@ -8,7 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.comparison.disagreement.attribution import average_terms
 from steelyard.comparison.disagreement.criterion import criterion
-from steelyard.measuring.measure import apply, chosen
+from steelyard.measuring.apply import apply, chosen
 
 A = np.array([[5, 1, 0, 0], [2, 6, 0, 0], [1, 0, 3, 0], [1, 1, 0, 0]])
 B = np.array([[4, 0, 0, 2], [1, 6, 0, 1], [2, 2, 0, 0], [0, 0, 0, 2]])

@@ -5,7 +5,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.disagreement.path import differences, slopes_of
-from steelyard.measuring.measure import chosen
+from steelyard.measuring.apply import chosen
 
 CELLS = np.array(
     [[[5.5, 1.0, 2.0], [0.5, 9.0, 1.5], [1.0, 2.5, 30.0]], [[2.0, 3.0, 0.0], [4.5, 1.0, 1.0], [7.0, 2, 2]]]

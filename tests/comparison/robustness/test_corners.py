@@ -1,6 +1,7 @@
 """Vertices of a region: all of them, or those at which a class weighs least or most."""
 
 import numpy as np
+import pytest
 
 from steelyard.comparison.robustness.programme import corners_of
 from steelyard.comparison.robustness.simplices import simplices_of
@@ -32,6 +33,7 @@ def test_others_are_found_by_the_least_and_greatest_weights(exact_vertices):
     assert len(found) >= 3
 
 
+@pytest.mark.slow
 def test_of_many_classes_some_are_found():
     region = Region.of(range(100), [], {0: (0.0, 0.5)})
     found, complete = corners(region)

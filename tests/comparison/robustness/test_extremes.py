@@ -22,6 +22,7 @@ def found_in(stack, metric, region, undefined="exclude", samples=2_000):
     return scores, extremes(scores, region, 0, 1, corners, counted, region.nearest(np.full(len(region.low), 0.25)))
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)).filter(lambda p: p[0] < p[1]), max_size=3),

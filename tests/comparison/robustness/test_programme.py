@@ -26,6 +26,7 @@ def region_of(pairs, ranges):
         assume(False)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(REGIONS, SLOPES)
 def test_the_farthest_weights_are_the_best_vertex(exact_vertices, said, slopes):
@@ -36,6 +37,7 @@ def test_the_farthest_weights_are_the_best_vertex(exact_vertices, said, slopes):
     assert found @ slopes == pytest.approx(float(best), abs=1e-9)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(REGIONS, SLOPES, st.lists(st.booleans(), min_size=C, max_size=C).filter(any))
 def test_the_greatest_ratio_is_that_of_the_best_vertex(exact_vertices, said, slopes, counted):

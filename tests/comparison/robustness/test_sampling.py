@@ -75,6 +75,7 @@ def test_hit_and_run_agrees_with_rejection(pairs, ranges):
     np.testing.assert_allclose(np.cov(walked, rowvar=False), np.cov(rejected, rowvar=False), atol=8e-4)
 
 
+@pytest.mark.slow
 def test_ranges_that_leave_little_are_walked():
     """Three ranges with an order across them: rejection would keep less than one draw in ten thousand."""
     region = Region.of(range(5), [(3, 2)], {0: (0.5, 0.51), 1: (0.2, 0.21), 2: (0.1, 0.11), 3: (0.05, 0.11)})

@@ -11,6 +11,7 @@ from steelyard.importance.region import Region
 TENTHS = st.integers(0, 2).map(lambda k: (k / 8, 1.0))
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)).filter(lambda p: p[0] < p[1]), max_size=4),

@@ -1,6 +1,7 @@
 """What drawn weights say, against a loop over them."""
 
 import numpy as np
+import pytest
 
 from steelyard.comparison.robustness.sampling import Sampler, tally
 from steelyard.comparison.robustness.scores import Scores
@@ -53,6 +54,7 @@ def test_chunks_do_not_change_what_is_counted(stack_of, rng):
     np.testing.assert_array_equal(one.leads, many.leads)
 
 
+@pytest.mark.slow
 def test_walks_that_have_not_mixed_tell_no_shares(stack_of, rng, monkeypatch):
     stack = stack_of(rng.integers(1, 9, (2, 5, 5)))
     region = Region.of(range(5), [(3, 2)], {0: (0.5, 0.51), 1: (0.2, 0.21), 2: (0.1, 0.11), 3: (0.05, 0.11)})

@@ -214,7 +214,7 @@ def each(*names):
     found = []
     for name in names:
         marks = [pytest.mark.xdist_group(CLUSTERS[name])] if name in CLUSTERS else []
-        marks += [pytest.mark.slow] if name.split()[0] in CLUSTERS else []
+        marks += [pytest.mark.slow] if name.split()[0] in {*CLUSTERS, "Ibis"} else []
         found.append(pytest.param(name, marks=marks, id=name.replace(" ", "-")))
     return pytest.mark.parametrize("engine", found)
 

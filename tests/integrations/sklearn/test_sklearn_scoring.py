@@ -184,6 +184,7 @@ def test_two_processes_give_the_numbers_of_one(flowers):
     assert all(one[f"test_{name}"].tolist() == two[f"test_{name}"].tolist() for name in several)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_metrics")
 def test_a_metric_of_the_users_own_works_in_two_processes(flowers):
     @sy.metric(direction="lower")

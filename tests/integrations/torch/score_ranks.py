@@ -10,7 +10,7 @@ from datetime import timedelta
 import torch
 from torch import distributed
 
-from steelyard.integrations.torch import measure  # noqa: F401 - loaded first, to see what it loads
+from steelyard.measuring import on_device  # noqa: F401 - loaded first, to see what it loads
 
 TORCHMETRICS_BY_MEASURE = "torchmetrics" in sys.modules
 

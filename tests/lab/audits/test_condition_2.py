@@ -132,6 +132,7 @@ def test_a_bound_that_moves_only_above_or_only_for_some_numbers_is_caught():
     assert examined(metric, 3).witness.values[0] > 0.9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("place", "width"), [(0.37, 0.004), (0.375, 1e-5), (0.4, 1e-4)])
 def test_a_search_that_fails_for_one_number_of_classes_refutes_nothing(place, width):
     """Some are seen with eight items of two classes, or five of three; carried over, they are seen with others too."""

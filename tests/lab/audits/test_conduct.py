@@ -18,6 +18,7 @@ def conduct(function, classes=2):
     return checked(Subject(asked(function, "higher")), classes)
 
 
+@pytest.mark.slow
 def test_the_catalogue_behaves():
     for metric in sy.metrics.values():
         remarks = checked(Subject(metric), 3)

@@ -41,6 +41,7 @@ def test_what_is_far_from_0_rounds_more():
     assert np.isnan(scaled(subject, 2, np.nan, np.array([np.nan, 1.0]))).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "units"), [("accuracy", [1e-10, 1 / 5e8]), ("g_mean", [1e-10]), ("cba", [1e6])])
 def test_verdicts_do_not_depend_on_the_unit(name, units):
     def statuses(unit):

@@ -49,6 +49,7 @@ def test_lemma_3_for_all_small_class_sizes_by_brute_force_in_fractions(classes, 
         assert bounds("auroc_ova", supports=sizes).least.exact == str(least)
 
 
+@pytest.mark.slow
 def test_lemma_3_for_many_classes_of_many_sizes():
     generator = np.random.default_rng(3)
     for classes in (5, 8, 20):
@@ -58,6 +59,7 @@ def test_lemma_3_for_many_classes_of_many_sizes():
         assert found.greatest.exact == "1"
 
 
+@pytest.mark.slow
 def test_a_directed_search_finds_what_trying_all_finds(monkeypatch):
     for sizes in ([4, 7], [4, 2, 1], [2, 1, 2, 1]):
         for name in SOME:

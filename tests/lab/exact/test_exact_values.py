@@ -10,7 +10,7 @@ import steelyard as sy
 from second_opinion import Counts, decimal, rate_of, value_of
 from steelyard.lab.exact import Expression, Undecided, compare, exact_values
 from steelyard.lab.exact.exact_values import _computed, _plan
-from steelyard.measuring.measure import apply
+from steelyard.measuring.apply import apply
 from steelyard.measuring.program import Node
 from steelyard.measuring.program.program import NotRecordable
 

@@ -55,6 +55,7 @@ def expected(name, m, phi):
     return [value_of(name, c, phi) if metric.weighted else value_of(name, c)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("supports", [[2, 2, 3], [1, 2, 4], [0, 2, 3], [3, 0, 0]])
 @pytest.mark.parametrize("name", RATIONAL)
 def test_all_matrices_of_small_problems_as_the_second_opinion_has_them(name, supports):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.measuring.measure import apply
+from steelyard.measuring.apply import apply
 from steelyard.measuring.program import gradients, record
 from steelyard.measuring.program.adjoint import _BACK, SLOPES
 from steelyard.measuring.program.program import ELEMENTWISE, REDUCTIONS
@@ -33,6 +33,7 @@ def differences(metric, m, relevance, policy):
     return np.moveaxis(slopes, 0, -1), (rows, columns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counts", HOLES.values(), ids=HOLES)
 @pytest.mark.parametrize("policy", ["exclude", "zero", "nan"])
 @pytest.mark.parametrize("whole_numbers", [True, False])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.measuring.measure import chosen
+from steelyard.measuring.apply import chosen
 from steelyard.shares.what_ifs import what_if
 
 A = [[30, 10, 5, 0], [8, 60, 20, 2], [3, 9, 200, 30], [1, 4, 10, 500]]

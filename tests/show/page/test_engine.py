@@ -20,8 +20,8 @@ from steelyard.intervals.interval import normal_ends
 from steelyard.intervals.rows import Rows
 from steelyard.intervals.sample import Sample, has_bounds
 from steelyard.intervals.units import groups_of, items_of
+from steelyard.measuring.apply import apply
 from steelyard.measuring.lead import difference
-from steelyard.measuring.measure import apply
 from steelyard.measuring.program import OPERATIONS, Node, Output, Program, gradients, record, with_slopes
 from steelyard.measuring.program.numpy_replay import computed
 from steelyard.measuring.program.program import ELEMENTWISE, REDUCTIONS, plain

@@ -16,6 +16,8 @@ from steelyard_papers.reproductions.mullick2020.curve_files import write_curves
 from steelyard_papers.reproductions.mullick2020.figure2 import figure2
 from steelyard_papers.reproductions.mullick2020.staying_flat import flatness
 
+pytestmark = pytest.mark.slow
+
 RESULTS = Path(__file__).parents[4] / "docs" / "results" / "mullick2020"
 
 

@@ -15,8 +15,8 @@ from steelyard.counts.answer import Answer, Row, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, text
 from steelyard.counts.matrix_input import MODEL
+from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.lead import TIED, rounding
-from steelyard.measuring.measure import Measured, apply
 from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.type_names import Floats

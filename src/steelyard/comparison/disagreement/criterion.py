@@ -13,8 +13,8 @@ import numpy as np
 from steelyard.counts.answer import Answer
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import Importance, as_importance, uniform
+from steelyard.measuring.apply import one_number
 from steelyard.measuring.lead import lead
-from steelyard.measuring.measure import one_number
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats
 

@@ -16,7 +16,7 @@ from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import whole_number
 from steelyard.counts.matrix_input import MODEL
-from steelyard.measuring.measure import Measured, apply, checked_policy
+from steelyard.measuring.apply import Measured, apply, checked_policy
 from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy

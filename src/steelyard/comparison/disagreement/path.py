@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
-from steelyard.measuring.measure import apply
+from steelyard.measuring.apply import apply
 from steelyard.measuring.program import gradients, record
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy

@@ -12,8 +12,8 @@ from steelyard.counts.answer import Answer, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import some, text
 from steelyard.counts.matrix_input import MODEL
+from steelyard.measuring.apply import apply, as_confusion, checked_policy
 from steelyard.measuring.lead import lead
-from steelyard.measuring.measure import apply, as_confusion, checked_policy
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 

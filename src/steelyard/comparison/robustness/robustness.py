@@ -25,7 +25,7 @@ from steelyard.importance.region_of import region_of
 from steelyard.intervals.interval import checked_seed
 from steelyard.intervals.several_models import Completed, by_chance_of_pairs
 from steelyard.intervals.units import NotCounts, items_of
-from steelyard.measuring.measure import apply, as_confusion, checked_policy
+from steelyard.measuring.apply import apply, as_confusion, checked_policy
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.record import Metric

@@ -28,8 +28,8 @@ from steelyard.integrations.sklearn.around import (
     targets,
 )
 from steelyard.integrations.sklearn.folds import folds, held_out_folds, out_of_fold
+from steelyard.measuring.apply import chosen
 from steelyard.measuring.goal import Goal, goal
-from steelyard.measuring.measure import chosen
 from steelyard.measuring.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:

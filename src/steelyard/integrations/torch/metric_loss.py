@@ -23,10 +23,10 @@ from steelyard.integrations.torch.losses import (
     checked_target,
     may_look,
 )
-from steelyard.integrations.torch.measure import checked_device
-from steelyard.integrations.torch.replay import Replay
 from steelyard.measuring.goal import Goal, goal
+from steelyard.measuring.on_device import checked_device
 from steelyard.measuring.program import record, with_slopes
+from steelyard.measuring.program.torch_replay import Replay
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Floats
 

@@ -13,9 +13,9 @@ import numpy as np
 from steelyard.counts.confusion import Confusion
 from steelyard.lab.audits import matrices
 from steelyard.lab.audits.subject import POLICY, MetricFails, MetricFault, Subject, as_matrix, told
+from steelyard.measuring.apply import apply
 from steelyard.measuring.conditions import undeclared
 from steelyard.measuring.label_functions import OfCounts, OfLabels
-from steelyard.measuring.measure import apply
 from steelyard.measuring.record import Direction, Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import View

@@ -10,8 +10,8 @@ import numpy as np
 from steelyard.counts.confusion import Confusion
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.exact import Number, Undecided, compare, exact_values
+from steelyard.measuring.apply import apply
 from steelyard.measuring.label_functions import OfLabels
-from steelyard.measuring.measure import apply
 from steelyard.measuring.program.program import NotRecordable
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats, Integers

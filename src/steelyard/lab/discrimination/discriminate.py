@@ -16,7 +16,7 @@ from steelyard.lab.discrimination.result import AS_COUNTED, Discriminated, Discr
 from steelyard.lab.discrimination.walk import WAYS, Job, Way, refusal, walked
 from steelyard.lab.enumeration import how_many, matrices
 from steelyard.lab.exact.rational_arrays import LIMIT, NotRational, Replay
-from steelyard.measuring.measure import checked_policy, chosen, refuse_rates
+from steelyard.measuring.apply import checked_policy, chosen, refuse_rates
 from steelyard.measuring.program import record
 from steelyard.measuring.program.program import Output
 from steelyard.measuring.record import Metric

@@ -10,7 +10,7 @@ import numpy as np
 from steelyard.counts.answer import number, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some
-from steelyard.measuring.measure import as_confusion
+from steelyard.measuring.apply import as_confusion
 from steelyard.plots.records.values import checked_most
 from steelyard.type_names import Floats
 

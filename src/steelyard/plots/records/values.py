@@ -14,7 +14,7 @@ from steelyard.counts.answer import number, plain
 from steelyard.counts.labels import Label, whole_number
 from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
-from steelyard.measuring.measure import Measured
+from steelyard.measuring.apply import Measured
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.measuring.positive import called
 from steelyard.measuring.record import Metric

@@ -24,7 +24,7 @@ from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.moves import sliced_by
 from steelyard.importance import as_importance
 from steelyard.importance.region import Region
-from steelyard.measuring.measure import Measured, apply, as_confusion
+from steelyard.measuring.apply import Measured, apply, as_confusion
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import DEFAULT_POLICY, Policy

@@ -16,8 +16,8 @@ from steelyard.counts.class_shares import at_each_share
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, whole_number
 from steelyard.importance import as_importance
+from steelyard.measuring.apply import apply, as_confusion, checked_policy, one_number
 from steelyard.measuring.lead import difference
-from steelyard.measuring.measure import apply, as_confusion, checked_policy, one_number
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.measuring.pair_values import Listed, Named
 from steelyard.measuring.record import Metric

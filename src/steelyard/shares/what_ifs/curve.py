@@ -15,8 +15,8 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import whole_number
 from steelyard.counts.matrix_input import MODEL
 from steelyard.importance import as_importance
+from steelyard.measuring.apply import apply, as_confusion, checked_policy, one_number
 from steelyard.measuring.lead import rounding
-from steelyard.measuring.measure import apply, as_confusion, checked_policy, one_number
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.shares.what_ifs.result import MetricCurve, WhatIf

@@ -23,8 +23,8 @@ from steelyard.intervals import Method, classwise
 from steelyard.intervals.interval import ROUNDING, WAYS
 from steelyard.intervals.rows import hits_and_items
 from steelyard.intervals.units import TooFewGroups, Units, groups_of, items_of
+from steelyard.measuring.apply import chosen
 from steelyard.measuring.lead import TIED
-from steelyard.measuring.measure import chosen
 from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.one_winner import NAMING, contestable
 from steelyard.measuring.view import Policy, policy_of_rates

@@ -10,7 +10,7 @@ from typing import Any
 
 from steelyard.counts.confusion import Confusion
 from steelyard.intervals.sample import has_bounds
-from steelyard.measuring.measure import EXACT
+from steelyard.measuring.apply import EXACT
 from steelyard.measuring.one_winner import NAMING
 from steelyard.measuring.program import NotRecordable, Output, Program, record, record_bounds, with_slopes
 from steelyard.measuring.program.program import Tape

@@ -23,7 +23,7 @@ from steelyard.evaluation.moves import sliced_by
 from steelyard.intervals.interval import standard_errors_within
 from steelyard.intervals.rows import hits_and_items
 from steelyard.intervals.units import Units
-from steelyard.measuring.measure import EXACT
+from steelyard.measuring.apply import EXACT
 from steelyard.measuring.program.program import plain
 
 Packed = list[Any] | dict[str, Any]

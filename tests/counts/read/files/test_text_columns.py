@@ -36,6 +36,7 @@ def test_files_that_differ_in_their_columns_are_joined_by_name(tmp_path):
     assert text_columns(tmp_path, ["a", "b"]) == {"a": ["1", "3"], "b": ["2", "4"]}
 
 
+@pytest.mark.slow
 def test_many_rows_keep_their_order(tmp_path):
     (tmp_path / "a.csv").write_text("i\n" + "\n".join(map(str, range(300_000))), encoding="utf-8")
     assert text_columns(tmp_path / "a.csv", ["i"])["i"] == list(map(str, range(300_000)))

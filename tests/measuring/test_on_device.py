@@ -10,8 +10,8 @@ import steelyard as sy
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 
-from steelyard.integrations.torch import measure as torch_measure  # noqa: E402 - they load PyTorch
-from steelyard.integrations.torch.measure import measure  # noqa: E402
+from steelyard.measuring import on_device  # noqa: E402 - they load PyTorch
+from steelyard.measuring.on_device import measure  # noqa: E402
 
 EXACT = ["cba", "mcc", "kappa", "f_of_averages", "recall", "macro_g_score", "accuracy", "auroc_ovo", "mean_f(beta=2)"]
 """Metrics without logarithms."""
@@ -59,7 +59,7 @@ def test_shapes_are_those_of_the_stack(rng, random_counts):
 def test_any_block_size_gives_the_same_numbers(monkeypatch, rng, random_counts):
     counts = torch.from_numpy(random_counts(rng, 3, 100))
     at_once = measure(counts, importance="rarity")
-    monkeypatch.setitem(torch_measure.BLOCK_CELLS, "cpu", 7 * 9)
+    monkeypatch.setitem(on_device.BLOCK_CELLS, "cpu", 7 * 9)
     in_blocks = measure(counts, importance="rarity")
     for name, values in at_once.items():
         torch.testing.assert_close(in_blocks[name], values, rtol=1e-14, atol=1e-15, equal_nan=True)

@@ -14,9 +14,9 @@ from torch import Tensor
 
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
-from steelyard.integrations.torch.replay import OnDevice, Replay
-from steelyard.measuring.measure import EXACT, TAME, apply, as_confusion, checked_policy, chosen, resolved
+from steelyard.measuring.apply import EXACT, TAME, apply, as_confusion, checked_policy, chosen, resolved
 from steelyard.measuring.program import record
+from steelyard.measuring.program.torch_replay import OnDevice, Replay
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.type_names import Floats

@@ -5,7 +5,7 @@ import pytest
 
 import steelyard as sy
 from every_metric import EVERY
-from steelyard.measuring import measure as measuring
+from steelyard.measuring import apply as measuring
 from steelyard.measuring.conditions import Condition
 from steelyard.measuring.program import OPERATIONS, gradients, record, replay, with_slopes
 from steelyard.measuring.program.program import Node, Program
@@ -13,8 +13,8 @@ from steelyard.measuring.record import Metric
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 
-from steelyard.integrations.torch import replay as torch_replay  # noqa: E402 - it loads PyTorch
-from steelyard.integrations.torch.replay import Replay  # noqa: E402
+from steelyard.measuring.program import torch_replay  # noqa: E402 - it loads PyTorch
+from steelyard.measuring.program.torch_replay import Replay  # noqa: E402
 
 CPU = torch.device("cpu")
 LISTED = {2: [1, 0.3], 3: [0.5, 0.2, 0.3], 4: [1, 0.7, 0.3, 0.0], 7: [0.9, 0.1, 0.4, 0.0, 0.2, 1.0, 0.6]}
