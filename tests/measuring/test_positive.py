@@ -178,6 +178,16 @@ def test_rates_are_of_the_positive_class_and_all_else_stays():
     assert [metric.name for metric in found] == ["f1 of fraud", "mcc", "recall of fraud", "mean_f(beta=2)"]
 
 
+def test_each_is_told_once_and_any_list_will_do():
+    found = numbers_of((name for name in ("f1", "f", "f1 of fraud", "mcc")), "fraud", TWO)
+    assert [metric.name for metric in found] == ["f1 of fraud", "mcc"]
+    assert [metric.name for metric in numbers_of(iter(["mcc", "mcc"]), None, TWO)] == ["mcc"]
+    with pytest.raises(ValueError, match="'npv' is of one class"):
+        numbers_of(iter(["mcc", "npv"]), None, TWO)
+    with pytest.raises(ValueError, match=r"metrics are given by name, as in \['cba', 'mcc'\], not as 3"):
+        numbers_of(3, None, TWO)
+
+
 def test_of_two_classes_and_of_more_the_same_is_shown():
     of_two = [metric.name for metric in numbers_of(None, "ok", TWO)]
     rates = ["f1 of ok", "precision of ok", "recall of ok", "specificity of ok", "npv of ok"]

@@ -19,7 +19,7 @@ from steelyard.evaluation.given import Given
 from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
-from steelyard.measuring.apply import checked_policy, chosen, refuse_idle_importance
+from steelyard.measuring.apply import checked_policy, chosen, listed, refuse_idle_importance
 from steelyard.measuring.positive import numbers_of, positive_class
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
@@ -119,12 +119,12 @@ def compare(
     if sides.by_fold is not None:
         folds = Across(sides.by_fold, kind, test_share, runs, rope, level, method.seed)
     pooled = sides.tables.pooled()
-    listed = numbers_of(asked, positive, pooled)
+    numbers = numbers_of(asked, positive, pooled)
     if positive is not None:
-        refuse_idle_importance(listed, importance)
-    names = [metric.name for metric in listed]
+        refuse_idle_importance(numbers, importance)
+    names = [metric.name for metric in numbers]
     main = MAIN if asked is None and positive is None and MAIN in names else names[0]
-    field = Field.of(told_by, listed, importance, policy)
+    field = Field.of(told_by, numbers, importance, policy)
     _check_rope(rope, field)
     weighing = Weighing(told_by, field, method, level, rope, folds, asked=asked is not None)
     of = None if positive is None else positive_class(positive, pooled)
@@ -133,12 +133,10 @@ def compare(
 
 def _asked(metrics: Any) -> list[str | Metric] | None:
     """Return what was asked for, refusing an unknown name before anything is read; None if nothing was."""
-    if metrics is None:
-        return None
-    listed = [metrics] if isinstance(metrics, str | Metric) or not isinstance(metrics, Iterable) else list(metrics)
-    if not chosen(listed):
+    found = listed(metrics)
+    if not chosen(found):
         raise ValueError("no metric was asked for; name at least one, such as 'accuracy'.")
-    return listed
+    return found
 
 
 def _method(intervals: Any, sides: Contestants) -> classwise | bootstrap | bayes:

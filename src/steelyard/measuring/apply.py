@@ -123,15 +123,22 @@ def checked_policy(undefined: str | None) -> Policy:
     return undefined  # type: ignore[return-value]
 
 
+def listed(metrics: Any) -> list[str | Metric] | None:
+    """Return what was asked for as a list, which can be gone through twice; None if nothing was."""
+    if metrics is None:
+        return None
+    if isinstance(metrics, str | Metric):
+        return [metrics]
+    if not isinstance(metrics, Iterable):
+        raise ValueError(f"metrics are given by name, as in ['cba', 'mcc'], not as {metrics!r}.")
+    return list(metrics)
+
+
 def chosen(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric]:
     """Return the metrics asked for; if None, all that give one number and are not optional."""
     if metrics is None:
         return [metric for metric in registry.values() if metric.kind != "rate" and not metric.optional]
-    if isinstance(metrics, str | Metric):
-        metrics = [metrics]
-    if not isinstance(metrics, Iterable):
-        raise ValueError(f"metrics are given by name, as in ['cba', 'mcc'], not as {metrics!r}.")
-    found = [metric if isinstance(metric, Metric) else registry[metric] for metric in metrics]
+    found = [metric if isinstance(metric, Metric) else registry[metric] for metric in listed(metrics) or ()]
     return list({metric.name: metric for metric in found}.values())  # a metric asked for twice is told once
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import MISSING, Label, classes_among, find, some, text
-from steelyard.measuring.apply import chosen
+from steelyard.counts.labels import Label, classes_among, find, some, text
+from steelyard.measuring.apply import chosen, listed
 from steelyard.measuring.record import OF, Metric
 from steelyard.measuring.registry import metrics as registry
 
@@ -49,9 +49,9 @@ def numbers_of(metrics: Asked, positive: Any, pooled: Confusion) -> list[Metric]
     ValueError: 'f1' is of one class; say which is positive, positive='fraud' or positive='ok'.
     """
     if positive is None:
-        asked = metrics if metrics is None or isinstance(metrics, str | Metric) else list(metrics)
+        asked = listed(metrics)
         found = chosen(asked)
-        for given in [asked] if isinstance(asked, str | Metric) else asked or ():
+        for given in asked or ():
             ask_which(given, pooled.labels, pooled.support)
         return found
     label = positive_class(positive, pooled)
@@ -67,15 +67,16 @@ def positive_class(positive: Any, pooled: Confusion) -> Label:
     label = pooled.labels[place]
     if not pooled.support[place] > 0:
         raise ValueError(
-            f"the positive class {_quoted(label)} has no items, so nothing tells how well it is found; "
+            f"the positive class {some([label])} has no items, so nothing tells how well it is found; "
             f"the classes with items are {some(_with_items(pooled))}."
         )
     return label
 
 
 def at_positive(metrics: Iterable[Metric], label: Label) -> list[Metric]:
-    """Return metrics, of which the rates are those of one class."""
-    return [metric.of_class(label) if metric.kind == "rate" else metric for metric in metrics]
+    """Return metrics, of which the rates are those of one class; each once."""
+    found = (metric.of_class(label) if metric.kind == "rate" else metric for metric in metrics)
+    return list({metric.name: metric for metric in found}.values())
 
 
 def called(name: str, metrics: Sequence[Metric]) -> str:
@@ -125,7 +126,3 @@ def _average(name: str, rate: Metric) -> str | None:
 
 def _with_items(pooled: Confusion) -> list[Label]:
     return [label for label, items in zip(pooled.labels, pooled.support, strict=True) if items > 0]
-
-
-def _quoted(label: Label) -> str:
-    return text(label) if label is MISSING else repr(label)
