@@ -195,6 +195,15 @@ def test_few_items_of_the_class_prove_nothing_whatever_the_others_say():
     assert found.is_better(found["precision"])
 
 
+def test_on_items_of_their_own_the_recall_of_a_class_rests_on_its_items_alone():
+    """3 of 3 against 0 of 3: as far apart by chance in 1 of 20, whatever was said about the other class (Fisher)."""
+    models = {"a": sy.Confusion([[3, 0], [5, 295]], CM.labels), "b": sy.Confusion([[0, 3], [150, 150]], CM.labels)}
+    found = sy.compare(models, metrics=["recall", "specificity"], positive="fraud")
+    assert found["recall"].by_chance == pytest.approx(1 / 20)
+    assert found["recall"].p_value == pytest.approx(2 / 20)
+    assert found["specificity"].by_chance < 1e-9
+
+
 def test_a_model_that_never_says_it_does_not_win_by_precision():
     truth = np.array(["fraud"] * 30 + ["ok"] * 300)
     tries = truth.copy()
@@ -226,7 +235,7 @@ def test_slices_have_it_and_a_slice_without_the_class_has_none():
     assert np.isnan(result["recall"]["feb"].value)
     assert result["precision"]["feb"].value == 0  # false alarms alone
     assert result.overall["recall"].value == pytest.approx(TP / (TP + FN))
-    assert "f1 of fraud" in str(result)
+    assert str(result).count("f1 of fraud") == 2, "among the metrics, and over the slices"
 
 
 def test_recall_does_not_mislead_by_what_it_is_but_npv_may_by_class_sizes():
