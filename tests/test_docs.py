@@ -246,11 +246,17 @@ ABSTRACT = {"sy.importance.Importance", "sy.intervals.Method"}
 
 def public_names():
     """Return every public name, at the top and in packages, as people write it."""
-    held = {f"sy.{name}": getattr(steelyard, name) for name in steelyard.__all__}
-    packages = {name: value for name, value in held.items() if inspect.ismodule(value)}
-    held |= {f"{name}.{each}": getattr(value, each) for name, value in packages.items() for each in value.__all__}
-    atlas = held["sy.lab.atlas"]
-    return {*held, *(f"sy.lab.atlas.{each}" for each in atlas.__all__)} - set(packages)
+    packages = {f"sy.{name}" for name in steelyard.__all__ if inspect.ismodule(getattr(steelyard, name))}
+    return set(held("sy", steelyard)) - packages
+
+
+def held(name, package):
+    """Yield what a package holds, and what packages within it do."""
+    for each in package.__all__:
+        yield f"{name}.{each}"
+        value = getattr(package, each)
+        if inspect.ismodule(value):
+            yield from held(f"{name}.{each}", value)
 
 
 def test_every_public_name_is_in_the_reference(hooks):

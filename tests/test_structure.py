@@ -23,7 +23,7 @@ RANKS = [
     ["intervals", "lab", "decisions"],
     ["evaluation", "advice", "shares", "comparison"],
     ["show", "plots"],
-    ["integrations", "cli"],
+    ["integrations", "cli", "extending"],
 ]
 """From the bottom up: a folder may import what is below it, what stands before it in its rank, and itself."""
 
@@ -35,7 +35,7 @@ UPWARD = {
 """What points the other way, inside a function only, so that importing never does; and why."""
 
 KNOTS = """
-counts.class_shares counts.confusion importance.grammar importance.order intervals.sample intervals.trust
+importance.grammar importance.order intervals.sample intervals.trust
 measuring.apply measuring.conditions measuring.other_views measuring.record measuring.registry measuring.view
 """
 """Modules of one folder that need each other, inside functions or for types alone."""
@@ -72,7 +72,7 @@ HEAVY += ["imblearn"]
 HEAVY += ["matplotlib", "xgboost", "lightgbm", "mlflow", "river", "transformers", "torchmetrics"]
 
 QUESTIONS = {"evaluate", "compare", "count", "measure", "audit", "advise"}
-PACKAGES = {"decisions", "importance", "intervals", "lab", "plots", "shares", "stream"}
+PACKAGES = {"decisions", "extending", "importance", "intervals", "lab", "plots", "shares", "stream"}
 TYPES = {"Advice", "Audit", "Comparison", "Evaluation", "Metric"}
 """What people need to annotate functions of their own with; the papers' package does."""
 
@@ -80,8 +80,14 @@ PUBLIC = QUESTIONS | PACKAGES | TYPES | {"Confusion", "Joint", "metric", "metric
 
 INSIDE = {
     "decisions": {"Rule", "at_class_shares", "brier", "class_shares", "decide", "log_loss", "tune"},
+    "extending": {
+        *("Answer", "Column", "Item", "Listing", "Sentence", "Sheet", "plain_values"),
+        *("console", "print_parts", "progress_bar", "read_items"),
+        *("closely_between", "nearest", "shortened", "signed", "some"),
+        *("correlated_t", "holm"),
+    },
     "lab": {"Bounds", "Discrimination", "atlas", "bounds", "discriminate"},
-    "shares": {"Distortions", "WhatIf", "distortions", "what_if"},
+    "shares": {"Curves", "Distortions", "WhatIf", "distortions", "hexagon", "two_normals", "what_if"},
 }
 
 

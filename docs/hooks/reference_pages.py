@@ -27,10 +27,10 @@ TOGETHER = {
 }
 """The names at the top by pages; what is in packages has a page for each."""
 
-PACKAGES = ["importance", "intervals", "decisions", "shares", "lab", "plots", "stream"]
+PACKAGES = ["importance", "intervals", "decisions", "shares", "lab", "plots", "stream", "extending"]
 
 RESULTS = {"Evaluation", "Comparison", "Audit", "Advice", "Metric", "Rule", "Interval", "WhatIf", "Distortions"}
-RESULTS |= {"Bounds", "Discrimination"}
+RESULTS |= {"Bounds", "Curves", "Discrimination", "Draw", "Look"}
 """Types that people get and never make, so that how they are made is not shown."""
 
 INTRODUCTION = """# Reference

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the one table of the names, which load when they are first used: lazy_names.py
     from steelyard import decisions as decisions
+    from steelyard import extending as extending
     from steelyard import importance as importance
     from steelyard import intervals as intervals
     from steelyard import lab as lab

@@ -93,8 +93,14 @@ def test_a_plot_takes_one_prediction(tmp_path):
     assert refused(*columns, "--plot", tmp_path / "a.png") == "--plot takes one --prediction, not 2."
 
 
+def test_stored_counts_of_several_models_are_advised_on_together(matrix):
+    counts = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
+    cm = sy.Confusion.of_models({"matrix": counts, "other": counts})
+    assert json.loads(run("--matrix", matrix, "--matrix", f"other={matrix}", "--json")) == sy.advise(cm).to_dict()
+
+
 def test_bad_input_is_one_sentence(matrix):
-    assert refused() == "name a file with labels, or a stored matrix with --matrix."
+    assert refused() == "name a file with labels, or stored counts with --matrix."
     assert "say which columns to compare" in refused(WINES)
     assert "--matrix holds all counts" in refused(WINES, "--matrix", matrix)
     assert "there is no class 'c9'" in refused("--matrix", matrix, "-i", "c9=1")

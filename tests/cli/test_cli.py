@@ -161,7 +161,7 @@ def test_version_and_help():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["evaluate"], "name a file with labels, or a stored matrix"),
+        (["evaluate"], "name a file with labels, or stored counts"),
         (["evaluate", "nowhere.csv", "-t", "a", "-p", "b"], "there is no file 'nowhere.csv'"),
         (["evaluate", ROD, "-t", "a", "-p", "b"], "Did you mean 'wine_quality_red.csv'"),
         (["evaluate", WINES], "say which columns to compare"),

@@ -121,6 +121,17 @@ def test_stored_matrices_are_compared_unpaired(tmp_path):
     assert "there is one matrix" in refused("--matrix", tmp_path / "tree.json")
 
 
+def test_groups_of_stored_counts_are_an_axis_of_theirs(tmp_path, items):
+    joint = sy.Joint.from_files(items[0], "y", ["a", "b"], by="patient")
+    stored = tmp_path / "joint.json"
+    stored.write_text(joint.to_json(), encoding="utf-8")
+    expected = sy.compare(joint, group="patient", metrics="accuracy")
+    assert json.loads(run("--matrix", stored, "--group", "patient", "-m", "accuracy", "--json")) == json.loads(
+        expected.to_json()
+    )
+    assert "there is no axis 'fold' of groups" in refused("--matrix", stored, "--group", "fold")
+
+
 def test_a_matrix_may_lie_in_a_folder_with_an_equals_sign(tmp_path):
     folder = tmp_path / "month=01"
     folder.mkdir()
@@ -142,7 +153,7 @@ def test_what_if_says_where_the_order_tips():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "name a file with labels, or stored matrices with --matrix."),
+        ([], "name a file with labels, or stored counts with --matrix."),
         ([WINES], "say which columns to compare: --truth NAME --prediction NAME --prediction NAME; "),
         ([WINES, "-t", "quality", "-p", "tree"], "--prediction NAME --prediction NAME"),
         ([*COLUMNS, "--draws", "0"], "at least 100 draws, not 0"),

@@ -18,12 +18,11 @@ import pytest
 import steelyard as sy
 from steelyard.comparison.item_tests import mcnemar
 from steelyard.counts.answer import Answer, Shown, csv_text, flat, json_text, plain, plain_values, slice_rows
-from steelyard.shares.distortion.made_up import two_normals
 from steelyard.show.answers import FORMS, Forms, show_function
 
 FORMS_OF_ALL = ("to_dict", "to_json", "to_rows", "to_frame", "to_csv", "__repr__", "_repr_html_")
 
-COUNTS = {"Confusion", "Joint"}
+COUNTS = {"Confusion", "Joint", "Table"}
 """Answers that are no dataclasses: they check what they are given, and cannot be written to."""
 
 
@@ -90,7 +89,7 @@ def made():
             sy.shares.distortions(one, metrics=some),
         ),
         *(sy.decisions.tune(truth, chances, metric) for metric in ("mean_f", "accuracy")),
-        two_normals.curves("accuracy"),
+        sy.shares.two_normals.curves("accuracy"),
     ]
 
 
@@ -146,7 +145,7 @@ def test_what_has_a_form_of_its_own_is_under_the_base():
 @pytest.mark.parametrize("one", ANSWERS, ids=lambda one: one.__name__)
 def test_answers_are_frozen(one):
     if one.__name__ in COUNTS:
-        assert all(isinstance(vars(one)[name], property) for name in ("counts", "labels", "axes"))
+        assert all(isinstance(getattr(one, name), property) for name in ("counts", "labels", "axes"))
     else:
         assert one.__dataclass_params__.frozen
 

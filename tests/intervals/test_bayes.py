@@ -7,7 +7,7 @@ from scipy import stats
 import steelyard as sy
 from steelyard.intervals import bayes
 from steelyard.intervals.draws import generator
-from steelyard.intervals.posterior import Posterior, pseudo_counts
+from steelyard.intervals.posterior import MatrixPosterior, pseudo_counts
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
 from steelyard.measuring.apply import chosen
@@ -58,10 +58,10 @@ def test_the_recall_of_a_class_is_beta_under_each_named_prior(prior, a, C):
 
 def test_class_shares_are_fixed_or_drawn_with_their_prior():
     cm = sy.Confusion([[8, 2], [5, 85]])
-    assert Posterior.of(cm, prevalence="fixed").tables(generator(1), 40).support[:, 0] == pytest.approx(
+    assert MatrixPosterior.of(cm, prevalence="fixed").tables(generator(1), 40).support[:, 0] == pytest.approx(
         np.tile([10, 90], (40, 1))
     )
-    shares = Posterior.of(cm, prevalence_prior=2).tables(generator(1), 40_000).support[:, 0, 0] / 100
+    shares = MatrixPosterior.of(cm, prevalence_prior=2).tables(generator(1), 40_000).support[:, 0, 0] / 100
     assert stats.kstest(shares[:5000], stats.beta(12, 92).cdf).pvalue > 0.01
     fixed, modelled = (interval(bayes(prevalence=p), cm.counts, "accuracy") for p in ("fixed", "modelled"))
     assert fixed.spread < modelled.spread
@@ -69,7 +69,7 @@ def test_class_shares_are_fixed_or_drawn_with_their_prior():
 
 def test_a_class_without_items_stays_without():
     cm = sy.Confusion([[8, 2, 0], [0, 0, 0], [1, 0, 9]])
-    tables = Posterior.of(cm, "uniform", prevalence_prior=1).tables(generator(0), 200)
+    tables = MatrixPosterior.of(cm, "uniform", prevalence_prior=1).tables(generator(0), 200)
     assert (tables.support[:, 0, 1] == 0).all()
     assert tables.total.ravel() == pytest.approx(np.full(200, 20))
 
@@ -77,7 +77,7 @@ def test_a_class_without_items_stays_without():
 def test_a_prior_cell_by_cell_is_added_to_the_counts():
     added = np.array([[3.0, 1.0], [0.0, 2.0]])
     counts = np.array([[5, 2], [4, 9]])
-    tables = Posterior.of(sy.Confusion(counts), added, "fixed").tables(generator(0), 40_000).counts[:, 0]
+    tables = MatrixPosterior.of(sy.Confusion(counts), added, "fixed").tables(generator(0), 40_000).counts[:, 0]
     expected = (counts + added) / (counts + added).sum(axis=1, keepdims=True)
     assert (tables / tables.sum(axis=-1, keepdims=True)).mean(axis=0) == pytest.approx(expected, abs=0.003)
 

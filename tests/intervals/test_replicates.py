@@ -9,7 +9,7 @@ import steelyard as sy
 from steelyard.intervals import draws
 from steelyard.intervals import draws as replicates
 from steelyard.intervals.draws import Redraw, replicate
-from steelyard.intervals.posterior import Posterior, Reweighed
+from steelyard.intervals.posterior import MatrixPosterior, Reweighed
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
 from steelyard.measuring.apply import chosen
@@ -21,7 +21,7 @@ DRAWINGS = {
     "redraw": Redraw(UNITS),
     "stratified": Redraw(UNITS, stratified=True),
     "reweighed": Reweighed(UNITS),
-    "posterior": Posterior.of(CM),
+    "posterior": MatrixPosterior.of(CM),
 }
 
 

@@ -30,6 +30,7 @@ RECORDS = {
     "metrics": (plots.metrics, plots.MetricsRecord.of(RESULT)),
     "weights": (plots.weights, plots.WeightsRecord.of(RESULT, NASTY[0])),
     "triangle": (plots.triangle, plots.TriangleRecord.of(THREE)),
+    "curves": (plots.curves, sy.shares.two_normals.curves("precision")),
     "wins": (plots.wins, plots.WinsRecord.of(robustness(THREE, samples=500))),
     "shares": (plots.shares, plots.SharesRecord.of(sy.shares.what_if(MODELS, NASTY[1], "accuracy"))),
     "slices": (plots.slices, plots.SlicesRecord.of(sy.evaluate(MONTHS, metrics="accuracy", intervals="delta"))),
@@ -126,4 +127,5 @@ def test_importing_and_making_records_needs_no_matplotlib():
 def test_every_exported_name_is_there():
     assert sorted(plots.__all__) == plots.__all__
     for name in plots.__all__:
-        assert callable(getattr(plots, name))
+        assert name == "style" or callable(getattr(plots, name))
+    assert all(callable(getattr(plots.style, name)) for name in plots.style.__all__)

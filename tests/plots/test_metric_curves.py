@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from steelyard.plots.distortion import apart, curves_plot, metric_curves_plot
-from steelyard.shares.distortion.made_up import hexagon, two_normals
+from steelyard import plots
+from steelyard.plots.distortion import apart, metric_curves_plot
+from steelyard.shares import hexagon, two_normals
 
 
 def lines(ax):
@@ -29,7 +30,7 @@ def test_a_metric_that_class_sizes_do_not_move_is_one_line():
 
 def test_curves_are_those_of_the_record():
     exact, points = two_normals.curves(), two_normals.curves(draw=two_normals.drawn())
-    ax = curves_plot(exact, points, marked=4.0)
+    ax = plots.curves(exact, drawn=points, marked=4.0)
     drawn = {line.get_label(): line for line in ax.get_lines()}
     for i, rrt in enumerate(exact.lines):
         np.testing.assert_array_equal(drawn[f"RRT {rrt}"].get_xdata(), exact.x[i])
@@ -42,7 +43,7 @@ def test_curves_are_those_of_the_record():
 
 @pytest.mark.parametrize("curves", [two_normals.curves(), hexagon.curves()], ids=["one x", "several"])
 def test_every_line_is_named_once(curves):
-    said = " ".join(text.get_text() for text in curves_plot(curves).texts).replace(":", "").split()
+    said = " ".join(text.get_text() for text in plots.curves(curves).texts).replace(":", "").split()
     assert sorted(said) == sorted([curves.by, *map(str, curves.lines)])
 
 

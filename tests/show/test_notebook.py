@@ -39,6 +39,8 @@ ATTRIBUTES = {"scope", "align", "colspan"}
 
 SETTINGS = {
     "Cells": "how counts are stored; `counts` is an array, or says its size in a line as an array does",
+    "TableCells": "the same, of any table",
+    "Combinations": "arrays of all that a table holds; the table itself shows them",
     "Condition": "part of a metric's record, which shows it",
     "Parameter": "part of a metric's record, which shows it",
     "Region": "the set that computations look at; the result that has it says in words what it is",

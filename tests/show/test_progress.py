@@ -10,7 +10,7 @@ import pytest
 
 from steelyard.counts.read.files.duckdb_session import ReadSoFar
 from steelyard.show import progress
-from steelyard.show.progress import drawing_bar, progress_bar, told
+from steelyard.show.progress import drawing_bar, reading_bar, told
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
@@ -54,7 +54,7 @@ def test_a_bar_appears_on_a_terminal_with_rows_and_bytes_and_goes(terminal, monk
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
     stream, seen = terminal
     before = threading.active_count()
-    with progress_bar(stream) as report:
+    with reading_bar(stream) as report:
         report(ReadSoFar(0.25, 10**8, 4 * 10**8))
         assert "Reading" in seen("25 of 100 M rows, 100 of 400 MB")
         report(ReadSoFar(0.5, 10**8, 4 * 10**8))
@@ -66,14 +66,14 @@ def test_a_bar_appears_on_a_terminal_with_rows_and_bytes_and_goes(terminal, monk
 def test_an_engine_that_tells_nothing_has_a_bar_without_numbers(terminal, monkeypatch):
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
     stream, seen = terminal
-    with progress_bar(stream):
+    with reading_bar(stream):
         assert " of " not in seen("Reading")
 
 
 def test_quick_work_shows_nothing_and_loads_nothing(terminal, monkeypatch):
     stream, _ = terminal
     monkeypatch.delitem(sys.modules, "rich.progress", raising=False)
-    with progress_bar(stream) as report:
+    with reading_bar(stream) as report:
         report(ReadSoFar(0.25, 10**8, 4 * 10**8))
     stream.write("nothing else\n")
     stream.flush()
@@ -83,7 +83,7 @@ def test_quick_work_shows_nothing_and_loads_nothing(terminal, monkeypatch):
 def test_what_is_no_terminal_gets_no_bar(monkeypatch):
     for stream in (io.StringIO(), None):
         monkeypatch.setattr(sys, "stderr", stream)
-        with progress_bar() as report:
+        with reading_bar() as report:
             assert report is None
 
 
@@ -92,7 +92,7 @@ def test_the_bar_goes_when_the_work_fails(terminal, monkeypatch):
     stream, seen = terminal
 
     def work():
-        with progress_bar(stream) as report:
+        with reading_bar(stream) as report:
             report(ReadSoFar(0.25, None, 4 * 10**8))
             seen("100 of 400 MB")
             raise KeyboardInterrupt

@@ -117,7 +117,7 @@ def test_on_a_terminal_it_tells_how_far_it_is(run, monkeypatch):
     def bar(_):
         yield lambda share, words: told.append((share, words))
 
-    monkeypatch.setattr("steelyard.show.progress.bar", bar)
+    monkeypatch.setattr("steelyard.extending.progress_bar", bar)
     assert run()[0] == 0
     assert told == [
         (0.0, "reading the data"),

@@ -11,9 +11,9 @@ import pytest
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
 from steelyard.cli import main
-from steelyard.decisions.item_weights import PER
 from steelyard_papers.cli.training import Learner, Per
 from steelyard_papers.training.learners import LEARNERS
+from steelyard_papers.training.training_experiment import PER
 
 MACHINES = Path(__file__).parents[3] / "examples" / "machines.csv"
 USER = "failing=0.6, worn=0.2, ok=0.2"
@@ -119,7 +119,7 @@ def test_options_offer_what_the_library_has():
     [
         (ROWS, ["-t", "z"], "'d.csv' has no column 'z'; its columns are 'y', 'x'."),
         (ROWS, ["-t", "y", "-f", "w"], "'d.csv' has no column 'w'; its columns are 'y', 'x'."),
-        (ROWS, [], "say which column holds the true labels, --truth NAME; 'd.csv' has the columns 'y', 'x'."),
+        (ROWS, [], "say with --truth which column holds the true labels; 'd.csv' has the columns 'y', 'x'."),
         (ROWS, ["-t", "y", "-f", "y"], "column 'y' is the truth, so that nothing can be learned from it."),
         ("", ["-t", "y"], "'d.csv' is empty."),
         ("y,x\n", ["-t", "y"], "'d.csv' has no rows."),

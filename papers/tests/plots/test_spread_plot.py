@@ -10,7 +10,7 @@ pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
 
 from steelyard import metrics as registry
 from steelyard.plots import save
-from steelyard.plots.canvas import grid_of_axes
+from steelyard.plots.style import grid_of_axes
 from steelyard_papers.plots.spread import figure3_plot, figure4a_plot, figure4b_plot, figure5_plot, metrics_plot
 
 pytestmark = pytest.mark.slow

@@ -1,16 +1,23 @@
 """Section 5.2 of Branco et al.: the stored counts, the claims about them, and what we say of both."""
 
 import math
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.lab.enumeration import how_many, matrices
 from steelyard_papers.reproductions.branco2017 import discrimination, inputs
+from steelyard_papers.reproductions.branco2017.discrimination import how_many
 
 STORED = Path(__file__).parents[3] / "docs" / "results" / "branco2017" / "discrimination.csv"
+
+
+def matrices(sizes):
+    """Return all matrices of three classes of these sizes."""
+    rows = [[(a, b, size - a - b) for a in range(size + 1) for b in range(size - a + 1)] for size in sizes]
+    return np.array(list(product(*rows)))
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +31,7 @@ def test_the_problems_are_those_of_the_paper():
     assert inputs.PROBLEMS["multi-minority"][0] == (2, 4, 15)
     assert inputs.PROBLEMS["multi-majority"][-1] == (3, 16, 18)
     assert how_many(sizes[-1]) == 16_016_000
+    assert how_many((2, 4, 16)) == len(matrices((2, 4, 16)))
 
 
 def test_every_problem_metric_and_mechanism_is_stored_once(stored):

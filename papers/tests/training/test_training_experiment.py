@@ -23,7 +23,6 @@ from sklearn.preprocessing import StandardScaler
 from threadpoolctl import threadpool_limits
 
 import steelyard as sy
-from steelyard.importance.stated import sizes_of
 from steelyard_papers.training.trained import PLAIN, Trained, TrainingExperiment
 from steelyard_papers.training.training_experiment import criteria_of, training_experiment
 
@@ -301,8 +300,12 @@ def test_other_warnings_are_passed_on(data):
 # Criteria.
 
 
+def class_sizes(sizes):
+    return sy.Confusion(np.diag(list(sizes.values())), labels=list(sizes))
+
+
 def test_the_criteria_are_the_users_rarity_and_the_products():
-    sizes = sizes_of(counts=SIZES)
+    sizes = class_sizes(SIZES)
     assert list(criteria_of(USER, sizes)) == ["user", "rarity", "user × rarity"]
     assert list(criteria_of(["a=1, *=none", "uniform"], sizes)) == ["user 1", "user 2", "rarity"]
     assert list(criteria_of([USER, "a < b < c"], sizes)) == [
@@ -320,7 +323,7 @@ def test_the_criteria_are_the_users_rarity_and_the_products():
 
 def test_section_42s_weights_come_out_for_004s_classes():
     """Equation 9 from the authors' class sizes: .942 and .058, not the printed .62 and .38 (our errata)."""
-    sizes = sizes_of(counts={1: 33_400, 2: 19_048, 3: 27_397, 4: 51_496, 5: 232_469})
+    sizes = class_sizes({1: 33_400, 2: 19_048, 3: 27_397, 4: 51_496, 5: 232_469})
     weights = {name: how.weights(sizes) for name, how in criteria_of("1=0.7, 5=0.3, *=none", sizes).items()}
     assert weights["rarity"] == pytest.approx([0.20987, 0.36800, 0.25585, 0.13612, 0.03015], abs=6e-6)
     assert weights["user × rarity"] == pytest.approx([0.942, 0, 0, 0, 0.058], abs=5e-4)
@@ -377,7 +380,7 @@ def made(*differences, reached=(0.8, 0.75, 0.85), note=""):
         for trained in (PLAIN, *names):
             gap = (math.nan,) * 3 if trained == PLAIN else (value, low, high)
             cells.append(Trained(name, trained, *reached, *gap, math.nan, (0.5,), note))
-    criteria = criteria_of(USER, sizes_of(counts=SIZES))
+    criteria = criteria_of(USER, class_sizes(SIZES))
     return TrainingExperiment(
         criteria={name: criteria[name] for name in names},
         labels=tuple(SIZES),

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from steelyard.cli import options as opt
 from steelyard.cli import pages as figures
 from steelyard.cli.pages import console
-
-if TYPE_CHECKING:
-    from steelyard.counts.confusion import Confusion
 
 
 class Worse(StrEnum):
@@ -23,14 +19,12 @@ class Worse(StrEnum):
     FALSE_ALARMS = "false-alarms"
 
 
+@opt.with_records
 def advise(
-    file: opt.Files = None,
-    truth: opt.Truth = None,
-    prediction: opt.Predictions = None,
-    weight: opt.Weight = None,
-    counts: opt.Counts = None,
-    matrix: opt.Matrix = None,
+    data: opt.Data,
+    *,
     importance: opt.What = None,
+    metric: opt.Metrics = None,
     shares_change: Annotated[
         bool,
         typer.Option(
@@ -40,9 +34,6 @@ def advise(
     classes_change: Annotated[bool, typer.Option("--classes-change", help="Classes may be added.")] = False,
     worse: Annotated[Worse | None, typer.Option("--worse", help="Which errors are worse, if one kind is.")] = None,
     every_class: Annotated[bool, typer.Option("--every-class", help="Every class must work.")] = False,
-    metric: opt.Metrics = None,
-    labels: opt.Labels = None,
-    missing: opt.OfMissing = opt.Missing.REFUSE,
     plot: figures.Plot = None,
     full: Annotated[
         bool, typer.Option("--full", help="Print all reasons, with examples and sources, not one of each metric.")
@@ -51,13 +42,15 @@ def advise(
 ) -> None:
     """Say which metrics to trust in your situation, and which to avoid."""
     from steelyard.advice.advise import advise as advised  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.cli import reading  # noqa: PLC0415
 
-    if plot is not None and len(prediction or []) > 1:
-        raise ValueError(f"--plot takes one --prediction, not {len(prediction or [])}.")
+    models = len(data.prediction or [])
+    if plot is not None and models > 1:
+        raise ValueError(f"--plot takes one --prediction, not {models}.")
     place = figures.place(plot)
-    cm = _counted(file or [], truth, prediction or [], weight, counts, matrix, labels, missing)
+    counts = reading.counted(data)
     found = advised(
-        cm,
+        counts,
         importance,
         shares_change,
         classes_change,
@@ -69,37 +62,10 @@ def advise(
         from steelyard.plots.distortion import distortion_plot  # noqa: PLC0415
         from steelyard.shares.distortion.distort import distortions  # noqa: PLC0415
 
-        figures.saved(distortion_plot(distortions(cm, metric or None, importance)), place)
+        figures.saved(distortion_plot(distortions(counts, metric or None, importance)), place)
     if as_json:
         typer.echo(found.to_json())
         return
     from steelyard.show.advice import print_advice  # noqa: PLC0415
 
     print_advice(found, console(), full=full, command_line=True)
-
-
-def _counted(
-    files: list[str],
-    truth: str | None,
-    predictions: list[str],
-    weight: str | None,
-    counts: str | None,
-    matrix: Path | None,
-    labels: str | None,
-    missing: opt.Missing,
-) -> Confusion:
-    """Count the columns of files, or read a stored matrix."""
-    from steelyard.cli import reading  # noqa: PLC0415
-
-    if matrix is not None:
-        if files or predictions or any(name is not None for name in (truth, weight, counts)):
-            raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
-        return reading.stored(matrix, labels)
-    columns = {
-        "weight": weight,
-        "counts": counts,
-        "by": None,
-        "group": None,
-        "missing": missing.value,
-    }
-    return reading.declared(reading.counted(files, truth, predictions, columns), labels)

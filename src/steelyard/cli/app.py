@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -39,70 +39,33 @@ def main(version: Annotated[bool, typer.Option("--version", help="Print the vers
 
 
 @app.command()
+@opt.with_records
 def evaluate(
-    file: opt.Files = None,
-    truth: opt.Truth = None,
-    prediction: opt.Predictions = None,
-    weight: opt.Weight = None,
-    counts: opt.Counts = None,
+    data: opt.Data,
+    *,
     by: opt.By = None,
-    matrix: opt.Matrices = None,
-    importance: opt.What = None,
-    metric: opt.Metrics = None,
-    positive: opt.Positive = None,
-    labels: opt.Labels = None,
-    missing: opt.OfMissing = opt.Missing.REFUSE,
-    undefined: opt.OfUndefined = None,
-    confidence: opt.Confidence = 0.95,
-    intervals: opt.Intervals = None,
-    draws: opt.Draws = None,
-    seed: opt.Seed = None,
-    stratified: opt.Stratified = False,
     group: opt.Group = None,
+    weighing: opt.Weighing,
+    intervals: opt.Intervals = None,
+    certainty: opt.Certainty,
     prior: opt.Prior = None,
+    page: pages.Page,
     as_json: opt.AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the metrics as CSV.")] = False,
-    html: pages.Html = None,
-    opened: pages.Open = False,
 ) -> None:
     """Weigh one or several classifiers: every metric in the light of what matters."""
     import steelyard as sy  # noqa: PLC0415
-    from steelyard.cli import options as certainty  # noqa: PLC0415
     from steelyard.cli import reading  # noqa: PLC0415
 
     if as_json and as_csv:
         raise ValueError("choose --json or --csv, not both.")
-    pages.check(html)
-    how_sure = certainty.method(intervals, draws, seed, stratified=stratified, prior=prior)
-    if matrix:
-        if file or any(name is not None for name in (truth, weight, counts)) or prediction or by:
-            raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
-        cm: Any = reading.stored_models(matrix, labels)
-    else:
-        columns = {
-            "weight": weight,
-            "counts": counts,
-            "by": by,
-            "group": group,
-            "missing": missing.value,
-        }
-        together = (html is not None or opened) and missing is opt.Missing.REFUSE and weight is None
-        if together and len(prediction or []) > 1:
-            # A page compares models; of items without missing labels, counting them together gives the same matrices.
-            cm = reading.counted_together(file or [], truth, prediction or [], columns, labels)
-        else:
-            cm = reading.declared(reading.counted(file or [], truth, prediction or [], columns), labels)
-    result = sy.evaluate(
-        cm,
-        importance=importance,
-        metrics=metric or None,
-        undefined=None if undefined is None else undefined.value,
-        confidence=confidence,
-        intervals=how_sure,
-        group=group,
-        positive=positive,
-    )
-    with pages.written(result, html, opened=opened):
+    page.check()
+    how_sure = certainty.method(intervals, prior)
+    # A page compares models; of items without missing labels, counting them together gives the same matrices.
+    compared = page.wanted and data.missing is opt.Missing.REFUSE and data.weight is None
+    counts = reading.counted(data, by, group, together=compared and len(data.prediction or []) > 1)
+    result = sy.evaluate(counts, intervals=how_sure, group=group, **weighing.arguments())
+    with page.written(result):
         _show(result, as_json=as_json, as_csv=as_csv)
 
 

@@ -56,11 +56,11 @@ def _make(place: Path) -> None:
         make,
         write,
     )
-    from steelyard.show.progress import bar  # noqa: PLC0415
+    from steelyard.show.progress import progress_bar  # noqa: PLC0415
 
     if not place.parent.is_dir():
         raise ValueError(f"there is no folder {str(place.parent)!r}.")
-    with bar("Auditing") as tell:
+    with progress_bar("Auditing") as tell:
         found = make(progress=None if tell is None else lambda done, every, last: tell(done / every, last))
     write(place, found)
     typer.echo(f"{len(found):,} verdicts are in {str(place)!r}.")
@@ -99,7 +99,7 @@ def audit(
 ) -> None:
     """Look for matrices that show where a metric cannot be trusted."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
-    from steelyard.show.progress import bar  # noqa: PLC0415
+    from steelyard.show.progress import progress_bar  # noqa: PLC0415
 
     if properties:
         from steelyard.show.audit import print_properties  # noqa: PLC0415
@@ -110,7 +110,7 @@ def audit(
         raise ValueError("name a metric to audit, such as f1; `steelyard metrics` lists them.")
     place = figures.place(plot)
     # What a user's function prints is not our answer.
-    with redirect_stdout(sys.stderr), bar("Auditing") as tell:
+    with redirect_stdout(sys.stderr), progress_bar("Auditing") as tell:
         progress = None if tell is None else lambda done, every, words: tell(done / every, words)
         found = sy.audit(
             named(metric),

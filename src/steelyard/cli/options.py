@@ -1,11 +1,16 @@
-"""The options that several commands have, each defined once: where the items are, what matters, how sure to be."""
+"""The options that several commands have, each defined once: where the items are, what matters, how sure to be.
+
+Options that belong together are a record. A command takes the record; `with_records` shows Typer its fields one by one.
+"""
 
 from __future__ import annotations
 
-from dataclasses import fields
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
-from pathlib import Path
-from typing import Annotated, Any
+from functools import wraps
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -49,7 +54,8 @@ Files = Annotated[
 ]
 Truth = Annotated[str | None, typer.Option("--truth", "-t", help="The column with the true labels.")]
 Predictions = Annotated[
-    list[str] | None, typer.Option("--prediction", "-p", help="A column with predictions; may be repeated.")
+    list[str] | None,
+    typer.Option("--prediction", "-p", help="A column with a model's predictions; may be repeated."),
 ]
 Weight = Annotated[str | None, typer.Option("--weight", help="The column with item weights.")]
 Counts = Annotated[
@@ -94,7 +100,8 @@ Intervals = Annotated[
     typer.Option("--intervals", help="How intervals are made; if not given, class by class."),
 ]
 Draws = Annotated[
-    int | None, typer.Option("--draws", help="How often the bootstrap draws data anew; 2,000 if not given.")
+    int | None,
+    typer.Option("--draws", help="How often the bootstrap draws data anew; if not given, 2,000, to compare 10,000."),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", help="The same seed gives the same draws; 0 if not given.")]
 Stratified = Annotated[
@@ -106,13 +113,6 @@ Prior = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
-Matrix = Annotated[
-    Path | None,
-    typer.Option(
-        "--matrix",
-        help="A stored confusion matrix instead of a file: rows are truth, class names on both edges (CSV or JSON).",
-    ),
-]
 Matrices = Annotated[
     list[str] | None,
     typer.Option(
@@ -124,38 +124,73 @@ Matrices = Annotated[
 ]
 
 
-# The way to tell how sure a number is, from the options of a command.
+# What belongs together, as records.
 
 
-def method(
-    kind: Kind | None,
-    draws: int | None,
-    seed: int | None,
-    *,
-    stratified: bool,
-    prior: str | None,
-    usual_draws: int | None = None,
-) -> Any:
-    """Return the way that the options ask for; None if they leave it to the default.
+@dataclass(frozen=True)
+class Data:
+    """What a command is about: columns of files, or stored counts. The words are those of `sy.evaluate`."""
 
-    Draws, and sizes of classes that are kept, are of the bootstrap; `usual_draws` is how many there are if none are
-    said and the way's own number is not meant.
-    """
-    from steelyard.intervals import NAMED, as_method  # noqa: PLC0415 - loaded when a command runs
+    file: Files = None
+    truth: Truth = None
+    prediction: Predictions = None
+    weight: Weight = None
+    counts: Counts = None
+    matrix: Matrices = None
+    labels: Labels = None
+    missing: OfMissing = Missing.REFUSE
 
-    asked = {"draws": draws, "seed": seed, "stratified": stratified or None, "prior": _prior(prior)}
-    given = {name: value for name, value in asked.items() if value is not None}
-    if not given:
-        return None if kind is None else kind.value
-    takers = {name: {setting.name for setting in fields(way)} for name, (way, _) in NAMED.items()}
-    drawn = draws is not None or stratified
-    name = kind.value if kind is not None else "bootstrap" if drawn else "classwise"
-    for option in given:
-        if option not in takers.get(name, ()):
-            takes = ", ".join(other for other, settings in takers.items() if option in settings)
-            raise ValueError(f"--{option} goes with --intervals {takes}, not with {name}.")
-    usual = {} if usual_draws is None else {"draws": usual_draws}
-    return as_method(name, **usual | given)
+
+@dataclass(frozen=True)
+class Weighing:
+    """What matters, and by which metrics."""
+
+    importance: What = None
+    metric: Metrics = None
+    positive: Positive = None
+    undefined: OfUndefined = None
+    confidence: Confidence = 0.95
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the same as arguments of `sy.evaluate` and `sy.compare`."""
+        return {
+            "importance": self.importance,
+            "metrics": self.metric or None,
+            "positive": self.positive,
+            "undefined": None if self.undefined is None else self.undefined.value,
+            "confidence": self.confidence,
+        }
+
+
+@dataclass(frozen=True)
+class Certainty:
+    """Settings of the ways to tell how sure a number is."""
+
+    draws: Draws = None
+    seed: Seed = None
+    stratified: Stratified = False
+
+    def method(self, kind: Kind | None, prior: str | None = None, usual_draws: int | None = None) -> Any:
+        """Return the way that the options ask for; None if they leave it to the default.
+
+        Draws, and sizes of classes that are kept, are of the bootstrap; `usual_draws` is how many there are if none
+        are said and the way's own number is not meant.
+        """
+        from steelyard.intervals import NAMED, as_method  # noqa: PLC0415 - loaded when a command runs
+
+        asked = {"draws": self.draws, "seed": self.seed, "stratified": self.stratified or None, "prior": _prior(prior)}
+        given = {name: value for name, value in asked.items() if value is not None}
+        if not given:
+            return None if kind is None else kind.value
+        takers = {name: {setting.name for setting in fields(way)} for name, (way, _) in NAMED.items()}
+        drawn = self.draws is not None or self.stratified
+        name = kind.value if kind is not None else "bootstrap" if drawn else "classwise"
+        for option in given:
+            if option not in takers.get(name, ()):
+                takes = ", ".join(other for other, settings in takers.items() if option in settings)
+                raise ValueError(f"--{option} goes with --intervals {takes}, not with {name}.")
+        usual = {} if usual_draws is None else {"draws": usual_draws}
+        return as_method(name, **usual | given)
 
 
 def _prior(text: str | None) -> Any:
@@ -164,3 +199,43 @@ def _prior(text: str | None) -> Any:
         return text if text is None else float(text)
     except ValueError:
         return text
+
+
+# Typer reads the options of a command from its signature, one parameter each.
+
+
+def with_records(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command that takes the fields of its records, which have defaults, as parameters of its own."""
+    taken = inspect.signature(command, eval_str=True).parameters
+    records: dict[str, Any] = {name: each.annotation for name, each in taken.items() if is_dataclass(each.annotation)}
+    parameters = [
+        parameter
+        for name, each in taken.items()
+        for parameter in (_parameters(records[name]) if name in records else [each.replace(kind=ANY_WAY)])
+    ]
+    signature = inspect.Signature(parameters)
+
+    @wraps(command)
+    def called(*arguments: Any, **options: Any) -> None:
+        given = signature.bind(*arguments, **options)
+        given.apply_defaults()
+        values = given.arguments
+        made = {
+            name: record(**{field.name: values.pop(field.name) for field in fields(record)})
+            for name, record in records.items()
+        }
+        command(**made, **values)
+
+    called.__signature__ = signature  # type: ignore[attr-defined]
+    return called
+
+
+ANY_WAY = inspect.Parameter.POSITIONAL_OR_KEYWORD
+
+
+def _parameters(record: Any) -> list[inspect.Parameter]:
+    hints = get_type_hints(record, include_extras=True)
+    return [
+        inspect.Parameter(field.name, ANY_WAY, default=field.default, annotation=hints[field.name])
+        for field in fields(record)
+    ]

@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Protocol
 
@@ -25,13 +26,6 @@ def place(plot: Path | None) -> Path | None:
 
     needs_matplotlib()
     return checked_path(plot)
-
-
-def folder(plot: Path | None) -> Path | None:
-    """Refuse a folder that figures cannot be written to."""
-    if plot is not None and not plot.is_dir():
-        raise ValueError(f"there is no folder {str(plot)!r} to write the figures to.")
-    return plot
 
 
 def saved(drawn: Any, where: Path) -> None:
@@ -59,33 +53,44 @@ class HasPage(Protocol):
         ...
 
 
-def check(html: Path | None) -> None:
-    """Refuse a place where no page can be written, before anything is computed."""
-    if html is None:
-        return
-    from steelyard.show.page.page import check_place  # noqa: PLC0415 - loaded when a page is written
+@dataclass(frozen=True)
+class Page:
+    """Whether, and where, a page is written."""
 
-    check_place(html)
+    html: Html = None
+    opened: Open = False
 
+    @property
+    def wanted(self) -> bool:
+        """Whether there shall be one."""
+        return self.html is not None or self.opened
 
-@contextmanager
-def written(result: HasPage, html: Path | None, *, opened: bool) -> Iterator[None]:
-    """Write the page if it is asked for; after what the command prints, say where it is, and open it if asked to.
+    def check(self) -> None:
+        """Refuse a place where no page can be written, before anything is computed."""
+        if self.html is None:
+            return
+        from steelyard.show.page.page import check_place  # noqa: PLC0415 - loaded when a page is written
 
-    Written before anything is printed, and told in any case: a reader such as `head` may leave.
-    """
-    if html is None and not opened:
-        yield
-        return
-    from steelyard.show.page.page import write_page  # noqa: PLC0415 - loaded when a page is written
+        check_place(self.html)
 
-    page = result.to_html()
-    where = _temporary() if html is None else html
-    write_page(where, page)
-    try:
-        yield
-    finally:
-        _told(where, opened=opened)
+    @contextmanager
+    def written(self, result: HasPage) -> Iterator[None]:
+        """Write the page if it is asked for; after what the command prints, say where it is, and open it if asked to.
+
+        Written before anything is printed, and told in any case: a reader such as `head` may leave.
+        """
+        if not self.wanted:
+            yield
+            return
+        from steelyard.show.page.page import write_page  # noqa: PLC0415 - loaded when a page is written
+
+        page = result.to_html()
+        where = _temporary() if self.html is None else self.html
+        write_page(where, page)
+        try:
+            yield
+        finally:
+            _told(where, opened=self.opened)
 
 
 def _told(where: Path, *, opened: bool) -> None:
@@ -104,7 +109,14 @@ def _temporary() -> Path:
 
 
 def console() -> Any:
-    """Return a console that honours the terminal's width, NO_COLOR and pipes (80 columns there)."""
+    """Return a console of rich that honours the terminal's width, NO_COLOR and pipes (80 columns there).
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.extending.console().print("Done.")
+    Done.
+    """
     from rich.console import Console  # noqa: PLC0415
 
     from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415

@@ -1,46 +1,82 @@
-"""Read what a command is about: counts from files or a stored matrix, and the classes as the user lists them."""
+"""Read what a command is about: counts from files or stored ones, and the classes as the user lists them."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from steelyard.cli.options import Data
     from steelyard.counts.confusion import Confusion
     from steelyard.counts.joint import Joint
+    from steelyard.counts.table import Table
+
+Counts = TypeVar("Counts", bound="Table")
 
 
-def stored(matrix: Path, labels: str | None) -> Confusion:
-    """Read a stored matrix; listed labels name its classes, if it does not itself."""
-    from steelyard.counts.read.files.matrix_file import read_matrix  # noqa: PLC0415
+def counted(
+    data: Data, by: str | Sequence[str] | None = None, group: str | None = None, *, together: bool = False
+) -> Confusion | Joint:
+    """Return the counts that a command is about: stored ones, or those of columns of files.
 
-    return _with_labels(read_matrix(matrix), labels)
+    `together`: of the combinations of several models, so that it is known on which items they agree.
+    """
+    predictions = data.prediction or []
+    if data.matrix:
+        if data.file or predictions or by or any(name is not None for name in (data.truth, data.weight, data.counts)):
+            raise ValueError("--matrix holds all counts: give no file and no columns beside it.")
+        return _stored_models(data.matrix, data.labels)
+    if not data.file:
+        raise ValueError("name a file with labels, or stored counts with --matrix.")
+    from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415 - loaded when a file is read
+    from steelyard.evaluation.given import Given  # noqa: PLC0415
+
+    place = data.file[0] if len(data.file) == 1 else data.file
+    least = 2 if together else 1
+    if data.truth is None or len(predictions) < least:
+        few = "a comparison needs at least two models" if together and data.truth else "say which columns to compare"
+        raise ValueError(f"{few}: --truth NAME{' --prediction NAME' * least}; {columns_of(place)}.")
+    given = Given(
+        place,
+        prediction=predictions[0] if len(predictions) == 1 else predictions,
+        truth=data.truth,
+        weight=data.weight,
+        by=by or None,
+        group=group,
+        missing=data.missing.value,
+        counts=data.counts,
+    )
+    found, _ = given.counted_together() if together else given.counted()
+    return declared(found, data.labels)
+
+
+def _stored_models(given: list[str], labels: str | None) -> Confusion | Joint:
+    """Read the matrices of several models, each from a file of its own, or from one file that holds them all."""
+    from steelyard.counts.confusion import Confusion  # noqa: PLC0415
+    from steelyard.counts.read.files.matrix_file import read_counts, read_matrix  # noqa: PLC0415
+
+    if len(given) == 1 and not _is_named(given[0]):
+        counts = read_counts(given[0], _joint_or_matrix)
+        return _with_labels(counts, labels) if isinstance(counts, Confusion) else declared(counts, labels)
+    found: dict[str, Confusion] = {}
+    for each in given:
+        name, place = _named(each)
+        if name in found:
+            raise ValueError(f"two matrices are called {name!r}; name them apart, NAME=FILE.")
+        found[name] = _with_labels(read_matrix(place), labels)
+    return Confusion.of_models(found)
 
 
 def _with_labels(cm: Confusion, labels: str | None) -> Confusion:
+    """Return a stored matrix; listed labels name its classes, if it does not itself."""
     from steelyard.counts.confusion import Confusion  # noqa: PLC0415
 
     names = [] if labels is None else listed(labels)
     if len(names) == len(cm.labels) and cm.labels == tuple(range(len(names))):  # the matrix had no names of its own
         return Confusion(cm, names)
     return declared(cm, labels)
-
-
-def stored_models(given: list[str], labels: str | None) -> Confusion | Joint:
-    """Read the matrices of several models, each from a file of its own, or from one file that holds them all."""
-    from steelyard.counts.confusion import Confusion  # noqa: PLC0415
-    from steelyard.counts.read.files.matrix_file import read_counts  # noqa: PLC0415
-
-    if len(given) == 1 and not _is_named(given[0]):
-        counts = read_counts(given[0], _joint_or_matrix)
-        return _with_labels(counts, labels) if isinstance(counts, Confusion) else _declared_together(counts, labels)
-    found: dict[str, Confusion] = {}
-    for each in given:
-        name, place = _named(each)
-        if name in found:
-            raise ValueError(f"two matrices are called {name!r}; name them apart, NAME=FILE.")
-        found[name] = stored(place, labels)
-    return Confusion.of_models(found)
 
 
 def _joint_or_matrix(record: Any) -> Confusion | Joint:
@@ -65,65 +101,24 @@ def _is_named(given: str) -> bool:
     return "=" in given and not Path(given).exists()
 
 
-def counted(files: list[str], truth: str | None, predictions: list[str], columns: dict[str, Any]) -> Confusion:
-    """Count the columns of files."""
-    if not files:
-        raise ValueError("name a file with labels, or a stored matrix with --matrix.")
-    from steelyard.counts.confusion import Confusion  # noqa: PLC0415
-    from steelyard.counts.data import columns_with_group  # noqa: PLC0415
-    from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415
-
-    place = files[0] if len(files) == 1 else files
-    if truth is None or not predictions:
-        raise ValueError(f"say which columns to compare, --truth NAME --prediction NAME; {columns_of(place)}.")
-    slices = columns_with_group(columns.pop("by") or None, columns.pop("group"))
-    one_or_several = predictions[0] if len(predictions) == 1 else predictions
-    return Confusion.from_files(place, truth, one_or_several, by=slices, **columns)
-
-
-def counted_together(
-    files: list[str], truth: str | None, predictions: list[str], columns: dict[str, Any], labels: str | None
-) -> Joint:
-    """Count the columns of several models in files together, so that it is known on which items they agree."""
-    from steelyard.counts.data import columns_with_group  # noqa: PLC0415
-    from steelyard.counts.joint import Joint  # noqa: PLC0415
-    from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415
-
-    if not files:
-        raise ValueError("name a file with labels, or stored matrices with --matrix.")
-    place = files[0] if len(files) == 1 else files
-    if truth is None or len(predictions) < 2:
-        few = "a comparison needs at least two models: " if truth is not None else "say which columns to compare: "
-        raise ValueError(f"{few}--truth NAME --prediction NAME --prediction NAME; {columns_of(place)}.")
-    slices = columns_with_group(columns.pop("by") or None, columns.pop("group"))
-    return _declared_together(Joint.from_files(place, truth, predictions, by=slices, **columns), labels)
-
-
-def _declared_together(joint: Joint, names: str | None) -> Joint:
-    if names is None:
-        return joint
-    wanted = declared(joint[0].pooled(), names).labels
-    return joint.declare(wanted)
-
-
-def declared(cm: Confusion, names: str | None) -> Confusion:
+def declared(table: Counts, names: str | None) -> Counts:
     """Declare labels that the user listed as text: counted ones by their text, absent ones as numbers among numbers."""
     if names is None:
-        return cm
+        return table
     from steelyard.counts.labels import MISSING, text  # noqa: PLC0415
     from steelyard.counts.read.label import whole  # noqa: PLC0415
 
-    counted = {text(label): label for label in cm.labels}
-    are_texts = all(isinstance(label, str) for label in cm.labels if label is not MISSING)
+    counted = {text(label): label for label in table.labels}
+    are_texts = all(isinstance(label, str) for label in table.labels if label is not MISSING)
     wanted: list[Any] = []
     for name in listed(names):
         label = counted.get(name, name if are_texts else whole(name))
         if label is None and name not in counted:
-            raise ValueError(f"the data have labels such as {cm.labels[0]!r}, but --labels lists {name!r}.")
+            raise ValueError(f"the data have labels such as {table.labels[0]!r}, but --labels lists {name!r}.")
         wanted.append(label)
-    if MISSING in cm.labels and MISSING not in wanted:
+    if MISSING in table.labels and MISSING not in wanted:
         wanted.append(MISSING)  # by the wish to keep them
-    return cm.declare(wanted)
+    return table.declare(wanted)
 
 
 def listed(text: str) -> list[str]:

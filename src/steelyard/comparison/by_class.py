@@ -78,9 +78,9 @@ class Field:
 
     def influences(self, *, stratified: bool) -> list[list[Influence]] | None:
         """Return, for each sample, the influence of its units on each metric; None if there are too many classes."""
-        found = [sample.influences(stratified=stratified) for sample in self.samples]
-        known = [each for each in found if each is not None]
-        return known if len(known) == len(found) else None
+        by_sample = [sample.influences(stratified=stratified) for sample in self.samples]
+        known = [each for each in by_sample if each is not None]
+        return known if len(known) == len(by_sample) else None
 
     def of_model(self, known: list[list[Influence]], place: int, model: int) -> Influence:
         """Return the influence on one metric of one model."""

@@ -103,8 +103,8 @@ def compare(
     --------
     >>> import steelyard as sy
     >>> wines = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
-    >>> found = sy.compare(wines, metrics=["balanced_accuracy", "accuracy"])
-    >>> found["accuracy"].better, found["accuracy"].b_better > 0.95, found["accuracy"].test
+    >>> comparison = sy.compare(wines, metrics=["balanced_accuracy", "accuracy"])
+    >>> comparison["accuracy"].better, comparison["accuracy"].b_better > 0.95, comparison["accuracy"].test
     ('svm', True, 'class by class')
     """
     policy, level, kind = checked_policy(undefined), checked_confidence(confidence), checked_kind(across)
@@ -142,14 +142,14 @@ def _asked(metrics: Any) -> list[str | Metric] | None:
 def _method(intervals: Any, sides: Contestants) -> classwise | bootstrap | bayes:
     """Return how sure differences are told: class by class if nothing else is asked for."""
     named = intervals is None or (isinstance(intervals, str) and intervals in NAMED and intervals != "delta")
-    found = as_method("classwise" if intervals is None else intervals, **({"draws": DRAWS} if named else {}))
-    if not isinstance(found, classwise | bootstrap | bayes):
+    method = as_method("classwise" if intervals is None else intervals, **({"draws": DRAWS} if named else {}))
+    if not isinstance(method, classwise | bootstrap | bayes):
         raise ValueError(
             f"intervals of a comparison are classwise, bootstrap, percentile, bca or bayes, not {intervals!r}."
         )
-    if not isinstance(found, classwise) and not sides.grouped and sides.units[0].squares is not None:
+    if not isinstance(method, classwise) and not sides.grouped and sides.units[0].squares is not None:
         raise ValueError("items with weights are compared class by class; leave out intervals=, or name groups.")
-    return found
+    return method
 
 
 def _check_rope(rope: float, field: Field) -> None:
@@ -185,7 +185,7 @@ def _check_folds(sides: Contestants, kind: Kind, test_share: float | None, runs:
 
 
 def _compared(weighing: Weighing, importance: Any, main: str, progress: Progress | None) -> Comparison:
-    scored, found = weighing.weighed(progress)
+    scored, differences = weighing.weighed(progress)
     how, sides = as_importance(importance), weighing.models
     return Comparison(
         tables=sides.tables,
@@ -199,7 +199,7 @@ def _compared(weighing: Weighing, importance: Any, main: str, progress: Progress
         rope=weighing.rope,
         method=weighing.method,
         scored=scored,
-        differences=found,
+        differences=differences,
         marginals=weighing.marginals(),
         joint=sides.joint,
         main=main,

@@ -166,9 +166,11 @@ class Comparison(Answer):
         By the name of a model, either has the value of that model: `found["mean_f"]["svm"]`.
         """
         wanted = self.score(name).metric
-        found = [self._with_scores(d) for d in self.differences if d.metric.name == wanted.name]
+        differences = [self._with_scores(d) for d in self.differences if d.metric.name == wanted.name]
         return (
-            found[0] if len(self.models) == 2 else MetricDifferences(tuple(found), partial(self._scores, wanted.name))
+            differences[0]
+            if len(self.models) == 2
+            else MetricDifferences(tuple(differences), partial(self._scores, wanted.name))
         )
 
     def _with_scores(self, difference: Difference) -> Difference:
@@ -202,10 +204,10 @@ class Comparison(Answer):
         """Return one metric of all models, that of the verdict if none is named."""
         wanted = self.main if metric is None else metric
         named = [each for each in self.scored if each.metric.name == wanted]
-        found = named or [each for each in self.scored if wanted in (each.metric.id, *each.metric.aliases)]
-        if not found:
+        matches = named or [each for each in self.scored if wanted in (each.metric.id, *each.metric.aliases)]
+        if not matches:
             raise not_among(wanted, [each.metric.name for each in self.scored], "compared")
-        return found[0]
+        return matches[0]
 
     def robustness(
         self,
@@ -237,8 +239,8 @@ class Comparison(Answer):
         >>> import steelyard as sy
         >>> drain = sy.Confusion([[6, 4, 0], [2, 60, 8], [0, 30, 270]], labels=["fatal", "minor", "ok"])
         >>> spell = sy.Confusion([[9, 1, 0], [9, 55, 6], [3, 40, 257]], labels=["fatal", "minor", "ok"])
-        >>> found = sy.compare({"Spell": spell, "Drain": drain}, metrics="balanced_accuracy")
-        >>> found.robustness(importance="ok < minor < fatal").shares[0].wins
+        >>> comparison = sy.compare({"Spell": spell, "Drain": drain}, metrics="balanced_accuracy")
+        >>> comparison.robustness(importance="ok < minor < fatal").shares[0].wins
         1.0
         """
         asked = self.score(metric).metric
@@ -301,8 +303,8 @@ class Comparison(Answer):
         --------
         >>> import steelyard as sy
         >>> tree, svm = sy.Confusion([[8, 2], [9, 81]]), sy.Confusion([[5, 5], [1, 89]])
-        >>> found = sy.compare({"tree": tree, "svm": svm}, metrics=["accuracy", "balanced_accuracy"])
-        >>> print(found.disagreements(["uniform", "prevalence"], explain=0))
+        >>> comparison = sy.compare({"tree": tree, "svm": svm}, metrics=["accuracy", "balanced_accuracy"])
+        >>> print(comparison.disagreements(["uniform", "prevalence"], explain=0))
         rank by                              tree   svm
         accuracy                                2     1
         balanced_accuracy                       1     2
@@ -325,13 +327,13 @@ class Comparison(Answer):
     @cached_property
     def reversals(self) -> tuple[Reversal, ...]:
         """Why other metrics disagree with that of the verdict about a pair: accuracy, if it does, or the strongest."""
-        main, found = self.score().metric, []
+        main, reversals = self.score().metric, []
         for split in self.disagreements().pairs[:MOST_EXPLAINED]:
             for mine, others in ((split.for_first, split.for_second), (split.for_second, split.for_first)):
                 if any(vote.criterion.metric.name == main.name for vote in mine):
                     against = next((v for v in others if v.criterion.metric.id == "accuracy"), others[0])
-                    found.append(self._reversal(split, main, against.criterion.metric))
-        return tuple(found)
+                    reversals.append(self._reversal(split, main, against.criterion.metric))
+        return tuple(reversals)
 
     def _reversal(self, split: SplitPair, first: Metric, second: Metric) -> Reversal:
         return reversal(

@@ -40,7 +40,7 @@ class Conclusion:
     known: Known | None = None
 
 
-def conclusion_of(found: Comparison) -> Conclusion:
+def conclusion_of(comparison: Comparison) -> Conclusion:
     """Return what follows from a comparison.
 
     Examples
@@ -51,50 +51,50 @@ def conclusion_of(found: Comparison) -> Conclusion:
     >>> conclusion_of(sy.compare(truth, models, metrics="accuracy"))
     Conclusion(order=(1, 2, 0), alike=(1, 2), second=0, known='better')
     """
-    main = found.score()
+    main = comparison.score()
     order = tuple(i for i in main.best_first if np.isfinite(main.leads[i]))
     if len(order) < 2:
         return Conclusion(order)
-    alike = alike_with_the_best(found, order)
+    alike = alike_with_the_best(comparison, order)
     second = next((k for k in order if k not in alike), None)
-    return Conclusion(order, alike, second, None if second is None else known_of(found, order[0], second))
+    return Conclusion(order, alike, second, None if second is None else known_of(comparison, order[0], second))
 
 
-def alike_with_the_best(found: Comparison, order: Sequence[int]) -> tuple[int, ...]:
+def alike_with_the_best(comparison: Comparison, order: Sequence[int]) -> tuple[int, ...]:
     """Return the best model, and those that these items do not tell from it: the same answers, or no errors either."""
     best, *others = order
-    if no_errors(found, best):
-        return (best, *(k for k in others if no_errors(found, k)))
-    return (best, *(k for k in others if _same_answers(found, best, k)))
+    if no_errors(comparison, best):
+        return (best, *(k for k in others if no_errors(comparison, k)))
+    return (best, *(k for k in others if _same_answers(comparison, best, k)))
 
 
-def no_errors(found: Comparison, model: int) -> bool:
+def no_errors(comparison: Comparison, model: int) -> bool:
     """Whether a model is right on all of its items."""
-    table = found.tables.slice(model)
+    table = comparison.tables.slice(model)
     return bool(table.correct.sum() == table.total)
 
 
-def _same_answers(found: Comparison, a: int, b: int) -> bool:
-    joint = found.joint
+def _same_answers(comparison: Comparison, a: int, b: int) -> bool:
+    joint = comparison.joint
     return joint is not None and bool((joint.codes[:, 1 + a] == joint.codes[:, 1 + b]).all())
 
 
-def known_of(found: Comparison, best: int, second: int) -> Known:
+def known_of(comparison: Comparison, best: int, second: int) -> Known:
     """Return what is known of the best model and the next that is not alike, by one rule.
 
     A winner that depends on what undefined terms count, better, no interval, or not told apart. Better: 0 is outside
     the interval, and the p-value, corrected over what was asked for, below the level; with a rope, the whole interval
     is beyond it.
     """
-    if found.standings[found.score().metric.name].disputed:
+    if comparison.standings[comparison.score().metric.name].disputed:
         return "disputed"
-    difference = found.pair(found.models[best], found.models[second])
-    if found.is_better(difference):
+    difference = comparison.pair(comparison.models[best], comparison.models[second])
+    if comparison.is_better(difference):
         return "better"
     if not difference.interval.known:
         return "no interval"
-    if found.rope and max(abs(difference.interval.low), abs(difference.interval.high)) <= found.rope:
+    if comparison.rope and max(abs(difference.interval.low), abs(difference.interval.high)) <= comparison.rope:
         return "within the rope"
-    if found.rope and difference.is_beyond(0.0, 1 - found.confidence):
+    if comparison.rope and difference.is_beyond(0.0, 1 - comparison.confidence):
         return "perhaps within the rope"
     return "not told apart"

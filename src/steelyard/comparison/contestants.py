@@ -92,8 +92,8 @@ class Contestants:
     @property
     def without_company(self) -> Contestants:
         """The same with items instead of groups where each group is a single item."""
-        found = tuple(units.without_company for units in self.units)
-        return self if any(units.kind is not None for units in found) else replace(self, units=found)
+        single_units = tuple(units.without_company for units in self.units)
+        return self if any(units.kind is not None for units in single_units) else replace(self, units=single_units)
 
 
 def fewest_items(tables: Confusion, models: Sequence[int], c: int) -> tuple[float, bool]:
@@ -160,10 +160,10 @@ def _along_models(stack: Confusion) -> Confusion:
 
 def _folds(axes: Iterable[str], group: str | None) -> list[str]:
     """Return the axis of folds or data sets: one of them, or none."""
-    found = [name for name in axes if name not in (MODEL, group)]
-    if len(found) > 1:
-        raise ValueError(f"folds or data sets are one axis, but there are {some(found)}; pool the others.")
-    return found
+    fold_axes = [name for name in axes if name not in (MODEL, group)]
+    if len(fold_axes) > 1:
+        raise ValueError(f"folds or data sets are one axis, but there are {some(fold_axes)}; pool the others.")
+    return fold_axes
 
 
 def _check_several(models: Sequence[Label]) -> None:

@@ -184,15 +184,15 @@ def correlated_t(
 
     Examples
     --------
-    >>> from steelyard.comparison.correlated_t import correlated_t
-    >>> found = correlated_t([0.02, 0.03, 0.01, 0.04, 0.02], rope=0.01)
-    >>> round(found.p_value, 3), round(found.posterior.a_better, 3), round(found.posterior.equivalent, 3)
+    >>> import steelyard as sy
+    >>> test = sy.extending.correlated_t([0.02, 0.03, 0.01, 0.04, 0.02], rope=0.01)
+    >>> round(test.p_value, 3), round(test.posterior.a_better, 3), round(test.posterior.equivalent, 3)
     (0.035, 0.929, 0.065)
     """
-    found, rope, confidence = checked_differences(differences), checked_rope(rope), checked_confidence(confidence)
-    share = _checked_share(checked_test_share(test_share), runs, len(found.values) + found.left_out)
-    k = len(found.values)
-    mean, spread = _moments(found)
+    checked, rope, confidence = checked_differences(differences), checked_rope(rope), checked_confidence(confidence)
+    share = _checked_share(checked_test_share(test_share), runs, len(checked.values) + checked.left_out)
+    k = len(checked.values)
+    mean, spread = _moments(checked)
     error = spread * math.sqrt(1 / k + share / (1 - share))
     reach = error * _quantile((1 + confidence) / 2, k - 1)
     return CorrelatedT(
@@ -203,9 +203,9 @@ def correlated_t(
         mean - reach,
         mean + reach,
         confidence,
-        _posterior(mean, error, k - 1, rope, found.noise),
+        _posterior(mean, error, k - 1, rope, checked.noise),
         k,
-        found.left_out,
+        checked.left_out,
     )
 
 
@@ -238,11 +238,11 @@ def checked_test_share(test_share: float | None) -> float | None:
     return float(test_share)
 
 
-def _moments(found: Differences) -> tuple[float, float]:
+def _moments(differences: Differences) -> tuple[float, float]:
     """Return the mean and the standard deviation, exactly 0 if the differences are the same but for rounding."""
-    if np.ptp(found.values) <= found.noise:
-        return float(np.median(found.values)), 0.0
-    return float(found.values.mean()), float(found.values.std(ddof=1))
+    if np.ptp(differences.values) <= differences.noise:
+        return float(np.median(differences.values)), 0.0
+    return float(differences.values.mean()), float(differences.values.std(ddof=1))
 
 
 def _above(distance: float, error: float, degrees: int) -> float:

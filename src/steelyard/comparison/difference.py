@@ -109,15 +109,15 @@ def rank_probabilities(leads: Floats, metric: Metric | None = None) -> Floats:
     """
     K = leads.shape[1]
     defined = leads[np.isfinite(leads).all(axis=1)]
-    found = np.full((K, K), np.nan)
+    probabilities = np.full((K, K), np.nan)
     if not len(defined):
-        return found
+        return probabilities
     for model in range(K):
         ahead = difference(defined, defined[:, [model]], metric)
         better, equal = (ahead > 0).sum(axis=1), (ahead == 0).sum(axis=1)
         for rank in range(K):
-            found[model, rank] = np.where((better <= rank) & (rank < better + equal), 1 / equal, 0.0).mean()
-    return found
+            probabilities[model, rank] = np.where((better <= rank) & (rank < better + equal), 1 / equal, 0.0).mean()
+    return probabilities
 
 
 def alike(leads: Sequence[float], told_apart: Callable[[int, int], bool]) -> list[tuple[int, ...]]:
@@ -225,8 +225,8 @@ class Difference(Answer):
         if self.look is None:
             raise UnknownNameError("the comparison knows the values of the models: ask comparison[metric][model].")
         both = tuple(score for score in self.look() if dict(score.slice)[MODEL] in (self.a, self.b))
-        found: Score = MetricScores(both, {MODEL: (self.a, self.b)}).at(**{MODEL: model})
-        return found
+        model_score: Score = MetricScores(both, {MODEL: (self.a, self.b)}).at(**{MODEL: model})
+        return model_score
 
     def of(self, first: Label, second: Label) -> Difference:
         """Return this difference as that of one model less another, in the order asked for."""

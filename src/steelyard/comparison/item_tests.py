@@ -13,7 +13,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.answer import Answer, plain
-from steelyard.counts.combinations import combined
+from steelyard.counts.cells.combinations import combined
 from steelyard.counts.joint import Joint
 from steelyard.intervals.units import are_weights, example_of
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from steelyard.counts.labels import Label
 
 
-class Pair(NamedTuple):
+class ModelPair(NamedTuple):
     """The names of two models, and the columns of the joint table's codes that hold their predictions."""
 
     a: Label
@@ -32,7 +32,7 @@ class Pair(NamedTuple):
     columns: tuple[int, int]
 
 
-def checked_pair(joint: Joint, a: Hashable, b: Hashable) -> Pair:
+def checked_pair(joint: Joint, a: Hashable, b: Hashable) -> ModelPair:
     """Return two different models of a joint table, each given by its name or its position."""
     if not isinstance(joint, Joint):
         raise ValueError(f"two models are compared on the joint table of their predictions, not on {joint!r}.")
@@ -42,7 +42,7 @@ def checked_pair(joint: Joint, a: Hashable, b: Hashable) -> Pair:
             f"a model is compared with another one, but both are {joint.models[first]!r}; "
             f"the models are {naming.some(joint.models)}."
         )
-    return Pair(joint.models[first], joint.models[second], (1 + first, 1 + second))
+    return ModelPair(joint.models[first], joint.models[second], (1 + first, 1 + second))
 
 
 def checked_whole(joint: Joint, test: str) -> Numbers:
@@ -130,8 +130,8 @@ def mcnemar(joint: Joint, a: Hashable, b: Hashable) -> McNemar:
     >>> import steelyard as sy
     >>> from steelyard.comparison.item_tests import mcnemar
     >>> joint = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
-    >>> found = mcnemar(joint, "tree", "svm")
-    >>> found.only_a, found.only_b, round(found.p_value, 4)
+    >>> test = mcnemar(joint, "tree", "svm")
+    >>> test.only_a, test.only_b, round(test.p_value, 4)
     (216, 259, 0.0539)
     """
     pair = checked_pair(joint, a, b)
@@ -238,8 +238,8 @@ def stuart_maxwell(joint: Joint, a: Hashable, b: Hashable) -> StuartMaxwell:
     >>> import steelyard as sy
     >>> from steelyard.comparison.item_tests import stuart_maxwell
     >>> joint = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
-    >>> found = stuart_maxwell(joint, "tree", "svm")
-    >>> found.degrees, round(found.statistic, 2)
+    >>> test = stuart_maxwell(joint, "tree", "svm")
+    >>> test.degrees, round(test.statistic, 2)
     (5, 104.47)
     """
     pair = checked_pair(joint, a, b)

@@ -177,8 +177,8 @@ def p_of_swaps(values: Floats, swapped: Floats, metric: Metric | None = None) ->
     0.25
     """
     lead = float(difference(values[0], values[1], metric))
-    found = difference(swapped[:, 0], swapped[:, 1], metric)
-    known = found[np.isfinite(found)]
+    swapped_leads = difference(swapped[:, 0], swapped[:, 1], metric)
+    known = swapped_leads[np.isfinite(swapped_leads)]
     if not np.isfinite(lead) or not len(known):
         return float("nan")
     # swaps that are as far apart as the data reach it by other sums; rounding is a part of the values, not of the lead
@@ -208,8 +208,8 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
 
     Examples
     --------
-    >>> from steelyard.comparison.p_values import holm
-    >>> holm([0.01, 0.04, float("nan"), 0.03])
+    >>> import steelyard as sy
+    >>> sy.extending.holm([0.01, 0.04, float("nan"), 0.03])
     array([0.03, 0.06,  nan, 0.06])
     """
     try:

@@ -40,7 +40,7 @@ SAME = 1e-12
 
 
 def signed_rank_posterior(
-    found: Differences, rope: float, *, prior: float = PRIOR, draws: int = DRAWS, seed: int = 0
+    differences: Differences, rope: float, *, prior: float = PRIOR, draws: int = DRAWS, seed: int = 0
 ) -> Posterior:
     """Return which of two models is better on data sets like these (Benavoli et al. 2014 and 2017, and baycomp).
 
@@ -52,7 +52,7 @@ def signed_rank_posterior(
 
     Parameters
     ----------
-    found
+    differences
         The differences, model a's score less b's.
     rope
         Half the width of the region of practical equivalence.
@@ -65,7 +65,7 @@ def signed_rank_posterior(
         raise ValueError(f"prior must be a finite number above 0, not {prior!r}.")
     draws, seed = whole_number(draws, "draws", least=1), whole_number(seed, "seed")
     # Twice the mean of two differences is compared with twice the rope, so twice the noise counts as the same.
-    values, edge, same = np.append(found.values, 0.0), 2 * rope, 2 * found.noise
+    values, edge, same = np.append(differences.values, 0.0), 2 * rope, 2 * differences.noise
     order = np.argsort(values, kind="stable")
     a_sums, b_sums = _Exceeding(values[order], edge, same), _Exceeding(-values[order][::-1], edge, same)
     wins = np.zeros(3)
@@ -191,16 +191,16 @@ def signed_rank(
     Examples
     --------
     >>> from steelyard.comparison.signed_rank import signed_rank
-    >>> found = signed_rank([0.02, 0.03, -0.01, 0.04, 0.05, 0.06], rope=0.01)
-    >>> found.ranks_a, found.ranks_b, found.p_value
+    >>> test = signed_rank([0.02, 0.03, -0.01, 0.04, 0.05, 0.06], rope=0.01)
+    >>> test.ranks_a, test.ranks_b, test.p_value
     (20.0, 1.0, 0.0625)
-    >>> found.posterior.a_better > 0.98
+    >>> test.posterior.a_better > 0.98
     True
     """
-    found, rope = checked_differences(differences), checked_rope(rope)
-    ranks, signs = _ranked(found)
+    checked, rope = checked_differences(differences), checked_rope(rope)
+    ranks, signs = _ranked(checked)
     ranks_a, ranks_b = float(ranks[signs > 0].sum()), float(ranks[signs < 0].sum())
-    posterior = signed_rank_posterior(found, rope, prior=prior, draws=draws, seed=seed)
+    posterior = signed_rank_posterior(checked, rope, prior=prior, draws=draws, seed=seed)
     shares = np.array([posterior.a_better, posterior.equivalent, posterior.b_better])
     exact = np.count_nonzero(signs) <= EXACT
     return SignedRank(
@@ -211,17 +211,17 @@ def signed_rank(
         int(np.count_nonzero(signs == 0)),
         posterior,
         float(np.sqrt(shares * (1 - shares) / draws).max()),
-        len(found.values),
-        found.left_out,
+        len(checked.values),
+        checked.left_out,
     )
 
 
-def _ranked(found: Differences) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _ranked(differences: Differences) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the rank of each difference's size, from 1, the mean where sizes are the same, and its sign or 0."""
-    sizes = np.abs(found.values)
-    signs = np.where(sizes > found.noise, np.sign(found.values), 0.0)
+    sizes = np.abs(differences.values)
+    signs = np.where(sizes > differences.noise, np.sign(differences.values), 0.0)
     order = np.argsort(sizes, kind="stable")
-    ties = np.cumsum(np.diff(sizes[order], prepend=0.0) > found.noise)
+    ties = np.cumsum(np.diff(sizes[order], prepend=0.0) > differences.noise)
     places = np.arange(1.0, len(sizes) + 1)
     means = np.bincount(ties, places) / np.maximum(np.bincount(ties), 1)
     ranks = np.empty(len(sizes))
@@ -286,8 +286,8 @@ class Across:
     def values(self, observed: Measured) -> Floats:
         """Return a metric in each fold with the weights of the whole, of shape (models, folds)."""
         quiet = "nan" if observed.policy == "raise" else observed.policy
-        (found,) = apply([observed.metric], self.stack, importance=observed.relevance, undefined=quiet)
-        return np.moveaxis(found.value, list(self.stack.axes).index(MODEL), 0)
+        (measured,) = apply([observed.metric], self.stack, importance=observed.relevance, undefined=quiet)
+        return np.moveaxis(measured.value, list(self.stack.axes).index(MODEL), 0)
 
     def compared(self, leads: Floats) -> CorrelatedT | SignedRank | None:
         """Return what the leads of one model over another in each fold say; None if fewer than two are known."""

@@ -85,19 +85,19 @@ class Weighing:
             for units in self.models.units_of_each
         ]
         ranks = self._ranks(method)
-        scored, found = [], []
+        scored, differences = [], []
         for place, observed in enumerate(self.field.observed):
             pairs = _corrected_for_pairs(list(self._pairs_by_class(place, by_class)))
             intervals = tuple(each[place][0] for each in alone)
             scored.append(Scored(observed, intervals, self._rank_table(place, ranks, pairs), (), self.models.models))
-            found += pairs
-        return self._in_groups(scored, found)
+            differences += pairs
+        return self._in_groups(scored, differences)
 
     def _in_groups(
-        self, scored: Sequence[Scored], found: Sequence[Difference]
+        self, scored: Sequence[Scored], differences: Sequence[Difference]
     ) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
         """Correct all p-values; models share a letter by the rule of the verdict."""
-        corrected = _corrected(found, asked=self.asked)
+        corrected = _corrected(differences, asked=self.asked)
         pairs = len(corrected) // len(scored)
         grouped = (
             replace(each, groups=self._alike(each.measured, corrected[place * pairs : (place + 1) * pairs]))
@@ -201,11 +201,11 @@ class Weighing:
     def _ranked(self, observed: Measured, drawn: Floats) -> Floats:
         """Return rank probabilities from draws; a model without a value has none, whatever its draws are."""
         K, known = len(observed.value), ~np.isnan(observed.value)
-        found = np.full((K, K), np.nan)
-        found[known] = 0.0
+        probabilities = np.full((K, K), np.nan)
+        probabilities[known] = 0.0
         leads = observed.metric.sign * drawn[:, known]
-        found[np.ix_(known, np.arange(K) < known.sum())] = rank_probabilities(leads, observed.metric)
-        return found
+        probabilities[np.ix_(known, np.arange(K) < known.sum())] = rank_probabilities(leads, observed.metric)
+        return probabilities
 
     def _with_doubts(self, difference: Difference, scored: Scored) -> Difference:
         """Return a difference with the doubts about the values that it is made of, by the model they are about."""
@@ -257,9 +257,9 @@ class Weighing:
             stratified=self._stratified, learned=has_posterior(sample.units) and not self._bootstrapped,
             confidence=self.confidence,
         )  # fmt: skip
-        found = self._interval(draws, note, partial=int(drawn.partial[model]))
-        still = found.has_no_width(sample.bounds(place)) and self._bootstrapped and not self.models.grouped
-        return self._interval_alone(place, model) if still else found
+        interval = self._interval(draws, note, partial=int(drawn.partial[model]))
+        still = interval.has_no_width(sample.bounds(place)) and self._bootstrapped and not self.models.grouped
+        return self._interval_alone(place, model) if still else interval
 
     @property
     def _draws(self) -> int:
@@ -360,17 +360,17 @@ class Weighing:
         """For each pair of models, the metrics of both over draws in which their predictions are swapped."""
         observed = self.field.observed
         pairs = list(combinations(range(len(self.models.models)), 2))
-        found = {}
+        by_pair = {}
         for number, (a, b) in enumerate(pairs):
             drawing = Swapped(self.models.units[0], a, b)
-            found[a, b] = replicate(
+            by_pair[a, b] = replicate(
                 [each.metric for each in observed],
                 [drawing],
                 [each.of_models([a, b]) for each in observed],
                 swaps_of_each(len(pairs), drawing.numbers),
                 self.method.seed * OTHER + 1 + number,
             )
-        return found
+        return by_pair
 
 
 def _reasons(notes: Notes) -> list[Note]:
@@ -379,22 +379,23 @@ def _reasons(notes: Notes) -> list[Note]:
     return list(dict.fromkeys(told))
 
 
-def _corrected_for_pairs(found: Sequence[Difference]) -> list[Difference]:
+def _corrected_for_pairs(differences: Sequence[Difference]) -> list[Difference]:
     """Correct p-values over the pairs of one metric, for a reader who looks at that metric alone."""
-    p = holm([d.p_value for d in found])
-    return [replace(d, p_pairs=float(p[i])) for i, d in enumerate(found)]
+    p = holm([d.p_value for d in differences])
+    return [replace(d, p_pairs=float(p[i])) for i, d in enumerate(differences)]
 
 
-def _corrected(found: Sequence[Difference], *, asked: bool) -> list[Difference]:
+def _corrected(differences: Sequence[Difference], *, asked: bool) -> list[Difference]:
     """Correct p-values over the pairs of the metrics that were asked for; if none were, over the pairs of each alone.
 
     Metrics that are one number under several names, as some are with two classes, are one test.
     """
-    tests = [_test_of(d) for d in found]
-    p, p_of_folds = [d.p_value for d in found], [np.nan if d.folds is None else d.folds.p_value for d in found]
-    family = ["" if asked else d.metric.name for d in found]
+    tests = [_test_of(d) for d in differences]
+    p = [d.p_value for d in differences]
+    p_of_folds = [np.nan if d.folds is None else d.folds.p_value for d in differences]
+    family = ["" if asked else d.metric.name for d in differences]
     adjusted, folds = (_holm_by_family(each, tests, family) for each in (p, p_of_folds))
-    return [replace(d, p_adjusted=adjusted[i], folds_adjusted=folds[i]) for i, d in enumerate(found)]
+    return [replace(d, p_adjusted=adjusted[i], folds_adjusted=folds[i]) for i, d in enumerate(differences)]
 
 
 def _holm_by_family(p: Sequence[float], tests: Sequence[Hashable], family: Sequence[str]) -> list[float]:

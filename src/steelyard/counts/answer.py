@@ -60,22 +60,31 @@ def bar(work: Literal["files", "draws"]) -> AbstractContextManager[Any]:
     """Return what tells people how far long work is, if it takes longer than a second."""
     from steelyard.show import progress  # noqa: PLC0415 - when someone waits
 
-    return progress.progress_bar() if work == "files" else progress.drawing_bar()
+    return progress.reading_bar() if work == "files" else progress.drawing_bar()
 
 
 class Answer(Shown):
-    """A result. Its record is in `to_dict`, one table of it in `to_rows`; both hold plain values alone.
+    """A result: a frozen dataclass that is handed on as plain values, and shows itself in a terminal and in a notebook.
+
+    Its record is in `to_dict`, one table of it in `to_rows`; both hold plain values alone, those of its fields if the
+    type says nothing else. It shows its fields, too; of a type of another package, what its method `to_parts` yields.
 
     Examples
     --------
+    >>> import dataclasses
     >>> import steelyard as sy
-    >>> found = sy.Confusion([[18, 2], [1, 9]], labels=["fraud", "ok"]).imbalance
-    >>> found.to_dict()["ratio"]
-    2.0
-    >>> print(found.to_csv(), end="")
-    label,support
-    fraud,20.0
-    ok,10.0
+    >>> @dataclasses.dataclass(frozen=True, repr=False)
+    ... class Spread(sy.extending.Answer):
+    ...     low: float
+    ...     high: float
+    ...
+    ...     def to_parts(self):
+    ...         yield sy.extending.Sentence(f"From {self.low} to {self.high}.")
+    >>> Spread(0.25, 0.5)
+    From 0.25 to 0.5.
+    >>> print(Spread(0.25, 0.5).to_csv(), end="")
+    low,high
+    0.25,0.5
     """
 
     __slots__ = ()
@@ -134,9 +143,15 @@ def number(value: float) -> float | None:
 def plain_values(value: Any) -> Any:
     """Return whatever a record holds as JSON holds it: records by their own record, what else has a name by its text.
 
+    Parameters
+    ----------
+    value
+        A number, a text, an array, an answer; or a list or a mapping of such. What is NaN or infinite becomes None.
+
     Examples
     --------
-    >>> plain_values({"a": (np.float64(0.5), np.nan), "b": np.arange(2), "c": np.True_})
+    >>> import steelyard as sy
+    >>> sy.extending.plain_values({"a": (np.float64(0.5), np.nan), "b": np.arange(2), "c": np.True_})
     {'a': [0.5, None], 'b': [0, 1], 'c': True}
     """
     if isinstance(value, Answer):

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from steelyard.counts import labels as naming
 
 if TYPE_CHECKING:
-    from steelyard.counts.confusion import Confusion
+    from steelyard.counts.table import Table
 
 
 @runtime_checkable
 class Weighting(Protocol):
     """What can turn a confusion matrix into class weights that sum to 1, such as an importance."""
 
-    def weights(self, cm: Confusion) -> NDArray[np.float64]:
+    def weights(self, cm: Any) -> NDArray[np.float64]:
         """Return one weight per class."""
         ...
 
@@ -30,7 +30,7 @@ ROUNDING = 1e-9
 """Shares that are meant to sum to 1 may miss it by this much."""
 
 
-def shares_of(shares: Shares, cm: Confusion) -> NDArray[np.float64]:
+def shares_of(shares: Shares, cm: Table) -> NDArray[np.float64]:
     """Return one share per class, which sum to 1; classes that a mapping does not name keep their proportions."""
     if isinstance(shares, Weighting):
         return shares.weights(cm.pooled())
@@ -50,7 +50,7 @@ def shares_of(shares: Shares, cm: Confusion) -> NDArray[np.float64]:
     return completed(sizes, list(given), np.array(list(given.values()), dtype=np.float64))
 
 
-def _check(given: Mapping[int, Any], cm: Confusion) -> None:
+def _check(given: Mapping[int, Any], cm: Table) -> None:
     if not given:
         raise ValueError('shares must name at least one class, as in {"fraud": 0.001}.')
     for place, share in given.items():
@@ -77,15 +77,3 @@ def row_factors(shares: NDArray[np.float64], t: NDArray[Any], n: NDArray[Any]) -
     # t first: the product of shares and n alone would have lost the memory order of a block.
     scale: NDArray[np.float64] = n / (t + (t == 0)) * shares * (t > 0)
     return scale
-
-
-def at_each_share(cm: Confusion, place: int, shares: NDArray[np.float64]) -> Confusion:
-    """Return a stack: for each share of one class, the counts (of each model) at it, the total as it was.
-
-    The other classes keep their proportions.
-    """
-    sizes = cm.each_item_once().support.astype(np.float64)
-    every = completed(sizes, [place], shares[:, None, None])
-    factors = row_factors(every, cm.support, np.asarray(cm.total)[..., None])
-    models = len(cm) if cm.shape else 1
-    return cm.stacked(np.tile(np.arange(models), len(shares))).with_rows_scaled(factors.reshape(-1, len(sizes)))

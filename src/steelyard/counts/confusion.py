@@ -5,17 +5,15 @@ Nothing else in the project knows the convention; other modules ask for supports
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.answer import Answer, Row, plain, slice_rows
 from steelyard.counts.cells import Cells, DenseCells, SparseCells, WeightedItems, gathered, stacked
 from steelyard.counts.cells.storage import Numbers
-from steelyard.counts.cells.weighted_items import are_unknown, at_cells
+from steelyard.counts.cells.weighted_items import at_cells
 from steelyard.counts.class_shares import Shares, row_factors, shares_of
 from steelyard.counts.matrix_input import (
     MODEL,
@@ -27,16 +25,13 @@ from steelyard.counts.matrix_input import (
     checked_stack,
     table_counts,
 )
+from steelyard.counts.table import Axes, Combinations, Table, found_place, items_of_all, restored_axes
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from steelyard.counts.imbalance import Imbalance
-    from steelyard.counts.labels import Label
-    from steelyard.counts.read.count import Items
 
-
-class Confusion(Answer):
+class Confusion(Table):
     """A confusion matrix, or a stack of them over the same classes.
 
     Parameters
@@ -70,80 +65,46 @@ class Confusion(Answer):
     c3   0  300   0
     """
 
-    __slots__ = ("_axes", "_cells", "_dropped", "_items", "_labels")
+    __slots__ = ()
     _cells: Cells
-    _items: WeightedItems | None
+    _together = False
+    _apart = "only stacks with the same axes can be added, not {} and {}."
 
     def __init__(
         self,
         counts: ArrayLike | Confusion,
         labels: Iterable[Any] | None = None,
         *,
-        axes: Mapping[str, Sequence[Hashable]] | None = None,
+        axes: Axes | None = None,
         dropped: float = 0,
         squares: ArrayLike | None = None,
         rows: ArrayLike | None = None,
     ) -> None:
-        self._items = None
+        items = None
         if isinstance(counts, Confusion):
             labels = counts.labels if labels is None else labels
             axes = counts.axes if axes is None else axes
             dropped = dropped or counts.dropped
-            self._cells, self._items = counts.cells, counts.weighted_items
+            cells, items = counts.cells, counts.weighted_items
         elif isinstance(counts, SparseCells):
-            self._cells = counts
+            cells = counts
         elif hasattr(counts, "tocoo"):  # a matrix of scipy.sparse
             found = counts.tocoo()
             if len(found.shape) != 2 or found.shape[0] != found.shape[1] or not found.shape[0]:
                 raise ValueError(f"counts must have the shape (..., C, C), not {found.shape}.")
-            self._cells = gathered(
-                checked_cells(found.row, found.col, found.data, found.shape[0]), (), found.shape[0], dense=False
-            )
+            given = checked_cells(found.row, found.col, found.data, found.shape[0])
+            cells = gathered(given, (), found.shape[0], dense=False)
         else:
             if hasattr(counts, "columns") and hasattr(counts, "index"):  # a pandas table, such as crosstab's
                 counts, labels = table_counts(counts, labels)
-            self._cells = DenseCells(checked_counts(counts))
-        C = self._cells.classes
-        self._labels = tuple(range(C)) if labels is None else naming.checked(labels, C)
-        self._axes = checked_axes(axes, self._cells.stack)
-        self._dropped = checked_dropped(dropped)
+            cells = DenseCells(checked_counts(counts))
+        names = tuple(range(cells.classes)) if labels is None else naming.checked(labels, cells.classes)
+        axes, dropped = checked_axes(axes, cells.stack), checked_dropped(dropped)
         if squares is not None or rows is not None:
-            if self.is_sparse:
+            if isinstance(cells, SparseCells):
                 raise ValueError("sparse cells of weighted items are given cell by cell: Confusion.from_cells.")
-            self._items = WeightedItems(*map(DenseCells, checked_behind(self._cells.array(), squares, rows)))
-
-    @classmethod
-    def _made(
-        cls,
-        cells: Cells,
-        labels: tuple[Label, ...],
-        axes: Mapping[str, Sequence[Hashable]],
-        dropped: float,
-        items: WeightedItems | None = None,
-    ) -> Self:
-        """Return what was checked already."""
-        made = cls.__new__(cls)
-        fields = {"_cells": cells, "_labels": labels, "_axes": dict(axes), "_dropped": dropped, "_items": items}
-        for name, value in fields.items():
-            setattr(made, name, value)
-        return made
-
-    def _changed(
-        self,
-        change: Callable[[Cells], Cells],
-        *,
-        labels: tuple[Label, ...] | None = None,
-        axes: Mapping[str, Sequence[Hashable]] | None = None,
-        dropped: float | None = None,
-    ) -> Confusion:
-        """Return the same after a change that moves cells or adds them up, of the weights as of what is behind them."""
-        return Confusion._made(
-            change(self._cells),
-            self._labels if labels is None else labels,
-            self._axes if axes is None else axes,
-            self._dropped if dropped is None else dropped,
-            None if self._items is None else self._items.each(change),
-        )
+            items = WeightedItems(*map(DenseCells, checked_behind(cells.array(), squares, rows)))
+        super().__init__(cells, names, axes, dropped, items)
 
     @classmethod
     def from_cells(
@@ -154,7 +115,7 @@ class Confusion(Answer):
         labels: Iterable[Any],
         *,
         at: ArrayLike | None = None,
-        axes: Mapping[str, Sequence[Hashable]] | None = None,
+        axes: Axes | None = None,
         dropped: float = 0,
         dense: bool | None = None,
         squares: ArrayLike | None = None,
@@ -199,120 +160,6 @@ class Confusion(Answer):
         return cls._made(cells, names, checked_axes(axes, stack), checked_dropped(dropped), weighted)
 
     @classmethod
-    def from_labels(
-        cls,
-        y_true: Any,
-        y_pred: Any,
-        labels: Iterable[Any] | None = None,
-        weights: Any = None,
-        *,
-        missing: str = "refuse",
-        by: Any = None,
-        counts: Any = None,
-    ) -> Self:
-        """Count pairs of labels.
-
-        Parameters
-        ----------
-        y_true, y_pred
-            One label per item: lists, NumPy arrays, data-frame columns, Arrow arrays, tensors. Predictions of several
-            models, as {"a": …, "b": …} or the columns of a data frame, give a stack along "model".
-        labels
-            The classes, in the order you want them. Classes without items are kept; other labels are an error. If
-            not given, the labels found, in the order of their categories if these are ordered, else sorted.
-        weights
-            One weight per item; 1 each if not given. However large, a weight makes no more items of one: `rows` are
-            the items, and with `squares` they say how sure a result is.
-        missing
-            What to do with items whose true or predicted label is None or NaN: "refuse" (an error), "drop" (leave
-            them out, for all models alike; `dropped` says how many), or "keep" (they become a class of their own,
-            labelled None).
-        by
-            One key per item, such as its month: a stack with a slice per key, sorted. A column, or several as
-            {"month": …, "region": …}. Items without a key are a slice of their own, None, the last one.
-        counts
-            For rows that are several equal items: how many, whole numbers.
-
-        Examples
-        --------
-        >>> import steelyard as sy
-        >>> sy.Confusion.from_labels(["cat", "dog", "dog"], ["cat", "cat", "dog"], labels=["dog", "cat"]).counts
-        array([[1, 1],
-               [0, 1]])
-        >>> by_year = sy.Confusion.from_labels([0, 1, 1], [0, 0, 1], by={"year": [2024, 2024, 2025]})
-        >>> by_year.axes, by_year[2025].correct
-        ({'year': (2024, 2025)}, array([0, 1]))
-        >>> sy.Confusion.from_labels([0, 1], [0, 1], counts=[30, 70]).items
-        np.int64(100)
-        >>> sy.Confusion.from_labels([0, 1], [0, 1], weights=[30, 70]).items
-        np.int64(2)
-        """
-        from steelyard.counts.read.chosen_columns import given_columns  # noqa: PLC0415 - the edge loads when it is used
-        from steelyard.counts.read.count import Items  # noqa: PLC0415
-
-        return cls.from_items(Items(given_columns(y_true, y_pred, weights, by, labels, missing, counts)))
-
-    @classmethod
-    def from_items(cls, items: Items) -> Self:
-        """Count items as the ways in have read them: from lists, frames, files."""
-        from steelyard.counts.read.count import count_pairs  # noqa: PLC0415
-
-        found = count_pairs(items)
-        return cls._made(
-            found.cells, found.labels, checked_axes(found.axes, found.cells.stack), found.dropped, found.items
-        )
-
-    @classmethod
-    def from_frame(
-        cls,
-        frame: Any,
-        truth: Hashable,
-        prediction: Any,
-        weight: Hashable | None = None,
-        by: Any = None,
-        labels: Iterable[Any] | None = None,
-        *,
-        missing: str = "refuse",
-        counts: Hashable | None = None,
-    ) -> Confusion:
-        """Count columns of a data frame, where it lives; from an engine, only the groups of equal rows come back.
-
-        Parameters
-        ----------
-        frame
-            A data frame or table of pandas, Polars (lazy ones stay so until the count), PyArrow, DuckDB, Ibis, Dask,
-            PySpark, Modin or cuDF.
-        truth
-            The column of true labels.
-        prediction
-            The column of predicted labels. Several columns give a stack along "model", counted in one pass.
-        weight
-            The column of the items' weights; 1 each if not given.
-        by
-            A column or several, such as the month: a stack with a slice per key, along axes of these names.
-        labels, missing
-            As for `from_labels`. An item that lacks the prediction of one of the models is missing for all of them.
-        counts
-            For rows that are several equal items: the column of how many.
-
-        Examples
-        --------
-        >>> import polars as pl, steelyard as sy
-        >>> lazy = pl.LazyFrame({"y": ["ok", "ok", "bad"], "guess": ["ok", "bad", "bad"], "month": [1, 1, 2]})
-        >>> cm = sy.Confusion.from_frame(lazy, truth="y", prediction="guess", by="month")
-        >>> cm.axes, cm.labels
-        ({'month': (1, 2)}, ('bad', 'ok'))
-        >>> cm[1].counts
-        array([[0, 0],
-               [1, 1]])
-        """
-        from steelyard.counts.read.chosen_columns import named_columns  # noqa: PLC0415
-        from steelyard.counts.read.frames.groups import frame_items  # noqa: PLC0415
-
-        columns = named_columns(truth, prediction, weight, by, labels, missing, counts)
-        return cls.from_items(frame_items(frame, columns))
-
-    @classmethod
     def of_models(cls, models: Mapping[Any, Confusion]) -> Self:
         """Stack matrices of several models on the same items along "model", over one set of labels.
 
@@ -339,61 +186,11 @@ class Confusion(Answer):
         return cls._stacked([cm.declare(labels) for cm in every], axes, max(cm.dropped for cm in every))
 
     @classmethod
-    def _stacked(cls, every: Sequence[Confusion], axes: Mapping[str, Sequence[Hashable]], dropped: float) -> Self:
+    def _stacked(cls, every: Sequence[Confusion], axes: Axes, dropped: float) -> Self:
         """Return single matrices over the same classes as a stack."""
-        items = _items_of_all(every)
+        items = items_of_all(every)
         behind = None if items is None else WeightedItems(*map(stacked, zip(*items, strict=True)))
         return cls._made(stacked([cm.cells for cm in every]), every[0].labels, axes, dropped, behind)
-
-    @classmethod
-    def from_files(
-        cls,
-        path: str | Path | Iterable[str | Path],
-        truth: str,
-        prediction: str | Sequence[str],
-        *,
-        weight: str | None = None,
-        by: str | Sequence[str] | None = None,
-        labels: Iterable[Any] | None = None,
-        missing: str = "refuse",
-        counts: str | None = None,
-    ) -> Confusion:
-        """Count the columns of CSV, Parquet or JSON files of any number and size; the rows never enter Python.
-
-        DuckDB reads them, and no row is lost in silence. To let another library read, pass its frame to
-        `from_frame`: `pl.scan_parquet(…)`, `spark.read.parquet(…)`. A bar on the terminal shows the progress if it
-        takes longer than a second.
-
-        Parameters
-        ----------
-        path
-            A file, a pattern such as "predictions/*.parquet" (or "**"), a folder, a list of them, or an address such
-            as "s3://bucket/x/*.parquet", which DuckDB opens. CSV and JSON also with .gz or .zst.
-        truth, prediction, weight
-            Names of columns. Several prediction columns give a stack along "model".
-        by
-            One or several columns whose keys make the slices of a stack. Folders such as "year=2024" make columns,
-            too, whose keys are texts; a column inside the files goes before a folder of the same name.
-        labels, missing
-            As for `from_labels`. With "drop", an item that lacks the truth or any of the predictions is left out for
-            all models.
-        counts
-            As for `from_frame`.
-
-        Examples
-        --------
-        >>> import steelyard as sy
-        >>> wines = sy.Confusion.from_files("examples/wine*.csv", "quality", ["tree", "svm"], by="fold")
-        >>> wines.axes
-        {'model': ('tree', 'svm'), 'fold': (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}
-        >>> wines["tree"].pooled().support
-        array([ 10,  53, 681, 638, 199,  18])
-        """
-        from steelyard.counts.read.chosen_columns import named_columns  # noqa: PLC0415
-        from steelyard.counts.read.files.count_files import watched_items  # noqa: PLC0415
-
-        columns = named_columns(truth, prediction, weight, by, labels, missing, counts)
-        return cls.from_items(watched_items(path, columns))
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Self:
@@ -405,9 +202,7 @@ class Confusion(Answer):
             if not isinstance(labels, list | tuple):
                 raise ValueError(f"labels must be a list of class names, not {labels!r}.")
             labels = naming.restored(labels)
-        axes, dropped = record.get("axes"), record.get("dropped", 0)
-        if isinstance(axes, Mapping):
-            axes = {name: naming.restored(keys) for name, keys in axes.items()}
+        axes, dropped = restored_axes(record.get("axes")), record.get("dropped", 0)
         if "counts" in record:
             behind = {name: record.get(name) for name in ("squares", "rows")}
             return cls(record["counts"], labels, axes=axes, dropped=dropped, **behind)
@@ -419,27 +214,15 @@ class Confusion(Answer):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the matrix as plain lists, ready for JSON."""
-        record: dict[str, Any] = {"labels": naming.storable(self._labels)}
         if self.is_sparse:
             cells = self._cells.coordinates()._asdict()
             if self._items is not None:
                 cells |= dict(zip(("squares", "items"), at_cells(self._cells, self._items), strict=True))
-            record["cells"] = {name: part.tolist() for name, part in cells.items() if name != "at" or self.shape}
-        else:
-            record["counts"] = self._cells.array().tolist()
-            if self._items is not None:
-                record["squares"] = self._items.squares.array().tolist()
-                record["rows"] = self._items.rows.array().tolist()
-        if self._axes:
-            record["axes"] = {name: naming.storable(keys) for name, keys in self._axes.items()}
-        if self._dropped:
-            record["dropped"] = self._dropped
-        return record
-
-    @property
-    def counts(self) -> Any:
-        """The counts, of shape (..., C, C), read-only: an array, or `SparseCells` if there are many classes."""
-        return self._cells.counts
+            return self._stored(
+                cells={name: part.tolist() for name, part in cells.items() if name != "at" or self.shape}
+            )
+        behind = {} if self._items is None else {"squares": self.squares.tolist(), "rows": self.rows.tolist()}
+        return self._stored(counts=self.counts.tolist(), **behind)
 
     @property
     def cells(self) -> Cells:
@@ -461,31 +244,6 @@ class Confusion(Answer):
         return self._changed(lambda cells: gathered(cells.coordinates(), self.shape, C, dense=False))
 
     @property
-    def labels(self) -> tuple[Label, ...]:
-        """The classes, in the order of the rows and columns."""
-        return self._labels
-
-    @property
-    def axes(self) -> dict[str, Sequence[Hashable]]:
-        """Names and slices of the stack's leading axes; empty for a single matrix."""
-        return dict(self._axes)
-
-    @property
-    def dropped(self) -> float:
-        """How many items were left out because a label was missing; of slices, for all together only."""
-        return self._dropped
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The shape of the stack; () for a single matrix."""
-        return self._cells.stack
-
-    @property
-    def support(self) -> Numbers:
-        """Items per true class: t."""
-        return self._cells.row_sums()
-
-    @property
     def predicted(self) -> Numbers:
         """Items per predicted class: p."""
         return self._cells.column_sums()
@@ -495,81 +253,11 @@ class Confusion(Answer):
         """Hits per class: tp."""
         return self._cells.diagonal()
 
-    @property
-    def total(self) -> Any:
-        """All items, or all their weight: n."""
-        return self._cells.total()
-
-    @property
-    def squares(self) -> Any:
-        """The sum of the squared weights of each cell's items, like `counts`; None if these are no weights of items.
-
-        Items that weigh 1 each, as items without weights do, have as much as `counts`.
-
-        Examples
-        --------
-        >>> import steelyard as sy
-        >>> cm = sy.Confusion.from_labels([0, 1, 1], [0, 1, 1], weights=[2, 3, 4])
-        >>> cm.counts.tolist(), cm.squares.tolist(), cm.rows.tolist()
-        ([[2, 0], [0, 7]], [[4.0, 0.0], [0.0, 25.0]], [[1, 0], [0, 2]])
-        """
-        return None if self._items is None else self._items.squares.counts
-
-    @property
-    def rows(self) -> Any:
-        """How many items of a weight above 0 each cell has, like `counts`; None if these are no weights of items."""
-        return None if self._items is None else self._items.rows.counts
-
-    @property
-    def weighted_items(self) -> WeightedItems | None:
-        """The squares and rows as the library computes with them, as `cells` are the counts."""
-        return self._items
-
-    @property
-    def is_weighted(self) -> bool:
-        """Whether the counts are weights of items, of which `squares` and `rows` are known."""
-        return self._items is not None
-
-    @property
-    def items(self) -> Any:
-        """How many items were counted, of whatever weight."""
-        return self.total if self._items is None else self._items.rows.total()
-
     def counted_items(self) -> Confusion:
         """Return how many items each cell has, of whatever weight."""
         if self._items is None:
             return self
         return Confusion._made(self._items.rows, self._labels, self._axes, self._dropped)
-
-    @property
-    def imbalance(self) -> Imbalance:
-        """How unequal the class sizes are (of all slices together)."""
-        from steelyard.counts.imbalance import Imbalance  # noqa: PLC0415
-
-        support = self.each_item_once().support.astype(np.float64)
-        classes = naming.classes_among(self._labels, support)
-        return Imbalance(tuple(self._labels[i] for i in classes), support[classes])
-
-    def pooled(self, *axes: str) -> Confusion:
-        """Return the counts of all slices together, or of those along some axes.
-
-        Examples
-        --------
-        >>> import steelyard as sy
-        >>> axes = {"model": ["a", "b"], "fold": range(3)}
-        >>> stack = sy.Confusion([[[[8, 2], [1, 9]]] * 3] * 2, axes=axes)
-        >>> stack.pooled().total, stack.pooled("fold")["a"].total
-        (np.int64(120), np.int64(60))
-        """
-        unknown = [name for name in axes if name not in self._axes]
-        if unknown:
-            raise ValueError(f"there is no axis {naming.some(unknown)}; the axes are {naming.some(self._axes)}.")
-        if not self.shape:
-            return self
-        over = axes or tuple(self._axes)
-        which = tuple(i for i, name in enumerate(self._axes) if name in over)
-        left = {name: keys for name, keys in self._axes.items() if name not in over}
-        return self._changed(lambda cells: cells.pooled(which), axes=left)
 
     def stacked(self, slices: ArrayLike) -> Confusion:
         """Return these slices along the first axis, in any order and repeated, or a single matrix repeated."""
@@ -636,105 +324,12 @@ class Confusion(Answer):
             )
         return self.with_rows_scaled(row_factors(wanted, t, np.asarray(self.total)[..., None]))
 
-    def collapse(self, groups: Mapping[Hashable, Iterable[Any]]) -> Confusion:
-        """Return the counts with some classes merged; classes that are not named stay as they are.
-
-        Examples
-        --------
-        >>> import steelyard as sy
-        >>> cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
-        >>> cm.collapse({"rare": ["c1", "c2"]}).labels
-        ('rare', 'c3')
-        """
-        if not isinstance(groups, Mapping):
-            raise ValueError(f'groups must be given by name, as in {{"rare": ["c1", "c2"]}}, not {groups!r}.')
-        owner: dict[int, Hashable] = {}
-        for group, members in groups.items():
-            if isinstance(members, str | bytes) or not isinstance(members, Iterable):
-                raise ValueError(f"group {group!r} must list its classes, as in {{{group!r}: [{members!r}]}}.")
-            positions = naming.positions(members, self._labels)
-            if not positions:
-                raise ValueError(f"group {group!r} names no class.")
-            for position in positions:
-                if position in owner:
-                    raise ValueError(f"class {self._labels[position]!r} is named twice in the groups.")
-                owner[position] = group
-        for i, label in enumerate(self._labels):
-            if i not in owner and label in groups:
-                raise ValueError(f"group {label!r} has the name of a class that is not in it.")
-        new = [owner.get(i, label) for i, label in enumerate(self._labels)]
-        merged = tuple(dict.fromkeys(new))
-        place = {label: i for i, label in enumerate(merged)}
-        to = np.array([place[label] for label in new])
-        return self._changed(lambda cells: cells.moved(to, len(merged)), labels=naming.checked(merged))
-
-    def reorder(self, labels: Iterable[Any]) -> Confusion:
-        """Return the same counts with the classes in another order."""
-        wanted = naming.checked(labels)
-        order = naming.positions(wanted, self._labels)
-        named = set(order)
-        absent = [label for i, label in enumerate(self._labels) if i not in named]
-        if absent or len(named) != len(order):
-            raise ValueError(f"reorder must name every class once; {naming.some(absent)} is not named.")
-        to = np.empty(len(order), dtype=np.intp)
-        to[order] = np.arange(len(order))
-        ordered = tuple(self._labels[i] for i in order)
-        return self._changed(lambda cells: cells.moved(to, len(order)), labels=ordered)
-
-    def __add__(self, other: object) -> Confusion:
-        if isinstance(other, int) and other == 0:  # so that sum() works
-            return self
-        if not isinstance(other, Confusion):
-            return NotImplemented
-        if list(self._axes.items()) != list(other._axes.items()):
-            raise ValueError(
-                f"only stacks with the same axes can be added, not {_axes_text(self)} and {_axes_text(other)}."
-            )
-        labels = tuple(dict.fromkeys((*self._labels, *other._labels)))
-        mine, theirs = self.declare(labels), other.declare(labels)
-        items = _items_of_all([mine, theirs])
-        return Confusion._made(
-            mine._cells.plus(theirs._cells),
-            labels,
-            self._axes,
-            self._dropped + other._dropped,
-            None if items is None else items[0].plus(items[1]),
-        )
-
-    __radd__ = __add__
-
-    def declare(self, labels: Iterable[Any]) -> Confusion:
-        """Return the same counts over a set of labels that may have more classes, in the order given.
-
-        Examples
-        --------
-        >>> import steelyard as sy
-        >>> sy.Confusion([[5]], labels=["a"]).declare(["b", "a"]).counts
-        array([[0, 0],
-               [0, 5]])
-        """
-        wanted = naming.checked(labels)
-        if wanted == self._labels:
-            return self
-        position = {label: i for i, label in enumerate(wanted)}
-        outside = [label for label in self._labels if label not in position]
-        if outside:
-            raise ValueError(f"class {naming.some(outside)} is counted but not among the labels {naming.some(wanted)}.")
-        to = np.array([position[label] for label in self._labels])
-        return self._changed(lambda cells: cells.moved(to, len(wanted)), labels=wanted)
-
     def __getitem__(self, key: Hashable) -> Confusion:
         """Return one slice of a stack, by its name or its position along the first axis."""
         if not self.shape:
             raise TypeError("this is a single matrix, not a stack; its numbers are in .counts.")
         name, keys = next(iter(self._axes.items()))
-        if key in keys:
-            at = keys.index(key)
-        elif isinstance(key, int | np.integer) and -len(keys) <= key < len(keys):
-            at = int(key)
-        else:
-            raise KeyError(f"there is no {name} {key!r}; there are {naming.some(keys)}.")
-        return self.slice(at)
+        return self.slice(found_place(key, keys, name))
 
     def slice(self, at: int, axis: int = 0) -> Confusion:
         """Return one slice of a stack, by its position along an axis, the first if not given."""
@@ -752,38 +347,8 @@ class Confusion(Answer):
             raise TypeError("this is a single matrix, not a stack; the number of classes is len(cm.labels).")
         return self.shape[0]
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Confusion):
-            return NotImplemented
-        if self._labels != other._labels or list(self._axes.items()) != list(other._axes.items()):
-            return False
-        items = _items_of_all([self, other])
-        behind = [] if items is None else zip(*items, strict=True)
-        return all(_same(mine, yours) for mine, yours in [(self._cells, other._cells), *behind])
-
-    __hash__ = None  # type: ignore[assignment]  # equal by value, and holds an array
-
-    def to_rows(self) -> list[Row]:
-        """Return one row for each cell that is not 0: the slice, the truth, the prediction and the count."""
-        cells = self._cells.coordinates()
-        slices = slice_rows(self._axes, ("truth", "prediction", "count"))
-        labels = [plain(label) for label in self._labels]
-        return [
-            {**slices[at], "truth": labels[i], "prediction": labels[j], "count": count}
-            for at, i, j, count in zip(*(part.tolist() for part in cells), strict=True)
-        ]
-
-
-def _items_of_all(every: Sequence[Confusion]) -> list[WeightedItems] | None:
-    """Return the items behind each table, if some have weights and all are known; counted items weigh 1 each."""
-    if not any(cm.is_weighted for cm in every) or any(not cm.is_weighted and are_unknown(cm.cells) for cm in every):
-        return None
-    return [cm.weighted_items or WeightedItems.of_counts(cm.cells) for cm in every]
-
-
-def _same(one: Cells, other: Cells) -> bool:
-    return all(map(np.array_equal, one.coordinates(), other.coordinates()))
-
-
-def _axes_text(cm: Confusion) -> str:
-    return " × ".join(f"{name} ({len(keys)})" for name, keys in cm.axes.items()) or "a single matrix"
+    def combinations(self) -> Combinations:
+        """Return the cells that are not 0."""
+        at, truth, prediction, values = self._cells.coordinates()
+        behind = (None, None) if self._items is None else at_cells(self._cells, self._items)
+        return Combinations(at, np.stack([truth, prediction]).T, values, *behind)

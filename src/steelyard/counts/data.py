@@ -13,6 +13,7 @@ from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.chosen_columns import Columns, columns_of_mapping, named_columns, several
 from steelyard.counts.read.count import Items
 from steelyard.counts.read.slices import SLICE, named_axes
+from steelyard.counts.table import Table
 
 GROUP = "group"
 """The name of an axis of groups whose column has none."""
@@ -50,7 +51,7 @@ def _refuse_same(slices: Any, group: str) -> None:
         raise ValueError(f"{group!r} slices the items, so it cannot group them as well: each slice would be one group.")
 
 
-def checked_group(counts: Confusion | Joint, group: Any) -> str | None:
+def checked_group(counts: Table, group: Any) -> str | None:
     """Return the axis of the groups; refuse what is none."""
     if group is None:
         return None

@@ -37,7 +37,21 @@ def text(label: Label) -> str:
 
 
 def some(labels: Iterable[Label], shown: int = SHOWN_NAMES) -> str:
-    """Name the first few labels of a list, for messages."""
+    """Name the first few labels of a list, for messages.
+
+    Parameters
+    ----------
+    labels
+        What is named.
+    shown
+        How many at most.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.extending.some(["ok", "ill", 3], shown=2)
+    "'ok', 'ill' and 1 more"
+    """
     names = [text(label) if label is MISSING else repr(label) for label in labels]
     more = len(names) - shown
     return ", ".join(names[:shown]) + (f" and {more} more" if more > 0 else "")
@@ -94,10 +108,17 @@ def classes_among(labels: Sequence[Label], support: Any) -> list[int]:
 def nearest(name: str, candidates: Iterable[str]) -> str:
     """Return " Did you mean 'x'?" if a candidate looks like the name, with all that do so equally, else an empty text.
 
+    Parameters
+    ----------
+    name
+        What was asked for, and is not there.
+    candidates
+        What is there.
+
     Examples
     --------
-    >>> from steelyard.counts.labels import nearest
-    >>> nearest("auc", ["accuracy", "auroc", "aurpc"])
+    >>> import steelyard as sy
+    >>> sy.extending.nearest("auc", ["accuracy", "auroc", "aurpc"])
     " Did you mean 'auroc' or 'aurpc'?"
     """
     wanted, folded = name.casefold(), {candidate.casefold(): candidate for candidate in candidates}

@@ -79,11 +79,11 @@ def balancing(items: Validation) -> Floats:
 # Rules by the slope of a metric: how much each cell moves the goal, and deciding by that, again and again.
 
 
-Slope = Callable[["NDArray[Any]"], "Floats | None"]
+SlopeAtCounts = Callable[["NDArray[Any]"], "Floats | None"]
 """Takes counts, returns the derivative by each cell, larger is better; None where it is not finite."""
 
 
-def slope_of(items: Validation) -> Slope:
+def slope_of(items: Validation) -> SlopeAtCounts:
     """Return the derivative of the goal; refuse a metric that cannot be recorded (NotRecordable, a ValueError)."""
     goal = items.goal
     program = with_slopes(
@@ -98,8 +98,8 @@ def slope_of(items: Validation) -> Slope:
     relevance = items.w / items.w.max()
 
     def slope(counts: NDArray[Any]) -> Floats | None:
-        (found,) = gradients(program, counts.astype(np.float64), relevance).values()
-        return goal.sign * found.by_cell if np.isfinite(found.by_cell).all() else None
+        (gradient,) = gradients(program, counts.astype(np.float64), relevance).values()
+        return goal.sign * gradient.by_cell if np.isfinite(gradient.by_cell).all() else None
 
     return slope
 
@@ -126,11 +126,11 @@ def linearised(items: Validation) -> Floats:
         raise ValueError(
             f'the method "linearised" needs the derivative of the metric, and {error} Take the method "search".'
         ) from None
-    found = [_walk(items, slope, step) for step in (lambda t: 2 / (t + 2), lambda _: 1.0)]
-    return max(found, key=items.worth)
+    gains = [_walk(items, slope, step) for step in (lambda t: 2 / (t + 2), lambda _: 1.0)]
+    return max(gains, key=items.worth)
 
 
-def _walk(items: Validation, slope: Slope, step: Callable[[int], float]) -> Floats:
+def _walk(items: Validation, slope: SlopeAtCounts, step: Callable[[int], float]) -> Floats:
     """Return the best gains on a walk that starts where the slope is finite: at answers drawn by the probabilities."""
     point = _drawn(items)
     best, worth = np.eye(items.C), -np.inf

@@ -70,12 +70,12 @@ def _expected(columns: Floats, g: Floats) -> Floats:
 
     So an item gets the same answer alone and among others, also where two answers tie but for the rounding.
     """
-    found = np.empty_like(columns)
+    expected = np.empty_like(columns)
     for j in range(len(g)):
-        np.multiply(columns[0], g[0, j], out=found[j])
+        np.multiply(columns[0], g[0, j], out=expected[j])
         for i in range(1, len(g)):
-            found[j] += columns[i] * g[i, j]
-    return found
+            expected[j] += columns[i] * g[i, j]
+    return expected
 
 
 def largest(columns: Floats, g: Floats, order: list[int]) -> tuple[NDArray[np.intp], Floats]:

@@ -64,9 +64,9 @@ class Line:
 
     def at(self, gain: float) -> Floats:
         """Return the gains of all classes at a point of the line."""
-        found = self.gains.copy()
-        found[self.c] = gain
-        return found
+        gains = self.gains.copy()
+        gains[self.c] = gain
+        return gains
 
     def tried(self, most: int | None = None) -> Tried:
         """Try gains between those at which items move; up to `most` at once, then closer around the best."""
@@ -99,8 +99,8 @@ class Line:
     def _turning(self) -> Floats:
         """Return for each item the gain above which it is answered with this class; infinite if there is none."""
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            found = self.worth / self.items.columns[self.c]
-        return np.where(np.isnan(found), np.inf, found)
+            gains = self.worth / self.items.columns[self.c]
+        return np.where(np.isnan(gains), np.inf, gains)
 
     def _tallies(self, passed: NDArray[np.intp], some: NDArray[np.intp], cuts: int) -> tuple[Any, Any]:
         """Return what has moved at each cut, by true class, and what stays, by cell.
@@ -120,18 +120,18 @@ def _cuts(turning: Floats, most: int | None, *, ends: bool) -> tuple[Floats, boo
     """
     step = 1 if most is None else -(-len(turning) // LOOKED_AT)
     looked_at = turning[::step]
-    found = np.unique(looked_at[np.isfinite(looked_at)])
+    gains = np.unique(looked_at[np.isfinite(looked_at)])
     every = step == 1
-    if most is not None and len(found) > most:
-        found = found[np.linspace(0, len(found) - 1, most).astype(np.intp)]
+    if most is not None and len(gains) > most:
+        gains = gains[np.linspace(0, len(gains) - 1, most).astype(np.intp)]
         every = False
-    if not len(found):
-        return (np.ones(1), every) if ends else (found, every)
-    middles = np.sqrt(found[:-1]) * np.sqrt(found[1:])  # geometric, as gains are; the product could overflow
-    middles[found[:-1] == 0] = found[1:2] / 2  # where there is no geometric middle: half of it, twice of it
+    if not len(gains):
+        return (np.ones(1), every) if ends else (gains, every)
+    middles = np.sqrt(gains[:-1]) * np.sqrt(gains[1:])  # geometric, as gains are; the product could overflow
+    middles[gains[:-1] == 0] = gains[1:2] / 2  # where there is no geometric middle: half of it, twice of it
     if ends:
-        above = 2 * min(found[-1], LARGEST / 2) if found[-1] > 0 else 1.0
-        middles = np.concatenate([found[:1] / 2, middles, [above]])
+        above = 2 * min(gains[-1], LARGEST / 2) if gains[-1] > 0 else 1.0
+        middles = np.concatenate([gains[:1] / 2, middles, [above]])
     return middles, every
 
 
@@ -188,13 +188,13 @@ MOST_SWEEPS = 20
 
 def search(items: Validation, restarts: int, seed: int) -> Floats:
     """Return the best gains found."""
-    found = _of_two(items) if items.C == 2 else _of_many(items, restarts, seed)
+    gains = _of_two(items) if items.C == 2 else _of_many(items, restarts, seed)
     constant = np.eye(items.C)
     stack = np.zeros((items.C, items.C, items.C))
     stack[np.arange(items.C), :, np.arange(items.C)] = items.t
     worths = items.worths(stack)  # always the same answer: for more than two classes no line ends there
     best = int(np.argmax(worths))
-    return constant[best] if worths[best] > items.worth(found) else found
+    return constant[best] if worths[best] > items.worth(gains) else gains
 
 
 def _of_two(items: Validation) -> Floats:
@@ -220,9 +220,9 @@ def _of_many(items: Validation, restarts: int, seed: int) -> Floats:
         if turn >= len(begun):
             near = (best if turn % 2 else start) * np.exp(SPREAD * rng.standard_normal((DRAWN, items.C)))
             start = max(near, key=some.worth)
-        found, reached = climbed(some, start)
+        gains, reached = climbed(some, start)
         if reached > worth:
-            best, worth = found, reached
+            best, worth = gains, reached
     if some is not items:  # the last steps on all of them
         best, _ = climbed(items, best)
     return best

@@ -84,15 +84,15 @@ def at_class_shares(probabilities: ArrayLike, trained: ArrayLike, shares: ArrayL
     >>> sy.decisions.at_class_shares([[0.5, 0.5]], trained=[0.5, 0.5], shares=[0.9, 0.1])
     array([[0.9, 0.1]])
     """
-    found = _likelihoods(probabilities, trained)
-    new = _checked_shares(shares, found.shape[1], "shares")
-    found *= new
-    total = found.sum(axis=1, keepdims=True)
+    posterior = _likelihoods(probabilities, trained)
+    new = _checked_shares(shares, posterior.shape[1], "shares")
+    posterior *= new
+    total = posterior.sum(axis=1, keepdims=True)
     lost = total[:, 0] == 0
     if lost.any():
         raise ValueError(f"row {int(lost.argmax())} of probabilities is above 0 only for classes whose new share is 0.")
-    found /= total
-    return found
+    posterior /= total
+    return posterior
 
 
 def _likelihoods(probabilities: ArrayLike, trained: ArrayLike) -> Floats:
@@ -113,9 +113,9 @@ def _likelihoods(probabilities: ArrayLike, trained: ArrayLike) -> Floats:
 
 
 def _checked_shares(shares: ArrayLike, classes: int, what: str) -> Floats:
-    found = as_numbers(shares, what)
-    if found.shape != (classes,):
-        raise ValueError(f"{what} must be one share per column of probabilities ({classes}), not {found.tolist()}.")
-    if not (np.isfinite(found).all() and (found >= 0).all() and abs(found.sum() - 1) <= SUM_ROUNDING):
-        raise ValueError(f"{what} must be shares of at least 0 that sum to 1, not {found.tolist()}.")
-    return found
+    numbers = as_numbers(shares, what)
+    if numbers.shape != (classes,):
+        raise ValueError(f"{what} must be one share per column of probabilities ({classes}), not {numbers.tolist()}.")
+    if not (np.isfinite(numbers).all() and (numbers >= 0).all() and abs(numbers.sum() - 1) <= SUM_ROUNDING):
+        raise ValueError(f"{what} must be shares of at least 0 that sum to 1, not {numbers.tolist()}.")
+    return numbers

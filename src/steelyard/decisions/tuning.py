@@ -32,14 +32,14 @@ Part = tuple["NDArray[np.intp]", "NDArray[np.intp]"]
 """The places of the items that a rule is found on, and of those that are held out and judge it."""
 
 
-class Found(NamedTuple):
+class TunedGains(NamedTuple):
     """The gains of a rule, and what found them."""
 
     gains: Floats
     by: str
 
 
-Way = Callable[["Validation"], Found]
+RuleFinder = Callable[["Validation"], TunedGains]
 """Finds a rule on items."""
 
 
@@ -61,7 +61,7 @@ def can_judge(items: Validation, parts: Sequence[Part]) -> bool:
     return len(parts) > 1 and all(len(judge) and (items.of(find).t[items.t > 0] > 0).all() for find, judge in parts)
 
 
-def held_out(items: Validation, parts: Sequence[Part], ways: Sequence[Way]) -> NDArray[np.float64]:
+def held_out(items: Validation, parts: Sequence[Part], ways: Sequence[RuleFinder]) -> NDArray[np.float64]:
     """Return counts by way and part: the answers to held-out items by the rule found on the others."""
     counts = np.empty((len(ways), len(parts), items.C, items.C))
     for k, (find, judge) in enumerate(parts):
@@ -208,7 +208,7 @@ def check_method(method: str) -> None:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}.")
 
 
-def _ways(items: Validation, method: str, restarts: int, seed: int) -> list[Way]:
+def _ways(items: Validation, method: str, restarts: int, seed: int) -> list[RuleFinder]:
     """Return the ways to find a rule among which held-out items choose: those that fit less first, which win ties."""
     searched = _way("search", lambda some: search(some, restarts, seed))
     if method == "search":
@@ -225,26 +225,26 @@ def _ways(items: Validation, method: str, restarts: int, seed: int) -> list[Way]
     return known if method == "closed_form" else [*known, _untuned, searched]
 
 
-def _way(name: str, find: Callable[[Validation], Floats | None]) -> Way:
+def _way(name: str, find: Callable[[Validation], Floats | None]) -> RuleFinder:
     """Return a way that gives place to the most probable class where that is better, or as good without a fit."""
 
-    def way(items: Validation) -> Found:
+    def way(items: Validation) -> TunedGains:
         gains, untuned = find(items), _untuned(items)
         if gains is None:
             return untuned
         worth, before = items.worth(gains), items.worth(untuned.gains)
-        return Found(gains, name) if worth > before or (worth == before and name == "closed_form") else untuned
+        return TunedGains(gains, name) if worth > before or (worth == before and name == "closed_form") else untuned
 
     return way
 
 
-def _untuned(items: Validation) -> Found:
-    return Found(np.ones(items.C), "untuned")
+def _untuned(items: Validation) -> TunedGains:
+    return TunedGains(np.ones(items.C), "untuned")
 
 
 def _chosen(
     items: Validation, method: str, restarts: int, seed: int, parts: Sequence[Part] | None
-) -> tuple[Found, float]:
+) -> tuple[TunedGains, float]:
     """Return the rule of the best way, and its metric on items that had no part in finding or choosing it.
 
     NaN, if no such items can be held out; the first way that finds something is then taken.
@@ -254,8 +254,8 @@ def _chosen(
     if can_judge(items, drawn):
         counts = held_out(items, drawn, _ways(items, method, HELD_OUT_RESTARTS, seed))
         return ways[best_way(items, counts)](items), float(items.measured(unseen_counts(items, counts)))
-    found = (way(items) for way in ways)
-    return next((one for one in found if one.by != "untuned"), _untuned(items)), np.nan
+    rules = (way(items) for way in ways)
+    return next((one for one in rules if one.by != "untuned"), _untuned(items)), np.nan
 
 
 def _refuse_unnamed(sizes: Confusion, probabilities: ArrayLike) -> None:

@@ -126,8 +126,8 @@ class Validation:
 
     def worths(self, counts: NDArray[Any]) -> Floats:
         """Return how good counts are: the larger the better, whatever the metric's direction; undefined is worst."""
-        found = self.goal.sign * np.asarray(self.measured(counts), dtype=np.float64)
-        return np.where(np.isnan(found), -np.inf, found)
+        values = self.goal.sign * np.asarray(self.measured(counts), dtype=np.float64)
+        return np.where(np.isnan(values), -np.inf, values)
 
     def answers(self, gains: Floats) -> NDArray[np.intp]:
         """Return the answers of a rule."""

@@ -12,6 +12,7 @@ from steelyard.counts.data import axes_with_group, checked_group, columns_with_g
 from steelyard.counts.joint import Joint
 from steelyard.counts.read.chosen_columns import given_columns, named_columns
 from steelyard.counts.read.count import Items
+from steelyard.counts.table import Table
 from steelyard.measuring.apply import counts_of
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Given:
             given_columns(self.data, self.prediction, self.weights, axes, self.labels, self.missing, self.counts)
         )
 
-    def _grouped(self, counts: Confusion | Joint) -> Counted:
+    def _grouped(self, counts: Table) -> Counted:
         """Return counts whose groups, if there are any, are the last axis."""
         return Counted(counts, checked_group(counts, None if self.group is None else list(counts.axes)[-1]))
 
@@ -131,10 +132,10 @@ def _counts_alone(given: Any) -> Confusion:
         raise ValueError(f"without predictions, the first argument must be counts: {problem}") from None
 
 
-def _of_models(models: Any) -> Joint | Confusion:
+def _of_models(models: Any) -> Table:
     """Return counts of several models: a joint table, a stack of matrices along "model", or matrices by name."""
     found = Confusion.of_models(models) if isinstance(models, Mapping) else models
-    if not isinstance(found, Joint | Confusion):
+    if not isinstance(found, Table):
         raise ValueError(
             "a comparison needs a joint table, true labels with several predictions, data with several columns of "
             f"predictions, or a confusion matrix per model, not {type(found).__name__}."

@@ -98,8 +98,8 @@ def parse_order(text: str) -> tuple[tuple[str, str], ...]:
 
 def _ends(text: str) -> tuple[str | None, str | None]:
     """Return the two ends of a range as they are written; None where it is open."""
-    found = _RANGE.fullmatch(text)
-    return (None, None) if found is None else (found["low"], found["high"])
+    match = _RANGE.fullmatch(text)
+    return (None, None) if match is None else (match["low"], match["high"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +187,9 @@ class _Parser:
         return token
 
     def _take(self, *signs: str) -> bool:
-        found = self.here.is_sign(*signs)
-        self.position += found
-        return found
+        taken = self.here.is_sign(*signs)
+        self.position += taken
+        return taken
 
     def _expect(self, sign: str, why: str) -> None:
         if not self._take(sign):
@@ -211,9 +211,9 @@ class _Parser:
         if self.here.kind == "end":
             raise self._error("the text is empty", 0)
         listed = self._list()
-        found = listed or self._sum()
+        importance = listed or self._sum()
         self._end(bare_list=listed is not None)
-        return found
+        return importance
 
     def _list(self) -> Importance | None:
         """Read statements or numbers, if they begin here."""
@@ -258,9 +258,9 @@ class _Parser:
         if token.kind == "name" and token.text in ORDERS:
             self._next()
             self._expect("(", f"after {token.shown}")
-            found = self._build(order, self._chains(), at=token.at, ranks=ORDERS[token.text])
+            importance = self._build(order, self._chains(), at=token.at, ranks=ORDERS[token.text])
             self._expect(")", "to close the order")
-            return found
+            return importance
         if not token.is_name:
             raise self._error("expected an importance" + (f" before {token.shown}" if token.text else ""), token.at)
         known = f"{', '.join(MECHANISMS)}, or a class followed by '=' or '<' (in quotes if its name has spaces)"
@@ -276,9 +276,9 @@ class _Parser:
         if made not in (rarity, prev):
             raise self._error(f"{token.shown} takes nothing in parentheses", self.here.at)
         counts = self._named() if self.following.is_sign("=") else self._numbers()
-        found = self._build(made, counts, at=token.at)
+        importance = self._build(made, counts, at=token.at)
         self._expect(")", "to close the class sizes")
-        return found
+        return importance
 
     def _parenthesis(self) -> Importance:
         start = self._next().at
@@ -286,10 +286,10 @@ class _Parser:
         if self.depth > MOST_NESTED:
             raise self._error(f"more than {MOST_NESTED} parentheses are open", start)
         single = self.here.kind == "number" and self.following.is_sign(")")
-        found = self._build(stated, self._numbers(), at=start) if single else self._list() or self._sum()
+        importance = self._build(stated, self._numbers(), at=start) if single else self._list() or self._sum()
         self._expect(")", "to close the parenthesis")
         self.depth -= 1
-        return found
+        return importance
 
     # Statements.
 

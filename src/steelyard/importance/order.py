@@ -67,7 +67,7 @@ class vague(Importance):
         tightened(named, poset, {at[label]: ends for label, ends in checked.items()}, complete=False)
 
     @property
-    def pairs(self) -> tuple[Pair, ...]:
+    def pairs(self) -> tuple[OrderedPair, ...]:
         """The stated comparisons, (less important, more important)."""
         return self.relation
 
@@ -125,7 +125,7 @@ class vague(Importance):
 # Only an order is known: which classes matter more than which.
 
 
-Pair = tuple[Label, Label]
+OrderedPair = tuple[Label, Label]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -150,7 +150,7 @@ class order(Importance):
     array([1.   , 0.889, 0.5  , 0.389])
     """
 
-    relation: str | Iterable[Pair]
+    relation: str | Iterable[OrderedPair]
     ranks: str = "us"
 
     formula = r"\phi_i = \frac{\mathrm{Rank}_i}{\max_j \mathrm{Rank}_j}"
@@ -165,7 +165,7 @@ class order(Importance):
         _poset(self.pairs, list(dict.fromkeys(label for pair in self.pairs for label in pair)))
 
     @property
-    def pairs(self) -> tuple[Pair, ...]:
+    def pairs(self) -> tuple[OrderedPair, ...]:
         """The stated comparisons, (less important, more important)."""
         return self.relation  # type: ignore[return-value]  # since __post_init__
 
@@ -196,12 +196,12 @@ class order(Importance):
         return "; ".join(" < ".join(name(label) for label in chain) for chain in chains)
 
 
-def _pairs(relation: Any) -> tuple[Pair, ...]:
+def _pairs(relation: Any) -> tuple[OrderedPair, ...]:
     if isinstance(relation, str):
         from steelyard.importance.grammar import parse_order  # noqa: PLC0415 - the grammar builds orders
 
         return parse_order(relation)
-    pairs: dict[Pair, None] = {}
+    pairs: dict[OrderedPair, None] = {}
     try:
         for pair in relation:
             less, more = [] if isinstance(pair, str) else pair  # "ab" is no pair
@@ -214,6 +214,6 @@ def _pairs(relation: Any) -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
-def _poset(pairs: Iterable[Pair], labels: Sequence[Label]) -> Poset:
+def _poset(pairs: Iterable[OrderedPair], labels: Sequence[Label]) -> Poset:
     at = iter(positions((label for pair in pairs for label in pair), labels))
     return Poset.of(labels, zip(at, at, strict=True))

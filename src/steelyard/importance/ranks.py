@@ -154,8 +154,8 @@ def _core_ranks(poset: Poset, elements: int) -> dict[int, Fraction]:
     place = {x: i for i, x in enumerate(members)}
     lower = [[place[y] for y in covered(poset, x, elements)] for x in members]
     is_tree = sum(map(len, lower)) == len(members) - 1
-    found = _tree_ranks(lower) if is_tree else _down_set_ranks(lower)
-    return dict(zip(members, found, strict=True))
+    ranks = _tree_ranks(lower) if is_tree else _down_set_ranks(lower)
+    return dict(zip(members, ranks, strict=True))
 
 
 def covered(poset: Poset, x: int, elements: int) -> list[int]:

@@ -42,13 +42,13 @@ def checked_range(label: Label, given: Any) -> Range:
 
 
 def _weight(label: Label, value: Any) -> float:
-    found = amounts({label: value}, "a weight")[label]  # type: ignore[call-overload]  # a mapping gives a mapping
-    if found > 1:
+    weight = amounts({label: value}, "a weight")[label]  # type: ignore[call-overload]  # a mapping gives a mapping
+    if weight > 1:
         raise ValueError(
             f"a weight beside an order or a range is a share of 1 and lies between 0 and 1, but class {label!r} has "
-            f"{number(found)}."
+            f"{number(weight)}."
         )
-    return float(found)
+    return float(weight)
 
 
 def written_range(ends: Range) -> str:
@@ -140,10 +140,10 @@ def nearest(target: Floats, low: Floats, high: Floats, pairs: Iterable[tuple[int
 
     The ends must already agree with the pairs: no class may lie below one of a greater least weight.
     """
-    found = low.copy()
+    weights = low.copy()
     free = np.flatnonzero(high > low)
     if not len(free):
-        return found
+        return weights
     place = {x: i for i, x in enumerate(free.tolist())}
     among = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
     left = 1 - (low.sum() - low[free].sum())
@@ -151,8 +151,8 @@ def nearest(target: Floats, low: Floats, high: Floats, pairs: Iterable[tuple[int
     start = target[free] + (left - target[free].sum()) / len(free)
     G, h = _half_spaces(low[free], high[free], among, left)
     moved = start + _least_move(G - G.mean(axis=1, keepdims=True), h - G @ start)
-    found[free] = np.clip(moved, low[free], high[free])
-    return found
+    weights[free] = np.clip(moved, low[free], high[free])
+    return weights
 
 
 def _half_spaces(low: Floats, high: Floats, pairs: list[tuple[int, int]], left: float) -> tuple[Floats, Floats]:

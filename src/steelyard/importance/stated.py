@@ -91,10 +91,10 @@ def sizes_of(
     if weights is not None and counts is not None:
         raise ValueError("weights=… are those of items, so that they go with labels, not with counts=….")
     if counts is None:
-        found = Confusion.from_labels(y, y, labels=labels, weights=weights, missing="drop")
-        if found.dropped:
+        confusion = Confusion.from_labels(y, y, labels=labels, weights=weights, missing="drop")
+        if confusion.dropped:
             raise ValueError("labels are missing (None or NaN); leave those items out first.")
-        return found
+        return confusion
     given = amounts(
         counts.tolist() if hasattr(counts, "tolist") and not hasattr(counts, "keys") else counts, "a class size"
     )

@@ -9,7 +9,7 @@ from steelyard.intervals.draws import Drawing, Replicates, replicate
 from steelyard.intervals.interval import Draws, Interval, checked_draws, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
 from steelyard.intervals.posterior import (
-    Posterior,
+    MatrixPosterior,
     Prevalence,
     Reweighed,
     checked_prevalence,
@@ -69,26 +69,26 @@ class bayes(Method):
         """Return what draws tables from the posterior; of several models or groups, without pseudo-counts."""
         if of_one_matrix(units):
             matrix = units.tables(units.sizes[None]).slice(0).slice(0)
-            return Posterior.of(matrix, self.prior, self.prevalence, self.prevalence_prior)
+            return MatrixPosterior.of(matrix, self.prior, self.prevalence, self.prevalence_prior)
         return Reweighed(units, stratified=self.prevalence == "fixed")
 
     def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:
         drawing = self.drawing(sample.units)
-        found = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, progress=progress)
-        return [self._of_metric(sample, place, each, confidence, drawing) for place, each in enumerate(found)]
+        by_metric = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, progress=progress)
+        return [self._of_metric(sample, place, each, confidence, drawing) for place, each in enumerate(by_metric)]
 
     def _of_metric(
         self, sample: Sample, place: int, replicates: Replicates, confidence: float, drawing: Drawing
     ) -> Any:
         value, bounds = sample.observed[place].value, sample.bounds(place)
-        proper = isinstance(drawing, Posterior) and drawing.proper
+        proper = isinstance(drawing, MatrixPosterior) and drawing.proper
         remedy: Remedy = "" if proper or not can_be_learned(sample) else "prior"
         fixed = self.prevalence == "fixed"
 
         def interval(at: tuple[int, ...]) -> Interval:
             draws = Draws.of(replicates.at(at), float(value[at]))
             low, high = draws.ends("bayes", confidence)
-            found = Interval(
+            drawn_interval = Interval(
                 low,
                 high,
                 confidence,
@@ -100,8 +100,8 @@ class bayes(Method):
                 replicates.partial_at(at),
                 doubts(sample, place, at, draws, replicates, stratified=fixed, learned=proper, confidence=confidence),
             )
-            if found.has_no_width(bounds):
-                return replace(found, note=nothing_varies(draws.spread, draws.estimate, remedy))
-            return found
+            if drawn_interval.has_no_width(bounds):
+                return replace(drawn_interval, note=nothing_varies(draws.spread, draws.estimate, remedy))
+            return drawn_interval
 
         return at_each_place(value.shape, interval)

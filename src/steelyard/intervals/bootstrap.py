@@ -71,10 +71,10 @@ class bootstrap(Method):
     def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:
         known = self._influences(sample)
         drawing = self.drawing(sample.units)
-        found = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, progress=progress)
+        by_metric = replicate(sample.metrics, [drawing], sample.observed, self.draws, self.seed, progress=progress)
         intervals = [
             self._of_metric(sample, place, replicates, None if known is None else known[place], confidence)
-            for place, replicates in enumerate(found)
+            for place, replicates in enumerate(by_metric)
         ]
         return self._where_nothing_varies(intervals, sample, confidence)
 
@@ -86,7 +86,9 @@ class bootstrap(Method):
     def _where_nothing_varies(self, intervals: list[Any], sample: Sample, confidence: float) -> list[Any]:
         """Put Bayesian intervals where there is no width: five of five right does not mean always right."""
         bounds = [sample.bounds(place) for place in range(len(intervals))]
-        still = [i for i, found in enumerate(intervals) if any(each.has_no_width(bounds[i]) for each in found.flat)]
+        still = [
+            i for i, of_metric in enumerate(intervals) if any(each.has_no_width(bounds[i]) for each in of_metric.flat)
+        ]
         if not still or not has_posterior(sample.units):
             return intervals
         some = Sample(sample.units, [sample.metrics[place] for place in still], sample.relevance, sample.policy)
@@ -112,7 +114,7 @@ class bootstrap(Method):
         def interval(at: tuple[int, ...]) -> Interval:
             draws = Draws.of(replicates.at(at), float(observed.value[at]), float(acceleration[at]), bounds)
             low, high = draws.ends(self.name, confidence)
-            found = Interval(
+            drawn_interval = Interval(
                 low,
                 high,
                 confidence,
@@ -124,9 +126,9 @@ class bootstrap(Method):
                 replicates.partial_at(at),
                 doubts(sample, place, at, draws, replicates, stratified=self.stratified, confidence=confidence),
             )
-            if found.has_no_width(bounds):
-                return replace(found, note=nothing_varies(draws.spread, draws.estimate))
-            return found
+            if drawn_interval.has_no_width(bounds):
+                return replace(drawn_interval, note=nothing_varies(draws.spread, draws.estimate))
+            return drawn_interval
 
         return at_each_place(observed.value.shape, interval)
 

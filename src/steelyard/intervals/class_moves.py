@@ -108,8 +108,8 @@ class ClassMoves:
     @cached_property
     def _never(self) -> NDArray[np.bool_]:
         """Which classes that have items each model never predicted, (models, C)."""
-        found: NDArray[np.bool_] = (self._tables.sum(axis=-2) == 0) & (self._tables.sum(axis=-1) > 0)
-        return found
+        never_predicted: NDArray[np.bool_] = (self._tables.sum(axis=-2) == 0) & (self._tables.sum(axis=-1) > 0)
+        return never_predicted
 
     def parts(self, place: int) -> Parts:
         """Return how far each class alone moves a metric of the only model."""
@@ -160,7 +160,7 @@ class ClassMoves:
         """How far metrics move from the data, of shape (classes, draws, models); of curved ones see `_bent`."""
         places = [place for place, each in enumerate(self.observed) if not each.metric.curved]
         values = self._one_at_a_time(self._tables, places)
-        return {place: found - self.observed[place].value for place, found in zip(places, values, strict=True)}
+        return {place: of_metric - self.observed[place].value for place, of_metric in zip(places, values, strict=True)}
 
     @cached_property
     def _curved(self) -> list[int]:
@@ -174,7 +174,10 @@ class ClassMoves:
         as_seen = np.repeat(base[None], C, axis=0)
         as_seen[np.arange(C), :, np.arange(C)] = np.moveaxis(self._tables, 1, 0)
         starts = self._measured(as_seen, self._curved)
-        return {place: found - start[:, None] for place, found, start in zip(self._curved, values, starts, strict=True)}
+        return {
+            place: of_metric - start[:, None]
+            for place, of_metric, start in zip(self._curved, values, starts, strict=True)
+        }
 
     @cached_property
     def _together(self) -> list[tuple[Floats, Floats]]:
@@ -193,12 +196,12 @@ class ClassMoves:
 
     def telling(self, place: int) -> float:
         """Return how many items tell two models apart by a metric: their answers differ, and that moves it."""
-        found, slopes = 0.0, self._finite_slopes[place].mean(axis=0)
+        items, slopes = 0.0, self._finite_slopes[place].mean(axis=0)
         for row, of_class in zip(self.rows, slopes, strict=True):
             one, other = of_class[row.predictions]
             moves = np.abs(one - other) > NO_MOVE * np.abs(of_class).max()
-            found += float(row.items[moves].sum())
-        return found
+            items += float(row.items[moves].sum())
+        return items
 
     def moving(self, place: int) -> NDArray[np.bool_]:
         """Return the classes whose items move a metric by what they are taken for: of a recall, only its own class."""
@@ -234,12 +237,12 @@ class ClassMoves:
         """How far the draws of curved metrics are off the mean table in the mean, and how far that is off the data."""
         drawn = self._measured(self._drawn_together, self._curved)
         means = self._measured(self._mean_tables[None], self._curved)
-        found = {}
+        offsets = {}
         for place, each, mean in zip(self._curved, drawn, means, strict=True):
             known, value = each[np.isfinite(each)], float(self.observed[place].value[0])
             off = float(known.mean() - mean[0, 0]) if len(known) and np.isfinite(mean[0, 0]) else 0.0
-            found[place] = off, float(mean[0, 0]) - value if np.isfinite(mean[0, 0]) else 0.0
-        return found
+            offsets[place] = off, float(mean[0, 0]) - value if np.isfinite(mean[0, 0]) else 0.0
+        return offsets
 
     @property
     def _draws_together(self) -> int:
@@ -256,14 +259,14 @@ class ClassMoves:
         """Return metrics of the base with the row of one class drawn, of shape (classes, draws, models)."""
         if not places:
             return []
-        found = values_of_moved(self._metrics(places), self._confusion(base), self._drawn, **self._conditions)
-        return [np.moveaxis(values, 1, -1) for values in found]
+        by_metric = values_of_moved(self._metrics(places), self._confusion(base), self._drawn, **self._conditions)
+        return [np.moveaxis(values, 1, -1) for values in by_metric]
 
     def _measured(self, tables: Floats, places: Sequence[int]) -> list[Floats]:
         if not places:
             return []
-        found = apply(self._metrics(places), self._confusion(tables), **self._conditions)
-        return [each.value for each in found]
+        results = apply(self._metrics(places), self._confusion(tables), **self._conditions)
+        return [each.value for each in results]
 
     def _metrics(self, places: Sequence[int]) -> list[Metric]:
         return [self.observed[place].metric for place in places]
@@ -295,13 +298,13 @@ class ClassMoves:
     def _steps(self) -> list[tuple[Row, Floats]]:
         """Of each class, the slopes of the metrics by each of its kinds of items, of shape (metrics, kinds)."""
         slopes = self._finite_slopes
-        found = []
+        steps = []
         for c, row in enumerate(self.rows):
             by_kind = slopes[:, 0, c, row.predictions[0]]
             if len(row.predictions) > 1:
                 by_kind = by_kind - slopes[:, 1, c, row.predictions[1]]
-            found.append((row, by_kind * row.seen))
-        return found
+            steps.append((row, by_kind * row.seen))
+        return steps
 
     @cached_property
     def _finite_slopes(self) -> Floats:

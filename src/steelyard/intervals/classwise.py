@@ -29,7 +29,7 @@ DECIDES = 0.5
 FEW_ITEMS = 3
 """Below so many items of the class that limits an interval, it is said."""
 
-OfGroups = Callable[[int], Parts | None]
+PartsOfGroups = Callable[[int], Parts | None]
 """How far a metric, by its place, moves if groups are drawn anew."""
 
 ONE_CLASS = Notes([Note("single_class")])
@@ -72,20 +72,20 @@ class classwise(Method):
     def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:
         # The rate of one class is as sure as in the table of classes, which has the intervals of all of them.
         rates = [metric.of_rate or metric for metric in sample.metrics]
-        found = self._of_all(replace(sample, units=sample.units.without_company, metrics=rates), confidence, progress)
+        of_all = self._of_all(replace(sample, units=sample.units.without_company, metrics=rates), confidence, progress)
         places = [metric.arguments(sample.units.labels).get(PLACE, ...) for metric in sample.metrics]
-        return [intervals[:, place] for intervals, place in zip(found, places, strict=True)]
+        return [intervals[:, place] for intervals, place in zip(of_all, places, strict=True)]
 
     def _of_all(self, sample: Sample, confidence: float, progress: Progress | None) -> Intervals:
-        found = [np.empty(observed.value.shape, dtype=object) for observed in sample.observed]
+        by_metric = [np.empty(observed.value.shape, dtype=object) for observed in sample.observed]
         anew = groups_anew([sample], sample.observed, self.seed, by_slopes=self.by_slopes, progress=progress)
         for model in range(sample.units.models):
             of_groups = None if anew is None else partial(anew.of_model, model=model)
             for place, intervals in enumerate(self._of_model(sample, model, of_groups, confidence)):
-                found[place][model] = intervals
-        return found
+                by_metric[place][model] = intervals
+        return by_metric
 
-    def _of_model(self, sample: Sample, model: int, of_groups: OfGroups | None, confidence: float) -> list[Any]:
+    def _of_model(self, sample: Sample, model: int, of_groups: PartsOfGroups | None, confidence: float) -> list[Any]:
         rows = rows_of(sample.units, (model,))
         observed = [each.of_models([model]) for each in sample.observed]
         if rows.classes == 1:
@@ -93,23 +93,23 @@ class classwise(Method):
             return [np.full(each.value.shape[1:], none) if each.metric.kind == "rate" else none for each in observed]
         numbers = [place for place, each in enumerate(observed) if each.metric.kind != "rate"]
         moves = class_moves(rows, [observed[place] for place in numbers], self.seed, by_slopes=self.by_slopes)
-        found: list[Any] = [None] * len(observed)
+        intervals: list[Any] = [None] * len(observed)
         for at, place in enumerate(numbers):
             value = float(observed[place].value[0])
             if not math.isfinite(value):
-                found[place] = Interval(math.nan, math.nan, confidence, self.name, note=UNDEFINED)
+                intervals[place] = Interval(math.nan, math.nan, confidence, self.name, note=UNDEFINED)
             elif moves is None:
-                found[place] = Interval(math.nan, math.nan, confidence, self.name, note=TOO_MANY)
+                intervals[place] = Interval(math.nan, math.nan, confidence, self.name, note=TOO_MANY)
             else:
                 combined = moves.of_model(at, sample.bounds(place))
                 if of_groups is not None:
                     combined = replace(combined, resampled=of_groups(place))
-                found[place] = interval_of(combined, rows, confidence)
+                intervals[place] = interval_of(combined, rows, confidence)
         for place, each in enumerate(observed):
             if each.metric.kind == "rate":
                 anew = None if of_groups is None else of_groups(place)
-                found[place] = _of_rate(each, rows, confidence, self.seed, anew)
-        return found
+                intervals[place] = _of_rate(each, rows, confidence, self.seed, anew)
+        return intervals
 
 
 def class_moves(
@@ -152,10 +152,10 @@ def few_items_note(rows: Rows, c: int) -> Notes:
 
 
 def _of_rate(observed: Measured, rows: Rows, confidence: float, seed: int, anew: Parts | None) -> Any:
-    found = np.empty(rows.classes, dtype=object)
+    intervals = np.empty(rows.classes, dtype=object)
     ends = rate_ends(observed, rows, confidence, seed, anew)
     for c in range(rows.classes):
         low, high = (math.nan, math.nan) if ends is None else (float(each[c]) for each in ends)
         note = TOO_MANY if ends is None else UNDEFINED if not math.isfinite(observed.value[0, c]) else NO_NOTES
-        found[c] = Interval(low, high, confidence, classwise.name, note=note)
-    return found
+        intervals[c] = Interval(low, high, confidence, classwise.name, note=note)
+    return intervals

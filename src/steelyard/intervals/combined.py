@@ -58,8 +58,8 @@ class DrawnParts:
         place = inside * (draws - 1)
         below = int(place)
         above = min(below + 1, draws - 1)
-        found: Floats = moves[:, below] + (place - below) * (moves[:, above] - moves[:, below])
-        return found if inside == level else found * (NORMAL.inv_cdf(level) / NORMAL.inv_cdf(inside))
+        values: Floats = moves[:, below] + (place - below) * (moves[:, above] - moves[:, below])
+        return values if inside == level else values * (NORMAL.inv_cdf(level) / NORMAL.inv_cdf(inside))
 
     def flipped(self) -> DrawnParts:
         if self.upwards is None:
@@ -82,8 +82,8 @@ class ShapedParts:
         bent = np.where(small, 1.0, skew)
         # Wilson and Hilferty 1931: the cube root of a gamma variable is nearly normal.
         at = np.where(small, z, 2 / bent * (np.maximum(1 + bent * z / 6 - bent**2 / 36, 0.0) ** 3 - 1))
-        found: Floats = self.mean + self.spread * at
-        return found
+        values: Floats = self.mean + self.spread * at
+        return values
 
     @classmethod
     def of_cumulants(cls, mean: Floats, variance: Floats, third: Floats) -> ShapedParts:

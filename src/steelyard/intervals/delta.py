@@ -40,8 +40,8 @@ class delta(Method):
     name = "delta"
 
     def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:  # noqa: ARG002 - quick
-        found = sample.needed_influences("the delta method", stratified=self.stratified)
-        return [self._of_metric(sample, place, influence, confidence) for place, influence in enumerate(found)]
+        influences = sample.needed_influences("the delta method", stratified=self.stratified)
+        return [self._of_metric(sample, place, influence, confidence) for place, influence in enumerate(influences)]
 
     def _of_metric(self, sample: Sample, place: int, influence: Influence, confidence: float) -> Any:
         value, bounds = sample.observed[place].value, sample.bounds(place)
@@ -55,7 +55,7 @@ class delta(Method):
             number, reach = float(value[at]), float(spread[at])
             low, high = normal_ends(number, reach, confidence, bounds, degrees)
             note = doubts(sample, place, at, spread=reach, effective=float(effective[at]))
-            found = Interval(low, high, confidence, "delta", reach, note=note)
-            return replace(found, note=still) if found.has_no_width(bounds) else found
+            normal_interval = Interval(low, high, confidence, "delta", reach, note=note)
+            return replace(normal_interval, note=still) if normal_interval.has_no_width(bounds) else normal_interval
 
         return at_each_place(value.shape, interval)

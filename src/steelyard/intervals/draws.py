@@ -66,10 +66,10 @@ class Redraw:
     def drawn(self, rng: np.random.Generator, draws: int) -> NDArray[np.int64]:
         """Return how many units of each kind there are in each draw, of shape (draws, kinds)."""
         sizes = self.units.sizes
-        found = np.empty((draws, len(sizes)), dtype=np.int64)
+        counts = np.empty((draws, len(sizes)), dtype=np.int64)
         for inside in self.units.together(stratified=self.stratified):
-            found[:, inside] = multinomial(rng, sizes[inside], draws)
-        return found
+            counts[:, inside] = multinomial(rng, sizes[inside], draws)
+        return counts
 
 
 def stream_length(drawing: Drawing) -> int:
@@ -91,7 +91,7 @@ def generator(seed: int, *place: int) -> np.random.Generator:
 
 def multinomial(rng: np.random.Generator, sizes: NDArray[np.int64], draws: int) -> NDArray[np.int64]:
     """Draw as many units as there are, with replacement, and count them by kind: shape (draws, kinds)."""
-    found = np.zeros((draws, len(sizes)), dtype=np.int64)
+    counts = np.zeros((draws, len(sizes)), dtype=np.int64)
     total = int(sizes.sum())
     few, many = np.flatnonzero(sizes < FEW), np.flatnonzero(sizes >= FEW)
     few_units = int(sizes[few].sum())
@@ -102,10 +102,10 @@ def multinomial(rng: np.random.Generator, sizes: NDArray[np.int64], draws: int) 
         many = many[np.argsort(sizes[many], kind="stable")]
         chances = np.append(few_units, sizes[many]) / total
         drawn = rng.multinomial(total, chances / chances.sum(), size=draws)
-        of_few, found[:, many] = drawn[:, 0], drawn[:, 1:]
+        of_few, counts[:, many] = drawn[:, 0], drawn[:, 1:]
     if few_units:
-        found[:, few] = _one_by_one(rng, sizes[few], of_few)
-    return found
+        counts[:, few] = _one_by_one(rng, sizes[few], of_few)
+    return counts
 
 
 def _one_by_one(rng: np.random.Generator, sizes: NDArray[np.int64], units: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -147,8 +147,8 @@ class Replicates:
 
     def at(self, place: tuple[int, ...]) -> Floats:
         """Return the draws of one model or, for a rate, of one model and class."""
-        found: Floats = np.moveaxis(self.values, 0, -1)[place]
-        return found
+        values: Floats = np.moveaxis(self.values, 0, -1)[place]
+        return values
 
     def partial_at(self, place: tuple[int, ...]) -> int:
         """Return in how many draws some class was undefined; the rate of one class does not mind the others."""
@@ -169,7 +169,7 @@ def replicate(
     `observed`: the same metrics of the data themselves, of shape (models,), with the weights and the policy to use.
     """
     models, classes = len(observed[0].value), len(observed[0].relevance)
-    found = [
+    replicates = [
         Replicates(
             metric,
             np.empty((draws, models, classes) if metric.kind == "rate" else (draws, models)),
@@ -181,8 +181,8 @@ def replicate(
     first = 0
     for source, drawing in enumerate(drawings):
         report = None if progress is None else _of_all(progress, source, len(drawings), draws)
-        first = _from(source, drawing, first, found, observed, seed, report)
-    return found
+        first = _from(source, drawing, first, replicates, observed, seed, report)
+    return replicates
 
 
 def _of_all(progress: Progress, source: int, sources: int, draws: int) -> Callable[[int], None]:
@@ -194,15 +194,15 @@ def _from(
     source: int,
     drawing: Drawing,
     first: int,
-    found: list[Replicates],
+    replicates: list[Replicates],
     observed: Sequence[Measured],
     seed: int,
     report: Callable[[int], None] | None,
 ) -> int:
     """Fill in the models of one source, of which the first is at a place; return the place after the last."""
-    draws = len(found[0].values)
+    draws = len(replicates[0].values)
     relevance, policy = observed[0].relevance, observed[0].policy
-    metrics = [each.metric for each in found]
+    metrics = [each.metric for each in replicates]
 
     full = stream_length(drawing)
     quiet = "nan" if policy == "raise" else policy
@@ -216,7 +216,7 @@ def _from(
     last = first
     with ThreadPoolExecutor(_threads(drawing)) as pool:
         for start, wanted, results in pool.map(of_stream, streams(drawing, draws)):
-            for each, seen, result in zip(found, observed, results, strict=True):
+            for each, seen, result in zip(replicates, observed, results, strict=True):
                 last = first + result.value.shape[1]
                 each.values[start : start + wanted, first:last] = result.value
                 if result.undefined is not None:

@@ -189,8 +189,8 @@ class OfGroups:
     @property
     def by_group(self) -> Floats:
         """How far each group moves the metric, centred."""
-        found = np.bincount(self.group, weights=self.moved)
-        return np.asarray(found - found.mean())
+        sums = np.bincount(self.group, weights=self.moved)
+        return np.asarray(sums - sums.mean())
 
     @property
     def degrees(self) -> float:
@@ -212,8 +212,8 @@ class StretchedParts:
     def quantiles(self, level: float) -> Floats:
         from scipy.special import stdtrit  # noqa: PLC0415 - SciPy loads when it is used
 
-        found, z = self.parts.quantiles(level), NORMAL.inv_cdf(level)
-        return found * (float(stdtrit(self.degrees, level)) / z) if z else found
+        values, z = self.parts.quantiles(level), NORMAL.inv_cdf(level)
+        return values * (float(stdtrit(self.degrees, level)) / z) if z else values
 
     def flipped(self) -> StretchedParts:
         return StretchedParts(self.parts.flipped(), self.degrees)

@@ -72,15 +72,15 @@ def influences(
 
     `tables`: the observed matrices, of shape (models,).
     """
-    found = []
+    by_metric = []
     models = np.arange(units.models)[:, None]
     sizes = units.sizes.astype(np.float64)
     for slopes in cell_slopes(observed, tables):
         of_entries = slopes[models, ..., units.truth, units.predictions]  # the picked axes come first
         with np.errstate(invalid="ignore"):  # an infinite slope leaves the variance unknown, and that is said there
             moved = units.gathered(np.moveaxis(of_entries, 1, -1))
-            found.append(Influence(_centred(moved, units, stratified=stratified), sizes))
-    return found
+            by_metric.append(Influence(_centred(moved, units, stratified=stratified), sizes))
+    return by_metric
 
 
 def _centred(moved: Floats, units: Units, *, stratified: bool) -> Floats:
@@ -131,13 +131,13 @@ def recorded_slopes(observed: Sequence[Measured], tables: Confusion) -> list[Flo
     differentiated = with_slopes(program)
     # Model by model: all steps of the program are kept in memory on the way.
     by_model = [gradients(differentiated, m, observed[0].relevance) for m in counts]
-    return [np.stack([found[result.metric.name].by_cell for found in by_model]) for result in observed]
+    return [np.stack([by_name[result.metric.name].by_cell for by_name in by_model]) for result in observed]
 
 
 def _differences(result: Measured, m: Floats, labels: tuple[Any, ...]) -> Floats:
     """Return central differences by the cells that are not 0; the others have no units to draw."""
     rate = result.metric.kind == "rate"
-    found = np.zeros((len(m), *m.shape) if rate else m.shape)
+    slopes = np.zeros((len(m), *m.shape) if rate else m.shape)
     rows, columns = np.nonzero(m)
     at_once = max(1, BLOCK // m.size)
     for start in range(0, len(rows), at_once):
@@ -148,5 +148,5 @@ def _differences(result: Measured, m: Floats, labels: tuple[Any, ...]) -> Floats
         quiet = "nan" if result.policy == "raise" else result.policy
         (values,) = apply([result.metric], Confusion(moved, labels), importance=result.relevance, undefined=quiet)
         up, down = values.value
-        found[..., i, j] = ((up - down).T if rate else up - down) / (2 * step)
-    return found
+        slopes[..., i, j] = ((up - down).T if rate else up - down) / (2 * step)
+    return slopes

@@ -34,7 +34,7 @@ class Method(Shown, ABC):
 
 def at_each_place(shape: tuple[int, ...], interval: Callable[[tuple[int, ...]], Interval]) -> Any:
     """Return an array of the intervals that are made at each place."""
-    found = np.empty(shape, dtype=object)
+    intervals = np.empty(shape, dtype=object)
     for at in np.ndindex(shape):
-        found[at] = interval(at)
-    return found
+        intervals[at] = interval(at)
+    return intervals

@@ -82,7 +82,7 @@ def checked_prevalence(prevalence: Any, prior: Any) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Posterior:
+class MatrixPosterior:
     """Draws from the posterior of one matrix.
 
     A class without items stays so: there is nothing to learn its row from.
@@ -102,7 +102,7 @@ class Posterior:
         prior: str | ArrayLike = "jeffreys",
         prevalence: Prevalence = "modelled",
         prevalence_prior: float = 0.0,
-    ) -> Posterior:
+    ) -> MatrixPosterior:
         """Return the posterior of a matrix of counts."""
         checked_prevalence(prevalence, prevalence_prior)
         if len(cm.labels) > MOST_CLASSES_OF_POSTERIOR:

@@ -146,8 +146,8 @@ def _bounds(observed: Measured) -> Bounds:
 
 def _rate(observed: Measured, tables: Floats) -> Floats:
     C = tables.shape[-1]
-    (found,) = apply([observed.metric], Confusion(tables, range(C)), undefined="nan")
-    return found.value
+    (measured,) = apply([observed.metric], Confusion(tables, range(C)), undefined="nan")
+    return measured.value
 
 
 def _knows_four_numbers(observed: Measured, four: FourNumbers, values: Floats) -> bool:
@@ -160,8 +160,8 @@ def _knows_four_numbers(observed: Measured, four: FourNumbers, values: Floats) -
     except ValueError:
         return False
     known = np.isfinite(alone) & np.isfinite(values)
-    found, wanted = np.concatenate([alone[known], beside]), np.concatenate([values[known], of_table])
-    return bool(np.allclose(found, wanted, rtol=1e-9, atol=1e-12, equal_nan=True))
+    of_four, wanted = np.concatenate([alone[known], beside]), np.concatenate([values[known], of_table])
+    return bool(np.allclose(of_four, wanted, rtol=1e-9, atol=1e-12, equal_nan=True))
 
 
 def _as_share(observed: Measured, four: FourNumbers) -> tuple[Floats, Floats] | None:

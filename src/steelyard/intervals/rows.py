@@ -67,13 +67,13 @@ class Row:
 
     def of_models(self, kinds: Floats, classes: int) -> Floats:
         """Return the rows of the models' matrices, of shape (..., models, C), from how much there is of each kind."""
-        found = np.zeros((*kinds.shape[:-1], len(self.predictions), classes))
+        rows = np.zeros((*kinds.shape[:-1], len(self.predictions), classes))
         for model, predicted in enumerate(self.predictions):
             if len(predicted) == classes and (predicted == np.arange(classes)).all():
-                found[..., model, :] = kinds
+                rows[..., model, :] = kinds
             else:
-                found[..., model, :] = kinds @ (predicted[:, None] == np.arange(classes)).astype(np.float64)
-        return found
+                rows[..., model, :] = kinds @ (predicted[:, None] == np.arange(classes)).astype(np.float64)
+        return rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,8 +186,8 @@ def items_apart(units: Units, models: Sequence[int]) -> Units:
     >>> from steelyard.intervals.units import groups_of
     >>> truth, patient = ["ill"] * 12, ["p1"] * 6 + ["p2"] * 6
     >>> units = groups_of(sy.Confusion.from_labels(truth, truth, by={"patient": patient}), "patient")
-    >>> found = items_apart(units, [0])
-    >>> found.amounts.sum() ** 2 / found.squares.sum()  # twelve items in two groups, no errors: two items
+    >>> apart = items_apart(units, [0])
+    >>> apart.amounts.sum() ** 2 / apart.squares.sum()  # twelve items in two groups, no errors: two items
     np.float64(2.0)
     """
     if units.kind is None:

@@ -51,13 +51,13 @@ class Sample:
 
     def needed_influences(self, what: str, *, stratified: bool) -> list[Influence]:
         """Return the influences for what cannot be without them; refuse too many classes."""
-        found = self.influences(stratified=stratified)
-        if found is None:
+        by_metric = self.influences(stratified=stratified)
+        if by_metric is None:
             raise ValueError(
                 f"{what} takes the derivative by every cell, and {len(self.units.labels):,} classes have too many; "
                 "take intervals='percentile'."
             )
-        return found
+        return by_metric
 
     @cached_property
     def unstratified(self) -> list[Influence] | None:
@@ -111,22 +111,22 @@ class Sample:
     @cached_property
     def denominators(self) -> list[Denominator | None]:
         """On what each metric rests that is a rate; None for others, and where it is unknown."""
-        rates = [found for found in self.observed if found.metric.kind == "rate"]
-        if not rates or too_many_classes([found.metric for found in rates], len(self.units.labels)):
+        rates = [result for result in self.observed if result.metric.kind == "rate"]
+        if not rates or too_many_classes([result.metric for result in rates], len(self.units.labels)):
             return [None for _ in self.observed]
         known = iter(denominators(rates, self.units, self.tables))
-        return [next(known) if found.metric.kind == "rate" else None for found in self.observed]
+        return [next(known) if result.metric.kind == "rate" else None for result in self.observed]
 
     def bounds(self, place: int) -> Bounds:
         """Return between which numbers a metric must be: none, if it is a user's who did not say.
 
         Classes without items leave an average, and may have some in the long run: bounds are those of either.
         """
-        found, relevance = self.observed[place], np.asarray(self.relevance)
-        if not has_bounds(found.metric):
+        measured, relevance = self.observed[place], np.asarray(self.relevance)
+        if not has_bounds(measured.metric):
             return UNBOUNDED
-        ends = [found.metric.bounds(relevance, found.arguments)]
+        ends = [measured.metric.bounds(relevance, measured.arguments)]
         taking_part = np.where(self.empty_classes, 0.0, relevance)  # in their places: of some metrics the order matters
-        if found.metric.weighted and taking_part.any():
-            ends.append(found.metric.bounds(taking_part, found.arguments))
+        if measured.metric.weighted and taking_part.any():
+            ends.append(measured.metric.bounds(taking_part, measured.arguments))
         return min(low for low, _ in ends), max(high for _, high in ends)

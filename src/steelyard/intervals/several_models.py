@@ -41,10 +41,10 @@ def by_chance(units: Units, a: int, b: int, telling: float = math.inf) -> float:
 
 def by_chance_of_pairs(units: Units) -> Floats:
     """Return the same for all pairs of models, (models, models)."""
-    found = np.zeros((units.models, units.models))
+    chances = np.zeros((units.models, units.models))
     for a, b in combinations(range(units.models), 2):
-        found[a, b] = found[b, a] = by_chance(units, a, b)
-    return found
+        chances[a, b] = chances[b, a] = by_chance(units, a, b)
+    return chances
 
 
 def least_of(of_pairs: Floats, observed: Floats) -> Floats:
@@ -71,13 +71,13 @@ def exchanged(values: Floats, least: Floats) -> Floats:
     >>> exchanged(np.array([[9, 1], [9, 2], [9, 3], [9, 4]]), np.array([[0, 0.25], [0.25, 0]])).tolist()
     [[9.0, 1.0], [9.0, 2.0], [9.0, 3.0], [4.0, 9.0]]
     """
-    found = np.array(values, dtype=np.float64)
-    by_place = found.reshape(*found.shape[:2], -1)
-    most = ((1 - least) * len(found) + ROUNDING).astype(np.intp).reshape(*least.shape[:2], -1)
+    draws = np.array(values, dtype=np.float64)
+    by_place = draws.reshape(*draws.shape[:2], -1)
+    most = ((1 - least) * len(draws) + ROUNDING).astype(np.intp).reshape(*least.shape[:2], -1)
     for _ in range(MOST_ROUNDS):
         if not sum(_exchange(by_place, a, b, most[a, b]) for a, b in permutations(range(len(least)), 2)):
             break
-    return found
+    return draws
 
 
 def _exchange(values: Floats, a: int, b: int, most: NDArray[np.intp]) -> int:
@@ -160,8 +160,8 @@ class Completed:
         itself = np.searchsorted(some, self._classes)[:, None]
         excluded = among[self._classes][:, None] & (len(some) > 1)
         place = (chance * (len(some) - excluded)).astype(np.intp)
-        found: NDArray[np.intp] = some[place + (excluded & (place >= itself))]
-        return found
+        others: NDArray[np.intp] = some[place + (excluded & (place >= itself))]
+        return others
 
     @cached_property
     def _classes(self) -> NDArray[np.intp]:
@@ -179,11 +179,11 @@ class Completed:
 
     @cached_property
     def _seen_predicted(self) -> NDArray[np.bool_]:
-        found = np.zeros((self.units.models, len(self.units.labels)), dtype=np.bool_)
+        seen = np.zeros((self.units.models, len(self.units.labels)), dtype=np.bool_)
         some = self.units.entries > 0
         for model, predictions in enumerate(self.units.predictions):
-            found[model, predictions[some]] = True
-        return found
+            seen[model, predictions[some]] = True
+        return seen
 
     @cached_property
     def outcomes(self) -> tuple[NDArray[np.bool_], Floats]:

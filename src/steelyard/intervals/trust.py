@@ -57,20 +57,20 @@ def _of_rate(rate: Measured, units: Units, smooth: Confusion) -> Denominator | N
     except NotRecordable:
         return None
     models, classes = slopes.shape[:2]
-    found = np.zeros((models, classes), dtype=np.int64)
+    numbers = np.zeros((models, classes), dtype=np.int64)
     own_class = np.zeros((models, classes), dtype=np.bool_)
     for model, c in np.ndindex(models, classes):  # class by class, as there are C³ slopes
         moves = _that_move(slopes[model, c], smooth.counts[model])
-        found[model, c] = _units_among(moves[units.truth, units.predictions[model]], units)
+        numbers[model, c] = _units_among(moves[units.truth, units.predictions[model]], units)
         own_class[model, c] = moves[c].all()
-    return Denominator(found, own_class) if found.any() else None
+    return Denominator(numbers, own_class) if numbers.any() else None
 
 
 def _that_move(slopes: Floats, counts: Floats) -> NDArray[np.bool_]:
     """Return which cells move a rate by more than rounding, beside the mean of all items."""
     influences = np.abs(slopes - np.average(slopes, weights=counts))
-    found: NDArray[np.bool_] = influences > TIED * influences.max()
-    return found
+    cells: NDArray[np.bool_] = influences > TIED * influences.max()
+    return cells
 
 
 def _units_among(entries: NDArray[np.bool_], units: Units) -> int:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.counts.cells import SparseCells, gathered
+from steelyard.counts.cells import gathered
 from steelyard.counts.cells.storage import DENSE_CELLS, Coordinates
-from steelyard.counts.cells.weighted_items import at_cells
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, some
+from steelyard.counts.table import Table
 from steelyard.measuring.notes import Note
 from steelyard.type_names import Floats
 
@@ -164,7 +163,7 @@ class _Cells(NamedTuple):
         return ordered if self.starts is None else np.add.reduceat(ordered, self.starts, axis=1)
 
 
-def items_of(counts: Confusion | Joint, *, weighted: bool = False) -> Units:
+def items_of(counts: Table, *, weighted: bool = False) -> Units:
     """Return the items of one matrix or joint table as units to draw from.
 
     `weighted`: whether items may have weights, of which the sums of their squares are known; if not, they are refused.
@@ -173,34 +172,25 @@ def items_of(counts: Confusion | Joint, *, weighted: bool = False) -> Units:
         raise ValueError(f"items are drawn from one table, not from a stack along {some(counts.axes)}; pool it first.")
     if not weighted:
         refuse_weighted(counts)
-    if isinstance(counts, Joint):
-        values, truth, predictions = counts.counts, counts.codes[:, 0], counts.codes[:, 1:].T
-        squares, rows = counts.squares, counts.rows
-    else:
-        values, truth, predictions, squares, rows = _cells_of(counts)
-    if squares is None or rows is None:
-        return Units(whole_counts(values), truth, predictions, counts.labels)
-    floats = np.asarray(values, dtype=np.float64)
-    return Units(rows, truth, predictions, counts.labels, amounts=floats, squares=np.asarray(squares, np.float64))
+    combinations = counts.combinations()
+    truth, predictions = combinations.codes[:, 0], combinations.codes[:, 1:].T
+    if combinations.squares is None or combinations.rows is None:
+        return Units(whole_counts(combinations.counts), truth, predictions, counts.labels)
+    floats = np.asarray(combinations.counts, dtype=np.float64)
+    return Units(combinations.rows, truth, predictions, counts.labels, amounts=floats, squares=combinations.squares)
 
 
-def groups_of(counts: Confusion | Joint, axis: str) -> Units:
+def groups_of(counts: Table, axis: str) -> Units:
     """Return the slices along an axis, such as patients, as units that are drawn whole."""
     if tuple(counts.axes) != (axis,):
         raise ValueError(f"groups are the slices along {axis!r}, but the axes are {some(counts.axes)}.")
-    if isinstance(counts, Joint):
-        kind, values, truth, predictions = counts.at, counts.counts, counts.codes[:, 0], counts.codes[:, 1:].T
-        squares: NDArray[Any] | None = counts.squares
-    else:
-        found, behind = counts.cells.coordinates(), counts.weighted_items
-        kind, values, truth, predictions = found.at, found.values, found.rows, found.columns[None]
-        squares = None if behind is None else at_cells(counts.cells, behind)[0]
-    if squares is not None:
-        squares = np.asarray(squares, dtype=np.float64)
-    there, kind = np.unique(kind, return_inverse=True)
+    combinations = counts.combinations()
+    there, kind = np.unique(combinations.at, return_inverse=True)
     if len(there) < 2:
         raise TooFewGroups(Note("groups_needed", unit=axis))
-    return Units(np.ones(len(there), dtype=np.int64), truth, predictions, counts.labels, kind, values, squares)
+    one_each = np.ones(len(there), dtype=np.int64)
+    truth, predictions = combinations.codes[:, 0], combinations.codes[:, 1:].T
+    return Units(one_each, truth, predictions, counts.labels, kind, combinations.counts, combinations.squares)
 
 
 def combinations_of(
@@ -211,16 +201,6 @@ def combinations_of(
     for predicted in predictions:  # step by step, so that the numbers of combinations of many models stay small
         _, first, place = np.unique(place * classes + predicted, return_index=True, return_inverse=True)
     return first, place
-
-
-def _cells_of(cm: Confusion) -> tuple[NDArray[Any], NDArray[np.intp], NDArray[np.intp], Any, Any]:
-    """Return the cells that are not 0: how much is in them, truth, predictions, and of weights squares and rows."""
-    if isinstance(cm.cells, SparseCells) and not cm.is_weighted:
-        return cm.cells.values, cm.cells.rows, cm.cells.columns[None], None, None
-    counts = cm.dense().counts
-    truth, predicted = np.nonzero(counts)
-    behind = [None if each is None else each[truth, predicted] for each in (cm.dense().squares, cm.dense().rows)]
-    return counts[truth, predicted], truth, predicted[None], *behind
 
 
 def are_weights(values: NDArray[Any]) -> bool:
@@ -234,7 +214,7 @@ def example_of(weights: NDArray[Any]) -> float:
     return float(fractions[0] if len(fractions) else weights[weights > 0][0])
 
 
-def refuse_weighted(counts: Confusion | Joint) -> None:
+def refuse_weighted(counts: Table) -> None:
     """Refuse items with weights, which no count of a cell stands for."""
     if counts.is_weighted:
         raise NotCounts(Note("weighted_items"))

@@ -1,10 +1,13 @@
 """Figures: the only place that imports Matplotlib, when something is drawn. Records hold what a plot shows.
 
-Each function takes a result (or the record made from it) and axes, if wanted, and returns the axes.
+Each function takes a result (or the record made from it) and axes, if wanted, and returns the axes. `style` has what
+figures of your own are drawn with to look like these.
 """
 
+from steelyard.plots import style
 from steelyard.plots.canvas import save
 from steelyard.plots.confusion import confusion
+from steelyard.plots.distortion import curves
 from steelyard.plots.over_weights import shares, weights
 from steelyard.plots.records import (
     ClassesRecord,
@@ -31,10 +34,12 @@ __all__ = [
     "WinsRecord",
     "classes",
     "confusion",
+    "curves",
     "metrics",
     "save",
     "shares",
     "slices",
+    "style",
     "triangle",
     "weights",
     "wins",

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-INK, GREY, LIGHT = "#333333", "#777777", "#cccccc"
-"""Of words, of what is beside the point, and of what is behind it."""
+GREY, LIGHT = "#777777", "#cccccc"
+"""Of what is beside the point, and of what is behind it."""
 
 DISTINCT = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 """Okabe and Ito's, darkest first as far as they differ."""
@@ -30,9 +30,15 @@ DARK, PALE = (0.03, 0.19, 0.42), (0.55, 0.74, 0.87)
 def shades(n: int) -> list[tuple[float, float, float]]:
     """Return blues from dark to pale, evenly spaced in lightness.
 
+    Parameters
+    ----------
+    n
+        How many.
+
     Examples
     --------
-    >>> shades(2)
+    >>> import steelyard as sy
+    >>> sy.plots.style.shades(2)
     [(0.03, 0.19, 0.42), (0.55, 0.74, 0.87)]
     """
     steps = [i / (n - 1) for i in range(n)] if n > 1 else [0.0]
@@ -52,7 +58,23 @@ def needs_matplotlib() -> Any:
 
 
 def grid_of_axes(rows: int, columns: int, size: tuple[float, float], **arguments: Any) -> NDArray[np.object_]:
-    """Return axes in rows and columns on a new figure of a size in inches."""
+    """Return axes in rows and columns on a new figure, made without pyplot: no window opens, no figure stays open.
+
+    Parameters
+    ----------
+    rows, columns
+        How many axes below and beside each other.
+    size
+        Width and height of the figure, in inches.
+    arguments
+        Others of Matplotlib's `Figure.subplots`, such as `sharey=True`.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.plots.style.grid_of_axes(1, 2, (8.0, 3.0), sharey=True).shape
+    (1, 2)
+    """
     figure = needs_matplotlib()(figsize=size, layout="constrained")
     axes: NDArray[np.object_] = figure.subplots(rows, columns, squeeze=False, **arguments)
     return axes
@@ -67,7 +89,25 @@ def axes_or_new(ax: Axes | None, size: tuple[float, float]) -> Axes:
 
 
 def plain(ax: Axes, size: float | str = 8, *, rows: bool = False) -> None:
-    """Take away the lines of the box that carry nothing; beside rows of names, that at the left and its ticks, too."""
+    """Take away the lines of the box that carry nothing.
+
+    Parameters
+    ----------
+    ax
+        The axes.
+    size
+        Of the words along them.
+    rows
+        Whether names stand along the left, a row each: then the line there and its ticks go, too.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> ax = sy.plots.style.grid_of_axes(1, 1, (4.0, 3.0))[0, 0]
+    >>> sy.plots.style.plain(ax)
+    >>> bool(ax.spines["top"].get_visible())
+    False
+    """
     ax.spines[["top", "right", *(["left"] if rows else [])]].set_visible(False)
     ax.tick_params(labelsize=size)
     if rows:
@@ -75,7 +115,21 @@ def plain(ax: Axes, size: float | str = 8, *, rows: bool = False) -> None:
 
 
 def gridded(ax: Axes, along: Literal["x", "y"]) -> None:
-    """Draw a fine grid behind everything, by which values along an axis are read."""
+    """Draw a fine grid behind everything, by which values along an axis are read.
+
+    Parameters
+    ----------
+    ax
+        The axes.
+    along
+        "x" or "y": where the values are.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> ax = sy.plots.style.grid_of_axes(1, 1, (4.0, 3.0))[0, 0]
+    >>> sy.plots.style.gridded(ax, "y")
+    """
     ax.grid(axis=along, color=Inks.of(ax).light, linewidth=0.6)
     ax.set_axisbelow(True)
 
@@ -91,7 +145,7 @@ ORANGE, PALE_ORANGE = (0.70, 0.30, 0.00), (0.98, 0.68, 0.42)
 
 @dataclass(frozen=True, slots=True)
 class Inks:
-    """Colours that fit axes.
+    """Colours that fit axes, whatever the user's style.
 
     Attributes
     ----------
@@ -99,6 +153,13 @@ class Inks:
         Of the labels, and of the ground.
     grey, light
         Between them: of what is beside the point, and of what is behind it.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> ax = sy.plots.style.grid_of_axes(1, 1, (4.0, 3.0))[0, 0]
+    >>> sy.plots.style.Inks.of(ax).paper
+    (1.0, 1.0, 1.0)
     """
 
     ink: RGB

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import DISTINCT, GREY, INK, LIGHT, MARKERS, Inks, axes_or_new, grid_of_axes, plain, shades
-from steelyard.shares.distortion.made_up import hexagon, two_normals
+from steelyard.plots.canvas import DISTINCT, GREY, LIGHT, MARKERS, Inks, axes_or_new, grid_of_axes, plain, shades
+from steelyard.shares import hexagon, two_normals
 from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift, times
 from steelyard.show.names import shortened
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.measuring.record import Metric
-    from steelyard.shares.distortion.made_up.curves import Curves
+    from steelyard.shares.curves import Curves
 
 
 PANEL = (4.2, 3.4)
@@ -33,8 +33,8 @@ def metric_curves_plot(metric: str | Metric, axes: Any = None) -> NDArray[np.obj
     """
     axes = grid_of_axes(1, 2, (9.0, 3.8)).reshape(-1) if axes is None else np.asarray(axes)
     shares, classes = two_normals.curves(metric), hexagon.curves(metric)
-    curves_plot(shares, ax=axes[0])
-    curves_plot(classes, ax=axes[1])
+    curves(shares, ax=axes[0])
+    curves(classes, ax=axes[1])
     title = shares.metric.title
     axes[0].set_title(f"{title}: the same classifier, other class sizes", fontsize=9, loc="left")
     axes[0].set_xlabel("position of the boundary (right: better)", fontsize=8)
@@ -43,17 +43,31 @@ def metric_curves_plot(metric: str | Metric, axes: Any = None) -> NDArray[np.obj
     return axes
 
 
-def curves_plot(
-    curves: Curves, drawn: Curves | None = None, ax: Axes | None = None, *, marked: float | None = None
-) -> Axes:
-    """Draw lines of a metric, each with its name at its left end, and those counted on drawn points as marks.
+def curves(result: Curves, ax: Axes | None = None, *, drawn: Curves | None = None, marked: float | None = None) -> Axes:
+    """Draw a metric over a made-up problem: a line per class ratio or number of classes, named at its left end.
 
-    `marked`: where to put a thin vertical line, such as the paper's own example.
+    Parameters
+    ----------
+    result
+        What `sy.shares.two_normals.curves` or `sy.shares.hexagon.curves` returned.
+    ax
+        Where to draw; if not given, on a new figure.
+    drawn
+        The same, counted on drawn points, to be shown as marks.
+    marked
+        Where to put a thin vertical line.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> ax = sy.plots.curves(sy.shares.two_normals.curves("precision"), marked=4.0)
+    >>> ax.get_xlabel(), ax.get_ylabel()
+    ('boundary', 'precision')
     """
     ax = axes_or_new(ax, PANEL)
-    colours = shades(len(curves.lines))
-    for i, (line, colour) in enumerate(zip(curves.lines, colours, strict=True)):
-        ax.plot(curves.x[i], curves.values[i], color=colour, linewidth=1.6, label=f"{curves.by} {line}")
+    colours = shades(len(result.lines))
+    for i, (line, colour) in enumerate(zip(result.lines, colours, strict=True)):
+        ax.plot(result.x[i], result.values[i], color=colour, linewidth=1.6, label=f"{result.by} {line}")
         if drawn is not None:
             every = max(1, len(drawn.x[i]) // MOST_MARKS)
             ax.plot(
@@ -65,41 +79,40 @@ def curves_plot(
                 markersize=3,
             )
     if marked is not None:
-        ax.axvline(marked, color=GREY, linewidth=0.8, linestyle=":")
-    _name_lines(curves, ax)
-    ax.set_xlabel(curves.along, fontsize=8)
-    ax.set_ylabel(curves.metric.name, fontsize=8)
+        ax.axvline(marked, color=Inks.of(ax).grey, linewidth=0.8, linestyle=":")
+    _name_lines(result, ax)
+    ax.set_xlabel(result.along, fontsize=8)
+    ax.set_ylabel(result.metric.name, fontsize=8)
     plain(ax)
     return ax
 
 
-def _name_lines(curves: Curves, ax: Axes) -> None:
+def _name_lines(result: Curves, ax: Axes) -> None:
     """Write each line's name at its left end: beside it, if all end at one x, else below it."""
-    at = np.argmin(curves.x, axis=1)
+    inks = Inks.of(ax)
+    at = np.argmin(result.x, axis=1)
     rows = np.arange(len(at))
-    x, y = curves.x[rows, at], curves.values[rows, at]
+    x, y = result.x[rows, at], result.values[rows, at]
     together = bool(np.ptp(x) == 0)
     low, high = ax.get_ylim()
-    span = float(np.ptp(curves.x))
+    span = float(np.ptp(result.x))
     if together:
         placed = apart(y, 0.055 * (high - low))
-        ax.set_xlim(x[0] - 0.1 * span, curves.x.max() + 0.02 * span)
+        ax.set_xlim(x[0] - 0.1 * span, result.x.max() + 0.02 * span)
         ax.set_ylim(min(low, placed.min() - 0.03 * (high - low)), high)
-        _words(ax, curves.by, (x[0], placed.max() + 0.075 * (high - low)), (-5, 0), ha="right", color=GREY)
-        for line, height in zip(curves.lines, placed, strict=True):
-            _words(ax, str(line), (x[0], height), (-5, 0), ha="right")
+        _words(ax, result.by, (x[0], placed.max() + 0.075 * (high - low)), (-5, 0), inks.grey)
+        for line, height in zip(result.lines, placed, strict=True):
+            _words(ax, str(line), (x[0], height), (-5, 0), inks.ink)
         return
-    ax.set_xlim(curves.x.min() - 0.2 * span, curves.x.max() + 0.02 * span)
+    ax.set_xlim(result.x.min() - 0.2 * span, result.x.max() + 0.02 * span)
     ax.set_ylim(low - 0.06 * (high - low), high)
     first = int(np.argmin(x))
-    for i, line in enumerate(curves.lines):
-        _words(ax, f"{curves.by}: {line}" if i == first else str(line), (x[i], y[i]), (4, -9), ha="right")
+    for i, line in enumerate(result.lines):
+        _words(ax, f"{result.by}: {line}" if i == first else str(line), (x[i], y[i]), (4, -9), inks.ink)
 
 
-def _words(
-    ax: Axes, words: str, place: tuple[float, float], offset: tuple[float, float], *, ha: str, color: str = INK
-) -> None:
-    ax.annotate(words, place, offset, textcoords="offset points", ha=ha, va="center", fontsize=8, color=color)
+def _words(ax: Axes, words: str, place: tuple[float, float], offset: tuple[float, float], colour: Any) -> None:
+    ax.annotate(words, place, offset, textcoords="offset points", ha="right", va="center", fontsize=8, color=colour)
 
 
 def apart(heights: NDArray[np.float64], least: float) -> NDArray[np.float64]:
@@ -136,7 +149,7 @@ NAME = 14
 """Columns of a class's name."""
 
 
-def distortion_plot(found: Distortions, ax: Axes | None = None) -> Axes:
+def distortion_plot(distortions: Distortions, ax: Axes | None = None) -> Axes:
     """Draw how far each metric would move, the most distorted on top.
 
     A bar reaches from the lowest to the highest value over all classes, for each factor; a diamond stands where it
@@ -144,7 +157,7 @@ def distortion_plot(found: Distortions, ax: Axes | None = None) -> Axes:
 
     Parameters
     ----------
-    found
+    distortions
         What `distortions` returned.
     ax
         Where to draw; if not given, on a new figure.
@@ -157,10 +170,10 @@ def distortion_plot(found: Distortions, ax: Axes | None = None) -> Axes:
     >>> [label.get_text() for label in ax.get_yticklabels()]
     ['accuracy', 'balanced_accuracy']
     """
-    known = [one for one in found.metrics if not math.isnan(one.part)]
+    known = [one for one in distortions.metrics if not math.isnan(one.part)]
     own = ax is None
     ax = axes_or_new(ax, (WIDTH, MARGIN + ROW * len(known)))
-    rising = [factor for factor in found.factors if factor > 1]
+    rising = [factor for factor in distortions.factors if factor > 1]
     for k, (factor, shade) in enumerate(zip(reversed(rising), reversed(shades(len(rising))), strict=True)):
         height = THIN + (THICK - THIN) * (len(rising) - 1 - k) / max(len(rising) - 1, 1)
         ends = [_ends(one, factor) for one in known]
@@ -173,10 +186,10 @@ def distortion_plot(found: Distortions, ax: Axes | None = None) -> Axes:
             label=f"a class {times(factor)} or {times(1 / factor)}",
         )
     ax.axvline(0, color=GREY, linewidth=0.8, zorder=0.5)
-    _mark_added(found, known, ax)
+    _mark_added(distortions, known, ax)
     _mark_robust(known, ax)
     _fit(known, ax)
-    _name_rows(found, known, ax)
+    _name_rows(distortions, known, ax)
     _explain(ax, outside=own)
     return ax
 
@@ -191,8 +204,8 @@ def _ends(one: MetricDistortion, factor: float) -> tuple[float, float]:
     return min([0.0, *moves]), max([0.0, *moves])
 
 
-def _mark_added(found: Distortions, known: list[MetricDistortion], ax: Axes) -> None:
-    if not found.added:
+def _mark_added(distortions: Distortions, known: list[MetricDistortion], ax: Axes) -> None:
+    if not distortions.added:
         return
     places = [(i, one.classes[-1]) for i, one in enumerate(known) if not math.isnan(one.classes[-1].change)]
     ax.plot(
@@ -204,7 +217,7 @@ def _mark_added(found: Distortions, known: list[MetricDistortion], ax: Axes) -> 
         markerfacecolor=DISTINCT[1],
         markeredgecolor="white",
         markeredgewidth=0.6,
-        label=f"{found.added[-1]} more class{'es' if found.added[-1] > 1 else ''}",
+        label=f"{distortions.added[-1]} more class{'es' if distortions.added[-1] > 1 else ''}",
         zorder=3,
     )
 
@@ -225,8 +238,8 @@ def _mark_robust(known: list[MetricDistortion], ax: Axes) -> None:
         )
 
 
-def _name_rows(found: Distortions, known: list[MetricDistortion], ax: Axes) -> None:
-    names = dict(zip(found.moved, shortened(found.moved, NAME), strict=True))
+def _name_rows(distortions: Distortions, known: list[MetricDistortion], ax: Axes) -> None:
+    names = dict(zip(distortions.moved, shortened(distortions.moved, NAME), strict=True))
     ax.set_yticks(range(len(known)), [_name(one) for one in known])
     ax.set_ylim(len(known) - 0.4, -0.6)
     right = ax.secondary_yaxis("right")

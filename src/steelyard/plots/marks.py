@@ -23,7 +23,15 @@ HATCHES = ("", "//", "..", "\\\\", "xx", "--", "||", "++", "o", "*")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A colour, a mark, a line and a hatching."""
+    """A colour, a mark, a line and a hatching; made by `look`.
+
+    Attributes
+    ----------
+    colour, marker, line, hatch
+        As Matplotlib takes them.
+    hollow
+        Whether the mark is not filled.
+    """
 
     colour: str
     marker: str
@@ -44,10 +52,17 @@ class Look:
 
 
 def look(k: int) -> Look:
-    """Return the look of the k-th model.
+    """Return the look of the k-th model, the same in every figure.
+
+    Parameters
+    ----------
+    k
+        Counted from 0.
 
     Examples
     --------
+    >>> import steelyard as sy
+    >>> look = sy.plots.style.look
     >>> look(0).marker, look(0).hollow, look(6).marker, look(6).hollow
     ('o', False, 'o', True)
     """
@@ -111,12 +126,12 @@ def meanings(ax: Axes, points: Sequence[Point]) -> list[tuple[Any, str]]:
     """Return what a legend must say of the points: of dotted lines, and of crosses."""
     from matplotlib.lines import Line2D  # noqa: PLC0415
 
-    ink, found = Inks.of(ax).ink, []
+    ink, entries = Inks.of(ax).ink, []
     if any(point.sure and point.doubt for point in points):
-        found.append((Line2D([], [], color=ink, linestyle=DOTTED, linewidth=1.6), DOUBTED))
+        entries.append((Line2D([], [], color=ink, linestyle=DOTTED, linewidth=1.6), DOUBTED))
     if not all(point.defined for point in points):
-        found.append((Line2D([], [], color=ink, linestyle="none", marker="x", markersize=5), UNDEFINED))
-    return found
+        entries.append((Line2D([], [], color=ink, linestyle="none", marker="x", markersize=5), UNDEFINED))
+    return entries
 
 
 # A plot of rows, each with a place for every model.

@@ -64,14 +64,14 @@ def _fonts() -> list[Any]:
     """Return the fonts that Matplotlib takes for text, in the order in which it asks them."""
     from matplotlib import font_manager  # noqa: PLC0415 - loaded when something is drawn
 
-    found = []
+    fonts = []
     for family in font_manager.FontProperties().get_family():
         try:
             path = font_manager.findfont(font_manager.FontProperties(family=family), fallback_to_default=False)
         except ValueError:  # not installed: Matplotlib goes on to the next
             continue
-        found.append(font_manager.get_font(path))
-    return found or [font_manager.get_font(font_manager.findfont(font_manager.FontProperties()))]
+        fonts.append(font_manager.get_font(path))
+    return fonts or [font_manager.get_font(font_manager.findfont(font_manager.FontProperties()))]
 
 
 def as_they_are(texts: Iterable[Any]) -> None:

@@ -86,19 +86,19 @@ def draw_now(ax: Axes, at: float, told: str) -> None:
     )  # fmt: skip
 
 
-def draw_crossings(ax: Axes, found: Sequence[Crossing], told: Callable[[float], str]) -> None:
+def draw_crossings(ax: Axes, crossings: Sequence[Crossing], told: Callable[[float], str]) -> None:
     """Ring where the best model changes, and tell the place beside it."""
     inks = Inks.of(ax)
-    if not found:
+    if not crossings:
         return
     from matplotlib.patheffects import withStroke  # noqa: PLC0415
 
     ax.plot(
-        [crossing.at for crossing in found], [crossing.value for crossing in found], linestyle="none", marker="o",
-        markersize=9, markerfacecolor="none", markeredgecolor=inks.ink, markeredgewidth=1.2, zorder=4,
+        [crossing.at for crossing in crossings], [crossing.value for crossing in crossings], linestyle="none",
+        marker="o", markersize=9, markerfacecolor="none", markeredgecolor=inks.ink, markeredgewidth=1.2, zorder=4,
         label="the best model changes",
     )  # fmt: skip
-    for crossing in found:
+    for crossing in crossings:
         ax.annotate(
             told(crossing.at), (crossing.at, crossing.value), xytext=(0, 8), textcoords="offset points", ha="center",
             va="bottom", fontsize="x-small", color=inks.ink, zorder=5,

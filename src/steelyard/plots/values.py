@@ -11,7 +11,7 @@ import numpy as np
 from steelyard.plots.canvas import Inks, axes_or_new
 from steelyard.plots.marks import banded, draw_points, draw_undefined, explain, look, meanings, offsets, row_height
 from steelyard.plots.names import AS_IT_IS, drawable, model_names, name_axis
-from steelyard.plots.records.values import ClassesRecord, MetricRow, MetricsRecord, Order, Point, record_of
+from steelyard.plots.records.values import ClassesRecord, ClassOrder, MetricRow, MetricsRecord, Point, record_of
 from steelyard.show import numbers
 from steelyard.show.how_sure import level
 from steelyard.show.models import ARROWS
@@ -31,7 +31,7 @@ def classes(
     result: Evaluation | ClassesRecord,
     rate: str | None = None,
     *,
-    order: Order | None = None,
+    order: ClassOrder | None = None,
     most: int | None = None,
     ax: Axes | None = None,
 ) -> Axes:

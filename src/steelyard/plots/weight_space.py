@@ -194,11 +194,11 @@ def _refined(record: TriangleRecord) -> tuple[Any, Floats]:
     for k in range(len(record.models)):
         known = np.isfinite(record.values[:, k])
         column = np.where(known, record.values[:, k], 0.0)
-        fine, found = refiner.refine_field(column, LinearTriInterpolator(mesh, column), subdiv=FINER)
+        fine, field = refiner.refine_field(column, LinearTriInterpolator(mesh, column), subdiv=FINER)
         if not known.all():  # a corner without a value leaves what is around it without
             _, part = refiner.refine_field(known * 1.0, LinearTriInterpolator(mesh, known * 1.0), subdiv=FINER)
-            found = np.where(part > 1 - 1e-9, found, np.nan)
-        values.append(np.ma.filled(found, np.nan))
+            field = np.where(part > 1 - 1e-9, field, np.nan)
+        values.append(np.ma.filled(field, np.nan))
     return fine, np.stack(values, axis=1)
 
 

@@ -17,6 +17,9 @@ class Forms(NamedTuple):
     page: str = ""
 
 
+OF_PARTS = Forms("fields.parts_text", "fields.parts_html")
+"""Of an answer of another package that says by a method `to_parts` what it shows."""
+
 FORMS = {
     "Advice": Forms("advice.advice_text", "advice.advice_html"),
     "Audit": Forms("audit.audit_text", "audit.audit_html"),
@@ -62,8 +65,14 @@ FORMS = {
 
 def shown(answer: Any, form: Form, **options: Any) -> str:
     """Return an answer as a terminal of 80 columns shows it, as a notebook does, in a sentence, or as a page."""
-    forms = next((FORMS[known.__name__] for known in type(answer).__mro__ if known.__name__ in FORMS), Forms())
-    return str(show_function(getattr(forms, form))(answer, **options))
+    return str(show_function(getattr(_forms(answer), form))(answer, **options))
+
+
+def _forms(answer: Any) -> Forms:
+    if hasattr(answer, "to_parts"):
+        return OF_PARTS
+    ours = [known.__name__ for known in type(answer).__mro__ if known.__module__.startswith("steelyard.")]
+    return next((FORMS[name] for name in ours if name in FORMS), Forms())
 
 
 def show_function(path: str) -> Any:

@@ -1,4 +1,4 @@
-"""A small record as a table of its fields; and an importance, in a notebook."""
+"""A small record as a table of its fields, or as the parts that it names itself; and an importance, in a notebook."""
 
 from __future__ import annotations
 
@@ -38,6 +38,16 @@ def fields_html(record: Any) -> str:
 def fields_text(record: Any) -> str:
     """Return the same as text of 80 columns."""
     return text_of([fields_sheet(_fields(record))])
+
+
+def parts_html(answer: Any) -> str:
+    """Return as HTML what an answer says that it shows."""
+    return html_of(answer.to_parts())
+
+
+def parts_text(answer: Any) -> str:
+    """Return the same as text of 80 columns."""
+    return text_of(answer.to_parts())
 
 
 def list_html(records: Sequence[Any]) -> str:

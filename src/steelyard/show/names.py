@@ -33,10 +33,19 @@ def shortened(labels: Sequence[Hashable], widest: int = WIDEST, encoding: str = 
     A long label loses its middle. Those that would then look alike show the part where they begin to differ instead,
     and have numbers if that is not enough. Characters that an encoding cannot write are replaced before.
 
+    Parameters
+    ----------
+    labels
+        Labels of any kind.
+    widest
+        Columns of a terminal that each may take.
+    encoding
+        What they are written in.
+
     Examples
     --------
-    >>> from steelyard.show.names import shortened
-    >>> shortened(["boosted-trees-depth-4-all-features", "boosted-trees-depth-8-all-features"])
+    >>> import steelyard as sy
+    >>> sy.extending.shortened(["boosted-trees-depth-4-all-features", "boosted-trees-depth-8-all-features"])
     ['…rees-depth-4-all-featu…', '…rees-depth-8-all-featu…']
     """
     lines = [worded(_line(label), encoding) for label in _without_midnight(labels)]

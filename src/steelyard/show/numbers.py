@@ -58,17 +58,27 @@ def between(low: float, high: float) -> str:
 
     Examples
     --------
-    >>> from steelyard.show.numbers import between, closely_between
-    >>> between(0.5751, 0.6229), closely_between(0.5751, 0.6229)
-    ('0.575–0.623', '.575–.623')
-    >>> closely_between(-0.0312, 1.0), between(-2.5, -0.25)
-    ('-.031–1.00', '-2.500 to -0.250')
+    >>> from steelyard.show.numbers import between
+    >>> between(0.5751, 0.6229), between(-2.5, -0.25)
+    ('0.575–0.623', '-2.500 to -0.250')
     """
     return _joined(value(low), value(high))
 
 
 def closely_between(low: float, high: float) -> str:
-    """Write the ends of an interval in as few columns as can be, for tables with several."""
+    """Write the ends of an interval in as few columns as can be, for tables with several.
+
+    Parameters
+    ----------
+    low, high
+        The ends.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.extending.closely_between(0.5751, 0.6229), sy.extending.closely_between(-0.0312, 1.0)
+    ('.575–.623', '-.031–1.00')
+    """
     return _joined(_short(low), _short(high))
 
 
@@ -182,8 +192,17 @@ MOST_DIGITS, SMALLEST = 9, 1e-9
 def signed(value: float, digits: int = 3) -> str:
     """Return a number with its sign, also where all its digits are 0: on which side of 0 it is must be seen.
 
+    Parameters
+    ----------
+    value
+        The number; NaN is a dash.
+    digits
+        Decimals.
+
     Examples
     --------
+    >>> import steelyard as sy
+    >>> signed = sy.extending.signed
     >>> signed(0.1234), signed(-0.02), signed(0.0), signed(float("nan"))
     ('+0.123', '−0.020', '+0.000', '–')
     """

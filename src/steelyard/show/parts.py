@@ -14,18 +14,49 @@ Kind = Literal["names", "words", "numbers", "bars", "prose"]
 
 @dataclass(frozen=True)
 class Sentence:
-    """A paragraph; without text, an empty line of a terminal."""
+    """A paragraph; without text, an empty line of a terminal.
+
+    Attributes
+    ----------
+    text
+        What it says.
+    style
+        "strong", "dim" or neither.
+    lead
+        What stands before the text, emphasised.
+    indent
+        Spaces before it.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.extending.Sentence("tree is ahead of svm.", "strong").text
+    'tree is ahead of svm.'
+    """
 
     text: str
     style: Style = ""
     lead: str = ""
-    """What stands before the text, emphasised."""
     indent: int = 0
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Short things in a row, which breaks between them and not within."""
+    """Short things in a row, which breaks between them and not within.
+
+    Attributes
+    ----------
+    things
+        Commas are put between them.
+    indent
+        Spaces before each line.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.extending.Listing(["fraud 0.7", "ok 0.3"]).indent
+    2
+    """
 
     things: Sequence[str]
     indent: int = 2
@@ -33,7 +64,23 @@ class Listing:
 
 @dataclass(frozen=True)
 class Item:
-    """A paragraph that hangs behind a mark."""
+    """A paragraph that hangs behind a mark.
+
+    Attributes
+    ----------
+    text
+        What it says.
+    mark
+        What stands before its first line.
+    indent
+        Spaces before the mark.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.extending.Item("2 of the trained models had not converged").mark
+    '·'
+    """
 
     text: str
     mark: str = "·"
@@ -73,6 +120,12 @@ class Column:
         Spaces before each name.
     encoding
         What names are written in: they are shortened late, when the room is known.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> sy.extending.Column("recall", ["0.500", "0.985"], extras=[".201–.799", ".968–.994"]).kind
+    'numbers'
     """
 
     heading: str
@@ -106,6 +159,13 @@ class Sheet:
         Whether the headings are shown.
     beside
         Whether extras always stand beside their cells: a table of many rows is rather broken into several.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> recall = sy.extending.Column("recall", ["0.500", "0.985"])
+    >>> sy.extending.Sheet([sy.extending.Column("class", ["fraud", "ok"], "names"), recall]).rows
+    2
     """
 
     columns: Sequence[Column]

@@ -24,7 +24,26 @@ MANY_COLOURS = ("256", "truecolor")
 
 
 def print_parts(parts: Iterable[Part | RenderableType], console: Console) -> None:
-    """Print parts to a console of any width: no spaces at the ends of lines, no character that it cannot show."""
+    """Print parts to a console of any width: no spaces at the ends of lines, no character that it cannot show.
+
+    Parameters
+    ----------
+    parts
+        What is printed, one below the other; what rich can print may be among them.
+    console
+        Where to.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> recall = sy.extending.Column("recall", ["0.500", "0.985"])
+    >>> table = sy.extending.Sheet([sy.extending.Column("class", ["fraud", "ok"], "names"), recall])
+    >>> sy.extending.print_parts([table], sy.extending.console())
+    class   recall
+    ──────────────
+    fraud    0.500
+    ok       0.985
+    """
     for part in parts:
         for drawn in _drawn(_writable(part, console.encoding), console):
             if console.legacy_windows:  # it has no escape codes, which rich knows to avoid

@@ -23,10 +23,26 @@ Tell = Callable[[float | None, str], None]
 
 
 @contextmanager
-def bar(what: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
+def progress_bar(what: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
     """Show a bar if the work inside takes longer than a second and standard error is a terminal.
 
-    Yields what is to be told of the progress; None if nobody looks.
+    Gives what is to be told of the progress, a function of the share that is done (None if that is not known) and how
+    far it is in words; None if nobody looks.
+
+    Parameters
+    ----------
+    what
+        The work in a word, such as "Training".
+    stream
+        Where the bar is shown; if not given, on standard error.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> with sy.extending.progress_bar("Training") as tell:
+    ...     for done in range(1, 4):
+    ...         if tell is not None:
+    ...             tell(done / 3, f"{done} of 3 models")
     """
     stream = sys.stderr if stream is None else stream
     if stream is None or not stream.isatty():
@@ -40,24 +56,17 @@ def bar(what: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
 
 
 @contextmanager
-def progress_bar(stream: TextIO | None = None) -> Iterator[Report | None]:
+def reading_bar(stream: TextIO | None = None) -> Iterator[Report | None]:
     """Show a bar while files are read; yields what is to be told of it."""
-    with bar("Reading", stream) as tell:
+    with progress_bar("Reading", stream) as tell:
         yield None if tell is None else lambda progress: tell(progress.share, told(progress))
 
 
 @contextmanager
 def drawing_bar(stream: TextIO | None = None) -> Iterator[Progress | None]:
     """Show a bar while data are drawn anew; yields what is to be told of the draws."""
-    with bar("Drawing", stream) as tell:
+    with progress_bar("Drawing", stream) as tell:
         yield None if tell is None else lambda done, draws: tell(done / draws, f"{done:,} of {draws:,} draws")
-
-
-@contextmanager
-def counting_bar(stream: TextIO | None = None) -> Iterator[Progress | None]:
-    """Show a bar while matrices are gone through; yields what is to be told of them."""
-    with bar("Counting", stream) as tell:
-        yield None if tell is None else lambda done, every: tell(done / every, f"{done:,} of {every:,} matrices")
 
 
 class _Bar:

@@ -37,7 +37,7 @@ class Admission:
         self._allowed = frozenset((*(declared or ()), MISSING))  # missing labels get this far only if they are kept
         self._missing = missing
 
-    def pair(self, y: Any, y_hat: Any) -> Pair:
+    def pair(self, y: Any, y_hat: Any) -> LabelPair:
         """Return two values as a pair of plain labels."""
         pair = _plain(y, TRUTH), _plain(y_hat, PREDICTION)
         if self._missing == "keep" or MISSING not in pair:
@@ -46,7 +46,7 @@ class Admission:
             raise without_label(1, 1)
         return DROPPED
 
-    def check(self, pairs: Iterable[Pair], known: Collection[Pair]) -> None:
+    def check(self, pairs: Iterable[LabelPair], known: Collection[LabelPair]) -> None:
         """Refuse labels that are not declared, or of another kind than those of the pairs known so far."""
         new = [pair for pair in pairs if pair is not DROPPED and pair not in known]
         if not new:
@@ -61,7 +61,7 @@ class Admission:
             for what, labels in columns.items():
                 check_declared([label for label in labels if label is not MISSING], self._declared, what)
 
-    def check_saved(self, pairs: Collection[Pair]) -> None:
+    def check_saved(self, pairs: Collection[LabelPair]) -> None:
         """Refuse pairs that could not have entered here."""
         if DROPPED in pairs and self._missing != "drop":
             raise ValueError(f"with missing={self._missing!r} no items should be dropped")
@@ -88,7 +88,7 @@ def _plain(value: Any, what: str) -> Label:
     return book.labels[0]
 
 
-def _some_label(pairs: Iterable[Pair]) -> Label:
+def _some_label(pairs: Iterable[LabelPair]) -> Label:
     """Return a label of the pairs: one stands for all, since they are of one kind."""
     return next((label for pair in pairs for label in pair or () if label is not MISSING), MISSING)
 
@@ -128,7 +128,7 @@ def _is_part(order: Order, other: Order) -> bool:
 # A batch of items as a few distinct pairs of labels, and the number of its pair for each item, in order.
 
 
-Pair = tuple[Label, Label] | None
+LabelPair = tuple[Label, Label] | None
 """(truth, prediction), as plain labels; None stands for the items that are dropped because one of them is missing."""
 
 DROPPED: None = None
@@ -172,7 +172,7 @@ class Batch(NamedTuple):
         The orders that the labels have by themselves, as ordered categories do.
     """
 
-    pairs: list[Pair]
+    pairs: list[LabelPair]
     codes: NDArray[np.intp]
     weights: NDArray[Any] | None
     orders: tuple[Order, ...] = ()
@@ -213,7 +213,7 @@ def encode(y_true: Any, y_pred: Any, weights: Any, missing: str) -> Batch:
     """Return columns as a batch; `missing` says what happens to items without a label, as in `from_labels`."""
     truth, prediction = label_columns(Columns(y_true, (y_pred,))).values()
     size = truth.size
-    known: dict[Pair, int] = {}
+    known: dict[LabelPair, int] = {}
     codes = np.empty(size, dtype=np.intp)
     for start, stop in chunks(size):
         rows, columns = truth.codes(start, stop), prediction.codes(start, stop)
@@ -235,21 +235,21 @@ def _whole_sums(codes: NDArray[np.intp], weights: NDArray[Any], size: int, power
         sums = np.zeros(size, dtype=np.int64)
         np.add.at(sums, codes, weights.astype(np.int64) ** power)
         return sums.tolist()
-    found = [0] * size
+    totals = [0] * size
     for code, weight in zip(codes.tolist(), weights.tolist(), strict=True):
-        found[code] += weight**power
-    return found
+        totals[code] += weight**power
+    return totals
 
 
 def _distinct(keys: NDArray[np.intp], span: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the distinct keys (all below `span`) in the order of their first items, and each item's position there."""
     items = np.arange(len(keys))
     if span > LARGEST_TABLE:
-        found, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+        unique, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
         order = np.argsort(first)
-        position = np.empty(len(found), dtype=np.intp)
-        position[order] = np.arange(len(found))
-        return found[order], position[inverse]
+        position = np.empty(len(unique), dtype=np.intp)
+        position[order] = np.arange(len(unique))
+        return unique[order], position[inverse]
     table = np.empty(span, dtype=np.intp)
     table[keys[::-1]] = items[::-1]  # of several values for one place NumPy keeps the last, which is the first item
     distinct = keys[table[keys] == items]
@@ -257,7 +257,7 @@ def _distinct(keys: NDArray[np.intp], span: int) -> tuple[NDArray[np.intp], NDAr
     return distinct, table[keys]
 
 
-def _pairs(truth: Column, prediction: Column, keys: NDArray[np.intp], *, keep: bool) -> list[Pair]:
+def _pairs(truth: Column, prediction: Column, keys: NDArray[np.intp], *, keep: bool) -> list[LabelPair]:
     """Return the labels that keys stand for."""
     rows, columns = np.divmod(keys, prediction.known)
     pairs = zip(truth.labels_of(rows), prediction.labels_of(columns), strict=True)

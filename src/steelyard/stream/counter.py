@@ -283,8 +283,8 @@ class Counter(Shown):
 
     def __repr__(self) -> str:
         labels = self._settings.labels
-        found = {label for pair in self._held.tally() if pair is not DROPPED for label in pair}
-        number = len(found if labels is None else labels)
+        counted_labels = {label for pair in self._held.tally() if pair is not DROPPED for label in pair}
+        number = len(counted_labels if labels is None else labels)
         classes = "1 class" if number == 1 else f"{number:,} classes"
         items = "1 item" if self.seen == 1 else f"{self.seen:,} items"
         return f"Counter({self._settings.memory()}): {items} seen, {classes}"

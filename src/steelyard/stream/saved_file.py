@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from steelyard.counts.atomic_file import replace_content
 from steelyard.counts.labels import Label
 from steelyard.counts.read.files.data_files import existing_file
-from steelyard.stream.batch import DROPPED, Order, Pair
+from steelyard.stream.batch import DROPPED, LabelPair, Order
 
 READERS: dict[str, Callable[[Any], Label]] = {
     "tuple": lambda parts: tuple(map(from_json, parts)),
@@ -114,7 +114,7 @@ class Saved(NamedTuple):
 
     settings: dict[str, Any]
     orders: tuple[Order, ...]
-    pairs: list[Pair]
+    pairs: list[LabelPair]
     held: dict[str, Any]
 
 
@@ -143,9 +143,9 @@ def read(path: str | Path) -> Saved:
     if hashlib.sha256(document).hexdigest() != checksum:
         raise ValueError(f"{str(path)!r} is damaged or incomplete: its content does not have the checksum it names.")
     with describing(path):
-        found = json.loads(document)
-        saved = _saved(found)
-        if _document(saved) != found:
+        content = json.loads(document)
+        saved = _saved(content)
+        if _document(saved) != content:
             raise ValueError("it would be written in another way")
     return saved
 

@@ -9,16 +9,16 @@ from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
 from steelyard.counts.read.classes import united, with_missing
-from steelyard.stream.batch import DROPPED, NO_EXTRA, Batch, Extra, Order, Pair
+from steelyard.stream.batch import DROPPED, NO_EXTRA, Batch, Extra, LabelPair, Order
 from steelyard.stream.exact_weight import BITS, ONE, SQUARE_OF_ONE, exact, number, packed, square_number, unpacked
 from steelyard.stream.saved_file import wholes
 
-Behind = Mapping[Pair, tuple[float, int]]
+Behind = Mapping[LabelPair, tuple[float, int]]
 """Of items with weights: the sum of the squares and the number of the items of each pair."""
 
 
 def confusion_of(
-    tally: Mapping[Pair, int | float],
+    tally: Mapping[LabelPair, int | float],
     declared: tuple[Label, ...] | None,
     orders: Sequence[Order] = (),
     behind: Behind | None = None,
@@ -26,8 +26,8 @@ def confusion_of(
     """Return the matrix over the declared labels, or over those found, arranged as `Confusion.from_labels` does."""
     cells = [(*pair, weight) for pair, weight in tally.items() if pair is not DROPPED]
     truth, prediction, weights = zip(*cells, strict=True) if cells else ((), (), ())
-    found = [dict.fromkeys(truth), dict.fromkeys(prediction)]
-    labels = united(found, orders) if declared is None else with_missing(declared, found)
+    seen_labels = [dict.fromkeys(truth), dict.fromkeys(prediction)]
+    labels = united(seen_labels, orders) if declared is None else with_missing(declared, seen_labels)
     if not labels:
         raise ValueError(
             "no item with both labels is counted, so there are no classes yet; update the counter first, or declare "
@@ -50,7 +50,7 @@ class Cell:
 
     __slots__ = ("extra", "idle", "items", "pair", "squares")
 
-    def __init__(self, pair: Pair, items: int = 0, extra: Extra = NO_EXTRA) -> None:
+    def __init__(self, pair: LabelPair, items: int = 0, extra: Extra = NO_EXTRA) -> None:
         self.pair = pair
         self.items = items
         self.extra, self.squares, self.idle = extra
@@ -82,7 +82,7 @@ class Sums:
     """Pairs that have items, in the order in which they appeared."""
 
     def __init__(self) -> None:
-        self.cells: dict[Pair, Cell] = {}
+        self.cells: dict[LabelPair, Cell] = {}
 
     @property
     def seen(self) -> int:
@@ -92,7 +92,7 @@ class Sums:
     def __len__(self) -> int:
         return self.seen
 
-    def again(self, pair: Pair, weight: float) -> Cell:
+    def again(self, pair: LabelPair, weight: float) -> Cell:
         """Count one more item of a pair; a KeyError if it has none yet."""
         cell = self.cells[pair]
         cell.items += 1
@@ -100,7 +100,7 @@ class Sums:
             cell.weigh(weight)
         return cell
 
-    def first(self, pair: Pair, weight: float) -> None:
+    def first(self, pair: LabelPair, weight: float) -> None:
         """Count an item of a pair that may be new."""
         self.cells.setdefault(pair, Cell(pair))
         self.again(pair, weight)
@@ -136,7 +136,7 @@ class Sums:
             own = self.cells.setdefault(cell.pair, Cell(cell.pair))
             own.add(cell.items, Extra(cell.extra, cell.squares, cell.idle))
 
-    def tally(self) -> dict[Pair, int | float]:
+    def tally(self) -> dict[LabelPair, int | float]:
         """Return the weight of each pair."""
         return {
             pair: number(cell.units()) if cell.extra and pair is not DROPPED else cell.items  # most items weigh 1
@@ -149,7 +149,7 @@ class Sums:
             return None
         return {pair: (square_number(cell.square_units()), cell.items - cell.idle) for pair, cell in self.cells.items()}
 
-    def state(self) -> tuple[list[Pair], dict[str, Any]]:
+    def state(self) -> tuple[list[LabelPair], dict[str, Any]]:
         """Return the pairs, and what belongs to them as JSON has it."""
         cells = list(self.cells.values())
         extras = {
@@ -159,7 +159,7 @@ class Sums:
         }
         return list(self.cells), {"items": [cell.items for cell in cells], "extras": extras}
 
-    def load(self, pairs: list[Pair], state: dict[str, Any]) -> None:
+    def load(self, pairs: list[LabelPair], state: dict[str, Any]) -> None:
         """Take over what `state` described."""
         for at, (pair, items) in enumerate(zip(pairs, wholes(state["items"], 1), strict=True)):
             extra, squares, idle = state["extras"].get(str(at), ((0, 0), (0, 0), 0))
@@ -187,7 +187,7 @@ def _check_counted(counted: Cell, taken: Cell) -> None:
         )
 
 
-def _described(pair: Pair) -> str:
+def _described(pair: LabelPair) -> str:
     if pair is DROPPED:
         return "without a label"
     truth, prediction = pair

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.stream.batch import Batch, Pair
+from steelyard.stream.batch import Batch, LabelPair
 from steelyard.stream.saved_file import weights, whole, wholes
 from steelyard.stream.sums import Behind, Cell, Sums
 
@@ -23,14 +23,14 @@ class Window:
         self.size = size
         self.seen = 0
         self._sums = Sums()
-        self.cells: dict[Pair, Cell] = self._sums.cells
+        self.cells: dict[LabelPair, Cell] = self._sums.cells
         self._held: deque[Cell] = deque()
         self._weights: deque[float] | None = None  # while each item weighs 1
 
     def __len__(self) -> int:
         return len(self._held)
 
-    def again(self, pair: Pair, weight: float) -> None:
+    def again(self, pair: LabelPair, weight: float) -> None:
         """Count one more item of a pair; a KeyError if the window has none."""
         cell = self._sums.again(pair, weight)
         if len(self._held) == self.size:
@@ -40,7 +40,7 @@ class Window:
         self._held.append(cell)
         self.seen += 1
 
-    def first(self, pair: Pair, weight: float) -> None:
+    def first(self, pair: LabelPair, weight: float) -> None:
         """Count an item of a pair that may be new."""
         self.cells.setdefault(pair, Cell(pair))
         self.again(pair, weight)
@@ -87,7 +87,7 @@ class Window:
             "add their matrices instead: a.confusion + b.confusion."
         )
 
-    def tally(self) -> dict[Pair, int | float]:
+    def tally(self) -> dict[LabelPair, int | float]:
         """Return the weight of each pair."""
         return self._sums.tally()
 
@@ -95,14 +95,14 @@ class Window:
         """Return the sum of squared weights and the items of each pair; None if all weigh 1."""
         return self._sums.behind()
 
-    def state(self) -> tuple[list[Pair], dict[str, Any]]:
+    def state(self) -> tuple[list[LabelPair], dict[str, Any]]:
         """Return the pairs, and what belongs to them as JSON has it: the position of each item's pair, in order."""
         position = {id(cell): at for at, cell in enumerate(self.cells.values())}
         held = [position[id(cell)] for cell in self._held]
         weights = None if self._weights is None else list(self._weights)
         return list(self.cells), {"seen": self.seen, "held": held, "weights": weights}
 
-    def load(self, pairs: list[Pair], state: dict[str, Any]) -> None:
+    def load(self, pairs: list[LabelPair], state: dict[str, Any]) -> None:
         """Take over what `state` described."""
         for pair in pairs:
             self.cells[pair] = Cell(pair)  # all of them first, in the order they had
@@ -153,7 +153,7 @@ class Fading:
     def __init__(self, factor: float) -> None:
         self.factor = factor
         self.horizon = int(SMALLEST_BITS / -math.log2(factor))
-        self.cells: dict[Pair, Faded] = {}
+        self.cells: dict[LabelPair, Faded] = {}
         self.clock = 0
         self.merged = 0
         self.room = SPARE
@@ -166,14 +166,14 @@ class Fading:
     def __len__(self) -> int:
         return self.seen
 
-    def again(self, pair: Pair, weight: float) -> None:
+    def again(self, pair: LabelPair, weight: float) -> None:
         """Count one more item of a pair; a KeyError if it had none before."""
         cell = self.cells[pair]
         self.clock = clock = self.clock + 1
         cell.add(self.factor ** (clock - cell.time), weight, float(weight) * weight, 1 if weight else 0)
         cell.time = clock
 
-    def first(self, pair: Pair, weight: float) -> None:
+    def first(self, pair: LabelPair, weight: float) -> None:
         """Count an item of a pair that may be new."""
         self.cells.setdefault(pair, Faded(0.0, self.clock))
         self.again(pair, weight)
@@ -226,7 +226,7 @@ class Fading:
         self.merged += other.seen
         self._forget()
 
-    def tally(self) -> dict[Pair, int | float]:
+    def tally(self) -> dict[LabelPair, int | float]:
         """Return the count of each pair."""
         return {
             pair: cell.value * self.factor ** (self.clock - cell.time)
@@ -239,14 +239,14 @@ class Fading:
         left = {pair: self.factor ** (self.clock - cell.time) for pair, cell in self.cells.items()}
         return {pair: (cell.square * left[pair] ** 2, cell.rows) for pair, cell in self.cells.items()}
 
-    def state(self) -> tuple[list[Pair], dict[str, Any]]:
+    def state(self) -> tuple[list[LabelPair], dict[str, Any]]:
         """Return the pairs, and what belongs to them as JSON has it."""
         cells = list(self.cells.values())
         numbers = {"values": [cell.value for cell in cells], "times": [cell.time for cell in cells]}
         numbers |= {"squares": [cell.square for cell in cells], "rows": [cell.rows for cell in cells]}
         return list(self.cells), {**numbers, "clock": self.clock, "merged": self.merged, "room": self.room}
 
-    def load(self, pairs: list[Pair], state: dict[str, Any]) -> None:
+    def load(self, pairs: list[LabelPair], state: dict[str, Any]) -> None:
         """Take over what `state` described."""
         times = wholes(state["times"], None)  # below 0 if a longer stream was merged
         behind = (weights(state["squares"]), wholes(state["rows"]))

@@ -88,7 +88,7 @@ def test_kinds_that_do_not_agree(truth, prediction, message):
 
 def test_the_declared_labels_must_have_the_same_kind():
     check_kinds({"true labels": [1], "predicted labels": [2]}, declared=[1, 2, None])
-    check_one_kind(kinds([]), "labels", declared=["a"])
+    check_one_kind(kinds([]), "labels", kinds(["a"]))
     with pytest.raises(
         ValueError, match="true labels are numbers such as 1, but the declared labels are texts such as '1'"
     ):

@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import get_tags, indexable
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from steelyard.integrations.sklearn.around import targets
+from steelyard_papers.classifiers.targets import targets
 
 if TYPE_CHECKING:
     import numpy as np

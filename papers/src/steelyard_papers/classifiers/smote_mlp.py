@@ -13,9 +13,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.neural_network import MLPClassifier
 from sklearn.utils.validation import check_is_fitted
 
-from steelyard.counts.labels import whole_number
-from steelyard.integrations.sklearn.around import targets
+from steelyard_papers.checks import whole_number
 from steelyard_papers.classifiers.finite import new_items, training_items
+from steelyard_papers.classifiers.targets import targets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-
-from steelyard.cli import options as opt
-from steelyard.cli import pages as figures
 
 if TYPE_CHECKING:
     from steelyard_papers.experiments.experiment import Experiment
@@ -71,10 +70,11 @@ def reproduce(
             metavar="FILE",
         ),
     ] = None,
-    as_json: opt.AsJson = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Recompute the papers' tables (exit code 1 if a cell differs without an explanation), or run an experiment."""
-    home = figures.folder(plot)
+    if plot is not None and not plot.is_dir():
+        raise ValueError(f"there is no folder {str(plot)!r} to write the figures to.")
     if write is not None and write.exists() and not write.is_dir():
         raise ValueError(f"{str(write)!r} is not a folder to write the results to.")
     if experiment is None:
@@ -83,8 +83,8 @@ def reproduce(
         given = [name for name, value in asked.items() if value]
         if given:
             raise ValueError(f"{given[0]} is about an experiment, which is named after the paper; {_experiments()}.")
-        raise typer.Exit(_tables(paper, write, home, as_json=as_json))
-    from steelyard.counts.labels import whole_number  # noqa: PLC0415
+        raise typer.Exit(_tables(paper, write, plot, as_json=as_json))
+    from steelyard_papers.checks import whole_number  # noqa: PLC0415
     from steelyard_papers.experiments import experiment as named  # noqa: PLC0415 - loaded when the command runs
     from steelyard_papers.experiments import hyphenated  # noqa: PLC0415
     from steelyard_papers.experiments.data_place import cache_home  # noqa: PLC0415
@@ -102,25 +102,23 @@ def reproduce(
     strange = sorted(set(request.options) - chosen.options)
     if strange:
         raise ValueError(f"--{hyphenated(strange[0])} is not about {hyphenated(chosen.name)}.")
-    if home is not None:
-        from steelyard.plots.canvas import needs_matplotlib  # noqa: PLC0415
-
-        needs_matplotlib()
+    if plot is not None and find_spec("matplotlib") is None:
+        raise ValueError("drawing needs Matplotlib; pip install matplotlib.")
     if write is not None:
         write.mkdir(parents=True, exist_ok=True)  # what cannot be made is told before the work
     findings = _run(chosen, request, jobs=whole_number(jobs, "--jobs", least=1), fresh=fresh)
-    _show(chosen, findings, write, home, quick=quick, as_json=as_json)
+    _show(chosen, findings, write, plot, quick=quick, as_json=as_json)
     raise typer.Exit(int(bool(findings.failures)))
 
 
 def _tables(paper: str | None, write: Path | None, home: Path | None, *, as_json: bool) -> int:
     """Compare the papers' tables with ours; return the exit code."""
-    from steelyard.counts.answer import json_text  # noqa: PLC0415 - loaded when the command runs
     from steelyard_papers.reproductions import exit_code, reproduce, write_results  # noqa: PLC0415
 
     reproductions = reproduce(paper)
     if as_json:
-        typer.echo(json_text([row for reproduction in reproductions for row in reproduction.to_rows()]))
+        rows = [row for reproduction in reproductions for row in reproduction.to_rows()]
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False, allow_nan=False))
     else:
         from steelyard_papers.reproductions.show import show  # noqa: PLC0415
 
@@ -132,11 +130,14 @@ def _tables(paper: str | None, write: Path | None, home: Path | None, *, as_json
         written = write_results(write, reproductions)
         typer.echo(f"{len(written)} files are in {str(write)!r}.", err=as_json)
     if home is not None:
-        from steelyard.show.progress import counting_bar  # noqa: PLC0415
+        from steelyard.extending import progress_bar  # noqa: PLC0415
         from steelyard_papers.plots.paper_figures import write_paper_figures  # noqa: PLC0415
 
-        with counting_bar() as progress:
-            drawn = write_paper_figures(home, [reproduction.paper for reproduction in reproductions], progress=progress)
+        with progress_bar("Counting") as tell:
+            counted = (
+                None if tell is None else lambda done, every: tell(done / every, f"{done:,} of {every:,} matrices")
+            )
+            drawn = write_paper_figures(home, [reproduction.paper for reproduction in reproductions], progress=counted)
         typer.echo(f"{len(drawn)} figures are in {str(home)!r}.", err=as_json)
     return exit_code(reproductions)
 
@@ -155,10 +156,10 @@ def _experiments(papers: list[str] | None = None) -> str:
 
 
 def _run(chosen: Experiment, request: Any, *, jobs: int, fresh: bool) -> Findings:
-    from steelyard.show.progress import bar  # noqa: PLC0415
+    from steelyard.extending import progress_bar  # noqa: PLC0415
     from steelyard_papers.experiments.running import home, run  # noqa: PLC0415
 
-    with bar("Running") as tell:
+    with progress_bar("Running") as tell:
         if tell is not None and not request.quick:
             typer.echo(f"It takes {chosen.takes}; it can be stopped, and the same command goes on.", err=True)
         try:
@@ -209,6 +210,6 @@ def _show(
 
 
 def _console() -> Any:
-    from steelyard.cli.pages import console  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.extending import console  # noqa: PLC0415 - loaded when the command runs
 
     return console()

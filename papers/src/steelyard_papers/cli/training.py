@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from steelyard.cli import options as opt
-
 if TYPE_CHECKING:
     from steelyard_papers.training.trained import TrainingExperiment
 
@@ -36,7 +34,7 @@ def training(
             help="CSV, Parquet or JSON with one row per item: files, patterns or folders.", show_default=False
         ),
     ] = None,
-    truth: opt.Truth = None,
+    truth: Annotated[str | None, typer.Option("--truth", "-t", help="The column with the true labels.")] = None,
     feature: Annotated[
         list[str] | None,
         typer.Option(
@@ -60,15 +58,15 @@ def training(
     ] = None,
     seed: Annotated[int, typer.Option(help="The first seed of the splits, and that of the draws.")] = 0,
     seeds: Annotated[int, typer.Option(help="How often it is repeated with another split.")] = 5,
-    confidence: opt.Confidence = 0.95,
+    confidence: Annotated[float, typer.Option(help="The level of the intervals.")] = 0.95,
     draws: Annotated[
         int | None, typer.Option(help="How often items are drawn anew; if not given, intervals are class by class.")
     ] = None,
-    as_json: opt.AsJson = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a row per way to train and criterion as CSV.")] = False,
 ) -> None:
     """Train with and without importance, and test each under every importance, on items never seen."""
-    from steelyard.show.progress import bar  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.extending import progress_bar  # noqa: PLC0415 - loaded when the command runs
     from steelyard_papers.training.learners import learner_named  # noqa: PLC0415
     from steelyard_papers.training.table_features import table_features  # noqa: PLC0415
     from steelyard_papers.training.training_experiment import needs_scikit_learn, training_experiment  # noqa: PLC0415
@@ -80,7 +78,7 @@ def training(
     needs_scikit_learn()
     y, columns = _read(file or [], truth, feature or [], text or [])
     made = table_features(columns, text or [])
-    with bar("Training") as tell:
+    with progress_bar("Training") as tell:
         found = training_experiment(
             learner_named(learner.value),
             made.X,
@@ -104,30 +102,14 @@ def _read(
     files: list[str], truth: str | None, features: list[str], texts: list[str]
 ) -> tuple[list[Any], dict[str, list[str | None]]]:
     """Return the true labels and the columns to learn from; if only text is named, that alone."""
-    from steelyard.counts.read.files.count_files import (  # noqa: PLC0415
-        columns_of,
-        names_of_columns,
-        text_columns,
-    )
-    from steelyard.counts.read.label import as_labels, gaps_among  # noqa: PLC0415
+    from steelyard.extending import read_items  # noqa: PLC0415
 
     if not files:
         raise ValueError("name a file with one row per item.")
-    place: Any = files[0] if len(files) == 1 else files
-    if truth is None:
-        raise ValueError(f"say which column holds the true labels, --truth NAME; {columns_of(place)}.")
     named = list(dict.fromkeys((*features, *texts)))
     if truth in named:
         raise ValueError(f"column {truth!r} is the truth, so that nothing can be learned from it.")
-    wanted = named or [name for name in names_of_columns(place) if name != truth]
-    columns = text_columns(place, [truth, *wanted])
-    labels = columns.pop(truth)
-    gaps = gaps_among({label for label in labels if label is not None})
-    lost = sum(label is None or label in gaps for label in labels)
-    if lost:
-        raise ValueError(f"{lost:,} of {len(labels):,} items have no true label in {truth!r}; leave out these rows.")
-    known = as_labels({label for label in labels if label is not None})
-    return [known[label] for label in labels if label is not None], columns
+    return read_items(files, truth, named)
 
 
 def _show(found: TrainingExperiment, *, as_json: bool, as_csv: bool) -> None:
@@ -136,7 +118,6 @@ def _show(found: TrainingExperiment, *, as_json: bool, as_csv: bool) -> None:
     elif as_csv:
         typer.echo(found.to_csv(), nl=False)
     else:
-        from steelyard.cli.pages import console  # noqa: PLC0415 - loaded when the command runs
-        from steelyard_papers.training.show import print_training  # noqa: PLC0415
+        from steelyard.extending import console, print_parts  # noqa: PLC0415 - loaded when the command runs
 
-        print_training(found, console())
+        print_parts(found.to_parts(), console())

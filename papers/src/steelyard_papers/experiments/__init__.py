@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from steelyard.counts.labels import nearest
+from steelyard.extending import nearest
 from steelyard_papers.experiments.experiment import Experiment
 
 HOMES = {

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from steelyard.counts.labels import some
+from steelyard.extending import some
 
 VARIABLE = "STEELYARD_DATA"
 FILES_NAMED = 3

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from steelyard.counts.answer import Answer, Row, plain_values
+from steelyard.extending import Answer, plain_values
 
 Verdict = Literal["reproduced", "not reproduced", "reversed"]
 
@@ -117,6 +117,6 @@ class Findings(Answer):
             "failures": [asdict(failure) for failure in self.failures],
         }
 
-    def to_rows(self) -> list[Row]:
+    def to_rows(self) -> list[dict[str, Any]]:
         """Return one row for each claim; the measurements are in `tables`."""
         return [asdict(claim) for claim in self.claims]

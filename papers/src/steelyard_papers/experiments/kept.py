@@ -10,8 +10,8 @@ import tempfile
 import zlib
 from pathlib import Path
 
-from steelyard.counts.atomic_file import replace_content
 from steelyard_papers.experiments.experiment import Part, Result
+from steelyard_papers.experiments.whole_file import write_whole
 
 NAME_LENGTH = 80
 
@@ -57,6 +57,6 @@ class Kept:
         """Keep a part's result; return it as `get` will, so that a run and a resumed one conclude from the same."""
         self._folder.mkdir(parents=True, exist_ok=True)
         content = json.dumps({"part": part.key, "settings": dict(part.settings), "result": result})
-        replace_content(self.file(part), gzip.compress(content.encode(), mtime=0))
+        write_whole(self.file(part), gzip.compress(content.encode(), mtime=0))
         again: Result = json.loads(content)["result"]
         return again

@@ -12,10 +12,10 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
 from typing import Any
 
-from steelyard.type_names import NamedProgress
 from steelyard_papers.experiments.experiment import Experiment, Part, Request, Result
 from steelyard_papers.experiments.findings import Failure, Findings
 from steelyard_papers.experiments.kept import Kept
+from steelyard_papers.type_names import NamedProgress
 
 
 def home(experiment: Experiment, cache: Path) -> Path:

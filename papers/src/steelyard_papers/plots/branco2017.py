@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import DISTINCT, GREY, INK, LIGHT, MARKERS, axes_or_new, grid_of_axes, plain
+from steelyard.plots.style import grid_of_axes, look, plain
+from steelyard_papers.plots.greys import GREY, INK, LIGHT, axes_or_new
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +47,7 @@ def strips_plot(records: Sequence[Counted], ax: Axes | None = None) -> Axes:
             x += [middle + SPREAD * step for step in _steps(len(found))]
             y += found
         ax.plot(
-            x, y, linestyle="none", marker=MARKERS[k], markersize=4, color=DISTINCT[k], markeredgewidth=0,
+            x, y, linestyle="none", marker=look(k).marker, markersize=4, color=look(k).colour, markeredgewidth=0,
             alpha=0.85, label=mechanism, zorder=2,
         )  # fmt: skip
     for g in range(1, len(metrics)):
@@ -130,8 +131,8 @@ def local_order_plot(local: LocalOrder, ax: Axes | None = None) -> Axes:
     for name, (x, y) in places.items():
         mine = name == local.node
         ax.plot(
-            [x], [y], marker="o", markersize=19, color=DISTINCT[0] if mine else "white",
-            markeredgecolor=DISTINCT[0] if mine else GREY, zorder=2,
+            [x], [y], marker="o", markersize=19, color=look(0).colour if mine else "white",
+            markeredgecolor=look(0).colour if mine else GREY, zorder=2,
         )  # fmt: skip
         ax.text(x, y, name, ha="center", va="center", fontsize=9, color="white" if mine else INK, zorder=3)
     for words, x, y in (
@@ -154,9 +155,9 @@ def ranks_plot(local: LocalOrder, ax: Axes | None = None) -> Axes:
     ax.bar(ranks, chances, 0.8, color=LIGHT, zorder=1)
     top = 1.25 * max(chances)
     marked = (
-        (local.middle, "middle expression", DISTINCT[1]),
-        (local.rank, "|S| + 1 + |U|/2", DISTINCT[0]),
-        (local.lpom, "LPOM, the mean", DISTINCT[2]),
+        (local.middle, "middle expression", look(1).colour),
+        (local.rank, "|S| + 1 + |U|/2", look(0).colour),
+        (local.lpom, "LPOM, the mean", look(2).colour),
     )
     for line, (value, words, colour) in enumerate(marked):
         height = top * (1.32 - 0.11 * line)

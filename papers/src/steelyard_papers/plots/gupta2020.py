@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import DISTINCT, GREY, INK, axes_or_new, grid_of_axes, plain
+from steelyard.plots.style import grid_of_axes, look, plain
+from steelyard_papers.plots.greys import GREY, INK, axes_or_new
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,8 +24,8 @@ def quadrant_plot(quadrant: Quadrant, ax: Axes | None = None) -> Axes:
     ax = axes_or_new(ax, (3.6, 2.6))
     places = np.arange(len(quadrant.sizes))
     for step, heights, colour, name in (
-        (-BAR / 2, quadrant.sizes, DISTINCT[0], "share of the items"),
-        (BAR / 2, quadrant.weights, DISTINCT[1], "importance"),
+        (-BAR / 2, quadrant.sizes, look(0).colour, "share of the items"),
+        (BAR / 2, quadrant.weights, look(1).colour, "importance"),
     ):
         ax.bar(places + step, list(heights.values()), BAR, color=colour, label=name)
     said = {

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import DISTINCT, GREY, INK, axes_or_new, grid_of_axes, plain, shades
+from steelyard.plots.style import grid_of_axes, look, plain, shades
+from steelyard_papers.plots.greys import GREY, INK, axes_or_new
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,8 +59,8 @@ def paradox_plot(paradox: Paradox, ax: Axes | None = None) -> Axes:
     """Draw the two Gaussian classes, and the rectangle in which f2 says +."""
     ax = axes_or_new(ax, (4.6, 4.2))
     classes = (
-        ("−", paradox.negatives, DISTINCT[0], "o", 0.35, 1),
-        ("+", paradox.positives, DISTINCT[1], "^", 0.95, 3),
+        ("−", paradox.negatives, look(0).colour, "o", 0.35, 1),
+        ("+", paradox.positives, look(1).colour, "^", 0.95, 3),
     )
     for name, points, colour, marker, alpha, above in classes:
         ax.scatter(

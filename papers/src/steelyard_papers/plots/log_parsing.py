@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import GREY, INK, Inks, axes_or_new, grid_of_axes, gridded, plain
-from steelyard.plots.marks import look
+from steelyard.plots.style import Inks, grid_of_axes, gridded, look, plain
+from steelyard_papers.plots.greys import GREY, INK, axes_or_new
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import DISTINCT, GREY, INK, LIGHT, MARKERS, axes_or_new, grid_of_axes, plain, shades
-from steelyard.plots.distortion import PANEL, curves_plot
+from steelyard.plots import curves
+from steelyard.plots.style import grid_of_axes, look, plain, shades
+from steelyard_papers.plots.greys import GREY, INK, LIGHT, axes_or_new
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from steelyard_papers.reproductions.mullick2020.figure1 import Grid
     from steelyard_papers.reproductions.mullick2020.figure2 import Figure2
+
+PANEL = (4.2, 3.4)
 
 MOST_POINTS = 200
 """Of a class in a scatter plot; a figure need not hold all of them."""
@@ -67,7 +70,7 @@ def normals_plot(figure: Figure2, rrt: int, ax: Axes | None = None) -> Axes:
     kept = figure.normals.of_rrt(rrt)
     # The same part of each class, so that the thinned picture shows the ratio.
     part = MOST_POINTS / len(figure.normals.left)
-    for points, colour, marker in ((figure.normals.left, DISTINCT[0], "o"), (kept, DISTINCT[1], "^")):
+    for points, colour, marker in ((figure.normals.left, look(0).colour, "o"), (kept, look(1).colour, "^")):
         shown = points[: round(part * len(points))]
         ax.scatter(shown[:, 0], shown[:, 1], s=7, color=colour, marker=marker, alpha=0.55, linewidths=0)
     top = 5.6
@@ -89,9 +92,9 @@ def vertices_plot(figure: Figure2, classes: int, ax: Axes | None = None) -> Axes
     reach = 1.55 * float(np.linalg.norm(figure.centres[0]))
     for i in range(classes):
         shown = figure.vertices.points[i][: MOST_POINTS // 2]
-        ax.scatter(shown[:, 0], shown[:, 1], s=7, color=DISTINCT[i], marker=MARKERS[i], alpha=0.6, linewidths=0)
+        ax.scatter(shown[:, 0], shown[:, 1], s=7, color=look(i).colour, marker=look(i).marker, alpha=0.6, linewidths=0)
         x, y = (1.42 * figure.centres[i]).tolist()
-        ax.text(x, y, str(i + 1), ha="center", va="center", fontsize=9, color=DISTINCT[i])
+        ax.text(x, y, str(i + 1), ha="center", va="center", fontsize=9, color=look(i).colour)
     for angle in _between(figure.centres[:classes]):
         ax.plot([0, reach * np.cos(angle)], [0, reach * np.sin(angle)], color=GREY, linewidth=0.9)
     ax.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xticks=[], yticks=[])
@@ -115,10 +118,10 @@ def figure2_plot(
     fewest, most = min(figure.type_1.lines), max(figure.type_1.lines)
     normals_plot(figure, fewest, axes[0, 0])
     normals_plot(figure, most, axes[0, 1])
-    curves_plot(figure.type_1, figure.type_1_drawn, axes[0, 2], marked=marked[0] if marked else None)
+    curves(figure.type_1, axes[0, 2], drawn=figure.type_1_drawn, marked=marked[0] if marked else None)
     vertices_plot(figure, min(figure.type_2.lines), axes[1, 0])
     vertices_plot(figure, max(figure.type_2.lines), axes[1, 1])
-    curves_plot(figure.type_2, figure.type_2_drawn, axes[1, 2], marked=marked[1] if marked else None)
+    curves(figure.type_2, axes[1, 2], drawn=figure.type_2_drawn, marked=marked[1] if marked else None)
     axes[0, 2].set_title(f"{figure.type_1.metric.title}: lines exact, marks drawn", fontsize=9)
     axes[1, 2].set_title(f"{figure.type_2.metric.title}: lines exact, marks drawn", fontsize=9)
     for letter, ax in zip("abcdef", axes.flat, strict=True):

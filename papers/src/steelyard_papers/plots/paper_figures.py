@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.plots import save
-from steelyard.type_names import Progress
 from steelyard_papers.plots import branco2017, gupta2020, lmu, mullick2020
 from steelyard_papers.reproductions.branco2017.discrimination import Counted, figure_2
 from steelyard_papers.reproductions.branco2017.figure1 import EXAMPLE
 from steelyard_papers.reproductions.gupta2020 import figure1a
 from steelyard_papers.reproductions.lmu import figures
 from steelyard_papers.reproductions.mullick2020 import figure1, figure2
+from steelyard_papers.type_names import Progress
 
 Figures = Iterator[tuple[str, Any]]
 

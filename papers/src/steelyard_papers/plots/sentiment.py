@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.plots.canvas import GREY, INK, LIGHT, Inks, grid_of_axes, gridded, plain
-from steelyard.plots.marks import Look, look
+from steelyard.plots.style import Inks, Look, grid_of_axes, gridded, look, plain
+from steelyard_papers.plots.greys import GREY, INK, LIGHT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard import metrics
-from steelyard.plots.canvas import GREY, INK, LIGHT, grid_of_axes, gridded, plain
-from steelyard.plots.marks import look
+from steelyard.plots.style import grid_of_axes, gridded, look, plain
+from steelyard_papers.plots.greys import GREY, INK, LIGHT
 from steelyard_papers.reproductions.branco2017.discrimination import EXISTING as NO_LEVEL
 from steelyard_papers.reproductions.branco2017.discrimination import MECHANISMS
 from steelyard_papers.reproductions.branco2017.reproduction import EXISTING, RELEVANCE_BASED

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard import metrics as registry
-from steelyard.plots.canvas import Inks, grid_of_axes, gridded, plain
-from steelyard.plots.marks import banded, draw_points, draw_undefined, explain, look, meanings, offsets
-from steelyard.plots.names import drawable, name_axis
-from steelyard.plots.records.values import Point
-from steelyard.show.numbers import value
+from steelyard.extending import shortened
+from steelyard.plots.style import Inks, grid_of_axes, gridded, look, plain
+from steelyard_papers.plots.points import Point, draw_points, explain, meanings
 from steelyard_papers.reproductions.mullick2020.index_names import FIGURE_3, FIGURE_4A, FIGURE_4B, FIGURE_5, NAMES
 
 if TYPE_CHECKING:
@@ -43,8 +41,8 @@ SD = "standard deviation over\ntest sets and classifiers"
 NARROWEST, MARGIN, ROOM, HEIGHT = 4.6, 1.0, 0.68, 3.3
 """Inches: of a figure, beside its data sets, of a data set, and in height."""
 
-WIDER = 1.2
-"""Than the marks of rows: so far apart, six side by side do not touch."""
+APART = 0.84
+"""Of the room of a data set, that its marks share: so far apart, six side by side do not touch."""
 
 PAD = 6
 """Points between an axis and its names, for the crosses of what is undefined."""
@@ -154,38 +152,24 @@ def _by_set(rows: Sequence[Row], indices: Sequence[str], column: str, axes: Any,
     for ax in axes:
         ax.set_ylim(-0.03 * top, 1.06 * top)
     axes[0].set_ylabel(label, fontsize=8)
-    explain(axes[0], _entries(axes[0], present, found), own=own)
+    points = [Point(number) for number in found.values()]
+    explain(axes[0], meanings(axes, [NAMES[index] for index in present], points), own=own, room=1.3)
     return axes
 
 
 def _groups(ax: Axes, found: Mapping[tuple[str, str], float], names: Sequence[str], indices: Sequence[str]) -> None:
     """Draw the data sets of one panel."""
-    for index, shift in zip(indices, offsets(len(indices)), strict=True):
-        name, k = NAMES[index], LOOKS[index]
-        known = [
-            (at + WIDER * shift, Point(found[one, index])) for at, one in enumerate(names) if (one, index) in found
-        ]
-        _marks(ax, known, k, name, along="y")
+    for place, index in enumerate(indices):
+        shift = APART * ((place + 0.5) / len(indices) - 0.5)
+        known = [(at + shift, Point(found[one, index])) for at, one in enumerate(names) if (one, index) in found]
+        draw_points(ax, known, LOOKS[index], NAMES[index], along="y")
     for place in range(1, len(names)):
         ax.axvline(place - 0.5, color=Inks.of(ax).light, linewidth=0.6, zorder=0)
-    name_axis(ax, "x", range(len(names)), drawable(names))
+    ax.set_xticks(range(len(names)), shortened(names))
     ax.set_xlim(-0.5, len(names) - 0.5)
     gridded(ax, "y")
     plain(ax)
     ax.tick_params(axis="x", length=0, pad=PAD)
-
-
-def _marks(ax: Axes, placed: Sequence[tuple[float, Point]], k: int, name: str, *, along: Literal["x", "y"]) -> None:
-    """Draw points at their places, with crosses at the edge for those that are undefined."""
-    places, points = [place for place, _ in placed], [point for _, point in placed]
-    draw_points(ax, points, places, look(k), along=along, size=4.2, name=name)
-    draw_undefined(ax, [place for place, point in placed if not point.defined], look(k), along=along)
-
-
-def _entries(ax: Axes, indices: Sequence[str], found: Mapping[Any, float]) -> list[tuple[Any, str]]:
-    marks = {line.get_label(): line for line in ax.get_lines()}
-    names = [NAMES[index] for index in indices]
-    return [(marks[name], name) for name in names] + meanings(ax, [Point(number) for number in found.values()])
 
 
 def metrics_plot(rows: Sequence[Row], axes: Any = None) -> NDArray[np.object_]:
@@ -214,35 +198,33 @@ def metrics_plot(rows: Sequence[Row], axes: Any = None) -> NDArray[np.object_]:
         ax.set_ylim(most - 0.5, -0.5)
         ax.set_title(PANELS[kind], fontsize=9)
     drawn = [row for of in panels.values() for row in of]
-    explain(axes[0], _verdicts(axes, drawn), own=own)
+    verdicts = [words for words, _ in CONDITION_1.values()]
+    explain(axes[0], meanings(axes, verdicts, [_point(row) for row in drawn]), own=own, room=1.9)
     return axes
 
 
 def _metric_rows(ax: Axes, rows: Sequence[Row], farthest: float) -> None:
-    banded(ax, len(rows))
+    for row in range(1, len(rows), 2):
+        ax.axhspan(row - 0.5, row + 0.5, color=Inks.of(ax).mixed(0.05), linewidth=0, zorder=0)
+    gridded(ax, "x")
+    plain(ax, "small", rows=True)
     for verdict, (words, k) in CONDITION_1.items():
         of = [(place, _point(row)) for place, row in enumerate(rows) if _verdict(row) == verdict]
         if not of:
             continue
         beyond = {place: point.value for place, point in of if farthest < point.value < math.inf}
-        _marks(ax, [(place, point) for place, point in of if place not in beyond], k, words, along="x")
+        draw_points(ax, [each for each in of if each[0] not in beyond], k, words, along="x")
         for place, far in beyond.items():
             ax.text(
-                0.99, place, f"{value(far)} ▸", transform=ax.get_yaxis_transform(),
+                0.99, place, f"{far:.3f} ▸", transform=ax.get_yaxis_transform(),
                 ha="right", va="center", color=look(k).colour, fontsize="x-small",
             )  # fmt: skip
-    name_axis(ax, "y", range(len(rows)), drawable([_title(row) for row in rows], 34))
+    ax.set_yticks(range(len(rows)), shortened([_title(row) for row in rows], 34))
     ax.set_xlim(-0.02 * farthest, farthest)
     ax.tick_params(axis="y", pad=PAD)
     # By default there are as many numbers as fit, which changes after the layout: the last one was cut.
     ax.locator_params(axis="x", nbins=5)
     ax.set_xlabel("standard deviation over the test sets,\nwith 95 % intervals over data sets", fontsize="small")
-
-
-def _verdicts(axes: NDArray[np.object_], rows: Sequence[Row]) -> list[tuple[Any, str]]:
-    marks = {line.get_label(): line for ax in axes for line in ax.get_lines()}
-    said = [(marks[words], words) for words, _ in CONDITION_1.values() if words in marks]
-    return said + meanings(axes[0], [_point(row) for row in rows])
 
 
 def _verdict(row: Row) -> str:

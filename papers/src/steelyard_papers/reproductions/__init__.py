@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steelyard.counts.labels import nearest
+from steelyard.extending import nearest
 from steelyard_papers.reproductions import branco2017, gupta2020, lmu, mullick2020, sadeghinasab2020
 from steelyard_papers.reproductions.cells import Cell
 from steelyard_papers.reproductions.reproduction import Paper, Reproduction, Table, exit_code

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from steelyard.counts.answer import Answer, Row
+from steelyard.extending import Answer
 from steelyard_papers.reproductions.cells import Cell, Origin
 
 
@@ -58,7 +58,7 @@ class Reproduction(Answer):
         """All cells of all tables."""
         return tuple(cell for table in self.tables for cell in table.cells)
 
-    def to_rows(self) -> list[Row]:
+    def to_rows(self) -> list[dict[str, Any]]:
         """Return one plain record per cell."""
         return [asdict(cell) for cell in self.cells]
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-
-from steelyard.intervals.interval import WAYS
-from steelyard.show import numbers
-from steelyard.show.how_sure import level
-from steelyard.show.html import html_of
-from steelyard.show.names import shortened
-from steelyard.show.numbers import signed
-from steelyard.show.parts import EMPTY_LINE, Column, Item, Listing, Part, Sentence, Sheet
-from steelyard.show.printing import print_parts, text_of
+from steelyard.extending import Column, Item, Listing, Sentence, Sheet, closely_between, shortened, signed
 
 if TYPE_CHECKING:
     from steelyard_papers.training.trained import Trained, TrainingExperiment
+
+Part = Sentence | Sheet | Listing | Item
+
+EMPTY_LINE = Sentence("")
 
 PER = {
     "class": "all items of a class together weigh its importance",
@@ -26,21 +21,6 @@ PER = {
 MOST_NOTES = 4
 MOST_WEIGHTS = 6
 """Of each: so many are shown, and the rest is counted."""
-
-
-def print_training(found: TrainingExperiment, console: Console) -> None:
-    """Print the experiment to a console of any width."""
-    print_parts(training_parts(found), console)
-
-
-def training_text(found: TrainingExperiment) -> str:
-    """Return the experiment as plain text of 80 columns."""
-    return text_of(training_parts(found))
-
-
-def training_html(found: TrainingExperiment) -> str:
-    """Return the experiment as HTML for a notebook."""
-    return html_of(training_parts(found))
 
 
 def training_parts(found: TrainingExperiment) -> Iterator[Part]:
@@ -64,10 +44,10 @@ def training_parts(found: TrainingExperiment) -> Iterator[Part]:
 
 def _heading(found: TrainingExperiment) -> str:
     named = f"{found.data}: " if found.data else ""
-    split = f"{found.folds} folds" if found.folds else f"{numbers.share(found.test_share or 0)} held out"
+    split = f"{found.folds} folds" if found.folds else f"{100 * (found.test_share or 0):.1f} % held out"
     often = "once" if found.seeds == 1 else f"{found.seeds} times"
     return (
-        f"{named}{numbers.items(found.items)}, {numbers.classes(len(found.labels))}, {found.learner}; "
+        f"{named}{found.items:,} items, {len(found.labels):,} classes, {found.learner}; "
         f"{PER[found.per]}; {split}, {often}."
     )
 
@@ -82,7 +62,7 @@ def _own(found: TrainingExperiment) -> Sheet:
         Column(
             "difference",
             [signed(cell.difference) for cell in both],
-            extras=[numbers.closely_between(cell.difference_low, cell.difference_high) for cell in both],
+            extras=[closely_between(cell.difference_low, cell.difference_high) for cell in both],
         ),
     ]
     if found.seeds > 1:
@@ -92,7 +72,7 @@ def _own(found: TrainingExperiment) -> Sheet:
 
 def _constants(found: TrainingExperiment) -> str:
     """Return what is reached without learning anything: under skewed weights, that may be most of it."""
-    told = ", ".join(f"{name} {numbers.value(found.constant(name))}" for name in found.criteria)
+    told = ", ".join(f"{name} {found.constant(name):.3f}" for name in found.criteria)
     return f"Always answering the most important class gets: {told}."
 
 
@@ -108,8 +88,8 @@ def _all(found: TrainingExperiment) -> Sheet:
 def _values(heading: str, cells: Sequence[Trained], strong: set[int] | frozenset[int] = frozenset()) -> Column:
     return Column(
         heading,
-        [numbers.value(cell.value) for cell in cells],
-        extras=[numbers.closely_between(cell.low, cell.high) for cell in cells],
+        [f"{cell.value:.3f}" for cell in cells],
+        extras=[closely_between(cell.low, cell.high) for cell in cells],
         strong=strong,
     )
 
@@ -126,20 +106,25 @@ def _criteria(found: TrainingExperiment) -> Iterator[Part]:
         weights = found.weights[name]
         order = sorted(range(len(weights)), key=lambda i: -weights[i])
         names = shortened([found.labels[i] for i in order[:MOST_WEIGHTS]])
-        shown = [f"{label} {numbers.weight(weights[i])}" for label, i in zip(names, order, strict=False)]
+        shown = [f"{label} {_weight(weights[i])}" for label, i in zip(names, order, strict=False)]
         more = len(order) - len(shown)
         yield Sentence(str(how), lead=f"{name}:")
         yield Listing([*shown, f"… {more:,} more"] if more > 0 else shown)
+
+
+def _weight(share: float) -> str:
+    """Write a class weight: three decimals, or the leading digit of a small one."""
+    return f"{share:.3f}" if share >= 0.0005 or share == 0 else f"{share:.1g}"
 
 
 def _how_sure(found: TrainingExperiment) -> str:
     seeds = ""
     if found.seeds > 1:
         seeds = " seeds: repetitions, each with another split, in which training with the criterion was better."
-    name, drawn = ("classwise", "") if found.draws is None else ("bootstrap", f", {found.draws:,} draws")
+    way, drawn = ("class by class, from", "") if found.draws is None else ("bootstrap of", f", {found.draws:,} draws")
     together = "; all predictions of an item belong together" if found.seeds > 1 else ""
     return (
-        f"{level(found.confidence)} intervals: {WAYS[name]} {found.tested:,} items{drawn}, seed {found.seed}{together}"
+        f"{100 * found.confidence:.6g} % intervals: {way} {found.tested:,} items{drawn}, seed {found.seed}{together}"
         f". Training is not repeated, so that they are about other items to test on.{seeds}"
     )
 

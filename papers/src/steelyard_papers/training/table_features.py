@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from steelyard.counts.labels import some
+from steelyard.extending import some
 
 FEW_WORDS = 20
 """So many different texts are always words; more, if at least every second item repeats one."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from steelyard.integrations.sklearn.around import refuse_no_classifier
-
 
 def refuse_untrainable(learner: Any) -> None:
     """Refuse what is no classifier, and a classifier whose `fit` takes no weights.
@@ -18,9 +16,11 @@ def refuse_untrainable(learner: Any) -> None:
     from sklearn.base import is_regressor  # noqa: PLC0415 - loaded when it is used
     from sklearn.utils.validation import has_fit_parameter  # noqa: PLC0415
 
-    refuse_no_classifier(learner, "learner", "fit", "predict", "get_params")
+    if isinstance(learner, type):
+        raise ValueError(f"the learner must be an instance, as in {learner.__name__}(), not the class itself.")
     # A number between two classes would be cut down to a class, so that a regressor would get some value.
-    if hasattr(learner, "__sklearn_tags__") and is_regressor(learner):
+    regressor = hasattr(learner, "__sklearn_tags__") and is_regressor(learner)
+    if regressor or not all(hasattr(learner, method) for method in ("fit", "predict", "get_params")):
         raise ValueError(f"the learner must be a scikit-learn classifier, not {learner!r}.")
     if not has_fit_parameter(learner, "sample_weight"):
         raise ValueError(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from steelyard.counts.answer import Answer, Row, csv_text, number, plain
-from steelyard.counts.labels import Label, some
+from steelyard.extending import Answer, Item, Listing, Sentence, Sheet, plain_values, some
 from steelyard.importance import Importance
 
 PLAIN = "plain"
@@ -53,17 +54,6 @@ class Trained(Answer):
             return True
         return False if self.difference_high < 0 else None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values; what is undefined is None."""
-        numbers = ("value", "low", "high", "difference", "difference_low", "difference_high", "p_value")
-        return {
-            "criterion": self.criterion,
-            "trained": self.trained,
-            **{name: number(getattr(self, name)) for name in numbers},
-            "by_seed": [number(value) for value in self.by_seed],
-            "note": self.note,
-        }
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TrainingExperiment(Answer):
@@ -94,7 +84,7 @@ class TrainingExperiment(Answer):
     """
 
     criteria: Mapping[str, Importance]
-    labels: tuple[Label, ...]
+    labels: tuple[Hashable, ...]
     sizes: tuple[int, ...]
     weights: Mapping[str, tuple[float, ...]]
     cells: tuple[Trained, ...]
@@ -135,7 +125,7 @@ class TrainingExperiment(Answer):
         """Return the value of the model that is also trained with the criterion."""
         return self.cell(criterion, criterion).value
 
-    def most_important(self, criterion: str) -> Label:
+    def most_important(self, criterion: str) -> Hashable:
         """Return the class that weighs most."""
         weights = self.weights[criterion]
         return self.labels[weights.index(max(weights))]
@@ -153,25 +143,23 @@ class TrainingExperiment(Answer):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
-        by_class = {
-            name: {plain(label): w for label, w in zip(self.labels, weights, strict=True)}
-            for name, weights in self.weights.items()
-        }
-        return {
+        by_class = {name: dict(zip(self.labels, weights, strict=True)) for name, weights in self.weights.items()}
+        record = {
             "sentence": self.sentence,
             "data": self.data,
             "items": self.items,
-            "classes": {plain(label): size for label, size in zip(self.labels, self.sizes, strict=True)},
+            "classes": dict(zip(self.labels, self.sizes, strict=True)),
             "criteria": {name: str(how) for name, how in self.criteria.items()},
             "weights": by_class,
             "constant": {name: self.constant(name) for name in self.criteria},
             **self._settings(),
             "tested": self.tested,
             "unfinished": self.unfinished,
-            "cells": [each.to_dict() for each in self.cells],
+            "cells": self.cells,
         }
+        return {name: plain_values(value) for name, value in record.items()}
 
-    def to_rows(self) -> list[Row]:
+    def to_rows(self) -> list[dict[str, Any]]:
         """Return a row of plain values for each way to train and criterion, with all that it takes to make it again."""
         return [self._row(each) for each in self.cells]
 
@@ -189,20 +177,18 @@ class TrainingExperiment(Answer):
 
     def to_csv(self) -> str:
         """Return `to_rows` as CSV text; numbers have ten significant digits."""
-        return csv_text(
-            {key: f"{cell:.10g}" if isinstance(cell, float) else cell for key, cell in row.items()}
-            for row in self.to_rows()
-        )
+        rows, out = self.to_rows(), io.StringIO()
+        writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({key: f"{cell:.10g}" if isinstance(cell, float) else cell for key, cell in row.items()})
+        return out.getvalue()
 
-    def __repr__(self) -> str:
-        from steelyard_papers.training.show import training_text  # noqa: PLC0415 - how a result shows itself
+    def to_parts(self) -> Iterator[Sentence | Sheet | Listing | Item]:
+        """Yield what it shows, in a terminal and in a notebook."""
+        from steelyard_papers.training.show import training_parts  # noqa: PLC0415 - about this record
 
-        return training_text(self)
-
-    def _repr_html_(self) -> str:
-        from steelyard_papers.training.show import training_html  # noqa: PLC0415
-
-        return training_html(self)
+        return training_parts(self)
 
 
 def versions() -> Iterator[tuple[str, str]]:

@@ -15,25 +15,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard import Comparison, Confusion, Joint, compare
-from steelyard.counts.labels import text, whole_number
-from steelyard.counts.read.classes import encode
-from steelyard.decisions.item_weights import PER, item_weights
+from steelyard import metrics as registry
 from steelyard.importance import Importance, as_importance, rarity
-from steelyard.importance.stated import sizes_of
+from steelyard.integrations.sklearn import sample_weight
 from steelyard.intervals import bootstrap, classwise
-from steelyard.intervals.interval import checked_confidence
-from steelyard.measuring.goal import goal
-from steelyard.type_names import Progress
+from steelyard_papers.checks import whole_number
 from steelyard_papers.training.trainable import refuse_untrainable
 from steelyard_papers.training.trained import PLAIN, Trained, TrainingExperiment
+from steelyard_papers.type_names import Floats, Progress
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.measuring.view import Floats
-
 METRIC = "balanced_accuracy"
 """Under an importance, this is the weighted balanced accuracy, WBA."""
+
+PER = ("class", "item")
+"""What weighs as much as a class matters: all its items together, or each of them."""
 
 ITEM, SEED = "item", "seed"
 
@@ -70,8 +68,9 @@ def training_experiment(
     features
         A scikit-learn transformer of `X`, fitted on the training items of each split; none if not given.
     per
-        How importance becomes the weight of an item, as for `item_weights`. By "class", the weighted loss follows the
-        weighted balanced accuracy by which the model is tested; "item" is what Gupta et al. do.
+        How importance becomes the weight of an item, as for `sample_weight` of `steelyard.integrations.sklearn`. By
+        "class", the weighted loss follows the weighted balanced accuracy by which the model is tested; "item" is what
+        Gupta et al. do.
     folds, test_share
         Stratified cross-validation, or if a share is given, that share of each class held out.
     seeds, seed
@@ -100,7 +99,8 @@ def training_experiment(
     codes, sizes = _classes(X, y)
     plan = Plan(folds, test_share, seeds, seed)
     plan.check(sizes)
-    confidence = checked_confidence(confidence)
+    if not (isinstance(confidence, Real) and 0 < confidence < 1):
+        raise ValueError(f"confidence must lie between 0 and 1, such as 0.95, not at {confidence!r}.")
     if per not in PER:
         raise ValueError(f"per must be one of {', '.join(PER)}, not {per!r}.")
     criteria = criteria_of(importances, sizes)
@@ -109,7 +109,7 @@ def training_experiment(
     compared = {
         name: _compared(predicted, sizes, w, confidence, draws, seed, together=seeds > 1) for name, w in weights.items()
     }
-    by_seed = {name: _by_seed(predicted, sizes, w) for name, w in weights.items()}
+    by_seed = {name: _by_seed(predicted, w) for name, w in weights.items()}
     return TrainingExperiment(
         criteria=criteria,
         labels=sizes.labels,
@@ -143,7 +143,7 @@ def criteria_of(importances: Any, sizes: Confusion) -> dict[str, Importance]:
 
     Examples
     --------
-    >>> named = criteria_of("a=0.7, b=0.3", sizes_of(counts={"a": 1, "b": 9}))
+    >>> named = criteria_of("a=0.7, b=0.3", Confusion([[1, 0], [0, 9]], labels=["a", "b"]))
     >>> list(named), str(named["user × rarity"])
     (['user', 'rarity', 'user × rarity'], '(a=0.7, b=0.3) * rarity')
     """
@@ -187,7 +187,7 @@ class Plan(NamedTuple):
         if has < least:
             split = f"{self.folds} folds" if self.test_share is None else f"a test share of {self.test_share:g}"
             raise ValueError(
-                f"class {text(sizes.labels[smallest])!r} has {has} item{'s' if has > 1 else ''}, but with {split} each "
+                f"class {str(sizes.labels[smallest])!r} has {has} item{'s' if has > 1 else ''}, but with {split} each "
                 f"class needs at least {least}; split otherwise, or merge the class or leave it out."
             )
 
@@ -261,10 +261,10 @@ class Training(NamedTuple):
         return model, len(others) == len(said)
 
     def _of_items(self, codes: NDArray[np.intp], w: Floats) -> Floats:
-        """Return what each item of these classes weighs."""
-        sizes = sizes_of(counts=np.bincount(codes, minlength=len(w)), labels=self.sizes.labels)
-        found: Floats = item_weights(w, sizes, self.per)[codes]
-        return found
+        """Return what each item of these classes weighs; that some weigh much more than others is asked for."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return sample_weight(w, codes, labels=self.sizes.labels, per=self.per)
 
 
 def _rows(X: Any, places: NDArray[np.intp]) -> Any:
@@ -315,13 +315,16 @@ def _classes(X: Any, y: Any) -> tuple[NDArray[np.intp], Confusion]:
     if not hasattr(X, "shape"):
         raise ValueError(f"the features must be an array or a data frame, a row per item, not a {type(X).__name__}.")
     items = X.shape[0]
-    sizes = sizes_of(y)
-    codes = encode(y, sizes.labels)
-    if items != len(codes):
-        raise ValueError(f"there are {items:,} rows of features but {len(codes):,} true labels.")
+    sizes = Confusion.from_labels(y, y, missing="drop")
+    if sizes.dropped:
+        raise ValueError("labels are missing (None or NaN); leave those items out first.")
+    labels = int(sizes.total)
+    if items != labels:
+        raise ValueError(f"there are {items:,} rows of features but {labels:,} true labels.")
     if len(sizes.labels) < 2:
-        raise ValueError(f"all items are of class {text(sizes.labels[0])!r}; training needs at least two classes.")
-    return codes, sizes
+        raise ValueError(f"all items are of class {str(sizes.labels[0])!r}; training needs at least two classes.")
+    one_by_one = Joint.from_labels(y, {"itself": y}, by={ITEM: np.arange(labels)})
+    return one_by_one.codes[:, 0].astype(np.intp), sizes
 
 
 def _compared(
@@ -341,11 +344,11 @@ def _compared(
     )
 
 
-def _by_seed(found: Predicted, sizes: Confusion, w: Floats) -> dict[str, tuple[float, ...]]:
+def _by_seed(found: Predicted, w: Floats) -> dict[str, tuple[float, ...]]:
     """Return the value of each model in each run."""
     counts = Confusion.from_labels(found.truth, found.by_model, labels=range(len(w)), by={SEED: found.seed})
-    aim = goal(METRIC, w, sizes=Confusion(np.diag(sizes.support)))
-    return {name: tuple(row.tolist()) for name, row in zip(found.by_model, aim.of_counts(counts), strict=True)}
+    values = registry[METRIC](counts, importance=w)
+    return {name: tuple(row.tolist()) for name, row in zip(found.by_model, values, strict=True)}
 
 
 def _cells(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from steelyard.counts.labels import text
-from steelyard.show.numbers import signed
+from steelyard.extending import signed
 
 if TYPE_CHECKING:
     from steelyard_papers.training.trained import Trained, TrainingExperiment
@@ -31,7 +30,7 @@ def _no_more_than_constant(found: TrainingExperiment, own: list[Trained]) -> Ite
     hollow = [cell for cell in own if cell.helps and not cell.low > found.constant(cell.criterion)]
     if hollow:
         told = [
-            f"under {cell.criterion}, always {text(found.most_important(cell.criterion))!r} gets "
+            f"under {cell.criterion}, always {str(found.most_important(cell.criterion))!r} gets "
             f"{found.constant(cell.criterion):.{DIGITS}f}, the trained model {cell.value:.{DIGITS}f} "
             f"({cell.low:.{DIGITS}f} to {cell.high:.{DIGITS}f})"
             for cell in hollow

@@ -65,7 +65,7 @@ def test_penalties_that_are_no_numbers_are_refused():
         ({"a": 1, "b": -2, "c": 3}, "class 'b' has -2"),
         ({"a": 1, "b": float("nan"), "c": 3}, "class 'b' has nan"),
         ({"a": 1, "b": "2", "c": 3}, "class 'b' has '2'"),
-        ({}, "at least one class"),
+        ({}, "costs must name every class, but there is none of 'a', 'b', 'c'"),
         ([1, 2, 3], r"costs must give the cost of each class by name, as in \{class: cost\}, not \[1, 2, 3\]"),
         (2.0, "by name"),
         ("balanced", "by name"),

@@ -3,12 +3,19 @@
 import numpy as np
 import pytest
 
-from steelyard.decisions.item_weights import item_weights
+from steelyard.integrations.sklearn import class_weight
 from steelyard_papers.experiments.sentiment.criteria import CRITERIA, WAYS, Way, class_sizes
 from steelyard_papers.reproductions.gupta2020.expected import COMPOSITE_BY_EQ_9, RARITY_WEIGHTS
 from steelyard_papers.reproductions.gupta2020.inputs import REVIEWS
 
 SIZES = class_sizes(list(REVIEWS.values()))
+STARS = np.repeat(list(REVIEWS), list(REVIEWS.values()))
+
+
+def of_items(way):
+    """Return what an item of each class weighs in training."""
+    importance, per = way.importance
+    return list(class_weight(importance, STARS, per=per).values())
 
 
 def test_the_weights_are_those_of_the_paper_at_its_class_sizes():
@@ -30,13 +37,12 @@ def test_the_weights_are_those_of_the_paper_at_its_class_sizes():
     ],
 )
 def test_a_way_to_train_weighs_the_reviews_by_closed_forms(way, expected):
-    importance, per = way.importance
-    np.testing.assert_allclose(item_weights(importance, SIZES, per), expected, rtol=1e-12)
+    np.testing.assert_allclose(of_items(way), expected, rtol=1e-12)
 
 
 def test_the_composite_per_item_trains_as_the_user_per_class():
     both = (Way("composite", "item"), Way("user", "class"))
-    first, second = (item_weights(way.importance[0], SIZES, way.importance[1]) for way in both)
+    first, second = map(of_items, both)
     np.testing.assert_allclose(first, second, rtol=1e-12)
 
 

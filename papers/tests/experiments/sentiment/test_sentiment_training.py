@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from experiments.sentiment.made_up_reviews import SIZES, made_up
-from steelyard.decisions.item_weights import item_weights
+from steelyard.integrations.sklearn import class_weight
 from steelyard_papers.experiments.one_thread import one_thread
-from steelyard_papers.experiments.sentiment.criteria import CRITERIA, WAYS, Way, class_sizes
+from steelyard_papers.experiments.sentiment.criteria import CRITERIA, WAYS, Way
 from steelyard_papers.experiments.sentiment.reviews import STARS
 from steelyard_papers.experiments.sentiment.words import FIRST, numbered, vocabulary, words
 
@@ -46,12 +46,17 @@ def test_the_same_seed_gives_the_same_answers_and_losses(texts):
     assert torch.equal(torch.get_rng_state(), before), "the user's random state must stay"
 
 
+def of_classes(importance, per):
+    """Return what all items of each class weigh together."""
+    return np.array([*class_weight(importance, np.repeat(STARS, SIZES), per=per).values()]) * SIZES
+
+
 @pytest.mark.parametrize("way", WAYS, ids=str)
 def test_if_reviews_say_nothing_the_answer_is_the_class_that_weighs_most(way):
     said, stars = made_up()
     nothing = training.Texts(*numbered([["same"]] * len(said), {"same": FIRST}, 5), stars)
     importance, per = way.importance
-    weigh = item_weights(importance, class_sizes(list(SIZES)), per) * SIZES
+    weigh = of_classes(importance, per)
     with one_thread():
         network = training.built("RNN", FIRST + 1, 4, 4, None, 0)
         training.train(network, nothing, way, epochs=60, batch=len(said), rate=0.05, seed=0)
@@ -65,7 +70,7 @@ def test_if_reviews_say_nothing_the_answer_is_the_class_that_weighs_most(way):
 
 
 def test_the_weights_per_item_and_per_class_ask_for_different_answers():
-    weigh = {per: item_weights(CRITERIA["user"], class_sizes(list(SIZES)), per) * SIZES for per in ("item", "class")}
+    weigh = {per: of_classes(CRITERIA["user"], per) for per in ("item", "class")}
     assert (np.argmax(weigh["item"]), np.argmax(weigh["class"])) == (4, 0)
 
 

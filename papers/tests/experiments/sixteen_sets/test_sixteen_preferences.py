@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from steelyard.importance import order
-from steelyard.importance.stated import sizes_of
 from steelyard_papers.experiments.sixteen_sets.contradictions import contradictions
 from steelyard_papers.experiments.sixteen_sets.data_sets import DATA_SETS
-from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES
+from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES, class_sizes
 from steelyard_papers.experiments.written import read_table
 
 SIZES = {name: dict.fromkeys(one.classes, 10) for name, one in DATA_SETS.items()}
@@ -27,7 +26,7 @@ def test_all_levels_speak_of_every_class(name):
 
 def test_prev_is_the_rarity_of_the_sizes_given():
     sizes = {"1": 150, "2": 35, "3": 30}
-    phi = PREFERENCES["newThyroid"].levels(sizes)["PREV"].relevance(sizes_of(counts=sizes))
+    phi = PREFERENCES["newThyroid"].levels(sizes)["PREV"].relevance(class_sizes(sizes))
     inverse = [Fraction(1, size) for size in sizes.values()]
     assert phi.tolist() == pytest.approx([float(one / sum(inverse)) for one in inverse])
 
@@ -37,7 +36,7 @@ def test_the_partial_order_of_glass_by_hand():
     below = {"1": 0, "2": 0, "3": 2, "5": 2, "6": 5, "7": 1}
     incomparable = {"1": 3, "2": 1, "3": 2, "5": 2, "6": 0, "7": 2}
     ranks = [Fraction(below[label] + 1) + Fraction(incomparable[label], 2) for label in below]
-    phi = PREFERENCES["glass"].levels(SIZES["glass"])["PO"].relevance(sizes_of(counts=SIZES["glass"]))
+    phi = PREFERENCES["glass"].levels(SIZES["glass"])["PO"].relevance(class_sizes(SIZES["glass"]))
     assert phi.tolist() == pytest.approx([float(rank / max(ranks)) for rank in ranks])
 
 
@@ -48,7 +47,7 @@ def test_the_committed_relevances_follow_from_these_preferences():
         sizes = {str(row["class"]): row["size"] for row in of_set}
         assert (tuple(sizes), sum(sizes.values())) == (one.classes, one.rows)
         for level, said in PREFERENCES[name].levels(sizes).items():
-            found = said.relevance(sizes_of(counts=sizes)).tolist()
+            found = said.relevance(class_sizes(sizes)).tolist()
             assert [row[level] for row in of_set] == pytest.approx(found, abs=1e-6)
 
 
@@ -63,7 +62,7 @@ def test_only_the_wines_contradict_what_they_state():
 def test_the_total_order_of_red_wine_is_the_wrong_way_round():
     (row,) = [row for row in contradictions(SIZES) if (row["dataset"], row["level"]) == ("wineQualityRed", "TO")]
     levels = PREFERENCES["wineQualityRed"].levels(SIZES["wineQualityRed"])
-    counts = sizes_of(counts=SIZES["wineQualityRed"])
+    counts = class_sizes(SIZES["wineQualityRed"])
     total, stated = (levels[level].relevance(counts) for level in ("TO", "φ"))
     signs = np.sign(np.subtract.outer(total, total)) * np.sign(np.subtract.outer(stated, stated))
     assert row["opposed"] == (np.triu(signs) < 0).sum() == 12

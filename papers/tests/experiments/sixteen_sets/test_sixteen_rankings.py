@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from steelyard import Confusion
-from steelyard.comparison.correlated_t import correlated_t
+from steelyard.extending import correlated_t
 from steelyard_papers.experiments.sixteen_sets.differences import differences
 from steelyard_papers.experiments.sixteen_sets.paired import paired, with_holm
 from steelyard_papers.experiments.sixteen_sets.rankings import CLEARLY, FIRMLY, REVERSED, SAME, changes, rankings

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.shares.distortion.made_up import settings
 from steelyard_papers import reproductions
 from steelyard_papers.reproductions.mullick2020 import figure1
 from steelyard_papers.reproductions.mullick2020.curve_files import write_curves
 from steelyard_papers.reproductions.mullick2020.figure2 import figure2
+from steelyard_papers.reproductions.mullick2020.reproduction import standard_error
 from steelyard_papers.reproductions.mullick2020.staying_flat import flatness
 
 pytestmark = pytest.mark.slow
@@ -58,7 +58,13 @@ def test_figure_2_holds_the_draws_it_counts():
     cm = found.normals.confusion(10, 4.0)
     assert found.type_1_drawn.values[-1, i] == sy.metrics.precision(cm)[1]
     rows = found.to_rows()
-    assert len(rows) == 2 * settings.BOUNDARIES * len(settings.RRT) + 2 * settings.QUALITIES * len(settings.CLASSES)
+    assert len(rows) == 2 * 81 * 6 + 2 * 41 * 4
+
+
+def test_precision_of_draws_scatters_by_its_standard_error():
+    for rrt in (1, 10):
+        found = [sy.metrics.precision(sy.shares.two_normals.drawn(seed).confusion(rrt, 4.0))[1] for seed in range(100)]
+        assert np.std(found) == pytest.approx(standard_error(rrt, 4.0), rel=0.25)
 
 
 def test_every_metric_is_said_to_stay_flat_or_not():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from steelyard.comparison.disagreement.criterion import Criterion
-from steelyard.comparison.disagreement.path import Path, integrated, slopes_of
+from steelyard.comparison.disagreement.path import PathIntegral, integrated, slopes_of
 from steelyard.counts.answer import Answer, Row, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, text
@@ -205,7 +205,7 @@ def path_terms(pair: Confusion, result: Measured, criterion: Criterion, policy: 
 
 
 def _ends(
-    pair: Confusion, result: Measured, path: Path, first: Floats, second: Floats
+    pair: Confusion, result: Measured, path: PathIntegral, first: Floats, second: Floats
 ) -> list[tuple[float, NDArray[np.bool_], NDArray[np.bool_], Why]]:
     """Return for both ends the metric's jump, the cells that are 0, and the classes that are undefined only there."""
     middle = Confusion((first + second)[None] / 2, pair.labels)

@@ -44,11 +44,11 @@ class Criterion(Answer):
 
 def criterion(metric: str | Metric, importance: Any, stack: Confusion) -> Criterion:
     """Return one metric under one importance, resolved on the stack's counts, each item counted once."""
-    (found,) = one_number(metric)
+    (chosen_metric,) = one_number(metric)
     how = as_importance(importance)
     weights = how.weights(stack.each_item_once())
     weights.flags.writeable = False
-    return Criterion(found, how if found.weighted else None, weights)
+    return Criterion(chosen_metric, how if chosen_metric.weighted else None, weights)
 
 
 def criteria(

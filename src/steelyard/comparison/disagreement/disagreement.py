@@ -207,13 +207,13 @@ def disagreements(
 
 def _measured(every: tuple[Criterion, ...], counts: Confusion, policy: Policy) -> list[Measured]:
     """Measure all metrics of an importance at once."""
-    found: dict[int, Measured] = {}
+    by_place: dict[int, Measured] = {}
     for how in dict.fromkeys(one.importance for one in every):
         places = [place for place, one in enumerate(every) if one.importance == how]
         same = [every[place].metric for place in places]
         results = apply(same, counts, importance=every[places[0]].weights, undefined=policy)
-        found |= dict(zip(places, results, strict=True))
-    return [found[place] for place in range(len(every))]
+        by_place |= dict(zip(places, results, strict=True))
+    return [by_place[place] for place in range(len(every))]
 
 
 def _split_pairs(
@@ -221,7 +221,7 @@ def _split_pairs(
 ) -> tuple[SplitPair, ...]:
     """Return the pairs for which each model has votes, the most telling first."""
     orders = [leads(result.value, result.metric) for result in results]
-    found = []
+    pairs = []
     for i, j in itertools.combinations(range(len(models)), 2):
         votes = [
             (order[i, j], Vote(one, _lead(result, i, j)))
@@ -235,8 +235,8 @@ def _split_pairs(
         )
         if for_first and for_second:
             level = len(known) - len(for_first) - len(for_second)
-            found.append(SplitPair(models[i], models[j], for_first, for_second, level))
-    return tuple(sorted(found, key=lambda pair: -pair.telling))
+            pairs.append(SplitPair(models[i], models[j], for_first, for_second, level))
+    return tuple(sorted(pairs, key=lambda pair: -pair.telling))
 
 
 def _lead(result: Measured, i: int, j: int) -> float:

@@ -55,8 +55,8 @@ def slopes_of(metric: Metric, relevance: Floats, policy: Policy, labels: Sequenc
         return Slopes(by_differences, noise=BY_DIFFERENCES)
 
     def recorded(cells: Floats) -> Slope:
-        (found,) = gradients(program, cells, relevance).values()
-        return Slope(found.value, found.by_cell)
+        (gradient,) = gradients(program, cells, relevance).values()
+        return Slope(gradient.value, gradient.by_cell)
 
     return Slopes(_blockwise(recorded, 1))
 
@@ -104,7 +104,7 @@ MOST_PANELS = 3000
 """Where a metric jumps on the way, halving would not end by itself."""
 
 
-class Path(NamedTuple):
+class PathIntegral(NamedTuple):
     """What the cells contribute on the way, and the metric just inside both ends."""
 
     by_cell: Floats
@@ -115,7 +115,7 @@ class Path(NamedTuple):
     """What the contributions miss of `stop − start`."""
 
 
-def integrated(slopes: Slopes, first: Floats, second: Floats) -> Path:
+def integrated(slopes: Slopes, first: Floats, second: Floats) -> PathIntegral:
     """Return what each cell contributes to the metric's difference, on the way from `second` to `first`."""
     lows, highs = PANELS[:-1], PANELS[1:]
     values = slopes(_between(PANELS, first, second)).value
@@ -137,20 +137,20 @@ def integrated(slopes: Slopes, first: Floats, second: Floats) -> Path:
         at_middles = slopes(_between(middles, first, second)).value if len(lows) else middles
         lows, highs = np.concatenate([lows, middles]), np.concatenate([middles, highs])
         begun, done = np.concatenate([begun, at_middles]), np.concatenate([at_middles, done])
-    return Path(total, start, stop, stop - start - float(total.sum()))
+    return PathIntegral(total, start, stop, stop - start - float(total.sum()))
 
 
 def _panel_contributions(slopes: Slopes, lows: Floats, highs: Floats, first: Floats, second: Floats) -> Floats:
     """Return the contributions of each cell over each panel, of shape (panels, C, C), in blocks of bounded memory."""
     nodes, weights = np.polynomial.legendre.leggauss(POINTS)
-    found = np.empty((len(lows), *first.shape))
+    contributions = np.empty((len(lows), *first.shape))
     size = max(1, BLOCK_CELLS // (POINTS * first.size))
     for start in range(0, len(lows), size):
         low, high = (ends[start : start + size, None] for ends in (lows, highs))
         x = (low + high) / 2 + (high - low) / 2 * nodes
         density = _per_odds(slopes, x.ravel(), first, second).reshape(*x.shape, *first.shape)
-        found[start : start + size] = np.einsum("pk,pkij->pij", weights * (high - low) / 2, density)
-    return found
+        contributions[start : start + size] = np.einsum("pk,pkij->pij", weights * (high - low) / 2, density)
+    return contributions
 
 
 def _per_odds(slopes: Slopes, x: Floats, first: Floats, second: Floats) -> Floats:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from steelyard.comparison.robustness.sampling import Tally, all_leads
+from steelyard.comparison.robustness.sampling import WeightTally, all_leads
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.comparison.robustness.simplices import share_above
 from steelyard.counts.answer import Answer, Row, number, plain
@@ -50,7 +50,7 @@ class Share(Answer):
 
 
 def shares_of(
-    scores: Scores, region: Region, pairs: Sequence[tuple[int, int]], simplices: Sequence[Floats], tally: Tally
+    scores: Scores, region: Region, pairs: Sequence[tuple[int, int]], simplices: Sequence[Floats], tally: WeightTally
 ) -> tuple[Share, ...]:
     """Return, for pairs (a, b) of models, the share of the weights at which a beats b.
 
@@ -59,20 +59,20 @@ def shares_of(
     """
     exact = [pair for pair in pairs if scores.alike(*pair)] if len(simplices) else []
     volumes = dict(zip(exact, _volumes(scores, exact, simplices), strict=True)) if exact else {}
-    found = []
+    shares = []
     for a, b in pairs:
         names = scores.models[a], scores.models[b]
         if region.is_point:
             lead = float(all_leads(scores, scores.at(region.low[None]))[0, a, b])
-            found.append(Share(*names, float(lead > 0), float(lead < 0), float(lead == 0), "exact"))
+            shares.append(Share(*names, float(lead > 0), float(lead < 0), float(lead == 0), "exact"))
         elif (a, b) in volumes:
-            found.append(Share(*names, *volumes[a, b], "exact"))
+            shares.append(Share(*names, *volumes[a, b], "exact"))
         else:
             wins, loses = float(tally.leads[a, b]), float(tally.leads[b, a])
             ties = float(np.maximum(1 - wins - loses, 0.0))
             how: Literal["sampled", "unknown"] = "sampled" if tally.samples else "unknown"
-            found.append(Share(*names, wins, loses, ties, how, float(tally.leads_error[a, b])))
-    return tuple(found)
+            shares.append(Share(*names, wins, loses, ties, how, float(tally.leads_error[a, b])))
+    return tuple(shares)
 
 
 def _volumes(
@@ -284,9 +284,9 @@ def _credited(scores: Scores, uncertain: Uncertain, weights: Floats, draws: int,
 
 def _drawn_values(scores: Scores, uncertain: Uncertain, weights: Floats, draws: int, seed: int) -> Floats:
     """Return the values of all models, higher better, in each draw and at each weights, of shape (draws, K, S)."""
-    found: list[Floats] = []
+    values: list[Floats] = []
     for place, drawing in enumerate(uncertain.drawings):
-        models = len(found)
+        models = len(values)
         rng, parts = generator(seed, STREAM, place), []
         each = max(drawing.numbers, 1 if scores.rates is not None else len(weights) * scores.numbers_at_weights)
         for first in range(0, draws, size := max(1, AT_ONCE // each)):
@@ -294,8 +294,8 @@ def _drawn_values(scores: Scores, uncertain: Uncertain, weights: Floats, draws: 
             parts.append(
                 np.stack([scores.of_tables(tables[:, k], models + k, weights) for k in range(tables.shape[1])])
             )
-        found += list(np.concatenate(parts, axis=1))
-    return scores.sign * np.stack(found, axis=1)
+        values += list(np.concatenate(parts, axis=1))
+    return scores.sign * np.stack(values, axis=1)
 
 
 def _dense(tables: Confusion) -> Floats:

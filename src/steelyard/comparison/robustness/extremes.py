@@ -12,7 +12,7 @@ import numpy as np
 
 from steelyard.comparison.robustness.one_class import HALVINGS, Turn, least_lead, turns
 from steelyard.comparison.robustness.programme import farthest, greatest_ratio, nearest_where_behind
-from steelyard.comparison.robustness.sampling import Tally
+from steelyard.comparison.robustness.sampling import WeightTally
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.counts.answer import Answer, Row, number, plain, plain_values
 from steelyard.counts.labels import Label
@@ -67,7 +67,7 @@ class Extremes(Answer):
 
 
 def extremes(
-    scores: Scores, region: Region, a: int, b: int, corners: tuple[Floats, bool], tally: Tally, start: Floats
+    scores: Scores, region: Region, a: int, b: int, corners: tuple[Floats, bool], tally: WeightTally, start: Floats
 ) -> Extremes:
     """Find the worst and the best lead of model a over model b.
 
@@ -99,22 +99,22 @@ def _best_for(scores: Scores, region: Region, a: int, b: int) -> Floats:
     slopes, counted = scores.slopes(a, b), scores.counted[a]
     if counted.all():
         return farthest(region, slopes)
-    found = greatest_ratio(region, slopes, counted)
-    if found is None:
+    weights = greatest_ratio(region, slopes, counted)
+    if weights is None:
         raise ValueError(f"{scores.metric.id} is undefined at all weights that agree with what was said.")
-    return found
+    return weights
 
 
 def _outer(scores: Scores, region: Region, a: int, b: int) -> tuple[Floats, tuple[float, float] | None]:
     """Return where each average alone is at its best and worst, and the bounds on the lead that follow."""
     if scores.rates is None:
         return np.empty((0, len(scores.labels))), None
-    found = [
+    ends = [
         greatest_ratio(region, sign * scores.rates[k], scores.counted[k])
         for k, sign in ((a, scores.sign), (a, -scores.sign), (b, scores.sign), (b, -scores.sign))
     ]
-    alone = np.stack([weights for weights in found if weights is not None])
-    if len(alone) < len(found):
+    alone = np.stack([weights for weights in ends if weights is not None])
+    if len(alone) < len(ends):
         return alone, None
     value = scores.sign * scores.at(alone)
     return alone, (float(value[1, a] - value[2, b]), float(value[0, a] - value[3, b]))
@@ -212,8 +212,8 @@ def turning(scores: Scores, region: Region, start: Floats, winner: int, tried: F
     exact = all(scores.alike(winner, b) for b in rivals)
     if not exact:
         ends.append(_searched(scores, start, winner, tried))
-    found = [(float(np.abs(weights - start).sum() / 2), weights, b) for weights, b in ends if weights is not None]
-    distance, nearest, other = min(found, key=lambda one: one[0]) if found else (None, None, None)
+    candidates = [(float(np.abs(weights - start).sum() / 2), weights, b) for weights, b in ends if weights is not None]
+    distance, nearest, other = min(candidates, key=lambda one: one[0]) if candidates else (None, None, None)
     return Turning(
         scores.models[winner],
         nearest,
@@ -241,9 +241,9 @@ def _searched(scores: Scores, start: Floats, winner: int, tried: Floats) -> tupl
         return None, winner
     others = tried[:: max(1, len(tried) // AROUND)]
     for pull in PULLS:
-        found = _drawn_level(scores, start, winner, nearest + pull * (others - nearest))
-        if found is not None and np.abs(found - start).sum() < np.abs(nearest - start).sum():
-            nearest = found
+        weights = _drawn_level(scores, start, winner, nearest + pull * (others - nearest))
+        if weights is not None and np.abs(weights - start).sum() < np.abs(nearest - start).sum():
+            nearest = weights
     return nearest, int(least_lead(scores, nearest[None], winner)[1][0])
 
 

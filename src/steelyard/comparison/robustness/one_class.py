@@ -75,10 +75,10 @@ class Turn(Answer):
 
 def turns(scores: Scores, region: Region, start: Floats, winner: int) -> tuple[Turn, ...]:
     """Return where changing one class's weight alone changes the winner, the smallest change first."""
-    found = _by_formula(scores, start, winner) if scores.rates is not None else _by_search(scores, start, winner)
+    changes = _by_formula(scores, start, winner) if scores.rates is not None else _by_search(scores, start, winner)
     how: Literal["exact", "searched"] = "exact" if scores.rates is not None else "searched"
     listed = []
-    for c, at, other in sorted(found):
+    for c, at, other in sorted(changes):
         agrees = None if region.is_point else region.contains(_moved(start, c, np.array([at]))[0])
         side: Literal["more", "less"] = "more" if at >= start[c] else "less"
         listed.append(Turn(scores.labels[c], float(start[c]), at, side, scores.models[other], agrees, how))
@@ -100,14 +100,14 @@ def _by_formula(scores: Scores, start: Floats, winner: int) -> list[tuple[int, f
         [_crossings(scores, start, winner, b) for b in range(len(scores.models)) if b != winner], axis=-1
     )  # (C, 2, K − 1)
     others = [b for b in range(len(scores.models)) if b != winner]
-    found = []
+    changes = []
     for side in (1, -1):
         beyond = side * (roots - start[:, None, None])
         nearest = np.where(beyond > 0, beyond, np.inf).min(axis=1)
         for c in np.flatnonzero(np.isfinite(nearest).any(axis=1)).tolist():
             b = int(nearest[c].argmin())
-            found.append((c, float(start[c] + side * nearest[c, b]), others[b]))
-    return found
+            changes.append((c, float(start[c] + side * nearest[c, b]), others[b]))
+    return changes
 
 
 def _crossings(scores: Scores, start: Floats, a: int, b: int) -> Floats:
@@ -153,12 +153,12 @@ def _roots(p: Floats, q: Floats, r: Floats) -> Floats:
 
 def _by_search(scores: Scores, start: Floats, winner: int) -> list[tuple[int, float, int]]:
     """Look for a change between weights on a grid, and halve the way to the nearest ones."""
-    found = _brackets(scores, start, winner)
-    if not found:
+    brackets = _brackets(scores, start, winner)
+    if not brackets:
         return []
-    found.sort(key=lambda bracket: abs(bracket[2] - start[bracket[0]]))
-    classes = [c for c, _, _ in found[:MOST_REFINED]]
-    inside, outside = np.array([ends for _, *ends in found[:MOST_REFINED]]).T
+    brackets.sort(key=lambda bracket: abs(bracket[2] - start[bracket[0]]))
+    classes = [c for c, _, _ in brackets[:MOST_REFINED]]
+    inside, outside = np.array([ends for _, *ends in brackets[:MOST_REFINED]]).T
     for _ in range(HALVINGS):
         middle = (inside + outside) / 2
         lost = least_lead(scores, _each_moved(start, classes, middle[:, None]), winner)[0] < 0
@@ -178,7 +178,7 @@ def _brackets(scores: Scores, start: Floats, winner: int) -> list[tuple[int, flo
     points = int(np.clip(MOST_VALUES // (C**2 * len(scores.models)), LEAST_GRID, GRID))
     movable = [c for c in range(C) if start[c] < 1]
     together = max(1, CHUNK // (C * (points + 1)))
-    found = []
+    brackets = []
     for i in range(0, len(movable), together):
         classes = movable[i : i + together]
         grids = np.sort([np.append(np.linspace(0, 1, points), start[c]) for c in classes], axis=1)
@@ -186,10 +186,10 @@ def _brackets(scores: Scores, start: Floats, winner: int) -> list[tuple[int, flo
         for c, grid, lead in zip(classes, grids, leads, strict=True):
             behind = np.flatnonzero(lead < 0)
             if (above := behind[grid[behind] > start[c]]).size:
-                found.append((c, float(grid[above[0] - 1]), float(grid[above[0]])))
+                brackets.append((c, float(grid[above[0] - 1]), float(grid[above[0]])))
             if (below := behind[grid[behind] < start[c]]).size:
-                found.append((c, float(grid[below[-1] + 1]), float(grid[below[-1]])))
-    return found
+                brackets.append((c, float(grid[below[-1] + 1]), float(grid[below[-1]])))
+    return brackets
 
 
 def least_lead(scores: Scores, weights: Floats, winner: int) -> tuple[Floats, Floats]:

@@ -19,15 +19,15 @@ LEAST_COUNTED = 1e-6
 
 def farthest(region: Region, direction: Floats) -> Floats:
     """Return the weights of the region that go farthest in a direction: a vertex."""
-    found = _solved(
+    solution = _solved(
         -_scaled(direction),
         equal=(np.ones((1, len(direction))), [1.0]),
         below=_order(region),
         bounds=np.stack([region.low, region.high], axis=1),
     )
-    if found is None:
+    if solution is None:
         raise ValueError("no weights agree with what was said.")
-    return np.clip(found, region.low, region.high)
+    return np.clip(solution, region.low, region.high)
 
 
 def greatest_ratio(region: Region, rates: Floats, counted: Floats) -> Floats | None:
@@ -45,10 +45,10 @@ def greatest_ratio(region: Region, rates: Floats, counted: Floats) -> Floats | N
         sparse.hstack([-identity, sparse.csr_array(region.low[:, None])]),
     ]
     equal = np.stack([np.append(counted.astype(np.float64), 0.0), np.append(np.ones(C), -1.0)])
-    found = _solved(
+    solution = _solved(
         np.append(-_scaled(rates), 0.0), equal=(equal, [1.0, 0.0]), below=sparse.vstack(rows), bounds=(0, None)
     )
-    return None if found is None else np.clip(found[:C] / found[C], region.low, region.high)
+    return None if solution is None else np.clip(solution[:C] / solution[C], region.low, region.high)
 
 
 def nearest_where_behind(region: Region, start: Floats, slopes: Floats, counted: Floats) -> Floats | None:
@@ -73,8 +73,8 @@ def nearest_where_behind(region: Region, start: Floats, slopes: Floats, counted:
     limits = np.concatenate([np.zeros(order.shape[0]), start, -start, [0.0], [-LEAST_COUNTED]])
     bounds = np.concatenate([np.stack([region.low, region.high], axis=1), np.tile([0.0, 1.0], (C, 1))])
     equal = np.append(np.ones(C), np.zeros(C))[None]
-    found = _solved(np.append(np.zeros(C), np.ones(C)), (equal, [1.0]), rows, bounds, limits)
-    return None if found is None else np.clip(found[:C], region.low, region.high)
+    solution = _solved(np.append(np.zeros(C), np.ones(C)), (equal, [1.0]), rows, bounds, limits)
+    return None if solution is None else np.clip(solution[:C], region.low, region.high)
 
 
 def inner_point(region: Region) -> Floats:
@@ -92,10 +92,10 @@ def inner_point(region: Region) -> Floats:
     )
     limits = np.concatenate([np.zeros(order.shape[0]), region.high, -region.low])
     equal = np.append(np.ones(C), 0.0)[None]
-    found = _solved(np.append(np.zeros(C), -1.0), (equal, [1.0]), rows, (0, 1), limits)
-    if found is None:
+    solution = _solved(np.append(np.zeros(C), -1.0), (equal, [1.0]), rows, (0, 1), limits)
+    if solution is None:
         raise ValueError("no weights agree with what was said.")
-    return np.clip(found[:C], region.low, region.high)
+    return np.clip(solution[:C], region.low, region.high)
 
 
 def _scaled(objective: Floats) -> Floats:
@@ -119,7 +119,7 @@ def _solved(objective: Floats, equal: Any, below: Any, bounds: Any, limits: Any 
     from scipy.optimize import linprog  # noqa: PLC0415
 
     some = below.shape[0] > 0
-    found = linprog(
+    outcome = linprog(
         objective,
         A_eq=equal[0],
         b_eq=equal[1],
@@ -129,11 +129,11 @@ def _solved(objective: Floats, equal: Any, below: Any, bounds: Any, limits: Any 
         method="highs-ds",
         options={"primal_feasibility_tolerance": TOLERANCE, "dual_feasibility_tolerance": TOLERANCE},
     )
-    if found.status == 2:
+    if outcome.status == 2:
         return None
-    if found.status != 0:
-        raise ValueError(f"the linear programme over the weights was not solved: {found.message}")
-    return np.asarray(found.x)
+    if outcome.status != 0:
+        raise ValueError(f"the linear programme over the weights was not solved: {outcome.message}")
+    return np.asarray(outcome.x)
 
 
 # The vertices of a region: all of them where they are few, else those that a linear programme finds.

@@ -12,7 +12,7 @@ import numpy as np
 from steelyard.comparison.robustness.chances import Chances, Share, Uncertain, chances, shares_of
 from steelyard.comparison.robustness.extremes import Extremes, Turning, extremes, turning
 from steelyard.comparison.robustness.programme import corners_of
-from steelyard.comparison.robustness.sampling import KEPT, How, Sampler, Tally, tally
+from steelyard.comparison.robustness.sampling import KEPT, How, Sampler, WeightTally, tally
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.comparison.robustness.simplices import simplices_of
 from steelyard.counts.answer import Answer, Row, flat, number, plain
@@ -328,7 +328,7 @@ def _affordable(scores: Scores, samples: int) -> int:
     return min(samples, max(LEAST_SAMPLES, MOST_VALUES // (len(scores.labels) * len(scores.models))))
 
 
-def _ranks(counted: Tally, shares: tuple[Share, ...], region: Region) -> tuple[Floats, Floats]:
+def _ranks(counted: WeightTally, shares: tuple[Share, ...], region: Region) -> tuple[Floats, Floats]:
     """Return the shares of the ranks, exactly where they are known so: of two models, and at a point."""
     if region.is_point:
         return counted.ranks, np.zeros_like(counted.ranks)

@@ -78,9 +78,9 @@ class Sampler:
             drawn = 0
             while drawn < samples:
                 size = min(self.size, samples - drawn) if self.how == "independent" else self.size
-                found = self._inside(self._independent(size))[: samples - drawn]
-                drawn += len(found)
-                yield found
+                weights = self._inside(self._independent(size))[: samples - drawn]
+                drawn += len(weights)
+                yield weights
 
     def _walked(self, samples: int) -> Iterator[Floats]:
         points = self.points(samples)
@@ -141,7 +141,7 @@ KEPT = 4_096
 
 
 @dataclass(frozen=True, eq=False)
-class Tally:
+class WeightTally:
     """Counts over drawn weights of K models and C classes; shares are NaN if none could be drawn.
 
     Where walks have not mixed, `how` is "none" as well: what they saw is weights of the region, but no fair sample.
@@ -172,7 +172,7 @@ class Tally:
     some: Floats
 
 
-def tally(scores: Scores, sampler: Sampler, samples: int) -> Tally:
+def tally(scores: Scores, sampler: Sampler, samples: int) -> WeightTally:
     """Draw weights and count."""
     K, C = len(scores.models), len(scores.labels)
     walks = WALKS if sampler.how == "hit-and-run" else 1
@@ -198,7 +198,7 @@ def tally(scores: Scores, sampler: Sampler, samples: int) -> Tally:
         how, drawn, first_sum = "none", 0, np.full((K, C), np.nan)
     with np.errstate(invalid="ignore"):
         central = first_sum / first_count[:, None]
-    return Tally(
+    return WeightTally(
         how,
         drawn,
         *_mean_and_error(leads, drawn),
@@ -238,9 +238,9 @@ def _lower(least: Floats, least_at: Floats, lead: Floats, weights: Floats) -> No
         return
     known = np.where(np.isnan(lead), np.inf, lead)
     at = known.argmin(axis=0)
-    found = np.take_along_axis(known, at[None], axis=0)[0]
-    better = found < least
-    least[better] = found[better]
+    lowest = np.take_along_axis(known, at[None], axis=0)[0]
+    better = lowest < least
+    least[better] = lowest[better]
     least_at[better] = weights[at[better]]
 
 

@@ -56,31 +56,33 @@ class Scores:
     @classmethod
     def of(cls, cm: Confusion, metric: str | Metric, undefined: str, region: Region) -> Scores:
         """Look at a weighted metric of a stack along "model"; what cannot be compared is refused."""
-        found = metric if isinstance(metric, Metric) else registry[metric]
+        chosen_metric = metric if isinstance(metric, Metric) else registry[metric]
         policy = checked_policy(undefined)
-        stack = _checked(cm, found)
+        stack = _checked(cm, chosen_metric)
         whole = stack.cells.whole_numbers(EXACT)
         inner: Policy = "exclude" if policy in ("nan", "raise") else policy
-        arguments, each_class = found.arguments(cm.labels), np.eye(len(cm.labels))
+        arguments, each_class = chosen_metric.arguments(cm.labels), np.eye(len(cm.labels))
         views = tuple(
             View(_tamed(counts)[None], each_class, inner, whole_numbers=whole)
             for counts in np.asarray(stack.cells.array())
         )
-        if not found.builtin:
-            _check_own(found, views[0], arguments)
-        at_each_class, left = _measured(found, views, each_class, arguments)
+        if not chosen_metric.builtin:
+            _check_own(chosen_metric, views[0], arguments)
+        at_each_class, left = _measured(chosen_metric, views, each_class, arguments)
         possible = region.high > 0
-        _refuse_undefined(found, cm, policy, left & possible)
+        _refuse_undefined(chosen_metric, cm, policy, left & possible)
         rates, counted = None, np.ones_like(left)
-        if found.kind == "average":
+        if chosen_metric.kind == "average":
             counted = ~(np.isnan(at_each_class) & possible)
             rates = np.where(counted & possible, np.nan_to_num(at_each_class), 0.0)
         never = ~counted[:, possible].any(axis=1)
         if never.any():
             model = cm.axes[MODEL][int(never.argmax())]
-            raise ValueError(f"{found.id} of {model!r} is undefined whatever the weights, so it cannot be compared.")
-        sign = float(found.sign)
-        return cls(found, tuple(cm.axes[MODEL]), cm.labels, sign, rates, counted, views, arguments)
+            raise ValueError(
+                f"{chosen_metric.id} of {model!r} is undefined whatever the weights, so it cannot be compared."
+            )
+        sign = float(chosen_metric.sign)
+        return cls(chosen_metric, tuple(cm.axes[MODEL]), cm.labels, sign, rates, counted, views, arguments)
 
     def at(self, weights: Floats) -> Floats:
         """Return the values of all models at many weights, (S, C) → (S, K)."""
@@ -110,8 +112,8 @@ class Scores:
             if self.rates is None:
                 return values
             counted = self.counted[model] & ~np.isnan(values)
-            found: Floats = (np.where(counted, values, 0.0) @ weights.T) / (counted @ weights.T)
-        return found
+            averages: Floats = (np.where(counted, values, 0.0) @ weights.T) / (counted @ weights.T)
+        return averages
 
     def ahead(self, values: Floats, a: Any, b: Any) -> Floats:
         """Return by how much model a is better than b, given values of all; exactly 0 for a tie."""
@@ -187,10 +189,10 @@ def _check_own(metric: Metric, view: View, arguments: Mapping[str, Any]) -> None
         alone = [View(view.m[0], w, view.policy, whole_numbers=view.whole_numbers) for w in weights]
         expected = np.concatenate([outcome(metric, one, arguments)[0] for one in alone])
     try:
-        found = _measured(metric, (view,), weights, arguments)[0][0]
+        values = _measured(metric, (view,), weights, arguments)[0][0]
     except ValueError:
-        found = np.full(2, np.inf)
-    if not np.allclose(found, expected, rtol=1e-9, atol=0, equal_nan=True):
+        values = np.full(2, np.inf)
+    if not np.allclose(values, expected, rtol=1e-9, atol=0, equal_nan=True):
         raise ValueError(
             f"{metric.id!r} cannot be looked at over many weights at once: its function must weigh the classes by "
             "c.mean, or by c.relevance along the last axis."

@@ -25,8 +25,8 @@ def parallel(poset: Poset, elements: int) -> list[int]:
 
 def _layers(poset: Poset, elements: int) -> list[int]:
     """Return the layers, lowest first, each of which lies wholly below the next."""
-    found = connected(elements, lambda x: ~(poset.below[x] | poset.above[x]))
-    return sorted(found, key=lambda layer: (poset.below[layer.bit_length() - 1] & elements & ~layer).bit_count())
+    layers = connected(elements, lambda x: ~(poset.below[x] | poset.above[x]))
+    return sorted(layers, key=lambda layer: (poset.below[layer.bit_length() - 1] & elements & ~layer).bit_count())
 
 
 def count_extensions(poset: Poset, elements: int) -> int:
@@ -166,8 +166,8 @@ def share_above(values: Floats) -> Floats:
         if s <= K:
             new[:, s] = 0.0  # all of `below` is left and nothing of `above`
         ends = new
-    found = ends[:, K]
-    return np.where((values > 0).any(axis=1), np.where((values < 0).any(axis=1), found, 1.0), 0.0)
+    shares = ends[:, K]
+    return np.where((values > 0).any(axis=1), np.where((values < 0).any(axis=1), shares, 1.0), 0.0)
 
 
 def _stages(values: Floats) -> Floats:

@@ -70,17 +70,17 @@ class Coordinates(NamedTuple):
     values: Numbers
 
 
-class Cells(Protocol):
-    """Cells of a stack of square matrices: read-only numbers, int64 or float64."""
+class TableCells(Protocol):
+    """Cells of a stack of tables over the same classes, of pairs or of combinations: read-only, int64 or float64."""
 
     @property
     def stack(self) -> tuple[int, ...]:
-        """The shape of the stack; () for a single matrix."""
+        """The shape of the stack; () for a single table."""
         ...
 
     @property
     def classes(self) -> int:
-        """Rows of each matrix."""
+        """How many classes there are: the rows of a matrix."""
         ...
 
     @property
@@ -94,8 +94,36 @@ class Cells(Protocol):
         ...
 
     def row_sums(self) -> Numbers:
-        """Return one sum per row: shape (..., C)."""
+        """Return one sum per true class: shape (..., C)."""
         ...
+
+    def total(self) -> Any:
+        """Return the sum of each table: the shape of the stack."""
+        ...
+
+    def largest(self) -> float:
+        """Return the largest cell; 0 if there is none."""
+        ...
+
+    def moved(self, to: NDArray[np.intp], classes: int) -> TableCells:
+        """Return the cells over other classes: those of class i are added to class `to[i]`."""
+        ...
+
+    def plus(self, other: Any) -> TableCells:
+        """Return the sum with cells of the same shape."""
+        ...
+
+    def pooled(self, axes: tuple[int, ...]) -> TableCells:
+        """Return the sums over some axes of the stack."""
+        ...
+
+    def coordinates(self) -> tuple[NDArray[Any], ...]:
+        """Return the cells that are not 0: their slices, their classes, their values."""
+        ...
+
+
+class Cells(TableCells, Protocol):
+    """Cells of a stack of square matrices."""
 
     def column_sums(self) -> Numbers:
         """Return one sum per column: shape (..., C)."""
@@ -103,14 +131,6 @@ class Cells(Protocol):
 
     def diagonal(self) -> Numbers:
         """Return the diagonal: shape (..., C)."""
-        ...
-
-    def total(self) -> Any:
-        """Return the sum of each matrix: the shape of the stack."""
-        ...
-
-    def largest(self) -> float:
-        """Return the largest cell; 0 if there is none."""
         ...
 
     def whole_numbers(self, limit: int) -> bool:
@@ -121,17 +141,11 @@ class Cells(Protocol):
         """Return the cells with each row multiplied by its factor, of shape (..., C)."""
         ...
 
-    def moved(self, to: NDArray[np.intp], classes: int) -> Cells:
-        """Return the cells over other classes: those of class i are added to class `to[i]`."""
-        ...
+    def moved(self, to: NDArray[np.intp], classes: int) -> Cells: ...
 
-    def plus(self, other: Cells) -> Cells:
-        """Return the sum with cells of the same shape."""
-        ...
+    def plus(self, other: Cells) -> Cells: ...
 
-    def pooled(self, axes: tuple[int, ...]) -> Cells:
-        """Return the sums over some axes of the stack."""
-        ...
+    def pooled(self, axes: tuple[int, ...]) -> Cells: ...
 
     def taken(self, axis: int, slices: slice | int) -> Cells:
         """Return some slices along an axis of the stack; a single one loses the axis."""
@@ -145,9 +159,19 @@ class Cells(Protocol):
         """Return all cells as an array (..., C, C); refuse what would not fit."""
         ...
 
-    def coordinates(self) -> Coordinates:
-        """Return the cells that are not 0."""
-        ...
+    def coordinates(self) -> Coordinates: ...
+
+
+def pooled_slices(
+    at: NDArray[np.intp], stack: tuple[int, ...], axes: tuple[int, ...]
+) -> tuple[NDArray[np.intp], tuple[int, ...]]:
+    """Return the numbers of slices, and the shape of the stack, after some axes are summed over."""
+    left = [i for i in range(len(stack)) if i not in axes]
+    shape = tuple(stack[i] for i in left)
+    if not left:
+        return np.zeros_like(at), shape
+    places = np.unravel_index(at, stack)
+    return np.ravel_multi_index(tuple(places[i] for i in left), shape), shape
 
 
 # Cells as an array (..., C, C).
@@ -346,25 +370,18 @@ class SparseCells:
         return cells if values.all() else cells._kept(values != 0)
 
     def moved(self, to: NDArray[np.intp], classes: int) -> Cells:
-
         moved = Coordinates(self.at, to[self.rows], to[self.columns], self.values)
         return gathered(moved, self._stack, classes)
 
     def plus(self, other: Cells) -> Cells:
-
         both = zip(self.coordinates(), other.coordinates(), strict=True)
         return gathered(Coordinates(*map(np.concatenate, both)), self._stack, self._classes)
 
     def pooled(self, axes: tuple[int, ...]) -> Cells:
-
-        left = [i for i in range(len(self._stack)) if i not in axes]
-        stack = tuple(self._stack[i] for i in left)
-        places = np.unravel_index(self.at, self._stack)
-        at = np.ravel_multi_index(tuple(places[i] for i in left), stack) if left else np.zeros_like(self.at)
+        at, stack = pooled_slices(self.at, self._stack, axes)
         return gathered(self.coordinates()._replace(at=at), stack, self._classes)
 
     def taken(self, axis: int, slices: slice | int) -> Cells:
-
         cells, stack = self._first(slices) if axis == 0 and isinstance(slices, int) else self._along(axis, slices)
         return gathered(cells, stack, self._classes)
 

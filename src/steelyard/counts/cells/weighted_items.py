@@ -6,11 +6,11 @@ With the sums of the weights, these say how sure a cell is, and like counts they
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from steelyard.counts.cells.storage import Cells
+from steelyard.counts.cells.storage import Cells, TableCells
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,17 +25,19 @@ class WeightedItems(NamedTuple):
         The sum of the squared weights of each cell's items.
     rows
         How many items of a weight above 0 each cell has: int64.
+
+    Both are cells of the table's own kind.
     """
 
-    squares: Cells
-    rows: Cells
+    squares: Any
+    rows: Any
 
     @classmethod
-    def of_counts(cls, counts: Cells) -> Self:
+    def of_counts(cls, counts: TableCells) -> Self:
         """Return counted items as items that weigh 1 each."""
         return cls(counts, counts)
 
-    def each(self, change: Callable[[Cells], Cells]) -> WeightedItems:
+    def each(self, change: Callable[[Any], TableCells]) -> WeightedItems:
         """Return both after a change that only moves cells and adds them up."""
         return WeightedItems(change(self.squares), change(self.rows))
 
@@ -48,7 +50,7 @@ class WeightedItems(NamedTuple):
         return WeightedItems(self.squares.plus(other.squares), self.rows.plus(other.rows))
 
 
-def are_unknown(counts: Cells) -> bool:
+def are_unknown(counts: TableCells) -> bool:
     """Whether counts without items behind them are weights all the same: floats, given as a matrix."""
     return counts.kind == "f" and counts.largest() > 0
 

@@ -66,8 +66,9 @@ def check_kinds(columns: Mapping[str, Collection[Label]], declared: Collection[L
     Columns are given by what they are called, such as "true labels".
     """
     found = {what: kinds(labels) for what, labels in columns.items()}
+    allowed = kinds(declared or ())
     for what, each in found.items():
-        check_one_kind(each, what, declared)
+        check_one_kind(each, what, allowed)
     labelled = {what: each for what, each in found.items() if each}
     for (one, first), (other, second) in pairwise(labelled.items()):
         if first.keys() != second.keys():
@@ -76,11 +77,10 @@ def check_kinds(columns: Mapping[str, Collection[Label]], declared: Collection[L
             )
 
 
-def check_one_kind(found: dict[str, Label], what: str, declared: Collection[Label] | None = None) -> None:
-    """Refuse a column that mixes kinds, or that has another kind than the declared labels."""
+def check_one_kind(found: dict[str, Label], what: str, allowed: dict[str, Label]) -> None:
+    """Refuse a column that mixes kinds, or that has another kind than the declared labels, if there are some."""
     if len(found) > 1:
         raise ValueError(f"the {what} mix {_named(found)}; convert them to one type.")
-    allowed = kinds(declared or ())
     if allowed and not found.keys() <= allowed.keys():
         raise ValueError(
             f"the {what} are {_named(found)}, but the declared labels are {_named(allowed)}; convert one of them."
@@ -220,6 +220,6 @@ def encode(values: Any, labels: Iterable[Any], what: str = "true labels") -> NDA
     if missing:
         raise ValueError(f"{missing} of {column.size} {what} are missing (None or NaN); leave those items out first.")
     if unknown:
-        check_one_kind(kinds(unknown), what, declared)
+        check_one_kind(kinds(unknown), what, kinds(declared))
         check_declared(unknown, declared, what)
     return found

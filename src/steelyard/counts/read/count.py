@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from steelyard.counts import labels as naming
 from steelyard.counts.cells import WeightedItems
-from steelyard.counts.combinations import all_combined
+from steelyard.counts.cells.combinations import CombinationCells, combination_cells
 from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.amounts import Amounts, amounts_of
 from steelyard.counts.read.classes import classes_of, without_label
@@ -25,7 +26,7 @@ from steelyard.counts.read.tables.tally import Tally, located, placed, tally
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counts.cells import Cells
+    from steelyard.counts.cells import Cells, TableCells
     from steelyard.counts.labels import Label
     from steelyard.counts.read.chosen_columns import Columns
     from steelyard.counts.read.columns.column import Column
@@ -49,64 +50,42 @@ class Items(NamedTuple):
     dropped: float | None = None
 
 
-class Pairs(NamedTuple):
-    """The counts of pairs of labels, of one or several models.
+class Contents(NamedTuple):
+    """What a table holds.
 
     Attributes
     ----------
     cells
-        A stack of C × C cells, rows are truth: int64, or float64 if the weights are floats.
+        How often what occurred: int64, or float64 if the weights are floats.
     labels
-        The classes, in the order of the rows.
+        The classes, in the order of the cells.
     axes
-        The names of the stack's axes, and the slices along each; empty for a single matrix.
+        The names of the stack's axes, and the slices along each; empty for a single table.
     dropped
         Number of the items that were left out because a label was missing.
     items
         What stands behind the weights, if the items have some.
+    models
+        The models of combinations; those of pairs are an axis.
     """
 
-    cells: Cells
+    cells: TableCells
     labels: tuple[Label, ...]
-    axes: dict[str, tuple[Label, ...]]
+    axes: Mapping[str, Sequence[Label]]
     dropped: float
-    items: WeightedItems | None = None
+    items: WeightedItems | None
+    models: tuple[Label, ...] = ()
 
 
-class Combinations(NamedTuple):
-    """The combinations of a true label and all models' predictions, in the order of (slice, truth, predictions).
-
-    Attributes
-    ----------
-    at
-        The slice of each, numbered through all axes.
-    codes
-        The classes, as positions among the labels: the truth, then one model after the other.
-    counts
-        How many items, or how much weight.
-    labels, models, axes, dropped, squares, rows
-        As in `Joint`.
-    """
-
-    at: NDArray[np.intp]
-    codes: NDArray[np.intp]
-    counts: NDArray[Any]
-    labels: tuple[Label, ...]
-    models: tuple[Label, ...]
-    axes: dict[str, tuple[Label, ...]]
-    dropped: float
-    squares: NDArray[np.float64] | None = None
-    rows: NDArray[np.int64] | None = None
-
-
-def count_pairs(items: Items) -> Pairs:
-    """Count the pairs of a true label and a predicted one, model by model.
+def count_items(items: Items, *, together: bool) -> Contents:
+    """Count the pairs of a true label and a predicted one, model by model, or the combinations of all (`together`).
 
     Examples
     --------
     >>> from steelyard.counts.read.chosen_columns import given_columns
     >>> truth, prediction, years = ["cat", "dog", None], ["cat", "cat", "dog"], [2024, 2025, 2025]
-    >>> found = count_pairs(Items(given_columns(truth, prediction, by={"year": years}, missing="drop")))
+    >>> items = Items(given_columns(truth, prediction, by={"year": years}, missing="drop"))
+    >>> found = count_items(items, together=False)
     >>> found.labels, found.dropped, found.axes
     (('cat', 'dog'), 1, {'year': (2024, 2025)})
     >>> found.cells.counts
@@ -116,35 +95,36 @@ def count_pairs(items: Items) -> Pairs:
            [[0, 0],
             [1, 0]]])
     """
-    found = _grouped(items.columns, together=False)
-    named = {name: names for name, (names, _) in found.slices.items()}
-    if items.columns.models is not None:
-        named = {MODEL: items.columns.models, **named}
-    stack = tuple(len(names) for names in named.values())
+    models = items.columns.models
+    if together and models is None:
+        raise ValueError('name the predictions of at least one model, as in {"a": …, "b": …}.')
+    found = _grouped(items.columns, together=together)
+    axes = {name: names for name, (names, _) in found.slices.items()}
+    if models is not None and not together:
+        axes = {MODEL: models, **axes}
+    stack = tuple(len(names) for names in axes.values())
+    cells, *behind = _combinations(found, stack) if together else _pairs(found, stack)
+    dropped = found.tally.lost if items.dropped is None else items.dropped
+    weighted = WeightedItems(*behind) if behind else None
+    return Contents(cells, found.classes, axes, dropped, weighted, naming.checked(models or ()) if together else ())
+
+
+def _pairs(found: _Grouped, stack: tuple[int, ...]) -> Sequence[Cells]:
+    """Return the columns of sums as matrices, one model after the other."""
     slices = [codes for _, codes in found.slices.values()]
     truth, *predictions = found.orders
     places = [[*slices, truth, order] for order in predictions]
-    tables, size = found.tally.tables, len(found.classes)
-    cells, *behind = (placed(tables, places, stack, size, column) for column in range(found.columns))
-    dropped = found.tally.lost if items.dropped is None else items.dropped
-    return Pairs(cells, found.classes, named, dropped, WeightedItems(*behind) if behind else None)
+    size = len(found.classes)
+    return [placed(found.tally.tables, places, stack, size, column) for column in range(found.columns)]
 
 
-def count_combinations(items: Items) -> Combinations:
-    """Count the combinations of a true label and all models' predictions."""
-    found = _grouped(items.columns, together=True)
+def _combinations(found: _Grouped, stack: tuple[int, ...]) -> Sequence[CombinationCells]:
+    """Return the columns of sums by combination."""
     (table,), slices = found.tally.tables, [order for _, order in found.slices.values()]
     codes, _ = table.counted(0)
     at, labelled = located(codes, slices, found.orders)
-    (at, *labelled), sums = all_combined([at, *labelled], [table.counted(column)[1] for column in range(found.columns)])
-    there = sums[0] != 0
-    counts, *behind = (column[there] for column in sums)
-    axes = {name: names for name, (names, _) in found.slices.items()}
-    dropped = found.tally.lost if items.dropped is None else items.dropped
-    models = items.columns.models or ()
-    return Combinations(
-        at[there], np.stack(labelled, axis=1)[there], counts, found.classes, models, axes, dropped, *behind
-    )
+    columns = [table.counted(column)[1] for column in range(found.columns)]
+    return combination_cells(at, labelled, columns, stack, len(found.classes))
 
 
 def label_columns(columns: Columns) -> dict[str, Column]:
@@ -241,4 +221,4 @@ def _occurring(column: Column, table: Table, axis: int) -> dict[Label, int]:
 
 def _order(codes: Mapping[Label, int], classes: Sequence[Label]) -> NDArray[np.intp]:
     """Return the code of each class; −1 for a class without items."""
-    return np.fromiter((codes.get(label, -1) for label in classes), dtype=np.intp, count=len(classes))
+    return np.array([codes.get(label, -1) for label in classes], dtype=np.intp)

@@ -26,7 +26,7 @@ TABLE = "atlas.csv"
 
 COLUMNS = ("metric", "property", "classes", "status", "evidence", "witness", "tried", "figures", "illustration")
 
-Key = tuple[str, str, int]
+VerdictKey = tuple[str, str, int]
 
 
 def verdict(metric: str, property: str, classes: int) -> Verdict:  # noqa: A002 - the word of the audit
@@ -62,7 +62,7 @@ def nearest_classes(classes: int) -> int:
 
 
 @cache
-def verdicts() -> Mapping[Key, Verdict]:
+def verdicts() -> Mapping[VerdictKey, Verdict]:
     """Return the whole atlas by (metric, property, classes).
 
     Examples
@@ -75,12 +75,12 @@ def verdicts() -> Mapping[Key, Verdict]:
     return dict(map(_read, csv.DictReader(text.splitlines())))
 
 
-def write(place: Path, found: Iterable[tuple[str, Verdict]]) -> None:
+def write(place: Path, table: Iterable[tuple[str, Verdict]]) -> None:
     """Write a table of (metric, verdict), as `verdicts` reads it."""
     with place.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(_row(metric, one) for metric, one in found)
+        writer.writerows(_row(metric, one) for metric, one in table)
 
 
 def _row(metric: str, one: Verdict) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _json(plain: Any) -> str:
     return json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")) if plain else ""
 
 
-def _read(row: dict[str, str]) -> tuple[Key, Verdict]:
+def _read(row: dict[str, str]) -> tuple[VerdictKey, Verdict]:
     read = {name: json.loads(row[name]) if row[name] else None for name in ("witness", "figures", "illustration")}
     record = {**row, **read, "classes": int(row["classes"]), "tried": int(row["tried"])}
     record["figures"] = record["figures"] or {}
@@ -116,15 +116,15 @@ def make(
     Metrics have their default parameters: every error costs 1, and kappa's distances are quadratic.
     """
     names = [metric.id for metric in registry.values() if metric.builtin] if metrics is None else list(metrics)
-    found: dict[str, tuple[Verdict, ...]] = {}
+    by_metric: dict[str, tuple[Verdict, ...]] = {}
     # Fresh processes: NumPy's threads do not survive a fork.
     with ProcessPoolExecutor(processes or os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
         jobs = {pool.submit(_audited, name, tuple(classes)): name for name in names}
         for job in as_completed(jobs):
-            found[jobs[job]] = job.result()
+            by_metric[jobs[job]] = job.result()
             if progress is not None:
-                progress(len(found), len(names), jobs[job])
-    return [(name, one) for name in names for one in found[name]]
+                progress(len(by_metric), len(names), jobs[job])
+    return [(name, one) for name in names for one in by_metric[name]]
 
 
 def _audited(name: str, classes: tuple[int, ...]) -> tuple[Verdict, ...]:

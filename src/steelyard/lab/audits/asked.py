@@ -146,12 +146,12 @@ def _from_perfect_to_all_wrong(classes: int) -> list[Integers]:
     sizes = np.arange(classes + 1, 1, -1)
     right = np.diag(sizes)
     every = np.eye(classes, dtype=np.int64)
-    found = [right]
+    examples = [right]
     for share in AMOUNTS:
         for where in [*every, every.sum(axis=0)]:
             wrong = np.diag(np.ceil(share * sizes).astype(np.int64) * where)
-            found.append(right - wrong + np.roll(wrong, 1, axis=1))
-    return found
+            examples.append(right - wrong + np.roll(wrong, 1, axis=1))
+    return examples
 
 
 def _value(metric: Metric, m: Integers) -> float:
@@ -249,13 +249,13 @@ def _names(subject: Subject, block: Integers, each: Any) -> list[str]:
     names = [f"class {chr(ord('a') + i)}" for i in range(C)]
     for m, value in zip(block, each, strict=True):
         try:
-            found = _with_names(metric, m, names)
+            values = _with_names(metric, m, names)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever a user's function raises about a name
             said = f"it fails with {told(error)}"
         else:
-            named = np.where(np.isfinite(found), found, np.nan)  # as the values under audit
+            named = np.where(np.isfinite(values), values, np.nan)  # as the values under audit
             if np.isclose(named, value, rtol=1e-12, atol=1e-12, equal_nan=True).all():
                 continue
             said = f"it is {_shown(named[0])}"
@@ -268,8 +268,8 @@ def _with_names(metric: Metric, m: Integers, names: list[str]) -> Any:
     if isinstance(metric.body, OfLabels):
         view = View(m[None].astype(np.float64), np.ones(len(m)), POLICY, whole_numbers=True)
         return OfLabels(metric.body.function, lambda _: names)(view)
-    (found,) = apply([metric], Confusion(m[None], labels=names), undefined=POLICY)
-    return found.value.reshape(-1)
+    (measured,) = apply([metric], Confusion(m[None], labels=names), undefined=POLICY)
+    return measured.value.reshape(-1)
 
 
 def _run(metric: Metric, view: View, m: Integers) -> Any:

@@ -55,12 +55,12 @@ class Audit(Answer, Mapping[str, Verdict]):
     Examples
     --------
     >>> import steelyard as sy
-    >>> found = sy.audit("f1", classes=2)
-    >>> found["condition_1"].holds
+    >>> audit = sy.audit("f1", classes=2)
+    >>> audit["condition_1"].holds
     False
-    >>> found["condition_1"].witness.matrices
+    >>> audit["condition_1"].witness.matrices
     (((1, 0), (1, 0)), ((1, 0), (2, 0)))
-    >>> found["monotone"].holds
+    >>> audit["monotone"].holds
     True
     """
 
@@ -72,11 +72,11 @@ class Audit(Answer, Mapping[str, Verdict]):
 
     def __getitem__(self, name: str) -> Verdict:
         known = property_named(name).id
-        found = [verdict for verdict in self.verdicts if verdict.property == known]
-        if not found:
+        verdicts = [verdict for verdict in self.verdicts if verdict.property == known]
+        if not verdicts:
             raise UnknownPropertyError(f"the property {known!r} was not examined in this audit.")
-        weakest = min(found, key=lambda verdict: WEAKEST.index(verdict.status))
-        same = [verdict for verdict in found if verdict.status == weakest.status]
+        weakest = min(verdicts, key=lambda verdict: WEAKEST.index(verdict.status))
+        same = [verdict for verdict in verdicts if verdict.status == weakest.status]
         # The smallest counterexample or example; of what held, the hardest case.
         return same[0] if weakest.witness is not None else same[-1]
 
@@ -163,8 +163,8 @@ def audit(
     Examples
     --------
     >>> import steelyard as sy
-    >>> found = sy.audit("accuracy", classes=2, properties=["condition_1", "monotone"])
-    >>> {name: verdict.holds for name, verdict in found.items()}
+    >>> audit = sy.audit("accuracy", classes=2, properties=["condition_1", "monotone"])
+    >>> {name: verdict.holds for name, verdict in audit.items()}
     {'condition_1': False, 'monotone': True}
     """
     sizes = _sizes(classes)
@@ -173,8 +173,8 @@ def audit(
         # A function of the user's is given matrices on purpose for which NumPy may warn.
         warnings.simplefilter("ignore", RuntimeWarning)
         subject = Subject(asked(metric, direction, sizes[0]))
-        found = _audited(subject, sizes, wanted, progress)
-    return replace(found, direction_seen=direction is None and not isinstance(metric, str | Metric))
+        result = _audited(subject, sizes, wanted, progress)
+    return replace(result, direction_seen=direction is None and not isinstance(metric, str | Metric))
 
 
 def _audited(subject: Subject, sizes: tuple[int, ...], wanted: list[Property], progress: NamedProgress | None) -> Audit:
@@ -203,15 +203,15 @@ def _audited(subject: Subject, sizes: tuple[int, ...], wanted: list[Property], p
 
 def _verdict(examined: Property, subject: Subject, classes: int) -> Verdict:
     try:
-        found = examined.examine(subject, classes, Effort())
+        verdict = examined.examine(subject, classes, Effort())
     except MetricFails as fault:
         if _proper(fault.matrix, classes):
             raise
         return Verdict(examined.id, classes, "untried", f"{_fails(fault)}.")
-    argument = proof(subject.metric, examined.id, classes) if found.status == "tried" else None
+    argument = proof(subject.metric, examined.id, classes) if verdict.status == "tried" else None
     if argument is None:
-        return found
-    return replace(found, status="proved", evidence=f"{argument} {found.evidence}")
+        return verdict
+    return replace(verdict, status="proved", evidence=f"{argument} {verdict.evidence}")
 
 
 def _proper(m: Matrix, classes: int) -> bool:

@@ -173,7 +173,7 @@ def _apart(subject: Subject, guesses: Integers, sizes: Integers, values: Floats)
     It is enough to compare with the smallest class sizes that have a value: if two others differ, one of them differs
     from that.
     """
-    found = []
+    pairs = []
     for k, row in enumerate(values):
         if np.isnan(row).all():
             continue
@@ -181,8 +181,8 @@ def _apart(subject: Subject, guesses: Integers, sizes: Integers, values: Floats)
         differences = scaled(subject, guesses.shape[-1], np.abs(row - row[base]), row, row[base])
         for i in np.flatnonzero(differences > CLEAR):
             items = int(guesses[k].sum() * (sizes[base].sum() + sizes[i].sum()))
-            found.append(Apart(items, float(differences[i]), k, sizes[base], sizes[i]))
-    return sorted(found, key=lambda apart: (apart.items, -round(apart.difference, 9), apart.guess))[:CONFIRMED_AT_MOST]
+            pairs.append(Apart(items, float(differences[i]), k, sizes[base], sizes[i]))
+    return sorted(pairs, key=lambda apart: (apart.items, -round(apart.difference, 9), apart.guess))[:CONFIRMED_AT_MOST]
 
 
 def _shrunk(subject: Subject, guess: Integers, apart: Apart) -> tuple[Integers, Integers]:

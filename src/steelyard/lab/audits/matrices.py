@@ -165,14 +165,14 @@ def random(classes: int, seed: int, number: int = RANDOM) -> Integers:
 def skewed_supports(classes: int, most: int) -> tuple[tuple[int, ...], ...]:
     """Return larger sizes of classes, alike and far apart, for which there are at most so many matrices."""
     few, many = (1, 2, 5), (3, 5, 10, 20, 40, 60, 100, 300, 1_000)
-    found: dict[tuple[int, ...], None] = {}
+    size_lists: dict[tuple[int, ...], None] = {}
     for large in many:
         for rest in few:
             for where in range(classes):
-                found[tuple(large if i == where else rest for i in range(classes))] = None
-                found[tuple(rest if i == where else large for i in range(classes))] = None
-        found[(large,) * classes] = None
-    tried = [sizes for sizes in found if sum(sizes) not in small_sizes(classes) and _listable(sizes, most)]
+                size_lists[tuple(large if i == where else rest for i in range(classes))] = None
+                size_lists[tuple(rest if i == where else large for i in range(classes))] = None
+        size_lists[(large,) * classes] = None
+    tried = [sizes for sizes in size_lists if sum(sizes) not in small_sizes(classes) and _listable(sizes, most)]
     return tuple(sorted(tried, key=sum))
 
 
@@ -210,12 +210,12 @@ def reductions(m: Integers) -> Integers:
     whole = np.ones((1, C, C), dtype=np.int64)
     rows = whole * np.eye(C, dtype=np.int64)[:, :, None]
     twice = (cells[:, None] + cells[None]).reshape(-1, C, C)
-    found = [np.stack([m // 10, m // 2, -(-m // 10), np.minimum(m, 1)])]
+    stacks = [np.stack([m // 10, m // 2, -(-m // 10), np.minimum(m, 1)])]
     masks = np.concatenate([whole, rows, cells])
-    found += [m - masks * m, m - masks * (m // 2)]
-    found += [np.maximum(m - masks * 2**k, 0) for k in range(int(m.max()).bit_length())]
-    found += [np.maximum(m - twice, 0)]
-    every = np.concatenate(found)
+    stacks += [m - masks * m, m - masks * (m // 2)]
+    stacks += [np.maximum(m - masks * 2**k, 0) for k in range(int(m.max()).bit_length())]
+    stacks += [np.maximum(m - twice, 0)]
+    every = np.concatenate(stacks)
     return every[(every.sum(axis=-1).min(axis=-1) > 0) & (every.sum(axis=(1, 2)) < m.sum())]
 
 
@@ -265,14 +265,14 @@ def all_wrong(sizes: Sequence[int]) -> Integers:
 def with_one_hit(stack: Integers) -> Integers:
     """Return all matrices in which one error of one of these has become a hit."""
     C = stack.shape[-1]
-    found = []
+    stacks = []
     for i, j in np.ndindex(C, C):
         if i != j:
             changed = stack[stack[:, i, j] > 0]
             changed[:, i, j] -= 1
             changed[:, i, i] += 1
-            found.append(changed)
-    return np.concatenate(found)
+            stacks.append(changed)
+    return np.concatenate(stacks)
 
 
 def descended(stack: Integers, scores: Callable[[Integers], Floats]) -> Integers:
@@ -283,15 +283,15 @@ def descended(stack: Integers, scores: Callable[[Integers], Floats]) -> Integers
     for _ in range(STEPS):
         around = _one_item_moved(stack)
         allowed = (around.min(axis=(2, 3)) >= 0) & (np.einsum("knii->kn", around) > 0)
-        found = np.full(allowed.shape, np.inf)
-        found[allowed] = scores(around[allowed])
-        found[np.isnan(found)] = np.inf
-        best = found.argmin(axis=1)
-        lower = found[index, best] < reached
+        values = np.full(allowed.shape, np.inf)
+        values[allowed] = scores(around[allowed])
+        values[np.isnan(values)] = np.inf
+        best = values.argmin(axis=1)
+        lower = values[index, best] < reached
         if not lower.any():
             break
         stack = np.where(lower[:, None, None], around[index, best], stack)
-        reached = np.where(lower, found[index, best], reached)
+        reached = np.where(lower, values[index, best], reached)
     return stack
 
 

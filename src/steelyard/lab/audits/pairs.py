@@ -104,7 +104,7 @@ class PairProperty(Property):
         """Yield all pairs that these matrices begin, move by move."""
 
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
-        tally = Tally()
+        tally = PairTally()
         few = subject.labelled
         witness = self._among_small(subject, matrices.small(classes, few=few), tally)
         if witness is None:
@@ -132,18 +132,18 @@ class PairProperty(Property):
         """Whether there is something to climb: not, where all values are the same."""
         return self.relation != "same"
 
-    def _among_small(self, subject: Subject, blocks: Iterable[Integers], tally: Tally) -> Witness | None:
+    def _among_small(self, subject: Subject, blocks: Iterable[Integers], tally: PairTally) -> Witness | None:
         """Return the smallest witness that begins with a small matrix."""
-        found: Witness | None = None
+        witness: Witness | None = None
         for block in blocks:
             # A pair holds at least 2n − 1 items: a move takes away one at most.
-            if found is not None and 2 * int(block[0].sum()) - 1 >= found.items:
-                return found
-            candidates = self._candidates(subject, block, tally, below=None if found is None else found.items)
-            found = self._confirmed_first(subject, candidates) or found
-        return found
+            if witness is not None and 2 * int(block[0].sum()) - 1 >= witness.items:
+                return witness
+            candidates = self._candidates(subject, block, tally, below=None if witness is None else witness.items)
+            witness = self._confirmed_first(subject, candidates) or witness
+        return witness
 
-    def _among_large(self, subject: Subject, classes: int, effort: Effort, tally: Tally) -> Witness | None:
+    def _among_large(self, subject: Subject, classes: int, effort: Effort, tally: PairTally) -> Witness | None:
         """Return a witness from a directed search, made as small as can be."""
         for block in self._directed(subject, classes, effort):
             candidates = self._candidates(subject, block, tally)
@@ -207,16 +207,18 @@ class PairProperty(Property):
     ) -> Candidate | None:
         """Return a smaller pair that begins near the first matrix of a pair, if there is one."""
         block = ways(candidate.before)
-        found = self._candidates(subject, block, Tally(), below=candidate.items) if len(block) else []
-        return found[0] if found else None
+        candidates = self._candidates(subject, block, PairTally(), below=candidate.items) if len(block) else []
+        return candidates[0] if candidates else None
 
     # What breaks the relation, in floating point.
 
-    def _candidates(self, subject: Subject, block: Integers, tally: Tally, below: int | None = None) -> list[Candidate]:
+    def _candidates(
+        self, subject: Subject, block: Integers, tally: PairTally, below: int | None = None
+    ) -> list[Candidate]:
         """Return pairs that break the relation, of fewer items than `below`; the smallest first."""
         least = -CLEAR if self.relation == "better" else CLEAR
         items = block.sum(axis=(1, 2))
-        found: list[Candidate] = []
+        candidates: list[Candidate] = []
         for pairs, excess in self._excesses(subject, block):
             tally.count(excess)
             broken = np.flatnonzero(excess > least)
@@ -225,12 +227,12 @@ class PairProperty(Property):
             sizes = items[pairs.at][broken] + pairs.after[broken].sum(axis=(1, 2))
             order = np.lexsort([-excess[broken].round(9), sizes])[:CONFIRMED_AT_MOST]
             begin = block[pairs.at]
-            found += [
+            candidates += [
                 Candidate(int(sizes[o]), float(excess[broken[o]]), begin[broken[o]], pairs, int(broken[o]))
                 for o in order
                 if below is None or sizes[o] < below
             ]
-        return sorted(found, key=lambda candidate: candidate.rank)[:CONFIRMED_AT_MOST]
+        return sorted(candidates, key=lambda candidate: candidate.rank)[:CONFIRMED_AT_MOST]
 
     def _excesses(self, subject: Subject, block: Integers) -> Iterator[tuple[Pairs, Floats]]:
         """Yield all pairs of a block, and by how much they break the relation; NaN where undefined."""
@@ -323,7 +325,7 @@ class PairProperty(Property):
         """Return a pair of everyday size that shows the same; None if there is none."""
         return None
 
-    def _refuted(self, subject: Subject, witness: Witness, classes: int, tally: Tally) -> Verdict:
+    def _refuted(self, subject: Subject, witness: Witness, classes: int, tally: PairTally) -> Verdict:
         how = "in exact arithmetic" if witness.confirmed else "in floating point: its exact value cannot be computed"
         return Verdict(
             self.id,
@@ -336,7 +338,7 @@ class PairProperty(Property):
         )
 
 
-class Tally:
+class PairTally:
     """How many pairs were tried, and how many were left out because a value is undefined."""
 
     def __init__(self) -> None:

@@ -54,8 +54,8 @@ def spread(subject: Subject, classes: int) -> float:
 def scaled(subject: Subject, classes: int, differences: Any, *values: Any) -> Floats:
     """Return differences of some values by their scale: what is above `CLEAR` is no rounding."""
     size = reduce(np.maximum, map(np.abs, values))
-    found: Floats = np.asarray(differences) / np.maximum(spread(subject, classes), OF_SIZE * size)
-    return found
+    ratios: Floats = np.asarray(differences) / np.maximum(spread(subject, classes), OF_SIZE * size)
+    return ratios
 
 
 def _range(values: Floats) -> float:
@@ -128,8 +128,8 @@ class Subject:
 
     def anew(self, stack: Integers, weights: Weights | None = None) -> Floats:
         """Return the same, and compute it even if it is known."""
-        found = self._measured(stack, weights)
-        return np.where(np.isfinite(found), found, np.nan)
+        values = self._measured(stack, weights)
+        return np.where(np.isfinite(values), values, np.nan)
 
     def scores(self, stack: Integers, weights: Weights | None = None) -> Floats:
         """Return the values with a sign such that more is better."""
@@ -142,7 +142,7 @@ class Subject:
         the metric does what cannot be recorded.
         """
         try:
-            found = exact_values(self.metric, m, relevance=weights, policy=POLICY)
+            values = exact_values(self.metric, m, relevance=weights, policy=POLICY)
         except Undecided:
             return None
         except KeyboardInterrupt:
@@ -152,7 +152,7 @@ class Subject:
             if isinstance(error, NotRecordable):
                 raise
             raise NotRecordable(f"the metric {self.metric.id!r} cannot be recorded: {told(error)}.") from error
-        return found[place]
+        return values[place]
 
     def scene(self, caption: str, m: Matrix, weights: Weights | None = None, place: int = 0) -> Scene:
         """Return a matrix with its value, for a witness."""
@@ -204,8 +204,8 @@ class Subject:
     def _applied(self, stack: Integers, weights: Weights | None) -> Floats:
         importance = None if weights is None else [float(weight) for weight in weights]
         with np.errstate(all="ignore"):
-            (found,) = apply([self.metric], Confusion(stack), importance=importance, undefined=POLICY)
-        value = found.value
+            (measured,) = apply([self.metric], Confusion(stack), importance=importance, undefined=POLICY)
+        value = measured.value
         return value if self.metric.kind == "rate" else value[:, None]
 
 

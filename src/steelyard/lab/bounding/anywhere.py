@@ -135,20 +135,20 @@ def anywhere(objective: Objective, classes: int) -> tuple[End, End]:
 
 def _end(objective: Objective, sign: int, begun: Valued, small: Valued, between: Valued) -> End:
     """Return one end: of tiny matrices, of a pattern, or between the corners, whichever goes furthest."""
-    found, start = _of_corners(objective, sign, begun, small)
+    end, start = _of_corners(objective, sign, begun, small)
     classes = len(start)
-    if not (np.isinf(found.value) or objective.labelled):
+    if not (np.isinf(end.value) or objective.labelled):
         starts = [start]
-        known = objective.known(found.value, sign, classes)
+        known = objective.known(end.value, sign, classes)
         if not known:
             level = between[0][int(np.argmax(objective.scored(between[1], sign)))]
             starts += [level, 1 - np.eye(classes, dtype=np.int64), np.ones_like(level)]
         for each in starts:
-            inside = refined(objective, sign, each, found.value if known else None)
-            if sign * (inside.value - found.value) > CLEAR * objective.unit:
-                found = _inside(objective, sign, inside)
-    infinite = found.attained and bool(np.isinf(found.value))
-    return replace(found, known=infinite or objective.known(found.value, sign, classes))
+            inside = refined(objective, sign, each, end.value if known else None)
+            if sign * (inside.value - end.value) > CLEAR * objective.unit:
+                end = _inside(objective, sign, inside)
+    infinite = end.attained and bool(np.isinf(end.value))
+    return replace(end, known=infinite or objective.known(end.value, sign, classes))
 
 
 def _of_corners(objective: Objective, sign: int, begun: Valued, small: Valued) -> tuple[End, Integers]:

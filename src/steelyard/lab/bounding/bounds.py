@@ -109,12 +109,12 @@ def _weights(importance: Any, sizes: list[int], *, fixed: bool) -> list[float] |
         return None
     rule = as_importance(importance)
     labels = tuple(range(len(sizes)))
-    found = rule.relevance(SimpleNamespace(labels=labels, support=np.array(sizes)))
+    relevance = rule.relevance(SimpleNamespace(labels=labels, support=np.array(sizes)))
     if not fixed:
         others = rule.relevance(SimpleNamespace(labels=labels, support=np.arange(1, len(sizes) + 1)))
-        if not np.allclose(found / found.sum(), others / others.sum()):
+        if not np.allclose(relevance / relevance.sum(), others / others.sum()):
             raise ValueError(
                 f"the importance '{rule}' depends on the class sizes, so bounds for it need them: supports=[…]."
             )
-    weights: list[float] = found.tolist()
+    weights: list[float] = relevance.tolist()
     return weights

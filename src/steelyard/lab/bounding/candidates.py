@@ -38,9 +38,9 @@ def targets(classes: int) -> Integers:
     turned = own[::-1].copy()
     turned[turned == own] = 0
     ways += [turned, np.where(own == 0, 0, np.roll(own, 1)), np.where(own == 0, 0, np.roll(own, -1))]
-    found = np.unique(np.array(ways, dtype=np.int64), axis=0)
-    found.flags.writeable = False
-    return found
+    unique_ways = np.unique(np.array(ways, dtype=np.int64), axis=0)
+    unique_ways.flags.writeable = False
+    return unique_ways
 
 
 def filled(where: Integers, sizes: Integers) -> Integers:
@@ -77,8 +77,8 @@ def levels(sizes: Integers) -> Integers:
 def _next(recalls: Any, sizes: Integers) -> Integers:
     own = np.eye(len(sizes), dtype=np.int64)
     hits = np.rint(recalls * sizes).astype(np.int64)[..., None]
-    found: Integers = hits * own + (sizes[:, None] - hits) * np.roll(own, 1, axis=1)
-    return found
+    matrices: Integers = hits * own + (sizes[:, None] - hits) * np.roll(own, 1, axis=1)
+    return matrices
 
 
 def _even(recalls: Any, sizes: Integers) -> Integers:
@@ -87,8 +87,8 @@ def _even(recalls: Any, sizes: Integers) -> Integers:
     hits = np.rint(recalls * sizes).astype(np.int64)[..., None]
     each, left = np.divmod(sizes[:, None] - hits, C - 1)
     place = (np.arange(C) - np.arange(C)[:, None] - 1) % C  # 0 for the next class, C − 1 for the class itself
-    found: Integers = hits * own + (1 - own) * (each + (place < left))
-    return found
+    matrices: Integers = hits * own + (1 - own) * (each + (place < left))
+    return matrices
 
 
 # Matrices whose class sizes are far apart: every cell is empty, or 1, R or R² items, for a ratio R that can grow.
@@ -121,9 +121,9 @@ def starts(classes: int, *, few: bool = False) -> Integers:
     corners = [filled(ways, each) for each in sizes]
     errors = 1 - np.eye(classes, dtype=np.int64)
     spreads = np.array([errors, np.ones_like(errors), errors + 2 * np.eye(classes, dtype=np.int64)])
-    found = np.unique(np.concatenate([*corners, spreads]), axis=0)
-    found.flags.writeable = False
-    return found
+    patterns = np.unique(np.concatenate([*corners, spreads]), axis=0)
+    patterns.flags.writeable = False
+    return patterns
 
 
 def _sizes(classes: int) -> Integers:
@@ -152,9 +152,9 @@ def tiny(classes: int, *, few: bool = False) -> Integers:
     for items in range(classes, TINY[classes] + (0 if few else 1)):
         rest = enumeration.tables([items - classes, *[0] * (classes - 1)])[0].T
         blocks += [enumeration.matrices([int(part) + 1 for part in way]) for way in rest]
-    found = np.concatenate(blocks)
-    found.flags.writeable = False
-    return found
+    matrices = np.concatenate(blocks)
+    matrices.flags.writeable = False
+    return matrices
 
 
 def alternatives(pattern: Integers, i: int) -> Integers:
@@ -183,28 +183,28 @@ def carried(m: Integers, classes: int, *, most: int = LARGEST) -> Integers:
     A class with one item is added, right or wrong; or a class is split in two halves. Two classes become one; or a
     class is left out.
     """
-    found = [*_beside(m, most), *_split(m)] if classes > len(m) else [*_merged(m), *_without(m)]
-    every = np.array(found, dtype=np.int64).reshape(-1, classes, classes)
+    matrices = [*_beside(m, most), *_split(m)] if classes > len(m) else [*_merged(m), *_without(m)]
+    every = np.array(matrices, dtype=np.int64).reshape(-1, classes, classes)
     return every[(every.sum(axis=2).min(axis=1) > 0) & (every.sum(axis=(1, 2)) <= most)]
 
 
 def _beside(m: Integers, most: int) -> list[Integers]:
     C = len(m)
-    found = []
+    matrices = []
     for ratio in RATIOS:
         if int(m.sum()) * ratio < most:
             for j in range(C + 1):
                 more = np.zeros((C + 1, C + 1), dtype=np.int64)
                 more[:C, :C] = m * ratio
                 more[C, j] = 1
-                found.append(more)
-    return found
+                matrices.append(more)
+    return matrices
 
 
 def _split(m: Integers) -> list[Integers]:
     """Return each class split in halves; errors of others fall on the first half, or on both."""
     C = len(m)
-    found = []
+    matrices = []
     for i in range(C):
         own = np.append(np.arange(C), i)
         halves = np.where(own == i, 1, 2)
@@ -213,18 +213,18 @@ def _split(m: Integers) -> list[Integers]:
             for hits in (np.eye(2), 1 - np.eye(2)):  # of the halves: each its own, or each the other's
                 more = more.copy()
                 more[np.ix_([i, C], [i, C])] = 2 * m[i, i] * hits
-                found.append(more // np.gcd.reduce(more, axis=None))
-    return found
+                matrices.append(more // np.gcd.reduce(more, axis=None))
+    return matrices
 
 
 def _merged(m: Integers) -> list[Integers]:
-    found = []
+    matrices = []
     for i, j in combinations(range(len(m)), 2):
         fewer = m.copy()
         fewer[i] += fewer[j]
         fewer[:, i] += fewer[:, j]
-        found.append(_left_out(fewer, j))
-    return found
+        matrices.append(_left_out(fewer, j))
+    return matrices
 
 
 def _without(m: Integers) -> list[Integers]:

@@ -57,13 +57,13 @@ def given(objective: Objective, supports: Sequence[int]) -> tuple[End, End]:
     if not all_tried:
         how = f"a directed search over {valued:,} of the {_count(every)} matrices with these class sizes"
     how += f"; undefined at {undefined:,} of them" if undefined else ""
-    found = []
+    ends = []
     for sign in SIGNS:
         end = _end(objective, _chosen(objective, kept[sign], sign), how, valued)
         known = all_tried or math.isinf(end.value) or objective.known(end.value, sign, len(supports))
         end = replace(end, known=known)
-        found.append(end if all_tried else replace(end, how=f"{how}; {sure(end)}"))
-    return found[0], found[1]
+        ends.append(end if all_tried else replace(end, how=f"{how}; {sure(end)}"))
+    return ends[0], ends[1]
 
 
 def _searched(objective: Objective, supports: Sequence[int]) -> dict[int, list[Integers]]:

@@ -61,10 +61,10 @@ class Objective:
 
     def values(self, stack: Integers) -> Floats:
         """Return the values over a stack of shape (N, C, C); NaN where undefined."""
-        found = self._measured(stack)
+        values = self._measured(stack)
         self.valued += len(stack)
-        self.undefined += int(np.isnan(found).sum())
-        return found
+        self.undefined += int(np.isnan(values).sum())
+        return values
 
     def scores(self, stack: Integers, sign: int) -> Floats:
         """Return the values in units, with this sign; minus infinity where undefined."""
@@ -94,13 +94,13 @@ class Objective:
             return None
         relevance, policy = self._relevance, self.policy
         try:
-            found = exact_values(self.metric, m, relevance=relevance, policy=policy)
+            values = exact_values(self.metric, m, relevance=relevance, policy=policy)
         except NotRecordable:
             self._recordable = False
             return None
         except Undecided:
             return None
-        return found[0]
+        return values[0]
 
     def value(self, m: Matrix) -> float:
         """Return the value at one matrix, rounded from the exact one where that can be computed."""
@@ -120,8 +120,8 @@ class Objective:
         return 0 if one == other or abs(one - other) <= ROUNDING * self.unit else int(np.sign(one - other))
 
     def _measured(self, stack: Integers) -> Floats:
-        (found,) = apply([self.metric], Confusion(stack), importance=self.weights, undefined=self.policy)
-        values: Floats = found.value[:, 0] if self.metric.kind == "rate" else found.value
+        (measured,) = apply([self.metric], Confusion(stack), importance=self.weights, undefined=self.policy)
+        values: Floats = measured.value[:, 0] if self.metric.kind == "rate" else measured.value
         return values
 
 

@@ -83,9 +83,9 @@ def discriminate(
     refuse_rates(wanted)
     named = _named(importance, importances)
     jobs = _jobs(wanted, named, labels, sizes, policy)
-    found = walked(sizes, jobs, progress)
+    score_sets = walked(sizes, jobs, progress)
     known = {
-        (name, output.metric): _discriminated(job, name, relevance, output, found[name, output.metric], every)
+        (name, output.metric): _discriminated(job, name, relevance, output, score_sets[name, output.metric], every)
         for job in jobs
         for name, relevance in zip(job.importances, job.relevances, strict=True)
         for output in job.program.outputs
@@ -95,13 +95,15 @@ def discriminate(
 
 
 def _discriminated(
-    job: Job, name: str | None, relevance: Relevance, output: Output, found: Any, every: int
+    job: Job, name: str | None, relevance: Relevance, output: Output, score_set: Any, every: int
 ) -> Discriminated:
     weighted = uses_relevance(job.program, output)
     doubles = tuple(dict.fromkeys([*constant_doubles(job.program, output), *(relevance.doubles if weighted else ())]))
     evidence = job.way.evidence + (f"; {DOUBLES}" if doubles else "")
     shown = AS_COUNTED if not weighted else name if name is not None else str(as_importance(None))
-    return Discriminated(output.metric, shown, every, len(found), found.undefined, job.way.at_least, doubles, evidence)
+    return Discriminated(
+        output.metric, shown, every, len(score_set), score_set.undefined, job.way.at_least, doubles, evidence
+    )
 
 
 def _classes(supports: Any) -> tuple[tuple[Label, ...], tuple[int, ...]]:
@@ -141,9 +143,9 @@ def _named(importance: Any, importances: Mapping[str, Any] | None) -> dict[str |
         raise ValueError("give one importance, or several as `importances`, not both.")
     if not hasattr(importances, "items") or not importances:
         raise ValueError(f"importances are given by name, as in {{'rare': 'rarity'}}, not as {importances!r}.")
-    found: dict[str | None, Any] = {}
-    found.update(importances)
-    return found
+    by_name: dict[str | None, Any] = {}
+    by_name.update(importances)
+    return by_name
 
 
 def _jobs(

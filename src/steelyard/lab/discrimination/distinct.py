@@ -48,8 +48,8 @@ def computed(node: Node, operands: list[Any], inputs: dict[str, Rationals]) -> A
         condition: NDArray[np.bool_] = operands[0]
         return Roots(exact.where(condition, squared(operands[1]), squared(operands[2])))
     if node.operation in ("index", "swapaxes", "diagonal", "equal", "not_equal", "isfinite", "isnan", "isinf"):
-        found = exact.computed(node, [squared(x) for x in operands], inputs)
-        return Roots(found) if isinstance(found, Rationals) else found
+        value = exact.computed(node, [squared(x) for x in operands], inputs)
+        return Roots(value) if isinstance(value, Rationals) else value
     raise NotRational(f"{node.operation} of roots is not followed.")
 
 
@@ -198,8 +198,8 @@ class EnclosureKeys:
     def of(cls, scores: Enclosed) -> EnclosureKeys:
         """Return the stretches of one score per matrix."""
         there = ~(np.isnan(scores.low) | np.isnan(scores.high))
-        found = np.stack([scores.low[there], scores.high[there]], axis=-1)
-        return cls(joined([found]), int(len(there) - there.sum()))
+        stretches = np.stack([scores.low[there], scores.high[there]], axis=-1)
+        return cls(joined([stretches]), int(len(there) - there.sum()))
 
 
 def joined(parts: list[NDArray[np.float64]]) -> NDArray[np.float64]:

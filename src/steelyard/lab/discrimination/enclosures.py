@@ -40,13 +40,13 @@ def constant_doubles(program: Program, output: Output) -> tuple[float, ...]:
     >>> constant_doubles(program, program.outputs[0])  # log 4 is known
     ()
     """
-    found: dict[float, None] = {}
+    doubles: dict[float, None] = {}
     for step in program.steps([output.value]):
         node = program.nodes[step.node]
         if node.operation in ("constant", "full_like") and node.dtype == "float64":
             finite = (x for x in numbers(node).ravel().tolist() if math.isfinite(x))
-            found.update((x, None) for x in finite if recognised(x) is None)
-    return tuple(found)
+            doubles.update((x, None) for x in finite if recognised(x) is None)
+    return tuple(doubles)
 
 
 # Values of a metric that are no fractions, enclosed: two doubles with the exact value between them.
@@ -168,11 +168,11 @@ def _multiply(x: Enclosed, y: Enclosed) -> Enclosed:
 
 def _divide(x: Enclosed, y: Enclosed) -> Enclosed:
     ends = [a / b for a in (x.low, x.high) for b in (y.low, y.high)]
-    found = _outwards(reduce(np.minimum, ends), reduce(np.maximum, ends))
+    quotient = _outwards(reduce(np.minimum, ends), reduce(np.maximum, ends))
     unknown = (y.low <= 0) & (y.high >= 0)  # it may be a division by 0
     if (unknown & (y.low != y.high)).any():
         raise NotRational("a division by what may be 0 is not followed.")
-    return Enclosed(np.where(unknown, np.nan, found.low), np.where(unknown, np.nan, found.high))
+    return Enclosed(np.where(unknown, np.nan, quotient.low), np.where(unknown, np.nan, quotient.high))
 
 
 def _monotone(function: Callable[..., Floats], error: float) -> Callable[[Enclosed], Enclosed]:
@@ -195,9 +195,9 @@ def _power(x: Enclosed, exponent: Enclosed) -> Enclosed:
         raise NotRational("powers of numbers below 0 are not followed.")
     if ((x.low == 0) & (exponent.low <= 0) & (exponent.high >= 0) & (exponent.low != exponent.high)).any():
         raise NotRational("0 to a power of what may be 0 is not followed.")
-    found = _OPERATIONS["exp"](_multiply(exponent, _OPERATIONS["log"](x)))
-    one = np.ones_like(found.low)
-    return _where((exponent.low == 0) & (exponent.high == 0), Enclosed(one, one), found)  # 0⁰ is 1, as everywhere
+    power = _OPERATIONS["exp"](_multiply(exponent, _OPERATIONS["log"](x)))
+    one = np.ones_like(power.low)
+    return _where((exponent.low == 0) & (exponent.high == 0), Enclosed(one, one), power)  # 0⁰ is 1, as everywhere
 
 
 def _where(condition: NDArray[np.bool_], x: Enclosed, y: Enclosed) -> Enclosed:

@@ -56,11 +56,11 @@ class Reading:
         """Return whole numbers and fractions as they are, and floats as what they stand for."""
         if isinstance(x, Rational | Decimal):
             return Fraction(x) if isinstance(x, Decimal) else Fraction(int(x.numerator), int(x.denominator))
-        found = fraction(float(x))
-        if found is None:
+        value = fraction(float(x))
+        if value is None:
             self.doubles.append(float(x))
             return Fraction(float(x))
-        return found
+        return value
 
 
 def exact_relevance(importance: Any, labels: Sequence[Label], supports: Sequence[int]) -> Relevance:

@@ -88,15 +88,15 @@ class Discrimination(Answer):
     def __getitem__(self, key: str | tuple[str, str]) -> Discriminated:
         """Return the record of a metric, or of a metric and an importance where there are several."""
         metric, importance = (key, None) if isinstance(key, str) else key
-        found = [
+        records = [
             s
             for s in self.scores
             if s.metric == metric and (importance is None or s.importance in (importance, AS_COUNTED))
         ]
-        if len(found) != 1:
+        if len(records) != 1:
             named = ", ".join(f"({s.metric!r}, {s.importance!r})" for s in self.scores)
-            raise KeyError(f"{key!r} names {len(found)} records of {self.problem}; there are {named}.")
-        return found[0]
+            raise KeyError(f"{key!r} names {len(records)} records of {self.problem}; there are {named}.")
+        return records[0]
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one plain record per importance and metric."""

@@ -79,7 +79,7 @@ THREADS = 8
 """At most so many, each with a chunk of its own: NumPy works outside the lock, and memory is shared."""
 
 
-Key = tuple[str | None, str]
+ScoreKey = tuple[str | None, str]
 """The names of an importance (None if there is none) and of a metric."""
 
 
@@ -92,7 +92,7 @@ class Job:
     importances: tuple[str | None, ...]
     relevances: tuple[Relevance, ...]
 
-    def keys(self, m: Any) -> list[tuple[Key, Any]]:
+    def keys(self, m: Any) -> list[tuple[ScoreKey, Any]]:
         """Return the keys of the scores of some matrices for each (importance, metric)."""
         try:
             return list(self._keys(self.program, m))
@@ -104,9 +104,9 @@ class Job:
                     raise refusal(output.metric, reason) from None
             raise
 
-    def _keys(self, program: Program, m: Any) -> Iterator[tuple[Key, Any]]:
-        found = Replay(program, m, self.way.compute).each([relevance.phi for relevance in self.relevances])
-        for importance, values in zip(self.importances, found, strict=True):
+    def _keys(self, program: Program, m: Any) -> Iterator[tuple[ScoreKey, Any]]:
+        replays = Replay(program, m, self.way.compute).each([relevance.phi for relevance in self.relevances])
+        for importance, values in zip(self.importances, replays, strict=True):
             for output in program.outputs:
                 scores = self.way.scores(values[output.value])
                 # One per matrix: a metric that does not look at the counts has the same for all.
@@ -114,9 +114,9 @@ class Job:
                 yield (importance, output.metric), self.way.keys(each)
 
 
-def walked(supports: Sequence[int], jobs: Sequence[Job], progress: Progress | None = None) -> dict[Key, Any]:
+def walked(supports: Sequence[int], jobs: Sequence[Job], progress: Progress | None = None) -> dict[ScoreKey, Any]:
     """Return the sets of distinct scores by (importance, metric)."""
-    found = {
+    score_sets = {
         (importance, output.metric): job.way.empty()
         for job in jobs
         for importance in job.importances
@@ -125,17 +125,17 @@ def walked(supports: Sequence[int], jobs: Sequence[Job], progress: Progress | No
     listed, total, C = tables(supports), how_many(supports), len(supports)
     size = max(1, CHUNK_CELLS // C**2)
 
-    def of_chunk(start: int) -> list[tuple[Key, Any]]:
+    def of_chunk(start: int) -> list[tuple[ScoreKey, Any]]:
         index = np.arange(start, min(start + size, total), dtype=np.int64)
         m = np.moveaxis(np.stack([*rows(listed, index)]), -1, 0)
         return [pair for job in jobs for pair in job.keys(m)]
 
     for done, pairs in _in_order(of_chunk, range(0, total, size)):
         for key, keys in pairs:
-            found[key].add(keys)
+            score_sets[key].add(keys)
         if progress is not None:
             progress(min(done + size, total), total)
-    return found
+    return score_sets
 
 
 def _in_order(work: Callable[[int], Any], items: Sequence[int]) -> Iterator[tuple[int, Any]]:

@@ -97,22 +97,22 @@ def logarithm(x: Real) -> Real:
         factor, base = _primitive(x)
         return total(logarithm(factor), _opaque_logarithm(base))
     ((monomial, coefficient),) = x.terms.items()
-    found = logarithm(coefficient)
+    value = logarithm(coefficient)
     for atom, exponent in monomial:
-        found = total(found, product(exponent, _atom_logarithm(atom)))
-    return found
+        value = total(value, product(exponent, _atom_logarithm(atom)))
+    return value
 
 
 def exponential(x: Real) -> Real:
     """Return e to the power of a number."""
-    found: Real = 1
+    value: Real = 1
     for monomial, coefficient in _terms(x).items():
         atoms = list(monomial)
         if len(atoms) == 1 and isinstance(atoms[0][0], Log) and atoms[0][1] == 1:
-            found = product(found, power(atoms[0][0].of, coefficient))
+            value = product(value, power(atoms[0][0].of, coefficient))
         else:
-            found = product(found, Expression({frozenset({(Exp(monomial), coefficient)}): 1}))
-    return found
+            value = product(value, Expression({frozenset({(Exp(monomial), coefficient)}): 1}))
+    return value
 
 
 def sign(x: Real) -> int:
@@ -123,13 +123,13 @@ def sign(x: Real) -> int:
     if len(signs) == 1:  # all atoms are above 0
         return signs.pop()
     first, *finer = DIGITS
-    found = _enclosed_sign(x, first)
-    if found is None and _vanishes(x):
+    enclosed_sign = _enclosed_sign(x, first)
+    if enclosed_sign is None and _vanishes(x):
         return 0
-    while found is None and finer:
-        found = _enclosed_sign(x, finer.pop(0))
-    if found is not None:
-        return found
+    while enclosed_sign is None and finer:
+        enclosed_sign = _enclosed_sign(x, finer.pop(0))
+    if enclosed_sign is not None:
+        return enclosed_sign
     raise Undecided(f"whether a number is 0 cannot be decided by computing with {DIGITS[-1]} digits.")
 
 

@@ -51,8 +51,8 @@ def unrounded(x: float) -> Value:
     if not math.isfinite(x):
         return x
     known = recognised(x)
-    found = Fraction(x) if known is None else known
-    return found.numerator if isinstance(found, Fraction) and found.denominator == 1 else found
+    number = Fraction(x) if known is None else known
+    return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
 
 
 def recognised(x: float) -> Value | None:

@@ -81,8 +81,8 @@ def exact_values(
     (one,) = chosen(metric)
     plan = _plan(one, C, checked_policy(policy))
     with np.errstate(all="ignore"):  # NumPy looks at the processor's flags even after Python's arithmetic
-        found = _replayed(plan, {"m": _array(cells, (C, C)), "relevance": _array(weights, (C,))})
-    values = tuple(_number(x) for x in np.broadcast_to(found, (C if one.kind == "rate" else 1,)))
+        outputs = _replayed(plan, {"m": _array(cells, (C, C)), "relevance": _array(weights, (C,))})
+    values = tuple(_number(x) for x in np.broadcast_to(outputs, (C if one.kind == "rate" else 1,)))
     if policy == "raise" and None in values:
         raise ValueError(f"{one.id} is undefined for the matrix {[[str(x) for x in row] for row in cells]}.")
     return values
@@ -199,12 +199,12 @@ def _array(values: list[Any], shape: tuple[int, ...]) -> Array:
 
 def _checked(given: Iterable[Any], what: str) -> list[int | Fraction]:
     try:
-        found = [_rational(x) for x in given]
+        fractions = [_rational(x) for x in given]
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{what} must be whole numbers or fractions of at least 0, not {given!r}.") from None
-    if any(x < 0 for x in found):
+    if any(x < 0 for x in fractions):
         raise ValueError(f"{what} must be whole numbers or fractions of at least 0, not {given!r}.")
-    return found
+    return fractions
 
 
 def _rational(x: Any) -> int | Fraction:

@@ -38,16 +38,16 @@ def factors(n: int) -> tuple[tuple[int, int], ...]:
     >>> factors(360)
     ((2, 3), (3, 2), (5, 1))
     """
-    found: Counter[int] = Counter()
+    exponents: Counter[int] = Counter()
     for p in SMALL:
         if p * p > n:
             break
         while n % p == 0:
-            found[p] += 1
+            exponents[p] += 1
             n //= p
     if n > 1:
-        found.update(_large(n))
-    return tuple(sorted(found.items()))
+        exponents.update(_large(n))
+    return tuple(sorted(exponents.items()))
 
 
 def _large(n: int) -> Counter[int]:
@@ -169,17 +169,17 @@ class Expression:
 
     def narrowed(self, significant: int) -> Enclosure:
         """Enclose the number to so many significant digits; a number next to 0, to NOTHING."""
-        found: Enclosure | None = None
+        narrowest: Enclosure | None = None
         for digits in DIGITS:
             try:
-                found = self.enclosure(digits)
+                narrowest = self.enclosure(digits)
             except ArithmeticError:
                 continue
-            if enclosure.is_narrow(found, significant):
-                return found
-        if found is None or max(found.low.copy_abs(), found.high.copy_abs()) > NOTHING:
+            if enclosure.is_narrow(narrowest, significant):
+                return narrowest
+        if narrowest is None or max(narrowest.low.copy_abs(), narrowest.high.copy_abs()) > NOTHING:
             raise Undecided(f"a number cannot be found to {significant} digits by computing with {DIGITS[-1]}.")
-        return found
+        return narrowest
 
     def __float__(self) -> float:
         return float(self.narrowed(20).low)

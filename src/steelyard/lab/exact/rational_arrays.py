@@ -124,7 +124,7 @@ class RationalValues:
     undefined: NDArray[np.bool_]
 
 
-Value = Rationals | np.ndarray[Any, np.dtype[np.bool_]]
+NodeValue = Rationals | np.ndarray[Any, np.dtype[np.bool_]]
 """What a node of a program is: fractions (whole numbers, too), or yes and no."""
 
 
@@ -141,12 +141,12 @@ def rational_values(
     >>> from fractions import Fraction
     >>> from steelyard.measuring.program import record
     >>> stack = np.array([[[1, 2], [0, 3]], [[0, 3], [0, 3]]])
-    >>> found = rational_values(record("macro_precision", classes=2), stack, [1, Fraction(1, 2)])["macro_precision"]
-    >>> [f"{a}/{b}" for a, b in zip(found.numerator.tolist(), found.denominator.tolist())]
+    >>> values = rational_values(record("macro_precision", classes=2), stack, [1, Fraction(1, 2)])["macro_precision"]
+    >>> [f"{a}/{b}" for a, b in zip(values.numerator.tolist(), values.denominator.tolist())]
     ['13/15', '1/6']
     """
-    (found,) = replayed(program, m, [relevance])
-    return {metric: value.values() for metric, value in found.items()}
+    (by_metric,) = replayed(program, m, [relevance])
+    return {metric: value.values() for metric, value in by_metric.items()}
 
 
 def replayed(
@@ -160,7 +160,7 @@ def replayed(
         yield {output.metric: _output(output, values[output.value], stack, C) for output in program.outputs}
 
 
-def _output(output: Output, value: Value, stack: tuple[int, ...], C: int) -> Rationals:
+def _output(output: Output, value: NodeValue, stack: tuple[int, ...], C: int) -> Rationals:
     width = C if output.kind == "rate" else 1
     whole = as_rationals(value).changed(lambda x: np.broadcast_to(x, (math.prod(stack), width)).reshape(*stack, width))
     return whole if output.kind == "rate" else whole.changed(lambda x: x[..., 0])
@@ -196,10 +196,10 @@ class Replay:
             node = self.program.nodes[step.node]
             if step.node not in kept:
                 operands = [own[place] if place in own else kept[place] for place in node.operands]
-                found = self.compute(node, operands, inputs)
-                if m.unlimited_already and isinstance(found, Rationals):  # what is made of relevances alone, too
-                    found = found.unlimited()
-                (own if step.node in self.varying else kept)[step.node] = found
+                value = self.compute(node, operands, inputs)
+                if m.unlimited_already and isinstance(value, Rationals):  # what is made of relevances alone, too
+                    value = value.unlimited()
+                (own if step.node in self.varying else kept)[step.node] = value
             for place in step.forget:
                 own.pop(place, None)
         return {**kept, **own}
@@ -232,7 +232,7 @@ def from_fractions(given: Sequence[Fraction | int] | Any) -> Rationals:
     return Rationals(whole.reshape(exact.shape), None, Fraction(shared, below), (most, 1))
 
 
-def constant(node: Node) -> Value:
+def constant(node: Node) -> NodeValue:
     """Return the value of a constant; NaN and infinities are over 0."""
     array: NDArray[Any] = numbers(node)
     if array.dtype == np.bool_:
@@ -242,15 +242,15 @@ def constant(node: Node) -> Value:
     exact = [unrounded(x) for x in np.where(finite, floats, 0).ravel().tolist()]
     if not all(isinstance(x, int | Fraction) for x in exact):
         raise NotRational("a root or a logarithm among the constants of a metric is no fraction.")
-    found = from_fractions(np.array(exact, dtype=object).reshape(floats.shape))
+    fractions = from_fractions(np.array(exact, dtype=object).reshape(floats.shape))
     if finite.all():
-        return found
+        return fractions
     signs = np.where(np.isnan(floats), 0, np.sign(floats)).astype(np.int64)
-    above = np.where(finite, found.numerator, signs)
-    return replace(found, numerator=above, denominator=finite.astype(np.int64), most=(max(found.most[0], 1), 1))
+    above = np.where(finite, fractions.numerator, signs)
+    return replace(fractions, numerator=above, denominator=finite.astype(np.int64), most=(max(fractions.most[0], 1), 1))
 
 
-def as_rationals(value: Value) -> Rationals:
+def as_rationals(value: NodeValue) -> Rationals:
     """Return yes and no as 1 and 0, and numbers as they are."""
     if isinstance(value, Rationals):
         return value
@@ -492,12 +492,12 @@ _SINGLES: dict[str, Callable[[Rationals], Any]] = {
 # Operations over class axes, and on places.
 
 
-def reduction(node: Node, x: Value) -> Value:
+def reduction(node: Node, x: NodeValue) -> NodeValue:
     """Return the sum, product or extreme over class axes; booleans are only asked for any and all."""
     axes, keepdims = node.parameters["axes"], node.parameters["keepdims"]
     if not isinstance(x, Rationals):
-        found: NDArray[np.bool_] = getattr(np, node.operation)(x, axis=tuple(axes), keepdims=keepdims)
-        return found
+        booleans: NDArray[np.bool_] = getattr(np, node.operation)(x, axis=tuple(axes), keepdims=keepdims)
+        return booleans
     for axis in axes:
         x = _along(node.operation, x, axis)
     return x if keepdims else x.changed(lambda a: np.squeeze(a, axis=tuple(axes)))
@@ -526,12 +526,12 @@ def matmul(x: Rationals, y: Rationals) -> Rationals:
     row, column = len(x.shape) < 2, len(y.shape) < 2
     left = x.changed(lambda a: a[None, :, None] if row else a[..., None])
     right = y.changed(lambda a: a[None, :, None] if column else a[..., None, :, :])
-    found = _along("sum", multiply(left, right), -2).changed(lambda a: a[..., 0, :])
-    found = found.changed(lambda a: a[..., 0, :]) if row else found
-    return found.changed(lambda a: a[..., 0]) if column else found
+    product = _along("sum", multiply(left, right), -2).changed(lambda a: a[..., 0, :])
+    product = product.changed(lambda a: a[..., 0, :]) if row else product
+    return product.changed(lambda a: a[..., 0]) if column else product
 
 
-def _cast(node: Node, x: Value) -> Value:
+def _cast(node: Node, x: NodeValue) -> NodeValue:
     if node.dtype == "bool":
         return np.asarray(x.numerator != 0, dtype=np.bool_) if isinstance(x, Rationals) else x
     if node.dtype == "int64" and isinstance(x, Rationals):
@@ -539,7 +539,7 @@ def _cast(node: Node, x: Value) -> Value:
     return as_rationals(x)
 
 
-def computed(node: Node, operands: list[Value], inputs: dict[str, Rationals]) -> Value:
+def computed(node: Node, operands: list[NodeValue], inputs: dict[str, Rationals]) -> NodeValue:
     """Return the value of one node."""
     operation = node.operation
     if operation == "input":
@@ -549,14 +549,14 @@ def computed(node: Node, operands: list[Value], inputs: dict[str, Rationals]) ->
     if operation in ("cast", "sum", "prod", "min", "max", "any", "all"):
         return _cast(node, *operands) if operation == "cast" else reduction(node, *operands)
     if operation.startswith("logical_"):
-        found: NDArray[np.bool_] = getattr(np, operation)(*operands)
-        return found
+        booleans: NDArray[np.bool_] = getattr(np, operation)(*operands)
+        return booleans
     if operation in _PLACES:
         return _PLACES[operation](node, *operands)
     return _arithmetic(node, operands)
 
 
-def _arithmetic(node: Node, operands: list[Value]) -> Value:
+def _arithmetic(node: Node, operands: list[NodeValue]) -> NodeValue:
     operation = node.operation
     if operation == "where":
         return _where(*operands)
@@ -564,8 +564,8 @@ def _arithmetic(node: Node, operands: list[Value]) -> Value:
     if operation in _PAIRS:
         return _PAIRS[operation](*exact)
     if operation in _SINGLES:
-        found: Value = _SINGLES[operation](*exact)
-        return found
+        value: NodeValue = _SINGLES[operation](*exact)
+        return value
     if operation in _COMPARISONS:
         return _compared(operation, *exact)
     if operation in ("maximum", "minimum"):
@@ -575,14 +575,14 @@ def _arithmetic(node: Node, operands: list[Value]) -> Value:
     raise NotRational(f"{operation} of a fraction is not always a fraction.")
 
 
-def _where(condition: Value, x: Value, y: Value) -> Value:
+def _where(condition: NodeValue, x: NodeValue, y: NodeValue) -> NodeValue:
     assert not isinstance(condition, Rationals)  # noqa: S101 - programs cast conditions
     if isinstance(x, Rationals) or isinstance(y, Rationals):
         return where(condition, as_rationals(x), as_rationals(y))
     return np.where(condition, x, y)
 
 
-def on_places(change: Callable[[Node, WholeNumbers], WholeNumbers]) -> Callable[[Node, Value], Value]:
+def on_places(change: Callable[[Node, WholeNumbers], WholeNumbers]) -> Callable[[Node, NodeValue], NodeValue]:
     """Return an operation on places for fractions and for booleans."""
     return lambda node, x: x.changed(lambda a: change(node, a)) if isinstance(x, Rationals) else change(node, x)
 

@@ -41,7 +41,7 @@ def crossings(
     flip, between two places of the curve, the flips of the other pairs tell.
     """
     orders = {frozenset((pair.first, pair.second)): pair for pair in pairs}
-    found: list[Crossing] = []
+    changes: list[Crossing] = []
     for flip in sorted((flip for pair in orders.values() for flip in pair.flips), key=lambda flip: flip.share):
         others = [model for model in models if model not in (flip.below, flip.above)]
         best = not any(
@@ -50,10 +50,10 @@ def crossings(
             for model, outside in ((flip.below, _moved(flip.low, -BESIDE)), (flip.above, _moved(flip.high, BESIDE)))
         )
         # Of models that are the same, one change is told.
-        if best and not (found and flip.share <= _moved(found[-1].at, BESIDE)):
+        if best and not (changes and flip.share <= _moved(changes[-1].at, BESIDE)):
             value = np.interp(flip.share, places, values[:, models.index(flip.below)])
-            found.append(Crossing(flip.share, float(value), flip.below, flip.above))
-    return tuple(found)
+            changes.append(Crossing(flip.share, float(value), flip.below, flip.above))
+    return tuple(changes)
 
 
 def _moved(share: float, part: float) -> float:
@@ -119,11 +119,13 @@ class SharesRecord:
     crossings: tuple[Crossing, ...]
 
     @classmethod
-    def of(cls, found: WhatIf, metrics: Iterable[str] | str | None = None) -> Self:
+    def of(cls, result: WhatIf, metrics: Iterable[str] | str | None = None) -> Self:
         """Look at a what-if; see `sy.plots.shares`."""
-        if not isinstance(found, WhatIf):
-            raise ValueError(f"curves over class shares are those of sy.shares.what_if, not of {type(found).__name__}.")
-        curves = _curves(found, metrics)
+        if not isinstance(result, WhatIf):
+            raise ValueError(
+                f"curves over class shares are those of sy.shares.what_if, not of {type(result).__name__}."
+            )
+        curves = _curves(result, metrics)
         lines = (
             ShareLine(
                 curve.metric.name,
@@ -136,8 +138,10 @@ class SharesRecord:
             for curve in curves
             for k, model in enumerate(curve.models)
         )
-        turns = (crossings(c.pairs, found.shares, c.values, c.models) for c in curves)
-        return cls(found.label, found.shares, found.present, tuple(lines), tuple(one for some in turns for one in some))
+        turns = (crossings(c.pairs, result.shares, c.values, c.models) for c in curves)
+        return cls(
+            result.label, result.shares, result.present, tuple(lines), tuple(one for some in turns for one in some)
+        )
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -164,12 +168,12 @@ class SharesRecord:
         }
 
 
-def _curves(found: WhatIf, metrics: Iterable[str] | str | None) -> list[MetricCurve]:
+def _curves(result: WhatIf, metrics: Iterable[str] | str | None) -> list[MetricCurve]:
     """Return the curves asked for; if none are, all of a single model as far as they are few, else the first."""
     if metrics is None:
-        few = len(found.models) == 1 and len(found.curves) <= MOST_LINES
-        return list(found.curves if few else found.curves[:1])
+        few = len(result.models) == 1 and len(result.curves) <= MOST_LINES
+        return list(result.curves if few else result.curves[:1])
     names = [metrics] if isinstance(metrics, str) else list(metrics)
     if not names:
-        raise ValueError(f"there is no metric to draw; there are {', '.join(c.metric.name for c in found.curves)}.")
-    return [found[name] for name in names]
+        raise ValueError(f"there is no metric to draw; there are {', '.join(c.metric.name for c in result.curves)}.")
+    return [result[name] for name in names]

@@ -95,11 +95,10 @@ class SlicesRecord:
             beside = tuple(key for name, key in at.items() if name not in (MODEL, axis))
             rows.setdefault((at.get(MODEL), beside), []).append((score, whole))
         (measured,) = (result for result in evaluation.measured if result.metric is scores[0].metric)
-        found = measured.metric
-        bounds = found.bounds(measured.relevance, measured.arguments)
+        bounds = measured.metric.bounds(measured.relevance, measured.arguments)
         return cls(
-            metric=found.name,
-            direction=found.direction,
+            metric=measured.metric.name,
+            direction=measured.metric.direction,
             axis=axis,
             keys=tuple(evaluation.confusion.axes[axis]),
             lines=tuple(_line(model, beside, some, bounds) for (model, beside), some in rows.items()),
@@ -134,8 +133,8 @@ def _with_all_classes(evaluation: Evaluation) -> list[bool]:
     cm, sliced = evaluation.confusion, sliced_by(evaluation.confusion)
     along = tuple(i for i, name in enumerate(cm.axes) if name in sliced)
     present = np.expand_dims(np.asarray(evaluation.whole.support), along) > 0
-    found: list[bool] = ((np.asarray(cm.support) > 0) | ~present).all(axis=-1).ravel().tolist()
-    return found
+    complete: list[bool] = ((np.asarray(cm.support) > 0) | ~present).all(axis=-1).ravel().tolist()
+    return complete
 
 
 def _line(

@@ -92,7 +92,7 @@ class Point:
 # One rate of each class, with its interval, of one or several models.
 
 
-Order = Literal["importance", "value", "label"]
+ClassOrder = Literal["importance", "value", "label"]
 
 MOST, FEWEST, MARKS = 40, 8, 160
 """Classes that have room for a row of their own, at most and at least, and about how many marks for all models."""
@@ -131,15 +131,15 @@ class ClassesRecord:
 
     @classmethod
     def of(
-        cls, evaluation: Evaluation, rate: str = "recall", order: Order = "importance", most: int | None = None
+        cls, evaluation: Evaluation, rate: str = "recall", order: ClassOrder = "importance", most: int | None = None
     ) -> Self:
         """Look at a rate of the classes; see `sy.plots.classes`."""
         if not isinstance(evaluation, Evaluation):
             raise ValueError(
                 f"the classes are those of an evaluation, as of sy.evaluate, not of {type(evaluation).__name__}."
             )
-        if order not in get_args(Order):
-            raise ValueError(f"classes are ordered by {', '.join(get_args(Order))}, not by {order!r}.")
+        if order not in get_args(ClassOrder):
+            raise ValueError(f"classes are ordered by {', '.join(get_args(ClassOrder))}, not by {order!r}.")
         models = tuple(evaluation.confusion.axes.get(MODEL, (None,)))
         most = max(FEWEST, min(MOST, MARKS // len(models))) if most is None else checked_most(most)
         whole, name = evaluation.overall, _known(evaluation, rate)
@@ -148,7 +148,7 @@ class ClassesRecord:
         values = np.asarray(measured.value).reshape(-1, len(cm.labels))
         shown = _shown(values, evaluation.weights, order, most)
         whole.uncertainty.look(rates=True)
-        found = {(dict(row.slice).get(MODEL), row.label): row for row in whole.classes}
+        class_rows = {(dict(row.slice).get(MODEL), row.label): row for row in whole.classes}
         return cls(
             rate=measured.metric.name,
             models=models,
@@ -157,7 +157,9 @@ class ClassesRecord:
             support=np.asarray(cm.support, dtype=np.float64).reshape(len(models), -1).T[shown],
             points=tuple(
                 tuple(
-                    Point.of(found[model, cm.labels[i]].rates[name], found[model, cm.labels[i]].intervals[name])
+                    Point.of(
+                        class_rows[model, cm.labels[i]].rates[name], class_rows[model, cm.labels[i]].intervals[name]
+                    )
                     for model in models
                 )
                 for i in shown
@@ -195,7 +197,7 @@ def _known(evaluation: Evaluation, rate: str) -> str:
     return wanted
 
 
-def _shown(values: Floats, weights: Floats, order: Order, most: int) -> list[int]:
+def _shown(values: Floats, weights: Floats, order: ClassOrder, most: int) -> list[int]:
     """Return the classes to show, from the top: the most important; of those that matter alike, the worst."""
     worst = np.where(np.isnan(values), np.inf, values).min(axis=0)
     kept = np.sort(np.lexsort((worst, -weights))[:most])
@@ -251,9 +253,9 @@ class MetricsRecord:
     def of(cls, result: Evaluation | Comparison, metrics: Iterable[str] | str | None = None) -> Self:
         """Look at the metrics of a result; see `sy.plots.metrics`."""
         if isinstance(result, Comparison):
-            found = {each.metric.name: each for each in result.scored}
+            by_name = {each.metric.name: each for each in result.scored}
             rows = (
-                _row(found[name].measured, map(Point.of, found[name].values.tolist(), found[name].intervals))
+                _row(by_name[name].measured, map(Point.of, by_name[name].values.tolist(), by_name[name].intervals))
                 for name in _wanted([each.metric for each in result.scored], metrics)
             )
             return cls(tuple(result.models), tuple(rows), result.confidence)
@@ -294,7 +296,7 @@ def _wanted(metrics: list[Metric], asked: Iterable[str] | str | None) -> Iterato
     if not names:
         raise ValueError(f"there is no metric to draw; there are {', '.join(known) or 'none in the result'}.")
     for name in names:
-        found = called(name, metrics)
-        if found not in known:
+        metric_name = called(name, metrics)
+        if metric_name not in known:
             raise ValueError(f"{name!r} was not evaluated; there are {', '.join(known)}.")
-        yield found
+        yield metric_name

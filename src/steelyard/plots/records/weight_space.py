@@ -51,23 +51,23 @@ class WinsRecord:
     note: Notes
 
     @classmethod
-    def of(cls, found: Robustness | Comparison) -> Self:
+    def of(cls, result: Robustness | Comparison) -> Self:
         """Look at shares of the weight space; see `sy.plots.wins`."""
-        if isinstance(found, Comparison):
-            found = found.robustness()
-        if not isinstance(found, Robustness):
+        if isinstance(result, Comparison):
+            result = result.robustness()
+        if not isinstance(result, Robustness):
             raise ValueError(
-                f"shares of the weights are those of sy.compare and its robustness(), not of {type(found).__name__}."
+                f"shares of the weights are those of sy.compare and its robustness(), not of {type(result).__name__}."
             )
-        order = np.argsort(-np.nan_to_num(found.ranks[:, 0]), kind="stable")
+        order = np.argsort(-np.nan_to_num(result.ranks[:, 0]), kind="stable")
         return cls(
-            found.metric,
-            tuple(found.models[k] for k in order),
-            found.ranks[order],
-            found.ranks_error[order],
-            exact_ranks(found),
-            found.region.words,
-            found.note,
+            result.metric,
+            tuple(result.models[k] for k in order),
+            result.ranks[order],
+            result.ranks_error[order],
+            exact_ranks(result),
+            result.region.words,
+            result.note,
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -88,9 +88,9 @@ class WinsRecord:
         }
 
 
-def exact_ranks(found: Robustness) -> bool:
+def exact_ranks(result: Robustness) -> bool:
     """Return whether shares of ranks were computed: at one set of weights, and of two models whose lead is linear."""
-    return found.region.is_point or (len(found.shares) == 1 and found.shares[0].how == "exact")
+    return result.region.is_point or (len(result.shares) == 1 and result.shares[0].how == "exact")
 
 
 # All weights of three classes as a triangle: who is the best where.
@@ -145,7 +145,7 @@ class TriangleRecord:
                 "three first, with collapse."
             )
         weights = _lattice(STEPS)
-        found = robustness(given.cm, given.metric, undefined=given.undefined)
+        whole_space = robustness(given.cm, given.metric, undefined=given.undefined)
         return cls(
             by=given.metric,
             labels=labels,
@@ -153,8 +153,8 @@ class TriangleRecord:
             weights=weights,
             values=given.at(weights),
             now=given.weights,
-            won=found.ranks[:, 0],
-            exact=exact_ranks(found),
+            won=whole_space.ranks[:, 0],
+            exact=exact_ranks(whole_space),
             agreeing=_agreeing(given),
         )
 

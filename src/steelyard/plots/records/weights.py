@@ -41,7 +41,7 @@ def changes(scores: Scores, start: Floats, position: int) -> list[tuple[float, i
 
     `start` are weights at which the class has none; the others keep their proportions.
     """
-    found: list[tuple[float, int, int]] = []
+    overtakings: list[tuple[float, int, int]] = []
     at, best = 0.0, -1
     while at < 1:
         level = _best(scores, start, position, at)
@@ -49,10 +49,10 @@ def changes(scores: Scores, start: Floats, position: int) -> list[tuple[float, i
         # Up to there, none of those that are level overtakes another: who is the best, is seen in the middle.
         ahead = _best(scores, start, position, (at + end) / 2)
         if best >= 0 and best not in ahead:
-            found.append((at, best, ahead[0]))
+            overtakings.append((at, best, ahead[0]))
         best = best if best in ahead else ahead[0]
         at = end
-    return found
+    return overtakings
 
 
 def _best(scores: Scores, start: Floats, position: int, at: float) -> list[int]:
@@ -64,9 +64,9 @@ def _best(scores: Scores, start: Floats, position: int, at: float) -> list[int]:
 def _next_turn(scores: Scores, start: Floats, position: int, at: float, model: int) -> float:
     """Return the weight above one at which another model overtakes; 1 if none does."""
     beyond = completed(start, [position], np.array([at + BESIDE * at * (1 - at)]))
-    found = turns(scores, Region.point(scores.labels, beyond, ""), beyond, model)
+    overtaken = turns(scores, Region.point(scores.labels, beyond, ""), beyond, model)
     label = scores.labels[position]
-    return min((turn.at for turn in found if turn.label == label and turn.side == "more"), default=1.0)
+    return min((turn.at for turn in overtaken if turn.label == label and turn.side == "more"), default=1.0)
 
 
 # Models whose values are looked at over other class weights.
@@ -106,8 +106,8 @@ class Weighed:
             cm = cm.pooled(*slices)
         said = said if importance is None else importance
         weights = as_importance(said).weights(cm.pooled())
-        found = asked if isinstance(asked, Metric) else registry[asked]
-        return cls(cm, found, said, weights, undefined)
+        chosen_metric = asked if isinstance(asked, Metric) else registry[asked]
+        return cls(cm, chosen_metric, said, weights, undefined)
 
     @property
     def models(self) -> tuple[Hashable, ...]:
@@ -128,8 +128,8 @@ class Weighed:
         shape = len(self.models), len(self.cm.labels)
         if self.undefined not in ("nan", "raise"):
             return np.zeros(shape)
-        found = apply([self.metric], self.cm, importance=self.weights)[0].undefined
-        return np.zeros(shape) if found is None else found.reshape(shape).astype(np.float64)
+        undefined = apply([self.metric], self.cm, importance=self.weights)[0].undefined
+        return np.zeros(shape) if undefined is None else undefined.reshape(shape).astype(np.float64)
 
     def at(self, weights: Floats) -> Floats:
         """Return the values of all models at many weights, (S, C) → (S, K); NaN where one is undefined."""

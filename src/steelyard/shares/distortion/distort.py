@@ -12,7 +12,6 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.cells import DENSE_CELLS
-from steelyard.counts.class_shares import at_each_share
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, whole_number
 from steelyard.importance import as_importance
@@ -23,6 +22,7 @@ from steelyard.measuring.pair_values import Listed, Named
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift
+from steelyard.shares.what_ifs.curve import at_each_share
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
@@ -115,12 +115,12 @@ def extended(m: NDArray[Any], added: int) -> NDArray[Any]:
     counted = (support > 0).astype(bool)
     size = support.sum() / int(counted.sum())
     recall = (hits[counted] / support[counted]).sum() / int(counted.sum())
-    found = np.empty((C + added, C + added), dtype=m.dtype)
-    found[:C, :C] = errors * (C - 1) / others
-    found[:C, C:] = (misses / others)[:, None]
-    found[C:] = size * (1 - recall) / others
-    np.fill_diagonal(found, np.concatenate([hits, [size * recall] * added]))
-    return found
+    cells = np.empty((C + added, C + added), dtype=m.dtype)
+    cells[:C, :C] = errors * (C - 1) / others
+    cells[:C, C:] = (misses / others)[:, None]
+    cells[C:] = size * (1 - recall) / others
+    np.fill_diagonal(cells, np.concatenate([hits, [size * recall] * added]))
+    return cells
 
 
 def extended_weights(weights: NDArray[np.float64], support: NDArray[Any], added: int) -> NDArray[np.float64]:
@@ -131,12 +131,12 @@ def extended_weights(weights: NDArray[np.float64], support: NDArray[Any], added:
 
 def new_labels(labels: Sequence[Label], added: int) -> list[str]:
     """Return names for added classes that no class has."""
-    taken, found, number = {*labels}, list[str](), 0
-    while len(found) < added:
+    taken, names, number = {*labels}, list[str](), 0
+    while len(names) < added:
         number += 1
         if f"added {number}" not in taken:
-            found.append(f"added {number}")
-    return found
+            names.append(f"added {number}")
+    return names
 
 
 def checked_added(added: Any) -> int:
@@ -190,13 +190,13 @@ def distortions(
     --------
     >>> import steelyard as sy
     >>> cm = sy.Confusion([[80, 20], [90, 810]], labels=["fraud", "ok"])
-    >>> found = sy.shares.distortions(cm, ["accuracy", "macro_precision", "balanced_accuracy"])
-    >>> found.robust_to_shares
+    >>> distortions = sy.shares.distortions(cm, ["accuracy", "macro_precision", "balanced_accuracy"])
+    >>> distortions.robust_to_shares
     ('balanced_accuracy',)
-    >>> worst = found.metrics[0]
+    >>> worst = distortions.metrics[0]
     >>> worst.metric.name, round(worst.present, 3), round(worst.fall.value, 3), worst.fall.words
     ('macro_precision', 0.723, 0.54, '1/10 of the items of fraud')
-    >>> found["accuracy"].fall.words, round(found["accuracy"].fall.value, 3)
+    >>> distortions["accuracy"].fall.words, round(distortions["accuracy"].fall.value, 3)
     ('10 times as many items of fraud', 0.847)
     """
     counts = _single(data)
@@ -211,7 +211,7 @@ def distortions(
     present = scene.values(counts, weights)[:, 0]
     at_shares = [scene.values(at_factor(counts, place, by), weights) for place in moved]
     with_more = [scene.with_added(k) for k in more]
-    found = [
+    by_metric = [
         MetricDistortion(
             metric=metric,
             present=float(present[i]),
@@ -235,7 +235,7 @@ def distortions(
         importance=how,
         weights=weights,
         undefined=undefined,
-        metrics=tuple(sorted(found, key=lambda one: -one.part if not math.isnan(one.part) else math.inf)),
+        metrics=tuple(sorted(by_metric, key=lambda one: -one.part if not math.isnan(one.part) else math.inf)),
     )
 
 

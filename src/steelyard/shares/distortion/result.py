@@ -193,25 +193,25 @@ class Distortions(Answer):
     def __getitem__(self, name: str) -> MetricDistortion:
         """Return what was found for a metric."""
         wanted = called(name, [each.metric for each in self.metrics])
-        for found in self.metrics:
-            if found.metric.name == wanted:
-                return found
-        raise not_among(name, [found.metric.name for found in self.metrics], "measured")
+        for distortion in self.metrics:
+            if distortion.metric.name == wanted:
+                return distortion
+        raise not_among(name, [distortion.metric.name for distortion in self.metrics], "measured")
 
     @property
     def robust_to_shares(self) -> tuple[str, ...]:
         """The metrics that move with no class's share, on these counts."""
-        return tuple(found.metric.name for found in self.metrics if found.robust_to_shares)
+        return tuple(distortion.metric.name for distortion in self.metrics if distortion.robust_to_shares)
 
     @property
     def robust_to_classes(self) -> tuple[str, ...]:
         """The metrics that do not move if classes are added, on these counts."""
-        return tuple(found.metric.name for found in self.metrics if found.robust_to_classes)
+        return tuple(distortion.metric.name for distortion in self.metrics if distortion.robust_to_classes)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """One sentence per metric, the most distorted first."""
-        return tuple(found.sentence for found in self.metrics)
+        return tuple(distortion.sentence for distortion in self.metrics)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
@@ -224,9 +224,9 @@ class Distortions(Answer):
             "added": list(self.added),
             "robust_to_shares": list(self.robust_to_shares),
             "robust_to_classes": list(self.robust_to_classes),
-            "metrics": [found.to_dict() for found in self.metrics],
+            "metrics": [distortion.to_dict() for distortion in self.metrics],
         }
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one row per metric and situation."""
-        return [row for found in self.metrics for row in found.to_rows()]
+        return [row for distortion in self.metrics for row in distortion.to_rows()]

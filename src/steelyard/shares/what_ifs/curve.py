@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.cells import DENSE_CELLS
-from steelyard.counts.class_shares import at_each_share
+from steelyard.counts.class_shares import completed, row_factors
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import whole_number
 from steelyard.counts.matrix_input import MODEL
@@ -89,7 +89,7 @@ def what_if(
     for array in (weights, shares, values):
         array.flags.writeable = False
     robust = [stays(of_metric, metric) for of_metric, metric in zip(values, every, strict=True)]
-    found = orders(every, values, shares, present, models, counts.labels[position], track.values, robust)
+    pair_orders = orders(every, values, shares, present, models, counts.labels[position], track.values, robust)
     return WhatIf(
         label=counts.labels[position],
         labels=counts.labels,
@@ -109,7 +109,7 @@ def what_if(
                 robust=still,
                 pairs=pairs,
             )
-            for metric, of_metric, still, pairs in zip(every, values, robust, found, strict=True)
+            for metric, of_metric, still, pairs in zip(every, values, robust, pair_orders, strict=True)
         ),
     )
 
@@ -127,14 +127,26 @@ class _Track:
     def values(self, metrics: Sequence[Metric], shares: Floats) -> Floats:
         """Return values of shape (metrics, shares, models), in blocks of bounded memory."""
         models = len(self.cm) if self.cm.shape else 1
-        found = np.empty((len(metrics), len(shares), models))
+        curves = np.empty((len(metrics), len(shares), models))
         size = max(1, DENSE_CELLS // (8 * models * len(self.sizes) ** 2))
         for start in range(0, len(shares), size):
             stack = at_each_share(self.cm, self.position, shares[start : start + size])
             results = apply(metrics, stack, importance=self.weights, undefined=self.policy)
-            for values, result in zip(found, results, strict=True):
+            for values, result in zip(curves, results, strict=True):
                 values[start : start + size] = result.value.reshape(-1, models)
-        return found
+        return curves
+
+
+def at_each_share(cm: Confusion, place: int, shares: Floats) -> Confusion:
+    """Return a stack: for each share of one class, the counts (of each model) at it, the total as it was.
+
+    The other classes keep their proportions.
+    """
+    sizes = cm.each_item_once().support.astype(np.float64)
+    every = completed(sizes, [place], shares[:, None, None])
+    factors = row_factors(every, cm.support, np.asarray(cm.total)[..., None])
+    models = len(cm) if cm.shape else 1
+    return cm.stacked(np.tile(np.arange(models), len(shares))).with_rows_scaled(factors.reshape(-1, len(sizes)))
 
 
 def _models(cm: Confusion) -> tuple[Hashable, ...]:

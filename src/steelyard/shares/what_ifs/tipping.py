@@ -59,7 +59,7 @@ def orders(
         for pair in pairs
     }
     crossings = {(m, pair): _crossings(m, pair, signs, odds) for (m, pair), signs in leads.items()}
-    _bisect([edge for found in crossings.values() for edges in found for edge in edges], metrics, measure)
+    _bisect([edge for of_pair in crossings.values() for edges in of_pair for edge in edges], metrics, measure)
     at = int(np.flatnonzero(shares == present)[0])
 
     def order(m: int, pair: tuple[int, int]) -> PairOrder:
@@ -120,11 +120,11 @@ def _bisect(edges: Sequence[_Edge], metrics: Sequence[Metric], measure: Values) 
 
 def _ties(signs: Floats, shares: Floats) -> tuple[tuple[float, float], ...]:
     """Return the stretches of grid points at which the models are tied and between which the order does not turn."""
-    found, at = [], 0
+    stretches, at = [], 0
     for tied, run in itertools.groupby(signs == 0):
         stop = at + len(list(run))
         turns = at > 0 and stop < len(signs) and signs[at - 1] == -signs[stop]
         if tied and not turns:
-            found.append((float(shares[at]), float(shares[stop - 1])))
+            stretches.append((float(shares[at]), float(shares[stop - 1])))
         at = stop
-    return tuple(found)
+    return tuple(stretches)

@@ -8,12 +8,12 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from steelyard.counts.labels import whole_number
-from steelyard.integrations.sklearn.around import targets
+from steelyard_papers.checks import whole_number
 from steelyard_papers.classifiers.finite import new_items, training_items
 from steelyard_papers.classifiers.lexiboost.nearest import known
 from steelyard_papers.classifiers.lexiboost.rounds import learned
 from steelyard_papers.classifiers.lexiboost.voting import elected
+from steelyard_papers.classifiers.targets import targets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

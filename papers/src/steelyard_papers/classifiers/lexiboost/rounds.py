@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.type_names import Floats
 from steelyard_papers.classifiers.lexiboost.programs import class_losses, least_losses
 from steelyard_papers.classifiers.lexiboost.settled import settled_items, settled_rounds
 from steelyard_papers.classifiers.lexiboost.voting import elected
+from steelyard_papers.type_names import Floats
 
 ROUNDING = 1e-9
 """What a sum of weights may be off by."""

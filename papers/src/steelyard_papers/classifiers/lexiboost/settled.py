@@ -14,7 +14,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.type_names import Floats
 from steelyard_papers.classifiers.lexiboost.programs import (
     ItemWeights,
     RoundWeights,
@@ -22,6 +21,7 @@ from steelyard_papers.classifiers.lexiboost.programs import (
     stage_two_dual,
     stage_two_primal,
 )
+from steelyard_papers.type_names import Floats
 
 EVER_RIGHT = 0.5
 """The weight of an item that every round is right on, from 0 to 1, the most it may have: the middle.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import reprlib
+from collections.abc import Sequence
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.counts import labels as naming
-from steelyard.importance.stated import amounts
+from steelyard.extending import some
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,14 +37,31 @@ def relative_costs(costs: Any, classes: NDArray[Any], sizes: NDArray[np.intp]) -
     if not hasattr(costs, "keys"):  # a pandas Series has them too
         shown = " ".join(reprlib.repr(costs).split())
         raise ValueError(f"costs must give the cost of each class by name, as in {{class: cost}}, not {shown}.")
-    named = classes.tolist()
-    given = naming.by_label(amounts(costs, "a cost", above_zero=True), named, "costs")
-    without = [label for place, label in enumerate(named) if place not in given]
+    given = _by_place(costs, classes.tolist())
+    without = [label for place, label in enumerate(classes.tolist()) if place not in given]
     if without:
-        raise ValueError(f"costs must name every class, but there is none of {naming.some(without)}.")
-    listed = np.array([given[place] for place in range(len(named))])
+        raise ValueError(f"costs must name every class, but there is none of {some(without)}.")
+    listed = np.array([given[place] for place in range(len(classes))])
     listed /= listed.max()
     return listed / (listed @ sizes / sizes.sum())
+
+
+def _by_place(costs: Any, classes: Sequence[Any]) -> dict[int, float]:
+    """Return the cost of each class that is named, by itself or by its text (so that "1" finds 1)."""
+    by_value = {label: place for place, label in enumerate(classes)}
+    by_text = {str(label): place for place, label in enumerate(classes)}
+    found: dict[int, float] = {}
+    for label in costs.keys():  # noqa: SIM118 - iterating a Series gives values
+        place = by_value.get(label, by_text.get(str(label)))
+        if place is None:
+            raise ValueError(f"there is no class {label!r}; the classes are {some(classes)}.")
+        if place in found:
+            raise ValueError(f"costs names class {str(label)!r} twice.")
+        cost = costs[label]
+        if isinstance(cost, bool) or not isinstance(cost, Real) or not 0 < float(cost) < math.inf:
+            raise ValueError(f"a cost must be a finite number above 0, but class {label!r} has {cost!r}.")
+        found[place] = float(cost)
+    return found
 
 
 def sides(of_class: NDArray[np.bool_], costs: NDArray[np.float64], C: float) -> Sides:

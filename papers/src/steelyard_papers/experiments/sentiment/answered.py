@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard import Confusion
-from steelyard.type_names import Floats
 from steelyard_papers.experiments.experiment import Result
 from steelyard_papers.experiments.sentiment.criteria import ARCHITECTURES, CRITERIA, WAYS, Way, class_sizes
 from steelyard_papers.experiments.sentiment.reviews import STARS
+from steelyard_papers.type_names import Floats
 
 
 @dataclass(frozen=True)

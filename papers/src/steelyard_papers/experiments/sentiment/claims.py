@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.type_names import Floats
 from steelyard_papers.experiments.findings import Claim, Verdict
 from steelyard_papers.experiments.sentiment.answered import Answered, majority_share
 from steelyard_papers.experiments.sentiment.criteria import ARCHITECTURES, PLAIN, Way
@@ -20,6 +19,7 @@ from steelyard_papers.experiments.sentiment.effect import Effect
 from steelyard_papers.experiments.sentiment.ranking import Ranking
 from steelyard_papers.experiments.sentiment.table2 import recalls
 from steelyard_papers.reproductions.gupta2020.expected import SKEW
+from steelyard_papers.type_names import Floats
 
 THEIRS = Way("user", "item")
 """How the models of Figure 3a and Table 2 were trained."""

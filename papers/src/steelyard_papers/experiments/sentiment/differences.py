@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from steelyard import Comparison, compare
-from steelyard.comparison.correlated_t import CorrelatedT, correlated_t
+from steelyard.extending import correlated_t
 from steelyard.intervals import bootstrap
 from steelyard_papers.experiments.sentiment.answered import Together
 from steelyard_papers.experiments.sentiment.reviews import STARS
@@ -112,7 +112,7 @@ def apart(found: Comparison, first: str, second: str, by_seed: Mapping[str, Any]
     """
     pair = found.pair(first, second)
     leads = np.asarray(by_seed[first]) - np.asarray(by_seed[second])
-    over_seeds = pair.folds if isinstance(pair.folds, CorrelatedT) else None
+    over_seeds: Any = pair.folds  # the corrected t, or None with one seed
     alone, among_others = (
         (pair.p_value, pair.p_pairs) if over_seeds is None else (over_seeds.p_value, pair.folds_adjusted)
     )

@@ -7,9 +7,9 @@ from statistics import fmean
 from typing import Any
 
 from steelyard import Confusion, metrics
-from steelyard.type_names import Floats
 from steelyard_papers.experiments.sentiment.answered import Answered, Together, majority_share, tested
 from steelyard_papers.experiments.sentiment.reviews import STARS
+from steelyard_papers.type_names import Floats
 
 MODEL = ("architecture", "training", "per")
 """The columns that tell one model from another."""

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from steelyard import metrics
-from steelyard.type_names import Floats
 from steelyard_papers.experiments.sentiment.answered import Answered, tested
 from steelyard_papers.experiments.sentiment.criteria import PLAIN, Way
 from steelyard_papers.experiments.sentiment.reviews import STARS
 from steelyard_papers.reproductions.gupta2020.inputs import ACCURACIES, FREQUENCIES
+from steelyard_papers.type_names import Floats
 
 COLUMNS = {"ours": Way("user", "item"), "ours_per_class": Way("user", "class"), "ours_plain": Way(PLAIN, "")}
 """What is set beside the paper's: trained as in the paper, as the metric weighs, and without weights."""

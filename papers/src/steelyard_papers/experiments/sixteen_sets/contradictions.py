@@ -7,8 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from steelyard.importance import order
-from steelyard.importance.stated import sizes_of
-from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES
+from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES, class_sizes
 
 PAIRS = (("TO", "φ"), ("PO", "TO"), ("PO", "φ"))
 """The levels that are compared: PREV follows from the class sizes and says nothing of what the user wants."""
@@ -25,7 +24,7 @@ def contradictions(sizes: Mapping[str, Mapping[str, int]]) -> list[dict[str, Any
 
 
 def _of_set(name: str, sizes: Mapping[str, int]) -> Iterator[dict[str, Any]]:
-    counts = sizes_of(counts=dict(sizes))
+    counts = class_sizes(sizes)
     relevance = {
         level: dict(zip(counts.labels, said.relevance(counts).tolist(), strict=True))
         for level, said in PREFERENCES[name].levels(sizes).items()

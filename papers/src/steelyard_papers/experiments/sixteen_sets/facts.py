@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from steelyard.importance.stated import sizes_of
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.sixteen_sets.data_sets import DATA_SETS, plain_name
-from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES
+from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES, class_sizes
 from steelyard_papers.experiments.sixteen_sets.scored import Scored
 
 
@@ -16,7 +15,7 @@ def facts(found: Iterable[Scored]) -> list[dict[str, Any]]:
     """Return a row for each data set; `folds_lacking` is the number of folds in which a class has no item."""
     rows = []
     for one in found:
-        counts, known = sizes_of(counts=dict(one.sizes)), DATA_SETS[plain_name(one.name)]
+        counts, known = class_sizes(one.sizes), DATA_SETS[plain_name(one.name)]
         rows.append(
             {
                 "number": known.number,
@@ -42,7 +41,7 @@ def relevances(found: Iterable[Scored]) -> list[dict[str, Any]]:
     """Return a row for each class of each data set: its size and its relevance at each level."""
     rows = []
     for one in found:
-        counts = sizes_of(counts=dict(one.sizes))
+        counts = class_sizes(one.sizes)
         levels = PREFERENCES[one.name].levels(one.sizes)
         phi = {level: said.relevance(counts).tolist() for level, said in levels.items()}
         rows += [

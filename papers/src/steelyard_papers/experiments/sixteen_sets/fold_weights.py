@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 
 from steelyard import Confusion, metrics
-from steelyard.counts.matrix_input import MODEL
 from steelyard.importance import rarity
-from steelyard.type_names import Floats
 from steelyard_papers.experiments.rounding import rounded
-from steelyard_papers.experiments.sixteen_sets.scored import Scored
+from steelyard_papers.experiments.sixteen_sets.scored import MODEL, Scored
 from steelyard_papers.reproductions.branco2017.reproduction import RELEVANCE_BASED
+from steelyard_papers.type_names import Floats
 
 
 def fold_weights(found: Iterable[Scored]) -> list[dict[str, Any]]:

@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.comparison.correlated_t import correlated_t
-from steelyard.comparison.p_values import holm
-from steelyard.type_names import Floats
+from steelyard.extending import correlated_t, holm
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.sixteen_sets.folds import FOLDS
+from steelyard_papers.type_names import Floats
 
 FEWEST = 2
 LEVEL = 0.05

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from steelyard import importance
+import numpy as np
+
+from steelyard import Confusion, importance
 from steelyard.importance import Importance
 from steelyard_papers.experiments.sixteen_sets.data_sets import DATA_SETS
 from steelyard_papers.reproductions.branco2017.discrimination import MECHANISMS
@@ -44,6 +46,11 @@ class Preference:
             importance.stated(dict(self.relevance)),
         )
         return dict(zip(MECHANISMS, known, strict=True))
+
+
+def class_sizes(sizes: Mapping[str, int]) -> Confusion:
+    """Return classes with their sizes, about which an importance can be asked: the counts of a perfect classifier."""
+    return Confusion(np.diag(list(sizes.values())), labels=list(sizes))
 
 
 def _prefer(name: str, relevance: Sequence[float], partial: str, total: str) -> Preference:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby
 from typing import Any
 
-from steelyard.type_names import Floats
 from steelyard_papers.experiments.sixteen_sets.paired import beyond_chance, paired, with_holm
 from steelyard_papers.experiments.sixteen_sets.scored import COUNTERPARTS, Scored
 from steelyard_papers.reproductions.branco2017.discrimination import EXISTING as NO_LEVEL
 from steelyard_papers.reproductions.branco2017.discrimination import MECHANISMS
+from steelyard_papers.type_names import Floats
 
 SAME, REVERSED, CLEARLY, FIRMLY = "same", "reversed", "reversed clearly", "reversed beyond chance"
 """What relevance does to the order of two learners; a tie on one side is the same, and so is what is undefined.

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from steelyard.counts.labels import some
+from steelyard.extending import some
 from steelyard_papers.experiments.data_place import found
 from steelyard_papers.experiments.sixteen_sets.data_sets import (
     DATA_SETS,

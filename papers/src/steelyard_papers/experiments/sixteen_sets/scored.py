@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from steelyard import Confusion, metrics
-from steelyard.counts.matrix_input import MODEL
-from steelyard.measuring.view import Policy
-from steelyard.type_names import Floats
 from steelyard_papers.experiments.experiment import Result
 from steelyard_papers.experiments.sixteen_sets.data_sets import DATA_SETS, plain_name
 from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES
 from steelyard_papers.reproductions.branco2017.discrimination import EXISTING as NO_LEVEL
 from steelyard_papers.reproductions.branco2017.discrimination import MECHANISMS
 from steelyard_papers.reproductions.branco2017.reproduction import EXISTING, RELEVANCE_BASED
+from steelyard_papers.type_names import Floats
 
-FOLD = "fold"
+MODEL, FOLD = "model", "fold"
+"""The axes of the matrices: Steelyard calls that of several models so."""
 
+Policy = Literal["exclude", "zero", "nan"]
 POLICIES: tuple[Policy, ...] = ("exclude", "zero", "nan")
 """What may become of a class whose rate is undefined, in the tables kept; to refuse it would end the experiment."""
 

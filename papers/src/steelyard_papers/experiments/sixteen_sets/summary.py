@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.type_names import Floats
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.sixteen_sets.scored import COLUMNS, POLICIES, Scored
+from steelyard_papers.type_names import Floats
 
 
 def summary(found: Iterable[Scored]) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from steelyard.show.numbers import signed
+from steelyard.extending import signed
 from steelyard_papers.experiments.findings import Claim, Verdict
 from steelyard_papers.experiments.spread.differences import MINIMUM, MOST_CLASSES, NORMALISED, RISE, SD, Pair
 from steelyard_papers.experiments.spread.minima import Minimum

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import csv
+import glob
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counts.labels import nearest, some
-from steelyard.counts.read.files.data_files import existing_file
-from steelyard.counts.read.files.formats import separator_of
+from steelyard.extending import nearest, some
+from steelyard_papers.checks import existing_file
 
 FEATURES, LABELS, LABEL = "features", "labels", "label"
 """The arrays of a .npz file, and the column of a table that is no feature."""
+
+SEPARATORS = ",;\t|"
+"""Of a table as text: the one that its first line has most of."""
 
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUBLE", "DECIMAL")
 """How DuckDB calls the types of numbers; those without a sign begin with a U."""
@@ -117,9 +120,9 @@ def _arrays(file: Path) -> list[NDArray[Any]]:
 def _from_csv(file: Path) -> Items:
     try:
         with file.open(encoding="utf-8-sig", newline="") as opened:
-            separator = separator_of(opened.readline()) or ","
+            first = opened.readline()
             opened.seek(0)
-            rows = csv.reader(opened, delimiter=separator)
+            rows = csv.reader(opened, delimiter=max(SEPARATORS, key=first.count))
             header = [name.strip() for name in next(rows, [])]
             place = _label_place(file, header)
             columns = [name for i, name in enumerate(header) if i != place]
@@ -164,34 +167,39 @@ def _is_text(cell: str) -> bool:
 
 
 def _from_parquet(file: Path) -> Items:
-    # Loaded where used: they load DuckDB.
-    from steelyard.counts.read.files.data_files import find_files  # noqa: PLC0415
-    from steelyard.counts.read.files.duckdb_session import Reading, Session, identifier, listed  # noqa: PLC0415  # noqa: PLC0415
+    import duckdb  # noqa: PLC0415 - loaded where used
 
-    files = find_files(file)
-    source = f"FROM read_parquet({listed(files.files)}, hive_partitioning = false)"
-    with Session() as session:
-        reading = Reading(files, session)
-        described = reading.ask(lambda _: f"DESCRIBE {source}", files.files)
-        kinds = {name: str(kind).partition("(")[0] for name, kind, *_ in described}
-        _label_place(file, list(kinds))
-        for name, kind in kinds.items():
-            if kind.removeprefix("U") not in (NAMES if name == LABEL else NUMBERS):
-                wanted = "texts or whole numbers" if name == LABEL else "numbers, as all columns but 'label' are"
-                raise ValueError(f"column {name!r} of {str(file)!r} holds {kind} values; it must hold {wanted}.")
-        columns = [name for name in kinds if name != LABEL]
-        asked = [
-            f"CAST({identifier(LABEL)} AS VARCHAR)",
-            *(f"TRY_CAST({identifier(name)} AS FLOAT)" for name in columns),
-        ]
-        query = f"SELECT {', '.join(f'{what} AS c{i}' for i, what in enumerate(asked))} {source}"
-        labels, *numbers = reading.ask(lambda _: query, files.files, session.arrays)
+    try:
+        with duckdb.connect() as database:
+            table = database.read_parquet(glob.escape(str(file)), hive_partitioning=False)
+            kinds = {name: str(kind).partition("(")[0] for name, kind in zip(table.columns, table.types, strict=True)}
+            columns = _feature_columns(file, kinds)
+            asked = [f"CAST({LABEL} AS VARCHAR)", *(f"TRY_CAST({_identifier(name)} AS FLOAT)" for name in columns)]
+            found = table.project(", ".join(f"{what} AS c{i}" for i, what in enumerate(asked))).fetchnumpy()
+    except duckdb.Error:
+        raise ValueError(f"{str(file)!r} cannot be read: it is not a Parquet file, or it is cut off.") from None
+    labels, *numbers = found.values()
     lacking = np.flatnonzero(np.ma.getmaskarray(labels))
     if len(lacking):
         raise ValueError(f"item {lacking[0] + 1:,} of {str(file)!r} has no label.")
     filled = [np.ma.filled(column.astype(np.float32), np.nan) for column in numbers]
     X = np.stack(filled, axis=1) if filled else np.empty((len(labels), 0), dtype=np.float32)
     return Items(X, np.asarray(labels, dtype=np.str_), _quoted(columns))
+
+
+def _feature_columns(file: Path, kinds: Mapping[str, str]) -> list[str]:
+    """Return the columns of a table that are features, and so numbers."""
+    _label_place(file, list(kinds))
+    for name, kind in kinds.items():
+        if kind.removeprefix("U") not in (NAMES if name == LABEL else NUMBERS):
+            wanted = "texts or whole numbers" if name == LABEL else "numbers, as all columns but 'label' are"
+            raise ValueError(f"column {name!r} of {str(file)!r} holds {kind} values; it must hold {wanted}.")
+    return [name for name in kinds if name != LABEL]
+
+
+def _identifier(name: str) -> str:
+    """Return the name of a column as SQL takes it."""
+    return '"' + name.replace('"', '""') + '"'
 
 
 def _label_place(file: Path, columns: Sequence[str]) -> int:

@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counts.atomic_file import replace_content
-from steelyard.counts.labels import nearest
-from steelyard.counts.read.files.data_files import existing_file
+from steelyard.extending import nearest
+from steelyard_papers.checks import existing_file
 from steelyard_papers.experiments.data_place import digest, found
 from steelyard_papers.experiments.experiment import Request
 from steelyard_papers.experiments.kept import Kept
 from steelyard_papers.experiments.spread.description import FULL, QUICK, WAYS, Recipe, described, way
 from steelyard_papers.experiments.spread.feature_file import read_feature_file
 from steelyard_papers.experiments.spread.images import CLASSES, SOURCE
+from steelyard_papers.experiments.whole_file import write_whole
 
 HOME = Path("mullick2020", "spread")
 """In the cache, where the parts of the experiment are kept as well."""
@@ -166,8 +166,8 @@ def _write(place: Path, made: _Made) -> None:
         origin=np.array(made.origin),
         digest=np.array(known.hexdigest()[:16]),
     )
-    replace_content(_numbers_file(place), numbers.getvalue())
-    replace_content(_rest_file(place), rest.getvalue())
+    write_whole(_numbers_file(place), numbers.getvalue())
+    write_whole(_rest_file(place), rest.getvalue())
 
 
 def _kept(place: Path) -> Features | None:

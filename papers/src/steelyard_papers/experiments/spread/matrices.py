@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 
 from steelyard import Confusion
-from steelyard.counts.matrix_input import MODEL
 from steelyard_papers.experiments.experiment import Result
 
-FOLD, TEST_SET = "fold", "test set"
-"""The axes behind "model"."""
+MODEL, FOLD, TEST_SET = "model", "fold", "test set"
+"""The axes of the matrices: Steelyard calls that of several models so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-
-from steelyard.intervals.interval import UNBOUNDED, Bounds, normal_ends
+from scipy.special import stdtrit
 
 CONFIDENCE = 0.95
 FEWEST = 2
@@ -49,7 +48,7 @@ class OverSets:
         return self.known and -most <= self.low and self.high <= most
 
 
-def over_sets(values: Sequence[float], bounds: Bounds = UNBOUNDED) -> OverSets:
+def over_sets(values: Sequence[float], bounds: tuple[float, float] = (-math.inf, math.inf)) -> OverSets:
     """Return the mean of a number of each data set; those where it is NaN are left out.
 
     Parameters
@@ -66,7 +65,8 @@ def over_sets(values: Sequence[float], bounds: Bounds = UNBOUNDED) -> OverSets:
     (0.2, -0.048, 0.448, 3)
     """
     mean, error, degrees, sets = _moments(values)
-    return OverSets(mean, *normal_ends(mean, error, CONFIDENCE, bounds, degrees), sets)
+    low, high = _ends(mean, error, degrees)
+    return OverSets(mean, max(low, bounds[0]), min(high, bounds[1]), sets)
 
 
 def between_groups(more: Sequence[float], less: Sequence[float]) -> OverSets:
@@ -77,7 +77,13 @@ def between_groups(more: Sequence[float], less: Sequence[float]) -> OverSets:
     square = its_error**2 + error**2
     parts = its_error**4 / its_degrees + error**4 / degrees
     freedom = square**2 / parts if parts else n + m - 2
-    return OverSets(one - other, *normal_ends(one - other, math.sqrt(square), CONFIDENCE, degrees=freedom), n + m)
+    return OverSets(one - other, *_ends(one - other, math.sqrt(square), freedom), n + m)
+
+
+def _ends(mean: float, error: float, degrees: float) -> tuple[float, float]:
+    """Return the ends of the interval by Student's t; NaN if the standard error is not known."""
+    reach = float(stdtrit(degrees, (1 + CONFIDENCE) / 2)) * error if math.isfinite(error) else math.nan
+    return mean - reach, mean + reach
 
 
 def _moments(values: Sequence[float]) -> tuple[float, float, int, int]:

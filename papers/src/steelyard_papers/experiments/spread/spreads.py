@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.type_names import Floats
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.spread.condition import KINDS, condition_1
 from steelyard_papers.experiments.spread.over_sets import over_sets
 from steelyard_papers.experiments.spread.values import TWO_CLASSES, Values, indices
+from steelyard_papers.type_names import Floats
 
 SAME = 1e-12
 """A smaller deviation, or difference of two, is rounding."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from steelyard import Metric, measure, metrics
-from steelyard.measuring.define import average_of
-from steelyard.type_names import Floats
 from steelyard_papers.experiments.rounding import rounded
 from steelyard_papers.experiments.spread.matrices import Matrices
 from steelyard_papers.reproductions.mullick2020.index_names import OF_SEVERAL, OF_TWO
+from steelyard_papers.type_names import Floats
 
 TWO_CLASSES = 2
 
@@ -46,12 +45,20 @@ def _indices(*, several: bool) -> Mapping[str, Metric]:
         return known
     averaged = {metric.average_of for metric in known.values()}
     return {
-        name: average_of(metric, id=f"average_{name}", title=f"average of {metric.title}")
-        if metric.kind == "rate"
-        else metric
+        name: _average(metric) if metric.kind == "rate" else metric
         for name, metric in known.items()
         if name not in averaged
     }
+
+
+def _average(rate: Metric) -> Metric:
+    """Return the average of a rate over the classes as a metric, so that it can be audited."""
+
+    def body(c: Any, **parameters: Any) -> Any:
+        return c.mean(rate, **parameters)
+
+    name, title = f"average_{rate.id}", f"average of {rate.title}"
+    return replace(rate, id=name, title=title, aliases=(), body=body, kind="average", average_of=rate.id)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
+from math import comb, prod
 from pathlib import Path
+from typing import Any
 
 from steelyard import importance
 from steelyard.importance import Importance
 from steelyard.lab import discriminate
-from steelyard.lab.discrimination import Discriminated
-from steelyard.lab.enumeration import how_many
-from steelyard.type_names import Progress
 from steelyard_papers.reproductions.branco2017 import inputs
+from steelyard_papers.type_names import Progress
 
 METRICS = {
     "Rec": "balanced_accuracy",
@@ -114,11 +114,19 @@ def problem_records(scenario: str, sizes: Sequence[int], progress: Progress | No
         undefined="exclude",
         progress=_later(progress, every, 2 * every),
     )
-    base = {score.metric: score for score in existing.scores}
-    return [
-        _counted(existing.problem, scenario, score, base[score.metric])
-        for score in (*existing.scores, *weighted.scores)
-    ]
+    base = {row["metric"]: row for row in existing.to_rows()}
+    return [_counted(scenario, row, base[row["metric"]]) for row in (*base.values(), *weighted.to_rows())]
+
+
+def how_many(sizes: Sequence[int]) -> int:
+    """Return the number of matrices whose classes have these sizes: the ways to spread each class over all of them.
+
+    Examples
+    --------
+    >>> how_many([2, 3, 9, 11])
+    16016000
+    """
+    return prod(comb(size + len(sizes) - 1, size) for size in sizes)
 
 
 def figure_2(progress: Progress | None = None) -> list[Counted]:
@@ -152,12 +160,14 @@ def mechanisms(scenario: str) -> dict[str, Importance]:
     return dict(zip(MECHANISMS, known, strict=True))
 
 
-def _counted(problem: str, scenario: str, score: Discriminated, base: Discriminated) -> Counted:
-    metric = next(name for name, ours in METRICS.items() if ours == score.metric)
-    mechanism = score.importance if score.importance in MECHANISMS else EXISTING
-    difference = None if score is base else float(Fraction(100 * (score.distinct - base.distinct), score.matrices))
-    percent = float(Fraction(100 * score.distinct, score.matrices))
-    return Counted(problem, scenario, metric, mechanism, score.matrices, score.distinct, percent, difference)
+def _counted(scenario: str, row: Mapping[str, Any], base: Mapping[str, Any]) -> Counted:
+    """Return one row of a discrimination beside that of the existing metric."""
+    metric = next(name for name, ours in METRICS.items() if ours == row["metric"])
+    mechanism = row["importance"] if row["importance"] in MECHANISMS else EXISTING
+    matrices, distinct = row["matrices"], row["distinct"]
+    difference = None if row is base else float(Fraction(100 * (distinct - base["distinct"]), matrices))
+    percent = float(Fraction(100 * distinct, matrices))
+    return Counted(row["problem"], scenario, metric, mechanism, matrices, distinct, percent, difference)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from steelyard.importance.ranks import Poset, us_ranks
+import numpy as np
+
+from steelyard import Confusion, importance
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +34,20 @@ class LocalOrder:
         return tuple(sorted((self.node, *self.below, *self.above, *self.incomparable)))
 
     @property
-    def poset(self) -> Poset:
-        """The partial order: what is said of the class, and nothing else."""
-        at = {name: place for place, name in enumerate(self.classes)}
-        less = [(at[name], at[self.node]) for name in self.below]
-        return Poset.of(self.classes, less + [(at[self.node], at[name]) for name in self.above])
+    def pairs(self) -> list[tuple[str, str]]:
+        """The partial order: what is said of the class, (less, more), and nothing else."""
+        return [(name, self.node) for name in self.below] + [(self.node, name) for name in self.above]
 
     @property
     def rank(self) -> Fraction:
-        """The paper's rank, |S| + 1 + |U|/2, as Steelyard's importance by an order has it."""
-        return us_ranks(self.poset)[self.classes.index(self.node)]
+        """The paper's rank, |S| + 1 + |U|/2, as Steelyard's importance by an order has it.
+
+        Its weights are shares of the sum of all ranks, which is C(C + 1)/2; and a rank is a number of halves.
+        """
+        C = len(self.classes)
+        said = importance.order(self.pairs) if self.pairs else importance.uniform()
+        weights = said.weights(Confusion(np.eye(C), labels=self.classes))
+        return Fraction(round(float(weights[self.classes.index(self.node)]) * C * (C + 1)), 2)
 
     @property
     def middle(self) -> Fraction:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from steelyard import Confusion, metrics
-from steelyard.type_names import Floats
 from steelyard_papers.reproductions.lmu import gaussian, inputs
+from steelyard_papers.type_names import Floats
 
 STEPS = 100
 """Values of each rate, from 0.01 to 1."""

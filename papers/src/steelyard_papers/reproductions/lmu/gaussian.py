@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from steelyard import Confusion, Metric
-from steelyard.type_names import Floats
 from steelyard_papers.reproductions.lmu import inputs
+from steelyard_papers.type_names import Floats
 
 LABELS = ("+", "-")
 

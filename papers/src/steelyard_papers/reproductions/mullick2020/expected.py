@@ -10,9 +10,11 @@ TITLE = "Appropriateness of Performance Indices for Imbalanced Data Classificati
 CITATION = "Mullick, Datta, Dhekane & Das 2020, Pattern Recognition 102"
 
 # Precision at the boundary x = 4, by RRT.
+PRINTED_BOUNDARY = 4.0
 PRECISION = {1: "0.93", 10: "0.59"}
 
 # AUROC-OVA with 60 % of each class correct, by the number of classes.
+PRINTED_SHARE = 0.6
 AUROC_OVA = {3: "0.70", 6: "0.77"}
 
 MISPRINT: dict[int, Explanation] = {

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.type_names import Floats
+from steelyard_papers.type_names import Floats
 
 QUALITIES = ("very poor", "poor", "moderate", "good", "very good")
 BEHAVIOURS = ("well behaved", "moderately behaved", "ill behaved")

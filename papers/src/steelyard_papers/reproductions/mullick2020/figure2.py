@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from steelyard import Metric
-from steelyard.shares.distortion.made_up import hexagon, settings, two_normals
-from steelyard.shares.distortion.made_up.curves import Curves
-from steelyard.type_names import Floats
+from steelyard.shares import Curves, hexagon, two_normals
 from steelyard_papers.reproductions.mullick2020.figure1 import QUALITIES
+from steelyard_papers.type_names import Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,9 +51,7 @@ class Figure2:
         return [{"panel": panel, "made": way, **row} for panel, way, curves in made for row in curves.to_rows()]
 
 
-def figure2(
-    type_1: str | Metric = "precision", type_2: str | Metric = "auroc_ova", *, seed: int = settings.SEED
-) -> Figure2:
+def figure2(type_1: str | Metric = "precision", type_2: str | Metric = "auroc_ova", *, seed: int = 0) -> Figure2:
     """Return the figure, with the paper's metrics or with others in their place.
 
     Examples
@@ -65,13 +62,15 @@ def figure2(
     (0.59, 0.76)
     """
     normals, vertices = two_normals.drawn(seed), hexagon.drawn(seed)
+    over_sizes, over_classes = two_normals.curves(type_1), hexagon.curves(type_2)
+    best, *_, worst = over_sizes.x[0].tolist()
     return Figure2(
         normals=normals,
         vertices=vertices,
-        boundaries=tuple(np.linspace(settings.BEST_BOUNDARY, settings.WORST_BOUNDARY, len(QUALITIES)).tolist()),
-        centres=hexagon.vertices(max(settings.CLASSES)),
-        type_1=two_normals.curves(type_1),
+        boundaries=tuple(np.linspace(best, worst, len(QUALITIES)).tolist()),
+        centres=hexagon.vertices(max(over_classes.lines)),
+        type_1=over_sizes,
         type_1_drawn=two_normals.curves(type_1, normals),
-        type_2=hexagon.curves(type_2),
+        type_2=over_classes,
         type_2_drawn=hexagon.curves(type_2, vertices),
     )

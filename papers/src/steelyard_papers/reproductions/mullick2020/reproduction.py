@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 from steelyard import metrics
 from steelyard.lab import atlas, bounds
-from steelyard.shares.distortion.made_up import hexagon, settings, two_normals
+from steelyard.shares import hexagon, two_normals
 from steelyard_papers.reproductions.cells import Cell, Chance, judged
 from steelyard_papers.reproductions.mullick2020 import expected
 from steelyard_papers.reproductions.reproduction import Reproduction, Table
@@ -27,7 +28,7 @@ def reproduce() -> Reproduction:
         Table(
             TYPE_1,
             "example1",
-            f"Precision at x = {settings.PRINTED_BOUNDARY:g} (drawn: seed {settings.SEED})",
+            f"Precision at x = {expected.PRINTED_BOUNDARY:g} (drawn: seed 0)",
             _type_1(),
         ),
         Table(TYPE_2, "example1", "AUROC-OVA with 60 % of each class correct", _type_2()),
@@ -41,16 +42,26 @@ def reproduce() -> Reproduction:
 
 
 def _type_1() -> tuple[Cell, ...]:
-    x = settings.PRINTED_BOUNDARY
+    x = expected.PRINTED_BOUNDARY
     exact, sample = two_normals.curves("precision"), two_normals.curves("precision", two_normals.drawn())
     cells = []
     for rrt, printed in expected.PRECISION.items():
-        ours, error = exact.at(rrt, x), two_normals.standard_error(rrt, x)
+        ours, error = exact.at(rrt, x), standard_error(rrt, x)
         chance = Chance(f"Expected {ours:.3f} ± {error:.2g} of a draw.", ours, error)
         row = f"RRT {rrt}"
         cells.append(judged(ID, TYPE_1, row, CLOSED, printed, ours))
         cells.append(judged(ID, TYPE_1, row, DRAWN, printed, sample.at(rrt, x), explanation=chance, origin="again"))
     return tuple(cells)
+
+
+def standard_error(rrt: int, x: float) -> float:
+    """Return the standard error of the precision of a draw, by the delta method."""
+    counts = two_normals.closed_form(rrt, x).counts
+    sizes = counts.sum(axis=1)
+    fpr, tpr = counts[:, 1] / sizes  # of the left class, and of the right one
+    precision = 1 / (1 + rrt * fpr / tpr)
+    relative = (1 - fpr) / (fpr * sizes[0]) + (1 - tpr) / (tpr * sizes[1])
+    return float(precision * (1 - precision) * math.sqrt(relative))
 
 
 def _type_2() -> tuple[Cell, ...]:
@@ -62,7 +73,7 @@ def _type_2() -> tuple[Cell, ...]:
             f"C = {classes}",
             column,
             printed,
-            curves.at(classes, settings.PRINTED_SHARE),
+            curves.at(classes, expected.PRINTED_SHARE),
             explanation=expected.MISPRINT.get(classes),
             origin="again" if column == DRAWN else "printed",
         )
@@ -78,7 +89,7 @@ def _equation_15() -> tuple[Cell, ...]:
             f"C = {classes}",
             metrics[name].title,
             printed,
-            metrics[name](hexagon.evenly_wrong(classes, settings.PRINTED_SHARE), undefined="exclude"),
+            metrics[name](hexagon.evenly_wrong(classes, expected.PRINTED_SHARE), undefined="exclude"),
         )
         for classes, printed in expected.EQUATION_15.items()
         for name in ("auroc_ovo", "auroc_ova")

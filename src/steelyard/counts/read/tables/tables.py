@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from steelyard.counts.combinations import all_combined
+from steelyard.counts.cells.combinations import all_combined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +61,7 @@ class DenseTable:
     def occurring(self, axis: int) -> NDArray[np.intp]:
         """Return the codes along an axis that have items."""
         others = tuple(other for other in range(self.items.ndim) if other != axis % self.items.ndim)
-        return np.flatnonzero(self.items.any(axis=others))
+        return np.nonzero(self.items.any(axis=others))[0]
 
     def placed(self, column: int, orders: Sequence[NDArray[np.intp]]) -> NDArray[Any]:
         """Return a column of sums, or beyond them the items, with the codes in the order given; code −1 has none."""

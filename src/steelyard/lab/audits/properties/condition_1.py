@@ -43,13 +43,13 @@ class Condition1(PairProperty):
         """Return two months in which each class is treated alike, but one class has become rare."""
         for rare in range(classes):
             sizes = [RARE if i == rare else COMMON for i in range(classes)]
-            found = self.witnessed(subject, _month([EVEN] * classes), _month(sizes), "another month")
-            if found is not None:
-                return _told(found, rare, classes)
+            witness = self.witnessed(subject, _month([EVEN] * classes), _month(sizes), "another month")
+            if witness is not None:
+                return _told(witness, rare, classes)
         return None
 
 
-def _told(found: Witness, rare: int, classes: int) -> Witness:
+def _told(witness: Witness, rare: int, classes: int) -> Witness:
     """Return two months as a witness, in words for people who compare months."""
     rates = {2: "90 % of class 1 and 80 % of class 2", 3: "90 %, 80 % and 70 % of classes 1, 2 and 3"}
     usual = rates.get(classes, "90 % of class 1, 80 % of class 2 and 70 % of each further class")
@@ -59,14 +59,14 @@ def _told(found: Witness, rare: int, classes: int) -> Witness:
         else f"class {rare + 1} has become rare, from as many items as others to 5 for 95 of theirs"
     )
     rest = "the other" if classes == 2 else "each other class"
-    before, after = told_apart(*found.values)
+    before, after = told_apart(*witness.values)
     captions = (
         f"one month: {EVEN:,} items of each class",
         f"another month: {RARE} items of class {rare + 1}, {COMMON:,} of {rest}",
     )
-    scenes = tuple(replace(scene, caption=caption) for scene, caption in zip(found.scenes, captions, strict=True))
+    scenes = tuple(replace(scene, caption=caption) for scene, caption in zip(witness.scenes, captions, strict=True))
     sentence = f"In both months {usual} are recognised; only {change}, and the value goes from {before} to {after}."
-    return replace(found, scenes=scenes, sentence=sentence)
+    return replace(witness, scenes=scenes, sentence=sentence)
 
 
 def _month(sizes: list[int]) -> Matrix:

@@ -56,22 +56,22 @@ class Condition2(Property):
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:  # noqa: ARG002 - nothing is random
         numbers = range(2, classes + 2)
         try:
-            found = {number: over_all_sizes(subject, number) for number in numbers}
+            bounds = {number: over_all_sizes(subject, number) for number in numbers}
         except UndefinedError as error:
             return Verdict(self.id, classes, "untried", f"There are no bounds to compare: {error}")
-        margin = _margin(found)
+        margin = _margin(bounds)
         objective = Audited(subject)
         objective.unit = margin / CLEAR
-        _carry(objective, found, margin)
-        tried = sum(low.tried for low, _ in found.values()) + objective.valued
+        _carry(objective, bounds, margin)
+        tried = sum(low.tried for low, _ in bounds.values()) + objective.valued
         figures = {
             f"{name}_{number}": end.value
-            for number, both in found.items()
+            for number, both in bounds.items()
             for name, end in zip(("low", "high"), both, strict=True)
             if math.isfinite(end.value)
         }
-        evidence = _told(found, tried)
-        gap = _gap(found, classes, margin)
+        evidence = _told(bounds, tried)
+        gap = _gap(bounds, classes, margin)
         if gap is None:
             return Verdict(self.id, classes, "tried", evidence, tried=tried, figures=figures)
         witness = _witness(subject, objective, gap, margin)
@@ -81,33 +81,33 @@ class Condition2(Property):
         return Verdict(self.id, classes, "refuted", evidence, witness, tried, figures)
 
 
-Found = dict[int, tuple[End, End]]
+EndsByClasses = dict[int, tuple[End, End]]
 """Both ends by the number of classes."""
 
 
-def _margin(found: Found) -> float:
+def _margin(bounds: EndsByClasses) -> float:
     """Return by how much bounds must differ to be different."""
-    ends = [end.value for both in found.values() for end in both if math.isfinite(end.value)]
+    ends = [end.value for both in bounds.values() for end in both if math.isfinite(end.value)]
     if not ends:
         return CLEAR
     return max(CLEAR * (max(ends) - min(ends)), NOISE * max(map(abs, ends)))
 
 
-def _carry(objective: Audited, found: Found, margin: float) -> None:
+def _carry(objective: Audited, bounds: EndsByClasses, margin: float) -> None:
     """Carry the matrices at the ends to the neighbouring numbers of classes, in case the search there missed one.
 
     Ends that a carried matrix surpasses are replaced.
     """
-    for a, b in (*pairwise(found), *pairwise(reversed(found))):
+    for a, b in (*pairwise(bounds), *pairwise(reversed(bounds))):
         for place, sign in ((0, -1), (1, 1)):
-            outer, inner = found[a][place], found[b][place]
+            outer, inner = bounds[a][place], bounds[b][place]
             if inner.known or not outer.converged or not sign * (outer.value - inner.value) > margin:
                 continue
             further = _carried(objective, sign, outer, b)
             if further is not None and sign * (further.value - inner.value) > margin:
-                ends = list(found[b])
+                ends = list(bounds[b])
                 ends[place] = replace(further, tried=inner.tried)
-                found[b] = (ends[0], ends[1])
+                bounds[b] = (ends[0], ends[1])
 
 
 def _carried(objective: Audited, sign: int, outer: End, classes: int) -> End | None:
@@ -135,12 +135,12 @@ def _furthest(objective: Audited, sign: int, m: Integers) -> tuple[Matrix, float
     return series[best], values[best]
 
 
-def _gap(found: Found, classes: int, margin: float) -> Gap | None:
+def _gap(bounds: EndsByClasses, classes: int, margin: float) -> Gap | None:
     """Return where bounds differ: between the number of classes asked for and one more, else between smaller ones."""
     couples = [(classes, classes + 1), *pairwise(range(2, classes + 1))]
     for a, b in couples:
         for place, sign in ((0, -1), (1, 1)):
-            first, second = found[a][place], found[b][place]
+            first, second = bounds[a][place], bounds[b][place]
             if first.value == second.value or not (first.converged and second.converged):
                 continue
             if abs(first.value - second.value) > margin:
@@ -150,11 +150,11 @@ def _gap(found: Found, classes: int, margin: float) -> Gap | None:
     return None
 
 
-def _told(found: Found, tried: int) -> str:
+def _told(bounds: EndsByClasses, tried: int) -> str:
     """Return the bounds of each number of classes, and how they are known."""
     sentences = []
     for place, word in enumerate(WORDS):
-        ends = {number: both[place] for number, both in found.items()}
+        ends = {number: both[place] for number, both in bounds.items()}
         texts = {str(end) for end in ends.values()}
         if all(math.isinf(end.value) for end in ends.values()):
             sentences.append(f"There is no {word} value: the metric is unbounded for every number of classes.")
@@ -166,11 +166,11 @@ def _told(found: Found, tried: int) -> str:
         known = "" if all(end.known for end in ends.values()) else "found "
         sentences.append(f"The {word} value {known}over all class sizes: {listed}.")
     sentences.append(f"Found by a directed search over {tried:,} matrices with class sizes alike and far apart.")
-    if all(end.known for both in found.values() for end in both):
+    if all(end.known for both in bounds.values() for end in both):
         sentences.append("The ranges that the metric declares end there, too.")
     else:
         sentences.append("A search does not show that no matrix goes beyond.")
-    if any(not end.converged for both in found.values() for end in both):
+    if any(not end.converged for both in bounds.values() for end in both):
         sentences.append("Where a value still moves as the ratio of class sizes grows, nothing is claimed.")
     return " ".join(sentences)
 

@@ -39,7 +39,7 @@ Others = Literal["right", "into the ruined class", "into another class"]
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class RuinPath:
     """A way to ruin one class: the matrix for any ε.
 
     Attributes
@@ -107,7 +107,7 @@ class Path:
 class Walked(NamedTuple):
     """A path and what the value tends to on it."""
 
-    path: Path
+    path: RuinPath
     limit: Limit
 
 
@@ -151,10 +151,10 @@ def _few(subject: Subject) -> tuple[int, ...]:
 
 
 @cache
-def paths(classes: int, *, few: bool = False) -> tuple[Path, ...]:
+def paths(classes: int, *, few: bool = False) -> tuple[RuinPath, ...]:
     """Return all paths that are tried, the plainest first; if few, those with classes of the same size."""
     places = range(classes) if classes <= 3 else (0, 1, classes - 1)
-    found = []
+    all_paths = []
     for size in (1,) if few else (1, LARGER, 1 / LARGER):
         for ruined in places:
             mine, other = (int(size), 1) if size >= 1 else (1, LARGER)
@@ -163,17 +163,17 @@ def paths(classes: int, *, few: bool = False) -> tuple[Path, ...]:
             goes += [None] if classes > 2 else []
             errors: list[Others] = ["right", "into the ruined class"]
             errors += ["into another class"] if classes > 2 else []
-            found += [Path(classes, ruined, to, others, sizes) for others in errors for to in goes]
-    return tuple(found)
+            all_paths += [RuinPath(classes, ruined, to, others, sizes) for others in errors for to in goes]
+    return tuple(all_paths)
 
 
 @cache
-def _stack(tried: tuple[Path, ...], few: tuple[int, ...]) -> Integers:
+def _stack(tried: tuple[RuinPath, ...], few: tuple[int, ...]) -> Integers:
     """Return the matrices of all paths and all ε, of shape (paths × ε, C, C)."""
     return np.array([path.matrix(each) for path in tried for each in few], dtype=np.int64)
 
 
-def _walked(subject: Subject, tried: tuple[Path, ...], few: tuple[int, ...]) -> Iterator[Walked]:
+def _walked(subject: Subject, tried: tuple[RuinPath, ...], few: tuple[int, ...]) -> Iterator[Walked]:
     """Yield the paths on which the value has a limit."""
     values = subject.values(_stack(tried, few)).reshape(-1, len(few))
     for path, along in zip(tried, values.tolist(), strict=True):
@@ -298,15 +298,15 @@ def _told(subject: Subject, walked: list[Walked], few: tuple[int, ...]) -> str:
     )
 
 
-def _left(tried: tuple[Path, ...], walked: list[Walked]) -> str:
+def _left(tried: tuple[RuinPath, ...], walked: list[Walked]) -> str:
     left = len(tried) - len(walked)
     return f" {left} more paths were left out, where the value is undefined or tends to nothing." if left else ""
 
 
 def _bound(worst: End, classes: int) -> str:
-    found, how = ("", "") if worst.known else (" found", f" ({worst.how})")
+    word, how = ("", "") if worst.known else (" found", f" ({worst.how})")
     verb = "" if worst.approached else "is "
-    return f"the worst value{found} over all matrices of {classes} classes {verb}{worst}{how}"
+    return f"the worst value{word} over all matrices of {classes} classes {verb}{worst}{how}"
 
 
 def _shown(limit: Limit) -> str:

@@ -43,21 +43,21 @@ class ImportanceSensitive(Property):
     expected = False
 
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
-        found: dict[int, Raised] = {}
+        changes: dict[int, Raised] = {}
         tried = 0
         for block in _blocks(subject, classes, effort):
             tried += len(block)
             for k in range(classes):
-                if k not in found and (raised := _changed(subject, block, k)) is not None:
-                    found[k] = raised
-            if len(found) == classes:
-                return self._shown(subject, found, tried)
-        silent = min(set(range(classes)) - set(found))
+                if k not in changes and (raised := _changed(subject, block, k)) is not None:
+                    changes[k] = raised
+            if len(changes) == classes:
+                return self._shown(subject, changes, tried)
+        silent = min(set(range(classes)) - set(changes))
         return self._refuted(subject, silent, classes, tried)
 
-    def _shown(self, subject: Subject, found: dict[int, Raised], tried: int) -> Verdict:
+    def _shown(self, subject: Subject, changes: dict[int, Raised], tried: int) -> Verdict:
         scenes: list[Scene] = []
-        for k, (m, factor) in sorted(found.items()):
+        for k, (m, factor) in sorted(changes.items()):
             equal = subject.scene("all classes equally relevant", m, [1] * len(m))
             scenes += [scene for scene in (equal,) if scene not in scenes]
             scenes.append(subject.scene(_words(k, factor), m, _weights(len(m), k, factor)))
@@ -65,10 +65,10 @@ class ImportanceSensitive(Property):
         sentence = f"The value is {alike} if all classes are equally relevant, and {raised} if {scenes[1].caption}."
         how = "confirmed in exact arithmetic" if subject.recordable else "in floating point"
         evidence = (
-            f"Each of the {len(found)} classes changes the value of some matrix if it becomes more relevant, {how}."
+            f"Each of the {len(changes)} classes changes the value of some matrix if it becomes more relevant, {how}."
         )
         witness = Witness(tuple(scenes), sentence, confirmed=subject.recordable)
-        return Verdict(self.id, len(found), "shown", evidence, witness, tried)
+        return Verdict(self.id, len(changes), "shown", evidence, witness, tried)
 
     def _refuted(self, subject: Subject, silent: int, classes: int, tried: int) -> Verdict:
         """Return that one class changes nothing, with a typical matrix under two weightings."""

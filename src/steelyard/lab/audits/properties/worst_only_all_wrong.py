@@ -35,7 +35,7 @@ NEAREST = 50
 """How many of the worst matrices without a hit are given one."""
 
 
-class Found(NamedTuple):
+class Counterexample(NamedTuple):
     """A matrix with a hit that none of those it was compared with scores below, and one without hits."""
 
     worst: Integers
@@ -57,10 +57,10 @@ class WorstOnlyAllWrong(Property):
         tried = groups = 0
         few = subject.labelled
         for look, sizes in _to_try(classes, few=few):
-            found, valued = look(subject, sizes)
+            counterexample, valued = look(subject, sizes)
             tried, groups = tried + valued, groups + 1
-            if found is not None:
-                return self._refuted(subject, _shrunk(subject, look, sizes, found), classes, tried)
+            if counterexample is not None:
+                return self._refuted(subject, _shrunk(subject, look, sizes, counterexample), classes, tried)
         if not tried:
             why = "The value is undefined for all of them." if groups else "There are too many of the same class sizes."
             return Verdict(self.id, classes, "untried", f"No matrices could be tried. {why}")
@@ -73,28 +73,28 @@ class WorstOnlyAllWrong(Property):
             tried=tried,
         )
 
-    def _refuted(self, subject: Subject, found: Found, classes: int, tried: int) -> Verdict:
-        hit = subject.scene("something is recognised", as_matrix(found.worst))
-        wrong = subject.scene("nothing is recognised", as_matrix(found.all_wrong))
+    def _refuted(self, subject: Subject, example: Counterexample, classes: int, tried: int) -> Verdict:
+        hit = subject.scene("something is recognised", as_matrix(example.worst))
+        wrong = subject.scene("nothing is recognised", as_matrix(example.all_wrong))
         values = told_apart(hit.value, wrong.value)
         sentence = (
             f"A classifier that recognises something has the value {values[0]}, and on the same items one that "
             f"recognises nothing is no worse: {values[1]}."
         )
-        how = "in exact arithmetic" if found.confirmed else "in floating point: its exact value cannot be computed"
-        witness = Witness((hit, wrong), sentence, confirmed=found.confirmed)
+        how = "in exact arithmetic" if example.confirmed else "in floating point: its exact value cannot be computed"
+        witness = Witness((hit, wrong), sentence, confirmed=example.confirmed)
         evidence = (
-            f"A counterexample of {witness.items} items, confirmed {how}: of {found.compared} with the same class "
+            f"A counterexample of {witness.items} items, confirmed {how}: of {example.compared} with the same class "
             "sizes, none is worse than one with a hit."
         )
         return Verdict(self.id, classes, "refuted", evidence, witness, tried)
 
 
-Look = Callable[[Subject, Sequence[int]], tuple[Found | None, int]]
+Search = Callable[[Subject, Sequence[int]], tuple[Counterexample | None, int]]
 """Looks for a counterexample with these class sizes, and says how many matrices were valued."""
 
 
-def _to_try(classes: int, *, few: bool) -> Iterator[tuple[Look, tuple[int, ...]]]:
+def _to_try(classes: int, *, few: bool) -> Iterator[tuple[Search, tuple[int, ...]]]:
     for items in matrices.small_sizes(classes, few=few):
         for sizes in matrices.supports(classes, items):
             yield _among_all, sizes
@@ -105,7 +105,7 @@ def _to_try(classes: int, *, few: bool) -> Iterator[tuple[Look, tuple[int, ...]]
             yield _beside_all_wrong, sizes
 
 
-def _among_all(subject: Subject, sizes: Sequence[int]) -> tuple[Found | None, int]:
+def _among_all(subject: Subject, sizes: Sequence[int]) -> tuple[Counterexample | None, int]:
     """Value all matrices of these class sizes, and look whether one with a hit is among the worst."""
     stack = enumeration.matrices(sizes)
     scores = subject.scores(stack)
@@ -120,7 +120,7 @@ def _among_all(subject: Subject, sizes: Sequence[int]) -> tuple[Found | None, in
     return _worst(subject, stack[with_hit[:NEAREST]], stack[wrong], scores[wrong]), valued
 
 
-def _beside_all_wrong(subject: Subject, sizes: Sequence[int]) -> tuple[Found | None, int]:
+def _beside_all_wrong(subject: Subject, sizes: Sequence[int]) -> tuple[Counterexample | None, int]:
     """Value all matrices without a hit, and look whether one with a hit is as bad as all of them.
 
     It need not be the worst: a matrix that is worse still has a hit as well.
@@ -148,7 +148,7 @@ def _lowest(subject: Subject, stack: Integers, scores: Floats) -> Integers:
     return np.flatnonzero(scores <= np.nanmin(scores) + _rounding(subject, stack, scores))
 
 
-def _worst(subject: Subject, with_hit: Integers, wrong: Integers, scores: Floats) -> Found | None:
+def _worst(subject: Subject, with_hit: Integers, wrong: Integers, scores: Floats) -> Counterexample | None:
     """Return the first matrix with a hit that is exactly no better than all without one, given their scores."""
     if not len(with_hit):
         return None
@@ -157,7 +157,7 @@ def _worst(subject: Subject, with_hit: Integers, wrong: Integers, scores: Floats
     compared = f"all {len(wrong):,} matrices without a hit"
     if len(ties) < len(lowest):
         compared += f" (of which {len(lowest):,} tie as the lowest, and {len(ties):,} of these were compared exactly)"
-    inexact = Found(with_hit[0], wrong[lowest[0]], compared, confirmed=False)
+    inexact = Counterexample(with_hit[0], wrong[lowest[0]], compared, confirmed=False)
     if not subject.recordable:
         return inexact
     try:
@@ -165,7 +165,7 @@ def _worst(subject: Subject, with_hit: Integers, wrong: Integers, scores: Floats
         for m in with_hit:
             order = None if least is None else _order(subject, subject.exact(as_matrix(m)), least[1])
             if least is not None and order is not None and order <= 0:
-                return Found(m, least[0], compared, confirmed=True)
+                return Counterexample(m, least[0], compared, confirmed=True)
     except NotRecordable:
         return inexact
     return None
@@ -192,16 +192,16 @@ def _order(subject: Subject, first: Number | None, second: Number | None) -> int
     return None if order is None else order * subject.metric.sign
 
 
-def _shrunk(subject: Subject, look: Look, sizes: Sequence[int], found: Found) -> Found:
+def _shrunk(subject: Subject, look: Search, sizes: Sequence[int], counterexample: Counterexample) -> Counterexample:
     """Return a counterexample with smaller classes, if there is one."""
     while True:
         for fewer in _fewer(sizes):
             smaller, _ = look(subject, fewer)
             if smaller is not None:
-                sizes, found = fewer, smaller
+                sizes, counterexample = fewer, smaller
                 break
         else:
-            return found
+            return counterexample
 
 
 def _fewer(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:

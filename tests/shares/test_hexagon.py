@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.shares.distortion.made_up import hexagon, settings
+from steelyard.shares import hexagon
 
 
 def equation_15(C, alpha):
@@ -24,7 +24,7 @@ def test_classes_stand_on_adjacent_vertices_anticlockwise():
 
 def test_the_area_at_60_percent():
     curves = hexagon.curves()
-    assert [round(curves.at(C, 0.6), 4) for C in settings.CLASSES] == [0.7, 0.7333, 0.75, 0.76]
+    assert [round(curves.at(C, 0.6), 4) for C in hexagon.CLASSES] == [0.7, 0.7333, 0.75, 0.76]
 
 
 @pytest.mark.parametrize("draw", [None, hexagon.drawn()], ids=["evenly wrong", "drawn"])
@@ -37,13 +37,13 @@ def test_every_point_lies_on_equation_15(draw, name):
 
 def test_an_ensemble_goes_from_random_to_perfect():
     draw = hexagon.drawn()
-    for C in settings.CLASSES:
+    for C in hexagon.CLASSES:
         shares = hexagon.curves(draw=draw).x[C - 3]
-        error = np.sqrt((1 / C) * (1 - 1 / C) / (C * settings.POINTS_PER_CLASS))
+        error = np.sqrt((1 / C) * (1 - 1 / C) / (C * hexagon.POINTS_PER_CLASS))
         assert shares[0] == pytest.approx(1 / C, abs=4 * error)
         assert shares[-1] == 1
         assert (np.diff(shares) > -0.01).all()
-        assert draw.confusion(C, 0.5).support.tolist() == [settings.POINTS_PER_CLASS] * C
+        assert draw.confusion(C, 0.5).support.tolist() == [hexagon.POINTS_PER_CLASS] * C
 
 
 def test_errors_of_drawn_ensembles_are_not_even_and_that_does_not_matter():
@@ -59,17 +59,17 @@ def test_evenly_wrong_by_hand():
 
 @pytest.mark.parametrize("name", ["balanced_accuracy", "accuracy", "recall", "g_mean", "precision", "maurpc_ova"])
 def test_some_metrics_stay_flat(name):
-    assert hexagon.curves(name, start=hexagon.common_start()).flat
+    assert hexagon.curves(name, start=1 / 3).flat
 
 
 @pytest.mark.parametrize("name", ["auroc_ova", "auroc_ovo", "kappa", "mcc", "specificity", "average_accuracy"])
 def test_others_move_with_the_number_of_classes(name):
-    assert not hexagon.curves(name, start=hexagon.common_start()).flat
+    assert not hexagon.curves(name, start=1 / 3).flat
 
 
 def test_kappa_of_evenly_wrong_classes_by_hand():
     curves = hexagon.curves("kappa")
-    for C in settings.CLASSES:
+    for C in hexagon.CLASSES:
         assert curves.at(C, 0.6) == pytest.approx((0.6 - 1 / C) / (1 - 1 / C), rel=1e-12)
 
 

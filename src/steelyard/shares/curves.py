@@ -1,4 +1,4 @@
-"""Lines of a figure as plain numbers: one metric over one quantity, a line for each value of another."""
+"""One metric over one quantity, a line for each value of another, as plain numbers: what the made-up problems give."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from steelyard.type_names import Floats
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curves(Answer):
-    """One metric's lines.
+    """One metric's lines; what `curves` of `two_normals` and of `hexagon` returns.
 
     Attributes
     ----------

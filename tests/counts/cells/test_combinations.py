@@ -3,7 +3,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from steelyard.counts.combinations import combined
+from steelyard.counts.cells.combinations import combined
 
 
 @pytest.mark.parametrize("widths", [(3, 2), (5, 5, 5), (1,), (10**6, 10**6, 10**6), (2**40, 2**40), (2**31,) * 5])
