@@ -12,7 +12,7 @@ from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import Importance, as_importance
 from steelyard.measuring.apply import apply, checked_policy, chosen, refuse_idle_importance, refuse_rates
-from steelyard.measuring.positive import ask_which, at_positive, positive_class
+from steelyard.measuring.positive import at_positive, positive_class
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
 
@@ -111,8 +111,6 @@ def goal(
     (of,) = chosen([metric])
     if positive is not None:
         (of,) = at_positive([of], positive if sizes is None else positive_class(positive, sizes))
-    elif sizes is not None:
-        ask_which(metric, sizes.labels, sizes.support)
     (found,) = goals([of.at(**parameters)], importance, sizes=sizes, labels=labels, undefined=undefined)
     return found
 

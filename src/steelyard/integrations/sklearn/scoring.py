@@ -14,6 +14,7 @@ from sklearn.metrics import make_scorer
 from steelyard.counts.labels import SHOWN_NAMES, text
 from steelyard.importance.stated import sizes_of
 from steelyard.measuring.goal import Goal, goal
+from steelyard.measuring.positive import ask_which
 from steelyard.measuring.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def scorer(
     if y is not None and counts is not None:
         raise ValueError("give the training labels, y=…, or the class sizes, counts=…, not both.")
     known = None if y is None and counts is None else sizes_of(y, counts=counts, labels=labels)
+    if positive is None and known is not None:
+        ask_which(metric, known.labels, known.support)
     aim = goal(metric, importance, sizes=known, labels=labels, undefined=undefined, positive=positive, **parameters)
     return make_scorer(Scoring(aim), response_method="predict", greater_is_better=aim.sign > 0)
 
