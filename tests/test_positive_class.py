@@ -204,6 +204,16 @@ def test_on_items_of_their_own_the_recall_of_a_class_rests_on_its_items_alone():
     assert found["specificity"].by_chance < 1e-9
 
 
+def test_folds_that_lack_the_class_are_named():
+    truth = np.array(["fraud"] * 4 + ["ok"] * 96)
+    fold = np.r_[[0, 0, 1, 1], np.arange(96) % 4]
+    answers = {"a": truth, "b": np.where(np.arange(100) % 3, truth, "fraud")}
+    found = sy.compare(truth, answers, metrics=["f1", "mcc"], positive="fraud", by=fold)
+    (note,) = found.note
+    assert (note.kind, note.labels, note.amount, note.beside) == ("missing_in_slices", ("fraud",), 2, (4,))
+    assert str(note) == "2 of 4 slices have no items of class 'fraud', which f1 of fraud is about"
+
+
 def test_a_model_that_never_says_it_does_not_win_by_precision():
     truth = np.array(["fraud"] * 30 + ["ok"] * 300)
     tries = truth.copy()

@@ -158,7 +158,12 @@ def _no_true_class(note: Note) -> str:
 
 def _missing_in_slices(note: Note) -> str:
     few = f"{_number(note):.0f} of {note.beside[0]:.0f} slices {'has' if note.amount == 1 else 'have'}"
-    return f"{few} no items of class {text(note.labels[0])!r}: averages over the classes are without it there"
+    what = f"{few} no items of class {text(note.labels[0])!r}"
+    return (
+        f"{what}, which {note.metric} is about"
+        if note.metric
+        else f"{what}: averages over the classes are without it there"
+    )
 
 
 SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
