@@ -1,9 +1,9 @@
 # Every target sets up what it needs in .venv, from a bare clone with Python 3.11+, make and a package index.
 PYTHON ?= python3
-BIN := .venv/bin
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 STAMPS := .stamps
 
-.PHONY: demo test test-all check bench docs atlas devices experiments clean
+.PHONY: demo test test-all check bench docs dist atlas devices experiments clean
 .NOTPARALLEL:  # with -j2 too: two pips in one .venv would overwrite each other
 
 demo: $(STAMPS)/package
@@ -31,6 +31,12 @@ docs: $(STAMPS)/docs
 	$(BIN)/python -m mkdocs build --strict --quiet
 	@echo "The site is in site/index.html"
 
+# The wheels and sources of both packages, the wheels made from the sources.
+dist: $(STAMPS)/release
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m build --outdir dist papers
+
 # The papers' experiments in their small versions, from the beginning, each with its figures; the data: STEELYARD_DATA.
 EXPERIMENTS := "branco2017 sixteen-sets" "gupta2020 log-parsing" "gupta2020 sentiment" "mullick2020 spread"
 experiments: $(STAMPS)/test $(STAMPS)/devices
@@ -45,7 +51,7 @@ atlas: $(STAMPS)/package
 	$(BIN)/steelyard atlas --make src/steelyard/lab/atlas/atlas.csv
 
 clean:
-	rm -rf .venv $(STAMPS) site
+	rm -rf .venv $(STAMPS) site dist
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Steelyard needs Python 3.11 or newer.")'
@@ -58,6 +64,6 @@ $(STAMPS)/package: pyproject.toml papers/pyproject.toml | $(BIN)/python
 
 devices: $(STAMPS)/devices
 
-$(STAMPS)/test $(STAMPS)/check $(STAMPS)/docs $(STAMPS)/peers $(STAMPS)/devices: $(STAMPS)/%: $(STAMPS)/package
+$(STAMPS)/test $(STAMPS)/check $(STAMPS)/docs $(STAMPS)/peers $(STAMPS)/devices $(STAMPS)/release: $(STAMPS)/%: $(STAMPS)/package
 	$(BIN)/python -m pip install --quiet --group $*
 	@touch $@

@@ -196,7 +196,7 @@ def test_relative_links_lead_somewhere(hooks):
         DOCS / page
         for pages in ("metric_pages", "importance_pages", "atlas_pages", "reference_pages")
         for page in hooks(pages).pages()
-    }
+    } | {DOCS / page for page in (*hooks("notebooks").notebooks(), hooks("report_page").PAGE)}
     lost = [f"{path.relative_to(ROOT)}: {target}" for path in TEXTS for target in broken_links(path, made)]
     assert not lost
 
@@ -215,7 +215,7 @@ def broken_links(path, made):
 
 
 def test_every_metric_has_a_page_and_every_page_a_metric(hooks):
-    pages = {Path(path).stem for path in hooks("metric_pages").pages()} - {"index"}
+    pages = {Path(path).stem for path in hooks("metric_pages").pages()} - {"index", "which"}
     assert pages == {metric.id for metric in steelyard.metrics.values() if metric.builtin}
 
 
@@ -316,8 +316,14 @@ def site(tmp_path_factory):
 
 @pytest.mark.slow
 def test_the_site_has_a_page_for_every_metric(site):
-    pages = {path.stem for path in (site / "metrics").glob("*.html")} - {"index"}
+    pages = {path.stem for path in (site / "metrics").glob("*.html")} - {"index", "which"}
     assert pages == {metric.id for metric in steelyard.metrics.values() if metric.builtin}
+
+
+@pytest.mark.slow
+def test_the_site_is_under_15_megabytes(site):
+    """It had 90 while each counterexample was a page, and each page held the whole menu."""
+    assert sum(file.stat().st_size for file in site.rglob("*") if file.is_file()) < 15e6
 
 
 @pytest.mark.slow

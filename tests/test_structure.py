@@ -228,13 +228,6 @@ def test_every_public_name_resolves_to_its_home():
         sy.confusion_matrix  # noqa: B018 - the access is the test
 
 
-def test_the_version_is_that_of_the_project():
-    import tomllib
-
-    project = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
-    assert project["project"]["version"] == sy.__version__
-
-
 def test_no_file_is_named_for_nothing():
     """One file, one idea: a name that says nothing holds everything."""
     empty = {"utils", "util", "helpers", "helper", "misc", "common", "tools", "base_utils"}

@@ -1,8 +1,9 @@
-"""The atlas as pages: one table of marks, one page per property, and one per refuted metric and property."""
+"""The atlas as pages: tables of marks, a page for each property, and one for each metric with its counterexamples."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 from mkdocs.structure.files import File
@@ -32,10 +33,21 @@ def found(metric: str, examined: Property) -> list[Verdict]:
 def marks(metric: str, examined: Property, home: str = "") -> str:
     """Return the marks of one cell, linked to the counterexamples if there are some; `home` leads to the atlas."""
     verdicts = found(metric, examined)
-    shown = "".join(MARKS[verdict.status] for verdict in verdicts)
-    if len(set(shown)) == 1:
-        shown = shown[0]
-    return f"[{shown}]({home}{metric}/{examined.id}.md)" if any(one.witness for one in verdicts) else shown
+    statuses = [verdict.status for verdict in verdicts]
+    alike = len({MARKS[status] for status in statuses}) == 1
+    shown = "".join(mark(status, examined) for status in (statuses[:1] if alike else statuses))
+    return f"[{shown}]({home}{path_of(metric)}#{examined.id})" if any(one.witness for one in verdicts) else shown
+
+
+def mark(status: str, examined: Property) -> str:
+    """Return one mark; it has a colour if the property is one that a metric should have."""
+    kind = status if examined.expected else "untried"
+    return f'<span class="mark {kind}">{MARKS[status]}</span>'
+
+
+def path_of(metric: str) -> str:
+    """Return where the counterexamples of a metric are, in the atlas."""
+    return f"metrics/{metric}.md"
 
 
 def index_page() -> str:
@@ -44,14 +56,19 @@ def index_page() -> str:
     introduction = (
         f"Which metric has which property, and the smallest matrices that refute it: {every}, made by "
         "`steelyard atlas --make`, checked in exact arithmetic. Audit any other metric, your own included, with "
-        "`steelyard audit`. Of a rate, the value of the first class is meant."
+        "`steelyard audit`. Of a rate, the value of the first class is meant. Marks without a colour are of properties "
+        "that are neither good nor bad."
     )
     parts = ["# Atlas\n", f"{introduction}\n", f"{LEGEND}; for 2, 3 and 5 classes (one mark if all three agree).\n"]
     step = 6
     for start in range(0, len(PROPERTIES), step):
         some = PROPERTIES[start : start + step]
         head = ["metric", *(f"[{examined.title}]({examined.id}.md)" for examined in some)]
-        parts.append(table(head, ([f"`{m}`", *(marks(m, examined) for examined in some)] for m in metrics())))
+        parts.append(
+            table(
+                head, ([f"[`{m}`](../metrics/{m}.md)", *(marks(m, examined) for examined in some)] for m in metrics())
+            )
+        )
     return "\n".join(parts)
 
 
@@ -73,38 +90,43 @@ def property_page(examined: Property) -> str:
     )
 
 
-def witness_page(metric: str, examined: Property) -> str:
-    """Write the counterexamples (or examples) of one metric and property."""
-    title = sy.metrics[metric].title
-    return "\n".join(
-        [
-            f"# {plain(title)}: {plain(examined.title)}?\n",
-            f"{plain(examined.definition)} {plain(examined.matters)}\n",
-            *(part for verdict in found(metric, examined) for part in _verdict(verdict)),
-            f"Again: `steelyard audit {metric} --property {examined.id}`.\n",
-            f"[Other metrics](../{examined.id}.md), [the metric](../../metrics/{metric}.md).\n",
-        ]
-    )
+def metric_page(metric: str) -> str:
+    """Write the counterexamples (or examples) of one metric, property by property."""
+    parts = [
+        "---\nsearch:\n  exclude: true\n---\n",  # matrices are not what people search for
+        f"# {plain(sy.metrics[metric].title)}: counterexamples\n",
+        (
+            f"What refutes or shows the properties of [`{metric}`](../../metrics/{metric}.md). Rows are truth, columns "
+            f"predictions. `steelyard audit {metric} --full` finds them anew.\n"
+        ),
+    ]
+    for examined in PROPERTIES:
+        verdicts = found(metric, examined)
+        if any(one.witness for one in verdicts):
+            parts.append(f"## {plain(examined.title)} {{#{examined.id}}}\n")
+            parts.append(
+                f"{plain(examined.definition)} {plain(examined.matters)} [Other metrics](../{examined.id}.md).\n"
+            )
+            for _, alike in groupby(verdicts, key=lambda verdict: verdict.status):
+                parts += _verdict(*alike)
+    return "\n".join(parts)
 
 
-def _verdict(verdict: Verdict) -> Iterator[str]:
-    yield f"## {verdict.classes} classes: {WORDS[verdict.status]}\n"
+def _verdict(verdict: Verdict, *alike: Verdict) -> Iterator[str]:
+    """Write what was found with the fewest classes; with more it is alike."""
+    more = f" Likewise with {' and '.join(str(one.classes) for one in alike)}." if alike else ""
+    yield f"**{verdict.classes} classes: {WORDS[verdict.status]}.** {plain(verdict.evidence)}{more}\n"
     for witness in (verdict.witness, verdict.illustration):
         if witness is not None:
             yield "\n".join(["```text", *drawing(witness), "```\n"])
             yield f"{plain(witness.sentence)}\n"
-    yield f"{plain(verdict.evidence)}\n"
 
 
 def pages() -> dict[str, str]:
     """Return all pages, by their path in the site's source."""
     made = {f"{FOLDER}/index.md": index_page()}
     made |= {f"{FOLDER}/{examined.id}.md": property_page(examined) for examined in PROPERTIES}
-    for metric in metrics():
-        for examined in PROPERTIES:
-            if any(one.witness for one in found(metric, examined)):
-                made[f"{FOLDER}/{metric}/{examined.id}.md"] = witness_page(metric, examined)
-    return made
+    return made | {f"{FOLDER}/{path_of(metric)}": metric_page(metric) for metric in metrics()}
 
 
 def on_config(config: Any) -> Any:

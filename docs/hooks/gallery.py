@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from markdown.extensions.toc import slugify
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +23,9 @@ STEP = re.compile(
     r"^```python\n(?P<code>.*?)^```$|^<!-- figure (?P<name>\w+): (?P<told>[^\n]*) -->$", re.MULTILINE | re.DOTALL
 )
 """A block of code, or the mark of a figure: where it stands, `ax` is shown."""
+
+THUMBNAILS = "<!-- thumbnails -->"
+"""Where the page shows the first figure of each section, small."""
 
 GROUND = "#1e2129"
 STYLES: dict[str, list[Any]] = {
@@ -86,11 +90,25 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def shown(markdown: str) -> str:
-    """Replace the marks of figures by images."""
+    """Replace the marks of figures by images, and that of thumbnails by a small one for each section."""
 
-    def images(step: re.Match[str]) -> str:
-        if step["code"] is not None:
-            return step[0]
-        return "\n".join(f"![{step['told']}]({path_of(step['name'], palette)}#only-{palette})" for palette in STYLES)
+    def figure(step: re.Match[str]) -> str:
+        return step[0] if step["code"] is not None else images(step["name"], step["told"])
 
-    return STEP.sub(images, markdown)
+    return STEP.sub(figure, markdown.replace(THUMBNAILS, thumbnails(markdown)))
+
+
+def images(name: str, told: str) -> str:
+    """Return a figure for both palettes."""
+    return "\n".join(f"![{told}]({path_of(name, palette)}#only-{palette})" for palette in STYLES)
+
+
+def thumbnails(markdown: str) -> str:
+    """Return the first figure of each section as a link to the section."""
+    links = []
+    for section in re.split(r"^## ", markdown, flags=re.MULTILINE)[1:]:
+        heading = section.partition("\n")[0]
+        first = next((step for step in STEP.finditer(section) if step["code"] is None), None)
+        if first is not None:
+            links.append(f"[{images(first['name'], '')} {heading}](#{slugify(heading, '-')})")
+    return "\n".join(['<div class="thumbnails" markdown>', *links, "</div>"])

@@ -8,11 +8,14 @@ from typing import Any
 
 import atlas_pages
 import numpy as np
+import when_to_use
 from mkdocs.structure.files import File
 from page_text import CASE_1, CASE_1_COUNTS, inline_math, number, plain, table
+from symbols import COUNTS, explained
 
 import steelyard as sy
 from steelyard.lab.audits.properties import PROPERTIES
+from steelyard.lab.audits.verdict import Verdict
 from steelyard.measuring.record import KINDS, kind_text
 from steelyard.show.audit import LEGEND
 
@@ -29,12 +32,9 @@ SECTIONS = {
     "combined": "Built from averages",
     "whole": "Of the whole matrix",
 }
-LETTERS = (
-    "$`m_{ij}`$ items of true class $`i`$ predicted as class $`j`$; $`t_i`$ items of class $`i`$, its support; "
-    "$`p_i`$ items predicted as $`i`$; $`tp_i`$ hits, $`fn_i`$ misses, $`fp_i`$ false alarms and $`tn_i`$ true "
-    "negatives of class $`i`$ against the rest; $`n`$ all items; $`C`$ classes; $`w_i`$ weight of class $`i`$, all "
-    "weights sum to 1."
-)
+LETTERS = "; ".join(f"{inline_math(count.latex)} {count.meaning}" for count in COUNTS.values()) + "."
+BLIND = ("i3", "i4", "i5")
+"""Properties that nobody asks for, but whose presence a reader must know: what the metric does not see."""
 
 
 def catalogue() -> list[sy.Metric]:
@@ -67,7 +67,8 @@ def index_page() -> str:
         f"{len(catalogue())} metrics, each a small function of the counts and a record. These pages are made "
         "from the records. `steelyard metrics` prints the same list, `steelyard metrics NAME` one record.\n"
     )
-    parts = ["# Metrics\n", introduction, f"In the formulas: {LETTERS}\n"]
+    which = "Which to use when: [Which metric?](which.md)\n"
+    parts = ["# Metrics\n", introduction, which, f"In the formulas: {LETTERS}\n"]
     for kind in KINDS:
         meaning = kind_text(kind)
         rows = [
@@ -94,15 +95,18 @@ def metric_page(metric: sy.Metric) -> str:
             f"# {plain(_title(metric))}\n",
             f"{plain(summary(metric))}\n",
             f"{inline_math(equation)}\n",
+            table(["symbol", "what it stands for", "in the example below"], explained(metric)),
+            "## When to use it\n",
+            *when_to_use.of_metric(metric),
+            "## Pitfalls\n",
+            *_pitfalls(metric),
+            "## Worked example\n",
+            *_example(metric),
             "## Record\n",
             table(["", ""], _record(metric)),
             *_bounds(metric),
-            "## Worked example\n",
-            *_example(metric),
-            "## Can it be trusted?\n",
+            "## All properties\n",
             *_properties(metric),
-            "## Letters\n",
-            LETTERS,
         ]
     )
 
@@ -125,8 +129,6 @@ def _record(metric: sy.Metric) -> Iterator[list[str]]:
     if metric.aliases:
         yield ["aliases", ", ".join(f"`{alias}`" for alias in metric.aliases)]
     yield ["reference", plain(metric.reference)]
-    if metric.note:
-        yield ["note", plain(metric.note)]
 
 
 def _bounds(metric: sy.Metric) -> Iterator[str]:
@@ -153,6 +155,31 @@ def _example(metric: sy.Metric) -> Iterator[str]:
         lines += [f">>> {code}", repr(eval(code, {"sy": sy, "cm": CASE_1}))]  # noqa: S307 - our own two calls
     yield "\n".join(["```python", *lines, "```\n"])
     yield _class_values(metric) if metric.kind == "rate" else _values(metric)
+
+
+def _pitfalls(metric: sy.Metric) -> Iterator[str]:
+    """Yield what the atlas refutes of the properties that a metric should have, and what the metric does not see."""
+    home = f"../{atlas_pages.FOLDER}/"
+    told = []
+    for examined in PROPERTIES:
+        verdicts = atlas_pages.found(metric.id, examined)
+        refuted = [verdict for verdict in verdicts if verdict.holds is False]
+        if examined.expected and refuted:
+            said = examined.otherwise[0].upper() + examined.otherwise[1:]
+            shown = refuted[0].illustration or refuted[0].witness
+            example = f" {plain(shown.sentence)}" if shown else ""
+            link = f" [Counterexample]({home}{atlas_pages.path_of(metric.id)}#{examined.id})" if shown else ""
+            only = "" if len(refuted) == len(verdicts) else f" ({_numbers(refuted)} classes)"
+            told.append(f"- **{plain(said.rstrip('.'))}**{only}.{example}{link}")
+        elif examined.id in BLIND and not refuted and any(verdict.holds for verdict in verdicts):
+            told.append(f"- **{plain(examined.title[0].upper() + examined.title[1:])}**. {plain(examined.matters)}")
+    yield "\n".join(told) + "\n" if told else "The atlas refutes none of the properties that a metric should have.\n"
+    if metric.note:
+        yield f"{plain(metric.note)}\n"
+
+
+def _numbers(verdicts: list[Verdict]) -> str:
+    return " and ".join(str(verdict.classes) for verdict in verdicts)
 
 
 def _properties(metric: sy.Metric) -> Iterator[str]:
@@ -193,12 +220,13 @@ def _row(score: Any) -> list[str]:
 def pages() -> dict[str, str]:
     """Return all pages, by their path in the site's source."""
     made = {f"{FOLDER}/{metric.id}.md": metric_page(metric) for metric in catalogue()}
-    return {f"{FOLDER}/index.md": index_page(), **made}
+    return {f"{FOLDER}/index.md": index_page(), f"{FOLDER}/which.md": when_to_use.page(), **made}
 
 
 def on_config(config: Any) -> Any:
     """List the pages in the menu, by kind."""
     menu = next(section["Metrics"] for section in config.nav if "Metrics" in section)
+    menu.append(f"{FOLDER}/which.md")
     for kind, heading in SECTIONS.items():
         menu.append({heading: [{m.id: f"{FOLDER}/{m.id}.md"} for m in catalogue() if m.kind == kind]})
     return config

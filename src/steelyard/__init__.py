@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # the one table of the names, which load when they are first 
     from steelyard.measuring.registry import metric as metric
     from steelyard.measuring.registry import metrics as metrics
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 
 def __getattr__(name: str) -> Any:

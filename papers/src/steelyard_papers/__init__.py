@@ -1,3 +1,3 @@
 """The papers behind Steelyard: their tables recomputed, their experiments run, and the classifiers of these."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

@@ -14,7 +14,8 @@ from steelyard.measuring.view import Floats, View
     title="adjusted G mean",
     perspective="recall",
     symbol=r"\mathrm{AGm}_i",
-    formula=r"\frac{Gm_i + N_i\,\mathrm{specificity}_i}{1 + N_i},\ N_i = 1 - \frac{t_i}{n};\ 0\ \text{if}\ tp_i = 0",
+    formula=r"\frac{\mathrm{Gm}_i + N_i\,\mathrm{specificity}_i}{1 + N_i},\ N_i = 1 - \frac{t_i}{n};"
+    r"\ 0\ \text{if}\ tp_i = 0",
     aliases=("adjusted geometric mean", "adjusted g-mean"),
     reference="Batuwita & Palade 2012, named in Gupta et al. 2020",
     note="It jumps at the first hit.",

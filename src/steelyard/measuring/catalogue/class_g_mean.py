@@ -12,7 +12,7 @@ from steelyard.measuring.view import Floats, View
 
 @rate(
     title="G mean of one class",
-    symbol=r"Gm_i",
+    symbol=r"\mathrm{Gm}_i",
     formula=r"\sqrt{\mathrm{recall}_i \cdot \mathrm{specificity}_i}",
     aliases=("gm", "binary g mean"),
     called="G mean",

@@ -12,7 +12,8 @@ from steelyard.measuring.view import Floats, View
 @whole(
     title="Gwet's AC1",
     symbol=r"\mathrm{AC}_1",
-    formula=r"\frac{Acc - p_e}{1 - p_e},\ p_e = \frac{1 - \sum_i \pi_i^2}{C - 1},\ \pi_i = \frac{t_i + p_i}{2n}",
+    formula=r"\frac{\mathrm{Acc} - p_e}{1 - p_e},"
+    r"\ p_e = \frac{1 - \sum_i \pi_i^2}{C - 1},\ \pi_i = \frac{t_i + p_i}{2n}",
     range=lambda w: (least_beyond_guessing(w.shape[-1]), 1.0),
     aliases=("ac1",),
     reference="Gwet 2008",

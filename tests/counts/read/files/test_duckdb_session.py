@@ -51,6 +51,20 @@ def test_a_prompt_sees_no_bar_of_duckdb():
     assert run.stdout.splitlines() == ["[(False,)]", "[(False,)]"]
 
 
+def test_files_are_read_in_jupyter_without_ipywidgets():
+    """There DuckDB has no bar of its own, and refuses every setting of it: no file could be read."""
+    code = (
+        "import sys, types\n"
+        "sys.modules['ipywidgets'] = None\n"
+        "shell = types.SimpleNamespace(config={'IPKernelApp': {}})\n"
+        "sys.modules['IPython'] = types.SimpleNamespace(get_ipython=lambda: shell)\n"
+        "from steelyard.counts.read.files.duckdb_session import Session\n"
+        "print(Session(print).rows('SELECT 1'))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines() == ["[(1,)]"]
+
+
 def test_names_and_texts_are_quoted():
     assert literal("o'hara") == "'o''hara'"
     assert identifier('a"b') == '"a""b"'

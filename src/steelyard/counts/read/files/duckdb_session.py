@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import json
 import re
@@ -102,9 +103,11 @@ class Session:
         # What does not fit in memory goes to a folder that is made only then, and not among the user's files.
         spill = Path(tempfile.gettempdir()) / f"steelyard-{uuid.uuid4().hex}"
         self.connection.execute(f"SET temp_directory = {literal(str(spill))}")
-        # In a Python prompt, DuckDB would print a bar of its own, to standard output.
-        self.connection.execute("SET enable_progress_bar_print = false")
-        self.connection.execute(f"SET enable_progress_bar = {report is not None}")
+        # In a Python prompt, DuckDB would print a bar of its own, to standard output. In Jupyter without ipywidgets it
+        # has none, and refuses to be told anything about it.
+        with contextlib.suppress(duckdb.InvalidInputException):
+            self.connection.execute("SET enable_progress_bar_print = false")
+            self.connection.execute(f"SET enable_progress_bar = {report is not None}")
 
     def __enter__(self) -> Self:
         return self

@@ -1,20 +1,14 @@
 """The gallery of the docs: every figure is made by the code above it."""
 
-import importlib
 import re
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs"
-
 
 @pytest.fixture
-def gallery(monkeypatch):
-    pytest.importorskip("mkdocs", reason="the site needs mkdocs: pip install --group docs")
-    monkeypatch.syspath_prepend(str(DOCS / "hooks"))
-    return importlib.import_module("gallery")
+def gallery(hook):
+    return hook("gallery")
 
 
 def test_marks_become_two_images_and_code_stays(gallery):
@@ -31,10 +25,24 @@ def test_figures_are_what_the_code_has_drawn_by_then(gallery):
     assert list(gallery.drawn(text)) == [("a", 1), ("b", 2)]
 
 
+def test_thumbnails_are_the_first_figure_of_each_section_that_has_one(gallery):
+    text = "<!-- thumbnails -->\n\n## One?\n\n<!-- figure a: A. -->\n<!-- figure b: B. -->\n\n## Two\n\ntext\n"
+    first = gallery.shown(text).partition("## One?")[0]
+    assert first.split() == [
+        "<div",
+        'class="thumbnails"',
+        "markdown>",
+        "[![](images/plots/a_light.svg#only-light)",
+        "![](images/plots/a_dark.svg#only-dark)",
+        "One?](#one)",
+        "</div>",
+    ]
+
+
 def test_every_plot_is_in_the_gallery(gallery):
     from steelyard import plots
 
-    drawing = {name for name in plots.__all__ if name[0].islower()} - {"save"}
+    drawing = {name for name in plots.__all__ if name[0].islower()} - {"save", "style"}
     assert drawing == set(re.findall(r"ax = sy\.plots\.(\w+)\(", gallery.page_text()))
 
 
