@@ -11,7 +11,7 @@ from steelyard.measuring.view import Floats, View
     title="macro recall, classes without items as 0",
     perspective="recall",
     symbol=r"\mathrm{Rec}_{M,0}",
-    formula=r"\frac{\sum_{i:\, t_i > 0} tp_i / t_i}{\sum_i [t_i + p_i > 0]}",
+    formula=r"\frac{1}{K} \sum_{i:\, t_i > 0} \frac{tp_i}{t_i}",
     reference='scikit-learn\'s recall_score(average="macro", zero_division=0)',
     note="Balanced accuracy unless a class without items is predicted, whose recall nobody knows.",
     undefined=empty,
