@@ -79,9 +79,9 @@ def _generated(device: Any, size: int = 1 << 21) -> Any:
 
 def _replayed(torch: Any, device: Any) -> dict[str, Any]:
     from steelyard.measuring.program import record
-    from steelyard.measuring.program.torch_replay import Replay
+    from steelyard.measuring.program.torch_replay import TorchReplay
 
-    replay = Replay(record(classes=len(SUPPORTS)), np.ones(len(SUPPORTS)), device)
+    replay = TorchReplay(record(classes=len(SUPPORTS)), np.ones(len(SUPPORTS)), device)
     size = how_many(SUPPORTS)
     values = {metric.name: torch.empty(size, dtype=torch.float64, device=device) for metric in chosen(None)}
     for start, block in _generated(device):

@@ -26,14 +26,14 @@ def homes(package: str) -> dict[str, str]:
     """
     tree = ast.parse(pkgutil.get_data(package, "__init__.py") or b"")
     (block,) = (node for node in tree.body if isinstance(node, ast.If))
-    found = {
+    modules = {
         name.asname: each.module
         for each in block.body
         if isinstance(each, ast.ImportFrom) and each.module is not None
         for name in each.names
         if name.asname is not None
     }
-    return dict(sorted(found.items()))
+    return dict(sorted(modules.items()))
 
 
 def loaded(package: str, name: str, libraries: tuple[str, ...] = ()) -> Any:

@@ -1,4 +1,4 @@
-"""Types that many files name: arrays, and callbacks that are told how far the work is."""
+"""Types that many files name: arrays, a range, and callbacks that are told how far the work is."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Integers = np.ndarray[Any, np.dtype[np.int64]]
 Positions = np.ndarray[Any, np.dtype[np.intp]]
+
+Range = tuple[float, float]
+"""The lowest and the highest number that something may be."""
 
 Progress = Callable[[int, int], None]
 """Is told how many steps are done, and of how many."""

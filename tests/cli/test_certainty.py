@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.cli import main
-from steelyard.cli.options import Kind
+from steelyard.cli.options import IntervalWay
 from steelyard.intervals import NAMED, bayes, bootstrap, classwise, delta
 
 ROOT = Path(__file__).parents[2]
@@ -16,7 +16,7 @@ WINE = ["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "accuracy"]
 
 
 def test_every_way_has_its_word():
-    assert {kind.value for kind in Kind} == {*NAMED, "none"}
+    assert {kind.value for kind in IntervalWay} == {*NAMED, "none"}
 
 
 @pytest.mark.parametrize(

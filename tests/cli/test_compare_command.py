@@ -9,8 +9,8 @@ import typer
 from typer.testing import CliRunner
 
 import steelyard as sy
-from steelyard.cli.compare import Slices, Way, compare
-from steelyard.comparison.signed_rank import Kind
+from steelyard.cli.compare import AcrossChoice, DifferenceWay, compare
+from steelyard.comparison.signed_rank import AcrossKind
 
 WINES = "examples/wine_quality_red.csv"
 COLUMNS = [WINES, "-t", "quality", "-p", "tree", "-p", "svm"]
@@ -87,8 +87,8 @@ def test_every_option_reaches_the_library(items):
     )
     assert runs["error"] == pytest.approx(share["error"])
     assert runs["error"] / plain["error"] == pytest.approx(((1 / 4 + 1) / (1 / 4 + 1 / 3)) ** 0.5)
-    for way in Way:
-        how = [] if way is Way.CLASSWISE else QUICK
+    for way in DifferenceWay:
+        how = [] if way is DifferenceWay.CLASSWISE else QUICK
         assert json.loads(run(*items, "--intervals", way, "-m", "cba", *how, "--json"))["intervals"] == way
 
 
@@ -185,8 +185,8 @@ def test_what_is_no_choice_is_exit_code_2(arguments):
 
 
 def test_the_choices_are_those_of_the_library():
-    assert tuple(Slices) == Kind.__args__
-    assert {kind.value for kind in Way} == set(sy.intervals.NAMED) - {"delta"}
+    assert tuple(AcrossChoice) == AcrossKind.__args__
+    assert {kind.value for kind in DifferenceWay} == set(sy.intervals.NAMED) - {"delta"}
 
 
 def test_a_bar_shows_the_draws_on_a_terminal(monkeypatch, items):

@@ -33,8 +33,8 @@ def _added() -> dict[str, EntryPoint]:
 
 
 def _command(name: str) -> Any:
-    found = _added().get(name)
-    if found is None:
+    entry_point = _added().get(name)
+    if entry_point is None:
         if name == "report":
             raise ValueError("`report` is gone; `evaluate --matrix FILE --html PAGE` writes a page of stored counts.")
         if name in KNOWN:
@@ -42,14 +42,14 @@ def _command(name: str) -> Any:
             raise ValueError(f"`{name}` comes with the package {package}; in a clone, `pip install ./papers` adds it.")
         return None
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    app.command(name)(_loaded(found))
+    app.command(name)(_loaded(entry_point))
     return typer.main.get_command(app)
 
 
-def _loaded(found: EntryPoint) -> Any:
+def _loaded(entry_point: EntryPoint) -> Any:
     """Return the function of an entry point; what another package did wrong is told in one sentence, too."""
     try:
-        return found.load()
+        return entry_point.load()
     except (ImportError, AttributeError) as problem:
-        package = "a package" if found.dist is None else found.dist.name
-        raise ValueError(f"`{found.name}`, which {package} adds, cannot be loaded: {problem}.") from problem
+        package = "a package" if entry_point.dist is None else entry_point.dist.name
+        raise ValueError(f"`{entry_point.name}`, which {package} adds, cannot be loaded: {problem}.") from problem

@@ -49,7 +49,7 @@ def advise(
         raise ValueError(f"--plot takes one --prediction, not {models}.")
     place = figures.place(plot)
     counts = reading.counted(data)
-    found = advised(
+    advice = advised(
         counts,
         importance,
         shares_change,
@@ -64,8 +64,8 @@ def advise(
 
         figures.saved(distortion_plot(distortions(counts, metric or None, importance)), place)
     if as_json:
-        typer.echo(found.to_json())
+        typer.echo(advice.to_json())
         return
     from steelyard.show.advice import print_advice  # noqa: PLC0415
 
-    print_advice(found, console(), full=full, command_line=True)
+    print_advice(advice, console(), full=full, command_line=True)

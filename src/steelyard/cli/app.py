@@ -45,7 +45,7 @@ def evaluate(
     *,
     by: opt.By = None,
     group: opt.Group = None,
-    weighing: opt.Weighing,
+    weighing: opt.WeighingOptions,
     intervals: opt.Intervals = None,
     certainty: opt.Certainty,
     prior: opt.Prior = None,

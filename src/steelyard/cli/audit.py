@@ -61,9 +61,9 @@ def _make(place: Path) -> None:
     if not place.parent.is_dir():
         raise ValueError(f"there is no folder {str(place.parent)!r}.")
     with progress_bar("Auditing") as tell:
-        found = make(progress=None if tell is None else lambda done, every, last: tell(done / every, last))
-    write(place, found)
-    typer.echo(f"{len(found):,} verdicts are in {str(place)!r}.")
+        verdicts = make(progress=None if tell is None else lambda done, every, last: tell(done / every, last))
+    write(place, verdicts)
+    typer.echo(f"{len(verdicts):,} verdicts are in {str(place)!r}.")
 
 
 # The command `audit`: can a metric be trusted, and which two matrices show it if not.
@@ -112,7 +112,7 @@ def audit(
     # What a user's function prints is not our answer.
     with redirect_stdout(sys.stderr), progress_bar("Auditing") as tell:
         progress = None if tell is None else lambda done, every, words: tell(done / every, words)
-        found = sy.audit(
+        result = sy.audit(
             named(metric),
             classes=classes or (2, 3),
             properties=examine or None,
@@ -120,24 +120,24 @@ def audit(
             progress=progress,
         )
     if as_json:
-        typer.echo(found.to_json())
+        typer.echo(result.to_json())
     else:
-        _show(found, full=full or bool(examine))
+        _show(result, full=full or bool(examine))
     if place is not None:
         from steelyard.plots.distortion import metric_curves_plot  # noqa: PLC0415
 
         with redirect_stdout(sys.stderr):
             try:
-                drawn = metric_curves_plot(found.metric)
+                drawn = metric_curves_plot(result.metric)
             except Exception as error:  # a function may fail with more classes than it was audited with
                 raise ValueError(f"the figure cannot be drawn: {_told(error)}.") from error
         figures.saved(drawn, place)
 
 
-def _show(found: Audit, *, full: bool) -> None:
+def _show(result: Audit, *, full: bool) -> None:
     from steelyard.show.audit import print_audit  # noqa: PLC0415
 
-    print_audit(found, console(), full=full)
+    print_audit(result, console(), full=full)
 
 
 def named(given: str) -> Any:
@@ -159,13 +159,13 @@ def named(given: str) -> Any:
 
 
 def _run(place: Path) -> Any:
-    found = importlib.util.spec_from_file_location(place.stem, place)
-    if found is None or found.loader is None:
+    spec = importlib.util.spec_from_file_location(place.stem, place)
+    if spec is None or spec.loader is None:
         raise ValueError(f"{str(place)!r} cannot be run as Python.")
-    module = importlib.util.module_from_spec(found)
+    module = importlib.util.module_from_spec(spec)
     sys.modules.setdefault(place.stem, module)
     try:
-        found.loader.exec_module(module)
+        spec.loader.exec_module(module)
     except KeyboardInterrupt:
         raise
     except BaseException as error:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
 
 
-class Way(StrEnum):
+class DifferenceWay(StrEnum):
     """How intervals of differences are made."""
 
     CLASSWISE = "classwise"
@@ -25,7 +25,7 @@ class Way(StrEnum):
     BAYES = "bayes"
 
 
-class Slices(StrEnum):
+class AcrossChoice(StrEnum):
     """What the slices of --by are."""
 
     FOLDS = "folds"
@@ -39,16 +39,16 @@ def compare(
     by: Annotated[str | None, typer.Option("--by", help="A column, or a folder, of folds or data sets.")] = None,
     group: opt.Group = None,
     across: Annotated[
-        Slices, typer.Option(help="What --by holds: folds of one data set, or data sets.")
-    ] = Slices.FOLDS,
+        AcrossChoice, typer.Option(help="What --by holds: folds of one data set, or data sets.")
+    ] = AcrossChoice.FOLDS,
     test_share: Annotated[
         float | None, typer.Option(help="The share that each fold tests on, if not of cross-validation.")
     ] = None,
     runs: Annotated[int, typer.Option(help="How often cross-validation was repeated; needs --group.")] = 1,
-    weighing: opt.Weighing,
+    weighing: opt.WeighingOptions,
     rope: Annotated[float, typer.Option(help="The largest difference that does not matter.")] = 0.0,
     intervals: Annotated[
-        Way | None,
+        DifferenceWay | None,
         typer.Option(help="How intervals are made; if not given, class by class."),
     ] = None,
     certainty: opt.Certainty,
@@ -68,11 +68,11 @@ def compare(
     from steelyard.show.progress import drawing_bar  # noqa: PLC0415
 
     page.check()
-    kind = None if intervals is None else opt.Kind(intervals.value)
+    kind = None if intervals is None else opt.IntervalWay(intervals.value)
     how_sure = certainty.method(kind, usual_draws=DRAWS)
     counts = reading.counted(data, by, group, together=True)
     with drawing_bar() as progress:
-        found = sy.compare(
+        comparison = sy.compare(
             counts,
             rope=rope,
             intervals=how_sure,
@@ -84,11 +84,11 @@ def compare(
             progress=progress,
             **weighing.arguments(),
         )
-    with page.written(found):
-        _show(found, what_if, as_json=as_json)
+    with page.written(comparison):
+        _show(comparison, what_if, as_json=as_json)
 
 
-def _show(found: Comparison, what_if: str | None, *, as_json: bool) -> None:
+def _show(comparison: Comparison, what_if: str | None, *, as_json: bool) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     import steelyard as sy  # noqa: PLC0415
@@ -96,13 +96,15 @@ def _show(found: Comparison, what_if: str | None, *, as_json: bool) -> None:
     from steelyard.show.comparison import print_comparison  # noqa: PLC0415
     from steelyard.show.printing import print_parts  # noqa: PLC0415
 
-    usual = [found.score().metric, sy.metrics.accuracy]
-    asked = [each.metric for each in found.scored] if found.asked else usual
-    tipping = what_if and sy.shares.what_if(found.tables, what_if, asked, found.importance, undefined=found.undefined)
+    usual = [comparison.score().metric, sy.metrics.accuracy]
+    asked = [each.metric for each in comparison.scored] if comparison.asked else usual
+    tipping = what_if and sy.shares.what_if(
+        comparison.tables, what_if, asked, comparison.importance, undefined=comparison.undefined
+    )
     if as_json:
-        typer.echo(json_text(found.to_dict() | {"what_if": tipping}) if tipping else found.to_json())
+        typer.echo(json_text(comparison.to_dict() | {"what_if": tipping}) if tipping else comparison.to_json())
         return
     screen = console()
-    print_comparison(found, screen)
+    print_comparison(comparison, screen)
     if tipping:
         print_parts(map(Text, ["", *str(tipping).splitlines()]), screen)

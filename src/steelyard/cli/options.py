@@ -33,7 +33,7 @@ class Undefined(StrEnum):
     RAISE = "raise"
 
 
-class Kind(StrEnum):
+class IntervalWay(StrEnum):
     """How intervals are made."""
 
     CLASSWISE = "classwise"
@@ -96,7 +96,7 @@ OfUndefined = Annotated[
 ]
 Confidence = Annotated[float, typer.Option("--confidence", help="The level of the intervals.")]
 Intervals = Annotated[
-    Kind | None,
+    IntervalWay | None,
     typer.Option("--intervals", help="How intervals are made; if not given, class by class."),
 ]
 Draws = Annotated[
@@ -142,7 +142,7 @@ class Data:
 
 
 @dataclass(frozen=True)
-class Weighing:
+class WeighingOptions:
     """What matters, and by which metrics."""
 
     importance: What = None
@@ -170,7 +170,7 @@ class Certainty:
     seed: Seed = None
     stratified: Stratified = False
 
-    def method(self, kind: Kind | None, prior: str | None = None, usual_draws: int | None = None) -> Any:
+    def method(self, kind: IntervalWay | None, prior: str | None = None, usual_draws: int | None = None) -> Any:
         """Return the way that the options ask for; None if they leave it to the default.
 
         Draws, and sizes of classes that are kept, are of the bootstrap; `usual_draws` is how many there are if none

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from steelyard.counts.joint import Joint
     from steelyard.counts.table import Table
 
-Counts = TypeVar("Counts", bound="Table")
+T = TypeVar("T", bound="Table")
 
 
 def counted(
@@ -48,8 +48,8 @@ def counted(
         missing=data.missing.value,
         counts=data.counts,
     )
-    found, _ = given.counted_together() if together else given.counted()
-    return declared(found, data.labels)
+    counts, _ = given.counted_together() if together else given.counted()
+    return declared(counts, data.labels)
 
 
 def _stored_models(given: list[str], labels: str | None) -> Confusion | Joint:
@@ -60,13 +60,13 @@ def _stored_models(given: list[str], labels: str | None) -> Confusion | Joint:
     if len(given) == 1 and not _is_named(given[0]):
         counts = read_counts(given[0], _joint_or_matrix)
         return _with_labels(counts, labels) if isinstance(counts, Confusion) else declared(counts, labels)
-    found: dict[str, Confusion] = {}
+    models: dict[str, Confusion] = {}
     for each in given:
         name, place = _named(each)
-        if name in found:
+        if name in models:
             raise ValueError(f"two matrices are called {name!r}; name them apart, NAME=FILE.")
-        found[name] = _with_labels(read_matrix(place), labels)
-    return Confusion.of_models(found)
+        models[name] = _with_labels(read_matrix(place), labels)
+    return Confusion.of_models(models)
 
 
 def _with_labels(cm: Confusion, labels: str | None) -> Confusion:
@@ -101,7 +101,7 @@ def _is_named(given: str) -> bool:
     return "=" in given and not Path(given).exists()
 
 
-def declared(table: Counts, names: str | None) -> Counts:
+def declared(table: T, names: str | None) -> T:
     """Declare labels that the user listed as text: counted ones by their text, absent ones as numbers among numbers."""
     if names is None:
         return table

@@ -12,7 +12,7 @@ from steelyard.comparison.by_class import Field
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.contestants import Contestants, contestants
 from steelyard.comparison.correlated_t import checked_rope, checked_test_share
-from steelyard.comparison.signed_rank import Across, Kind, checked_kind
+from steelyard.comparison.signed_rank import Across, AcrossKind, checked_kind
 from steelyard.comparison.weighing import Weighing
 from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.given import Given
@@ -51,7 +51,7 @@ def compare(
     missing: str = "refuse",
     rope: float = 0.0,
     intervals: Any = None,
-    across: Kind = "folds",
+    across: AcrossKind = "folds",
     test_share: float | None = None,
     runs: int = 1,
     paired: bool | None = None,
@@ -163,7 +163,7 @@ def _check_rope(rope: float, field: Field) -> None:
             )
 
 
-def _check_folds(sides: Contestants, kind: Kind, test_share: float | None, runs: int) -> None:
+def _check_folds(sides: Contestants, kind: AcrossKind, test_share: float | None, runs: int) -> None:
     """Refuse what is said of folds that are not there, and folds that share items which would count as others."""
     about = {"test_share": test_share is not None, "runs": runs != 1}
     said = [f"{name}=" for name, given in about.items() if given]

@@ -249,7 +249,7 @@ def _normal(ranks: NDArray[np.float64], smaller: float) -> float:
 # Two models over several folds of one data set, or over several data sets.
 
 
-Kind = Literal["folds", "datasets"]
+AcrossKind = Literal["folds", "datasets"]
 
 FEWEST = 2
 
@@ -269,7 +269,7 @@ class Across:
     """
 
     stack: Confusion
-    kind: Kind
+    kind: AcrossKind
     test_share: float | None
     runs: int
     rope: float
@@ -298,8 +298,8 @@ class Across:
         return correlated_t(leads, self.test_share, runs=self.runs, rope=self.rope, confidence=self.confidence)
 
 
-def checked_kind(kind: Any) -> Kind:
+def checked_kind(kind: Any) -> AcrossKind:
     """Refuse what slices cannot be."""
-    if kind not in get_args(Kind):
-        raise ValueError(f"across is one of {', '.join(get_args(Kind))}, not {kind!r}.")
+    if kind not in get_args(AcrossKind):
+        raise ValueError(f"across is one of {', '.join(get_args(AcrossKind))}, not {kind!r}.")
     return kind

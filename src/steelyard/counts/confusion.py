@@ -89,11 +89,11 @@ class Confusion(Table):
         elif isinstance(counts, SparseCells):
             cells = counts
         elif hasattr(counts, "tocoo"):  # a matrix of scipy.sparse
-            found = counts.tocoo()
-            if len(found.shape) != 2 or found.shape[0] != found.shape[1] or not found.shape[0]:
-                raise ValueError(f"counts must have the shape (..., C, C), not {found.shape}.")
-            given = checked_cells(found.row, found.col, found.data, found.shape[0])
-            cells = gathered(given, (), found.shape[0], dense=False)
+            coordinates = counts.tocoo()
+            if len(coordinates.shape) != 2 or coordinates.shape[0] != coordinates.shape[1] or not coordinates.shape[0]:
+                raise ValueError(f"counts must have the shape (..., C, C), not {coordinates.shape}.")
+            given = checked_cells(coordinates.row, coordinates.col, coordinates.data, coordinates.shape[0])
+            cells = gathered(given, (), coordinates.shape[0], dense=False)
         else:
             if hasattr(counts, "columns") and hasattr(counts, "index"):  # a pandas table, such as crosstab's
                 counts, labels = table_counts(counts, labels)
@@ -175,8 +175,8 @@ class Confusion(Table):
         every = [cm if isinstance(cm, Confusion) else cls(cm) for cm in models.values()]
         if any(cm.shape for cm in every):
             raise ValueError("each model must have a single matrix, not a stack.")
-        found = dict.fromkeys(label for cm in every for label in cm.labels)
-        labels = next((cm.labels for cm in every if len(cm.labels) == len(found)), naming.sort(found))
+        union = dict.fromkeys(label for cm in every for label in cm.labels)
+        labels = next((cm.labels for cm in every if len(cm.labels) == len(union)), naming.sort(union))
         if any(cm.dropped for cm in every) and len({cm.items.item() for cm in every}) > 1:
             raise ValueError(
                 "the models would be scored on different items, because different labels are missing; leave out the "

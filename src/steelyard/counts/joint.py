@@ -101,10 +101,12 @@ class Joint(Table):
                 f"but have the shape {table.shape}."
             )
         for prediction in table.T[1:]:
-            found = checked_cells(table[:, 0], prediction, counts, len(classes), at=at, slices=int(np.prod(stack)))
-        values = [found.values, *checked_behind(found.values, squares, rows)]
+            coordinates = checked_cells(
+                table[:, 0], prediction, counts, len(classes), at=at, slices=int(np.prod(stack))
+            )
+        values = [coordinates.values, *checked_behind(coordinates.values, squares, rows)]
         columns = list(table.T.astype(np.intp))
-        cells, *behind = combination_cells(found.at, columns, values, stack, len(classes))
+        cells, *behind = combination_cells(coordinates.at, columns, values, stack, len(classes))
         items = WeightedItems(*behind) if behind else None
         super().__init__(cells, classes, axes, checked_dropped(dropped), items, names)
 

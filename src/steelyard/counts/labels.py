@@ -91,13 +91,13 @@ def restored(labels: Any) -> Any:
 
 def sort(labels: Iterable[Label]) -> tuple[Label, ...]:
     """Sort discovered labels; labels that cannot be compared keep the order in which they appeared."""
-    found = tuple(labels)
-    known = [label for label in found if label is not MISSING]
+    discovered = tuple(labels)
+    known = [label for label in discovered if label is not MISSING]
     try:
         ordered = sorted(known)  # type: ignore[type-var]
     except TypeError:
         ordered = known
-    return (*ordered, *(label for label in found if label is MISSING))
+    return (*ordered, *(label for label in discovered if label is MISSING))
 
 
 def classes_among(labels: Sequence[Label], support: Any) -> list[int]:
@@ -150,7 +150,7 @@ def positions(names: Iterable[Label], labels: Sequence[Label], what: str = "clas
     """Return the position of each name, as `find` does, in one pass over the labels."""
     by_value = {label: i for i, label in enumerate(labels)}
     by_text: dict[str, list[int]] = {}
-    found = []
+    places = []
     for name in names:
         position = by_value.get(name) if isinstance(name, Hashable) else None
         if position is None:
@@ -162,8 +162,8 @@ def positions(names: Iterable[Label], labels: Sequence[Label], what: str = "clas
                 hint = nearest(text(name), by_text)
                 raise ValueError(f"there is no {what} {name!r}; the classes are {some(labels)}.{hint}")
             (position,) = matches
-        found.append(position)
-    return found
+        places.append(position)
+    return places
 
 
 def by_label(values: Mapping[Any, T] | Sequence[T], labels: Sequence[Label], what: str) -> dict[int, T]:
@@ -173,9 +173,9 @@ def by_label(values: Mapping[Any, T] | Sequence[T], labels: Sequence[Label], wha
         if len(listed) != len(labels):
             raise ValueError(f"{what} lists {len(listed)} values for {len(labels)} classes ({some(labels)}).")
         return dict(enumerate(listed))
-    found: dict[int, T] = {}
+    by_position: dict[int, T] = {}
     for position, value in zip(positions(values, labels), values.values(), strict=True):
-        if position in found:
+        if position in by_position:
             raise ValueError(f"{what} names class {text(labels[position])!r} twice.")
-        found[position] = value
-    return found
+        by_position[position] = value
+    return by_position

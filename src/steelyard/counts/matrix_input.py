@@ -29,9 +29,9 @@ SLACK = 1e-9
 def table_counts(table: Any, labels: Iterable[Any] | None) -> tuple[Numbers, tuple[Label, ...]]:
     """Put the counts of a table with named rows and columns in the order of the labels, or of all its names."""
     rows, columns = naming.checked(table.index), naming.checked(table.columns)
-    found = rows if set(rows) == set(columns) else naming.sort(dict.fromkeys((*rows, *columns)))
-    wanted = found if labels is None else naming.checked(labels)
-    outside = [label for label in found if label not in wanted]
+    names = rows if set(rows) == set(columns) else naming.sort(dict.fromkeys((*rows, *columns)))
+    wanted = names if labels is None else naming.checked(labels)
+    outside = [label for label in names if label not in wanted]
     if outside:
         raise ValueError(f"the table names class {naming.some(outside)}, which is not among the labels.")
     cells = np.asarray(table)
@@ -80,8 +80,8 @@ def checked_cells(
         raise ValueError(f"the values of cells must be a list of numbers, not of shape {counts.shape}.")
     places = {"at": np.zeros(len(counts), dtype=np.intp) if at is None else at, "rows": rows, "columns": columns}
     limits = {"at": slices, "rows": classes, "columns": classes}
-    found = {name: _positions(place, name, len(counts), limits[name]) for name, place in places.items()}
-    return Coordinates(**found, values=counts)
+    positions = {name: _positions(place, name, len(counts), limits[name]) for name, place in places.items()}
+    return Coordinates(**positions, values=counts)
 
 
 def checked_behind(counts: Numbers, squares: ArrayLike | None, rows: ArrayLike | None) -> list[Numbers]:
@@ -93,19 +93,21 @@ def checked_behind(counts: Numbers, squares: ArrayLike | None, rows: ArrayLike |
         return []
     if squares is None or rows is None:
         raise ValueError("weights of items need both the sums of their squares and the number of items (rows).")
-    found, items = _numbers(squares), _numbers(rows)
-    if not counts.shape == found.shape == items.shape:
-        raise ValueError(f"counts, squares and rows differ in shape: {counts.shape}, {found.shape}, {items.shape}.")
+    square_sums, items = _numbers(squares), _numbers(rows)
+    if not counts.shape == square_sums.shape == items.shape:
+        raise ValueError(
+            f"counts, squares and rows differ in shape: {counts.shape}, {square_sums.shape}, {items.shape}."
+        )
     if items.size and items.dtype.kind != "i":
         raise ValueError("rows must hold numbers of items, which are whole numbers.")
     least = np.finfo(np.float64).tiny  # squares of the smallest weights have no exact digits
-    square_of_sum, most = counts.astype(np.float64) ** 2, items * found.astype(np.float64)
-    if (found > square_of_sum * (1 + SLACK) + least).any() or (square_of_sum > most * (1 + SLACK) + least).any():
+    square_of_sum, most = counts.astype(np.float64) ** 2, items * square_sums.astype(np.float64)
+    if (square_sums > square_of_sum * (1 + SLACK) + least).any() or (square_of_sum > most * (1 + SLACK) + least).any():
         raise ValueError(
             "counts, squares and rows contradict each other: of n weights whose sum is s, the squares sum to s²/n or "
             "more, and at most to s²."
         )
-    return [found.astype(np.float64), items.astype(np.int64)]
+    return [square_sums.astype(np.float64), items.astype(np.int64)]
 
 
 def _positions(given: ArrayLike, name: str, size: int, limit: int) -> NDArray[np.intp]:

@@ -269,9 +269,9 @@ class Table(Answer):
         """Count items as the ways in have read them: from lists, frames, files."""
         from steelyard.counts.read.count import count_items  # noqa: PLC0415
 
-        found = count_items(items, together=cls._together)
-        axes = checked_axes(found.axes, found.cells.stack)
-        return cls._made(found.cells, found.labels, axes, found.dropped, found.items, found.models)
+        contents = count_items(items, together=cls._together)
+        axes = checked_axes(contents.axes, contents.cells.stack)
+        return cls._made(contents.cells, contents.labels, axes, contents.dropped, contents.items, contents.models)
 
     def _stored(self, **contents: Any) -> dict[str, Any]:
         """Return plain lists, ready for JSON: the classes, what the table holds, and its axes."""
@@ -511,10 +511,12 @@ class Table(Answer):
         columns = ("truth", *(map(naming.text, self._models) if self._models else ("prediction",)))
         slices = slice_rows(self._axes, (*columns, "count"))
         labels = [plain(label) for label in self._labels]
-        found = self.combinations()
+        combinations = self.combinations()
         return [
             {**slices[at], **dict(zip(columns, (labels[c] for c in codes), strict=True)), "count": count}
-            for at, codes, count in zip(found.at.tolist(), found.codes.tolist(), found.counts.tolist(), strict=True)
+            for at, codes, count in zip(
+                combinations.at.tolist(), combinations.codes.tolist(), combinations.counts.tolist(), strict=True
+            )
         ]
 
 

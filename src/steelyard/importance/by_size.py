@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard.counts.labels import Label, by_label, some
 from steelyard.importance.base import Importance, assignments, inverse_sizes, summing_to_one
-from steelyard.importance.stated import Amounts, amounts, meaning, names_missing
+from steelyard.importance.stated import ClassAmounts, amounts, meaning, names_missing
 from steelyard.type_names import Floats
 
 
@@ -118,7 +118,7 @@ class rarity(Importance):
     array([0.99, 0.01])
     """
 
-    counts: Amounts | None = None
+    counts: ClassAmounts | None = None
 
     formula = r"\phi_i = \frac{1/t_i}{\sum_j 1/t_j}"
     reference = "Branco et al. 2017, eq. 9 (PREV); Gupta et al. 2020, eq. 8"
@@ -136,7 +136,7 @@ class rarity(Importance):
         return summing_to_one(inverse_sizes(sizes, labels, "rarity", instead))
 
     @staticmethod
-    def _sizes(counts: Amounts, labels: Sequence[Label]) -> Floats:
+    def _sizes(counts: ClassAmounts, labels: Sequence[Label]) -> Floats:
         given = by_label(counts, labels, "rarity's counts")
         unnamed = [label for i, label in enumerate(labels) if i not in given]
         if unnamed:

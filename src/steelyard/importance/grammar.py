@@ -40,8 +40,9 @@ from steelyard.importance.base import BARE_NAME, Importance, Product, Scaled, Su
 from steelyard.importance.by_size import complement, prev, prevalence, rarity, uniform
 from steelyard.importance.order import order, vague
 from steelyard.importance.ranks import METHODS
-from steelyard.importance.region import Range, checked_range
+from steelyard.importance.region import checked_range
 from steelyard.importance.stated import RESTS, stated
+from steelyard.type_names import Range
 
 MECHANISMS: dict[str, Callable[[], Importance]] = {
     "uniform": uniform,

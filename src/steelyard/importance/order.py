@@ -12,9 +12,9 @@ import numpy as np
 from steelyard.counts.labels import Label, by_label, positions, text
 from steelyard.importance.base import Importance, name, summing_to_one
 from steelyard.importance.ranks import METHODS, Poset
-from steelyard.importance.region import Range, Region, checked_range, tightened, written_range
+from steelyard.importance.region import Region, checked_range, tightened, written_range
 from steelyard.importance.stated import ROUNDING
-from steelyard.type_names import Floats
+from steelyard.type_names import Floats, Range
 
 
 @dataclass(frozen=True, eq=False, repr=False)

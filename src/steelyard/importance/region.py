@@ -17,12 +17,10 @@ from steelyard.counts.labels import SHOWN_NAMES, Label
 from steelyard.importance.base import number
 from steelyard.importance.ranks import Poset, bits, covered
 from steelyard.importance.stated import ROUNDING, amounts
-from steelyard.type_names import Floats
-
-Range = tuple[float, float]
-"""The least and the greatest weight; the same twice for a plain number."""
+from steelyard.type_names import Floats, Range
 
 ANY: Range = (0.0, 1.0)
+"""A range of weights; that of a plain number is the same twice."""
 
 
 def checked_range(label: Label, given: Any) -> Range:

@@ -16,11 +16,11 @@ from steelyard.counts.labels import MISSING, Label, by_label, some, text
 from steelyard.importance.base import Importance, assignments, inverse_sizes
 from steelyard.type_names import Floats
 
-Amounts = Mapping[Any, float] | Sequence[float]
+ClassAmounts = Mapping[Any, float] | Sequence[float]
 """By label, or in the order of the classes."""
 
 
-def amounts(values: Any, what: str, *, above_zero: bool = False) -> Amounts:
+def amounts(values: Any, what: str, *, above_zero: bool = False) -> ClassAmounts:
     """Return a checked copy of a mapping or a sequence of numbers.
 
     A pandas Series counts as a mapping: its index names the classes, whatever their order, as `value_counts()` does.
@@ -44,14 +44,14 @@ def amounts(values: Any, what: str, *, above_zero: bool = False) -> Amounts:
     return numbers if hasattr(values, "keys") else tuple(numbers.values())
 
 
-def names_missing(values: Amounts | None, labels: Sequence[Label]) -> bool:
+def names_missing(values: ClassAmounts | None, labels: Sequence[Label]) -> bool:
     """Whether the numbers are also about a missing answer: by its name, or because there are as many as labels."""
     if values is None or MISSING not in labels:
         return False
     return MISSING in values if isinstance(values, Mapping) else len(values) == len(labels)
 
 
-def meaning(values: Amounts) -> Hashable:
+def meaning(values: ClassAmounts) -> Hashable:
     """Return what two sets of numbers must share to be equal: the order of names does not matter."""
     if isinstance(values, Mapping):
         return frozenset((text(label), value) for label, value in values.items())
@@ -141,7 +141,7 @@ class stated(Importance):
     array([1., 0., 0.])
     """
 
-    values: Amounts
+    values: ClassAmounts
     rest: str | None = None
 
     formula = r"\phi_i = u_i,\quad \text{unnamed: a share of } 1 - \textstyle\sum u"

@@ -34,7 +34,7 @@ CHANCE, NO_MARGIN = 0.5, 0.0
 """The second of two classes is predicted above these, as both libraries do in `predict`."""
 
 
-class Codes(NamedTuple):
+class CodedItems(NamedTuple):
     """The code of each item's class, true and predicted, and the number of classes."""
 
     truth: NDArray[np.intp]
@@ -42,7 +42,7 @@ class Codes(NamedTuple):
     classes: int
 
 
-def codes_of(y_true: Any, predictions: Any, classes: int | None, *, margins: bool) -> Codes:
+def codes_of(y_true: Any, predictions: Any, classes: int | None, *, margins: bool) -> CodedItems:
     """Return true and predicted classes.
 
     Parameters
@@ -66,15 +66,15 @@ def codes_of(y_true: Any, predictions: Any, classes: int | None, *, margins: boo
         place = int(np.argwhere(np.isnan(given))[0][0])
         raise ValueError(f"predictions must be numbers, but that of item {place} is NaN.")
     if given.ndim == 2:
-        found = _columns(given, classes)
+        number = _columns(given, classes)
         predicted = given.argmax(axis=1)
     else:
-        found = classes or _found(y_true, given, margins=margins)
-        predicted = _second_of_two(given, margins=margins) if found == 2 else whole_codes(given, found, "predictions")
-    truth = whole_codes(y_true, found, "true labels")
+        number = classes or _least_classes(y_true, given, margins=margins)
+        predicted = _second_of_two(given, margins=margins) if number == 2 else whole_codes(given, number, "predictions")
+    truth = whole_codes(y_true, number, "true labels")
     if len(truth) != len(predicted):
         raise ValueError(f"there are {len(truth)} true labels but {len(predicted)} predictions.")
-    return Codes(truth, predicted, found)
+    return CodedItems(truth, predicted, number)
 
 
 def whole_codes(values: Any, classes: int, what: str) -> NDArray[np.intp]:
@@ -98,7 +98,7 @@ def _columns(given: NDArray[Any], classes: int | None) -> int:
     return columns
 
 
-def _found(y_true: Any, given: NDArray[Any], *, margins: bool) -> int:
+def _least_classes(y_true: Any, given: NDArray[Any], *, margins: bool) -> int:
     """Return how many classes there must be at least: two, or as many as codes occur."""
     truth = np.asarray(y_true)
     highest = [1.0]
@@ -242,8 +242,8 @@ class BoostingEvaluation:
         codes = codes_of(y_true, predictions, None if labels is None else len(labels), margins=self.margins)
         item = None if weights is None or not len(weights) else weights
         cm = Confusion.from_labels(codes.truth, codes.predicted, labels=range(codes.classes), weights=item)
-        found = float(self.goal.of_counts(Confusion(cm, labels=labels)))
-        return -self.goal.sign * math.inf if math.isnan(found) else found
+        value = float(self.goal.of_counts(Confusion(cm, labels=labels)))
+        return -self.goal.sign * math.inf if math.isnan(value) else value
 
 
 # One weight per training item from an importance, the same for scikit-learn, XGBoost and LightGBM.
@@ -281,5 +281,5 @@ def sample_weight(
     """
     classes = training_classes(y, labels, weights)
     warn_of_wide_weights(importance, classes.sizes, per, stacklevel=2)
-    found: Floats = item_weights(importance, classes.sizes, per)[classes.codes]
-    return found if weights is None else found * checked_weights(weights, len(found))
+    by_importance: Floats = item_weights(importance, classes.sizes, per)[classes.codes]
+    return by_importance if weights is None else by_importance * checked_weights(weights, len(by_importance))

@@ -89,10 +89,10 @@ class LightGBMEvaluation(BoostingEvaluation):
     def __call__(self, first: Any, second: Any, weight: Any = None) -> tuple[str, float, bool]:
         """Return (name, value, whether higher is better) of predictions and a Dataset, or of true labels and both."""
         if hasattr(second, "get_label"):
-            found = self.value(second.get_label(), first, second.get_weight())
+            value = self.value(second.get_label(), first, second.get_weight())
         else:
-            found = self.value(first, second, weight)
-        return self.name, found, self.higher_is_better
+            value = self.value(first, second, weight)
+        return self.name, value, self.higher_is_better
 
 
 def evaluation(

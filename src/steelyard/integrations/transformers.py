@@ -112,10 +112,10 @@ def compute_metrics(
     """
     known = labels is not None or counts is not None
     named, sizes = classes_in_order(None, labels, counts) if known else (None, None)
-    found = goals(chosen(metrics), importance, sizes=sizes, labels=named, undefined=undefined)
-    if not found:
+    every_goal = goals(chosen(metrics), importance, sizes=sizes, labels=named, undefined=undefined)
+    if not every_goal:
         raise ValueError("compute_metrics needs at least one metric, but the list is empty.")
-    return ComputeMetrics(found, named)
+    return ComputeMetrics(every_goal, named)
 
 
 def _codes(prediction: Any) -> tuple[NDArray[Any], NDArray[Any], int | None]:

@@ -57,8 +57,8 @@ def _asking() -> Asking:
         if isinstance(container, callbacks.CallbackContainer):
             if between[-1] != "xgboost":  # it runs a callback of the user, who looks at the metric for himself
                 break
-            found = tuple(each for each in container.callbacks if isinstance(each, callbacks.EarlyStopping))
-            return Asking(found, directly=set(between) <= {"steelyard", "xgboost"})
+            stoppers = tuple(each for each in container.callbacks if isinstance(each, callbacks.EarlyStopping))
+            return Asking(stoppers, directly=set(between) <= {"steelyard", "xgboost"})
         between.append(str(frame.f_globals.get("__name__")).split(".")[0])
         frame = frame.f_back
     return Asking((), directly=True)

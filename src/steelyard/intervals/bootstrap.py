@@ -10,13 +10,13 @@ import numpy as np
 from steelyard.intervals.bayes import bayes
 from steelyard.intervals.draws import Redraw, Replicates, replicate
 from steelyard.intervals.influence import Influence
-from steelyard.intervals.interval import Bounds, Draws, Interval, checked_draws, checked_seed
+from steelyard.intervals.interval import Draws, Interval, checked_draws, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
 from steelyard.intervals.posterior import has_posterior
 from steelyard.intervals.trust import doubts, nothing_varies
 from steelyard.intervals.units import Units
 from steelyard.measuring.notes import Notes
-from steelyard.type_names import Progress
+from steelyard.type_names import Progress, Range
 
 Ends = Literal["shifted", "percentile", "bca"]
 
@@ -133,5 +133,5 @@ class bootstrap(Method):
         return at_each_place(observed.value.shape, interval)
 
 
-def _has_width(interval: Interval, bounds: Bounds) -> bool:
+def _has_width(interval: Interval, bounds: Range) -> bool:
     return interval.known and not interval.has_no_width(bounds)

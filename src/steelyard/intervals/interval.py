@@ -12,7 +12,7 @@ import numpy as np
 from steelyard.counts.answer import Answer
 from steelyard.measuring.lead import TIED
 from steelyard.measuring.notes import NO_NOTES, Notes
-from steelyard.type_names import Floats
+from steelyard.type_names import Floats, Range
 
 WAYS = {
     "classwise": "class by class, from",
@@ -36,9 +36,7 @@ LEAST_DRAWS = 100
 ROUNDING = 1e-9
 """How far beyond its bounds, as a part of them, a metric may be by rounding."""
 
-Bounds = tuple[float, float]
-
-UNBOUNDED: Bounds = (-math.inf, math.inf)
+UNBOUNDED: Range = (-math.inf, math.inf)
 
 CLASSWISE = "classwise"
 """The name of the way whose intervals hold with few items, too."""
@@ -88,7 +86,7 @@ class Interval(Answer):
         """Whether its note says that it may not be trusted: not if it says what limits the width."""
         return bool(self.note) and self.method != CLASSWISE
 
-    def has_no_width(self, bounds: Bounds = UNBOUNDED) -> bool:
+    def has_no_width(self, bounds: Range = UNBOUNDED) -> bool:
         """Whether its ends are the same but for rounding, which is seen beside them and beside the metric's range."""
         lowest, highest = bounds
         scale = max(abs(self.low), abs(self.high), highest - lowest if math.isfinite(highest - lowest) else 0.0)
@@ -116,7 +114,7 @@ class Draws:
     values: Floats
     estimate: float
     acceleration: float = 0.0
-    bounds: Bounds = UNBOUNDED
+    bounds: Range = UNBOUNDED
     undefined: int = 0
     infinite: int = 0
 
@@ -185,7 +183,7 @@ def _accelerated(level: float, middle: float, acceleration: float) -> float:
     return NORMAL.cdf(middle + z / stretch) if stretch > 0 else float(z > 0)
 
 
-def bounds_that_hold(bounds: Bounds, *values: float) -> Bounds:
+def bounds_that_hold(bounds: Range, *values: float) -> Range:
     """Return bounds that hold values; one that a value is beyond by more than rounding is none.
 
     A user may have stated too narrow a range, and a class that left moves the bounds of an average.
@@ -200,7 +198,7 @@ def bounds_that_hold(bounds: Bounds, *values: float) -> Bounds:
 
 
 def normal_ends(
-    estimate: float, spread: float, confidence: float, bounds: Bounds = UNBOUNDED, degrees: float | None = None
+    estimate: float, spread: float, confidence: float, bounds: Range = UNBOUNDED, degrees: float | None = None
 ) -> tuple[float, float]:
     """Return the ends of the interval of the delta method; none if the standard error is infinite or unknown.
 

@@ -14,13 +14,12 @@ import numpy as np
 from steelyard.counts.confusion import Confusion
 from steelyard.intervals.combined import Parts
 from steelyard.intervals.draws import generator
-from steelyard.intervals.interval import Bounds
 from steelyard.intervals.rows import UNSEEN, Rows
 from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.lead import TIED
 from steelyard.measuring.program import gradients, record
 from steelyard.measuring.program.program import NotRecordable
-from steelyard.type_names import Floats
+from steelyard.type_names import Floats, Range
 
 DRAWS = 4000
 MOST_CELLS = 40_000_000
@@ -136,7 +135,7 @@ def _by_items(observed: Measured, rows: Rows, confidence: float, seed: int) -> t
     return np.where(known, low, np.nan), np.where(known, high, np.nan)
 
 
-def _bounds(observed: Measured) -> Bounds:
+def _bounds(observed: Measured) -> Range:
     from steelyard.intervals.sample import has_bounds  # noqa: PLC0415 - samples know of rates
 
     if not has_bounds(observed.metric):

@@ -11,11 +11,12 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.intervals.influence import Influence, influences, too_many_classes
-from steelyard.intervals.interval import UNBOUNDED, Bounds
+from steelyard.intervals.interval import UNBOUNDED
 from steelyard.intervals.trust import SMALL_CLASS, Denominator, denominators, effects_of_one_item
 from steelyard.intervals.units import Units
 from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.record import Metric
+from steelyard.type_names import Range
 
 UNSTATED = next(field.default for field in fields(Metric) if field.name == "range")
 """The range of a metric whose maker stated none, known by its identity: who states (0, 1) means it."""
@@ -117,7 +118,7 @@ class Sample:
         known = iter(denominators(rates, self.units, self.tables))
         return [next(known) if result.metric.kind == "rate" else None for result in self.observed]
 
-    def bounds(self, place: int) -> Bounds:
+    def bounds(self, place: int) -> Range:
         """Return between which numbers a metric must be: none, if it is a user's who did not say.
 
         Classes without items leave an average, and may have some in the long run: bounds are those of either.

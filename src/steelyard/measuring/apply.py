@@ -74,8 +74,8 @@ class Measured:
     def _counting(self, classes: NDArray[np.bool_] | None, at: tuple[int, ...]) -> NDArray[np.bool_]:
         if classes is None:
             return np.zeros(self.relevance.shape, dtype=np.bool_)
-        found: NDArray[np.bool_] = classes[at]
-        return found if self.metric.kind in ("rate", "class") else found & (self.relevance > 0)
+        mask: NDArray[np.bool_] = classes[at]
+        return mask if self.metric.kind in ("rate", "class") else mask & (self.relevance > 0)
 
     @property
     def left_out(self) -> NDArray[np.bool_] | None:
@@ -98,9 +98,9 @@ class Measured:
 
 def counts_of(given: Any) -> Any:
     """Return the counts of what has some, such as a stream's counter or the joint table of several models."""
-    found = getattr(given, "confusion", None)
-    found = found() if callable(found) else found
-    return found if isinstance(found, Confusion) else given
+    counts = getattr(given, "confusion", None)
+    counts = counts() if callable(counts) else counts
+    return counts if isinstance(counts, Confusion) else given
 
 
 def as_confusion(cm: Any) -> Confusion:
@@ -138,8 +138,8 @@ def chosen(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric
     """Return the metrics asked for; if None, all that give one number and are not optional."""
     if metrics is None:
         return [metric for metric in registry.values() if metric.kind != "rate" and not metric.optional]
-    found = [metric if isinstance(metric, Metric) else registry[metric] for metric in listed(metrics) or ()]
-    return list({metric.name: metric for metric in found}.values())  # a metric asked for twice is told once
+    asked = [metric if isinstance(metric, Metric) else registry[metric] for metric in listed(metrics) or ()]
+    return list({metric.name: metric for metric in asked}.values())  # a metric asked for twice is told once
 
 
 def refuse_rates(metrics: Iterable[Metric]) -> None:
@@ -154,11 +154,11 @@ def refuse_rates(metrics: Iterable[Metric]) -> None:
 
 def one_number(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric]:
     """Return the metrics asked for, at least one, all of which give one number per matrix."""
-    found = chosen(metrics)
-    if not found:
+    asked = chosen(metrics)
+    if not asked:
         raise ValueError("no metric was asked for; name at least one, such as 'accuracy'.")
-    refuse_rates(found)
-    return found
+    refuse_rates(asked)
+    return asked
 
 
 def refuse_idle_importance(metrics: Sequence[Metric], importance: Any) -> None:
@@ -204,7 +204,7 @@ def apply(
     """Compute metrics over a stack; importance is resolved once, on the pooled counts."""
     policy = checked_policy(undefined)
     relevance = resolved(importance, cm.pooled())
-    jobs = [_Job(metric, cm.labels, cm.shape, relevance, policy) for metric in metrics]
+    jobs = [_MetricJob(metric, cm.labels, cm.shape, relevance, policy) for metric in metrics]
     if cm.is_sparse and cm.cells.classes**2 > BLOCK_CELLS:
         for metric in metrics:
             check_sparse(metric)
@@ -227,7 +227,7 @@ def values_under(
     flat = weights.reshape(-1, weights.shape[-1])
     most = flat.max(axis=-1, keepdims=True)
     relevance, policy = flat / np.where(most > 0, most, 1.0), checked_policy(undefined)
-    jobs = [_Job(metric, cm.labels, cm.shape, relevance, policy) for metric in metrics]
+    jobs = [_MetricJob(metric, cm.labels, cm.shape, relevance, policy) for metric in metrics]
     _run(jobs, _blocks(cm, relevance, policy))
     return [job.value.reshape(cm.shape) for job in jobs]
 
@@ -243,12 +243,12 @@ def values_of_moved(
     relevance = resolved(importance, cm.pooled())
     classes, cases, slices, _ = rows.shape
     shape = classes, slices, cases
-    jobs = [_Job(metric, cm.labels, shape, relevance, policy) for metric in metrics]
+    jobs = [_MetricJob(metric, cm.labels, shape, relevance, policy) for metric in metrics]
     _run(jobs, _moved_blocks(cm.cells.array().astype(np.float64), rows, relevance, policy))
     return [job.value.reshape(shape) for job in jobs]
 
 
-class _Job:
+class _MetricJob:
     """One metric on its way through the blocks."""
 
     def __init__(
@@ -267,20 +267,20 @@ class _Job:
         self.given_up: NDArray[np.bool_] | None = None
 
     def run(self, start: int, view: View) -> None:
-        found = outcome(self.metric, view, self.arguments)
+        result = outcome(self.metric, view, self.arguments)
         stop = start + int(np.prod(view.stack))
-        self.value[start:stop] = found.value
-        self.undefined = self._noted(self.undefined, found.undefined, slice(start, stop))
-        self.given_up = self._noted(self.given_up, found.given_up, slice(start, stop))
+        self.value[start:stop] = result.value
+        self.undefined = self._noted(self.undefined, result.undefined, slice(start, stop))
+        self.given_up = self._noted(self.given_up, result.given_up, slice(start, stop))
 
     def _noted(
-        self, noted: NDArray[np.bool_] | None, found: NDArray[np.bool_] | None, places: slice
+        self, noted: NDArray[np.bool_] | None, mask: NDArray[np.bool_] | None, places: slice
     ) -> NDArray[np.bool_] | None:
-        """Return a mask of the whole stack with what was found in a block; None while nothing was found anywhere."""
-        if found is None or not found.any():
+        """Return a mask of the whole stack with the mask of a block put in; None while no class is in any."""
+        if mask is None or not mask.any():
             return noted
         noted = np.zeros((self.size, self.C), dtype=np.bool_) if noted is None else noted
-        noted[places] = found
+        noted[places] = mask
         return noted
 
     def result(self) -> Measured:
@@ -292,7 +292,7 @@ class _Job:
         return Measured(self.metric, self.arguments, value, undefined, self.relevance, self.policy, given_up)
 
 
-def _run(jobs: Sequence[_Job], blocks: Iterable[tuple[int, View]]) -> None:
+def _run(jobs: Sequence[_MetricJob], blocks: Iterable[tuple[int, View]]) -> None:
     with np.errstate(divide="ignore", invalid="ignore"):
         for start, view in blocks:
             for job in jobs:
@@ -381,8 +381,8 @@ def _tamed(counts: NDArray[Any], *, stack: bool = False) -> Floats:
 
 def _wild(largest: NDArray[Any]) -> NDArray[np.bool_]:
     """Return whether the squares of weights, of which these are the largest, would overflow or vanish."""
-    found: NDArray[np.bool_] = (largest > 0) & ~((TAME[0] < largest) & (largest < TAME[1]))
-    return found
+    wild: NDArray[np.bool_] = (largest > 0) & ~((TAME[0] < largest) & (largest < TAME[1]))
+    return wild
 
 
 def reason(result: Measured, cm: Confusion, at: tuple[int, ...], classes: NDArray[np.bool_]) -> str:
@@ -398,8 +398,8 @@ def view_of(result: Measured, cm: Confusion, at: tuple[int, ...]) -> View:
     one = cm
     for i in at:
         one = one.slice(i)
-    (found,) = _blocks(one, result.relevance, result.policy)
-    return found[1] if result.metric.as_counted is None else found[1].at_importance
+    (block,) = _blocks(one, result.relevance, result.policy)
+    return block[1] if result.metric.as_counted is None else block[1].at_importance
 
 
 def _refuse(result: Measured, cm: Confusion) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counts.labels import Label
-    from steelyard.measuring.record import Kind
+    from steelyard.measuring.record import Body, MetricKind
     from steelyard.measuring.view import View
 
 
@@ -110,10 +110,7 @@ COSTS = Parameter(
 # Declare the metrics of the catalogue: `@rate`, `@combined` and `@whole` around a body, `average_of` without one.
 
 
-Body = Callable[..., "NDArray[Any]"]
-
-
-def _declare(kind: Kind, **record: Any) -> Callable[[Body], Metric]:
+def _declare(kind: MetricKind, **record: Any) -> Callable[[Body], Metric]:
     def around(body: Body) -> Metric:
         return Metric(id=body.__name__, body=body, kind=kind, builtin=True, **record)
 

@@ -59,8 +59,8 @@ class Goal:
             cm = cm.declare(self.labels)
         how = self.importance if self.weights is None else self.weights
         given = None if self.importance is None else how
-        (found,) = apply([self.metric], cm, importance=given, undefined=self.undefined)
-        return found.value
+        (measured,) = apply([self.metric], cm, importance=given, undefined=self.undefined)
+        return measured.value
 
     @property
     def name(self) -> str:
@@ -111,8 +111,7 @@ def goal(
     (of,) = chosen([metric])
     if positive is not None:
         (of,) = at_positive([of], positive if sizes is None else positive_class(positive, sizes))
-    (found,) = goals([of.at(**parameters)], importance, sizes=sizes, labels=labels, undefined=undefined)
-    return found
+    return goals([of.at(**parameters)], importance, sizes=sizes, labels=labels, undefined=undefined)[0]
 
 
 def goals(

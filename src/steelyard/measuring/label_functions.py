@@ -29,9 +29,9 @@ class OfCounts:
         self.function = function
 
     def __call__(self, c: View) -> Floats:
-        found = self.function(c)
-        recorded = hasattr(found, "astype") and not isinstance(found, np.ndarray | np.generic)
-        return found if recorded else as_numbers(found)  # what is being recorded has no numbers yet
+        value = self.function(c)
+        recorded = hasattr(value, "astype") and not isinstance(value, np.ndarray | np.generic)
+        return value if recorded else as_numbers(value)  # what is being recorded has no numbers yet
 
 
 def positive_first(classes: int) -> Sequence[int]:

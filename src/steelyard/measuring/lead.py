@@ -46,10 +46,10 @@ def difference(first: Floats, second: Floats, metric: Metric | None = None) -> F
     array([0.])
     """
     with np.errstate(invalid="ignore"):  # infinities
-        found = np.where(first == second, 0.0, first - second)
+        differences = np.where(first == second, 0.0, first - second)
         least = np.maximum(TIED * np.maximum(np.abs(first), np.abs(second)), rounding(metric))
-        tied = np.isfinite(found) & (np.abs(found) <= least)
-    return np.where(tied, 0.0, found)
+        tied = np.isfinite(differences) & (np.abs(differences) <= least)
+    return np.where(tied, 0.0, differences)
 
 
 def lead(first: Floats, second: Floats, metric: Metric) -> Floats:

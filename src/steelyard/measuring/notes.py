@@ -155,10 +155,10 @@ class Notes(tuple[Note, ...], Shown):
     Examples
     --------
     >>> from steelyard.measuring.notes import Note, Notes
-    >>> found = Notes([Note("empty_class", labels=("a; class b",)), Note("few_groups", amount=7)])
-    >>> len(found), bool(Notes())
+    >>> notes = Notes([Note("empty_class", labels=("a; class b",)), Note("few_groups", amount=7)])
+    >>> len(notes), bool(Notes())
     (2, False)
-    >>> print(found)
+    >>> print(notes)
     class 'a; class b' has no items; there are only 7 groups, so the interval may be too narrow
     """
 
@@ -185,8 +185,8 @@ def undefined_note(result: Measured, cm: Confusion, at: tuple[int, ...], weights
     >>> import numpy as np, steelyard as sy
     >>> from steelyard.measuring.apply import apply
     >>> cm = sy.Confusion([[0, 10], [0, 90]], labels=["ill", "well"])
-    >>> (found,) = apply([sy.metrics.macro_precision], cm)
-    >>> print(undefined_note(found, cm, (), np.array([0.5, 0.5])))
+    >>> (measured,) = apply([sy.metrics.macro_precision], cm)
+    >>> print(undefined_note(measured, cm, (), np.array([0.5, 0.5])))
     'ill' (50 % of the weight) has items and is never predicted: its precision counts as 0
     """
     if math.isnan(result.value[at]):

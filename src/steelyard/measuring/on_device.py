@@ -16,7 +16,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
 from steelyard.measuring.apply import EXACT, TAME, apply, as_confusion, checked_policy, chosen, resolved
 from steelyard.measuring.program import record
-from steelyard.measuring.program.torch_replay import OnDevice, Replay
+from steelyard.measuring.program.torch_replay import OnDevice, TorchReplay
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.type_names import Floats
@@ -66,21 +66,21 @@ def measure(
     there = checked_device(stack.device if device is None and isinstance(stack, Tensor) else device or "cpu")
     with torch.no_grad():
         counts = _OfTensor(stack) if isinstance(stack, Tensor) else _OfConfusion(as_confusion(stack))
-        return _Job(chosen(metrics), counts, resolved(importance, counts.pooled()), policy, there).run()
+        return _DeviceJob(chosen(metrics), counts, resolved(importance, counts.pooled()), policy, there).run()
 
 
 def checked_device(device: Any) -> torch.device:
     """Refuse a device that is not here or has no float64."""
     try:
-        found = torch.device(device)
-        torch.empty(1, dtype=torch.float64, device=found)
+        torch_device = torch.device(device)
+        torch.empty(1, dtype=torch.float64, device=torch_device)
     except (RuntimeError, AssertionError, TypeError, NotImplementedError) as error:
         why = str(error).splitlines()[0].rstrip(".")
         raise ValueError(f"PyTorch cannot compute in float64 on the device {str(device)!r}: {why}.") from None
-    return found
+    return torch_device
 
 
-class _Counts(ABC):
+class _DeviceCounts(ABC):
     """A stack of counts as one tensor of shape (N, C, C), wherever it is."""
 
     def __init__(self, flat: Tensor, shape: tuple[int, ...], labels: tuple[Label, ...]) -> None:
@@ -129,7 +129,7 @@ def _tamed(block: Tensor) -> Tensor:
     return block * torch.exp2(half) * torch.exp2(power - half)
 
 
-class _OfConfusion(_Counts):
+class _OfConfusion(_DeviceCounts):
     """Counts in NumPy's memory, checked by their `Confusion`."""
 
     def __init__(self, cm: Confusion) -> None:
@@ -144,7 +144,7 @@ class _OfConfusion(_Counts):
         return self._cm.pooled()
 
 
-class _OfTensor(_Counts):
+class _OfTensor(_DeviceCounts):
     """Counts in a tensor, checked here."""
 
     def __init__(self, given: Tensor) -> None:
@@ -172,13 +172,13 @@ class _OfTensor(_Counts):
         return Confusion(sums.cpu().numpy(), self.labels)
 
 
-class _Job:
+class _DeviceJob:
     """Metrics on their way through the blocks."""
 
     def __init__(
         self,
         metrics: list[Metric],
-        counts: _Counts,
+        counts: _DeviceCounts,
         relevance: Floats,
         policy: str,
         device: torch.device,
@@ -195,7 +195,7 @@ class _Job:
             whole_numbers=counts.whole_numbers(),
             labels=counts.labels,
         )
-        self._replay = Replay(program, relevance, device, masks=self._raises)
+        self._replay = TorchReplay(program, relevance, device, masks=self._raises)
 
     def run(self) -> dict[str, Tensor]:
         size = len(self._counts.flat)
@@ -209,22 +209,22 @@ class _Job:
         }
         undefined: dict[str, int] = {}
         for start, block in self._counts.blocks(block_size(self._replay, self._device), self._device):
-            for name, found in self._replay(block).items():
-                results[name][start : start + block.shape[-1]] = found.value.movedim(-1, 0)
+            for name, output in self._replay(block).items():
+                results[name][start : start + block.shape[-1]] = output.value.movedim(-1, 0)
                 if self._raises and name not in undefined:
-                    undefined.update((name, start + place) for place in self._first_undefined(name, found))
+                    undefined.update((name, start + place) for place in self._first_undefined(name, output))
         for metric in self._metrics:
             if metric.name in undefined:
                 self._refuse(metric, undefined[metric.name])
         return {name: result.reshape((*self._counts.shape, *result.shape[1:])) for name, result in results.items()}
 
-    def _first_undefined(self, name: str, found: OnDevice) -> list[int]:
-        value = found.value.reshape(-1, found.value.shape[-1])
+    def _first_undefined(self, name: str, output: OnDevice) -> list[int]:
+        value = output.value.reshape(-1, output.value.shape[-1])
         out = value.isnan().any(dim=0)
-        if found.undefined is not None:
+        if output.undefined is not None:
             rate = value.shape[0] > 1 or next(m for m in self._metrics if m.name == name).kind == "rate"
             relevant = torch.from_numpy(np.array(self._relevance > 0)).to(self._device)
-            out |= (found.undefined if rate else found.undefined & relevant[:, None]).any(dim=0)
+            out |= (output.undefined if rate else output.undefined & relevant[:, None]).any(dim=0)
         return out.nonzero()[:1, 0].tolist()
 
     def _refuse(self, metric: Metric, place: int) -> None:
@@ -232,7 +232,7 @@ class _Job:
         apply([metric], self._counts.matrix(place), importance=self._relevance, undefined="raise")
 
 
-def block_size(replay: Replay, device: torch.device) -> int:
+def block_size(replay: TorchReplay, device: torch.device) -> int:
     """Return how many matrices to take at a time."""
     classes = replay.program.classes
     size = BLOCK_CELLS.get(device.type, MOST_CELLS) // classes**2

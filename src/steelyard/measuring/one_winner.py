@@ -46,10 +46,10 @@ class Standing(Answer):
     >>> import numpy as np, steelyard as sy
     >>> gave_up, tries = [[0, 10], [0, 90]], [[6, 4], [9, 81]]
     >>> stack = sy.Confusion(np.stack([gave_up, tries]), axes={"model": ["gave up", "tries"]})
-    >>> (found,) = standings(sy.evaluate(stack, metrics="macro_precision").measured, stack, chosen=False)
-    >>> found.best, found.disputed
+    >>> (standing,) = standings(sy.evaluate(stack, metrics="macro_precision").measured, stack, chosen=False)
+    >>> standing.best, standing.disputed
     (frozenset(), True)
-    >>> {policy: values.round(3).tolist() for policy, values in found.values.items()}
+    >>> {policy: values.round(3).tolist() for policy, values in standing.values.items()}
     {'worst': [0.45, 0.676], 'exclude': [0.9, 0.676], 'zero': [0.45, 0.676]}
     """
 
@@ -75,10 +75,10 @@ class Standing(Answer):
     @property
     def best(self) -> frozenset[int]:
         """The models, by position, that no other beats; none if it is disputed."""
-        found = self.first()
+        models = self.first()
         for policy in self.values:
-            found &= self.first(policy) or found  # a policy by which all are the same names nobody else
-        return found
+            models &= self.first(policy) or models  # a policy by which all are the same names nobody else
+        return models
 
     @property
     def starred(self) -> frozenset[int]:
@@ -159,8 +159,8 @@ def _others(result: Measured, stack: Confusion, *, chosen: bool) -> dict[Policy,
     if chosen or not contestable(result):
         return {}
     others = [policy for policy in NAMING if policy != result.policy]
-    found = [apply([result.metric], stack, importance=result.relevance, undefined=policy)[0] for policy in others]
-    return {policy: each.value.reshape(-1) for policy, each in zip(others, found, strict=True)}
+    results = [apply([result.metric], stack, importance=result.relevance, undefined=policy)[0] for policy in others]
+    return {policy: each.value.reshape(-1) for policy, each in zip(others, results, strict=True)}
 
 
 def undefined_decides(metrics: Sequence[Metric], counts: Confusion) -> list[bool]:

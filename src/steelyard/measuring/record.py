@@ -14,6 +14,7 @@ from steelyard.counts.answer import Answer
 from steelyard.counts.labels import find, nearest, text
 from steelyard.measuring.conditions import PLACE, Condition, empty
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
+from steelyard.type_names import Range
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
     from steelyard.counts.confusion import Confusion
     from steelyard.counts.labels import Label
 
-Kind = Literal["rate", "average", "combined", "whole", "class"]
+MetricKind = Literal["rate", "average", "combined", "whole", "class"]
 Perspective = Literal["recall", "precision", "general"]
 Direction = Literal["higher", "lower"]
-Bounds = tuple[float, float]
+Body = Callable[..., "NDArray[np.float64]"]
+"""What a metric computes: of a view of counts and its parameters, its values."""
 
-KINDS: dict[Kind, str] = {
+KINDS: dict[MetricKind, str] = {
     "rate": "a rate of one class: one value per class",
     "average": "the average of a rate over the classes, weighted by importance",
     "combined": "built from averages over the classes, weighted by importance",
@@ -37,11 +39,11 @@ KINDS: dict[Kind, str] = {
 OF_CLASS = "the rate of one class, against all others together"
 """What a rate is that is taken at one class: the kind "class", which is made by `Metric.of_class`."""
 
-ALSO: dict[Kind, str] = {"whole": "with “at importance” added, at shares equal to the weights"}
+ALSO: dict[MetricKind, str] = {"whole": "with “at importance” added, at shares equal to the weights"}
 """What else the metrics of a kind can be."""
 
 
-def kind_text(kind: Kind) -> str:
+def kind_text(kind: MetricKind) -> str:
     """Return what a kind is, and what else its metrics can be."""
     return "; ".join(filter(None, (KINDS.get(kind, OF_CLASS), ALSO.get(kind))))
 
@@ -91,12 +93,12 @@ class Metric(Answer):
 
     id: str
     title: str
-    body: Callable[..., NDArray[np.float64]] = field(repr=False)
-    kind: Kind = "whole"
+    body: Body = field(repr=False)
+    kind: MetricKind = "whole"
     perspective: Perspective = "general"
     symbol: str = ""
     formula: str = ""
-    range: Bounds | Callable[..., tuple[Any, Any]] = (0.0, 1.0)
+    range: Range | Callable[..., tuple[Any, Any]] = (0.0, 1.0)
     direction: Direction = "higher"
     undefined: Condition = empty
     reference: str = ""
@@ -225,8 +227,8 @@ class Metric(Answer):
         # A user's own by where it stands: there its function's name now means the metric, so pickle would not find it.
         module, name = getattr(self.body, "__module__", None), getattr(self.body, "__qualname__", None)
         if module in sys.modules and module != "__main__":
-            found = getattr(sys.modules[module], str(name), None)
-            if isinstance(found, Metric) and found.body is self.body and found.id == self.id:
+            namesake = getattr(sys.modules[module], str(name), None)
+            if isinstance(namesake, Metric) and namesake.body is self.body and namesake.id == self.id:
                 return _from_module, (module, name, dict(self.fixed))
         return object.__reduce_ex__(self, protocol)
 
@@ -254,7 +256,7 @@ class Metric(Answer):
         """Whether it follows the importance: averages over classes do, and what is taken at shares equal to it."""
         return self.kind in ("average", "combined") or self.as_counted is not None
 
-    def bounds(self, relevance: NDArray[np.float64], arguments: Mapping[str, Any] | None = None) -> Bounds:
+    def bounds(self, relevance: NDArray[np.float64], arguments: Mapping[str, Any] | None = None) -> Range:
         """Return the least and the greatest possible value for these class relevances, over all supports above 0.
 
         A class without items leaves an average, whose bounds are then those of the others' relevances.
@@ -335,5 +337,5 @@ def _without_place(ends: Callable[..., tuple[Any, Any]]) -> Callable[..., tuple[
 
 
 def _from_module(module: str, name: str, fixed: dict[str, Any]) -> Metric:
-    found: Metric = getattr(import_module(module), name)
-    return found.at(**fixed)
+    metric: Metric = getattr(import_module(module), name)
+    return metric.at(**fixed)

@@ -21,7 +21,7 @@ from steelyard.measuring.conditions import Condition, undeclared
 from steelyard.measuring.record import KINDS, Direction, Metric, Parameter, Perspective
 
 if TYPE_CHECKING:
-    from steelyard.measuring.record import Bounds
+    from steelyard.type_names import Range
 
 _AT_IMPORTANCE = re.compile(r"(.*\S)[\s_\-]+at[\s_\-]+importance\s*", re.IGNORECASE | re.DOTALL)
 _OF_CLASS = re.compile(r"\s*(\S.*?)\s+of\s(.+)", re.IGNORECASE | re.DOTALL)
@@ -95,9 +95,9 @@ class Registry(Shown, Mapping[str, Metric]):
     def __getitem__(self, name: str) -> Metric:
         if not isinstance(name, str):
             raise UnknownMetricError(f"a metric is found by its name, not by {name!r}.")
-        found = self.find(name)
-        if found is not None:
-            return found
+        known = self.find(name)
+        if known is not None:
+            return known
         rescaled = _AT_IMPORTANCE.fullmatch(name)
         if rescaled is not None:
             return self[rescaled[1]].at_importance()
@@ -180,11 +180,11 @@ def _keywords(name: str, text: str) -> dict[str, Any]:
 
 metrics = Registry()
 
-Body = Callable[..., Any]
+OwnFunction = Callable[..., Any]
 
 
 @overload
-def metric(body: Body, /) -> Metric: ...
+def metric(body: OwnFunction, /) -> Metric: ...
 @overload
 def metric(
     *,
@@ -195,15 +195,15 @@ def metric(
     perspective: Perspective = ...,
     symbol: str = ...,
     formula: str = ...,
-    range: Bounds | Callable[..., Bounds] = ...,
+    range: Range | Callable[..., Range] = ...,
     direction: Direction = ...,
     undefined: Callable[..., Any] | None = ...,
     reference: str = ...,
     aliases: tuple[str, ...] = ...,
     parameters: Mapping[str, Parameter] | None = ...,
-) -> Callable[[Body], Metric]: ...
+) -> Callable[[OwnFunction], Metric]: ...
 def metric(
-    body: Body | None = None,
+    body: OwnFunction | None = None,
     /,
     *,
     id: str | None = None,  # noqa: A002 - the word of the record
@@ -211,7 +211,7 @@ def metric(
     per_class: bool = False,
     averages: bool = False,
     **record: Any,
-) -> Metric | Callable[[Body], Metric]:
+) -> Metric | Callable[[OwnFunction], Metric]:
     """Make a metric of your own from a function of the counts; from then on it works everywhere.
 
     The function gets a `View`: `c.t`, `c.p`, `c.tp`, `c.n`, `c.fn`, `c.fp`, `c.tn`, the cells `c.m`, `c.total(x)` to
@@ -243,7 +243,7 @@ def metric(
     0.12
     """
 
-    def register(function: Body) -> Metric:
+    def register(function: OwnFunction) -> Metric:
         doc = (function.__doc__ or "").strip().splitlines()
         return metrics.add(
             Metric(
@@ -258,7 +258,7 @@ def metric(
     return register if body is None else register(body)
 
 
-def _checked_record(function: Body, record: Mapping[str, Any]) -> dict[str, Any]:
+def _checked_record(function: OwnFunction, record: Mapping[str, Any]) -> dict[str, Any]:
     """Refuse what a record cannot say; declare the body's own arguments as parameters."""
     checked = {name: value for name, value in record.items() if value is not None}
     unknown = set(checked) - {field.name for field in fields(Metric)}
@@ -285,7 +285,7 @@ def _checked_record(function: Body, record: Mapping[str, Any]) -> dict[str, Any]
     return checked
 
 
-def _own_parameters(function: Body, declared: set[str]) -> dict[str, Parameter]:
+def _own_parameters(function: OwnFunction, declared: set[str]) -> dict[str, Parameter]:
     every = list(inspect.signature(function).parameters.values())[1:]
     arguments = [argument for argument in every if argument.name not in declared]
     for argument in arguments:

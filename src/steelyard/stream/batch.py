@@ -20,7 +20,7 @@ from steelyard.stream.exact_weight import ONE, SQUARE_OF_ONE, exact
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counts.read.columns.column import Column
+    from steelyard.counts.read.columns.column import LabelColumn
 
 
 PLAIN = frozenset([str, int, bool])
@@ -257,7 +257,7 @@ def _distinct(keys: NDArray[np.intp], span: int) -> tuple[NDArray[np.intp], NDAr
     return distinct, table[keys]
 
 
-def _pairs(truth: Column, prediction: Column, keys: NDArray[np.intp], *, keep: bool) -> list[LabelPair]:
+def _pairs(truth: LabelColumn, prediction: LabelColumn, keys: NDArray[np.intp], *, keep: bool) -> list[LabelPair]:
     """Return the labels that keys stand for."""
     rows, columns = np.divmod(keys, prediction.known)
     pairs = zip(truth.labels_of(rows), prediction.labels_of(columns), strict=True)

@@ -9,7 +9,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from steelyard.counts.read.amounts import Counts, GroupWeights, Weights, all_groups, amounts_of, checked_weights
+from steelyard.counts.read.amounts import Counts, GroupWeights, ItemWeights, all_groups, amounts_of, checked_weights
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_large_whole_weights_that_fit():
 
 def test_what_is_given_says_what_it_is():
     assert amounts_of(None, 2) is None
-    assert isinstance(amounts_of([1, 2], 2), Weights)
+    assert isinstance(amounts_of([1, 2], 2), ItemWeights)
     assert isinstance(amounts_of([1, 2], 2, are_counts=True), Counts)
     groups = Counts(np.array([1, 2]))
     assert amounts_of(groups, 2) is groups

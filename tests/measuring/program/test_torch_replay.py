@@ -14,7 +14,7 @@ from steelyard.measuring.record import Metric
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 
 from steelyard.measuring.program import torch_replay  # noqa: E402 - it loads PyTorch
-from steelyard.measuring.program.torch_replay import Replay  # noqa: E402
+from steelyard.measuring.program.torch_replay import TorchReplay  # noqa: E402
 
 CPU = torch.device("cpu")
 LISTED = {2: [1, 0.3], 3: [0.5, 0.2, 0.3], 4: [1, 0.7, 0.3, 0.0], 7: [0.9, 0.1, 0.4, 0.0, 0.2, 1.0, 0.6]}
@@ -57,7 +57,7 @@ def test_values_and_undefined_classes_are_numpys(C, policy, weights, importance,
     given = None if importance == "none" else LISTED[C]
     measured = measuring.apply(EVERY, sy.Confusion(counts), importance=given, undefined=policy)
     program = record(EVERY, classes=C, policy=policy, whole_numbers=not weights)
-    found = Replay(program, measured[0].relevance, CPU, masks=True)(classes_first(counts))
+    found = TorchReplay(program, measured[0].relevance, CPU, masks=True)(classes_first(counts))
     for result in measured:
         value, undefined = found[result.metric.name]
         agree(result.metric.id, value.numpy().T, result.value)
@@ -69,7 +69,7 @@ def test_values_and_undefined_classes_are_numpys(C, policy, weights, importance,
 def test_many_classes_are_added_in_numpys_order(rng, random_counts):
     """From 8 numbers on the order of a sum shows in its last bit."""
     counts = random_counts(rng, 12, 100)
-    found = Replay(record(EVERY, classes=12), np.ones(12), CPU)(classes_first(counts))
+    found = TorchReplay(record(EVERY, classes=12), np.ones(12), CPU)(classes_first(counts))
     for result in measuring.apply(EVERY, sy.Confusion(counts)):
         if result.metric.id != "auroc_ovo":  # NumPy's own last bit depends on the other matrices of its block
             agree(result.metric.id, found[result.metric.name].value.numpy().T, result.value)
@@ -78,21 +78,21 @@ def test_many_classes_are_added_in_numpys_order(rng, random_counts):
 @pytest.mark.parametrize("C", [1, 2, 3])
 def test_one_matrix_and_none(C, rng, random_counts):
     counts = random_counts(rng, C, 1)
-    ready = Replay(record(EVERY, classes=C), np.ones(C), CPU, masks=True)
+    ready = TorchReplay(record(EVERY, classes=C), np.ones(C), CPU, masks=True)
     for result in measuring.apply(EVERY, sy.Confusion(counts)):
         agree(result.metric.id, ready(classes_first(counts))[result.metric.name].value.numpy().T, result.value)
     assert {found.value.shape[-1] for found in ready(torch.empty(C, C, 0, dtype=torch.float64)).values()} == {0}
 
 
 def test_masks_are_left_out_unless_asked_for():
-    found = Replay(record("recall", classes=2), np.ones(2), CPU)(torch.ones(2, 2, 3, dtype=torch.float64))
+    found = TorchReplay(record("recall", classes=2), np.ones(2), CPU)(torch.ones(2, 2, 3, dtype=torch.float64))
     assert found["recall"].undefined is None
 
 
 def test_the_cells_are_not_changed(rng, random_counts):
     m = classes_first(random_counts(rng, 3, 10))
     before = m.clone()
-    Replay(record(EVERY, classes=3, whole_numbers=False), np.ones(3), CPU)(m)
+    TorchReplay(record(EVERY, classes=3, whole_numbers=False), np.ones(3), CPU)(m)
     assert torch.equal(m, before)
 
 
@@ -100,7 +100,7 @@ def test_roots_are_rounded_correctly(rng):
     """PyTorch's own, on a CPU, are not: G score and MCC would differ from NumPy's in the last bit."""
     body = Metric(id="root", title="", body=lambda c: np.sqrt(c.t), kind="rate")
     x = rng.random((2, 2, 50_000))
-    found = Replay(record([body], classes=2), np.ones(2), CPU)(torch.from_numpy(x))["root"].value
+    found = TorchReplay(record([body], classes=2), np.ones(2), CPU)(torch.from_numpy(x))["root"].value
     np.testing.assert_array_equal(found.numpy(), np.sqrt(x.sum(axis=1)))
 
 
@@ -141,7 +141,7 @@ def test_a_sum_of_negative_zeros_is_positive_as_numpys_is():
     body = Metric(id="odd", title="", body=lambda c: 1 / c.t, kind="rate", undefined=never)
     program = record([body], classes=3)
     zeros = np.full((3, 3, 2), -0.0)
-    found = Replay(program, np.ones(3), CPU)(torch.from_numpy(zeros))["odd"].value
+    found = TorchReplay(program, np.ones(3), CPU)(torch.from_numpy(zeros))["odd"].value
     assert found.tolist() == [[np.inf] * 2] * 3
     np.testing.assert_array_equal(found.numpy().T, replay(program, np.moveaxis(zeros, -1, 0), np.ones(3))["odd"].value)
 
@@ -166,7 +166,7 @@ def test_bodies_of_users_give_numpys_bits(name, rng):
     m = rng.integers(0, 9, (50, 3, 3)).astype(np.float64)
     phi = np.array([1.0, 0.3, 0.7])
     program = record([Metric(id="mine", title="", body=BODIES[name], kind="rate")], classes=3)
-    found = Replay(program, phi, CPU)(classes_first(m))["mine"].value
+    found = TorchReplay(program, phi, CPU)(classes_first(m))["mine"].value
     np.testing.assert_array_equal(found.numpy().T, replay(program, m, phi)["mine"].value)
 
 
@@ -174,7 +174,7 @@ def test_a_program_read_from_json_replays(rng, random_counts):
     counts = random_counts(rng, 3, 20)
     program = record(classes=3)
     found, again = (
-        Replay(p, np.ones(3), CPU)(classes_first(counts)) for p in (program, Program.from_json(program.to_json()))
+        TorchReplay(p, np.ones(3), CPU)(classes_first(counts)) for p in (program, Program.from_json(program.to_json()))
     )
     for name, result in found.items():
         torch.testing.assert_close(again[name].value, result.value, rtol=0, atol=0, equal_nan=True)
@@ -182,7 +182,7 @@ def test_a_program_read_from_json_replays(rng, random_counts):
 
 def test_memory_of_a_block_is_that_of_what_is_alive():
     program = record(classes=4)
-    ready = Replay(program, np.ones(4), CPU)
+    ready = TorchReplay(program, np.ones(4), CPU)
     every = sum(8 * int(np.prod(node.shape)) for node in program.nodes)
     assert 16 * 8 < ready.bytes_per_matrix() < every / 4
 
@@ -192,7 +192,7 @@ def test_slopes_are_numpys(C, rng):
     every = [metric for metric in EVERY if metric.kind != "rate"]
     program = with_slopes(record(every, classes=C, whole_numbers=False))
     m, phi = rng.random((20, C, C)) + 0.1, rng.random(C) + 0.1
-    found, expected = Replay(program, phi, CPU, slopes=True).slopes(classes_first(m)), gradients(program, m, phi)
+    found, expected = TorchReplay(program, phi, CPU, slopes=True).slopes(classes_first(m)), gradients(program, m, phi)
     for name, (value, by_cell) in found.items():
         defined = ~np.isnan(expected[name].value)
         np.testing.assert_allclose(value.numpy(), expected[name].value, rtol=1e-10, atol=1e-14, err_msg=name)
@@ -205,7 +205,7 @@ def test_slopes_are_numpys(C, rng):
 def test_slopes_of_users_bodies_are_numpys(name, rng):
     m, phi = rng.random((50, 3, 3)) + 0.1, np.array([1.0, 0.3, 0.7])
     program = with_slopes(record([Metric(id="mine", title="", body=lambda c: c.total(BODIES[name](c)))], classes=3))
-    found = Replay(program, phi, CPU, slopes=True).slopes(classes_first(m))["mine"]
+    found = TorchReplay(program, phi, CPU, slopes=True).slopes(classes_first(m))["mine"]
     expected = gradients(program, m, phi)["mine"]
     np.testing.assert_allclose(found.value.numpy(), expected.value, rtol=1e-12)
     np.testing.assert_allclose(np.moveaxis(found.by_cell.numpy(), -1, 0), expected.by_cell, rtol=1e-12)
@@ -213,6 +213,6 @@ def test_slopes_of_users_bodies_are_numpys(name, rng):
 
 def test_slopes_that_are_the_same_for_all_matrices():
     program = with_slopes(record([Metric(id="hits", title="", body=lambda c: 2 * c.total(c.tp))], classes=2))
-    found = Replay(program, np.ones(2), CPU, slopes=True).slopes(torch.ones(2, 2, 3, dtype=torch.float64))["hits"]
+    found = TorchReplay(program, np.ones(2), CPU, slopes=True).slopes(torch.ones(2, 2, 3, dtype=torch.float64))["hits"]
     assert found.value.tolist() == [4.0] * 3
     assert found.by_cell.tolist() == [[[2.0] * 3, [0.0] * 3], [[0.0] * 3, [2.0] * 3]]

@@ -31,8 +31,8 @@ def combined(codes: Sequence[NDArray[np.intp]], values: NDArray[Any]) -> tuple[l
     >>> combined([np.array([1, 0, 1]), np.array([0, 2, 0])], np.array([5, 6, 7]))
     ([array([0, 1]), array([2, 0])], array([ 6, 12]))
     """
-    found, (sums,) = all_combined(codes, [values])
-    return found, sums
+    distinct, (sums,) = all_combined(codes, [values])
+    return distinct, sums
 
 
 def all_combined(
@@ -152,9 +152,9 @@ def combination_cells(
 
     `codes` are the true classes, then those of each model.
     """
-    (where, *found), sums = all_combined([at, *codes], columns)
+    (where, *distinct), sums = all_combined([at, *codes], columns)
     there = sums[0] != 0
-    where, table = where[there], np.stack(found, axis=1)[there]
+    where, table = where[there], np.stack(distinct, axis=1)[there]
     return [CombinationCells(where, table, column[there], stack, classes) for column in sums]
 
 
@@ -162,5 +162,5 @@ def _summed_cells(
     at: NDArray[np.intp], codes: NDArray[np.intp], counts: Numbers, stack: tuple[int, ...], classes: int
 ) -> CombinationCells:
     """Return combinations in any order, added up; none is left out, so that those of weights and squares stay alike."""
-    (where, *found), (sums,) = all_combined([at, *codes.T], [sixty_four_bits(counts)])
-    return CombinationCells(where, np.stack(found, axis=1), sums, stack, classes)
+    (where, *distinct), (sums,) = all_combined([at, *codes.T], [sixty_four_bits(counts)])
+    return CombinationCells(where, np.stack(distinct, axis=1), sums, stack, classes)

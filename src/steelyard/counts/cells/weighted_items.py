@@ -58,16 +58,16 @@ def are_unknown(counts: TableCells) -> bool:
 def at_cells(counts: Cells, items: WeightedItems) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
     """Return the squares and rows of the cells that are not 0, in the order of their coordinates."""
     wanted, _ = _numbered(counts)
-    squares, rows = (_found(wanted, *_numbered(cells)) for cells in items)
+    squares, rows = (_values_at(wanted, *_numbered(cells)) for cells in items)
     return squares, rows
 
 
-def _found(wanted: NDArray[np.int64], there: NDArray[np.int64], values: NDArray[np.generic]) -> NDArray[np.generic]:
+def _values_at(wanted: NDArray[np.int64], there: NDArray[np.int64], values: NDArray[np.generic]) -> NDArray[np.generic]:
     """Return the values at some cells, 0 where there is none."""
-    found = np.zeros(len(wanted), dtype=values.dtype)
+    wanted_values = np.zeros(len(wanted), dtype=values.dtype)
     kept = np.isin(there, wanted, assume_unique=True)
-    found[np.searchsorted(wanted, there[kept])] = values[kept]
-    return found
+    wanted_values[np.searchsorted(wanted, there[kept])] = values[kept]
+    return wanted_values
 
 
 def _numbered(cells: Cells) -> tuple[NDArray[np.int64], NDArray[np.generic]]:

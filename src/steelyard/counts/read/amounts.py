@@ -28,36 +28,36 @@ WEIGHTS, COUNTS = "weights", "counts"
 
 def checked_weights(weights: Any, size: int, what: str = WEIGHTS) -> NDArray[Any]:
     """Return one weight per item as an array of numbers, not copied if it was one."""
-    found = _numbers(weights, what)
-    if found.ndim == 2 and found.shape[1] == 1:
-        found = found[:, 0]
-    if found.ndim != 1:
-        raise ValueError(f"{what} must be one number per item, but have the shape {found.shape}.")
-    if len(found) != size:
-        raise ValueError(f"there are {len(found)} {what} for {size} items.")
-    low, high = found.min(), found.max()
+    numbers = _numbers(weights, what)
+    if numbers.ndim == 2 and numbers.shape[1] == 1:
+        numbers = numbers[:, 0]
+    if numbers.ndim != 1:
+        raise ValueError(f"{what} must be one number per item, but have the shape {numbers.shape}.")
+    if len(numbers) != size:
+        raise ValueError(f"there are {len(numbers)} {what} for {size} items.")
+    low, high = numbers.min(), numbers.max()
     if not (low >= 0 and np.isfinite(high)):  # NaN is the lowest and the highest, if there is one
-        at = int(np.argmin(found) if not low >= 0 else np.argmax(found))
+        at = int(np.argmin(numbers) if not low >= 0 else np.argmax(numbers))
         one = what.removesuffix("s")
-        raise ValueError(f"{what} must be finite and at least 0, but the {one} of item {at} is {found[at]}.")
-    if found.dtype.kind != "f" and int(high) * size >= LIMIT and _total(found) >= LIMIT:
+        raise ValueError(f"{what} must be finite and at least 0, but the {one} of item {at} is {numbers[at]}.")
+    if numbers.dtype.kind != "f" and int(high) * size >= LIMIT and _total(numbers) >= LIMIT:
         raise too_large(what, high)
-    return found
+    return numbers
 
 
 def checked_counts(counts: Any, size: int) -> NDArray[Any]:
     """Return one number of items per row as whole numbers."""
-    found = checked_weights(counts, size, COUNTS)
-    if found.dtype.kind != "f":
-        return found
-    fractions = found[found != np.floor(found)]
+    numbers = checked_weights(counts, size, COUNTS)
+    if numbers.dtype.kind != "f":
+        return numbers
+    fractions = numbers[numbers != np.floor(numbers)]
     if len(fractions):
         raise ValueError(
             f"counts must be whole numbers of items, but there is {fractions[0]:g}; weights of items are weights=."
         )
-    if found.sum(dtype=np.float64) >= LIMIT:
-        raise too_large(COUNTS, found.max())
-    return found.astype(np.int64)
+    if numbers.sum(dtype=np.float64) >= LIMIT:
+        raise too_large(COUNTS, numbers.max())
+    return numbers.astype(np.int64)
 
 
 def too_large(what: str, largest: Any) -> ValueError:
@@ -67,26 +67,26 @@ def too_large(what: str, largest: Any) -> ValueError:
 
 def _numbers(weights: Any, what: str) -> NDArray[Any]:
     try:
-        found = as_array(weights, what)
-        if found is None:
-            found = np.asarray(list(weights))
-        if found.dtype == object:
-            found = found.astype(np.float64)
+        numbers = as_array(weights, what)
+        if numbers is None:
+            numbers = np.asarray(list(weights))
+        if numbers.dtype == object:
+            numbers = numbers.astype(np.float64)
     except (TypeError, ValueError):
         raise ValueError(f"{what} must be one number per item, without missing ones.") from None
     except OverflowError:
         raise ValueError(
             f"{what} must be finite and at least 0, but one is a whole number beyond all floats."
         ) from None
-    if isinstance(found, np.ma.MaskedArray):
-        found = np.ma.filled(found.astype(np.float64), np.nan)
-    if found.dtype.kind not in "biuf":
-        raise ValueError(f"{what} must be numbers, not {found.dtype.name}.")
-    return found
+    if isinstance(numbers, np.ma.MaskedArray):
+        numbers = np.ma.filled(numbers.astype(np.float64), np.nan)
+    if numbers.dtype.kind not in "biuf":
+        raise ValueError(f"{what} must be numbers, not {numbers.dtype.name}.")
+    return numbers
 
 
-def _total(found: NDArray[Any]) -> int:
-    return sum(sum(found[start:stop].tolist()) for start, stop in chunks(len(found)))
+def _total(numbers: NDArray[Any]) -> int:
+    return sum(sum(numbers[start:stop].tolist()) for start, stop in chunks(len(numbers)))
 
 
 FLOAT, WHOLE = np.dtype(np.float64), np.dtype(np.int64)
@@ -138,7 +138,7 @@ class Counts(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Weights:
+class ItemWeights:
     """Rows that are one item each, and count their weight; those of weight 0 are no items."""
 
     weights: NDArray[Any]
@@ -208,21 +208,21 @@ def amounts_of(given: Any, size: int, *, are_counts: bool = False) -> Amounts | 
     """Return what each of so many rows counts, checked: weights or numbers of items; None if each is one item."""
     if given is None or isinstance(given, GroupAmounts):
         return given
-    return Counts(checked_counts(given, size)) if are_counts else Weights(checked_item_weights(given, size))
+    return Counts(checked_counts(given, size)) if are_counts else ItemWeights(checked_item_weights(given, size))
 
 
 def checked_item_weights(weights: Any, size: int) -> NDArray[Any]:
     """Return one weight per item, of which the square is a float, too."""
-    found = checked_weights(weights, size)
-    largest = float(found.max())  # float32 does not know the limit
+    numbers = checked_weights(weights, size)
+    largest = float(numbers.max())  # float32 does not know the limit
     if largest > LARGEST:
         raise no_squares("weights", f", but there is {largest:g}")
-    return found
+    return numbers
 
 
-def no_squares(what: str, found: str = "") -> ValueError:
+def no_squares(what: str, example: str = "") -> ValueError:
     """Return the error for weights whose squares are beyond all floats."""
     return ValueError(
-        f"{what} must be at most {LARGEST:g}, so that their squares can be summed{found}; "
+        f"{what} must be at most {LARGEST:g}, so that their squares can be summed{example}; "
         "divide them all by the same number, which changes no result."
     )

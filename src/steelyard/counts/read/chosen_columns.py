@@ -181,14 +181,14 @@ def given_columns(
     )
 
 
-def columns_of_mapping(found: Mapping[Any, Any], columns: Columns) -> Columns:
+def columns_of_mapping(mapping: Mapping[Any, Any], columns: Columns) -> Columns:
     """Return columns by their values, which a mapping holds under their names."""
 
     def column(name: Any) -> Any:
-        if name not in found:
-            hint = naming.nearest(str(name), map(str, found))
-            raise ValueError(f"there is no column {name!r}; the columns are {naming.some(found)}.{hint}")
-        return found[name]
+        if name not in mapping:
+            hint = naming.nearest(str(name), map(str, mapping))
+            raise ValueError(f"there is no column {name!r}; the columns are {naming.some(mapping)}.{hint}")
+        return mapping[name]
 
     return columns.filled({role: column(name) for role, name in columns.by_role.items()})
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counts.labels import Label
-    from steelyard.counts.read.columns.column import Column
+    from steelyard.counts.read.columns.column import LabelColumn
 
 
 def declared_labels(labels: Iterable[Any]) -> tuple[Label, ...]:
@@ -35,10 +35,10 @@ def declared_labels(labels: Iterable[Any]) -> tuple[Label, ...]:
     return declared
 
 
-def check_declared(found: Iterable[Label], declared: Collection[Label], what: str) -> None:
+def check_declared(labels: Iterable[Label], declared: Collection[Label], what: str) -> None:
     """Refuse labels that are not among the declared ones."""
     known = set(declared)
-    unknown = [label for label in dict.fromkeys(found) if label not in known]
+    unknown = [label for label in dict.fromkeys(labels) if label not in known]
     if unknown:
         number = "1 value" if len(unknown) == 1 else f"{len(unknown)} values"
         raise ValueError(
@@ -49,15 +49,15 @@ def check_declared(found: Iterable[Label], declared: Collection[Label], what: st
 
 def kinds(labels: Collection[Label]) -> dict[str, Label]:
     """Return the kinds among the labels, each with an example."""
-    found: dict[str, Label] = {}
+    examples: dict[str, Label] = {}
     types = set(map(type, labels)) - {type(MISSING)}  # a look at each type, not at each of a million labels
     for label in labels:
         if not types:
             break
         if type(label) in types:
             types.remove(type(label))
-            found.setdefault(_kind(label), label)
-    return found
+            examples.setdefault(_kind(label), label)
+    return examples
 
 
 def check_kinds(columns: Mapping[str, Collection[Label]], declared: Collection[Label] | None = None) -> None:
@@ -65,11 +65,11 @@ def check_kinds(columns: Mapping[str, Collection[Label]], declared: Collection[L
 
     Columns are given by what they are called, such as "true labels".
     """
-    found = {what: kinds(labels) for what, labels in columns.items()}
+    examples = {what: kinds(labels) for what, labels in columns.items()}
     allowed = kinds(declared or ())
-    for what, each in found.items():
+    for what, each in examples.items():
         check_one_kind(each, what, allowed)
-    labelled = {what: each for what, each in found.items() if each}
+    labelled = {what: each for what, each in examples.items() if each}
     for (one, first), (other, second) in pairwise(labelled.items()):
         if first.keys() != second.keys():
             raise ValueError(
@@ -77,13 +77,13 @@ def check_kinds(columns: Mapping[str, Collection[Label]], declared: Collection[L
             )
 
 
-def check_one_kind(found: dict[str, Label], what: str, allowed: dict[str, Label]) -> None:
+def check_one_kind(examples: dict[str, Label], what: str, allowed: dict[str, Label]) -> None:
     """Refuse a column that mixes kinds, or that has another kind than the declared labels, if there are some."""
-    if len(found) > 1:
-        raise ValueError(f"the {what} mix {_named(found)}; convert them to one type.")
-    if allowed and not found.keys() <= allowed.keys():
+    if len(examples) > 1:
+        raise ValueError(f"the {what} mix {_named(examples)}; convert them to one type.")
+    if allowed and not examples.keys() <= allowed.keys():
         raise ValueError(
-            f"the {what} are {_named(found)}, but the declared labels are {_named(allowed)}; convert one of them."
+            f"the {what} are {_named(examples)}, but the declared labels are {_named(allowed)}; convert one of them."
         )
 
 
@@ -95,17 +95,17 @@ def _kind(label: Label) -> str:
     return "bytes" if isinstance(label, bytes) else "other values"
 
 
-def _named(found: dict[str, Label]) -> str:
-    return " and ".join(f"{kind} such as {label!r}" for kind, label in found.items())
+def _named(examples: dict[str, Label]) -> str:
+    return " and ".join(f"{kind} such as {label!r}" for kind, label in examples.items())
 
 
 def united(columns: Sequence[Collection[Label]], orders: Sequence[Sequence[Label] | None] = ()) -> tuple[Label, ...]:
     """Return the labels of all columns, arranged; truth values that stand beside other numbers become 0 and 1."""
-    found = dict.fromkeys(chain.from_iterable(columns))
+    labels = dict.fromkeys(chain.from_iterable(columns))
     types = set(map(type, chain.from_iterable(columns))) - {type(naming.MISSING)}
     if bool in types and len(types) > 1:
-        found = dict.fromkeys(int(label) if isinstance(label, bool) else label for label in found)
-    return arranged(found, orders)
+        labels = dict.fromkeys(int(label) if isinstance(label, bool) else label for label in labels)
+    return arranged(labels, orders)
 
 
 def arranged(labels: Collection[Label], orders: Sequence[Sequence[Label] | None]) -> tuple[Label, ...]:
@@ -139,12 +139,12 @@ def check_word(missing: str) -> str:
     return missing
 
 
-def lacking(columns: Sequence[Column], codes: Sequence[NDArray[np.intp]]) -> NDArray[np.bool_] | None:
+def lacking(columns: Sequence[LabelColumn], codes: Sequence[NDArray[np.intp]]) -> NDArray[np.bool_] | None:
     """Return which items lack a label in one of the columns; None if none does."""
     gone = None
-    for column, found in zip(columns, codes, strict=True):
+    for column, column_codes in zip(columns, codes, strict=True):
         if column.missing is not None:
-            missing = found == column.missing
+            missing = column_codes == column.missing
             gone = missing if gone is None else gone | missing
     return gone if gone is not None and gone.any() else None
 
@@ -159,7 +159,7 @@ def without_label(lost: int, items: int) -> ValueError:
 
 def with_missing(declared: tuple[Label, ...], columns: Iterable[Collection[Label]]) -> tuple[Label, ...]:
     """Return the declared classes and, if missing labels were kept, theirs, which is the last one."""
-    kept = naming.MISSING not in declared and any(naming.MISSING in found for found in columns)
+    kept = naming.MISSING not in declared and any(naming.MISSING in labels for labels in columns)
     return (*declared, naming.MISSING) if kept else declared
 
 
@@ -180,8 +180,8 @@ def classes_of(
             raise ValueError("every item has a missing label, so there is nothing to count.")
         return classes
     declared = with_missing(declared, columns.values())
-    for what, found in columns.items():
-        check_declared(found, declared, what)
+    for what, labels in columns.items():
+        check_declared(labels, declared, what)
     return declared
 
 
@@ -203,7 +203,7 @@ def encode(values: Any, labels: Iterable[Any], what: str = "true labels") -> NDA
     declared = declared_labels(labels)
     position = {naming.MISSING: NO_LABEL} | {label: at for at, label in enumerate(declared)}
     column = as_column(values, what)
-    found = np.empty(column.size, dtype=np.intp)
+    encoded = np.empty(column.size, dtype=np.intp)
     positions = np.empty(0, dtype=np.intp)
     unknown: dict[Label, None] = {}
     for start, stop in chunks(column.size):
@@ -215,11 +215,11 @@ def encode(values: Any, labels: Iterable[Any], what: str = "true labels") -> NDA
             names = column.labels_of(new)
             positions[new] = [position.get(label, UNKNOWN) for label in names]
             unknown |= {label: None for label in names if label not in position}
-        found[start:stop] = positions[codes]
-    missing = int((found == NO_LABEL).sum())
+        encoded[start:stop] = positions[codes]
+    missing = int((encoded == NO_LABEL).sum())
     if missing:
         raise ValueError(f"{missing} of {column.size} {what} are missing (None or NaN); leave those items out first.")
     if unknown:
         check_one_kind(kinds(unknown), what, kinds(declared))
         check_declared(unknown, declared, what)
-    return found
+    return encoded

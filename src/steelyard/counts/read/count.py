@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from steelyard.counts.cells import Cells, TableCells
     from steelyard.counts.labels import Label
     from steelyard.counts.read.chosen_columns import Columns
-    from steelyard.counts.read.columns.column import Column
-    from steelyard.counts.read.tables.tally import Table
+    from steelyard.counts.read.columns.column import LabelColumn
+    from steelyard.counts.read.tables.tally import CodeTable
 
 TRUTH, PREDICTION = "true labels", "predicted labels"
 
@@ -85,10 +85,10 @@ def count_items(items: Items, *, together: bool) -> Contents:
     >>> from steelyard.counts.read.chosen_columns import given_columns
     >>> truth, prediction, years = ["cat", "dog", None], ["cat", "cat", "dog"], [2024, 2025, 2025]
     >>> items = Items(given_columns(truth, prediction, by={"year": years}, missing="drop"))
-    >>> found = count_items(items, together=False)
-    >>> found.labels, found.dropped, found.axes
+    >>> contents = count_items(items, together=False)
+    >>> contents.labels, contents.dropped, contents.axes
     (('cat', 'dog'), 1, {'year': (2024, 2025)})
-    >>> found.cells.counts
+    >>> contents.cells.counts
     array([[[1, 0],
             [0, 0]],
     <BLANKLINE>
@@ -98,44 +98,44 @@ def count_items(items: Items, *, together: bool) -> Contents:
     models = items.columns.models
     if together and models is None:
         raise ValueError('name the predictions of at least one model, as in {"a": …, "b": …}.')
-    found = _grouped(items.columns, together=together)
-    axes = {name: names for name, (names, _) in found.slices.items()}
+    grouped = _grouped(items.columns, together=together)
+    axes = {name: names for name, (names, _) in grouped.slices.items()}
     if models is not None and not together:
         axes = {MODEL: models, **axes}
     stack = tuple(len(names) for names in axes.values())
-    cells, *behind = _combinations(found, stack) if together else _pairs(found, stack)
-    dropped = found.tally.lost if items.dropped is None else items.dropped
+    cells, *behind = _combinations(grouped, stack) if together else _pairs(grouped, stack)
+    dropped = grouped.tally.lost if items.dropped is None else items.dropped
     weighted = WeightedItems(*behind) if behind else None
-    return Contents(cells, found.classes, axes, dropped, weighted, naming.checked(models or ()) if together else ())
+    return Contents(cells, grouped.classes, axes, dropped, weighted, naming.checked(models or ()) if together else ())
 
 
-def _pairs(found: _Grouped, stack: tuple[int, ...]) -> Sequence[Cells]:
+def _pairs(grouped: _Grouped, stack: tuple[int, ...]) -> Sequence[Cells]:
     """Return the columns of sums as matrices, one model after the other."""
-    slices = [codes for _, codes in found.slices.values()]
-    truth, *predictions = found.orders
+    slices = [codes for _, codes in grouped.slices.values()]
+    truth, *predictions = grouped.orders
     places = [[*slices, truth, order] for order in predictions]
-    size = len(found.classes)
-    return [placed(found.tally.tables, places, stack, size, column) for column in range(found.columns)]
+    size = len(grouped.classes)
+    return [placed(grouped.tally.tables, places, stack, size, column) for column in range(grouped.columns)]
 
 
-def _combinations(found: _Grouped, stack: tuple[int, ...]) -> Sequence[CombinationCells]:
+def _combinations(grouped: _Grouped, stack: tuple[int, ...]) -> Sequence[CombinationCells]:
     """Return the columns of sums by combination."""
-    (table,), slices = found.tally.tables, [order for _, order in found.slices.values()]
+    (table,), slices = grouped.tally.tables, [order for _, order in grouped.slices.values()]
     codes, _ = table.counted(0)
-    at, labelled = located(codes, slices, found.orders)
-    columns = [table.counted(column)[1] for column in range(found.columns)]
-    return combination_cells(at, labelled, columns, stack, len(found.classes))
+    at, labelled = located(codes, slices, grouped.orders)
+    columns = [table.counted(column)[1] for column in range(grouped.columns)]
+    return combination_cells(at, labelled, columns, stack, len(grouped.classes))
 
 
-def label_columns(columns: Columns) -> dict[str, Column]:
+def label_columns(columns: Columns) -> dict[str, LabelColumn]:
     """Return the true and the predicted labels as codes, by what they are called in messages; all of one length."""
     called = [PREDICTION] if columns.models is None else [f"{PREDICTION} of {model!r}" for model in columns.models]
     truth = as_column(columns.truth, TRUTH)
-    found = {what: as_column(values, what) for what, values in zip(called, columns.predictions, strict=True)}
-    for what, column in found.items():
+    predictions = {what: as_column(values, what) for what, values in zip(called, columns.predictions, strict=True)}
+    for what, column in predictions.items():
         if truth.size != column.size:
             raise ValueError(f"there are {truth.size} true labels but {column.size} {what}.")
-    return {TRUTH: truth, **found}
+    return {TRUTH: truth, **predictions}
 
 
 class _Grouped(NamedTuple):
@@ -171,18 +171,18 @@ def _grouped(columns: Columns, *, together: bool) -> _Grouped:
         raise ValueError("there are no items to count.")
     amounts = amounts_of(columns.weight, size, are_counts=columns.are_counts)
     axes = slice_columns(columns.by, size)
-    found = tally(
+    tallied = tally(
         list(axes.values()), list(labels.values()), amounts, keep=columns.missing == "keep", together=together
     )
-    if found.lost and columns.missing == "refuse":
-        raise without_label(found.lost, size if amounts is None else amounts.items(slice(None)))
+    if tallied.lost and columns.missing == "refuse":
+        raise without_label(tallied.lost, size if amounts is None else amounts.items(slice(None)))
     lines = {
-        what: _occurring(column, *_axis_of(found.tables, i, len(labels), together=together))
+        what: _occurring(column, *_axis_of(tallied.tables, i, len(labels), together=together))
         for i, (what, column) in enumerate(labels.items())
     }
     classes = classes_of(lines, [column.order for column in labels.values()], columns.labels)
     return _Grouped(
-        found,
+        tallied,
         _number_of_sums(amounts),
         {name: axis_keys(column) for name, column in axes.items()},
         classes,
@@ -206,14 +206,14 @@ def _number_of_sums(amounts: Amounts | None) -> int:
     return 1 if amounts is None else len(amounts.dtypes) + amounts.one_each
 
 
-def _axis_of(tables: Sequence[Table], i: int, labels: int, *, together: bool) -> tuple[Table, int]:
+def _axis_of(tables: Sequence[CodeTable], i: int, labels: int, *, together: bool) -> tuple[CodeTable, int]:
     """Return the table, and the axis of it, that holds a column of labels: the truth (0) or a prediction."""
     if together:
         return tables[0], i - labels
     return (tables[0], -2) if i == 0 else (tables[i - 1], -1)
 
 
-def _occurring(column: Column, table: Table, axis: int) -> dict[Label, int]:
+def _occurring(column: LabelColumn, table: CodeTable, axis: int) -> dict[Label, int]:
     """Return the labels that have items, and their codes."""
     codes = table.occurring(axis)
     return dict(zip(column.labels_of(codes), codes.tolist(), strict=True))

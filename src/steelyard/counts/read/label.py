@@ -135,14 +135,14 @@ DECIMAL = re.compile(r"-?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?|-?[0-9]+[eE]-[0-9]+"
 
 def whole(text: str) -> int | None:
     """Return the whole number that a text writes ("1.0" is 1), else None."""
-    found = WHOLE.fullmatch(text)
-    return int(found[1]) if found else None
+    match = WHOLE.fullmatch(text)
+    return int(match[1]) if match else None
 
 
 def number(text: str) -> int | float | None:
     """Return the whole number or the decimal, such as a probability, that a text writes, else None."""
-    found = whole(text)
-    return float(text) if found is None and DECIMAL.fullmatch(text) else found
+    integer = whole(text)
+    return float(text) if integer is None and DECIMAL.fullmatch(text) else integer
 
 
 def as_labels(texts: Iterable[str]) -> dict[str, str | int]:
@@ -150,12 +150,12 @@ def as_labels(texts: Iterable[str]) -> dict[str, str | int]:
 
     Texts that stay texts and write the same number, such as 1 and 1.0, are refused.
     """
-    found = {text: whole(text) for text in texts}
-    numbers = {text: value for text, value in found.items() if value is not None}
-    if len(numbers) == len(found):
+    values = {text: whole(text) for text in texts}
+    numbers = {text: value for text, value in values.items() if value is not None}
+    if len(numbers) == len(values):
         return dict(numbers)
-    check_numbers(found)
-    return {text: text for text in found}
+    check_numbers(values)
+    return {text: text for text in values}
 
 
 def gaps_among(texts: set[str]) -> set[str]:

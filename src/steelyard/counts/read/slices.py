@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counts.labels import Label
-    from steelyard.counts.read.columns.column import Column
+    from steelyard.counts.read.columns.column import LabelColumn
 
 SLICE = "slice"
 """The name of an axis whose column has none."""
@@ -64,24 +64,24 @@ def named_axes(by: Any) -> dict[str, Any]:
     return {text: by[name] for text, name in zip(texts, names, strict=True)}
 
 
-def slice_columns(axes: Mapping[str, Any], size: int) -> dict[str, Column]:
+def slice_columns(axes: Mapping[str, Any], size: int) -> dict[str, LabelColumn]:
     """Return the columns as they are counted, each with a key per item."""
-    found: dict[str, Column] = {}
+    columns: dict[str, LabelColumn] = {}
     for name, values in axes.items():
         what = f"keys of {name!r}"
-        found[name] = _Fixed(values, what) if isinstance(values, Slices) else _ByAppearance(values, what)
-        if found[name].size != size:
-            raise ValueError(f"there are {found[name].size} {what} for {size} items.")
-    return found
+        columns[name] = _Fixed(values, what) if isinstance(values, Slices) else _ByAppearance(values, what)
+        if columns[name].size != size:
+            raise ValueError(f"there are {columns[name].size} {what} for {size} items.")
+    return columns
 
 
-def axis_keys(column: Column) -> tuple[tuple[Label, ...], NDArray[np.intp]]:
+def axis_keys(column: LabelColumn) -> tuple[tuple[Label, ...], NDArray[np.intp]]:
     """Return the slices along an axis, in order, and the code of each."""
-    found = column.labels_of(np.arange(column.known))
+    labels = column.labels_of(np.arange(column.known))
     if isinstance(column, _Fixed):
-        return tuple(found), np.arange(column.known)
-    keys = arranged(found, [column.order])
-    code = {key: i for i, key in enumerate(found)}
+        return tuple(labels), np.arange(column.known)
+    keys = arranged(labels, [column.order])
+    code = {key: i for i, key in enumerate(labels)}
     return keys, np.array([code[key] for key in keys], dtype=np.intp)
 
 

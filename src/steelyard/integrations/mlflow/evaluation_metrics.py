@@ -101,8 +101,8 @@ def _of(aim: Goal, name: str | None = None) -> Any:
 
 def _identifier(name: str) -> str:
     """Return a name that MLflow can use as an argument of metrics built on it."""
-    found = re.sub(r"\W", "_", plain_name(name))
-    return found if found.isidentifier() else f"_{found}"
+    identifier = re.sub(r"\W", "_", plain_name(name))
+    return identifier if identifier.isidentifier() else f"_{identifier}"
 
 
 def _check_first_row(aim: Goal) -> None:

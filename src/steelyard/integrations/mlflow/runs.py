@@ -81,9 +81,9 @@ def with_interval(name: str, value: Any, low: Any, high: Any) -> dict[str, float
     >>> with_interval("mcc", float("nan"), None, None)
     {'mcc': nan}
     """
-    found = {name: float(value) if value is not None and math.isfinite(value) else math.nan}
+    metrics = {name: float(value) if value is not None and math.isfinite(value) else math.nan}
     ends = {f"{name}.low": low, f"{name}.high": high}
-    return found | {end: float(at) for end, at in ends.items() if at is not None and math.isfinite(at)}
+    return metrics | {end: float(at) for end, at in ends.items() if at is not None and math.isfinite(at)}
 
 
 def stored(counts: Any) -> str:
@@ -168,14 +168,14 @@ def _metrics(evaluation: Evaluation) -> dict[str, float]:
         axis: dict(zip(keys, distinct_names(map(text, keys)), strict=True))
         for axis, keys in evaluation.confusion.axes.items()
     }
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for level in levels:
         level.uncertainty.look()
         for score in level.scores:
             where = [f"{plain_name(axis)}.{axes[axis][key]}" for axis, key in score.slice]
             name = "/".join([*where, metrics[score.metric.name]])
-            found |= with_interval(name, score.value, score.low, score.high)
-    return found
+            values |= with_interval(name, score.value, score.low, score.high)
+    return values
 
 
 # Log a comparison of models to a run of MLflow.
@@ -241,15 +241,15 @@ def _metrics_of_models(comparison: Comparison) -> dict[str, float]:
     models = dict(zip(comparison.models, distinct_names(map(text, comparison.models)), strict=True))
     ids = [scored.metric.name for scored in comparison.scored]
     metrics = dict(zip(ids, distinct_names(ids), strict=True))
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for scored in comparison.scored:
         for model, value, interval in zip(models.values(), scored.values, scored.intervals, strict=True):
             name = f"{MODEL}.{model}/{metrics[scored.metric.name]}"
-            found |= with_interval(name, value, interval.low, interval.high)
+            values |= with_interval(name, value, interval.low, interval.high)
     main = comparison.score().metric
     for each in comparison.differences:
         if each.metric.name == main.name:
             name = f"{models[each.a]}-{models[each.b]}/{metrics[main.name]}"
-            found |= with_interval(name, each.value, each.interval.low, each.interval.high)
-            found |= with_interval(f"{name}.p_value", each.p_value, None, None)
-    return found
+            values |= with_interval(name, each.value, each.interval.low, each.interval.high)
+            values |= with_interval(f"{name}.p_value", each.p_value, None, None)
+    return values

@@ -49,24 +49,24 @@ def targets(y: Any, classes: NDArray[Any] | None = None) -> Targets:
     if not len(labels):
         raise ValueError("there are no items.")
     try:
-        found, positions = np.unique(labels, return_inverse=True)
+        distinct, positions = np.unique(labels, return_inverse=True)
     except TypeError:
         kinds = naming.some(sorted({type(label).__name__ for label in labels.tolist()}))
         raise ValueError(f"the labels must be of one kind, so that they can be sorted, not of {kinds}.") from None
     check_classification_targets(labels)
     if classes is None:
-        if len(found) < 2:
+        if len(distinct) < 2:
             raise ValueError(
-                f"there must be at least two classes, but y has one class only: {naming.some(found.tolist())}."
+                f"there must be at least two classes, but y has one class only: {naming.some(distinct.tolist())}."
             )
-        return Targets(labels, found, positions)
+        return Targets(labels, distinct, positions)
     known = {label: place for place, label in enumerate(classes.tolist())}
-    unknown = [label for label in found.tolist() if label not in known]
+    unknown = [label for label in distinct.tolist() if label not in known]
     if unknown:
         raise ValueError(
             f"y has {naming.some(unknown)}, but the fitted estimator knows only {naming.some(classes.tolist())}."
         )
-    return Targets(labels, classes, np.array([known[label] for label in found.tolist()])[positions])
+    return Targets(labels, classes, np.array([known[label] for label in distinct.tolist()])[positions])
 
 
 def item_weights_of(sample_weight: Any, items: int) -> NDArray[np.float64] | None:
@@ -154,11 +154,11 @@ def refuse_without_probabilities(estimator: Any) -> None:
 
 def class_probabilities(model: Any, X: Any, classes: NDArray[Any]) -> NDArray[np.float64]:
     """Return a fitted model's probabilities, checked, one column for each of `classes` in their order."""
-    found = known_classes(model)
-    given = checked_probabilities(model.predict_proba(X), len(found))
-    if np.array_equal(found, classes):
+    trained = known_classes(model)
+    given = checked_probabilities(model.predict_proba(X), len(trained))
+    if np.array_equal(trained, classes):
         return given
-    columns = {label: column for column, label in enumerate(found.tolist())}
+    columns = {label: column for column, label in enumerate(trained.tolist())}
     wanted = classes.tolist()
     odd = set(columns) ^ set(wanted)
     if odd:
@@ -171,7 +171,7 @@ def class_probabilities(model: Any, X: Any, classes: NDArray[Any]) -> NDArray[np
 
 def known_classes(model: Any) -> NDArray[Any]:
     """Return the classes of a fitted model, in the order of its columns."""
-    found = getattr(model, "classes_", None)
-    if found is None:
+    classes = getattr(model, "classes_", None)
+    if classes is None:
         raise ValueError(f"{type(model).__name__} has no classes_ after fit, so its columns have no names.")
-    return np.asarray(found)
+    return np.asarray(classes)

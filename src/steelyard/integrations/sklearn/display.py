@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from steelyard.measuring.record import Metric
 
-Kind = Literal["metrics", "classes", "confusion"]
+DisplayKind = Literal["metrics", "classes", "confusion"]
 
 
 class EvaluationDisplay:
@@ -90,7 +90,7 @@ class EvaluationDisplay:
         confidence: float | None = 0.95,
         labels: Iterable[Any] | None = None,
         sample_weight: Any = None,
-        kind: Kind = "metrics",
+        kind: DisplayKind = "metrics",
         ax: Axes | None = None,
         **drawing: Any,
     ) -> Self:
@@ -113,7 +113,7 @@ class EvaluationDisplay:
         )
         return cls(evaluation).plot(kind, ax=ax, **drawing)
 
-    def plot(self, kind: Kind = "metrics", *, ax: Axes | None = None, **drawing: Any) -> Self:
+    def plot(self, kind: DisplayKind = "metrics", *, ax: Axes | None = None, **drawing: Any) -> Self:
         """Draw, and return the display.
 
         Parameters
@@ -142,6 +142,6 @@ class EvaluationDisplay:
 
 
 def _checked_kind(kind: str) -> str:
-    if kind not in get_args(Kind):
-        raise ValueError(f"kind must be one of {', '.join(get_args(Kind))}, not {kind!r}.")
+    if kind not in get_args(DisplayKind):
+        raise ValueError(f"kind must be one of {', '.join(get_args(DisplayKind))}, not {kind!r}.")
     return kind

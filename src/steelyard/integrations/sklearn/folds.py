@@ -34,13 +34,13 @@ def folds(cv: Any, X: Any, given: Targets, seed: int, arguments: dict[str, Any])
     """Return the folds of a cross-validation, refusing those whose training items lack a class."""
     splits = _splitter(cv, given, seed).split(X, given.y, **arguments)
     try:
-        found = [(_places(train, len(given.y)), _places(validate, len(given.y))) for train, validate in splits]
+        pairs = [(_places(train, len(given.y)), _places(validate, len(given.y))) for train, validate in splits]
     except (TypeError, IndexError) as problem:
         wanted = "pairs of the items to train on and those to validate on"
         raise ValueError(f"cv must give {wanted}, by their places: {problem}.") from None
-    if not found:
+    if not pairs:
         raise ValueError("cv has no folds; if it is a generator it gives them only once, a list of them stays.")
-    for number, (train, validate) in enumerate(found, 1):
+    for number, (train, validate) in enumerate(pairs, 1):
         if not len(validate):
             raise ValueError(f"fold {number} has no items to validate on.")
         seen = np.bincount(given.positions[train], minlength=len(given.classes)) > 0
@@ -49,7 +49,7 @@ def folds(cv: Any, X: Any, given: Targets, seed: int, arguments: dict[str, Any])
                 f"the training items of fold {number} have none of class {naming.some(given.classes[~seen].tolist())}; "
                 "every fold must train on all classes."
             )
-    return found
+    return pairs
 
 
 def _places(items: Any, count: int) -> NDArray[np.intp]:

@@ -11,7 +11,7 @@ from steelyard.lab.enumeration import checked_range, how_many, rows, tables
 
 
 class Matrices:
-    """The matrices of `steelyard.lab.enumeration`, in the layout that `Replay` takes.
+    """The matrices of `steelyard.lab.enumeration`, in the layout that `TorchReplay` takes.
 
     Examples
     --------

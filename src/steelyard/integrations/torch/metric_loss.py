@@ -26,7 +26,7 @@ from steelyard.integrations.torch.losses import (
 from steelyard.measuring.goal import Goal, goal
 from steelyard.measuring.on_device import checked_device
 from steelyard.measuring.program import record, with_slopes
-from steelyard.measuring.program.torch_replay import Replay
+from steelyard.measuring.program.torch_replay import TorchReplay
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Floats
 
@@ -169,7 +169,7 @@ class MetricLoss(nn.Module):
         self.from_logits = from_logits
         self.ignore_index = checked_ignore_index(ignore_index)
         self.check = check
-        self._replays: dict[torch.device, Replay] = {}
+        self._replays: dict[torch.device, TorchReplay] = {}
 
     def forward(self, logits: Tensor, target: Tensor, weights: Tensor | None = None) -> Tensor:
         """Return the loss of a batch.
@@ -204,7 +204,7 @@ class MetricLoss(nn.Module):
     def _replayed(self, cells: Tensor) -> Tensor:
         if cells.device not in self._replays:
             device = checked_device(cells.device)
-            self._replays[cells.device] = Replay(self.program, self.relevance, device, slopes=True)
+            self._replays[cells.device] = TorchReplay(self.program, self.relevance, device, slopes=True)
         recorded: Any = _Recorded
         return recorded.apply(cells, self._replays[cells.device])
 
@@ -254,9 +254,9 @@ class _Recorded(torch.autograd.Function):
     """The metric of one matrix, with its recorded slopes for the way back."""
 
     @staticmethod
-    def forward(ctx: Any, cells: Tensor, replay: Replay) -> Tensor:
-        (found,) = replay.slopes(cells.detach().to(torch.float64)[..., None]).values()
-        value, by_cell = found.value[0], found.by_cell[..., 0]
+    def forward(ctx: Any, cells: Tensor, replay: TorchReplay) -> Tensor:
+        (slopes,) = replay.slopes(cells.detach().to(torch.float64)[..., None]).values()
+        value, by_cell = slopes.value[0], slopes.by_cell[..., 0]
         usable = by_cell.isfinite() & ~value.isnan()
         ctx.save_for_backward(torch.where(usable, by_cell, 0.0))
         return value.clone()

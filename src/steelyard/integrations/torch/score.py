@@ -159,8 +159,8 @@ class Score(Metric):
 
     def compute(self) -> Tensor | dict[str, Tensor]:
         """Return the value of what was counted, as a tensor without axes on the device; a dict for several metrics."""
-        found = goal_values(self.goals, self._counts())
-        values = {name: _on(self.counted.device, value) for name, value in found.items()}
+        scores = goal_values(self.goals, self._counts())
+        values = {name: _on(self.counted.device, value) for name, value in scores.items()}
         return values if self.several else values[self.goals[0].metric.name]
 
     def confusion(self) -> Confusion:
@@ -199,8 +199,8 @@ class Score(Metric):
         """Move the counts, but keep them counts: a model in half precision would round them."""
 
         def moved(tensor: Tensor) -> Tensor:
-            found = fn(tensor)
-            return found if found.dtype == tensor.dtype else tensor.to(found.device)
+            result = fn(tensor)
+            return result if result.dtype == tensor.dtype else tensor.to(result.device)
 
         return super()._apply(moved, exclude_state)
 

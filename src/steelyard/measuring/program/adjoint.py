@@ -287,11 +287,11 @@ def gradients(program: Program, m: Floats, relevance: Floats, shares: Floats | N
     differentiated = program if known else with_slopes(program)
     inputs = {"m": m, "relevance": relevance} | ({} if shares is None else {"shares": shares})
     with np.errstate(all="ignore"):
-        replay = _Replay(differentiated, inputs)
+        replay = _SlopeReplay(differentiated, inputs)
         return {output.metric: replay.gradient(output) for output in differentiated.outputs}
 
 
-class _Replay:
+class _SlopeReplay:
     """The nodes of a program as far as they were asked for; those that depend on the seed only until the next seed."""
 
     def __init__(self, program: Program, inputs: dict[str, Floats]) -> None:
@@ -305,11 +305,11 @@ class _Replay:
 
     def gradient(self, output: Output) -> Gradient:
         stack, C = self.inputs["m"].shape[:-2], self.program.classes
-        (found,) = self._computed([output.value])
+        (raw,) = self._computed([output.value])
         if output.kind != "rate":
-            value = np.broadcast_to(found, (*stack, 1))
+            value = np.broadcast_to(raw, (*stack, 1))
             return Gradient(value[..., 0], np.where(np.isnan(value)[..., None], np.nan, self._by_cell(output)))
-        value = np.broadcast_to(found, (*stack, C))
+        value = np.broadcast_to(raw, (*stack, C))
         one_by_one = [self._by_cell(output, seed) for seed in np.eye(C)]
         return Gradient(value, np.where(np.isnan(value)[..., None, None], np.nan, np.stack(one_by_one, axis=-3)))
 

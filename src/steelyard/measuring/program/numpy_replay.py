@@ -30,8 +30,8 @@ def replay(program: Program, m: Floats, relevance: Floats, shares: Floats | None
     >>> import numpy as np
     >>> from steelyard.measuring.program import record, replay
     >>> program = record("balanced_accuracy", classes=2)
-    >>> found = replay(program, np.array([[8.0, 2.0], [10.0, 90.0]]), np.ones(2))
-    >>> round(float(found["balanced_accuracy"].value), 2)
+    >>> outputs = replay(program, np.array([[8.0, 2.0], [10.0, 90.0]]), np.ones(2))
+    >>> round(float(outputs["balanced_accuracy"].value), 2)
     0.85
     """
     inputs = {"m": m, "relevance": relevance} | ({} if shares is None else {"shares": shares})

@@ -41,7 +41,7 @@ class Slopes(NamedTuple):
     """Shape (C, C, N); where the value is undefined it means nothing."""
 
 
-class Replay:
+class TorchReplay:
     """A program made ready for one device and one relevance of the classes.
 
     Parameters
@@ -61,7 +61,7 @@ class Replay:
     --------
     >>> import numpy as np, torch
     >>> from steelyard.measuring.program import record
-    >>> accuracy = Replay(record("accuracy", classes=2), np.ones(2), torch.device("cpu"))
+    >>> accuracy = TorchReplay(record("accuracy", classes=2), np.ones(2), torch.device("cpu"))
     >>> cells = torch.tensor([[[8.0, 5.0], [2.0, 5.0]], [[10.0, 5.0], [90.0, 5.0]]], dtype=torch.float64)
     >>> accuracy(cells)["accuracy"].value.tolist()  # of two matrices: the stack is the last axis
     [0.8909090909090909, 0.5]
@@ -98,7 +98,7 @@ class Replay:
         values = self._values(m)
         return {
             output.metric: Slopes(
-                self._found(values, output.value)[0].expand(m.shape[-1]), self._by_cell(values, output, m)
+                self._values_of(values, output.value)[0].expand(m.shape[-1]), self._by_cell(values, output, m)
             )
             for output in self.program.outputs
         }
@@ -119,20 +119,20 @@ class Replay:
         return values
 
     def _output(self, values: dict[int, Tensor], kind: str, value: int, undefined: int | None, size: int) -> OnDevice:
-        found = values[value] if kind == "rate" else values[value][0]
+        result = values[value] if kind == "rate" else values[value][0]
         if undefined is None or not self.masks:
-            return OnDevice(found, None)
-        return OnDevice(found, values[undefined].expand(self.program.classes, size))
+            return OnDevice(result, None)
+        return OnDevice(result, values[undefined].expand(self.program.classes, size))
 
     def _by_cell(self, values: dict[int, Tensor], output: Output, m: Tensor) -> Tensor:
         by_cell = torch.zeros_like(m)
         for place in output.slopes:
-            by_cell += self._found(values, place)
+            by_cell += self._values_of(values, place)
         for place in output.diagonal:
-            by_cell.diagonal(dim1=0, dim2=1).T.add_(self._found(values, place))
+            by_cell.diagonal(dim1=0, dim2=1).T.add_(self._values_of(values, place))
         return by_cell
 
-    def _found(self, values: dict[int, Tensor], place: int) -> Tensor:
+    def _values_of(self, values: dict[int, Tensor], place: int) -> Tensor:
         return values[place] if self.program.nodes[place].stacked else self._constants[place, None]
 
     def bytes_per_matrix(self) -> int:

@@ -4,31 +4,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.counts.read.columns import words
-from steelyard.counts.read.columns.words import WordBook, Words
+from steelyard.counts.read.columns.words import WordBook, WordColumn
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 7, 8, 9, 40])
 @pytest.mark.parametrize("kind", ["U", "S"])
 def test_texts_of_any_width(read_back, kind, width):
     values = np.array(["a", "", "b", "a" * width, "b", "a"], dtype=f"{kind}{width}")
-    assert read_back(Words(values)) == values.tolist()
+    assert read_back(WordColumn(values)) == values.tolist()
 
 
 @pytest.mark.parametrize("view", [slice(None, None, 2), slice(None, None, -1), slice(1, None)])
 def test_strided_arrays(read_back, view):
     values = np.array(["a", "bb", "ccc", "a", "bb", "x"])[view]
-    assert read_back(Words(values)) == values.tolist()
+    assert read_back(WordColumn(values)) == values.tolist()
 
 
 def test_foreign_byte_order(read_back):
     values = np.array(["ä", "b", "ä"]).astype(">U3")
-    assert read_back(Words(values)) == ["ä", "b", "ä"]
+    assert read_back(WordColumn(values)) == ["ä", "b", "ä"]
 
 
 @given(st.lists(st.text(max_size=4), min_size=1))
 def test_texts_with_any_characters(texts):
     values = np.array(texts)
-    column = Words(values)
+    column = WordColumn(values)
     codes = column.codes(0, len(values))
     assert column.labels_of(codes) == values.tolist()
     assert column.known == len(set(values.tolist()))
@@ -39,7 +39,7 @@ def test_labels_that_share_a_slot_are_told_apart(monkeypatch, rng, bits):
     """With two slots, nearly all labels collide: the hash may propose wrongly, but never decide."""
     monkeypatch.setattr(words, "SLOT_BITS", bits)
     values = rng.integers(0, 60, 500).astype("U")
-    column = Words(values)
+    column = WordColumn(values)
     codes = np.concatenate([column.codes(start, start + 50) for start in range(0, 500, 50)])
     assert column.labels_of(codes) == values.tolist()
     assert column.known == len(set(values.tolist()))

@@ -7,7 +7,16 @@ import pytest
 
 from steelyard.counts.read.amounts import Counts
 from steelyard.counts.read.chosen_columns import named_columns
-from steelyard.counts.read.files.groups import Coded, FileGroups, Found, Labels, coded, joined, settled, with_gaps
+from steelyard.counts.read.files.groups import (
+    Coded,
+    FileGroups,
+    GroupedFiles,
+    GroupLabels,
+    coded,
+    joined,
+    settled,
+    with_gaps,
+)
 
 
 def test_values_are_coded_and_come_back():
@@ -63,7 +72,7 @@ def dropping(columns):
 
 def test_of_one_model_the_groups_tell_all():
     texts = {"truth": ["1", "nan", "2"], "prediction_0": ["1.0", "1.0", "NaN"], "by_0": ["NaN", "x", "y"]}
-    found = with_gaps(Found([part(texts, "prediction_0")], True, frozenset()), ONE, never)
+    found = with_gaps(GroupedFiles([part(texts, "prediction_0")], True, frozenset()), ONE, never)
     expected = {"truth": ["1", None, "2"], "prediction_0": ["1.0", "1.0", None], "by_0": ["NaN", "x", "y"]}
     assert [plain(group) for group in found.groups] == [(expected, [0, 2, 2], "prediction_0")]
 
@@ -74,7 +83,7 @@ def test_of_several_models_those_of_all_together_do():
         part({"truth": ["1", "2"], "prediction_1": ["1", "NaN"], "by_0": ["a", "a"]}, "prediction_1"),
     ]
     both = part({"truth": ["1", "2"], "prediction_0": ["1", "2"], "prediction_1": ["1", "NaN"], "by_0": ["a", "a"]})
-    together = Found([both], True, frozenset())
+    together = GroupedFiles([both], True, frozenset())
     found = with_gaps(together._replace(groups=models), dropping(TWO), lambda: together)
     assert [plain(group) for group in found.groups] == [
         ({"truth": ["1", "2"], "prediction_0": ["1", "2"], "by_0": ["a", "a"]}, [0, 2], "prediction_0"),
@@ -84,14 +93,14 @@ def test_of_several_models_those_of_all_together_do():
 
 def test_labels_of_rows_that_are_dropped_have_no_say():
     texts = {"truth": ["1", "x", "2"], "prediction_0": ["1", None, "NaN"]}
-    found = Found([part(texts, "prediction_0", [0, 2, 0])], True, frozenset())
+    found = GroupedFiles([part(texts, "prediction_0", [0, 2, 0])], True, frozenset())
     assert with_gaps(found, ONE, never) is found
     assert with_gaps(found, dropping(ONE), never).groups[0].lost.tolist() == [0, 2, 2]
 
 
 @pytest.mark.parametrize(("texts", "other"), [(True, "x"), (False, "2")])
 def test_among_texts_and_in_other_formats_nan_is_a_label(texts, other):
-    found = Found([part({"truth": ["1", "nan"], "prediction_0": [other, "1"]})], texts, frozenset())
+    found = GroupedFiles([part({"truth": ["1", "nan"], "prediction_0": [other, "1"]})], texts, frozenset())
     assert with_gaps(found, ONE, never) is found
 
 
@@ -129,23 +138,23 @@ def test_no_rows_and_no_labels_are_sentences():
     ],
 )
 def test_keys_of_folders_are_in_the_order_of_numbers_if_all_are(keys, order):
-    found = Found([groups(["a"] * len(keys), ["a"] * len(keys), by=keys)], texts=False, keys=frozenset(["k"]))
-    slices = Labels(found, named_columns("y", "p", None, "k")).by()["by_0"]
+    found = GroupedFiles([groups(["a"] * len(keys), ["a"] * len(keys), by=keys)], texts=False, keys=frozenset(["k"]))
+    slices = GroupLabels(found, named_columns("y", "p", None, "k")).by()["by_0"]
     assert slices.keys == order
     assert [slices.keys[code] for code in slices.codes] == keys
 
 
 def test_nan_is_no_key_beside_numbers():
     parts = [groups(["a"] * 3, ["a"] * 3, by=["1.0", "NaN", "2.5"]), groups(["a"], ["a"], by=["2.5"])]
-    labels = Labels(Found(parts, texts=True, keys=frozenset()), named_columns("y", "p", None, "k"))
+    labels = GroupLabels(GroupedFiles(parts, texts=True, keys=frozenset()), named_columns("y", "p", None, "k"))
     assert labels.by()["by_0"].tolist() == ["1.0", None, "2.5", "2.5"]
 
 
 def test_texts_become_numbers_over_all_parts_at_once():
     parts = [groups(["1"], ["2"], by=["1"]), groups(["x"], ["2"], by=["10"])]
-    labels = Labels(Found(parts, texts=True, keys=frozenset()), named_columns("y", "p", None, "k"))
+    labels = GroupLabels(GroupedFiles(parts, texts=True, keys=frozenset()), named_columns("y", "p", None, "k"))
     assert labels.of("truth").tolist() == ["1", "x"]
     assert labels.by()["by_0"].tolist() == [1, 10]
-    assert Labels(Found(parts[:1], texts=True, keys=frozenset()), named_columns("y", "p", None, "k")).of(
+    assert GroupLabels(GroupedFiles(parts[:1], texts=True, keys=frozenset()), named_columns("y", "p", None, "k")).of(
         None
     ).tolist() == [2]

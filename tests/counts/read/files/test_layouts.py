@@ -6,21 +6,31 @@ import pytest
 
 from steelyard.counts.read.files.data_files import DataFile, DataFiles
 from steelyard.counts.read.files.formats import Format
-from steelyard.counts.read.files.layouts import KEY, NOTHING, TEXT, Column, Layout, column_in, family, is_nested, parted
+from steelyard.counts.read.files.layouts import (
+    KEY,
+    NOTHING,
+    TEXT,
+    FileColumn,
+    Layout,
+    column_in,
+    family,
+    is_nested,
+    parted,
+)
 
 ONE, OTHER = DataFile("d/a.parquet", "/d/k=1/a.parquet", 5), DataFile("d/b.parquet", "/d/b.parquet", 5)
 FILES = DataFiles("d", (ONE, OTHER), Format.PARQUET)
 
 
 def layout(file, **kinds):
-    return Layout((file,), {name: Column(kind) for name, kind in kinds.items()})
+    return Layout((file,), {name: FileColumn(kind) for name, kind in kinds.items()})
 
 
 def test_a_column_is_inside_a_file_or_else_in_the_names_of_its_folders():
-    assert column_in(FILES, ONE, "p", ["y", "p"], TEXT) == Column(TEXT, 1)
-    assert column_in(FILES, ONE, "y", {"y": "BIGINT"}) == Column("BIGINT", 0)
-    assert column_in(FILES, ONE, "k", {"y": "BIGINT"}) == Column(KEY)
-    assert column_in(FILES, ONE, "k", {"k": "DATE"}) == Column("DATE", 0)
+    assert column_in(FILES, ONE, "p", ["y", "p"], TEXT) == FileColumn(TEXT, 1)
+    assert column_in(FILES, ONE, "y", {"y": "BIGINT"}) == FileColumn("BIGINT", 0)
+    assert column_in(FILES, ONE, "k", {"y": "BIGINT"}) == FileColumn(KEY)
+    assert column_in(FILES, ONE, "k", {"k": "DATE"}) == FileColumn("DATE", 0)
 
 
 @pytest.mark.parametrize(

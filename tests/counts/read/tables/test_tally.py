@@ -5,7 +5,7 @@ import pytest
 
 from steelyard.counts.cells import DenseCells, SparseCells
 from steelyard.counts.cells import storage as gather
-from steelyard.counts.read.amounts import Counts, Weights
+from steelyard.counts.read.amounts import Counts, ItemWeights
 from steelyard.counts.read.columns import column as chunks
 from steelyard.counts.read.columns.containers import as_column
 from steelyard.counts.read.tables import tally
@@ -31,7 +31,7 @@ def test_an_item_without_a_label_is_left_out_for_all_models(monkeypatch, size):
     monkeypatch.setattr(chunks, "CHUNK", size)
     lists = ["a", None, "b", "b"], ["a", "a", None, "b"], ["b", "a", "a", "b"]
     truth, first, second = columns(*lists)
-    found = tally.tally([], [truth, first, second], Weights(np.array([1, 2, 4, 8])))
+    found = tally.tally([], [truth, first, second], ItemWeights(np.array([1, 2, 4, 8])))
     assert found.lost == 2
     assert [[sums.sum() for sums in table.sums] for table in found.tables] == [[1 + 8, 1 + 64]] * 2
     truth, first, second = columns(*lists)

@@ -14,7 +14,7 @@ import numpy as np
 
 from steelyard.counts.labels import MISSING
 from steelyard.counts.read.columns.column import Objects
-from steelyard.counts.read.columns.words import WordBook, Words
+from steelyard.counts.read.columns.words import WordBook, WordColumn
 from steelyard.counts.read.label import moments, whole_numbers
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Read = Callable[[int, int], tuple[NDArray[Any], NDArray[np.bool_] | None]]
     Meaning = Callable[[list[int]], list[Label]]
-    from steelyard.counts.read.columns.column import Column
+    from steelyard.counts.read.columns.column import LabelColumn
 
 
 WIDEST = 1 << 11
@@ -92,12 +92,12 @@ class WholeNumbers:
             return self._labels((codes + self._low).tolist())
         far: Sequence[Any] = () if self._book is None else self._book.labels
         there = codes != self._width
-        found = np.full(len(codes), MISSING, dtype=object)
+        labels = np.full(len(codes), MISSING, dtype=object)
         numbers = [
             self._low + code if code < self._width else far[code - self._width - 1] for code in codes[there].tolist()
         ]
-        found[there] = self._labels(numbers)
-        return found.tolist()
+        labels[there] = self._labels(numbers)
+        return labels.tolist()
 
     def _beyond(self, numbers: NDArray[Any], shifted: NDArray[np.int64]) -> NDArray[np.intp]:
         """Return the codes of numbers some of which are outside the window."""
@@ -139,7 +139,7 @@ def _window(sample: NDArray[Any]) -> tuple[int, int]:
 NO_NUMBER = 0
 
 
-class Floats:
+class FloatNumbers:
     """Floats; the first code is that of NaN. Whole numbers are ints as labels, whatever other numbers there are."""
 
     missing = NO_NUMBER
@@ -172,7 +172,7 @@ def _plain(number: Any) -> Label:
     return int(number) if number.is_integer() else number
 
 
-def array_column(array: NDArray[Any], what: str, *, fractions: bool = False) -> Column:
+def array_column(array: NDArray[Any], what: str, *, fractions: bool = False) -> LabelColumn:
     """Return a NumPy array as a column."""
     array = _flat(array, what)
     if isinstance(array, np.ma.MaskedArray):
@@ -181,9 +181,9 @@ def array_column(array: NDArray[Any], what: str, *, fractions: bool = False) -> 
         case "b" | "i" | "u":
             return _integers(array)
         case "f":
-            return Floats(array) if fractions else _floats(array, what)
+            return FloatNumbers(array) if fractions else _floats(array, what)
         case "U" | "S" if array.dtype.itemsize:
-            return Words(array)
+            return WordColumn(array)
         case "M" | "m":
             return _moments(array, what)
     return Objects(len(array), lambda start, stop: array[start:stop].tolist(), what, fractions=fractions)
@@ -202,7 +202,7 @@ def _flat(array: NDArray[Any], what: str) -> NDArray[Any]:
     )
 
 
-def _integers(array: NDArray[Any]) -> Column:
+def _integers(array: NDArray[Any]) -> LabelColumn:
     dtype = np.dtype(np.uint64 if array.dtype.kind == "u" and array.dtype.itemsize == 8 else np.int64)
 
     def read(start: int, stop: int) -> tuple[NDArray[Any], None]:
@@ -213,7 +213,7 @@ def _integers(array: NDArray[Any]) -> Column:
     return WholeNumbers(len(array), read, array_sample(array))
 
 
-def _floats(array: NDArray[Any], what: str) -> Column:
+def _floats(array: NDArray[Any], what: str) -> LabelColumn:
     def read(start: int, stop: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         return whole_numbers(array[start:stop], what)
 
@@ -222,7 +222,7 @@ def _floats(array: NDArray[Any], what: str) -> Column:
     return WholeNumbers(len(array), read, numbers if missing is None else numbers[~missing])
 
 
-def _moments(array: NDArray[Any], what: str) -> Column:
+def _moments(array: NDArray[Any], what: str) -> LabelColumn:
     """Return dates, times and durations, which are numbers of a unit."""
 
     def read(start: int, stop: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:

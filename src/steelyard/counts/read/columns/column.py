@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from steelyard.counts.labels import Label
 
 
-class Column(Protocol):
+class LabelColumn(Protocol):
     """One label per item, read chunk by chunk; a missing one has the label `labels.MISSING`."""
 
     @property

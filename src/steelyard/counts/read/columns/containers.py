@@ -16,10 +16,10 @@ from steelyard.counts.read.columns.series import arrow_column, pandas_column, po
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counts.read.columns.column import Column
+    from steelyard.counts.read.columns.column import LabelColumn
 
 
-def as_column(values: Any, what: str, *, fractions: bool = False) -> Column:
+def as_column(values: Any, what: str, *, fractions: bool = False) -> LabelColumn:
     """Return what was passed as a column; `what` names it in messages.
 
     Numbers that are not whole are refused, unless `fractions` are welcome.
@@ -42,7 +42,7 @@ def as_column(values: Any, what: str, *, fractions: bool = False) -> Column:
     return Objects(len(listed), lambda start, stop: listed[start:stop], what, fractions=fractions)
 
 
-def _of_a_library(values: Any, what: str, *, fractions: bool) -> Column | None:
+def _of_a_library(values: Any, what: str, *, fractions: bool) -> LabelColumn | None:
     if is_a(values, "pandas", "Index", "Categorical", "api.extensions.ExtensionArray"):
         values = sys.modules["pandas"].Series(values)
     if is_a(values, "pandas", "Series"):
@@ -107,9 +107,9 @@ def is_a(value: Any, library: str, *names: str) -> bool:
     if library not in sys.modules:
         return False
     for name in names:
-        found: Any = sys.modules[library]
+        member: Any = sys.modules[library]
         for part in name.split("."):
-            found = getattr(found, part, None)
-        if isinstance(found, type) and isinstance(value, found):
+            member = getattr(member, part, None)
+        if isinstance(member, type) and isinstance(value, member):
             return True
     return False

@@ -67,7 +67,7 @@ class Library:
     most: int
 
 
-class Groups(NamedTuple):
+class DeviceGroups(NamedTuple):
     """Items that are equal in all columns; the same group may occur several times.
 
     Attributes
@@ -82,7 +82,7 @@ class Groups(NamedTuple):
     amounts: Counts | GroupWeights
 
 
-def device_groups(columns: Sequence[Any], weights: Any = None) -> Groups | None:
+def device_groups(columns: Sequence[Any], weights: Any = None) -> DeviceGroups | None:
     """Return the groups of columns of one accelerator; None if they lie elsewhere, or are for the host to judge."""
     given = [*columns, *(() if weights is None else (weights,))]
     places = {_place(values) for values in given}
@@ -96,7 +96,7 @@ def device_groups(columns: Sequence[Any], weights: Any = None) -> Groups | None:
     return grouped(flat[: len(columns)], None if weights is None else flat[-1], library)
 
 
-def grouped(columns: Sequence[DeviceArray], weights: DeviceArray | None, library: Library) -> Groups | None:
+def grouped(columns: Sequence[DeviceArray], weights: DeviceArray | None, library: Library) -> DeviceGroups | None:
     """Group the items of flat arrays of one library; None if they are for the host to judge."""
     if weights is not None and not _summable(weights, library):
         return None
@@ -109,10 +109,10 @@ def grouped(columns: Sequence[DeviceArray], weights: DeviceArray | None, library
         parts.append(_block(coded, None if weights is None else weights[start : start + BLOCK], library))
     values = [np.concatenate(column) for column in zip(*(columns for columns, _ in parts), strict=True)]
     sums = [np.concatenate(column) for column in zip(*(sums for _, sums in parts), strict=True)]
-    return Groups(values, Counts(*sums) if weights is None else GroupWeights(*sums))
+    return DeviceGroups(values, Counts(*sums) if weights is None else GroupWeights(*sums))
 
 
-class _Codes(NamedTuple):
+class _ColumnCodes(NamedTuple):
     """Numbers from 0 to below the width; the last one is that of NaN, if the kind is "f"."""
 
     codes: DeviceArray
@@ -128,7 +128,7 @@ class _Codes(NamedTuple):
         return numbers.astype(np.bool_) if self.kind == "b" else numbers
 
 
-def _codes(values: DeviceArray, library: Library) -> _Codes | None:
+def _codes(values: DeviceArray, library: Library) -> _ColumnCodes | None:
     kind = library.kind(values)
     if kind == "f":
         values = library.floats(values)
@@ -146,12 +146,12 @@ def _codes(values: DeviceArray, library: Library) -> _Codes | None:
         return None
     codes, width = numbers - low, high - low + 1
     if kind == "f":
-        return _Codes(library.where(nan, width, codes), low, width + 1, kind)
-    return _Codes(codes, low, width, kind)
+        return _ColumnCodes(library.where(nan, width, codes), low, width + 1, kind)
+    return _ColumnCodes(codes, low, width, kind)
 
 
 def _block(
-    columns: Sequence[_Codes], weights: DeviceArray | None, library: Library
+    columns: Sequence[_ColumnCodes], weights: DeviceArray | None, library: Library
 ) -> tuple[list[NDArray[Any]], list[NDArray[Any]]]:
     """Return the values of each group and what it counts: its items, or their weights as `GroupWeights` has them."""
     keys = columns[0].codes
@@ -160,13 +160,13 @@ def _block(
     number = math.prod(column.width for column in columns)
     if number <= TABLE:
         table = library.count(keys, number, None)
-        found = library.nonzero(table)
-        items = table[found]
-        sums = [library.count(keys, number, column)[found] for column in _summed(weights, library)]
+        distinct = library.nonzero(table)
+        items = table[distinct]
+        sums = [library.count(keys, number, column)[distinct] for column in _summed(weights, library)]
     else:
-        found, places, items = library.unique(keys)
-        sums = [library.count(places, len(found), column) for column in _summed(weights, library)]
-    rest = library.host(found).astype(np.int64)
+        distinct, places, items = library.unique(keys)
+        sums = [library.count(places, len(distinct), column) for column in _summed(weights, library)]
+    rest = library.host(distinct).astype(np.int64)
     values = []
     for column in reversed(columns):
         rest, codes = np.divmod(rest, column.width)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from steelyard.counts.read.columns.column import Column
+    from steelyard.counts.read.columns.column import LabelColumn
 
 
 NUMBERS = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double"}
@@ -29,7 +29,7 @@ That takes four bytes an item, but each label becomes a Python object once, not 
 """
 
 
-def arrow_column(array: Any, what: str, *, fractions: bool = False) -> Column:
+def arrow_column(array: Any, what: str, *, fractions: bool = False) -> LabelColumn:
     """Return a PyArrow Array or ChunkedArray as a column."""
     pieces = array.chunks if hasattr(array, "chunks") else [array]
     if len(pieces) == 1 and str(array.type) in NUMBERS and not array.null_count:
@@ -50,13 +50,13 @@ class Arrow(Booked):
         super().__init__(self._starts[-1], self._book, _order(self._pieces))
 
     def codes(self, start: int, stop: int) -> NDArray[np.intp]:
-        found = []
+        pieces = []
         while start < stop:
             at = bisect_right(self._starts, start) - 1
             end = min(stop, self._starts[at + 1])
-            found.append(self._slice(at, start - self._starts[at], end - start))
+            pieces.append(self._slice(at, start - self._starts[at], end - start))
             start = end
-        return found[0] if len(found) == 1 else np.concatenate([np.empty(0, dtype=np.intp), *found])
+        return pieces[0] if len(pieces) == 1 else np.concatenate([np.empty(0, dtype=np.intp), *pieces])
 
     def _slice(self, at: int, start: int, length: int) -> NDArray[np.intp]:
         items = self._pieces[at].slice(start, length)
@@ -107,7 +107,7 @@ def _order(pieces: Sequence[Any]) -> list[Any] | None:
     return dictionary.to_pylist() if same and not dictionary.null_count else None
 
 
-def pandas_column(series: Any, what: str, *, fractions: bool = False) -> Column:
+def pandas_column(series: Any, what: str, *, fractions: bool = False) -> LabelColumn:
     """Return a pandas Series as a column. Items are matched by position: the index is not looked at."""
     dtype = series.dtype
     if isinstance(dtype, np.dtype):
@@ -124,7 +124,7 @@ def pandas_column(series: Any, what: str, *, fractions: bool = False) -> Column:
     return _coded(positions, categories, what, fractions=fractions)
 
 
-def _pandas_categories(series: Any, what: str, *, fractions: bool) -> Column:
+def _pandas_categories(series: Any, what: str, *, fractions: bool) -> LabelColumn:
     positions, categories = series.cat.codes.to_numpy(), series.cat.categories
     order = categories.tolist() if series.cat.ordered else None
     return _coded(positions, categories, what, fractions=fractions, order=order)
@@ -132,7 +132,7 @@ def _pandas_categories(series: Any, what: str, *, fractions: bool) -> Column:
 
 def _coded(
     positions: NDArray[Any], categories: Any, what: str, *, fractions: bool, order: list[Any] | None = None
-) -> Column:
+) -> LabelColumn:
     return Categories(
         len(positions),
         lambda start, stop: positions[start:stop],
@@ -143,14 +143,14 @@ def _coded(
     )
 
 
-def _nullable_integers(series: Any) -> Column:
+def _nullable_integers(series: Any) -> LabelColumn:
     dtype = np.dtype(np.uint64 if series.dtype.kind == "u" else np.int64)
     filler = False if series.dtype.kind == "b" else 0  # Arrow fills gaps only with values of the column's type
 
     def numbers(items: Any) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         missing = items.isna().to_numpy(dtype=np.bool_)
-        found = items.to_numpy(dtype=dtype, na_value=filler)
-        return (found.copy(), missing) if missing.any() else (found, None)
+        filled = items.to_numpy(dtype=dtype, na_value=filler)
+        return (filled.copy(), missing) if missing.any() else (filled, None)
 
     def read(start: int, stop: int) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
         return numbers(series.iloc[start:stop])
@@ -160,7 +160,7 @@ def _nullable_integers(series: Any) -> Column:
     return WholeNumbers(len(series), read, sample if missing is None else sample[~missing], labels)
 
 
-def polars_column(series: Any, what: str, *, fractions: bool = False) -> Column:
+def polars_column(series: Any, what: str, *, fractions: bool = False) -> LabelColumn:
     """Return a Polars Series as a column."""
     polars = sys.modules["polars"]
     dtype = series.dtype
@@ -179,7 +179,7 @@ def polars_column(series: Any, what: str, *, fractions: bool = False) -> Column:
     )
 
 
-def _polars_moments(series: Any, what: str) -> Column:
+def _polars_moments(series: Any, what: str) -> LabelColumn:
     """Return dates, times and durations, which Polars stores as numbers of a unit."""
     numbers = series.to_physical().cast(int)
     nanoseconds = getattr(series.dtype, "time_unit", "ns" if str(series.dtype) == "Time" else None) == "ns"
@@ -190,8 +190,8 @@ def _polars_moments(series: Any, what: str) -> Column:
             return items.to_numpy(), None
         return items.fill_null(0).to_numpy().copy(), items.is_null().to_numpy()
 
-    def labels(found: list[int]) -> list[Any]:
-        items = sys.modules["polars"].Series(found, dtype=numbers.dtype).cast(series.dtype)
+    def labels(moments: list[int]) -> list[Any]:
+        items = sys.modules["polars"].Series(moments, dtype=numbers.dtype).cast(series.dtype)
         if nanoseconds:  # which Polars would cut off
             fine = items.filter(items.to_physical() % 1000 != 0)
             if len(fine):
@@ -202,7 +202,7 @@ def _polars_moments(series: Any, what: str) -> Column:
     return WholeNumbers(len(series), read, sample, labels)
 
 
-def _polars_categories(series: Any, what: str, *, order: list[str] | None = None) -> Column:
+def _polars_categories(series: Any, what: str, *, order: list[str] | None = None) -> LabelColumn:
     """Return a Series of categories, which Polars has numbered in some way, as a column."""
     numbers = series.to_physical()
     distinct = series.unique().drop_nulls()

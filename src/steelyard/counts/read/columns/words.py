@@ -102,8 +102,8 @@ class WordBook:
             if not len(rows):
                 break
             left = words[rows]
-            codes[rows] = found = table.codes.take(table.slots(left))
-            rows = rows[self._different(left, found)]
+            codes[rows] = candidates = table.codes.take(table.slots(left))
+            rows = rows[self._different(left, candidates)]
         return codes, rows
 
     def _different(self, words: NDArray[Any], codes: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -141,7 +141,7 @@ class WordBook:
             self._known = np.concatenate([self._known, more])
 
 
-class Words(Booked):
+class WordColumn(Booked):
     """A column of NumPy texts or bytes."""
 
     def __init__(self, array: NDArray[Any]) -> None:

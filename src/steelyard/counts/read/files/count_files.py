@@ -17,8 +17,8 @@ from steelyard.counts.read.files.duckdb_query import source
 from steelyard.counts.read.files.duckdb_records import check_rows
 from steelyard.counts.read.files.duckdb_session import Reading, Report, Session, identifier
 from steelyard.counts.read.files.formats import Format
-from steelyard.counts.read.files.groups import Labels, settled, with_gaps
-from steelyard.counts.read.files.layouts import KEY, WRITTEN, Column, Layout, column_in
+from steelyard.counts.read.files.groups import GroupLabels, settled, with_gaps
+from steelyard.counts.read.files.layouts import KEY, WRITTEN, FileColumn, Layout, column_in
 
 
 def file_items(path: Where, columns: Columns, *, together: bool = False, report: Report | None = None) -> Items:
@@ -31,9 +31,9 @@ def file_items(path: Where, columns: Columns, *, together: bool = False, report:
 
     files = find_files(path)
     group = partial(group_files, files, columns, report=report)
-    found = with_gaps(group(joint=together), columns, partial(group, joint=True))
-    groups, dropped = settled(found.groups, columns.missing, files.given)
-    labels = Labels(found._replace(groups=groups), columns)
+    grouped = with_gaps(group(joint=together), columns, partial(group, joint=True))
+    groups, dropped = settled(grouped.groups, columns.missing, files.given)
+    labels = GroupLabels(grouped._replace(groups=groups), columns)
     keys = labels.by()
     if together:
         values = {role: labels.of(role) for role in columns.label_roles}
@@ -77,19 +77,19 @@ def text_columns(path: Where, names: Sequence[str]) -> dict[str, list[str | None
     (['5', '5', '5'], 1599)
     """
     files = find_files(path)
-    found: dict[str, list[str | None]] = {name: [] for name in names}
+    columns: dict[str, list[str | None]] = {name: [] for name in names}
     with Session() as session:
         reading = Reading(files, session)
-        layouts = layouts_of(reading, list(found))
+        layouts = layouts_of(reading, list(columns))
         for layout in layouts:
             for single in layout.one_by_one():  # so that the rows are in the same order on every machine
                 rows = _rows(reading, single)
                 check_rows(reading, [single], [len(rows)])
-                for name, values in zip(found, zip(*rows, strict=True), strict=False):
-                    found[name] += values
-    if not found[names[0]]:
+                for name, values in zip(columns, zip(*rows, strict=True), strict=False):
+                    columns[name] += values
+    if not columns[names[0]]:
         raise ValueError(f"{files.given!r} has no rows.")
-    return found
+    return columns
 
 
 def _rows(reading: Reading, layout: Layout) -> list[tuple[str | None, ...]]:
@@ -103,7 +103,7 @@ def _rows(reading: Reading, layout: Layout) -> list[tuple[str | None, ...]]:
     return rows
 
 
-def _text(name: str, column: Column) -> str:
+def _text(name: str, column: FileColumn) -> str:
     if column.kind == WRITTEN:
         return f"({identifier(name)} ->> '$')"
     return f"({key(name, column)})::VARCHAR"

@@ -180,12 +180,12 @@ def _local(path: str) -> DataFile:
 
 
 def _in_folder(folder: str) -> Iterator[DataFile]:
-    found = list(_below(folder))
-    if not found:
+    paths = list(_below(folder))
+    if not paths:
         raise ValueError(
             f"the folder {folder!r} has no data files: names that end in {_endings()} and do not start with _ or a dot."
         )
-    yield from map(_local, found)
+    yield from map(_local, paths)
 
 
 def _below(folder: str) -> Iterator[str]:
@@ -232,11 +232,11 @@ def _matching(pattern: str) -> Iterator[DataFile]:
 
 def _matched(pattern: str) -> Iterator[str]:
     """Yield the files and folders that a pattern matches; ** goes through folders as if they were named."""
-    found = ANY_FOLDERS.search(pattern)
-    if found is None:
+    any_folders = ANY_FOLDERS.search(pattern)
+    if any_folders is None:
         yield from glob.iglob(pattern)  # noqa: PTH207
         return
-    before, after = pattern[: found.start()], pattern[found.end() :]
+    before, after = pattern[: any_folders.start()], pattern[any_folders.end() :]
     for folder in glob.iglob(before) if before else [os.curdir]:  # noqa: PTH207
         if not after:
             yield folder
@@ -280,7 +280,7 @@ def _check_content(file: DataFile) -> None:
 
 def _one_format(files: list[DataFile]) -> Format:
     """Return the format that all files have."""
-    found: dict[Format, DataFile] = {}
+    by_format: dict[Format, DataFile] = {}
     for file in files:
         kind = format_of(file.name)
         if kind is None:
@@ -289,11 +289,11 @@ def _one_format(files: list[DataFile]) -> Format:
             raise ValueError(
                 f"cannot read {file.shown!r}: a Parquet file is compressed inside, and not once more; unpack it first."
             )
-        found.setdefault(kind, file)
-    if len(found) > 1:
-        named = " and ".join(f"{kind} such as {file.shown!r}" for kind, file in found.items())
+        by_format.setdefault(kind, file)
+    if len(by_format) > 1:
+        named = " and ".join(f"{kind} such as {file.shown!r}" for kind, file in by_format.items())
         raise ValueError(f"the files are of several formats, {named}; name those of one format.")
-    return next(iter(found))
+    return next(iter(by_format))
 
 
 def _endings() -> str:

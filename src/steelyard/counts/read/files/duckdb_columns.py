@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from steelyard.counts.read.files.duckdb_session import identifier, literal
 from steelyard.counts.read.files.formats import NO_KEY, key_pattern, key_text
-from steelyard.counts.read.files.layouts import FILE, FLOATS, HUGE, KEY, TEXT, WHOLE, WRITTEN, Column
+from steelyard.counts.read.files.layouts import FILE, FLOATS, HUGE, KEY, TEXT, WHOLE, WRITTEN, FileColumn
 from steelyard.counts.read.frames.weights import no_numbers
 from steelyard.counts.read.label import json_labels
 
@@ -23,14 +23,14 @@ WEIGHT_WHOLE = r"\A-?[0-9]+\z"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def raw(name: str, column: Column) -> str:
+def raw(name: str, column: FileColumn) -> str:
     """Return a column as it stands in the files."""
     if column.kind == KEY:
         return f"regexp_extract({FILE}, {literal(key_pattern(name))}, 1)"
     return f"c{column.position}" if column.kind == TEXT else identifier(name)
 
 
-def key(name: str, column: Column) -> str:
+def key(name: str, column: FileColumn) -> str:
     """Return a column of keys, NULL where one is missing."""
     value = raw(name, column)
     if column.kind == TEXT:
@@ -44,7 +44,7 @@ def key(name: str, column: Column) -> str:
     return value
 
 
-def label(name: str, column: Column) -> str:
+def label(name: str, column: FileColumn) -> str:
     """Return a column of labels, NULL where one is missing or strange."""
     value = raw(name, column)
     if column.kind in FLOATS:
@@ -52,7 +52,7 @@ def label(name: str, column: Column) -> str:
     return key(name, column)
 
 
-def strange(name: str, column: Column) -> str | None:
+def strange(name: str, column: FileColumn) -> str | None:
     """Return the numbers of a column that are no labels, fractions and infinities; None if it can have none."""
     if column.kind not in FLOATS:
         return None
@@ -103,16 +103,16 @@ def too_fine(value: int) -> ValueError:
     )
 
 
-def are_whole_numbers(column: Column) -> bool:
+def are_whole_numbers(column: FileColumn) -> bool:
     """Whether all rows hold whole numbers if their sums are whole; fractions may add up to whole numbers, too."""
     return _base(column) != "DECIMAL"
 
 
-def _base(column: Column) -> str:
+def _base(column: FileColumn) -> str:
     return column.kind.split("(", maxsplit=1)[0]
 
 
-class Weights(NamedTuple):
+class WeightExpressions(NamedTuple):
     """A column of weights.
 
     Attributes
@@ -146,18 +146,20 @@ class Weights(NamedTuple):
         return f"count(*) FILTER (WHERE {self.value} > 0)"
 
 
-def weights(name: str, column: Column) -> Weights:
+def weights(name: str, column: FileColumn) -> WeightExpressions:
     """Return weights as numbers: whole ones and decimals are summed exactly, others as floats."""
     value = raw(name, column)
     base = _base(column)
     if base in (*WHOLE, *HUGE, "BOOLEAN"):
-        return Weights(f"{value}::HUGEINT", "weight IS NULL OR weight < 0", "sum(weight)", "sum(weight)::DOUBLE")
+        return WeightExpressions(
+            f"{value}::HUGEINT", "weight IS NULL OR weight < 0", "sum(weight)", "sum(weight)::DOUBLE"
+        )
     if base == "DECIMAL":
         whole = "CASE WHEN sum(weight) = trunc(sum(weight)) THEN sum(weight)::HUGEINT END"
-        return Weights(value, "weight IS NULL OR weight < 0", whole, "sum(weight)::VARCHAR::DOUBLE")
+        return WeightExpressions(value, "weight IS NULL OR weight < 0", whole, "sum(weight)::VARCHAR::DOUBLE")
     if base in FLOATS:
         wrong = "weight IS NULL OR NOT isfinite(weight) OR weight < 0"
-        return Weights(f"{value}::DOUBLE", wrong, "NULL::HUGEINT", "kahan_sum(weight)")
+        return WeightExpressions(f"{value}::DOUBLE", wrong, "NULL::HUGEINT", "kahan_sum(weight)")
     if column.kind not in (TEXT, KEY, WRITTEN):
         raise no_numbers(name, column.kind)
     text = f"trim(({value})::VARCHAR)"
@@ -165,7 +167,7 @@ def weights(name: str, column: Column) -> Weights:
         text = f"CASE {text} WHEN 'true' THEN '1' WHEN 'false' THEN '0' ELSE {text} END"
     number = f"try_cast(CASE WHEN regexp_matches({text}, {literal(WEIGHT_NUMBER)}) THEN {text} END AS DOUBLE)"
     whole = f"try_cast(CASE WHEN regexp_matches({text}, {literal(WEIGHT_WHOLE)}) THEN {text} END AS BIGINT)"
-    return Weights(
+    return WeightExpressions(
         f"{{'float': {number}, 'whole': {whole}}}",
         "weight.float IS NULL OR NOT isfinite(weight.float) OR weight.float < 0",
         "CASE WHEN count(weight.whole) = count(*) THEN sum(weight.whole) END",

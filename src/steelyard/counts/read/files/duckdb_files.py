@@ -28,7 +28,7 @@ from steelyard.counts.read.files.duckdb_query import STRANGE, Query, source
 from steelyard.counts.read.files.duckdb_records import check_rows
 from steelyard.counts.read.files.duckdb_session import Reading, Report, Session, UnreadableError
 from steelyard.counts.read.files.formats import Format
-from steelyard.counts.read.files.groups import Coded, FileGroups, Found
+from steelyard.counts.read.files.groups import Coded, FileGroups, GroupedFiles
 from steelyard.counts.read.files.layouts import KEY, Layout, column_in, parted
 from steelyard.counts.read.frames.weights import bad_weights, checked_squares, no_whole_numbers, too_large
 from steelyard.counts.read.label import fraction
@@ -48,7 +48,7 @@ def group_files(
     *,
     joint: bool = False,
     report: Report | None = None,
-) -> Found:
+) -> GroupedFiles:
     """Group the rows of files by truth and prediction, model by model, or by truth and all predictions (`joint`)."""
     with Session(report) as session:
         reading = Reading(files, session)
@@ -67,7 +67,7 @@ def group_files(
                 raise
             groups = groups_of([replace(layout, serial=True) for layout in layouts])  # which has the last word
     keys = (name for name in compared if all(layout.columns[name].kind == KEY for layout in layouts))
-    return Found(groups, files.format == Format.CSV, frozenset(keys))
+    return GroupedFiles(groups, files.format == Format.CSV, frozenset(keys))
 
 
 def _read(reading: Reading, parts: Sequence[Query]) -> Iterator[FileGroups]:
@@ -107,14 +107,14 @@ def _rows_of_one(reading: Reading, layout: Layout) -> int:
 def _check(reading: Reading, part: Query) -> None:
     """Refuse labels and weights that are none, by what the groups say of them."""
     for name, _ in part.strange():
-        found = reading.session.rows(f"SELECT any_value({name}) FROM found")[0][0]
-        if found is not None:
-            raise fraction(found, f"labels in column {part.name(name.removeprefix(STRANGE))!r}")
+        example = reading.session.rows(f"SELECT any_value({name}) FROM grouped_rows")[0][0]
+        if example is not None:
+            raise fraction(example, f"labels in column {part.name(name.removeprefix(STRANGE))!r}")
     gaps = " OR ".join(["lost", *(f"{role} IS NULL" for role in part.asked.by_roles)])
     wrong = "0" if part.asked.weight is None else "coalesce(sum(wrong), 0)::BIGINT"
     gaps, wrong, too_much = reading.session.rows(
         f"SELECT count(*) FILTER (WHERE {gaps}), {wrong}, {ALL_WHOLE} AND max(whole) >= {LIMIT} "
-        "FROM found WHERE model = 0"  # each model's groups have all rows
+        "FROM grouped_rows WHERE model = 0"  # each model's groups have all rows
     )[0]
     if reading.files.format == Format.JSON and (gaps or wrong):
         for layout in part.layouts:
@@ -135,8 +135,8 @@ def _check_names_in_json(reading: Reading, layout: Layout) -> None:
 
 
 def _bad_weight(session: Session, part: Query) -> str | None:
-    found = (session.rows(part.bad_weight(layout))[0][0] for layout in part.layouts)
-    return next((value for value in found if value is not None), None)
+    examples = (session.rows(part.bad_weight(layout))[0][0] for layout in part.layouts)
+    return next((value for value in examples if value is not None), None)
 
 
 def _fetch(session: Session, part: Query) -> Iterator[FileGroups]:
@@ -146,11 +146,11 @@ def _fetch(session: Session, part: Query) -> Iterator[FileGroups]:
         kind = part.column(role).kind
         session.rows(
             f"CREATE OR REPLACE TEMP TABLE values_{role} AS SELECT value, row_number() OVER () - 1 AS code "
-            f"FROM (SELECT DISTINCT {role} AS value FROM found)"
+            f"FROM (SELECT DISTINCT {role} AS value FROM grouped_rows)"
         )
         rows = session.rows(f"SELECT {fetched(kind)} FROM values_{role} ORDER BY code")
         values[role] = in_python([value for (value,) in rows], part.name(role), kind)
-    are_whole = session.rows(f"SELECT {ALL_WHOLE} FROM found")[0][0]
+    are_whole = session.rows(f"SELECT {ALL_WHOLE} FROM grouped_rows")[0][0]
     if part.asked.are_counts and not (are_whole and are_whole_numbers(part.column(WEIGHT))):
         raise no_whole_numbers(part.name(WEIGHT), part.column(WEIGHT).kind)
     size = "whole::BIGINT" if are_whole else "size"
@@ -158,11 +158,11 @@ def _fetch(session: Session, part: Query) -> Iterator[FileGroups]:
         roles = [TRUTH, *([model] if model else part.asked.prediction_roles), *part.asked.by_roles]
         codes = ", ".join(f"values_{role}.code AS code_{role}" for role in roles)
         joins = " ".join(f"JOIN values_{role} ON {role} IS NOT DISTINCT FROM values_{role}.value" for role in roles)
-        *found, lost, number_of_rows, sizes, squares, above = session.arrays(
-            f"SELECT {codes}, lost, number, {size}, squares::DOUBLE AS squares, above FROM found {joins} "
+        *code_columns, lost, number_of_rows, sizes, squares, above = session.arrays(
+            f"SELECT {codes}, lost, number, {size}, squares::DOUBLE AS squares, above FROM grouped_rows {joins} "
             f"WHERE model = {number}"
         )
-        columns = {role: Coded(codes, values[role]) for role, codes in zip(roles, found, strict=True)}
+        columns = {role: Coded(codes, values[role]) for role, codes in zip(roles, code_columns, strict=True)}
         amounts: GroupAmounts = Counts(sizes)
         if part.asked.weight is not None and not part.asked.are_counts:
             amounts = GroupWeights(sizes, checked_squares(squares, part.name(WEIGHT)), above, number_of_rows)

@@ -19,7 +19,7 @@ from steelyard.counts.read.files.duckdb_records import (
 )
 from steelyard.counts.read.files.duckdb_session import Reading, listed, literal
 from steelyard.counts.read.files.formats import GZIP, Format, Header, compression_of, header_of, read_header
-from steelyard.counts.read.files.layouts import KEY, TEXT, WRITTEN, Column, Layout, column_in
+from steelyard.counts.read.files.layouts import KEY, TEXT, WRITTEN, FileColumn, Layout, column_in
 
 FIRST_LINES = 100
 STEP = (
@@ -39,10 +39,10 @@ def _meant(reading: Reading, file: DataFile) -> list[DataFile]:
     """Return the files that an address with a pattern means."""
     if not file.is_pattern:
         return [file]
-    found = reading.ask(lambda _: f"SELECT file FROM glob({literal(file.place)}) ORDER BY file", [file])
-    if not found:
+    rows = reading.ask(lambda _: f"SELECT file FROM glob({literal(file.place)}) ORDER BY file", [file])
+    if not rows:
         raise ValueError(f"no file matches {file.shown!r}.")
-    return [DataFile(place, place) for (place,) in found]
+    return [DataFile(place, place) for (place,) in rows]
 
 
 def columns_inside(reading: Reading) -> list[str]:
@@ -60,24 +60,26 @@ def columns_inside(reading: Reading) -> list[str]:
 def names_in_json(reading: Reading, files: Sequence[DataFile], sample: int = -1) -> list[str]:
     """Return the names that the objects of JSON files have; in all rows, or in some first ones."""
     options = f"sample_size = {sample}, union_by_name = true, hive_partitioning = false"
-    found = reading.ask(lambda some: f"DESCRIBE SELECT * FROM read_json({listed(some)}, {options})", files)
-    return [row[0] for row in found]
+    rows = reading.ask(lambda some: f"DESCRIBE SELECT * FROM read_json({listed(some)}, {options})", files)
+    return [row[0] for row in rows]
 
 
 def _in_csv(reading: Reading, files: Sequence[DataFile], names: list[str]) -> list[Layout]:
-    found: dict[Any, dict[DataFile, int]] = {}
+    by_layout: dict[Any, dict[DataFile, int]] = {}
     for file in files:
         header = _header(reading, file)
         columns = tuple(column_in(reading.files, file, name, header.names, TEXT) for name in names)
         told = csv_records(reading, file, header)
         # Only the number of the other columns matters.
         narrow = header._replace(names=("",) * len(header.names), quotes=0)
-        found.setdefault((columns, narrow, compression_of(file.name), told.serial, told.buffer), {})[file] = told.rows
+        by_layout.setdefault((columns, narrow, compression_of(file.name), told.serial, told.buffer), {})[file] = (
+            told.rows
+        )
     return [
         Layout(
             tuple(alike), dict(zip(names, columns, strict=True)), header, packed, serial, buffer, tuple(alike.values())
         )
-        for (columns, header, packed, serial, buffer), alike in found.items()
+        for (columns, header, packed, serial, buffer), alike in by_layout.items()
     ]
 
 
@@ -95,29 +97,29 @@ def _header(reading: Reading, file: DataFile) -> Header:
 
 def _in_parquet(reading: Reading, files: Sequence[DataFile], names: list[str]) -> list[Layout]:
     rows = parquet_records(reading, files)
-    found: dict[tuple[Column, ...], list[DataFile]] = {}
+    by_columns: dict[tuple[FileColumn, ...], list[DataFile]] = {}
     for alike in _of_one_schema(reading, files):
         described = _described(reading, alike[0])
         _check_case(alike[0], names, [name for name, _ in described])
         inside = dict(described)
         for file in alike:  # their folders may differ
             columns = tuple(column_in(reading.files, file, name, inside)._replace(position=0) for name in names)
-            found.setdefault(columns, []).append(file)
+            by_columns.setdefault(columns, []).append(file)
     return [
         Layout(tuple(alike), dict(zip(names, columns, strict=True)), rows=tuple(rows[file] for file in alike))
-        for columns, alike in found.items()
+        for columns, alike in by_columns.items()
     ]
 
 
 def _of_one_schema(reading: Reading, files: Sequence[DataFile]) -> list[list[DataFile]]:
     """Return files of the same schema together."""
     by_place = {file.place: file for file in files}
-    found: dict[tuple[str, ...], list[DataFile]] = {}
+    by_schema: dict[tuple[str, ...], list[DataFile]] = {}
     query = f"SELECT file_name, {STEP} FROM parquet_schema"
     steps = reading.ask(lambda some: f"{query}({listed(some)})", files)
     for place, schema in groupby(steps, key=itemgetter(0)):
-        found.setdefault(tuple(step for _, step in schema), []).append(by_place[place])
-    return list(found.values())
+        by_schema.setdefault(tuple(step for _, step in schema), []).append(by_place[place])
+    return list(by_schema.values())
 
 
 def _described(reading: Reading, file: DataFile) -> list[tuple[str, str]]:
@@ -156,14 +158,14 @@ def _in_json(reading: Reading, files: Sequence[DataFile], names: list[str]) -> l
     inside = names_in_json(reading, files, FIRST_LINES) if told else []
     for name in (name for name in told if name in inside):
         _check_inside(reading, files, name)
-    found: dict[tuple[tuple[Column, ...], bool], dict[DataFile, int]] = {}
+    by_columns: dict[tuple[tuple[FileColumn, ...], bool], dict[DataFile, int]] = {}
     for file in files:
-        columns = tuple(Column(KEY if name in file.keys and name not in inside else WRITTEN) for name in names)
+        columns = tuple(FileColumn(KEY if name in file.keys and name not in inside else WRITTEN) for name in names)
         rows = json_records(reading, file)
-        found.setdefault((columns, rows is not None), {})[file] = rows or 0
+        by_columns.setdefault((columns, rows is not None), {})[file] = rows or 0
     return [
         Layout(tuple(alike), dict(zip(names, columns, strict=True)), rows=tuple(alike.values()) if known else None)
-        for (columns, known), alike in found.items()
+        for (columns, known), alike in by_columns.items()
     ]
 
 

@@ -16,7 +16,7 @@ from steelyard.counts.read.files.duckdb_columns import key, label, raw, strange,
 from steelyard.counts.read.files.duckdb_records import COMPRESSION
 from steelyard.counts.read.files.duckdb_session import identifier, listed
 from steelyard.counts.read.files.formats import Format
-from steelyard.counts.read.files.layouts import FILE, KEY, WRITTEN, Column, Layout
+from steelyard.counts.read.files.layouts import FILE, KEY, WRITTEN, FileColumn, Layout
 
 
 def source(layout: Layout, files: Sequence[DataFile], form: Format) -> str:
@@ -115,7 +115,7 @@ class Query:
         """The predictions by which groups are made, one after the other; None for all together."""
         return [None] if self.joint else list(self.asked.prediction_roles)
 
-    def column(self, role: str, layout: Layout | None = None) -> Column:
+    def column(self, role: str, layout: Layout | None = None) -> FileColumn:
         """Return where a column is."""
         return (layout or self.layouts[0]).columns[self.name(role)]
 
@@ -129,7 +129,7 @@ class Query:
         return [self.files[start : start + step] for start in range(0, len(self.files), step)]
 
     def groups(self, files: Sequence[DataFile], *, more: bool = False) -> str:
-        """Return the query that makes the table "found" of groups, or puts more of them into it."""
+        """Return the query that makes the table of groups, grouped_rows, or puts more of them into it."""
         keys = [*self.labels, *self.asked.by_roles]
         incomplete = " OR ".join(f"{role} IS NULL" for role in self.labels)
         wanted = ["count(*) AS number", *self._sums()]
@@ -142,7 +142,7 @@ class Query:
         else:
             wanted += [f"({incomplete}) AS lost", "0 AS model"]
             rows, groups = "item", ", ".join(keys)
-        into = "INSERT INTO found" if more else "CREATE OR REPLACE TEMP TABLE found AS"
+        into = "INSERT INTO grouped_rows" if more else "CREATE OR REPLACE TEMP TABLE grouped_rows AS"
         items = f"WITH item AS ({self._items(files)})"
         return f"{into} {items} SELECT {', '.join([*keys, *wanted])} FROM {rows} GROUP BY {groups}"
 

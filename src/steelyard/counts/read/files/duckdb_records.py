@@ -117,16 +117,16 @@ def check_rows(
     """
     if any(layout.rows is None for layout in layouts):
         return
-    found = set(read) or {0}
+    numbers_read = set(read) or {0}
     total = sum(sum(layout.rows or ()) for layout in layouts)
-    if found == {total}:
+    if numbers_read == {total}:
         return
     singles = [single for layout in layouts for single in layout.one_by_one()]
     for single in singles if alone else ():
         if alone and single.rows and (again := alone(single)) != single.rows[0]:
             raise _lost(single.files[0].shown, again, single.rows[0])
     shown = singles[0].files[0].shown if len(singles) == 1 else reading.files.given
-    raise _lost(shown, (found - {total}).pop(), total)
+    raise _lost(shown, (numbers_read - {total}).pop(), total)
 
 
 def _lost(shown: str, read: int, rows: int) -> UnreadableError:
@@ -163,6 +163,6 @@ def _lines_in_python(file: DataFile) -> Iterator[str]:
 
 
 def _lines_in_duckdb(reading: Reading, file: DataFile) -> Iterator[str]:
-    found = reading.session.connection.cursor().execute(f"SELECT coalesce(line, '') FROM {lines_call(file)}")
-    while some := found.fetchmany(AT_ONCE):
+    cursor = reading.session.connection.cursor().execute(f"SELECT coalesce(line, '') FROM {lines_call(file)}")
+    while some := cursor.fetchmany(AT_ONCE):
         yield from (f"{line}\n" for (line,) in some)

@@ -220,9 +220,9 @@ def reason(problem: str) -> str:
     'it is not a Parquet file, or it is cut off.'
     """
     for pattern, known in KNOWN:
-        found = re.search(pattern, problem)
-        if found:
-            return found.expand(known)
+        match = re.search(pattern, problem)
+        if match:
+            return match.expand(known)
     lines = [line.strip() for line in ADVICE.split(KIND.sub("", problem))[0].splitlines() if line.strip()]
     return sentence(", ".join(lines[:2]))
 

@@ -152,8 +152,8 @@ def _header_length(descriptor: int) -> int:
 
 def _number_at(file: BinaryIO, at: int, length: int) -> int | None:
     file.seek(at)
-    found = file.read(length)
-    return int.from_bytes(found, "little") if len(found) == length else None
+    octets = file.read(length)
+    return int.from_bytes(octets, "little") if len(octets) == length else None
 
 
 # The header of a CSV file: its separator, the names of its columns, and the blank lines above it.

@@ -50,9 +50,9 @@ class Coded:
         """Return the column with None in the groups that are lost, and without the values that only they had."""
         if not lost.any():
             return self
-        found, codes = np.unique(np.where(lost, len(self.values), self.codes), return_inverse=True)
+        kept, codes = np.unique(np.where(lost, len(self.values), self.codes), return_inverse=True)
         values = [*self.values, None]
-        return Coded(codes, [values[code] for code in found.tolist()])
+        return Coded(codes, [values[code] for code in kept.tolist()])
 
     def map(self, change: Callable[[Any], Any]) -> Coded:
         """Return other values in the places of these; None stays."""
@@ -106,8 +106,8 @@ class FileGroups:
     model: str | None = None
 
 
-class Found(NamedTuple):
-    """What DuckDB found in files.
+class GroupedFiles(NamedTuple):
+    """The groups that DuckDB made of files.
 
     Attributes
     ----------
@@ -124,24 +124,26 @@ class Found(NamedTuple):
     keys: frozenset[str]
 
 
-def with_gaps(found: Found, wanted: Columns, together: Callable[[], Found]) -> Found:
-    """Return what was found in files with None for each NaN that is a gap, and its rows lost.
+def with_gaps(grouped: GroupedFiles, wanted: Columns, together: Callable[[], GroupedFiles]) -> GroupedFiles:
+    """Return groups of files with None for each NaN that is a gap, and its rows lost.
 
     One decision for the truth and all predictions, as they share their labels; if incomplete rows are dropped, their
     labels have no say. `together` groups the rows by all predictions at once: a model's own groups do not tell what
     the others lack.
     """
-    gaps = gaps_among(set(_texts(found, wanted))) if found.texts else set()
+    gaps = gaps_among(set(_texts(grouped, wanted))) if grouped.texts else set()
     if not gaps:
-        return found
-    if found.groups[0].model is None or len(wanted.predictions) == 1:
-        return found._replace(groups=[_marked(part, wanted, gaps) for part in found.groups])
+        return grouped
+    if grouped.groups[0].model is None or len(wanted.predictions) == 1:
+        return grouped._replace(groups=[_marked(part, wanted, gaps) for part in grouped.groups])
     marked = [_marked(part, wanted, gaps) for part in together().groups]
-    return found._replace(groups=[_of_model(part, wanted, role) for role in wanted.prediction_roles for part in marked])
+    return grouped._replace(
+        groups=[_of_model(part, wanted, role) for role in wanted.prediction_roles for part in marked]
+    )
 
 
-def _texts(found: Found, wanted: Columns) -> Iterator[str]:
-    for part in found.groups:
+def _texts(grouped: GroupedFiles, wanted: Columns) -> Iterator[str]:
+    for part in grouped.groups:
         for role in wanted.label_roles:
             if role in part.columns:
                 column = part.columns[role]
@@ -197,17 +199,17 @@ def _blank(part: FileGroups) -> FileGroups:
     return replace(part, columns=columns)
 
 
-class Labels:
+class GroupLabels:
     """The columns of groups as labels and keys, ready to be counted.
 
     Texts of CSV files that write numbers become numbers, as `label.as_compared` has it. Keys told by folders stay
     texts, so that month 01 is "01"; if all are whole numbers, they are in the order of numbers.
     """
 
-    def __init__(self, found: Found, wanted: Columns) -> None:
-        self._found, self._wanted = found, wanted
+    def __init__(self, grouped: GroupedFiles, wanted: Columns) -> None:
+        self._grouped, self._wanted = grouped, wanted
         self._label: dict[str, Any] | None = None
-        if found.texts:
+        if grouped.texts:
             named = zip(wanted.prediction_roles, wanted.predictions, strict=True)
             self._label = dict(as_compared(self._texts(TRUTH), {str(name): self._texts(role) for role, name in named}))
 
@@ -218,8 +220,8 @@ class Labels:
 
     def models(self) -> NDArray[np.intp]:
         """Return the number of each group's model."""
-        numbers = [self._wanted.prediction_roles.index(str(part.model)) for part in self._found.groups]
-        return np.repeat(numbers, [len(part.rows) for part in self._found.groups])
+        numbers = [self._wanted.prediction_roles.index(str(part.model)) for part in self._grouped.groups]
+        return np.repeat(numbers, [len(part.rows) for part in self._grouped.groups])
 
     def by(self) -> dict[str, Any]:
         """Return the keys of each group, by our own names of their columns."""
@@ -228,22 +230,22 @@ class Labels:
 
     def amounts(self) -> GroupAmounts:
         """Return how many items, or how much weight, each group has."""
-        return all_groups([part.amounts for part in self._found.groups])
+        return all_groups([part.amounts for part in self._grouped.groups])
 
     def _keys(self, role: str, name: str) -> Any:
         column = self._joined(role)
-        if name in self._found.keys:
+        if name in self._grouped.keys:
             return _in_order(column)
-        if not self._found.texts:
+        if not self._grouped.texts:
             return column.items()
         texts = self._texts(role)
         return column.map(as_labels(texts - gaps_among(texts)).get).items()
 
     def _joined(self, role: str | None) -> Coded:
-        return joined([part.columns[role or str(part.model)] for part in self._found.groups])
+        return joined([part.columns[role or str(part.model)] for part in self._grouped.groups])
 
     def _texts(self, role: str) -> set[str]:
-        parts = (part.columns[role] for part in self._found.groups if role in part.columns)
+        parts = (part.columns[role] for part in self._grouped.groups if role in part.columns)
         return {value for column in parts for value in column.values if value is not None}
 
 

@@ -42,8 +42,8 @@ def read_items(files: str | Path | Sequence[str | Path], truth: str | None, colu
     if truth is None:
         raise ValueError(f"say with truth= which column holds the true labels; {columns_of(files)}.")
     others = list(columns) or [name for name in names_of_columns(files) if name != truth]
-    found = text_columns(files, list(dict.fromkeys((truth, *others))))
-    written = found[truth]
+    texts = text_columns(files, list(dict.fromkeys((truth, *others))))
+    written = texts[truth]
     known = {label for label in written if label is not None}
     gaps = gaps_among(known)
     lost = sum(label is None or label in gaps for label in written)
@@ -51,5 +51,5 @@ def read_items(files: str | Path | Sequence[str | Path], truth: str | None, colu
         raise ValueError(f"{lost:,} of {len(written):,} items have no true label in {truth!r}; leave out these rows.")
     labels = as_labels(known)
     return ItemColumns(
-        [labels[label] for label in written if label is not None], {name: found[name] for name in others}
+        [labels[label] for label in written if label is not None], {name: texts[name] for name in others}
     )

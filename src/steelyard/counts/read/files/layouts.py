@@ -22,7 +22,7 @@ HUGE = ("HUGEINT", "UHUGEINT")
 FLOATS = ("FLOAT", "DOUBLE")
 
 
-class Column(NamedTuple):
+class FileColumn(NamedTuple):
     """One column of some files.
 
     Attributes
@@ -60,7 +60,7 @@ class Layout:
     """
 
     files: tuple[DataFile, ...]
-    columns: dict[str, Column]
+    columns: dict[str, FileColumn]
     header: Header | None = None
     compression: str | None = None
     serial: bool = False
@@ -75,7 +75,7 @@ class Layout:
 
 def column_in(
     files: DataFiles, file: DataFile, name: str, inside: dict[str, str] | Sequence[str], kind: str | None = None
-) -> Column:
+) -> FileColumn:
     """Return where a file has a column: inside, or else as a key of its folders; refuse one that is not there.
 
     `inside` are the names in the file, with their kinds or all of one kind. What a file says goes before what its
@@ -85,12 +85,12 @@ def column_in(
     if name in names:
         if names.count(name) > 1:
             raise ValueError(f"the header of {file.shown!r} names column {name!r} twice; rename one of them.")
-        found = inside[name] if isinstance(inside, dict) else kind or ""
-        if is_nested(found):
-            raise nested(name, files.known_as(file), found)
-        return Column(found, names.index(name))
+        type_name = inside[name] if isinstance(inside, dict) else kind or ""
+        if is_nested(type_name):
+            raise nested(name, files.known_as(file), type_name)
+        return FileColumn(type_name, names.index(name))
     if name in file.keys:
-        return Column(KEY)
+        return FileColumn(KEY)
     raise no_column(files, file, name, names)
 
 

@@ -16,7 +16,7 @@ from steelyard.counts.read.files.data_files import existing_file
 from steelyard.counts.read.files.formats import separator_of
 from steelyard.counts.read.label import as_labels
 
-Counts = TypeVar("Counts")
+T = TypeVar("T")
 
 
 def read_matrix(path: str | Path) -> Confusion:
@@ -33,7 +33,7 @@ def matrix_of(record: Any) -> Confusion:
     return Confusion(record) if isinstance(record, list) else Confusion.from_dict(record)
 
 
-def read_counts(path: str | Path, from_json: Callable[[Any], Counts]) -> Counts | Confusion:
+def read_counts(path: str | Path, from_json: Callable[[Any], T]) -> T | Confusion:
     """Read counts: from CSV a matrix, from JSON what a function makes of the record in it."""
     file = existing_file(path)
     try:

@@ -94,18 +94,18 @@ def scan_csv(chunks: Iterable[bytes], header: Header) -> CsvScan:
     tail = bytes([ending, ending])  # as if a line had ended before the first one
     for chunk in chunks:
         text = tail + chunk
-        found = np.frombuffer(text, dtype=np.uint8)
-        ends = found == ending
+        octets = np.frombuffer(text, dtype=np.uint8)
+        ends = octets == ending
         empty = ends[2:] & ends[1:-1]
         if b"\r" in text and header.end == "\n":
-            empty |= ends[2:] & ends[:-2] & (found[1:-1] == ord("\r"))
+            empty |= ends[2:] & ends[:-2] & (octets[1:-1] == ord("\r"))
         if b'"' in text:
-            marks = _words(found[2:] == QUOTE)
+            marks = _words(octets[2:] == QUOTE)
             inside = _inside(marks, quotes % 2 == 1)
             lines += _number(_words(ends[2:]) & ~inside)
             blank += _number(_words(empty) & ~inside)
             quotes += _number(marks)
-            regular &= not (marks & inside & ~_words(may_open[found[1:-1]])).any()
+            regular &= not (marks & inside & ~_words(may_open[octets[1:-1]])).any()
         elif quotes % 2 == 0:
             lines += int(np.count_nonzero(ends[2:]))
             blank += int(np.count_nonzero(empty))
@@ -127,12 +127,12 @@ def count_plain_json(chunks: Iterable[bytes]) -> int | None:
     """
     number, tail = 0, b"\n\n"
     for chunk in chunks:
-        found = np.frombuffer(tail + chunk, dtype=np.uint8)
-        ends, closed = found == ord("\n"), found == ord("}")
+        octets = np.frombuffer(tail + chunk, dtype=np.uint8)
+        ends, closed = octets == ord("\n"), octets == ord("}")
         fine = closed | ends
         if b"\r" in chunk or tail.endswith(b"\r"):
-            fine[1:] |= fine[:-1] & (found[1:] == ord("\r"))
-        opened = found[2:] == ord("{")
+            fine[1:] |= fine[:-1] & (octets[1:] == ord("\r"))
+        opened = octets[2:] == ord("{")
         if (ends[2:] & ~fine[1:-1]).any() or (opened & ~ends[1:-1]).any():
             return None
         number += int(np.count_nonzero(opened))
@@ -158,11 +158,11 @@ def count_json(chunks: Iterable[bytes]) -> int:
             continue
         if top is None and (start := chunk.lstrip(SPACE)):
             top = int(start.startswith(b"["))
-        found = np.frombuffer(chunk, dtype=np.uint8)
-        marks = _words(found == QUOTE)
+        octets = np.frombuffer(chunk, dtype=np.uint8)
+        marks = _words(octets == QUOTE)
         inside = _inside(marks, quotes % 2 == 1)
-        kinds = _PLACES[found]
-        braces = np.flatnonzero(_bytes(_words(kinds >= 0) & ~inside, len(found)))
+        kinds = _PLACES[octets]
+        braces = np.flatnonzero(_bytes(_words(kinds >= 0) & ~inside, len(octets)))
         kinds = kinds[braces]
         deeper = _DEEPER[kinds]
         depths = depth + np.cumsum(deeper)
@@ -193,11 +193,11 @@ def count_csv_carefully(lines: Iterable[str], header: Header) -> tuple[int, int 
     for number, line in enumerate(lines, start=1):
         at, can_open = 0, True
         while '"' in line and can_open:
-            found = (opens.search if opened is None else closes.match)(line, at)
-            if found is None:
+            quote = (opens.search if opened is None else closes.match)(line, at)
+            if quote is None:
                 can_open = False
             else:
-                at, opened = found.end(), number if opened is None else None
+                at, opened = quote.end(), number if opened is None else None
         is_row = line.strip("\r\n") or len(header.names) == 1
         if number > header.skip and opened is None and is_row:
             rows += 1

@@ -166,11 +166,11 @@ def opened(frame: Any, wanted: Columns) -> OpenFrame:
         raise ValueError(f"the frame must be {ACCEPTED}; not {shown}.")
     names = wanted.by_role
     with asking(engine):
-        found = _names(native, engine)
-    positions = [_position(name, found) for name in dict.fromkeys(names.values())]
-    own = {found[position]: f"column_{position}" for position in positions}
+        every_name = _names(native, engine)
+    positions = [_position(name, every_name) for name in dict.fromkeys(names.values())]
+    own = {every_name[position]: f"column_{position}" for position in positions}
     with asking(engine):
-        narrow = _narrowed(native, engine, found, positions, list(own.values()))
+        narrow = _narrowed(native, engine, every_name, positions, list(own.values()))
         chosen = narrow.select(nw.col(own[name]).alias(ours) for ours, name in names.items())
         types = dict(chosen.collect_schema())
         kinds = dict(zip(own.values(), _native_types(nw.to_native(narrow), engine), strict=True))

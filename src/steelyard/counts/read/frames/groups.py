@@ -39,7 +39,7 @@ WHOLE_FROM = 2.0**53
 """Floats from here on have no digits behind the point."""
 
 
-class Groups(NamedTuple):
+class FrameGroups(NamedTuple):
     """Groups of equal items.
 
     Attributes
@@ -60,7 +60,7 @@ class Groups(NamedTuple):
     amounts: GroupAmounts
 
 
-def joint_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> Groups:
+def joint_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> FrameGroups:
     """Group by the truth and all predictions together.
 
     `labels` are the columns of the truth and of the predictions. With `drop`, items that lack one of them have no
@@ -69,7 +69,7 @@ def joint_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *
     return _grouped(_prepared(columns, labels, by, drop=drop), columns, [*labels, *by])
 
 
-def pair_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> Groups:
+def pair_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, drop: bool) -> FrameGroups:
     """Group by the truth and one prediction at a time, under the key "prediction"; "model" is the number of its column.
 
     The predictions are put below each other inside the engine, so that one pass counts all of them. Columns of
@@ -82,15 +82,15 @@ def pair_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *,
     batches: dict[Any, list[str]] = {}
     for name in predictions:
         batches.setdefault(columns.types[name], []).append(name)
-    found = []
+    parts = []
     for batch in batches.values():
         with asking(columns.engine):
             if len(batch) == 1:
                 long = prepared.with_columns(nw.col(batch[0]).alias(PREDICTION), nw.lit(batch[0]).alias(MODEL))
             else:
                 long = _unpivoted(prepared, batch, columns.engine)
-        found.append(_grouped(long, columns, [truth, PREDICTION, MODEL, *by]))
-    groups = found[0] if len(found) == 1 else _below_each_other(found)
+        parts.append(_grouped(long, columns, [truth, PREDICTION, MODEL, *by]))
+    groups = parts[0] if len(parts) == 1 else _below_each_other(parts)
     number = {name: i for i, name in enumerate(predictions)}
     models = np.array([number[name] for name in _listed(groups.keys[MODEL])], dtype=np.intp)
     return groups._replace(keys={**groups.keys, MODEL: models})
@@ -160,7 +160,7 @@ def _unpivoted(frame: LazyFrame[Any], predictions: Sequence[str], engine: str) -
     return nw.from_native(nw.to_native(frame).project(f"{', '.join(rest)}, {listed}"))
 
 
-def _grouped(frame: LazyFrame[Any], columns: OpenFrame, keys: list[str]) -> Groups:
+def _grouped(frame: LazyFrame[Any], columns: OpenFrame, keys: list[str]) -> FrameGroups:
     """Run the group-by; refuse bad weights, and fractions for labels."""
     import narwhals as nw  # noqa: PLC0415
 
@@ -169,15 +169,15 @@ def _grouped(frame: LazyFrame[Any], columns: OpenFrame, keys: list[str]) -> Grou
         fractions = [name for name in frame.collect_schema() if name.startswith(FRACTION)]
         wanted = [nw.len().alias(ROWS), nw.col(LOST).sum(), *(nw.col(name).max() for name in fractions)]
         wanted += weight_sums(columns) if weighted else []
-        found = _fetched(frame.group_by(*keys, drop_null_keys=False).agg(*wanted), columns.engine)
-    known = {name: _listed(column) for name, column in found.items() if name not in keys}
+        results = _fetched(frame.group_by(*keys, drop_null_keys=False).agg(*wanted), columns.engine)
+    known = {name: _listed(column) for name, column in results.items() if name not in keys}
     for name in fractions:
         example = next((value for value in known[name] if not is_missing(value)), None)
         if example is not None:
             raise fraction(example, f"labels in column {columns.names[name.removeprefix(FRACTION)]!r}")
     rows, lost = (np.array(known[name], dtype=np.int64) for name in (ROWS, LOST))
     amounts = weighed(known, rows, columns) if weighted else Counts(rows)
-    return Groups({name: found[name] for name in keys}, rows, lost, amounts)
+    return FrameGroups({name: results[name] for name in keys}, rows, lost, amounts)
 
 
 def _fetched(lazy: LazyFrame[Any], engine: str) -> dict[str, Any]:
@@ -186,8 +186,8 @@ def _fetched(lazy: LazyFrame[Any], engine: str) -> dict[str, Any]:
         native = lazy.to_native()
         names, rows = native.columns, native.fetchall()
         return {name: [row[i] for row in rows] for i, name in enumerate(names)}
-    found = lazy.collect(engine="streaming") if engine == POLARS else lazy.collect()
-    columns = {name: found.get_column(name).to_native() for name in found.columns}
+    frame = lazy.collect(engine="streaming") if engine == POLARS else lazy.collect()
+    columns = {name: frame.get_column(name).to_native() for name in frame.columns}
     return {name: _ordered(column) for name, column in columns.items()} if engine == DUCKDB else columns
 
 
@@ -199,17 +199,17 @@ def _ordered(column: Any) -> Any:
     return column.cast(pa.dictionary(kind.index_type, kind.value_type, True)) if hasattr(kind, "ordered") else column
 
 
-def _below_each_other(parts: Sequence[Groups]) -> Groups:
+def _below_each_other(parts: Sequence[FrameGroups]) -> FrameGroups:
     """Join groups whose keys may be of different types."""
     keys = {name: [key for part in parts for key in _plain(part.keys[name])] for name in parts[0].keys}
     rows, lost = (np.concatenate(column) for column in zip(*((part.rows, part.lost) for part in parts), strict=True))
-    return Groups(keys, rows, lost, all_groups([part.amounts for part in parts]))
+    return FrameGroups(keys, rows, lost, all_groups([part.amounts for part in parts]))
 
 
 def _plain(column: Any) -> list[Any]:
     """Return keys as they are counted: their library's own lists would cut off what is finer than microseconds."""
-    found = as_column(column, "labels and keys", fractions=True)
-    return found.labels_of(found.codes(0, found.size))
+    coded = as_column(column, "labels and keys", fractions=True)
+    return coded.labels_of(coded.codes(0, coded.size))
 
 
 def _listed(column: Any) -> list[Any]:
@@ -226,13 +226,13 @@ NO_ROWS = "the frame has no rows."
 
 def frame_items(frame: Any, columns: Columns, *, together: bool = False) -> Items:
     """Return the named columns of a frame as items, or as groups by truth and prediction, or by all (`together`)."""
-    found = opened(frame, columns)
-    if WEIGHT in found.types:
-        check_type(found)
-    if found.engine in IN_MEMORY:
-        return Items(columns.filled(_in_memory(found)))
+    open_frame = opened(frame, columns)
+    if WEIGHT in open_frame.types:
+        check_type(open_frame)
+    if open_frame.engine in IN_MEMORY:
+        return Items(columns.filled(_in_memory(open_frame)))
     group = joint_groups if together else pair_groups
-    groups = group(found, columns.label_roles, columns.by_roles, drop=columns.drops)
+    groups = group(open_frame, columns.label_roles, columns.by_roles, drop=columns.drops)
     if together:
         _check_rows(groups, columns.missing)
         return Items(columns.filled({**groups.keys, WEIGHT: groups.amounts}))
@@ -249,15 +249,15 @@ def frame_items(frame: Any, columns: Columns, *, together: bool = False) -> Item
     return Items(pairs, groups.amounts.items(once) if columns.drops else 0)
 
 
-def _in_memory(found: OpenFrame) -> dict[str, Any]:
+def _in_memory(open_frame: OpenFrame) -> dict[str, Any]:
     """Return the columns as their library has them, and the weights as an array."""
-    if not len(found.frame):
+    if not len(open_frame.frame):
         raise ValueError(NO_ROWS)
-    values = {role: found.frame.get_column(role).to_native() for role in found.types if role != WEIGHT}
-    return {**values, WEIGHT: weights_in_memory(found)} if WEIGHT in found.types else values
+    values = {role: open_frame.frame.get_column(role).to_native() for role in open_frame.types if role != WEIGHT}
+    return {**values, WEIGHT: weights_in_memory(open_frame)} if WEIGHT in open_frame.types else values
 
 
-def _check_rows(groups: Groups, missing: str, models: int = 1) -> None:
+def _check_rows(groups: FrameGroups, missing: str, models: int = 1) -> None:
     """Refuse a frame without rows, and items without a label unless something is to be done with them."""
     if not len(groups.rows):
         raise ValueError(NO_ROWS)

@@ -92,18 +92,18 @@ def _have_totals(columns: OpenFrame) -> bool:
     return not (kind.is_float() or kind.is_decimal())
 
 
-def weighed(found: Mapping[str, list[Any]], rows: NDArray[np.int64], columns: OpenFrame) -> GroupAmounts:
+def weighed(sums: Mapping[str, list[Any]], rows: NDArray[np.int64], columns: OpenFrame) -> GroupAmounts:
     """Return what groups count, from the sums of their weights; refuse what a sum would hide."""
     name = columns.names[WEIGHT]
-    bad = sum(found[BAD])
+    bad = sum(sums[BAD])
     if bad:
-        raise bad_weights(name, bad, next((worst for worst in found[WORST] if not is_missing(worst)), None))
-    if sum(found.get(TOTAL, [])) >= LIMIT:
+        raise bad_weights(name, bad, next((worst for worst in sums[WORST] if not is_missing(worst)), None))
+    if sum(sums.get(TOTAL, [])) >= LIMIT:
         raise too_large(name)
-    sizes, above = exact(found[SIZE], name), np.array(found[ABOVE], dtype=np.int64)
+    sizes, above = exact(sums[SIZE], name), np.array(sums[ABOVE], dtype=np.int64)
     if columns.are_counts:
         return Counts(sizes)
-    return GroupWeights(sizes, checked_squares(np.array(found[SQUARES], dtype=np.float64), name), above, rows)
+    return GroupWeights(sizes, checked_squares(np.array(sums[SQUARES], dtype=np.float64), name), above, rows)
 
 
 def checked_squares(squares: NDArray[np.float64], name: Any) -> NDArray[np.float64]:
@@ -154,11 +154,11 @@ def weights_in_memory(columns: OpenFrame) -> NDArray[Any]:
             raise bad_weights(name, len(bad), bad[0])
         return exact(values, name)
     with asking(columns.engine):
-        found = columns.frame.select(*weight_columns(columns))
-        bad = found.get_column(BAD).sum()
+        weights = columns.frame.select(*weight_columns(columns))
+        bad = weights.get_column(BAD).sum()
         if not bad:
-            return found.get_column(WEIGHT).to_numpy()
-        worst = found.get_column(WORST).min()
+            return weights.get_column(WEIGHT).to_numpy()
+        worst = weights.get_column(WORST).min()
     raise bad_weights(name, bad, worst)
 
 

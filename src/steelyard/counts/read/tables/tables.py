@@ -283,10 +283,10 @@ class CombinationTable:
             return
         columns = [*values, np.ones(len(codes[0]), dtype=np.int64)]
         typed = [column.astype(parts[0].dtype, copy=False) for column, parts in zip(columns, self._values, strict=True)]
-        found, sums = all_combined(codes, typed)
-        for parts, part in zip([*self._codes, *self._values], [*found, *sums], strict=True):
+        distinct, sums = all_combined(codes, typed)
+        for parts, part in zip([*self._codes, *self._values], [*distinct, *sums], strict=True):
             parts.append(part)
-        self._pending += len(found[0])
+        self._pending += len(distinct[0])
         if self._pending > max(PENDING, len(self._codes[0][0])):
             self._merge()
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from steelyard.counts.cells import Cells
     from steelyard.counts.read.amounts import Amounts
-    from steelyard.counts.read.columns.column import Column
+    from steelyard.counts.read.columns.column import LabelColumn
 
 
-Table = DenseTable | SparseTable | CombinationTable
+CodeTable = DenseTable | SparseTable | CombinationTable
 
 SMALL = 1 << 25
 """Cells of a dense table that is never too large: 128 MB."""
@@ -41,13 +41,13 @@ class Tally(NamedTuple):
         How many items have no label and were left out.
     """
 
-    tables: list[Table]
+    tables: list[CodeTable]
     lost: int
 
 
 def tally(
-    axes: Sequence[Column],
-    labels: Sequence[Column],
+    axes: Sequence[LabelColumn],
+    labels: Sequence[LabelColumn],
     amounts: Amounts | None = None,
     *,
     keep: bool = False,
@@ -62,7 +62,7 @@ def tally(
     every = range(len(labels))
     held = [tuple(every)] if together else [(0, i) for i in every[1:]]
     made = CombinationTable if together else DenseTable
-    tables: list[Table] = [made(len(axes) + len(which), dtypes) for which in held]
+    tables: list[CodeTable] = [made(len(axes) + len(which), dtypes) for which in held]
     room: list[list[int]] = [[] for _ in held]
     lost = 0
     for start, stop in chunks(truth.size):
@@ -83,7 +83,7 @@ def tally(
     return Tally(tables, lost)
 
 
-def _roomy(table: Table, known: Sequence[int], items: int) -> Table:
+def _roomy(table: CodeTable, known: Sequence[int], items: int) -> CodeTable:
     """Return the table, dense as long as it takes no more memory than the columns, which are some 16 bytes an item."""
     if not isinstance(table, DenseTable) or table.reserve(known, min(max(SMALL, 4 * items), LARGEST)):
         return table
@@ -91,7 +91,7 @@ def _roomy(table: Table, known: Sequence[int], items: int) -> Table:
 
 
 def placed(
-    tables: Sequence[Table],
+    tables: Sequence[CodeTable],
     orders: Sequence[Sequence[NDArray[np.intp]]],
     stack: tuple[int, ...],
     classes: int,
@@ -133,9 +133,9 @@ def located(
     `slices` and `classes` have the code at each place along each axis.
     """
     at = np.zeros(len(codes[0]), dtype=np.intp)
-    for found, order in zip(codes, slices, strict=False):
-        at = at * len(order) + _place(order)[found]
-    return at, [_place(order)[found] for found, order in zip(codes[len(slices) :], classes, strict=True)]
+    for column_codes, order in zip(codes, slices, strict=False):
+        at = at * len(order) + _place(order)[column_codes]
+    return at, [_place(order)[column_codes] for column_codes, order in zip(codes[len(slices) :], classes, strict=True)]
 
 
 def _place(order: NDArray[np.intp]) -> NDArray[np.intp]:
