@@ -27,7 +27,7 @@ def main() -> None:
     for meaning, importance in IMPORTANCES.items():
         result = sy.evaluate(cm, importance=importance, metrics=METRICS)
         console.rule(Text(f"If {meaning}"))
-        print_evaluation(result, console, classes=False)
+        print_evaluation(result, console)
         best = sorted(result["balanced_accuracy"], key=lambda score: -score.value)
         rankings[meaning] = [f"{dict(score.slice)['model']} {score.value:.3f}" for score in best]
     console.rule(Text("The ranking by balanced accuracy changes"))

@@ -453,7 +453,7 @@ def test_importance_of_a_metric_of_the_whole_is_class_shares(metric, rng, random
 
 @every(WHOLE)
 def test_a_metric_of_the_whole_as_counted_takes_no_importance_in_its_own_call(metric):
-    with pytest.raises(ValueError, match=f"'{metric.id}' is as counted.*; '{metric.id} at importance' is the same at"):
+    with pytest.raises(ValueError, match=f"'{metric.id}' counts items.*; '{metric.id} at importance' is the same at"):
         metric([[8, 2], [1, 9]], importance="uniform")
 
 

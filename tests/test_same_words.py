@@ -89,7 +89,9 @@ def test_a_metrics_own_call_gives_it_or_refuses_the_importance(importance):
             assert metric(CM, importance=importance) == wanted[metric.name]
             assert sy.metrics[metric.name](CM, importance=importance) == wanted[metric.name]
         else:
-            with pytest.raises(ValueError, match=f"'{metric.name}' is as counted.*'{metric.name} at importance'"):
+            with pytest.raises(
+                ValueError, match=f"'{metric.name}' counts items, not classes.*'{metric.name} at importance'"
+            ):
                 metric(CM, importance=importance)
 
 
@@ -156,7 +158,7 @@ def test_scikit_learns_scorer(importance):
             scored = scorer(metric.name, importance, y=truth)(Echo(), prediction, truth)
             assert metric.sign * scored == wanted[metric.name]
         else:
-            with pytest.raises(ValueError, match="is as counted"):
+            with pytest.raises(ValueError, match="counts items, not classes"):
                 scorer(metric.name, importance, y=truth)
 
 
@@ -189,5 +191,5 @@ def test_a_rule_is_tuned_for_the_same_number(name):
     rule = tune(truth, chances / 2, f"{name} at importance", "rarity", labels=LABELS)
     answered = sy.evaluate(truth, rule.decide(chances / 2), "rarity", metrics=f"{name} at importance", confidence=None)
     assert rule.score == pytest.approx(answered.scores[0].value, rel=1e-14)
-    with pytest.raises(ValueError, match=f"'{name}' is as counted"):
+    with pytest.raises(ValueError, match=f"'{name}' counts items, not classes"):
         tune(truth, chances / 2, name, "rarity", labels=LABELS)

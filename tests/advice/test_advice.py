@@ -44,8 +44,9 @@ def test_labels_of_any_kind_survive_json():
 def test_the_situation_is_told_in_sentences():
     told = str(advise(TWO, classes_change=True, shares_change=False, worse="false_alarms", every_class=True).situation)
     assert told == (
-        "2 classes, class sizes 50 to 950, ratio 19, 1 of 2 below the mean: imbalanced. No importance is stated. "
-        "Class shares stay as they are. The classes may change as others are added. False alarms of 'fraud' are worse "
+        "2 classes. Class sizes go from 50 to 950: the largest is 19 times the smallest. Which classes matter more was "
+        "not said. Class shares stay as they are. The classes may change as others are added. False "
+        "alarms of 'fraud' are worse "
         "than misses. Every class must work."
     )
     assert "What matters: rarity." in str(advise(TWO, "rarity").situation)

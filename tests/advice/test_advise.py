@@ -533,4 +533,4 @@ def test_classes_may_be_called_what_they_want():
     """A class `{x}` was taken for a place in a sentence: KeyError."""
     cm = sy.Confusion([[5, 3, 2], [4, 80, 6], [10, 20, 300]], labels=["{x}", "{}", "c"])
     told = " ".join(reason.sentence for reason in advise(cm, shares_change=False).suggestions)
-    assert "say importance='rarity'; '{x}' would then have" in told
+    assert "say importance='rarity'; class '{x}' would then have" in told

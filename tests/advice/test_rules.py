@@ -67,11 +67,10 @@ def test_one_class_at_zero_is_told_with_the_recall_of_the_others():
     """Branco et al., Case 1: both minority classes are perfect, and the G mean is 0."""
     cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
     assert marked(cm, "one_class_at_zero") == {
-        "g_mean": "it stands at its worst as class 'c3' is never recognised, although the others have a mean recall of "
-        "1.000"
+        "g_mean": "it is at its worst because class 'c3' is never found; the other classes have a mean recall of 1.000"
     }
     several = sy.Confusion(np.diag([5, 10, 0, 0]) + np.eye(4, k=-1, dtype=int) * 3)
-    assert "classes 2, 3 are never recognised" in marked(several, "one_class_at_zero")["g_mean"]
+    assert "classes 2 and 3 are never found" in marked(several, "one_class_at_zero")["g_mean"]
 
 
 @pytest.mark.parametrize(
@@ -90,8 +89,8 @@ def test_rci_does_not_see_that_two_classes_are_mistaken_for_each_other():
     """Branco et al., Case 3: 12 of the 14 items of c1 and c2 are taken for the other class."""
     cm = sy.Confusion([[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]], ["c1", "c2", "c3", "c4"])
     assert marked(cm, "exchanged_answers") == {
-        "rci": "it is the same with the answers 'c1', 'c2' exchanged, which would be right about 12 of their items, "
-        "not 2"
+        "rci": "it stays the same if the answers 'c1' and 'c2' are exchanged, although 12 of their items would then be "
+        "right instead of 2"
     }
     assert marked([[9, 1], [2, 8]], "exchanged_answers") == {}
     assert marked([[1, 9], [0, 5]], "exchanged_answers") == {}, "class 1 would lose by an exchange"
@@ -101,7 +100,7 @@ def test_class_shares_name_the_class_that_answers_for_all():
     """Of 1,000 items 950 are "ok"; the recalls are .4 and 940/950, so that at equal shares accuracy is .695."""
     cm = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
     assert marked(cm, "class_shares")["accuracy"] == (
-        "class 'ok' is 95 % of the items and 50 % of what matters; with class shares by what matters it would be 0.695 "
+        "class 'ok' is 95 % of the items but 50 % of what matters; with class shares by what matters it would be 0.695 "
         "(accuracy)"
     )
     assert marked(cm, "class_shares", importance="prevalence") == {}
@@ -110,17 +109,20 @@ def test_class_shares_name_the_class_that_answers_for_all():
 def test_nearly_all_items_are_not_all_and_weights_are_no_items():
     """Five frauds in 4,955 transactions, of which two are found; then the same where each weighs 2 Euro."""
     cm = sy.Confusion([[2, 3], [10, 4940]], labels=["fraud", "ok"])
-    assert marked(cm, "class_shares")["mcc"].startswith("class 'ok' is over 99 % of the items and 50 % of what matters")
+    assert marked(cm, "class_shares")["mcc"].startswith("class 'ok' is over 99 % of the items but 50 % of what matters")
     weighed = sy.Confusion(2 * cm.counts, cm.labels, squares=4 * cm.counts, rows=cm.counts)
     told = marked(weighed, "class_shares")["mcc"]
-    assert told.startswith("class 'ok' is over 99 % of the weight of the items and 50 % of what matters")
+    assert told.startswith("class 'ok' is over 99 % of the weight of the items but 50 % of what matters")
 
 
 def test_what_an_exchange_would_be_right_about_is_weighed():
     """Case 3 again: items that weigh 2 each, 24 of 28 for the other class."""
     m = np.array([[1, 3, 0, 0], [9, 1, 0, 0], [0, 0, 100, 0], [0, 0, 0, 200]])
     cm = sy.Confusion(2 * m, ["c1", "c2", "c3", "c4"], squares=4 * m, rows=m)
-    assert "right about 86 % of the weight of their items, not 14 %" in marked(cm, "exchanged_answers")["rci"]
+    assert (
+        "although 86 % of the weight of their items would then be right instead of 14 %"
+        in marked(cm, "exchanged_answers")["rci"]
+    )
 
 
 def test_balanced_data_have_no_class_that_answers_for_all():
@@ -140,7 +142,7 @@ def test_a_high_floor_is_that_of_equation_15(C):
 
 def test_classes_left_out_are_marked_if_they_matter():
     cm = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
-    note = "'c3' (33 % of the weight) left out: the class is never predicted (p = 0)"
+    note = "class 'c3' (33 % of the weight) is left out: the class is never predicted (p = 0)"
     assert marked(cm, "left_out", undefined="exclude")["macro_precision"] == note
     assert marked(cm, "left_out", undefined="exclude", importance="rarity") == {}, "1 % of the weight"
     assert marked(cm, "left_out") == {}, "what was given up counts as the worst"
@@ -176,7 +178,7 @@ def test_every_number_in_a_sentence_can_be_computed_again(rng, random_counts):
                     assert mark.sentence.endswith(f"would be {expected:.3f} ({mark.metric.name})")
                     assert abs(mark.metric.normalised(value - expected, phi) - mark.metric.normalised(0, phi)) >= 0.0999
                 elif mark.rule == "exchanged_answers":
-                    first, second = map(int, re.findall(r"answers (\d), (\d)", mark.sentence)[0])
+                    first, second = map(int, re.findall(r"answers (\d) and (\d)", mark.sentence)[0])
                     order = np.arange(C)
                     order[[first, second]] = second, first
                     (same,) = sy.evaluate(m[:, order], metrics=mark.metric, confidence=None).scores

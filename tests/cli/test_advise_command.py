@@ -66,7 +66,7 @@ def test_every_option_reaches_the_library(matrix, arguments, situation):
 
 def test_it_speaks_the_words_of_the_command_line(matrix):
     shown = " ".join(run("--matrix", matrix, "--metric", "mean_f(beta=2)").split())
-    assert "say --importance rarity; 'fraud' would" in shown
+    assert "say --importance rarity; class 'fraud' would" in shown
     assert "steelyard audit 'mean_f(beta=2)' looks" in shown
     assert "importance=" not in shown
     assert "sy." not in shown

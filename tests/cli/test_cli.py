@@ -51,7 +51,7 @@ def refused(steelyard):
 def test_one_model_is_evaluated_at_80_columns_without_colour_in_a_pipe():
     run = process("evaluate", WINES, "-t", "quality", "-p", "tree", "-i", "rarity")
     assert run.returncode == 0, run.stderr
-    assert "1,599 items, 6 classes" in run.stdout
+    assert "1,599 items in 6 classes" in run.stdout
     assert "What matters: rarity" in run.stdout
     assert "\x1b" not in run.stdout
     assert max(map(len, run.stdout.splitlines())) <= 80

@@ -51,7 +51,10 @@ def test_it_prints_what_python_prints():
     joint = sy.Joint.from_files(WINES, "quality", ["tree", "svm"])
     expected = sy.compare(joint, importance="5 < 8", intervals=sy.intervals.bootstrap(draws=200, seed=3), rope=0.01)
     arguments = [*COLUMNS, *QUICK, "-i", "5 < 8", "--rope", "0.01", "--seed", "3"]
-    assert run(*arguments).rstrip() == str(expected).rstrip()
+    closing = "print(found.full()) shows all metrics, pairs and ranks."
+    assert run(*arguments).rstrip() == str(expected).replace(closing, closing.replace("print(found.full())", "--all"))
+    assert "macro_specificity" not in run(*arguments)
+    assert "macro_specificity" in run(*arguments, "--all")
     assert json.loads(run(*arguments, "--json")) == json.loads(expected.to_json())
 
 
@@ -144,7 +147,9 @@ def test_a_matrix_may_lie_in_a_folder_with_an_equals_sign(tmp_path):
 def test_what_if_says_where_the_order_tips():
     shown = run(*COLUMNS, *QUICK, "-m", "accuracy", "--what-if", "7")
     assert "7 has a share of 12.4 %." in shown
-    assert "svm is ahead of tree while 7 is rarer than 23.3 %; above that tree." in " ".join(shown.split())
+    assert "svm is ahead of tree while class 7 has a share below 23.3 %; above that, tree is ahead." in " ".join(
+        shown.split()
+    )
     record = json.loads(run(*COLUMNS, *QUICK, "-m", "accuracy", "--what-if", "7", "--json"))
     assert record["what_if"]["metrics"][0]["pairs"][0]["flips"]
     assert "there is no class '99'" in refused(*COLUMNS, *QUICK, "--what-if", "99")

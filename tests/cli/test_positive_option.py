@@ -86,7 +86,7 @@ def test_bad_input_is_one_sentence(in_process, files, verb, file, options, told)
 def test_a_what_if_is_of_the_metrics_that_were_asked_for(in_process, files):
     run = in_process("compare", *columns("texts.csv"), "--positive", "yes", "-m", "f1", "--what-if", "yes", cwd=files)
     assert run.returncode == 0, run.stderr
-    assert "f1 of yes: b is ahead of a at every share of yes" in " ".join(run.stdout.split())
+    assert "f1 of yes: b is ahead of a at every share of class 'yes'" in " ".join(run.stdout.split())
 
 
 def test_a_page_has_it(in_process, files):

@@ -338,7 +338,7 @@ def test_predictions_of_other_classes_are_named_in_the_verdict():
     truth = ["OK", "FRAUD"] * 20
     found = sy.compare(truth, {"a": truth, "b": [name.lower() for name in truth]}, metrics="accuracy")
     assert str(found.note) == "no prediction of 'b' is a true class ('fraud', 'ok'; the classes are 'FRAUD', 'OK')"
-    assert f"Beware: {found.note}" in found.verdict
+    assert f"Caution: {found.note}" in found.verdict
 
 
 def test_disagreements_are_with_the_metric_of_the_verdict(wines):

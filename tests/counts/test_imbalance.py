@@ -58,7 +58,7 @@ def test_nearly_equal_sizes_are_balanced(sizes):
 def test_two_classes_have_no_scenario(sizes):
     """Branco et al., section 3: "Multi-class imbalance problems can be grouped into"."""
     assert imbalance(*sizes).scenario == "imbalanced"
-    assert str(imbalance(*sizes)).endswith("1 of 2 below the mean: imbalanced.")
+    assert str(imbalance(*sizes)).endswith(f"the largest is {max(sizes) // min(sizes)} times the smallest.")
 
 
 def test_the_rule_is_stated_for_people():
@@ -134,7 +134,7 @@ def test_a_matrix_knows_its_imbalance():
     assert found.support.tolist() == [5, 10, 300]
     assert found.mean == 105
     text = str(found)
-    assert text == "Class sizes 5 to 300, ratio 60, 2 of 3 below the mean: multi-minority."
+    assert text == "Class sizes go from 5 to 300: the largest is 60 times the smallest."
 
 
 def test_a_stack_has_the_imbalance_of_all_its_items():

@@ -427,7 +427,7 @@ FINE = np.array([[0.6, 0.4], [0.3, 0.7], [0.5, 0.5]])
         ({"metric": "mean_f", "method": "closed_form"}, "mean_f has no closed form"),
         ({"metric": "expected_cost", "costs": [[0, 1, 2]]}, "costs must have the shape \\(2, 2\\)"),
         ({"metric": "recall"}, "one value per class"),
-        ({"metric": "mcc", "importance": "rarity"}, "'mcc' is as counted"),
+        ({"metric": "mcc", "importance": "rarity"}, "'mcc' counts items, not classes"),
         ({"restarts": -1}, "restarts must be a whole number"),
         ({"seed": 1.5}, "seed must be a whole number"),
         ({"seed": True}, "seed must be a whole number of at least 0, not True"),

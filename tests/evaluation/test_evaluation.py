@@ -47,7 +47,7 @@ def test_the_dict_has_the_shape_that_the_design_promises():
     assert row["low"] < row["high"]
     assert (row["interval"], row["undefined_draws"]) == ("classwise", 0)
     assert row["normalised"] == pytest.approx((60 * 1 + 30 * 10 / 310 + 1 * 0) / 91)
-    assert row["note"] == "'c3' (1 % of the weight) has items and is never predicted: its precision counts as 0"
+    assert row["note"] == "class 'c3' (1 % of the weight) has items and is never predicted: its precision counts as 0"
     assert [row["label"] for row in record["classes"]] == ["c1", "c2", "c3"]
 
 
@@ -77,9 +77,9 @@ def test_the_normalised_value_turns_around_where_lower_is_better():
 @pytest.mark.parametrize(
     ("policy", "value", "note"),
     [
-        ("worst", 0.344, "'c3' (33 % of the weight) has items and is never predicted: its precision counts as 0"),
-        ("exclude", 0.516, "'c3' (33 % of the weight) left out: the class is never predicted (p = 0)"),
-        ("zero", 0.344, "'c3' (33 % of the weight) counts as 0: the class is never predicted (p = 0)"),
+        ("worst", 0.344, "class 'c3' (33 % of the weight) has items and is never predicted: its precision counts as 0"),
+        ("exclude", 0.516, "class 'c3' (33 % of the weight) is left out: the class is never predicted (p = 0)"),
+        ("zero", 0.344, "class 'c3' (33 % of the weight) counts as 0: the class is never predicted (p = 0)"),
         ("nan", math.nan, "undefined: the class is never predicted (p = 0)"),
     ],
 )

@@ -168,11 +168,11 @@ def test_weights_that_are_no_counts_have_no_interval_and_the_result_says_why(cm)
     assert all(score.interval is None and score.low is None for score in result.scores)
     assert all(row["recall_low"] is None for row in record["classes"])
     assert record["intervals"]["method"] is None
-    assert "how many items stand behind them is unknown" in record["intervals"]["note"]
+    assert "the number of items is not known" in record["intervals"]["note"]
     assert "groups" in record["intervals"]["note"]
     assert "No intervals: the counts are weights" in str(result)
     assert "No intervals: the counts are weights" in result._repr_html_()
-    with pytest.raises(ValueError, match="how many items stand behind them is unknown"):
+    with pytest.raises(ValueError, match="the number of items is not known"):
         sy.evaluate(cm, intervals="percentile")
 
 

@@ -113,9 +113,11 @@ def test_parameters_are_checked_for_the_classes():
 
 
 def test_an_importance_without_effect_is_refused():
-    with pytest.raises(ValueError, match=r"'mcc' is as counted, .* 'mcc at importance' is the same at class shares"):
+    with pytest.raises(
+        ValueError, match=r"'mcc' counts items, not classes, .* 'mcc at importance' is the same at class shares"
+    ):
         goal("mcc", "rarity")
-    with pytest.raises(ValueError, match="'accuracy' is as counted"):
+    with pytest.raises(ValueError, match="'accuracy' counts items, not classes"):
         goals(["accuracy", "mcc"], "rarity")
 
 

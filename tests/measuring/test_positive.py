@@ -126,7 +126,7 @@ def test_the_note_says_what_counts_and_nothing_of_weights():
         "precision",
         (0,),
     )
-    assert str(note) == "'ill' has items and is never predicted: its precision counts as 0"
+    assert str(note) == "class 'ill' has items and is never predicted: its precision counts as 0"
 
 
 # The record.

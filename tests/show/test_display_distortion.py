@@ -19,8 +19,8 @@ def test_the_text_fits_80_columns_and_says_it_all():
     shown = str(distortions(CM))
     assert max(map(cell_len, shown.splitlines())) <= 80
     assert shown.startswith("If a class had 2, 5 or 10 times as many items, or 1/2, 1/5 or 1/10 of them; or")
-    assert "Not moved by class shares: " in shown
-    assert "Not moved by added classes: balanced_accuracy." in shown
+    assert "Not changed by class shares: " in shown
+    assert "Not changed by added classes: balanced_accuracy." in shown
     rows = shown.splitlines()
     for metric in distortions(CM).metrics:
         assert any(row.startswith(metric.metric.name) for row in rows)
@@ -38,7 +38,7 @@ def test_a_row_has_the_extremes_and_the_added_classes():
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_names_take_the_room_there_is(width):
     out = io.StringIO()
-    print_distortions(distortions(CM, ["accuracy", "cba"]), Console(file=out, width=width))
+    print_distortions(distortions(CM, ["accuracy", "cba"], "rarity"), Console(file=out, width=width))
     assert max(map(cell_len, out.getvalue().splitlines())) <= width
     assert ("a <class> of a very long" in out.getvalue() or "…" in out.getvalue()) or width == 60
 
@@ -63,7 +63,7 @@ def test_undefined_values_are_said_to_be():
 
 
 def test_the_table_of_a_notebook_escapes_names():
-    shown = distortions(CM)._repr_html_()
+    shown = distortions(CM, importance="rarity")._repr_html_()
     assert "a &lt;class&gt;" in shown
     assert "<class>" not in shown
     assert shown.count("<tr>") == 1 + len(distortions(CM).metrics)

@@ -28,8 +28,8 @@ def test_text_fits_80_columns(cm):
 
 
 def test_what_matters_comes_first_then_metrics_by_perspective_then_classes():
-    shown = str(sy.evaluate(_matrix(3)))
-    places = [shown.index(part) for part in ("What matters", "Recall:", "Precision:", "General:", "Classes,")]
+    shown = sy.evaluate(_matrix(3)).full()
+    places = [shown.index(part) for part in ("count the same", "Recall:", "Precision:", "General:", "Classes,")]
     assert places == sorted(places)
 
 
@@ -44,7 +44,7 @@ def test_hostile_names_are_escaped_in_html_and_shown_in_text():
 
 def test_several_models_stand_side_by_side_and_the_best_is_marked():
     stack = sy.Confusion(np.array([[[9, 1], [5, 85]], [[2, 8], [0, 90]]]), axes={"model": ["eager", "shy"]})
-    lines = str(sy.evaluate(stack)).splitlines()
+    lines = sy.evaluate(stack).full().splitlines()
     row = next(line for line in lines if "balanced_accuracy" in line)
     assert "*0.922" in row
     assert " 0.600" in row
@@ -60,7 +60,9 @@ def test_more_slices_than_fit_are_broken_into_tables_and_counted():
 
 
 def test_long_class_lists_end_with_a_count():
-    assert "… and 40 more classes" in str(sy.evaluate(_matrix(60)))
+    result = sy.evaluate(_matrix(60))
+    assert "… and 40 more classes" in result.full()
+    assert "… and 54 more classes; these have the lowest recall." in str(result)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +109,8 @@ def _headings(shown):
 def test_names_that_differ_in_the_middle_stay_different_wherever_they_stand():
     """One model is always right, the other never: with one name for both nobody could tell which."""
     counts = np.array([[[9, 0], [0, 9]], [[0, 9], [9, 0]]])
-    shown = str(sy.evaluate(sy.Confusion(counts, LONG[:2], axes={"model": LONG[2:4]}), metrics="cba"))
+    stack = sy.Confusion(counts, LONG[:2], axes={"model": LONG[2:4]})
+    shown = sy.evaluate(stack, importance=[2, 1], metrics="cba").full()
     (heading,) = _headings(shown)
     assert len(set(heading)) == 2
     titles = [line for line in shown.splitlines() if line.startswith("Classes of")]
@@ -122,14 +125,14 @@ def test_names_that_differ_in_the_middle_stay_different_wherever_they_stand():
 @pytest.mark.parametrize("width", [50, 60, 80])
 def test_names_of_classes_stay_different_in_a_narrow_terminal(width):
     out = io.StringIO()
-    print_evaluation(sy.evaluate(_matrix(6, LONG)), Console(file=out, width=width, color_system=None))
+    print_evaluation(sy.evaluate(_matrix(6, LONG)), Console(file=out, width=width, color_system=None), full=True)
     table = out.getvalue()[out.getvalue().index("Classes,") :]
     assert len({line.split()[0] for line in table.splitlines() if line.startswith("…")}) == 6
 
 
 def test_long_names_of_models_leave_room_for_three_side_by_side():
     stack = sy.Confusion(np.random.default_rng(0).integers(1, 9, (6, 2, 2)), axes={"model": LONG})
-    shown = str(sy.evaluate(stack))
+    shown = sy.evaluate(stack).full()
     headings = _headings(shown)
     assert list(map(len, headings)) == [3, 3]
     assert len({name for heading in headings for name in heading}) == 6
@@ -138,13 +141,13 @@ def test_long_names_of_models_leave_room_for_three_side_by_side():
 
 def test_a_model_may_be_named_like_markup():
     stack = sy.Confusion(np.ones((2, 2, 2)), axes={"model": ["[bold]", "[red]x"]})
-    assert _headings(str(sy.evaluate(stack, metrics="cba"))) == [["[bold]", "[red]x"]]
+    assert _headings(sy.evaluate(stack, metrics="cba").full()) == [["[bold]", "[red]x"]]
 
 
 def test_keys_that_differ_in_the_middle_stay_different_in_the_tables_of_slices():
     counts = np.array([[[[9, 0], [0, 9]], [[0, 9], [9, 0]]]] * 2)
     stack = sy.Confusion(counts, axes={"model": LONG[2:4], "site": LONG[:2]})
-    lines = str(sy.evaluate(stack, metrics="cba")).splitlines()
+    lines = sy.evaluate(stack, metrics="cba").full().splitlines()
     assert len({line.split()[-1] for line in lines if line.startswith("site ")}) == 2, "one table for each model"
     rows = [line.split() for line in lines if line.startswith("…")]
     assert [cells[2] for cells in rows] == ["1.000", "0.000"] * 2
@@ -182,17 +185,17 @@ def test_a_slice_without_a_class_is_marked_and_told_once():
     }
     assert not any("!" in values[1] for values in rows.values())
     told = " ".join(shown.split())
-    note = (
-        "! month 2024-01-01; month 2024-03-01: 'fraud' (50 % of the weight) left out: the class has no items (t = 0)."
-    )
+    note = "! month 2024-01-01; month 2024-03-01: class 'fraud' (50 % of the weight) is left out: the "
+    "class has no items (t = 0)."
     assert told.count(note) == 1
     complete = sy.Confusion(months[[1, 1]], ["fraud", "ok"], axes={"month": [1, 2]})
     assert "!" not in str(sy.evaluate(complete, metrics="balanced_accuracy", intervals="none"))
 
 
-def _shown(evaluation, width=80):
+def _shown(evaluation, width=80, **options):
+    """Print an evaluation, in full if not said otherwise."""
     out = io.StringIO()
-    print_evaluation(evaluation, Console(file=out, width=width, color_system=None))
+    print_evaluation(evaluation, Console(file=out, width=width, color_system=None), **{"full": True} | options)
     return out.getvalue().splitlines()
 
 
@@ -212,10 +215,10 @@ def test_the_classes_of_weighted_items_use_the_room():
     """With gaps of 3 this table has 83 columns, and of 80 there was "No room for: right"."""
     weights = np.array([[655.57, 95.12], [3208.19, 170_163.62]])
     cm = sy.Confusion(weights, ["fraud", "ok"], squares=weights**2 / 4, rows=[[13, 4], [54, 2929]])
-    text = str(sy.evaluate(cm, metrics="mcc", intervals="none"))
+    text = sy.evaluate(cm, metrics="mcc", intervals="none").full()
     assert "No room" not in text
     assert "655.57" in text
-    assert "Class sizes 750.69 to 173,372, ratio 231" in text
+    assert "in 2 classes (750.69 to 173,372 each)" in text
 
 
 def _row(lines, metric):
@@ -296,7 +299,7 @@ def test_the_same_doubt_about_many_metrics_is_one_footnote():
     lines = _shown(sy.evaluate([[1, 1, 0], [4, 90, 6], [0, 20, 300]], importance="rarity"))
     notes = [line for line in lines if line.startswith("[")]
     assert 1 <= len(notes) <= 4
-    assert notes.count("[1] only 2 items of class '0'") == 1
+    assert notes.count("[1] there are only 2 items of class 0") == 1
     marked = [line for line in lines if "[1" in line and line.startswith("  ")]
     assert len(marked) > 5
 
@@ -315,7 +318,7 @@ def test_misleading_metrics_have_a_mark_and_a_footnote_with_the_fact():
     assert lines[_row(lines, "accuracy°")].endswith("[a]")
     assert "[" not in lines[_row(lines, "balanced_accuracy")]
     text = " ".join(lines)
-    assert "[a] misleading: class 'ok' is 95 % of the items and 50 % of what matters; with class shares" in text
+    assert "[a] misleading: class 'ok' is 95 % of the items but 50 % of what matters; with class shares" in text
     assert len([line for line in lines if line.startswith("[")]) <= 4
     html = sy.evaluate(cm, intervals="delta")._repr_html_()
     assert "misleading: always answering &#x27;ok&#x27; would get 0.132" in html
@@ -334,11 +337,11 @@ def test_a_class_left_out_is_told_once_though_it_misleads():
     case = [[5, 0, 0], [0, 10, 0], [0, 300, 0]]
     lines = _shown(sy.evaluate(case, metrics="macro_precision", undefined="exclude", intervals="none"))
     notes = [line for line in lines if line.startswith("[")]
-    assert notes == ["[a] misleading: 2 (33 % of the weight) left out: the class is never predicted (p"]
+    assert notes == ["[a] misleading: class 2 (33 % of the weight) is left out: the class is never"]
 
 
 def test_one_class_is_one_class_and_has_nothing_to_tell():
     shown = " ".join(str(sy.evaluate(["a", "a"], ["a", "a"], metrics="balanced_accuracy")).split())
-    assert "2 items, 1 class." in shown
-    assert "with one class no error is possible, so there is nothing to tell" in shown
+    assert "2 items in 1 class." in shown
+    assert "With one class no error is possible, so there is nothing to tell" in shown
     assert "1.000–1.000" not in shown

@@ -37,7 +37,7 @@ def test_shares_show_the_digits_that_matter(part, shown):
     assert share(part) == shown
 
 
-def test_weightings_that_were_drawn_make_no_model_a_certain_winner():
+def test_weights_that_were_drawn_make_no_model_a_certain_winner():
     """The notebook said "100.0 %" where the sentence says "more than 99 %"."""
     counts = [[[90, 10], [10, 90]], [[50, 50], [50, 50]], [[40, 60], [60, 40]]]
     models = sy.Confusion(counts, axes={"model": list("abc")})

@@ -32,7 +32,10 @@ def test_amounts_are_told_from_the_least_to_the_largest():
     for share in (0.09, 0.3, 0.1):
         notes.mark([doubt("class_undefined_in_draws", labels=(3,), amount=share)])
     assert notes.lines() == [
-        "[1] the draws are off the value by 0.4 to 10.0 standard errors, as many cells have few items",
+        (
+            "[1] the draws differ from the value by 0.4 to 10.0 standard errors on average, because many "
+            "cells have few items"
+        ),
         "[2] class 3 is undefined in 9 to 30% of the draws",
     ]
 
@@ -89,7 +92,7 @@ def test_different_constant_answers_are_one_note_that_names_the_metrics():
         notes.mark([fact("constant_answer", answer, amount=0.95, metric=metric)])
     (line,) = notes.lines()
     assert line == (
-        "[a] misleading: always answering 'a\\nb would get' would get 0.950 (accuracy); always answering 'b' would get "
+        "[a] misleading: always answering 'a b would get' would get 0.950 (accuracy); always answering 'b' would get "
         "0.950 (balanced_accuracy)"
     )
 
@@ -118,7 +121,7 @@ def test_a_class_may_be_called_what_it_wants(name):
     result = sy.evaluate(cm, metrics="balanced_accuracy", intervals="bootstrap")
     small = f"class {name!r} has fewer than 10 items"
     assert str(result["balanced_accuracy"].interval.note) == small
-    told = " ".join(str(result).split())
+    told = " ".join(result.full().split())
     assert f"[1] {small}" in told
     assert "[2]" not in told
 
@@ -130,6 +133,6 @@ def test_a_class_may_be_called_what_it_wants_in_a_comparison():
     found = sy.compare(models, metrics="balanced_accuracy", intervals="bootstrap")
     (note,) = found.pair("few", "many").interval.note
     assert (note.kind, note.labels, note.model) == ("small_class", ("a; class b",), "few")
-    assert "Beware: few: class 'a; class b' has fewer than 10 items." in found.verdict
+    assert "Caution: few: class 'a; class b' has fewer than 10 items." in found.verdict
     told = " ".join(str(found).split())
-    assert "Beware, few: class 'a; class b' has fewer than 10 items (balanced_accuracy)." in told
+    assert "! Few: class 'a; class b' has fewer than 10 items (balanced_accuracy)." in told

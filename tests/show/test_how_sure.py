@@ -65,7 +65,7 @@ def test_each_doubt_is_told_by_itself_whatever_its_sentence_and_its_class_are_ca
     assert told(small, off) == [
         "undefined: as is",
         "class 'a; class b' has fewer than 10 items",
-        "the draws are off the value by 0.5 standard errors, as many cells have few items",
+        "the draws differ from the value by 0.5 standard errors on average, because many cells have few items",
     ]
     still = "nothing varies in the data, so the interval has no width; intervals='bayes' gives one"
     assert told(Note("nothing_varies", remedy="bayes")) == ["undefined: as is", still]

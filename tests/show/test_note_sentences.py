@@ -24,7 +24,7 @@ def test_each_kind_has_a_sentence():
 
 @pytest.mark.parametrize("kind", get_args(Kind))
 def test_a_sentence_has_no_full_stop_and_names_the_model_once(kind):
-    note = Note(kind, **FULL, model="svm")
+    note = Note(kind, **FULL | {"causes": ("worst", "zero")}, model="svm")
     said = sentence(note)
     assert said == said.strip()
     assert not said.endswith(".")
@@ -36,7 +36,7 @@ def test_a_sentence_has_no_full_stop_and_names_the_model_once(kind):
     "kind", ["small_class", "empty_class", "never_found", "given_up", "left_out", "constant_answer"]
 )
 def test_labels_stand_as_they_are(kind):
-    assert "'a; class b', 'c'" in sentence(Note(kind, **FULL))
+    assert "'a; class b' and 'c'" in sentence(Note(kind, **FULL))
 
 
 def test_parts_are_the_sentence():
@@ -55,11 +55,15 @@ def test_several_are_one_sentence_without_an_amount():
 @pytest.mark.parametrize(
     ("items", "unit", "said"),
     [
-        (0, "items", "no items of class '7': the value is that of the others, the interval allows for any"),
-        (1, "items", "only 1 item of class '7'"),
-        (2, "items", "only 2 items of class '7'"),
-        (1, "groups", "only 1 group has items of class '7'"),
-        (2, "groups", "only 2 groups have items of class '7'"),
+        (
+            0,
+            "items",
+            "class 7 has no items: the value is that of the other classes, and the interval allows for any of it",
+        ),
+        (1, "items", "there is only 1 item of class 7"),
+        (2, "items", "there are only 2 items of class 7"),
+        (1, "groups", "only 1 group has items of class 7"),
+        (2, "groups", "only 2 groups have items of class 7"),
     ],
 )
 def test_hardly_any_items_are_counted(items, unit, said):

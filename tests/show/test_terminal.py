@@ -45,7 +45,11 @@ def matrix(C, labels=None, models=None):
     return sy.Confusion(counts, labels, axes=None if models is None else {"model": models})
 
 
-def shown(result, show=print_evaluation, columns=80, encoding="utf-8", **settings):
+def in_full(result, console):
+    print_evaluation(result, console, full=True)
+
+
+def shown(result, show=in_full, columns=80, encoding="utf-8", **settings):
     """Print to a terminal; without colour, and not honouring the settings of the machine that tests, unless said so."""
     file = Bytes(encoding)
     settings = {"force_terminal": True, "color_system": None, "legacy_windows": False, "_environ": {}} | settings
@@ -69,6 +73,8 @@ EVALUATED = {
 @pytest.mark.parametrize("name", EVALUATED)
 def test_no_line_is_wider_than_the_terminal_and_no_number_is_cut(name, columns):
     result = sy.evaluate(EVALUATED[name], intervals="delta")
+    brief = shown(result, print_evaluation, columns=columns).splitlines()
+    assert max(map(width, brief)) <= columns
     lines = shown(result, columns=columns).splitlines()
     assert max(map(width, lines)) <= columns
     text = " ".join(lines)
@@ -107,7 +113,7 @@ def test_the_catalogue_fits_and_keeps_every_name_whole(columns):
 
 def test_a_narrow_table_leaves_out_what_is_needed_least():
     cm = matrix(4)
-    wide, narrow = (shown(sy.evaluate(cm, intervals="delta"), columns=columns) for columns in (120, 40))
+    wide, narrow = (shown(sy.evaluate(cm, intervals="delta"), in_full, columns) for columns in (120, 40))
     headings = [re.findall(r"^class .*", text, re.MULTILINE)[0].split() for text in (wide, narrow)]
     assert headings == [
         ["class", "weight", "items", "predicted", "right", "recall", "prec.", "F1", "spec."],
@@ -246,7 +252,7 @@ def test_pictures_are_for_eyes():
     """A pipe and a text have the tables alone, as they were."""
     piped = shown(evaluated(), force_terminal=False)
     assert "Confusions" not in piped
-    assert piped.rstrip("\n") == str(evaluated())
+    assert piped.rstrip("\n") == evaluated().full()
     assert "\x1b" not in piped
 
 
@@ -326,7 +332,7 @@ def in_terminal(arguments, columns, **environment):
 
 
 def test_a_terminal_has_its_width_and_colours(file):
-    text = in_terminal(file, 50)
+    text = in_terminal([*file, "--all"], 50)
     assert styles(text)
     assert heat(text)[2].split() == ["bad", "9", "1"]
     assert max(width(ESCAPE.sub("", line)) for line in text.splitlines()) <= 50
@@ -342,7 +348,7 @@ def test_a_terminal_has_its_width_and_colours(file):
     ids=["NO_COLOR", "dumb", "ascii"],
 )
 def test_a_terminal_without_colours(file, environment, row):
-    text = in_terminal(file, 80, **environment)
+    text = in_terminal([*file, "--all"], 80, **environment)
     assert styles(text) == []
     assert heat(text)[2].split() == row
     assert ("\x1b" in text) is ("TERM" not in environment), "bold is no colour, but a dumb terminal has neither"

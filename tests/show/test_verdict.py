@@ -14,7 +14,7 @@ NUMBERS = re.compile(
     r"b \((?P<b>[\d.]+)\) is better than a \((?P<a>[\d.]+)\) by [\d.]+ "
     r"\(95 % interval (?P<low>[\d.]+) to (?P<high>[\d.]+); better with probability above 99.9 %; p < 0.001\)"
 )
-FOLDS = "The folds answer another question, whether training again would turn the order"
+FOLDS = "The folds answer another question, whether training again would change the order"
 DATA_SETS = "The data sets answer another question, whether the order holds on other data sets"
 FRAUD = [1] * 12 + [0] * 1188
 CALM, BOLD = ([1] * 9 + [0] * 3 + [1] * alarms + [0] * (1188 - alarms) for alarms in (20, 60))
@@ -35,14 +35,15 @@ def test_the_winner_comes_first_with_value_lead_interval_probability_and_p():
     found = sy.compare({"svm": SVM, "tree": TREE}, importance="ok < fraud", metrics="balanced_accuracy")
     d = found["balanced_accuracy"]
     assert found.verdict.startswith(
-        "By balanced_accuracy under ok < fraud, tree (0.833) is better than svm (0.663) by 0.170 (95 % interval "
+        "By balanced_accuracy with importance ok < fraud, tree (0.833) is better than svm (0.663) by "
+        "0.170 (95 % interval "
         f"{with_minus(-d.interval.high)} to {with_minus(-d.interval.low)}; better with probability above 99.9 %; "
         "p < 0.001). "
     )
     assert found.robust.sentence in found.verdict
     assert found.verdict.endswith(
-        "The models were compared as if each had items of its own; on the same items, their difference would be surer "
-        "if they tend to err together."
+        "Each model was taken to have items of its own. On the same items, the interval would be narrower if the "
+        "models make the same errors."
     )
 
 
@@ -63,10 +64,11 @@ def test_what_cannot_be_told_apart_is_named(labels):
     order = [found.models[i] for i in found.score().best_first]
     assert order[3] == "weak"
     assert re.match(
-        rf"By balanced_accuracy, {order[0]} \(.+\) and {order[1]} \(.+\) are not told apart\. ", found.verdict
+        rf"By balanced_accuracy, {order[0]} \(.+\) and {order[1]} \(.+\) are not told apart by these items\. ",
+        found.verdict,
     )
     assert f"{order[0]} is not told apart from {order[2]} either." in found.verdict
-    assert "weak" not in found.verdict.split("under every weighting")[0].split("either.")[0]
+    assert "weak" not in found.verdict.split("at all weights")[0].split("either.")[0]
 
 
 def test_the_same_answers_are_no_difference(labels):
@@ -93,7 +95,7 @@ def test_of_models_without_errors_the_next_is_told_too(labels):
     truth, models = labels
     found = sy.compare(truth, {"a": truth, "weak": models["weak"], "b": truth}, metrics="balanced_accuracy")
     assert re.match(
-        r"No errors were seen: a and b are right on all 300 items, which tells nothing of which is better\. "
+        r"No errors were seen: a and b are right on all 300 items, so these items do not show which is better\. "
         r"By balanced_accuracy, a \(1\.000\) is better than weak \(",
         found.verdict,
     )
@@ -103,7 +105,7 @@ def test_items_of_unpaired_models_are_those_of_each():
     """Of 10 frauds svm finds 5, of 3,000 others tree finds 2,200: the 10 are too few, and not 3,010."""
     right = {"p": sy.Confusion([[12, 0], [0, 100]]), "q": sy.Confusion([[5, 0], [0, 40]])}
     assert sy.compare(right, metrics="mcc").verdict.startswith(
-        "No errors were seen (p has 112 items, q has 45 items), which tells nothing of which is better."
+        "No errors were seen (p has 112 items, q has 45 items), so these items do not show which is better."
     )
     few = {
         "svm": sy.Confusion([[5, 5], [100, 9900]], ["fraud", "ok"]),
@@ -112,7 +114,7 @@ def test_items_of_unpaired_models_are_those_of_each():
     found = sy.compare(
         {**few, "weak": sy.Confusion([[1, 6], [900, 100]], ["fraud", "ok"])}, metrics="balanced_accuracy"
     )
-    assert "are not told apart: too few items of class 'fraud' (10)." in found.verdict
+    assert "are not told apart by these items: too few of class 'fraud' (10)." in found.verdict
 
 
 def test_equal_values_by_other_answers_are_not_told_apart():
@@ -121,7 +123,9 @@ def test_equal_values_by_other_answers_are_not_told_apart():
     a[[0, 20]] ^= 1
     b[[1, 21]] ^= 1
     found = sy.compare(truth, {"a": a, "b": b}, metrics="accuracy")
-    assert found.verdict.startswith("By accuracy, a (0.950) and b (0.950) are not told apart. They differ by 0.000 (")
+    assert found.verdict.startswith(
+        "By accuracy, a (0.950) and b (0.950) are not told apart by these items. They differ by 0.000 ("
+    )
     assert "; p = 1)" in found.verdict
 
 
@@ -129,7 +133,7 @@ def test_models_without_errors_tell_nothing():
     truth = [0, 1] * 10
     found = sy.compare(truth, {"a": truth, "b": truth}, metrics="mcc")
     assert found.verdict == (
-        "No errors were seen: a and b are right on all 20 items, which tells nothing of which is better."
+        "No errors were seen: a and b are right on all 20 items, so these items do not show which is better."
     )
 
 
@@ -143,7 +147,7 @@ def test_p_is_corrected_for_the_metrics_that_were_asked_for(labels):
     few = sy.compare(truth, {"fair": models["fair"], "good": models["good"]}, metrics=["accuracy", "mcc"])
     d = few["accuracy"]
     assert d.p_adjusted > d.p_value
-    assert f"p = {d.p_value:.2g}, corrected for what was asked p = {d.p_adjusted:.2g})" in few.verdict
+    assert f"p = {d.p_value:.2g}; corrected for several tests p = {d.p_adjusted:.2g})" in few.verdict
     assert several["accuracy"].p_adjusted >= several["accuracy"].p_value
 
 
@@ -174,11 +178,11 @@ def test_doubts_about_the_pair_are_said_once():
     worse = truth.copy()
     worse[[0, 1, 2, 3, 120, 121, 161]] = 1
     found = sy.compare(truth, {"a": truth, "b": worse}, metrics="balanced_accuracy", intervals=QUICK)
-    beware = found.verdict.partition("Beware: ")[2]
+    beware = found.verdict.partition("Caution: ")[2]
     assert beware.count("class 2 has fewer than 10 items") == 1
     assert "a: all draws are alike, so the interval may be too narrow" in beware
     assert "this is the Bayesian interval" not in beware, "that of a is, that of the difference is not"
-    assert "Beware: " not in sy.compare({"svm": SVM, "tree": TREE}, metrics="accuracy", intervals=QUICK).verdict
+    assert "Caution: " not in sy.compare({"svm": SVM, "tree": TREE}, metrics="accuracy", intervals=QUICK).verdict
 
 
 def test_classes_that_only_one_model_has_are_said_and_in_json():
@@ -186,7 +190,7 @@ def test_classes_that_only_one_model_has_are_said_and_in_json():
     found = sy.compare({"svm": SVM, "tree": more}, metrics="accuracy", intervals=QUICK)
     note = "class 'odd' has items for some models only"
     assert str(found.note) == note
-    assert f"Beware: {note}" in found.verdict
+    assert f"Caution: {note}" in found.verdict
     assert found.to_dict()["note"] == note
     assert sy.compare({"svm": SVM, "tree": TREE}, metrics="accuracy", intervals=QUICK).to_dict()["note"] == ""
 
@@ -203,7 +207,7 @@ def test_folds_and_data_sets_answer_another_question(labels, across, question):
     near = {"fair": models["fair"], "good": models["good"]}
     found = sy.compare(truth, near, metrics="cba", by=np.arange(300) % 10, across=across, intervals=QUICK)
     assert found["cba"].folds.p_value > 0.05
-    assert f"{question}: they do not tell (p {p_value(found['cba'].folds.p_value)})." in found.verdict
+    assert f"{question}: they do not show it (p {p_value(found['cba'].folds.p_value)})." in found.verdict
 
 
 def test_folds_do_not_contradict_the_verdict():
@@ -251,7 +255,7 @@ def test_importance_is_named_only_where_it_was_stated_and_counts(labels):
     assert "under" not in sy.compare(*labels, metrics="mcc", importance="rarity", intervals=QUICK).verdict
     assert sy.compare(*labels, metrics="cba", intervals=QUICK).verdict.startswith("By cba, fair")
     assert sy.compare(*labels, metrics="cba", importance="rarity", intervals=QUICK).verdict.startswith(
-        "By cba under rarity, fair"
+        "By cba if rare classes count more, fair"
     )
 
 
@@ -260,7 +264,7 @@ def test_a_long_importance_is_not_repeated(rng):
     models = {name: np.where(rng.random(300) < 0.6, truth, rng.integers(0, 30, 300)) for name in "ab"}
     stated = dict.fromkeys(range(30), 1 / 30)
     found = sy.compare(truth, models, metrics="cba", importance=stated, intervals=QUICK)
-    assert found.verdict.startswith("By cba under your importance, ")
+    assert found.verdict.startswith("By cba with your importance, ")
 
 
 def test_names_are_listed_as_people_do():
@@ -276,7 +280,7 @@ def test_a_verdict_by_a_value_that_misleads_carries_the_caution_of_evaluate():
     (mark,) = (each for each in sy.evaluate(truth, models["never"], metrics="accuracy").misleading)
     assert mark.sentence == "always answering 'many' would get 0.994 (accuracy)"
     assert "never (0.994) is better than tries" in found.verdict
-    assert f" Beware, the values of never and tries mislead: {mark.sentence}." in found.verdict
+    assert f" Caution, the values of never and tries mislead: {mark.sentence}." in found.verdict
     assert [each["sentence"] for each in found.to_dict()["misleading"]] == [mark.sentence] * 2
     assert "*" not in str(found).split("* best value")[0], "a value that misleads has no star"
     assert "mislead" not in sy.compare(truth, models, metrics="balanced_accuracy").verdict
@@ -284,20 +288,20 @@ def test_a_verdict_by_a_value_that_misleads_carries_the_caution_of_evaluate():
 
 def test_the_class_that_has_too_few_items_is_told_with_their_number():
     found = sy.compare(FRAUD, {"a": CALM, "b": BOLD}, metrics="balanced_accuracy")
-    assert "are not told apart: too few items of class '1' (12)." in found.verdict
+    assert "are not told apart by these items: too few of class 1 (12)." in found.verdict
 
 
 def test_of_models_on_items_of_their_own_the_fewer_items_are_told():
     a, b = sy.Confusion([[1168, 20], [3, 9]]), sy.Confusion([[10600, 1280], [800, 3200]])
     for models in ({"a": a, "b": b}, {"b": b, "a": a}):
         found = sy.compare(models, metrics="balanced_accuracy")
-        assert "are not told apart: too few items of class '1' (12)." in found.verdict
+        assert "are not told apart by these items: too few of class 1 (12)." in found.verdict
 
 
 def test_rows_are_told_whatever_they_weigh():
     weights = [0.5] * 6 + [3.0] * 6 + [1.0] * 1188
     found = sy.compare(FRAUD, {"a": CALM, "b": BOLD}, metrics="balanced_accuracy", weights=weights)
-    assert "are not told apart: too few items of class '1' (12)." in found.verdict
+    assert "are not told apart by these items: too few of class 1 (12)." in found.verdict
 
 
 def test_the_largest_class_has_not_too_few_items():
@@ -305,7 +309,7 @@ def test_the_largest_class_has_not_too_few_items():
     truth = [0] * 966 + [1] * 34
     a, b = [1] * 8 + [0] * 958 + [1] * 34, [0] * 8 + [1] * 3 + [0] * 955 + [1] * 34
     found = sy.compare(truth, {"a": a, "b": b}, metrics="accuracy")
-    assert "are not told apart. " in found.verdict
+    assert "are not told apart by these items. " in found.verdict
     assert found["accuracy"].limited_by is None
 
 
@@ -314,8 +318,8 @@ def test_more_classes_than_can_be_told_say_so_and_nothing_of_which_is_better():
     models = {"a": np.where(truth < 50, 0, truth), "b": np.where(truth < 90, 0, truth)}
     found = sy.compare(truth, models, metrics="accuracy")
     assert found.verdict == (
-        "By accuracy, a (0.955) and b (0.919) differ by 0.036; there is no interval, so nothing is said of which is "
-        "better. Beware: so many classes have no intervals by class; take intervals='percentile'."
+        "By accuracy, a (0.955) and b (0.919) differ by 0.036; there is no interval, so nothing is said about which is "
+        "better. Caution: there are too many classes for intervals class by class; take intervals='percentile'."
     )
 
 
@@ -324,7 +328,7 @@ def test_a_dispute_is_one_sentence_and_printed_once():
     found = sy.compare(truth, {"never": never, "tries": tries}, metrics=["macro_precision", "accuracy"])
     # Precision: never 966/1000 and none; tries 930/940 and 24/60.
     assert found.verdict == (
-        "By macro_precision, no winner is named, as it depends on what undefined terms count: tries by "
+        "By macro_precision, no winner is named, because it depends on what undefined terms count: tries by "
         "undefined='worst' (0.695 against 0.483), never by undefined='exclude' (0.966 against 0.695)."
     )
     shown = " ".join(str(found).split())
@@ -341,4 +345,4 @@ def test_folds_tell_only_what_holds_when_it_is_corrected(labels):
     (d,) = found.differences
     p = p_value(d.folds.p_value)
     doubtful = replace(found, differences=(replace(d, folds_adjusted=0.06),))
-    assert f"{FOLDS}: they do not tell (p {p}, corrected for what was asked p = 0.06)." in doubtful.verdict
+    assert f"{FOLDS}: they do not show it (p {p}; corrected for several tests p = 0.06)." in doubtful.verdict

@@ -35,6 +35,12 @@ class Reference(Answer):
 
         return verdict(self.metric, self.property, self.classes)
 
+    def holds(self) -> bool | None:
+        """Return whether the metric has the property, as far as is known."""
+        from steelyard.lab.atlas.stored import holds  # noqa: PLC0415 - read when someone looks
+
+        return holds(self.metric, self.property, self.classes)
+
     def __str__(self) -> str:
         return f"{self.metric}, {property_title(self.property)}, {self.classes} classes"
 

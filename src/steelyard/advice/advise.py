@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from steelyard.advice.advice import Advice, Entry, Reason, Standing
-from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO
+from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO, Candidate
 from steelyard.advice.requirements import BINDING, BRANCO, MULLICK, Requirement, required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import some, text
+from steelyard.counts.labels import some
 from steelyard.counts.plain_numbers import percentage
 from steelyard.evaluation.seen import complete
 from steelyard.importance import rarity
@@ -106,11 +106,8 @@ def _answers(
     """Return what papers recommend: the first few that meet all that binds, and those to be used with care."""
     met: dict[str, Entry] = {}
     missed: dict[str, Entry] = {}
-    for candidate in CANDIDATES:
+    for candidate in candidates_in(situation):
         metric = registry[candidate.metric]
-        as_counted = metric.weighted and situation.weights_are_shares and situation.shares_change
-        if metric.id in met or metric.id in missed or as_counted or not candidate.when(situation):
-            continue
         answer = Reason(
             candidate.reason.format(positive=some([situation.positive])), candidate.source, further=candidate.further
         )
@@ -119,11 +116,29 @@ def _answers(
         dissents = _dissents(metric, situation)
         missing = _missing(metric, situation, cm)
         reasons = _ordered([answer, *missing, *binding, *dissents, *others])
-        if dissents or missing or any(reason.against for reason in binding):
+        if not meets(metric, situation, needs, cm):
             missed[metric.id] = _valued(metric, "with care", reasons, situation, cm)
         elif len(met) < MOST:
             met[metric.id] = _valued(metric, "recommended", reasons, situation, cm)
     return tuple(met.values()), tuple(missed.values())
+
+
+def candidates_in(situation: Situation) -> Iterable[Candidate]:
+    """Yield which metrics answer the question of a situation, the best first, each by the first row that fits."""
+    seen = set()
+    for candidate in CANDIDATES:
+        metric = registry[candidate.metric]
+        as_counted = metric.weighted and situation.weights_are_shares and situation.shares_change
+        if metric.id not in seen and not as_counted and candidate.when(situation):
+            seen.add(metric.id)
+            yield candidate
+
+
+def meets(metric: Metric, situation: Situation, needs: Iterable[Requirement], cm: Confusion) -> bool:
+    """Return whether a metric meets all that binds, has a value here, and no source speaks against it."""
+    if any(need.missed_by(metric, situation) for need in needs if need.force in BINDING):
+        return False
+    return not _dissents(metric, situation) and not _missing(metric, situation, cm)
 
 
 def _entry(
@@ -241,8 +256,8 @@ def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entr
         first = int(np.argmax(weights))
         yield _in_both(
             lambda how: (
-                f"Class sizes differ: if rare classes matter more, say {how}; {text(situation.labels[first])!r} would "
-                f"then have {percentage(weights[first])} of the weight."
+                f"Class sizes differ: if rare classes matter more, say {how}; class {some([situation.labels[first]])} "
+                f"would then have {percentage(weights[first])} of the weight."
             ),
             f"{BRANCO}, section 4.2 (PREV)",
             ("importance='rarity'",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -76,6 +76,11 @@ class Requirement(ABC):
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
         """Return a reason for or against a metric; None if nothing is known or nothing need be said."""
 
+    def missed_by(self, metric: Metric, situation: Situation) -> bool:
+        """Return whether there is a reason against a metric."""
+        reason = self.judge(metric, situation)
+        return reason is not None and reason.against
+
 
 @dataclass(frozen=True, slots=True)
 class OfProperty(Requirement):
@@ -85,26 +90,40 @@ class OfProperty(Requirement):
     wanted: bool = True
 
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
-        from steelyard.lab.atlas import nearest_classes  # noqa: PLC0415 - read when someone asks
-
-        if (
-            self.property == "condition_3" and metric.kind == "rate"
-        ):  # It is about one class: no other can hide behind it.
+        if self._one_class(metric):
             return None if self.wanted else Reason(self.broken, "by definition: it is about one class", against=True)
-        more = situation.classes + situation.classes_change
-        numbers = dict.fromkeys(map(nearest_classes, (situation.classes, more)))
-        references = [Reference(metric.id, self.property, number) for number in numbers]
-        for reference in references:
-            found = reference.verdict()
-            if found.holds is not None and found.holds is not self.wanted:
-                # An example of everyday size says more than the smallest one.
-                example = (found.illustration or found.witness) if self.wanted else None
-                shown = "" if example is None else example.sentence
-                return Reason(self.broken, _source(reference), against=True, witness=reference, detail=shown)
-        if not self.kept or any(reference.verdict().holds is None for reference in references):
+        references = self._references(metric, situation)
+        refuted = self._refuted(references)
+        if refuted is not None:
+            found = refuted.verdict()
+            # An example of everyday size says more than the smallest one.
+            example = (found.illustration or found.witness) if self.wanted else None
+            shown = "" if example is None else example.sentence
+            return Reason(self.broken, _source(refuted), against=True, witness=refuted, detail=shown)
+        if not self.kept or any(reference.holds() is None for reference in references):
             return None
         sentence = self.kept.format(if_kept=_if_kept(metric, situation), but=_but(situation))
         return Reason(sentence, "; ".join(map(_source, references)), witness=references[0])
+
+    def missed_by(self, metric: Metric, situation: Situation) -> bool:
+        """Return the same, without the matrices that show it."""
+        if self._one_class(metric):
+            return not self.wanted
+        return self._refuted(self._references(metric, situation)) is not None
+
+    def _one_class(self, metric: Metric) -> bool:
+        """Return whether a metric is about one class, behind which no other can hide."""
+        return self.property == "condition_3" and metric.kind == "rate"
+
+    def _references(self, metric: Metric, situation: Situation) -> list[Reference]:
+        from steelyard.lab.atlas import nearest_classes  # noqa: PLC0415 - read when someone asks
+
+        more = situation.classes + situation.classes_change
+        numbers = dict.fromkeys(map(nearest_classes, (situation.classes, more)))
+        return [Reference(metric.id, self.property, number) for number in numbers]
+
+    def _refuted(self, references: Sequence[Reference]) -> Reference | None:
+        return next((one for one in references if one.holds() is not None and one.holds() is not self.wanted), None)
 
 
 def _source(reference: Reference) -> str:

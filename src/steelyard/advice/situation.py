@@ -100,8 +100,8 @@ class Situation(Answer):
 
     def sentences(self) -> list[str]:
         """Return what is known, sentence by sentence."""
-        told = [f"{self.classes} classes, {str(self.imbalance).replace('Class', 'class').rstrip('.')}."]
-        told.append(f"What matters: {self.importance}." if self.stated else "No importance is stated.")
+        told = [f"{self.classes} classes. {self.imbalance}"]
+        told.append(f"What matters: {self.importance}." if self.stated else "Which classes matter more was not said.")
         told.append(_may("Class shares", "between test and use", change=self.shares_change))
         told.append(_may("The classes", "as others are added", change=self.classes_change))
         if self.worse is not None:

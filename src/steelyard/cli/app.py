@@ -49,11 +49,15 @@ def evaluate(
     intervals: opt.Intervals = None,
     certainty: opt.Certainty,
     prior: opt.Prior = None,
+    full: Annotated[
+        bool, typer.Option("--all", help="Show all metrics, all classes and the confusions, not what is called for.")
+    ] = False,
+    notes: Annotated[bool, typer.Option("--notes", help="Show all notes, not the gravest three.")] = False,
     page: pages.Page,
     as_json: opt.AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the metrics as CSV.")] = False,
 ) -> None:
-    """Weigh one or several classifiers: every metric in the light of what matters."""
+    """Weigh one or several classifiers: the classes, and the averages that the situation calls for."""
     import steelyard as sy  # noqa: PLC0415
     from steelyard.cli import reading  # noqa: PLC0415
 
@@ -66,10 +70,10 @@ def evaluate(
     counts = reading.counted(data, by, group, together=compared and len(data.prediction or []) > 1)
     result = sy.evaluate(counts, intervals=how_sure, group=group, **weighing.arguments())
     with page.written(result):
-        _show(result, as_json=as_json, as_csv=as_csv)
+        _show(result, full=full, notes=notes, as_json=as_json, as_csv=as_csv)
 
 
-def _show(result: Evaluation, *, as_json: bool, as_csv: bool) -> None:
+def _show(result: Evaluation, *, full: bool, notes: bool, as_json: bool, as_csv: bool) -> None:
     if as_json:
         typer.echo(result.to_json())
     elif as_csv:
@@ -77,7 +81,7 @@ def _show(result: Evaluation, *, as_json: bool, as_csv: bool) -> None:
     else:
         from steelyard.show.evaluation import print_evaluation  # noqa: PLC0415
 
-        print_evaluation(result, console())
+        print_evaluation(result, console(), full=full, notes=notes)
 
 
 app.command()(compare)

@@ -58,6 +58,7 @@ def compare(
     what_if: Annotated[
         str | None, typer.Option(metavar="CLASS", help="Say at which shares of a class the order of the models tips.")
     ] = None,
+    full: Annotated[bool, typer.Option("--all", help="Show all metrics, all pairs and the ranks.")] = False,
     page: pages.Page,
     as_json: opt.AsJson = False,
 ) -> None:
@@ -85,10 +86,10 @@ def compare(
             **weighing.arguments(),
         )
     with page.written(comparison):
-        _show(comparison, what_if, as_json=as_json)
+        _show(comparison, what_if, full=full, as_json=as_json)
 
 
-def _show(comparison: Comparison, what_if: str | None, *, as_json: bool) -> None:
+def _show(comparison: Comparison, what_if: str | None, *, full: bool, as_json: bool) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     import steelyard as sy  # noqa: PLC0415
@@ -105,6 +106,6 @@ def _show(comparison: Comparison, what_if: str | None, *, as_json: bool) -> None
         typer.echo(json_text(comparison.to_dict() | {"what_if": tipping}) if tipping else comparison.to_json())
         return
     screen = console()
-    print_comparison(comparison, screen)
+    print_comparison(comparison, screen, full=full)
     if tipping:
         print_parts(map(Text, ["", *str(tipping).splitlines()]), screen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -109,7 +110,7 @@ def _temporary() -> Path:
 
 
 def console() -> Any:
-    """Return a console of rich that honours the terminal's width, NO_COLOR and pipes (80 columns there).
+    """Return a console of rich, as wide as COLUMNS says or the terminal is, 80 columns in a pipe; it honours NO_COLOR.
 
     Examples
     --------
@@ -122,5 +123,7 @@ def console() -> Any:
     from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415
 
     # Of a plain terminal (TERM=dumb), rich would not ask for the width.
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else TEXT_WIDTH
+    stated = os.environ.get("COLUMNS", "")
+    piped = int(stated) if stated.isdecimal() and int(stated) > 0 else TEXT_WIDTH
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else piped
     return Console(width=width, highlight=False, soft_wrap=False)

@@ -396,6 +396,18 @@ class Comparison(Answer):
         """Return the differences, or the "scores", as CSV text."""
         return csv_text(self.to_rows(what))
 
+    def full(self) -> str:
+        """Return all metrics, pairs and ranks as text; `print` shows the metrics that the situation calls for.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> found = sy.compare({"a": [[8, 2], [1, 9]], "b": [[6, 4], [0, 10]]})
+        >>> "macro_specificity" in found.full(), "macro_specificity" in str(found)
+        (True, False)
+        """
+        return self._shown_as("text", full=True)
+
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return a page to look at, whole in itself, that computes again as importance moves; written to a path, too.
 

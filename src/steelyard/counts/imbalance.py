@@ -136,10 +136,11 @@ class Imbalance(Answer):
 
     def __str__(self) -> str:
         least, most = (amount(float(t)) for t in (self.support.min(), self.support.max()))
-        return (
-            f"Class sizes {least} to {most}, ratio {self.ratio:.3g}, {self.infrequent:,} of {self.support.size:,} "
-            f"below the mean: {self.scenario}."
-        )
+        if self.scenario == "balanced":
+            return f"The classes are about equally large: {least} to {most}."
+        if not np.isfinite(self.ratio):
+            return f"Class sizes go from {least} to {most}."
+        return f"Class sizes go from {least} to {most}: the largest is {self.ratio:.3g} times the smallest."
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; an infinite ratio and an undefined skewness are None."""

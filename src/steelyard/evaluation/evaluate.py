@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from steelyard.counts.answer import Answer, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, not_among
+from steelyard.evaluation.cautions import Caution, cautions
 from steelyard.evaluation.given import Given
 from steelyard.evaluation.moves import Move, Moves, moves, sliced_by
 from steelyard.evaluation.score import ClassRow, MetricScores, Score, SliceName
@@ -57,6 +58,8 @@ class Evaluation(Answer):
         How sure the numbers are. Intervals are computed when someone looks at them.
     misleading
         The metrics that mislead on these counts, one `Mark` per metric (and slice): a fact, with its numbers.
+    notes
+        What a reader must know about the numbers, the gravest first and each once, as `Caution`s. `print` shows three.
     """
 
     confusion: Confusion
@@ -71,6 +74,8 @@ class Evaluation(Answer):
     """The joint table of the models, if it was given: on which items they agree."""
     chosen: bool = True
     """Whether someone chose what becomes of undefined terms; if not, the default names no winner by itself."""
+    asked: bool = True
+    """Whether someone chose the metrics; if not, all are measured, and those that the situation calls for are shown."""
     positive: Label = None
     """The class that was said to be positive, of which all rates among the metrics are; None if none was."""
 
@@ -132,6 +137,29 @@ class Evaluation(Answer):
 
         seen = Seen(self.confusion, self.weights, self.undefined, self.measured, self._note)
         return marks(seen, dict(self.slices()))
+
+    @cached_property
+    def notes(self) -> tuple[Caution, ...]:
+        overall = self.overall
+        return cautions(overall.scores, overall.standings, [name for _, name in overall.slices()])
+
+    def full(self) -> str:
+        """Return all metrics, classes and notes as text; `print` shows what the situation calls for.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> result = sy.evaluate(["a", "b", "b"], ["a", "b", "a"])
+        >>> len(result.full().splitlines()) > len(str(result).splitlines())
+        True
+        """
+        return self._shown_as("text", full=True)
+
+    def of_metrics(self, names: Collection[str]) -> Evaluation:
+        """Return the same with some of its metrics, so that no intervals of the others are computed."""
+        measured = tuple(result for result in self.measured if result.metric.name in names)
+        metrics = [result.metric for result in measured]
+        return replace(self, measured=measured, uncertainty=self.uncertainty.of_metrics(metrics))
 
     @cached_property
     def models_misled(self) -> dict[str, frozenset[int]]:
@@ -339,6 +367,7 @@ def evaluate(
         rates=measured_rates(cm, policy),
         joint=joint,
         chosen=undefined is not None,
+        asked=metrics is not None or positive is not None,
         positive=None if positive is None else positive_class(positive, pooled),
     )
 

@@ -88,6 +88,11 @@ class Uncertainty:
         """Return the same of other counts, such as of all slices together."""
         return dataclasses.replace(self, counts=counts, _found={})
 
+    def of_metrics(self, metrics: Sequence[Metric]) -> Uncertainty:
+        """Return the same of some of the metrics; what is known of the classes' rates stays known."""
+        known = {key: found for key, found in self._found.items() if key[0]}
+        return dataclasses.replace(self, metrics=metrics, _found=known)
+
     @cached_property
     def chosen(self) -> Choice:
         """The way for the metrics."""

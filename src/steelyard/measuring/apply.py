@@ -171,8 +171,8 @@ def refuse_idle_importance(metrics: Sequence[Metric], importance: Any) -> None:
         instead = f"; {averages[0]!r}, its average over the classes, follows one" if averages else ""
         raise ValueError(f"{idle[0].name!r} is of one class, so an importance has no part in it{instead}.")
     raise ValueError(
-        f"{idle[0].name!r} is as counted, so an importance has no part in it; {idle[0].at_importance().name!r} is the "
-        "same at class shares equal to the weights."
+        f"{idle[0].name!r} counts items, not classes, so an importance has no part in it; "
+        f"{idle[0].at_importance().name!r} is the same at class shares equal to the weights."
     )
 
 

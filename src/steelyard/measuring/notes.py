@@ -34,6 +34,8 @@ Kind = Literal[
     "exchanged_answers",
     "class_shares",
     "high_floor",
+    # of models, none of which is the best
+    "no_best",
     # of an interval that is none
     "undefined_value",
     "undefined_in_every_draw",
@@ -79,6 +81,23 @@ Kind = Literal[
 ]
 """What a note says; which of its fields are set follows from it."""
 
+GRAVEST: tuple[Kind, ...] = (
+    "no_true_class",
+    "undefined",
+    "constant_answer",
+    "one_class_at_zero",
+    "left_out",
+    "exchanged_answers",
+    "class_shares",
+    "high_floor",
+    "given_up",
+    "no_best",
+    "left_out_of_average",
+    "counts_as_zero",
+)
+"""What is said first: that there is no number, that it misleads, that classes are not in it; doubts about intervals
+follow."""
+
 Remedy = Literal["", "bayesian", "bayes", "prior", "classwise", "percentile"]
 """Nothing helps; the Bayesian interval was taken instead; or what would help: another way of intervals, or prior."""
 
@@ -100,7 +119,8 @@ class Note(Shown):
     unit
         What is counted: "items", "groups", "weight", or the name of what groups them.
     causes
-        The declared words of the conditions that hold, see `measuring.conditions`; or the name of a way of intervals.
+        The declared words of the conditions that hold, see `measuring.conditions`; the name of a way of intervals; or
+        the policies that name different models.
     remedy
         What was done about it, or can be.
 
@@ -187,7 +207,7 @@ def undefined_note(result: Measured, cm: Confusion, at: tuple[int, ...], weights
     >>> cm = sy.Confusion([[0, 10], [0, 90]], labels=["ill", "well"])
     >>> (measured,) = apply([sy.metrics.macro_precision], cm)
     >>> print(undefined_note(measured, cm, (), np.array([0.5, 0.5])))
-    'ill' (50 % of the weight) has items and is never predicted: its precision counts as 0
+    class 'ill' (50 % of the weight) has items and is never predicted: its precision counts as 0
     """
     if math.isnan(result.value[at]):
         return Notes([Note("undefined", causes=(reason(result, cm, at, result.out(at)),))])

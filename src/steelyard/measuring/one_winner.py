@@ -90,6 +90,13 @@ class Standing(Answer):
         """Whether there would be a best model, but another policy names another."""
         return bool(self.first()) and not self.best
 
+    def disputants(self) -> tuple[tuple[Policy, int], tuple[Policy, int]]:
+        """Return the policy that was used and its best model, and another policy with its own, where it is disputed."""
+        first = {policy: min(found) for policy in self.values if (found := self.first(policy))}
+        used = first[self.policy]
+        policy, other = next((policy, k) for policy, k in first.items() if used not in self.first(policy))
+        return (self.policy, used), (policy, other)
+
     def disputes(self, a: int, b: int) -> tuple[Policy, ...]:
         """Return the policies by which the other one of two models is ahead than by the one that was used."""
         ahead = {policy: float(lead(values[a], values[b], self.metric)) for policy, values in self.values.items()}

@@ -32,7 +32,7 @@ KINDS: dict[MetricKind, str] = {
     "rate": "a rate of one class: one value per class",
     "average": "the average of a rate over the classes, weighted by importance",
     "combined": "built from averages over the classes, weighted by importance",
-    "whole": "a function of the whole matrix, as counted",
+    "whole": "a function of the whole matrix, by items",
 }
 """What a metric of each kind is that the catalogue has."""
 

@@ -24,6 +24,7 @@ FORMS = {
     "Advice": Forms("advice.advice_text", "advice.advice_html"),
     "Audit": Forms("audit.audit_text", "audit.audit_html"),
     "Bounds": Forms(html="catalogue.bounds_html"),
+    "Caution": Forms(sentence="caution_sentences.caution_sentence"),
     "Comparison": Forms(
         "comparison.comparison_text", "comparison.comparison_html", "verdict.verdict_of", "page.page.written"
     ),

@@ -19,6 +19,7 @@ from steelyard.measuring.record import KINDS, Metric, kind_text
 from steelyard.measuring.registry import Registry
 from steelyard.show.audit import LEGEND, MARKS
 from steelyard.show.fields import fields_sheet
+from steelyard.show.formula_text import formula_text
 from steelyard.show.html import html_of
 from steelyard.show.parts import EMPTY_LINE, Column, Drawing, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts
@@ -78,6 +79,7 @@ def _metric_sheet(metric: Metric) -> Sheet:
     shown["direction"] = f"{metric.direction} is better"
     shown["undefined"] = f"where {metric.undefined.text}"
     shown["aliases"] = ", ".join(metric.aliases)
+    shown["symbol"], shown["formula"] = formula_text(metric.symbol), formula_text(metric.formula)
     shown["parameters"] = "; ".join(f"{name}: {meaning}" for name, meaning in shown["parameters"].items())
     return fields_sheet({name.replace("_", " "): value for name, value in shown.items() if value})
 

@@ -28,6 +28,9 @@ ASCII = Marks("#", "", ".", ":+*#")
 
 WORDS = dict(zip("–−↑↓°×✓✗·“”‘’�─│█▇░▒▓", "--^v'xyx*\"\"''?-|##:+*", strict=True))
 WORDS |= {"…": "...", "→": "->", "≤": "<=", "≥": ">=", "±": "+/-", "∞": "inf", "√": "sqrt", "²": "^2", "³": "^3"}
+WORDS |= dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₖᵢⱼₒᵦ", (f"_{letter}" for letter in "0123456789aekijob"), strict=True))
+WORDS |= {"₍": "_(", "₎": ")", "⁺": "^+", "⁻": "^-", "ᵠ": "^phi", "ᴹ": "^M", "Π": "prod ", "≠": "!=", "∈": " in "}
+WORDS |= {"β": "beta", "κ": "kappa", "μ": "mu", "π": "pi", "ρ": "rho", "‖": "||", "\u0302": "_hat", "\u0303": "_tilde"}
 WORDS |= {"§": "section ", "Σ": "sum ", "∩": "&", "∖": "\\", "α": "alpha", "ε": "epsilon", "λ": "lambda", "φ": "phi"}
 """What says the same, as wide as it takes, since texts are laid out after that; what rich draws with, one for one.
 

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from rich.console import Console
 
+from steelyard.advice.called_for import called_for
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.conclusion import conclusion_of
 from steelyard.comparison.correlated_t import CorrelatedT
@@ -17,24 +18,26 @@ from steelyard.intervals import bayes, classwise
 from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
+from steelyard.show.class_names import capital, listed
 from steelyard.show.disputes import dispute
-from steelyard.show.evaluation import positive_sentence, what_matters
+from steelyard.show.evaluation_sentences import positive_sentence, what_matters
 from steelyard.show.how_sure import Footnotes, Remark, level
 from steelyard.show.html import html_of
-from steelyard.show.models import metric_column
+from steelyard.show.models import BY_ITEMS, metric_column, metric_heading
 from steelyard.show.names import padded, shortened
 from steelyard.show.numbers import TEXT_WIDTH, digits_of, signed
-from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
+from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
-from steelyard.show.tables import AS_COUNTED, sheet_width
+from steelyard.show.tables import sheet_width
 
 MOST_MODELS = 8
 """Models in the tables of metrics and ranks; all are in `to_dict`."""
 
 MOST_RANKS = 5
 MOST_PAIRS = 15
-MOST_NOTES = 4
+MOST_NOTES = 3
 MOST_METRICS = 3
+MOST_REVERSALS = 2
 """Of each: so many are shown, and the rest is counted."""
 
 STAR = "* best value, unless it misleads"
@@ -43,33 +46,45 @@ METRIC_NAME, NAME, PAIRED_NAME, SHORT_NAME = 24, 12, 11, 7
 """Columns of a metric's name, of a model's, and of a model's where two of them stand in a row or share a heading."""
 
 
-def print_comparison(found: Comparison, console: Console) -> None:
-    """Print a comparison to a console of any width."""
-    print_parts(comparison_parts(found, console.width), console)
+def print_comparison(found: Comparison, console: Console, *, full: bool = False) -> None:
+    """Print a comparison to a console of any width, with the metrics that the situation calls for or with all."""
+    print_parts([*comparison_parts(found, console.width, full=full), *_more(found, full, "--all")], console)
 
 
-def comparison_text(found: Comparison) -> str:
+def comparison_text(found: Comparison, *, full: bool = False) -> str:
     """Return a comparison as plain text of 80 columns."""
-    return text_of(comparison_parts(found))
+    return text_of([*comparison_parts(found, full=full), *_more(found, full, "print(found.full())")])
+
+
+def _more(found: Comparison, full: bool, how: str) -> Iterator[Part]:
+    if not full and (len(_shown(found)) < len(found.scored) or len(found.models) > 2):
+        yield Sentence(f"{how} shows all metrics, pairs and ranks.", "dim")
 
 
 def comparison_html(found: Comparison) -> str:
-    """Return a comparison as HTML for a notebook."""
-    return html_of(comparison_parts(found))
+    """Return a comparison as HTML for a notebook: the same, and all metrics, pairs and ranks folded away."""
+    every = list(found.scored)
+    two = len(found.models) == 2
+    tables = _two_models(found, every, TEXT_WIDTH) if two else _several_models(found, every, TEXT_WIDTH, full=True)
+    return html_of([*comparison_parts(found), Fold("All metrics, pairs and ranks", list(tables))])
 
 
-def comparison_parts(found: Comparison, columns: int = TEXT_WIDTH) -> Iterator[Part]:
-    """Yield what a comparison shows."""
+def comparison_parts(found: Comparison, columns: int = TEXT_WIDTH, *, full: bool = False) -> Iterator[Part]:
+    """Yield what a comparison shows: the metrics that the situation calls for, or all of them."""
+    scored = list(found.scored) if full else _shown(found)
     yield Sentence(found.verdict, "strong")
     yield EMPTY_LINE
-    yield Sentence(heading(found))
+    about = heading(found)
     if found.positive is not None:
-        yield Sentence(positive_sentence(found.positive, found.tables.labels))
-    yield from what_matters(found.importance, found.tables.labels, found.weights)
+        about = f"{about} {positive_sentence(found.positive, found.tables.labels)}"
+    yield from what_matters(about, found.importance, found.tables.labels, found.weights)
     yield EMPTY_LINE
-    yield from _two_models(found, columns) if len(found.models) == 2 else _several_models(found)
+    if len(found.models) == 2:
+        yield from _two_models(found, scored, columns)
+    else:
+        yield from _several_models(found, scored, columns, full=full)
     yield from _folds(found)
-    yield from _disagreements(found)
+    yield from _disagreements(found, MOST_REVERSALS if full else 1)
     yield EMPTY_LINE
     yield Sentence(how_sure(found), "dim")
 
@@ -101,76 +116,86 @@ def how_sure(found: Comparison) -> str:
     return f"{level(found.confidence)} intervals: {way}{within}, {method.draws:,} draws, seed {method.seed}.{rope}"
 
 
-def _metrics(found: Comparison) -> Column:
-    return metric_column([each.metric for each in found.scored], widest=METRIC_NAME + 1)
+def _shown(found: Comparison) -> list[Scored]:
+    """Return the main metric and those that the situation calls for; all, if someone chose the metrics."""
+    if found.asked or found.positive is not None:
+        return list(found.scored)
+    by_name = {each.metric.name: each for each in found.scored}
+    misled = {mark.metric.name for mark in found.misleading}
+    called = called_for(found.tables, found.importance, [each.metric for each in found.scored], misled)
+    names = dict.fromkeys((found.score().metric.name, *(metric.name for metric in called.metrics)))
+    return [by_name[name] for name in names]
 
 
-def _two_models(found: Comparison, columns: int) -> Iterator[Part]:
+def _metrics(scored: Sequence[Scored]) -> Column:
+    return metric_column([each.metric for each in scored], widest=METRIC_NAME + 1)
+
+
+def _two_models(found: Comparison, scored: Sequence[Scored], columns: int) -> Iterator[Part]:
     a, b = shortened(found.models, SHORT_NAME)
-    values = [Column(name, [_value(found, each, k) for each in found.scored]) for k, name in enumerate((a, b))]
-    ends = [_ends(each.interval.low, each.interval.high) for each in found.differences]
-    chances = [numbers.short_chance(each.a_better) for each in found.differences]
-    tests = [_p(each.p_adjusted) for each in found.differences]
+    values = [Column(name, [_value(found, each, k) for each in scored]) for k, name in enumerate((a, b))]
+    by_name = {each.metric.name: each for each in found.differences}
+    differences = [by_name[each.metric.name] for each in scored]
+    ends = [_ends(each.interval.low, each.interval.high) for each in differences]
+    chances = [numbers.short_chance(each.a_better) for each in differences]
+    tests = [_p(each.p_adjusted) for each in differences]
     certain, of_two_lines = (
         [Column(less, ends), Column(chance, chances), Column("Holm", tests)]
         for less, chance in ((f"{a} − {b}", f"P({a})"), (f"{a} −\n{b}", f"P of\n{a}"))
     )
-    sheets = [Sheet([_metrics(found), *values, *more]) for more in (certain, of_two_lines)]
+    sheets = [Sheet([_metrics(scored), *values, *more]) for more in (certain, of_two_lines)]
     fitting = [sheet for sheet in sheets if sheet_width(sheet) <= columns]
     if fitting:  # in two lines, if names are long
         yield fitting[0]
     else:  # many decimals, or a narrow terminal: one below the other
-        yield Sheet([_metrics(found), *values])
+        yield Sheet([_metrics(scored), *values])
         yield EMPTY_LINE
-        yield Sheet([_metrics(found), *certain])
+        yield Sheet([_metrics(scored), *certain])
     rope = f" by more than {found.rope:g}" if found.rope else ""
     yield Sentence(
         f"{STAR}. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. "
-        f"{_holm(found)}{_as_counted(found)}",
+        f"{_holm(found)}{_by_items(scored)}",
         "dim",
     )
-    yield from _notes(found)
+    yield from _notes(found, scored)
 
 
-def _several_models(found: Comparison) -> Iterator[Part]:
+def _several_models(found: Comparison, scored: Sequence[Scored], columns: int, *, full: bool) -> Iterator[Part]:
+    """Yield the models as rows, the best first, with the letters of those that are not told apart."""
     order = found.score().best_first[:MOST_MODELS]
     names = shortened(found.models, NAME)
-    marks = list(zip(*(letters(each.groups, len(found.models)) for each in found.scored), strict=True))
-    values = [
-        Column(
-            names[k],
-            [
-                f"{_value(found, each, k)} {padded(mark, max(map(len, marks[k])))}"
-                for each, mark in zip(found.scored, marks[k], strict=True)
-            ],
-        )
-        for k in order
-    ]
-    yield Sheet([_metrics(found), *values])
+    called, cells = Column("model", [names[k] for k in order], "words"), []
+    for each in scored:
+        marks = letters(each.groups, len(found.models))
+        cells.append([f"{_value(found, each, k)} {padded(marks[k], max(map(len, marks)))}" for k in order])
+    headings = [[metric_heading(each.metric, broken=broken) for each in scored] for broken in (False, True)]
+    sheets = [Sheet([called, *map(Column, heading, cells)]) for heading in headings]
+    yield next((sheet for sheet in sheets if sheet_width(sheet) <= columns), sheets[-1])
     yield EMPTY_LINE
     yield from _left_out(len(found.models) - len(order), "models")
     yield Sentence(
-        f"The models stand in the order of {found.main}. {STAR}. Models that share a letter are not told "
-        f"{f'to differ by more than {found.rope:g}' if found.rope else 'apart'}, by the rule of the verdict; undefined "
-        f"values have none.{_as_counted(found)}",
+        f"The models stand in the order of {found.main}. {STAR}. Models that share a letter are not "
+        f"{f'shown to differ by more than {found.rope:g}' if found.rope else 'told apart'} by these items."
+        f"{_by_items(scored)}",
         "dim",
     )
-    yield from _notes(found)
+    yield from _notes(found, scored)
     yield EMPTY_LINE
-    yield from _pairs(found)
-    yield EMPTY_LINE
-    yield _ranks(found, names)
+    yield from _pairs(found, MOST_PAIRS if full else len(found.models) - 1)
+    if full:
+        yield EMPTY_LINE
+        yield _ranks(found, names)
 
 
 def _holm(found: Comparison) -> str:
     """Return over what p-values are corrected: one rule for all metrics of a table."""
     over = "all pairs of the metrics asked for" if found.asked else "the pairs of each metric"
-    return f"Holm: p-value of no difference, corrected over {over}."
+    return f"Holm: p-value, corrected for {over}."
 
 
-def _as_counted(found: Comparison) -> str:
-    some = any(not each.metric.weighted for each in found.scored)
-    return f" {AS_COUNTED} as counted, without importance." if some else ""
+def _by_items(scored: Sequence[Scored]) -> str:
+    some = any(not each.metric.weighted for each in scored)
+    return f" {BY_ITEMS}" if some else ""
 
 
 def _left_out(count: int, what: str) -> Iterator[Part]:
@@ -178,31 +203,37 @@ def _left_out(count: int, what: str) -> Iterator[Part]:
         yield Sentence(f"… and {count} more {what if count > 1 else what[:-1]}; to_dict() and --json have all.", "dim")
 
 
-def _notes(found: Comparison) -> Iterator[Part]:
-    """Yield where undefined terms decide who is best, and why intervals may not be trusted: each reason once."""
-    yield from _disputes(found)
+def _notes(found: Comparison, scored: Sequence[Scored]) -> Iterator[Part]:
+    """Yield where undefined terms decide who is best, and why intervals may not be trusted: three, each once."""
+    disputes = list(_disputes(found, scored))
+    yield from disputes
     notes, about = Footnotes(), dict[str, list[str]]()
-    for each in found.scored:
+    for each in scored:
         for doubt in _doubts_of(found, each):
             metrics = about.setdefault(notes.mark([doubt]), [])
             metrics += [] if each.metric.name in metrics else [each.metric.name]
-    for mark, reason in [*notes.told().items()][:MOST_NOTES]:
+    most = MOST_NOTES - len(disputes)
+    for mark, reason in [*notes.told().items()][:most]:
         metrics, more = about[mark][:MOST_METRICS], len(about[mark]) - MOST_METRICS
         named = ", ".join(metrics) + (f" and {more} more" if more > 0 else "")
-        yield Sentence(f"Beware, {reason} ({named}).")
-    yield from _left_out(len(about) - MOST_NOTES, "notes")
+        yield Item(f"{capital(reason)} ({named}).", "!")
+    yield from _left_out(len(about) - most, "notes")
 
 
-def _disputes(found: Comparison) -> Iterator[Part]:
-    names, concluded = shortened(found.models), found.score().metric.name if conclusion_of(found).known else None
-    told = {
-        name: dispute(stand, names)
+def _disputes(found: Comparison, scored: Sequence[Scored]) -> Iterator[Part]:
+    """Yield by which metrics no model is the best: in full of one, else that it depends."""
+    concluded = found.score().metric.name if conclusion_of(found).known else None
+    named = [each.metric.name for each in scored]
+    disputed = {
+        name: stand
         for name, stand in found.standings.items()
-        if stand.disputed and name != concluded  # which the verdict tells
+        if stand.disputed and name in named and name != concluded  # which the verdict tells
     }
-    for name in [*told][:MOST_NOTES]:
-        yield Sentence(f"{name}: {told[name]}.")
-    yield from _left_out(len(told) - MOST_NOTES, "such metrics")
+    if len(disputed) == 1:
+        ((name, stand),) = disputed.items()
+        yield Item(f"By {name}, {dispute(stand, shortened(found.models))}.", "!")
+    elif disputed:
+        yield Item(f"By {listed([*disputed])} no model is the best: it depends on what undefined terms count.", "!")
 
 
 def _doubts_of(found: Comparison, each: Scored) -> Iterator[Remark]:
@@ -225,9 +256,9 @@ def _best_first(found: Comparison) -> list[tuple[Label, Label, Difference]]:
     return [(first, second, found.pair(first, second)) for first, second in pairs]
 
 
-def _pairs(found: Comparison) -> Iterator[Part]:
+def _pairs(found: Comparison, most: int) -> Iterator[Part]:
     pairs = _best_first(found)
-    shown = pairs[:MOST_PAIRS]
+    shown = pairs[: min(most, MOST_PAIRS)]
     leads = [d.lead_of(first) for first, _, d in shown]
     yield Sentence(f"Pairs by {found.main}", "strong")
     yield Sheet(
@@ -240,7 +271,7 @@ def _pairs(found: Comparison) -> Iterator[Part]:
             Column("Holm", [_p(d.p_adjusted) for *_, d in shown]),
         ]
     )
-    yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
+    yield from _left_out(len(pairs) - len(shown), "pairs")
     more = f" by more than {found.rope:g}" if found.rope else ""
     chance = f"P(better): probability that the first is better{more}."
     yield Sentence(f"{chance} {_holm(found)}", "dim")
@@ -286,8 +317,8 @@ def _over_folds(d: Difference) -> list[str]:
     return [lead, numbers.short_chance(d.folds.posterior.a_better), _p(d.folds.p_value), _p(d.folds_adjusted)]
 
 
-def _disagreements(found: Comparison) -> Iterator[Part]:
-    reversals = found.reversals[:2]
+def _disagreements(found: Comparison, most: int) -> Iterator[Part]:
+    reversals = found.reversals[:most]
     if reversals:
         yield EMPTY_LINE
         yield Sentence("Where metrics disagree", "strong")

@@ -6,10 +6,14 @@ import math
 from typing import TYPE_CHECKING
 
 from steelyard.counts.labels import text
+from steelyard.show.class_names import listed, quoted, verb
+from steelyard.show.importance_words import if_it_counts
+from steelyard.show.numbers import signed
 
 if TYPE_CHECKING:
     from steelyard.comparison.disagreement import Disagreement
     from steelyard.comparison.disagreement.attribution import Attribution, ClassTerm
+    from steelyard.comparison.disagreement.criterion import Criterion
     from steelyard.comparison.disagreement.disagreement import SplitPair
     from steelyard.comparison.disagreement.reversal import Reversal
 
@@ -37,8 +41,8 @@ def split_sentence(pair: SplitPair) -> str:
     every = len(pair.for_first) + len(pair.for_second) + pair.level
     return (
         f"{first} is ahead of {second} by {len(pair.for_first)} of {every} criteria, "
-        f"most by {pair.for_first[0].criterion.name}; "
-        f"{second} by {len(pair.for_second)}, most by {pair.for_second[0].criterion.name}."
+        f"most by {_by(pair.for_first[0].criterion)}; "
+        f"{second} by {len(pair.for_second)}, most by {_by(pair.for_second[0].criterion)}."
     )
 
 
@@ -47,9 +51,16 @@ def reversal_sentence(found: Reversal) -> str:
     first, second = text(found.first), text(found.second)
     (a, b), (c, d) = found.by.values, found.against.values
     return (
-        f"By {found.by.criterion.name} {first} scores above {second} ({a:.3f} to {b:.3f}): {_voices(found.by)}. "
-        f"By {found.against.criterion.name} {second} scores above it ({d:.3f} to {c:.3f}): {_voices(found.against)}."
+        f"By {_by(found.by.criterion)}, {first} is ahead of {second} ({a:.3f} against {b:.3f}): {_voices(found.by)}. "
+        f"By {_by(found.against.criterion)}, {second} is ahead ({d:.3f} against {c:.3f}): {_voices(found.against)}."
     )
+
+
+def _by(criterion: Criterion) -> str:
+    """Return what models are ranked by, in a sentence."""
+    if criterion.importance is None or criterion.name == criterion.metric.name:  # all classes count the same
+        return criterion.metric.name
+    return f"{criterion.metric.name} {if_it_counts(criterion.importance)}"
 
 
 def _voices(part: Attribution) -> str:
@@ -68,7 +79,6 @@ def _named(terms: list[ClassTerm], part: Attribution) -> str:
         "enters": f", undefined for {text(part.second)}",
         "leaves": f", undefined for {text(part.first)}",
     }
-    names = [f"{text(term.label)} ({term.amount:+.3f}{without[term.why]})" for term in terms[:SHOWN]]
-    more = f" and {len(terms) - SHOWN} more" if len(terms) > SHOWN else ""
-    several = len(terms) > 1
-    return f"{'classes' if several else 'class'} {', '.join(names)}{more} {'speak' if several else 'speaks'}"
+    told = zip(quoted([term.label for term in terms]), terms, strict=True)
+    names = [f"{name} ({signed(term.amount)}{without[term.why]})" for name, term in told]
+    return f"{verb(terms, 'class', 'classes')} {listed(names, SHOWN)} {verb(terms, 'is', 'are')}"

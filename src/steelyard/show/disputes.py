@@ -34,10 +34,8 @@ def dispute_sentence(standing: Standing, models: Sequence[Hashable]) -> str:
 
 def disputants(standing: Standing, names: Sequence[str]) -> str:
     """Return which policies name which best model, of a metric of which they name different ones."""
-    first = {policy: min(found) for policy in standing.values if (found := standing.first(policy))}
-    used = first[standing.policy]
-    policy, other = next((policy, k) for policy, k in first.items() if used not in standing.first(policy))
-    here, there = _ahead(standing, standing.policy, names, used, other), _ahead(standing, policy, names, other, used)
+    (used, best), (policy, other) = standing.disputants()
+    here, there = _ahead(standing, used, names, best, other), _ahead(standing, policy, names, other, best)
     return f"{here}, {there}"
 
 

@@ -29,6 +29,14 @@ PERSPECTIVES = {
 }
 ARROWS = {"higher": "↑", "lower": "↓"}
 
+BY_ITEMS = f"{AS_COUNTED} by items, not classes."
+BEST = "* best value."
+LOWER = f"{ARROWS['lower']} lower is better."
+"""What the marks mean."""
+
+WIDEST_HEADING = 12
+"""Columns of one line of a metric's name over a column."""
+
 WIDEST_METRIC = 40
 """Columns of a name with its parameters."""
 
@@ -53,6 +61,19 @@ def metric_column(metrics: Sequence[Metric], *, widest: int = WIDEST_METRIC, ind
     """Return the column with the names of metrics."""
     arrows = [ARROWS[metric.direction] for metric in metrics]
     return Column("metric", list(map(marked, metrics)), "names", tails=arrows, widest=widest, indent=indent)
+
+
+def metric_heading(metric: Metric, *, broken: bool) -> str:
+    """Return a metric's name over a column; in lines that are short, broken behind underscores, if so asked."""
+    arrow = "" if metric.direction == "higher" else f" {ARROWS['lower']}"
+    if not broken:
+        return f"{marked(metric)}{arrow}"
+    lines = [""]
+    for part in marked(metric).replace("_", "_ ").split(" "):
+        if lines[-1] and len(lines[-1] + part) > WIDEST_HEADING:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines) + arrow
 
 
 # Models side by side: a column each, the best value of each metric marked, the interval beside or below the value.

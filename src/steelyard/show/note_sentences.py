@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, cast
 
 from steelyard.counts.labels import some, text
 from steelyard.counts.plain_numbers import percentage
 from steelyard.measuring.notes import Kind, Note
+from steelyard.measuring.view import Policy
+from steelyard.show.class_names import listed, named, quoted, verb
 
 NARROW = "the interval may be too narrow"
 MISLEADING = "misleading: "
@@ -64,12 +66,27 @@ def together(notes: Iterable[Note]) -> Words:
     return words(several[0]) if len(several) == 1 else Words("; ".join(map(sentence, several)))
 
 
+def told_together(notes: Sequence[Note]) -> str:
+    """Return notes that differ in their amounts alone as one sentence: with the amount of each.
+
+    Examples
+    --------
+    >>> from steelyard.measuring.notes import Note
+    >>> notes = [Note("constant_answer", ("ok",), amount=x, metric=m) for x, m in ((0.95, "accuracy"), (0.1, "cen"))]
+    >>> told_together(notes)
+    "always answering 'ok' would get 0.950 and 0.100"
+    """
+    first = words(notes[0])
+    amounts = list(dict.fromkeys(words(note).amount for note in notes))
+    return f"{first.before}{first.lead}{listed(amounts)}{first.after}" if first.amount else str(first)
+
+
 def _number(note: Note) -> float:
     return 0.0 if note.amount is None else note.amount
 
 
-def _classes(what: str) -> Callable[[Note], str]:
-    return lambda note: f"class {some(note.labels)} {what}"
+def _classes(one: str, several: str) -> Callable[[Note], str]:
+    return lambda note: f"{named(note.labels)} {verb(note.labels, one, several)}"
 
 
 def _always(what: str) -> Callable[[Note], str]:
@@ -78,18 +95,18 @@ def _always(what: str) -> Callable[[Note], str]:
 
 def _weighing(note: Note) -> str:
     of = "" if note.amount is None else f" ({percentage(note.amount)} of the weight)"
-    return f"{some(note.labels)}{of}"
+    return f"{named(note.labels)}{of}"
 
 
-def _left(what: str) -> Callable[[Note], str]:
-    return lambda note: f"{_weighing(note)} {what}: {' or '.join(note.causes)}"
+def _left(one: str, several: str) -> Callable[[Note], str]:
+    return lambda note: f"{_weighing(note)} {verb(note.labels, one, several)}: {' or '.join(note.causes)}"
 
 
 def _given_up(note: Note) -> str:
     failed = f"{_weighing(note)} {' or '.join(note.causes)}"
     if not note.metric:
         return f"{failed}: this counts as the worst"
-    return f"{failed}: {'their' if len(note.labels) > 1 else 'its'} {note.metric} counts as {note.beside[0]:g}"
+    return f"{failed}: {verb(note.labels, 'its', 'their')} {note.metric} counts as {note.beside[0]:g}"
 
 
 def _valued(before: str, lead: str, note: Note) -> Words:
@@ -97,14 +114,13 @@ def _valued(before: str, lead: str, note: Note) -> Words:
 
 
 def _constant_answer(note: Note) -> Words:
-    return _valued("", f"always answering {some(note.labels)} would get ", note)
+    return _valued("", f"always answering {listed(quoted(note.labels))} would get ", note)
 
 
 def _one_class_at_zero(note: Note) -> str:
-    one, verb = ("class", "is") if len(note.labels) == 1 else ("classes", "are")
     return (
-        f"it stands at its worst as {one} {some(note.labels)} {verb} never recognised, although the others have a mean "
-        f"recall of {_number(note):.3f}"
+        f"it is at its worst because {named(note.labels)} {verb(note.labels, 'is', 'are')} never found; the other "
+        f"classes have a mean recall of {_number(note):.3f}"
     )
 
 
@@ -114,8 +130,8 @@ def _exchanged_answers(note: Note) -> str:
     if note.unit == "weight":
         right, instead = f"{percentage(then)} of the weight of their items", percentage(now)
     return (
-        f"it is the same with the answers {some(note.labels)} exchanged, which would be right about {right}, "
-        f"not {instead}"
+        f"it stays the same if the answers {listed(quoted(note.labels))} are exchanged, although {right} would then "
+        f"be right instead of {instead}"
     )
 
 
@@ -123,8 +139,8 @@ def _class_shares(note: Note) -> Words:
     share, weight = note.beside
     items = "the weight of the items" if note.unit == "weight" else "the items"
     before = (
-        f"class {some(note.labels)} is {percentage(share)} of {items} and {percentage(weight)} of what matters; with "
-        "class shares by what matters it "
+        f"{named(note.labels)} is {percentage(share)} of {items} but {percentage(weight)} of what matters; with class "
+        "shares by what matters it "
     )
     return _valued(before, "would be ", note)
 
@@ -133,17 +149,27 @@ def _high_floor(note: Note) -> Words:
     return _valued(f"with {note.beside[0]:.0f} classes nobody gets ", "less than ", note)
 
 
+COUNTING: dict[Policy, str] = {"worst": "count as the worst", "exclude": "are left out", "zero": "count as 0"}
+"""What becomes of undefined terms."""
+
+
+def _no_best(note: Note) -> str:
+    first, other = map(text, note.labels)
+    used, policy = (COUNTING[cast(Policy, cause)] for cause in note.causes)
+    return f"no model is the best: {first} leads if undefined terms {used}, {other} if they {policy}"
+
+
 def _of_the_draws(before: str, note: Note) -> Words:
     return Words(before, amount=f"{100 * _number(note):.0f}", after="% of the draws")
 
 
 def _few_items(note: Note) -> str:
-    items, named = _number(note), repr(text(note.labels[0]))
+    items, name = _number(note), named(note.labels)
     if not items:
-        return f"no items of class {named}: the value is that of the others, the interval allows for any"
+        return f"{name} has no items: the value is that of the other classes, and the interval allows for any of it"
     if note.unit == "groups":
-        return f"only {items:.0f} {'group has' if items == 1 else 'groups have'} items of class {named}"
-    return f"only {items:.0f} {'item' if items == 1 else 'items'} of class {named}"
+        return f"only {items:.0f} {'group has' if items == 1 else 'groups have'} items of {name}"
+    return f"there {'is' if items == 1 else 'are'} only {items:.0f} {'item' if items == 1 else 'items'} of {name}"
 
 
 def _long_to_compute(note: Note) -> str:
@@ -158,7 +184,7 @@ def _no_true_class(note: Note) -> str:
 
 def _missing_in_slices(note: Note) -> str:
     few = f"{_number(note):.0f} of {note.beside[0]:.0f} slices {'has' if note.amount == 1 else 'have'}"
-    what = f"{few} no items of class {text(note.labels[0])!r}"
+    what = f"{few} no items of {named(note.labels)}"
     return (
         f"{what}, which {note.metric} is about"
         if note.metric
@@ -169,56 +195,56 @@ def _missing_in_slices(note: Note) -> str:
 SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
     "undefined": lambda note: f"undefined: {' or '.join(note.causes)}",
     "given_up": _given_up,
-    "left_out": _left("left out"),
-    "left_out_of_average": _left("left out of an average"),
-    "counts_as_zero": _left("counts as 0"),
+    "left_out": _left("is left out", "are left out"),
+    "left_out_of_average": _left("is left out of one of the averages", "are left out of one of the averages"),
+    "counts_as_zero": _left("counts as 0", "count as 0"),
     "constant_answer": _constant_answer,
     "one_class_at_zero": _one_class_at_zero,
     "exchanged_answers": _exchanged_answers,
     "class_shares": _class_shares,
     "high_floor": _high_floor,
+    "no_best": _no_best,
     "undefined_value": _always("the value is undefined"),
     "undefined_in_every_draw": _always("the metric is undefined in every draw"),
     "derivatives_without_bounds": _always(
-        "its derivatives have no bounds here, so that the delta method tells nothing; intervals='bootstrap' does"
+        "its slopes have no bounds here, so the delta method says nothing; intervals='bootstrap' does"
     ),
     "single_class": _always("with one class no error is possible, so there is nothing to tell"),
-    "too_many_classes": _always("so many classes have no intervals by class; take intervals='percentile'"),
+    "too_many_classes": _always("there are too many classes for intervals class by class; take intervals='percentile'"),
     "too_few_groups": lambda note: f"there is only {_number(note):.0f} {note.unit} to draw from",
-    "groups_needed": lambda note: (
-        f"groups are drawn along {note.unit!r}, so there must be at least two of them with items"
-    ),
+    "groups_needed": lambda note: f"groups are drawn by {note.unit!r}, so at least two of them must have items",
     "nothing_varies": lambda note: f"nothing varies in the data, so {OFFERED[note.remedy]}",
     "hardly_varies": lambda note: f"almost nothing varies in the draws, so {OFFERED[note.remedy]}",
     "few_groups": lambda note: f"there are only {_number(note):.0f} groups, so {NARROW}",
-    "small_class": lambda note: f"class {some(note.labels)} has fewer than {_number(note):.0f} {note.unit}",
-    "small_rate": lambda note: (
-        f"the rate of class {some(note.labels)} rests on fewer than {_number(note):.0f} {note.unit}"
+    "small_class": lambda note: (
+        f"{named(note.labels)} {verb(note.labels, 'has', 'have')} fewer than {_number(note):.0f} {note.unit}"
     ),
-    "empty_class": _classes("has no items"),
-    "never_found": _classes(f"is never found, so {NARROW}"),
-    "always_found": _classes(f"is always found, so {NARROW}"),
+    "small_rate": lambda note: f"the rate of {named(note.labels)} rests on fewer than {_number(note):.0f} {note.unit}",
+    "empty_class": _classes("has no items", "have no items"),
+    "never_found": _classes(f"is never found, so {NARROW}", f"are never found, so {NARROW}"),
+    "always_found": _classes(f"is always found, so {NARROW}", f"are always found, so {NARROW}"),
     "biased_draws": lambda note: Words(
-        "the draws are off the value by ",
+        "the draws differ from the value by ",
         amount=f"{_number(note):.1f}",
-        after=" standard errors, as many cells have few items",
+        after=" standard errors on average, because many cells have few items",
     ),
     "undefined_in_draws": lambda note: _of_the_draws("the metric is undefined in ", note),
     "infinite_in_draws": lambda note: _of_the_draws("the metric is undefined or infinite in ", note),
-    "class_undefined_in_draws": lambda note: _of_the_draws(f"class {some(note.labels)} is undefined in ", note),
+    "class_undefined_in_draws": lambda note: _of_the_draws(
+        f"{named(note.labels)} {verb(note.labels, 'is', 'are')} undefined in ", note
+    ),
     "few_draws": lambda note: (
         f"{_number(note):,.0f} draws are too few for an interval of {100 * note.beside[0]:.15g} %"
     ),
     "few_decide": lambda note: f"few {note.unit} decide, so {NARROW}; intervals='bootstrap' follows their skew",
     "few_items": _few_items,
     "weighted_items": _always(
-        "the counts are weights of items, which cannot be drawn anew from the sums of their cells; name a column of "
-        "groups, such as the items themselves, that are drawn whole, or give counts= if they are counts"
+        "the counts are weights of items, so the number of items is not known; name a column of groups, such as the "
+        "items themselves, or give counts= if they are counts"
     ),
     "weights_as_counts": lambda note: (
-        f"the counts are weights, such as {_number(note):g} (a float): how many items stand behind them is unknown, so "
-        "that nothing can be drawn anew; name a column of groups, such as the items themselves, that are drawn whole, "
-        "or give integers if they are counts"
+        f"the counts are weights, such as {_number(note):g} (a float), so the number of items is not known; name a "
+        "column of groups, such as the items themselves, or give integers if they are counts"
     ),
     "too_many_items": lambda note: (
         f"there are {_number(note):.3g} items, and at most {note.beside[0]:.3g} can be drawn; divide the counts"
@@ -229,7 +255,7 @@ SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
     "difference_never_defined": _always("the difference is undefined in every draw"),
     "draws_alike": _always(f"all draws are alike, so {NARROW}"),
     "no_true_class": _no_true_class,
-    "items_for_some_models": _classes("has items for some models only"),
+    "items_for_some_models": _classes("has items for some models only", "have items for some models only"),
     "missing_in_slices": _missing_in_slices,
     "too_open": lambda note: (
         f"shares are unknown: what was said leaves {_number(note):,.0f} classes open and few weights that agree, more "

@@ -35,12 +35,16 @@ def count(value: float) -> str:
 
 def items(total: float) -> str:
     """Write how many items there are, or what they weigh."""
-    return f"{count(total)} items" if float(total).is_integer() else f"items that weigh {count(total)}"
+    return (
+        f"{count(total)} item{'' if total == 1 else 's'}"
+        if float(total).is_integer()
+        else f"items of total weight {count(total)}"
+    )
 
 
 def counted(cm: Confusion) -> str:
     """Write how many items a matrix counts, and what they weigh if they have weights."""
-    return f"{count(cm.items)} items that weigh {count(cm.total)}" if cm.is_weighted else items(cm.total)
+    return f"{count(cm.items)} items of total weight {count(cm.total)}" if cm.is_weighted else items(cm.total)
 
 
 def classes(number: int) -> str:

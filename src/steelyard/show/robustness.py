@@ -34,15 +34,15 @@ def _parts(found: Robustness) -> Iterator[Part]:
         [
             Column("model", [found.models[k] for k in order], "names"),
             Column(found.metric, [numbers.value(float(found.values[k])) for k in order]),
-            Column("weightings won", [numbers.short_chance(share) for share in first]),
+            Column("weights won", [numbers.short_chance(share) for share in first]),
             Column("", first, "bars"),
             *_best(found, order),
         ]
     )
     if found.chances is not None:
         yield Sentence(
-            "Weightings won: at the observed rates. P(best): with the uncertainty of so many items, if all weightings "
-            "that agree with what was said are equally likely.",
+            "Weights won: at the observed rates. P(best): with the uncertainty of so many items, if all weights that "
+            "agree with what was said are equally likely.",
             "dim",
         )
     if len(found.models) > MOST_MODELS:

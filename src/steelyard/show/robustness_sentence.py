@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from steelyard.comparison.robustness.walks import MOST_APART, WALKS
 from steelyard.counts.labels import Label
 from steelyard.measuring.lead import TIED
+from steelyard.show.class_names import quoted
 from steelyard.show.names import shortened
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def sentence_of(found: Robustness) -> str:
     At one set of weights alone, how sure the order is there is what `sy.compare` tells.
     """
     if found.dispute:
-        return f"No winner is named, as it depends on what undefined terms count: {found.dispute}."
+        return f"No winner is named, because it depends on what undefined terms count: {found.dispute}."
     at_rates = "At the observed rates, "
     if found.region.is_point:
         return f"{at_rates}{_at_a_point(found)}"
@@ -43,20 +44,20 @@ def sentence_of(found: Robustness) -> str:
 def _at_a_point(found: Robustness) -> str:
     level = [model for model, value in zip(found.models, found.values, strict=True) if _level(found, value)]
     if len(level) > 1:
-        return f"{_names(found, level)} tie at your weights."
+        return f"{_names(found, level)} are equal at your weights."
     return f"{_who(found)} at your weights; {_would_change(found)}."
 
 
 def _over_a_region(found: Robustness) -> str:
     winner, rivals, leads = _rivals(found)
     certain = all(_certain(extreme, winner) for extreme in rivals)
-    every = f"every weighting{_that(found)}" if certain else _tried(found, max(extreme.tried for extreme in rivals))
+    every = f"all weights{_that(found)}" if certain else _tried(found, max(extreme.tried for extreme in rivals))
     if _all_tie(leads):
-        return f"{_names(found, found.models)} tie under {every}."
+        return f"{_names(found, found.models)} are equal at {every}."
     if any(worst < 0 for worst, _ in leads):
-        return f"{_who(found)} in {_percent(found)} of {_weightings(found)}{_changes(found)}."
-    or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or ties,"
-    return f"{_who(found)}{or_ties} under {every}."
+        return f"{_who(found)} at {_percent(found)} of {_weightings(found)}{_changes(found)}."
+    or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or equal,"
+    return f"{_who(found)}{or_ties} at {every}."
 
 
 def _rivals(found: Robustness) -> tuple[Label, list[Extremes], list[tuple[float, float]]]:
@@ -82,12 +83,12 @@ def _how_sure(found: Robustness) -> str:
     beyond = f" by more than {found.chances.rope:g}" if found.chances.rope else ""
     if len(found.models) == 2:
         better, worse = float(found.chances.told[at, 1 - at]), float(found.chances.told[1 - at, at])
-        against = f", told worse{beyond} in {whole_percent(worse)}" if worse > 0 else ""
-        known = f"{name} is told better{beyond} in {whole_percent(better)} of them{against}"
+        against = f" and worse{beyond} at {whole_percent(worse)}" if worse > 0 else ""
+        known = f"{name} is shown to be better{beyond} at {whole_percent(better)} of them{against}"
     else:
         best = float(found.chances.told_best[at])
-        known = f"{name} is told better{beyond} than all others in {whole_percent(best)} of them"
-    return f" If all are equally likely, {known}."
+        known = f"{name} is shown to be better{beyond} than all others at {whole_percent(best)} of them"
+    return f" If all these weights are equally likely, {known}."
 
 
 def whole_percent(share: float) -> str:
@@ -98,8 +99,7 @@ def whole_percent(share: float) -> str:
 
 
 def _tried(found: Robustness, tried: int) -> str:
-    those = f" that respect {found.region.words}" if found.region.words else ""
-    return f"all {tried:,} weightings tried{those}"
+    return f"all {tried:,} weights that were tried{_that(found, tried=True)}"
 
 
 def _leads(extreme: Extremes, winner: Label) -> tuple[float, float]:
@@ -124,7 +124,7 @@ def _who(found: Robustness) -> str:
     name = _shown(found.models)
     if len(found.models) == 2:
         (other,) = [model for model in found.models if model != winner]
-        return f"{name[winner]} beats {name[other]}"
+        return f"{name[winner]} is ahead of {name[other]}"
     return f"{name[winner]} is the best of {len(found.models)} models"
 
 
@@ -139,12 +139,13 @@ def _shown(names: Sequence[Label]) -> dict[Label, str]:
     return dict(zip(names, shortened(names), strict=True))
 
 
-def _that(found: Robustness) -> str:
-    return f" that respects {found.region.words}" if found.region.words else ""
+def _that(found: Robustness, *, tried: bool = False) -> str:
+    joined = " and agree" if tried else " that agree"
+    return f"{joined} with {found.region.words}" if found.region.words else ""
 
 
 def _weightings(found: Robustness) -> str:
-    return f"the weightings that respect {found.region.words}" if found.region.words else "all weightings"
+    return f"the weights that agree with {found.region.words}" if found.region.words else "all possible weights"
 
 
 def _percent(found: Robustness) -> str:
@@ -175,13 +176,13 @@ def _percent(found: Robustness) -> str:
 def _changes(found: Robustness) -> str:
     if found.turning.distance is not None and found.turning.distance <= TIED:
         return (
-            f"; at the weights nearest to what was said it ties with {_shown(found.models)[found.turning.new_winner]}"
+            f"; at the weights nearest to what was said it is equal to {_shown(found.models)[found.turning.new_winner]}"
         )
     inside = [turn for turn in found.turning.classes if turn.agrees]
     if inside:
-        return f"; {_change(found)} when {_turn(found, inside[0])}"
+        return f"; {_change(found)} if {_turn(found, inside[0])}"
     if found.turning.distance is not None:
-        return f"; {_change(found)} once {_moved(found)} of the weight has moved"
+        return f"; {_change(found)} if {_moved(found)} of the weight goes to other classes"
     return ""
 
 
@@ -193,15 +194,16 @@ def _would_change(found: Robustness) -> str:
     would = "the order would change" if len(found.models) == 2 else "another would be the best"
     if found.turning.classes:
         turn = found.turning.classes[0]
-        return f"{would} if {_turn(found, turn, 'weighed')} (now {_weight(turn.now, turn.at)})"
+        return f"{would} if {_turn(found, turn, 'had')} (now {_weight(turn.now, turn.at)})"
     if found.turning.distance is not None:
-        return f"{would} if {_moved(found)} of the weight moved"
+        return f"{would} if {_moved(found)} of the weight went to other classes"
     changed = "change the order" if len(found.models) == 2 else "make another the best"
     return f"no weights {'' if found.turning.how == 'exact' else 'that were tried '}would {changed}"
 
 
-def _turn(found: Robustness, turn: Turn, weighs: str = "weighs") -> str:
-    return f"class {_shown(found.labels)[turn.label]!r} {weighs} {turn.side} than {_weight(turn.at, turn.now)}"
+def _turn(found: Robustness, turn: Turn, has: str = "has") -> str:
+    name = quoted(found.labels)[found.labels.index(turn.label)]
+    return f"class {name} {has} {turn.side} weight than {_weight(turn.at, turn.now)}"
 
 
 def _moved(found: Robustness) -> str:

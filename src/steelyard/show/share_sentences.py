@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard.counts.labels import text
 from steelyard.show import numbers
+from steelyard.show.class_names import named
 
 if TYPE_CHECKING:
     from steelyard.shares.distortion.result import MetricDistortion, Shift
@@ -17,29 +18,29 @@ if TYPE_CHECKING:
 
 def order_sentence(pair: PairOrder) -> str:
     """Return which of two models is ahead, and at which shares."""
-    first, second, label = text(pair.first), text(pair.second), text(pair.label)
+    first, second, label = text(pair.first), text(pair.second), named([pair.label])
     if pair.undefined:
         return f"{first} and {second} cannot be compared: undefined for {' and '.join(map(text, pair.undefined))}."
-    ties = ", but for ties" if pair.ties else ""
+    ties = ", or equal" if pair.ties else ""
     if not pair.flips:
         every = f"every share of {label}"
         if pair.between is not None:
             low, high = map(numbers.round_share, pair.between)
             every += f" from {low} to {high}"
         if pair.leader is None:
-            return f"{first} and {second} are tied at {every}."
+            return f"{first} and {second} are equal at {every}."
         behind = second if pair.leader == pair.first else first
         return f"{text(pair.leader)} is ahead of {behind} at {every}{ties}."
     start = pair.flips[0]
-    opening = f"{text(start.below)} is ahead of {text(start.above)} while {label} is rarer than "
+    opening = f"{text(start.below)} is ahead of {text(start.above)} while {label} has a share below "
     if len(pair.flips) == 1:
-        return f"{opening}{numbers.share(start.low)}; above {_over(start)} {text(start.above)}{ties}."
+        return f"{opening}{numbers.share(start.low)}; above {_over(start)}, {text(start.above)} is ahead{ties}."
     middle = [
         f"{text(here.above)} from {numbers.share(here.high)} to {numbers.share(after.low)}"
         for here, after in zip(pair.flips, pair.flips[1:], strict=False)
     ]
     last = pair.flips[-1]
-    return f"{opening}{numbers.share(start.low)}; {', '.join(middle)}; above {_over(last)} {text(last.above)}{ties}."
+    return f"{opening}{numbers.share(start.low)}; {', '.join(middle)}; above {_over(last)}, {text(last.above)}{ties}."
 
 
 def _over(flip: Flip) -> str:
@@ -49,10 +50,10 @@ def _over(flip: Flip) -> str:
 def curve_sentence(curve: MetricCurve) -> str:
     """Return what the share of a class does to a metric."""
     if curve.robust:
-        moving = f"does not move with the share of {text(curve.label)}"
+        moving = f"does not change with the share of {named([curve.label])}"
     else:
         spans = (_span(curve, k) for k in range(len(curve.models)))
-        moving = f"over all shares of {text(curve.label)} {'; '.join(spans)}"
+        moving = f"over all shares of {named([curve.label])} {'; '.join(spans)}"
     orders = [pair.sentence for pair in curve.pairs]
     if not orders:
         return f"{curve.metric.name}: {moving}."
@@ -69,8 +70,8 @@ def shift_words(shift: Shift) -> str:
     if shift.factor is None:
         return f"{shift.added} more class{'es' if shift.added > 1 else ''}"
     if shift.factor > 1:
-        return f"{shift.factor:g} times as many items of {text(shift.label)}"
-    return f"1/{1 / shift.factor:g} of the items of {text(shift.label)}"
+        return f"{shift.factor:g} times as many items of {named([shift.label])}"
+    return f"1/{1 / shift.factor:g} of the items of {named([shift.label])}"
 
 
 def distortion_sentence(found: MetricDistortion) -> str:
@@ -82,9 +83,9 @@ def distortion_sentence(found: MetricDistortion) -> str:
         if shift is not None:
             said.append(f"{verb} to {shift.value:.3f} with {shift.words}")
     if found.shares:
-        said = said or ["does not move with class shares" if found.robust_to_shares else "undefined at other shares"]
+        said = said or ["does not change with class shares" if found.robust_to_shares else "undefined at other shares"]
     if found.classes and found.robust_to_classes:
-        said.append("does not move with added classes")
+        said.append("does not change with added classes")
     elif found.classes:
         last = found.classes[-1]
         said.append(f"{'undefined' if math.isnan(last.value) else f'{last.value:.3f}'} with {last.words}")

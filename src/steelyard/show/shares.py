@@ -11,18 +11,19 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from rich.console import Console
 
-from steelyard.counts.labels import Label, text
+from steelyard.counts.labels import Label
 from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift, times
 from steelyard.shares.what_ifs.result import MetricCurve, WhatIf
 from steelyard.show import numbers
-from steelyard.show.evaluation import what_matters
+from steelyard.show.class_names import capital, named
+from steelyard.show.evaluation_sentences import what_matters
 from steelyard.show.html import WIDTH, html_of
-from steelyard.show.models import marked, metric_column
+from steelyard.show.models import BY_ITEMS, marked, metric_column
 from steelyard.show.names import shortened
 from steelyard.show.numbers import TEXT_WIDTH
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
-from steelyard.show.tables import AS_COUNTED, GAP, sheet_width
+from steelyard.show.tables import GAP, sheet_width
 
 MOST_SHARES = 7
 """Beside the present one: a table that fits beside the names."""
@@ -42,7 +43,7 @@ def what_if_html(found: WhatIf) -> str:
 
 
 def _present(found: WhatIf) -> str:
-    return f"{text(found.label)} has a share of {numbers.share(found.present)}."
+    return f"{capital(named([found.label]))} has a share of {numbers.share(found.present)}."
 
 
 def _parts(found: WhatIf) -> Iterator[Part]:
@@ -52,7 +53,7 @@ def _parts(found: WhatIf) -> Iterator[Part]:
         yield from _one_model(found, moving)
         if found.robust:
             (label,) = shortened([found.label])
-            yield Sentence(f"Not moved by the share of {label}: {', '.join(found.robust)}.")
+            yield Sentence(f"Not changed by the share of {label}: {', '.join(found.robust)}.")
         return
     for curve in moving:
         yield Fold(_heading(curve), [*_several_models(found, curve), *_orders(curve)])
@@ -61,7 +62,7 @@ def _parts(found: WhatIf) -> Iterator[Part]:
         (label,) = shortened([found.label])
         told = [Item(curve.sentence) for curve in robust]
         which = "1 metric does" if len(robust) == 1 else f"{len(robust)} metrics do"
-        yield Fold(f"{which} not move with the share of {label}", told)
+        yield Fold(f"{which} not change with the share of {label}", told)
 
 
 def _one_model(found: WhatIf, moving: Sequence[MetricCurve]) -> Iterator[Part]:
@@ -95,7 +96,7 @@ def _heading(curve: MetricCurve) -> str:
         return curve.sentence
     turning = sum(bool(pair.flips) for pair in curve.pairs)
     of = f"{turning:,} of {len(curve.pairs):,}" if turning else "no"
-    return f"{curve.metric.name}: the order turns for {of} pairs of models"
+    return f"{curve.metric.name}: the order changes for {of} pairs of models"
 
 
 def _orders(curve: MetricCurve) -> Iterator[Part]:
@@ -137,13 +138,12 @@ def distortions_html(found: Distortions) -> str:
 def distortions_parts(found: Distortions, columns: int) -> Iterator[Part]:
     """Yield what distortions show."""
     yield Sentence(f"If {_situations(found)}", "strong")
-    yield from what_matters(found.importance, found.labels, found.weights)
+    yield from what_matters("", found.importance, found.labels, found.weights)
     yield EMPTY_LINE
     yield _sheet(found, columns)
     yield Sentence(
         "lowest, highest: over the other shares of each class. ×10: ten times as many items of that class; /10: a "
-        f"tenth. {STAYS} does not move so."
-        + (f" {AS_COUNTED} as counted, without importance." if _whole(found) else ""),
+        f"tenth. {STAYS} does not change so." + (f" {BY_ITEMS}" if _whole(found) else ""),
         "dim",
     )
     for line in (*_robust(found), *_notes(found)):
@@ -157,7 +157,7 @@ def _situations(found: Distortions) -> str:
     more = (
         f"; or there were {_listed([str(k) for k in found.added])} more classes as good as these" if found.added else ""
     )
-    return f"{said}{more}: the classifier the same."
+    return f"{said}{more}, and the classifier stayed the same:"
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -201,7 +201,7 @@ def _robust(found: Distortions) -> Iterator[str]:
         ("added classes", found.robust_to_classes, bool(found.added)),
     ):
         if asked:
-            yield f"Not moved by {what}: {', '.join(names) or 'none of these'}."
+            yield f"Not changed by {what}: {', '.join(names) or 'none of these'}."
 
 
 def _notes(found: Distortions) -> Iterator[str]:

@@ -61,21 +61,17 @@ def head(evaluation: Evaluation, slices: int) -> Evaluation:
 # How metrics move over slices, such as months: one row per slice, and a column for each metric or each model.
 
 
-SHORTLIST = ("accuracy", "balanced_accuracy", "macro_precision", "f_of_averages", "cba", "mcc")
-"""Shown over slices if more metrics than these were evaluated."""
-
 EXPLAINED, DOUBTED, PARTIAL = "~", "?", "!"
 
-MOST_NOTES, MOST_NAMED = 4, 6
+MOST_NOTES, MOST_NAMED = 3, 3
 """Notes below the table, and slices that a note names; the rest is counted."""
 
 
-def slice_parts(evaluation: Evaluation) -> Iterator[Part]:
-    """Yield the metrics of one model side by side, or the models side by side for each metric, and a legend."""
+def slice_parts(evaluation: Evaluation, chosen: Sequence[str]) -> Iterator[Part]:
+    """Yield some metrics of one model side by side, or the models side by side for each metric, and a legend."""
     cm = evaluation.confusion
     over = f"over {' and '.join(sliced_by(cm))}"
-    chosen = _shown_metrics(evaluation)
-    cut = head(evaluation, MOST_ROWS * len(cm.axes.get(MODEL, [None])))
+    cut = head(evaluation.of_metrics(chosen), MOST_ROWS * len(cm.axes.get(MODEL, [None])))
     cut.uncertainty.look(np.ndindex(cut.confusion.shape))
     found = _columns(cut, evaluation.overall, chosen)
     models = dict(zip(cm.axes.get(MODEL, [None]), shortened(cm.axes.get(MODEL, [None])), strict=True))
@@ -97,28 +93,17 @@ def slice_parts(evaluation: Evaluation) -> Iterator[Part]:
     more = int(np.prod(cm.shape) - np.prod(cut.confusion.shape))
     if more > 0:
         yield Sentence(f"… and {more:,} more slices; to_dict(), --json and --csv have all.", "dim")
-    legend = ["“typical”: the median slice at the class shares of all."]
+    legend = ["typical: the median slice, if all slices had the same class shares."]
     if any(_explained(score) and not _partial(score) for column in found.values() for score in column.scores):
-        legend.append(f"{EXPLAINED} the move from “typical” is explained by class shares alone.")
+        legend.append(f"{EXPLAINED} differs from typical because of class shares alone.")
     if any(_doubted(score) for column in found.values() for score in column.scores):
-        legend.append(f"{DOUBTED} the interval may not be trusted: to_dict(), --json and --csv say why.")
+        legend.append(f"{DOUBTED} the interval may be wrong: to_dict(), --json and --csv say why.")
     made = how_made(cut.uncertainty)
     if made != how_made(evaluation.overall.uncertainty):
         legend.append(f"Of the slices: {made}")
-    if len(chosen) < len(evaluation.measured):
-        legend.append(f"{len(evaluation.measured) - len(chosen)} more metrics: name them, or see to_dict() and --json.")
     for line in legend:
         yield Sentence(line, "dim")
     yield from _partial_notes(cm, [score for column in found.values() for score in column.scores])
-
-
-def _shown_metrics(evaluation: Evaluation) -> list[str]:
-    names = [result.metric.name for result in evaluation.measured]
-    if len(names) <= len(SHORTLIST):
-        return names
-    of_positive = [result.metric.name for result in evaluation.measured if result.metric.kind == "class"]
-    shown = of_positive or [name for name in names if name in SHORTLIST] or names
-    return shown[: len(SHORTLIST)]
 
 
 class _Column(NamedTuple):

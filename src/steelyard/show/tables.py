@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -158,6 +159,8 @@ def _broken(sheet: Sheet, room: int, gap: int) -> Iterator[Sheet]:
 
 def _cells(column: Column) -> list[str]:
     """Return what is written in the cells of a column, without what stands beside or below."""
+    if column.kind == "numbers":
+        return aligned([str(cell) for cell in column.cells])
     if column.kind != "names":
         return [str(cell) for cell in column.cells]
     shown = [" " * column.indent + name for name in repeated(column.cells, column.widest, column.encoding)]
@@ -165,6 +168,28 @@ def _cells(column: Column) -> list[str]:
         return shown
     widest = max(map(width, shown), default=0)
     return [f"{padded(name, widest)} {tail}" for name, tail in zip(shown, column.tails, strict=True)]
+
+
+DECIMALS = re.compile(r"\d(?P<decimals>\.\d+)?(?P<unit> %)?$")
+"""The end of a number, with its decimals and what it counts."""
+
+
+def aligned(cells: Sequence[str]) -> list[str]:
+    """Return numbers that stand right with their decimal points one below the other; others as they are.
+
+    Examples
+    --------
+    >>> aligned(["3,856.42", "7", "2.5", "–", "90 %"])
+    ['3,856.42  ', '7     ', '2.5   ', '–', '90 %   ']
+    """
+    ends = [DECIMALS.search(cell) for cell in cells]
+    behind = [0 if end is None else len(end["decimals"] or "") for end in ends]
+    units = [0 if end is None else len(end["unit"] or "") for end in ends]
+    most, unit = max(behind, default=0), max(units, default=0)
+    return [
+        cell if end is None else cell + " " * (most - decimals + unit - own)
+        for cell, end, decimals, own in zip(cells, ends, behind, units, strict=True)
+    ]
 
 
 def _written(sheet: Sheet, room: int, gap: int, *, beside: bool) -> Fitted:

@@ -11,7 +11,9 @@ from steelyard.comparison.conclusion import conclusion_of, no_errors
 from steelyard.comparison.contestants import fewest_items
 from steelyard.counts.labels import text
 from steelyard.measuring.notes import Notes
+from steelyard.show.class_names import capital, named
 from steelyard.show.disputes import disputants
+from steelyard.show.importance_words import if_it_counts
 from steelyard.show.names import shortened
 from steelyard.show.numbers import chance, digits_of, p_value, with_minus
 
@@ -21,13 +23,10 @@ if TYPE_CHECKING:
     from steelyard.comparison.difference import Difference
 
 SLICES = {
-    "folds": ("folds", "whether training again would turn the order"),
+    "folds": ("folds", "whether training again would change the order"),
     "datasets": ("data sets", "whether the order holds on other data sets"),
 }
 """What the slices of a comparison are called, and what they tell."""
-
-LONGEST = 60
-"""Characters of an importance that a sentence can bear."""
 
 
 def verdict_of(found: Comparison, *, weightings: bool = True) -> str:
@@ -51,11 +50,11 @@ def _sentences(found: Comparison, *, weightings: bool) -> Iterator[str]:
     if conclusion.known is not None:
         yield _known(found, names, (best, second), conclusion.known)
     if found.said is not None and not main.metric.weighted:
-        yield f"{main.metric.name} is as counted: your importance has no part in it."
+        yield f"{main.metric.name} counts items, not classes: your importance has no part in it."
     group = next(group for group in main.groups if best in group)
     others = [k for k in group if k != second and k not in alike]
     if others:
-        told = f"told to be better by more than {found.rope:g} than" if found.rope else "told apart from"
+        told = f"shown to be better by more than {found.rope:g} than" if found.rope else "told apart from"
         yield f"{names[best]} is not {told} {listed(names, others)} either."
     yield from _misleading(found, names, (best, second))
     yield from _doubts(found, best, second)
@@ -67,8 +66,8 @@ def _sentences(found: Comparison, *, weightings: bool) -> Iterator[str]:
             yield f"{capital(str(found.robust.note))}."
     if not found.paired:
         yield (
-            "The models were compared as if each had items of its own; on the same items, their difference would be "
-            "surer if they tend to err together."
+            "Each model was taken to have items of its own. On the same items, the interval would be narrower if the "
+            "models make the same errors."
         )
 
 
@@ -81,7 +80,7 @@ def _nothing_between(found: Comparison, names: Sequence[str], alike: Sequence[in
     else:
         own = (f"{names[k]} has {found.tables.slice(k).items.item():,.15g} items" for k in alike)
         right = f" ({', '.join(own)})"
-    return f"No errors were seen{right}, which tells nothing of which is better."
+    return f"No errors were seen{right}, so these items do not show which is better."
 
 
 def _known(found: Comparison, names: Sequence[str], models: tuple[int, int], known: Known) -> str:
@@ -95,7 +94,7 @@ def _known(found: Comparison, names: Sequence[str], models: tuple[int, int], kno
     by = f"By {metric}{_importance(found)}, "
     if known == "disputed":
         disputed = disputants(found.standings[metric], names)
-        return f"{by}no winner is named, as it depends on what undefined terms count: {disputed}."
+        return f"{by}no winner is named, because it depends on what undefined terms count: {disputed}."
     difference = found.pair(found.models[best], found.models[second])
     lead, digits = difference.lead_of(found.models[best]), _digits(found, best, second)
     values = found.score().values
@@ -105,13 +104,15 @@ def _known(found: Comparison, names: Sequence[str], models: tuple[int, int], kno
         return f"{by}{first} is better than {other} by {lead.value:.{digits}f} ({sure})."
     both, sure = f"{by}{first} and {other}", _sure(found, best, second)
     if known == "no interval":
-        return f"{both} differ by {lead.value:.{digits}f}; there is no interval, so nothing is said of which is better."
+        return (
+            f"{both} differ by {lead.value:.{digits}f}; there is no interval, so nothing is said about which is better."
+        )
     if known == "within the rope":
         return f"{both} differ by no more than {found.rope:g} ({sure})."
     if known == "perhaps within the rope":
         return f"{both} differ by {lead.value:.{digits}f}, but perhaps by no more than {found.rope:g} ({sure})."
     few = _too_few(found, best, second)
-    return f"{both} are not told apart{few}. They differ by {lead.value:.{digits}f} ({sure})."
+    return f"{both} are not told apart by these items{few}. They differ by {lead.value:.{digits}f} ({sure})."
 
 
 def _too_few(found: Comparison, a: int, b: int) -> str:
@@ -120,7 +121,7 @@ def _too_few(found: Comparison, a: int, b: int) -> str:
     if limits is None:
         return ""
     items, _ = fewest_items(found.tables, (a, b), found.tables.labels.index(limits))
-    return f": too few items of class {text(limits)!r} ({items:,.15g})"
+    return f": too few of {named([limits])} ({items:,.15g})"
 
 
 def _digits(found: Comparison, a: int, b: int) -> int:
@@ -139,7 +140,7 @@ def _sure(found: Comparison, a: int, b: int, *, better: bool = False) -> str:
         beyond = f" by more than {found.rope:g}" if found.rope else ""
         told += [f"better{beyond} with probability {chance(lead.better)}"] if better else []
         corrected = difference.p_adjusted if difference.p_adjusted > difference.p_value else None
-        several = "" if corrected is None else f", corrected for what was asked p {p_value(corrected)}"
+        several = "" if corrected is None else f"; corrected for several tests p {p_value(corrected)}"
         told.append(f"p {p_value(difference.p_value)}{several}")
     return "; ".join(told)
 
@@ -149,7 +150,7 @@ def _doubts(found: Comparison, best: int, second: int) -> Iterator[str]:
     pair = found.pair(found.models[best], found.models[second])
     reasons = Notes([*found.note, *pair.interval.note])
     if reasons:
-        yield f"Beware: {reasons}."
+        yield f"Caution: {reasons}."
 
 
 def _folds(found: Comparison, names: Sequence[str], best: int, second: int) -> Iterator[str]:
@@ -159,18 +160,18 @@ def _folds(found: Comparison, names: Sequence[str], best: int, second: int) -> I
     if folds is None:
         return
     if getattr(folds, "constant", False):
-        yield f"All folds give the same lead, which tells little of its spread (p = {folds.p_value:.2g})."
+        yield f"All folds give the same lead, so they say little about how it varies (p = {folds.p_value:.2g})."
         return
     slices, question = SLICES[found.across or "folds"]
     corrected = difference.folds_adjusted
     p = f"p {p_value(folds.p_value)}"
-    p += f", corrected for what was asked p {p_value(corrected)}" if corrected > folds.p_value else ""
+    p += f"; corrected for several tests p {p_value(corrected)}" if corrected > folds.p_value else ""
     better, likely = max((folds.posterior.a_better, best), (folds.posterior.b_better, second))[::-1]
     beyond = f" by more than {found.rope:g}" if found.rope else ""
     if likely > 1 - level / 2 and corrected < level:
         answer = f"by them, {names[better]} is better{beyond} (probability {chance(likely)}; {p})"
     else:
-        answer = f"they do not tell ({p})"
+        answer = f"they do not show it ({p})"
     yield f"The {slices} answer another question, {question}: {answer}."
 
 
@@ -183,20 +184,14 @@ def _misleading(found: Comparison, names: Sequence[str], chosen: Sequence[int]) 
             told.setdefault(marks[found.models[k]], []).append(names[k])
     for sentence, models in told.items():
         values = f"value of {models[0]} misleads" if len(models) == 1 else f"values of {' and '.join(models)} mislead"
-        yield f"Beware, the {values}: {sentence}."
+        yield f"Caution, the {values}: {sentence}."
 
 
 def _importance(found: Comparison) -> str:
     """Return what matters, if it was said and the metric follows it."""
     if found.said is None or not found.score().metric.weighted:
         return ""
-    stated = found.importance.alone
-    return f" under {stated}" if len(stated) <= LONGEST and stated.isprintable() else " under your importance"
-
-
-def capital(words: str) -> str:
-    """Return words with a capital at their beginning."""
-    return f"{words[:1].upper()}{words[1:]}"
+    return f" {if_it_counts(found.importance)}"
 
 
 def listed(names: Sequence[str], chosen: Sequence[int], *, but: bool = False) -> str:

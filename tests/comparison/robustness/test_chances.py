@@ -129,7 +129,7 @@ def test_a_difference_that_does_not_matter_is_no_lead(stack_of):
     without, with_rope = (sy.compare(joint, metrics="balanced_accuracy", rope=rope).robust for rope in (0, 0.1))
     assert without.chances.better[0, 1] > 0.99
     assert with_rope.chances.better[0, 1] == pytest.approx(0.5, abs=0.1)
-    assert "a is told better by more than 0.1 in " in with_rope.sentence
+    assert "a is shown to be better by more than 0.1 at " in with_rope.sentence
 
 
 def test_weights_without_items_have_no_chances():
@@ -175,14 +175,15 @@ def test_under_every_weighting_never_stands_beside_not_told_apart():
         assert len(found.robust.sentence) < 280
         assert re.search(r"(?<!At the observed rates, )(a|b) beats", verdict) is None
         if "not told apart" in verdict:
-            assert re.search(r"is told better in (\d+ %|less than 1 %) of them[.,]", verdict), verdict
+            assert re.search(r"is shown to be better at (\d+ %|less than 1 %) of them[.,]", verdict), verdict
             assert found.robust.chances.told.sum() < 0.995
         seen.add("not told apart" in verdict)
     assert seen == {True, False}
 
 
 def test_the_case_of_issue_18():
-    """Equal rare hits: a beats b under every weighting at the observed rates, and is told better only in a few."""
+    """Equal rare hits: a is ahead of b at all weights at the observed rates, and is shown to be better "
+    "only at a few."""
     truth = [1] * 12 + [0] * 1188
     a = [1] * 9 + [0] * 3 + [1] * 20 + [0] * 1168
     b = [1] * 9 + [0] * 3 + [1] * 60 + [0] * 1128

@@ -16,43 +16,56 @@ SENTENCES = [
     (
         "ok < minor < fatal",
         "balanced_accuracy",
-        "At the observed rates, Spell beats Drain under every weighting that respects your order. If all are equally ",
+        (
+            "At the observed rates, Spell is ahead of Drain at all weights that agree with your order. If "
+            "all these weights are equally "
+        ),
     ),
     (
         "ok < minor",
         "balanced_accuracy",
-        "Spell beats Drain in 68 % of the weightings that respect your order; the order changes",
+        "Spell is ahead of Drain at 68 % of the weights that agree with your order; the order changes",
     ),
-    ("ok < minor", "balanced_accuracy", "; the order changes when class 'fatal' weighs less than 0.17."),
+    ("ok < minor", "balanced_accuracy", "; the order changes if class 'fatal' has less weight than 0.17."),
     (
         None,
         "balanced_accuracy",
-        "Spell beats Drain in 71 % of all weightings; the order changes when class 'fatal' weighs less than ",
+        (
+            "Spell is ahead of Drain at 71 % of all possible weights; the order changes if class 'fatal' has "
+            "less weight than "
+        ),
     ),
-    ("fatal=0.3..0.5, minor=0.2", "balanced_accuracy", "Spell beats Drain under every weighting that respects your ra"),
+    (
+        "fatal=0.3..0.5, minor=0.2",
+        "balanced_accuracy",
+        "Spell is ahead of Drain at all weights that agree with your ra",
+    ),
     (
         "uniform",
         "balanced_accuracy",
-        "Spell beats Drain at your weights; the order would change if class 'fatal' weighed less than 0",
+        "Spell is ahead of Drain at your weights; the order would change if class 'fatal' had less weight than 0",
     ),
-    ("uniform", "balanced_accuracy", "class 'fatal' weighed less than 0.16 (now 0.33)."),
-    ("minor=0.45", "balanced_accuracy", "; the order changes once 0.11 of the weight has moved."),
+    ("uniform", "balanced_accuracy", "class 'fatal' had less weight than 0.16 (now 0.33)."),
+    ("minor=0.45", "balanced_accuracy", "; the order changes if 0.11 of the weight goes to other classes."),
     (
         None,
         "macro_precision",
-        "Drain beats Spell in more than 99 % of all weightings; the order changes when class 'ok' weighs more than",
+        (
+            "Drain is ahead of Spell at more than 99 % of all possible weights; the order changes if class "
+            "'ok' has more weight than"
+        ),
     ),
-    (None, "f_of_averages", "Drain beats Spell under all 20,0"),
-    ("ok < minor", "f_of_averages", " weightings tried that respect your order."),
+    (None, "f_of_averages", "Drain is ahead of Spell at all 20,0"),
+    ("ok < minor", "f_of_averages", " weights that were tried and agree with your order."),
     (
         "fatal=0.05, minor=0.2",
         "balanced_accuracy",
-        "Drain beats Spell at your weights; the order would change if class 'fatal' weigh",
+        "Drain is ahead of Spell at your weights; the order would change if class 'fatal' had more w",
     ),
     (
         "rarity",
         "f_of_averages",
-        "Drain beats Spell at your weights; no weights that were tried would change the order.",
+        "Drain is ahead of Spell at your weights; no weights that were tried would change the order.",
     ),
 ]
 
@@ -66,7 +79,7 @@ def test_the_sentence(logs, said, metric, expected):
 
 def test_a_sampled_share_carries_its_error(logs):
     found = robustness(logs, "g_mean", "ok < minor", samples=20_000)
-    assert "± 0.6 % of the weightings that respect your order" in found.sentence
+    assert "± 0.6 % of the weights that agree with your order" in found.sentence
     assert found.shares[0].how == "sampled"
 
 
@@ -75,31 +88,39 @@ def test_a_sentence_says_all_only_where_it_is_certain(stack_of):
     stack = stack_of([np.diag([90, 90, 90]) + 1, np.diag([10, 10, 100]) + 1])
     found = robustness(stack, importance="2=..0.99", samples=2_000)
     assert found.sentence.startswith(
-        "At the observed rates, m0 beats m1 in more than 99 % of the weightings that respect your ranges; the order "
+        "At the observed rates, m0 is ahead of m1 at more than 99 % of the weights that agree with your "
+        "ranges; the order "
     )
     few = robustness(stack, importance="2=..0.99", samples=100)
-    assert few.sentence.startswith("At the observed rates, m0 beats m1 in more than 95 % of the weightings")
+    assert few.sentence.startswith("At the observed rates, m0 is ahead of m1 at more than 95 % of the weights")
     exact = robustness(stack, samples=100)
-    assert exact.sentence.startswith("At the observed rates, m0 beats m1 in more than 99.9 % of all weightings")
+    assert exact.sentence.startswith(
+        "At the observed rates, m0 is ahead of m1 at more than 99.9 % of all possible weights"
+    )
     other = robustness(stack, importance="2=0.98..0.999", samples=2_000)
     assert "±" in other.sentence
 
 
 def test_ties(stack_of):
     same = stack_of([[[3, 1], [1, 2]]] * 2)
-    assert robustness(same, samples=100).sentence == "At the observed rates, m0 and m1 tie under every weighting."
-    assert robustness(same, importance="uniform").sentence == "At the observed rates, m0 and m1 tie at your weights."
+    assert robustness(same, samples=100).sentence == "At the observed rates, m0 and m1 are equal at all weights."
+    assert (
+        robustness(same, importance="uniform").sentence == "At the observed rates, m0 and m1 are equal at your weights."
+    )
     edge = stack_of([[[3, 1], [1, 3]], [[3, 1], [2, 2]]])
     assert robustness(edge, samples=100).sentence.startswith(
-        "At the observed rates, m0 beats m1, or ties, under every "
+        "At the observed rates, m0 is ahead of m1, or equal, at all "
     )
 
 
 def test_several_models(stack_of):
     stack = stack_of([[[90, 10], [50, 50]], [[60, 40], [30, 70]], [[20, 80], [20, 80]]])
     found = robustness(stack, samples=20_000)
-    assert found.sentence.startswith("At the observed rates, m0 is the best of 3 models in 59.4 ± 0.7 % of all")
-    assert "of all weightings; another is the best when class '0' weighs less than 0.4. If all are" in found.sentence
+    assert found.sentence.startswith("At the observed rates, m0 is the best of 3 models at 59.4 ± 0.7 % of all")
+    assert (
+        "of all possible weights; another is the best if class 0 has less weight than 0.4. If all these weights are"
+        in found.sentence
+    )
     assert len(found.extremes) == len(found.shares) == 3
     np.testing.assert_allclose(found.ranks.sum(axis=0), 1)
     # m0 is first above 0.4, m2 below 0.2 (where 0.4·t = 0.1·(1 − t)), m1 between.
@@ -193,7 +214,9 @@ def test_a_tie_at_the_start_is_told(stack_of):
     stack = stack_of([[[9, 1], [5, 5]], [[5, 5], [9, 1]]])
     balanced = stack_of([[[9, 1], [5, 5]], [[5, 5], [1, 9]]])
     assert "ties" not in robustness(stack, samples=100).sentence
-    expected = "m0 beats m1 in 50 % of all weightings; at the weights nearest to what was said it ties with m1."
+    expected = (
+        "m0 is ahead of m1 at 50 % of all possible weights; at the weights nearest to what was said it is equal to m1."
+    )
     assert expected in robustness(balanced, samples=100).sentence
 
 
@@ -214,20 +237,20 @@ def test_identical_models_tie_whatever_the_metric(stack_of):
     """Of a metric without a formula, "m0 beats m1 under all weightings tried" was told of two that are the same."""
     same = stack_of([[[5, 5], [1, 9]]] * 2)
     assert re.fullmatch(
-        r"At the observed rates, m0 and m1 tie under all [\d,]+ weightings tried\.",
+        r"At the observed rates, m0 and m1 are equal at all [\d,]+ weights that were tried\.",
         robustness(same, "f_of_averages").sentence,
     )
     third = stack_of([[[5, 5], [1, 9]], [[5, 5], [1, 9]], [[1, 9], [9, 1]]])
     assert robustness(third, "f_of_averages", samples=500).sentence.startswith(
-        "At the observed rates, m0 is the best of 3 models, or ties, under all"
+        "At the observed rates, m0 is the best of 3 models, or equal, at all"
     )
 
 
 def test_what_only_ties_does_not_turn(stack_of):
     stack = stack_of([[[9, 1, 0], [1, 8, 1], [0, 0, 10]], [[5, 5, 0], [5, 5, 0], [0, 0, 10]]])
-    expected = "At the observed rates, m0 beats m1 at your weights; no weights would change the order."
+    expected = "At the observed rates, m0 is ahead of m1 at your weights; no weights would change the order."
     assert robustness(stack, importance="uniform").sentence == expected
-    assert "m0 beats m1, or ties, under every weighting." in robustness(stack).sentence
+    assert "m0 is ahead of m1, or equal, at all weights." in robustness(stack).sentence
 
 
 def test_of_models_that_tie_the_one_with_more_of_the_weights_wins(stack_of):
@@ -237,7 +260,7 @@ def test_of_models_that_tie_the_one_with_more_of_the_weights_wins(stack_of):
         found = robustness(stack_of(order), importance="0=..0.5")
         assert found.turning.winner == name
         assert (
-            f"{name} beats {'m0' if name == 'm1' else 'm1'}, or ties, under every weighting that respects your ranges."
+            f"{name} is ahead of {'m0' if name == 'm1' else 'm1'}, or equal, at all weights that agree with your range"
             in found.sentence
         )
 
@@ -299,7 +322,7 @@ def test_shares_of_walks_carry_their_own_error(stack_of, rng):
 
 def test_a_share_known_from_a_single_draw_is_not_told(logs):
     found = robustness(logs, "g_mean", samples=1)
-    assert "in some of all weightings" in found.sentence
+    assert "at some of all possible weights" in found.sentence
 
 
 def test_why_shares_are_unknown_is_told(stack_of, rng):

@@ -99,7 +99,7 @@ def test_metrics_of_the_whole_matrix_are_those_of_their_own_call(skewed, importa
         asked = under(name, importance)
         found = scored(scorer(asked, importance, y=train), truth, guess, sample_weight=items)
         assert found == sy.metrics[name].sign * sy.metrics[asked](cm, importance=fixed)
-        with pytest.raises(ValueError, match=f"'{name}' is as counted.*'{name} at importance'"):
+        with pytest.raises(ValueError, match=f"'{name}' counts items, not classes.*'{name} at importance'"):
             scorer(name, importance, y=train)
 
 

@@ -8,6 +8,7 @@ import pytest
 import steelyard as sy
 from second_opinion import Counts, value_of
 from steelyard.lab import atlas
+from steelyard.lab.atlas import stored
 from steelyard.lab.atlas.stored import make, write
 from steelyard.lab.audits.properties import PROPERTIES
 
@@ -66,12 +67,18 @@ def test_a_made_table_is_read_back(tmp_path, monkeypatch):
     found = make(["f", "g_mean"], classes=(2,), processes=1)
     write(tmp_path / "atlas.csv", found)
     monkeypatch.setattr("steelyard.lab.atlas.stored.files", lambda _: tmp_path)
-    atlas.verdicts.cache_clear()
+    _forget()
     try:
         assert list(atlas.verdicts().values()) == [verdict for _, verdict in found]
+        assert stored.holds("g_mean", "condition_1", 2) is atlas.verdict("g_mean", "condition_1", 2).holds is True
     finally:
         monkeypatch.undo()
-        atlas.verdicts.cache_clear()
+        _forget()
+
+
+def _forget():
+    for read in (stored._rows, stored._verdict, stored.verdicts):  # noqa: SLF001 - what is read is kept
+        read.cache_clear()
 
 
 def test_aliases_of_metrics_and_properties_are_known():

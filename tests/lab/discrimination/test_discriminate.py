@@ -86,7 +86,7 @@ def test_several_importances_in_one_pass_are_as_one_by_one():
     named = {"even": None, "rare": "rarity", "stated": [1, 0.8, 0.1]}
     names = ["cba", "f_of_averages", "kappa", "mcc at importance"]
     together = discriminate((2, 4, 5), names, importances=named)
-    assert len(together.scores) == 3 * 3 + 1  # kappa is as counted
+    assert len(together.scores) == 3 * 3 + 1  # kappa counts items, not classes
     for importance, given in named.items():
         alone = discriminate((2, 4, 5), names, given)
         for name in names:

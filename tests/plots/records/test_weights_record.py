@@ -187,8 +187,8 @@ def _values_at(counts, metric, w):
     ("metric", "message"),
     [
         ("recall", "'recall' gives one value per class.*'balanced_accuracy'"),
-        ("accuracy", "'accuracy' is as counted, so weights of the classes do not change it"),
-        ("mcc", "'mcc' is as counted"),
+        ("accuracy", "'accuracy' counts items, not classes, so weights of the classes do not change it"),
+        ("mcc", "'mcc' counts items, not classes"),
     ],
 )
 def test_metrics_that_weights_do_not_move_are_refused(given, metric, message):

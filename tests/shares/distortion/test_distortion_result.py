@@ -17,8 +17,8 @@ CM = sy.Confusion([[80, 20], [90, 810]], labels=["fraud", "ok"])
 def test_situations_in_words():
     grown = Shift("fraud", 10.0, 0.5, 0, 0.1, -0.1)
     shrunk = Shift("fraud", 0.2, 0.01, 0, 0.1, -0.1)
-    assert (grown.words, grown.short) == ("10 times as many items of fraud", "fraud ×10")
-    assert (shrunk.words, shrunk.short) == ("1/5 of the items of fraud", "fraud /5")
+    assert (grown.words, grown.short) == ("10 times as many items of class 'fraud'", "fraud ×10")
+    assert (shrunk.words, shrunk.short) == ("1/5 of the items of class 'fraud'", "fraud /5")
     assert Shift(None, None, None, 1, 0.1, 0.0).words == "1 more class"
     assert Shift(None, None, None, 3, 0.1, 0.0).words == "3 more classes"
     assert (times(2.5), times(0.4)) == ("×2.5", "/2.5")

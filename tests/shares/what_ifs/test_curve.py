@@ -133,7 +133,7 @@ def test_models_of_different_sizes_are_compared_at_the_same_shares():
     assert found.present == 30 / 230
     for curve in found.curves:
         assert curve.values[:, 0] == pytest.approx(curve.values[:, 1])
-        assert curve.pairs[0].sentence == "a and b are tied at every share of 0 from 0.0001 % to 99.9999 %."
+        assert curve.pairs[0].sentence == "a and b are equal at every share of class 0 from 0.0001 % to 99.9999 %."
 
 
 def test_a_curve_of_rounding_is_robust():

@@ -90,8 +90,9 @@ def test_all_flips_are_found_in_order():
     assert [flip.share for flip in found.flips] == pytest.approx([0.001, 0.2, 0.9995], rel=1e-9)
     assert [flip.below for flip in found.flips] == ["b", "a", "b"]
     assert found.sentence == (
-        "b is ahead of a while rare is rarer than 0.10 %; a from 0.10 % to 20.0 %, b from 20.0 % to 99.950 %; "
-        "above that a."
+        "b is ahead of a while class 'rare' "
+        "has a share below 0.10 %; a from 0.10 % to 20.0 %, b from 20.0 % to 99.950 %; "
+        "above that, a."
     )
 
 
@@ -101,7 +102,7 @@ def test_touching_is_a_tie_and_no_flip():
     assert found.ties == ((0.1, 0.1),)
     assert found.ahead is None
     assert found.leader == "a"
-    assert found.sentence == "a is ahead of b at every share of rare, but for ties."
+    assert found.sentence == "a is ahead of b at every share of class 'rare', or equal."
 
 
 def test_a_stretch_of_ties_between_two_orders_is_one_flip_with_two_ends():
@@ -109,7 +110,7 @@ def test_a_stretch_of_ties_between_two_orders_is_one_flip_with_two_ends():
     (flip,) = found.flips
     assert (flip.low, flip.high) == pytest.approx((0.1, 0.3), rel=1e-9)
     assert found.ties == ()
-    assert found.sentence == "b is ahead of a while rare is rarer than 10.0 %; above 30.0 % a."
+    assert found.sentence == "b is ahead of a while class 'rare' has a share below 10.0 %; above 30.0 %, a is ahead."
 
 
 def test_a_stretch_of_ties_at_an_end_is_told():
@@ -124,7 +125,7 @@ def test_equal_but_for_rounding_is_tied_everywhere():
     found = by_hand(lambda s: 1e-17 * np.sign(s - 0.2), value=0.5)
     assert found.flips == ()
     assert found.leader is None
-    assert found.sentence == "a and b are tied at every share of rare."
+    assert found.sentence == "a and b are equal at every share of class 'rare'."
 
 
 def test_a_model_without_a_value_cannot_be_compared():
@@ -154,22 +155,22 @@ def test_every_flip_of_a_random_pair_is_a_change_of_order(random_counts, rng):
 
 def test_a_sentence_does_not_go_beyond_the_shares_that_were_looked_at():
     found = by_hand(lambda s: s + 0.1, robust=False)
-    assert found.sentence == "a is ahead of b at every share of rare from 0.0001 % to 99.9999 %."
+    assert found.sentence == "a is ahead of b at every share of class 'rare' from 0.0001 % to 99.9999 %."
     assert found.to_dict()["between"] == pytest.approx([1e-6, 1 - 1e-6], rel=0.02)
-    assert by_hand(lambda s: s + 0.1).sentence == "a is ahead of b at every share of rare."
+    assert by_hand(lambda s: s + 0.1).sentence == "a is ahead of b at every share of class 'rare'."
 
 
 def test_shares_that_someone_chose_are_told_as_they_are():
     """10 % was told as "10. %"."""
     found = replace(by_hand(lambda s: s + 0.1, robust=False), between=(0.1, 0.999))
-    assert found.sentence == "a is ahead of b at every share of rare from 10 % to 99.9 %."
+    assert found.sentence == "a is ahead of b at every share of class 'rare' from 10 % to 99.9 %."
 
 
 def test_ties_are_told_beside_a_flip():
     found = by_hand(lambda s: np.where(s > 0.6, np.maximum(s - 0.8, 0.0), s - 0.25))
     assert found.ties
     assert len(found.flips) == 1
-    assert found.sentence.endswith("; above that a, but for ties.")
+    assert found.sentence.endswith("; above that, a is ahead, or equal.")
 
 
 def test_correlations_of_models_that_guess_do_not_flip():

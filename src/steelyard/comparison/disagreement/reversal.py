@@ -92,9 +92,9 @@ def reversal(
     >>> tree, svm = sy.Confusion([[8, 2], [9, 81]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 89]], ["fraud", "ok"])
     >>> models = sy.Confusion.of_models({"tree": tree, "svm": svm})
     >>> print(reversal(models, "tree", "svm", "accuracy", "balanced_accuracy").sentence)
-    By accuracy svm scores above tree (0.940 to 0.890): class ok (+0.080) speaks for svm, class fraud (-0.030) speaks \
-for tree. By balanced_accuracy tree scores above it (0.850 to 0.744): class ok (+0.044) speaks for svm, class fraud \
-(-0.150) speaks for tree.
+    By accuracy, svm is ahead of tree (0.940 against 0.890): class 'ok' (+0.080) is for svm, class 'fraud' (−0.030) is \
+for tree. By balanced_accuracy, tree is ahead (0.850 against 0.744): class 'ok' (+0.044) is for svm, class 'fraud' \
+(−0.150) is for tree.
     """
     counts = model_stack(stack)
     for model in (a, b):

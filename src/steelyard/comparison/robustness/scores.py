@@ -161,7 +161,7 @@ def _checked(cm: Confusion, metric: Metric) -> Confusion:
         )
     if not metric.weighted:
         raise ValueError(
-            f"{metric.name!r} is as counted, so weights of the classes do not change it; ask about "
+            f"{metric.name!r} counts items, not classes, so weights of the classes do not change it; ask about "
             f"{metric.at_importance().name!r}, an average such as 'balanced_accuracy', or other class shares."
         )
     if list(cm.axes) != [MODEL]:

@@ -11,13 +11,14 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from steelyard.lab.audits.audit import audit
-from steelyard.lab.audits.properties import property_named
-from steelyard.lab.audits.verdict import Verdict
+from steelyard.lab.statuses import HOLDS, Status
 from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import NamedProgress
+
+if TYPE_CHECKING:
+    from steelyard.lab.audits.verdict import Verdict
 
 CLASSES = (2, 3, 5)
 """Numbers of classes in the atlas."""
@@ -43,10 +44,25 @@ def verdict(metric: str, property: str, classes: int) -> Verdict:  # noqa: A002 
     >>> sy.lab.atlas.verdict("g_mean", "condition_3", 10).witness.sentence
     'All classes but one are recognised, and the value is 0, the worst there is.'
     """
+    from steelyard.lab.audits.properties import property_named  # noqa: PLC0415 - `holds` needs no audits
+
     known = registry.find(metric)
     if known is None or not known.builtin:
         raise ValueError(f"the atlas has no metric {metric!r}; audit it with sy.audit.")
-    return verdicts()[known.id, property_named(property).id, nearest_classes(classes)]
+    return _verdict((known.id, property_named(property).id, nearest_classes(classes)))
+
+
+def holds(metric: str, property: str, classes: int) -> bool | None:  # noqa: A002 - the word of the audit
+    """Return whether a metric has a property, both by their ids, as far as is known; None if nothing could be tried.
+
+    The same as `verdict(...).holds`, without its matrices and what reads them: `evaluate` asks it each time.
+
+    Examples
+    --------
+    >>> holds("precision", "condition_1", 2), holds("g_mean", "condition_1", 7)
+    (False, True)
+    """
+    return HOLDS[cast(Status, _rows()[metric, property, nearest_classes(classes)][COLUMNS.index("status")])]
 
 
 def nearest_classes(classes: int) -> int:
@@ -71,8 +87,20 @@ def verdicts() -> Mapping[VerdictKey, Verdict]:
     >>> sy.lab.atlas.verdicts()["mcc", "condition_1", 2].holds
     False
     """
+    return {key: _verdict(key) for key in _rows()}
+
+
+@cache
+def _rows() -> Mapping[VerdictKey, list[str]]:
+    """Return the rows of the table; advice looks at few of them, and reading all matrices takes long."""
     text = files("steelyard.lab.atlas").joinpath(TABLE).read_text(encoding="utf-8")
-    return dict(map(_read, csv.DictReader(text.splitlines())))
+    _, *rows = csv.reader(text.splitlines())
+    return {(row[0], row[1], int(row[2])): row for row in rows}
+
+
+@cache
+def _verdict(key: VerdictKey) -> Verdict:
+    return _read(dict(zip(COLUMNS, _rows()[key], strict=True)))
 
 
 def write(place: Path, table: Iterable[tuple[str, Verdict]]) -> None:
@@ -93,12 +121,13 @@ def _json(plain: Any) -> str:
     return json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")) if plain else ""
 
 
-def _read(row: dict[str, str]) -> tuple[VerdictKey, Verdict]:
+def _read(row: dict[str, str]) -> Verdict:
     read = {name: json.loads(row[name]) if row[name] else None for name in ("witness", "figures", "illustration")}
     record = {**row, **read, "classes": int(row["classes"]), "tried": int(row["tried"])}
     record["figures"] = record["figures"] or {}
-    one = Verdict.from_dict(record)
-    return (row["metric"], one.property, one.classes), one
+    from steelyard.lab.audits.verdict import Verdict  # noqa: PLC0415
+
+    return Verdict.from_dict(record)
 
 
 # Make the atlas anew: audit every metric of the catalogue, on as many processors as there are.
@@ -128,4 +157,6 @@ def make(
 
 
 def _audited(name: str, classes: tuple[int, ...]) -> tuple[Verdict, ...]:
+    from steelyard.lab.audits.audit import audit  # noqa: PLC0415 - loaded when the atlas is made anew
+
     return audit(name, classes=classes).verdicts

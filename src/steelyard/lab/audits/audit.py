@@ -14,8 +14,9 @@ from steelyard.lab.audits.proofs import proof
 from steelyard.lab.audits.properties import PROPERTIES, UnknownPropertyError, property_named
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.subject import MetricFails, Subject
-from steelyard.lab.audits.verdict import Status, Verdict
+from steelyard.lab.audits.verdict import Verdict
 from steelyard.lab.bounding.result import Matrix
+from steelyard.lab.statuses import Status
 from steelyard.measuring.record import Direction, Metric
 from steelyard.type_names import NamedProgress
 

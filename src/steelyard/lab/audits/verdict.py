@@ -6,10 +6,11 @@ import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 from steelyard.counts.answer import Answer, Row
 from steelyard.lab.bounding.result import Matrix
+from steelyard.lab.statuses import HOLDS, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +113,6 @@ class Witness(Answer):
 
 # What an audit says of one property: refuted, holds on everything tried, proved, or shown; and the evidence.
 
-
-Status = Literal["refuted", "tried", "proved", "shown", "untried"]
-
-HOLDS: dict[Status, bool | None] = {"refuted": False, "tried": True, "proved": True, "shown": True, "untried": None}
-"""Whether the property holds, by the kind of verdict."""
 
 WORDS: dict[Status, str] = {
     "refuted": "refuted by a counterexample",

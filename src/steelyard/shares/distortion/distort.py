@@ -195,9 +195,9 @@ def distortions(
     ('balanced_accuracy',)
     >>> worst = distortions.metrics[0]
     >>> worst.metric.name, round(worst.present, 3), round(worst.fall.value, 3), worst.fall.words
-    ('macro_precision', 0.723, 0.54, '1/10 of the items of fraud')
+    ('macro_precision', 0.723, 0.54, "1/10 of the items of class 'fraud'")
     >>> distortions["accuracy"].fall.words, round(distortions["accuracy"].fall.value, 3)
-    ('10 times as many items of fraud', 0.847)
+    ("10 times as many items of class 'fraud'", 0.847)
     """
     counts = _single(data)
     every = one_number(metrics)

@@ -69,10 +69,10 @@ def what_if(
     >>> tree, svm = sy.Confusion([[8, 2], [9, 81]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 89]], ["fraud", "ok"])
     >>> models = sy.Confusion.of_models({"tree": tree, "svm": svm})
     >>> answer = sy.shares.what_if(models, "fraud", ["accuracy", "balanced_accuracy"])
-    >>> for sentence in answer.sentences:
-    ...     print(sentence)
-    accuracy: svm is ahead of tree while fraud is rarer than 22.9 %; above that tree.
-    balanced_accuracy: does not move with the share of fraud; tree is ahead of svm at every share of fraud.
+    >>> print(*answer.sentences)  # doctest: +NORMALIZE_WHITESPACE
+    accuracy: svm is ahead of tree while class 'fraud' has a share below 22.9 %; above that, tree is ahead.
+    balanced_accuracy: does not change with the share of class 'fraud'; tree is ahead of svm at every share of
+    class 'fraud'.
     """
     counts = as_confusion(data)
     models = _models(counts)

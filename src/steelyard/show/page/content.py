@@ -28,7 +28,7 @@ from steelyard.measuring.lead import TIED
 from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.one_winner import NAMING, contestable
 from steelyard.measuring.view import Policy, policy_of_rates
-from steelyard.show.evaluation import positive_sentence
+from steelyard.show.evaluation_sentences import positive_sentence
 from steelyard.show.page import start, units_of
 from steelyard.show.page.metrics_of import metrics_of, rates_of, sentence, telling_class, unmoved, usual_rates
 from steelyard.show.page.presets import asking, order_weights, presets_of, source_of

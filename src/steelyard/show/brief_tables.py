@@ -1,0 +1,171 @@
+"""The tables that come first: the classes of one model, its averages, and several models as rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from steelyard.measuring.record import Metric
+from steelyard.show import numbers
+from steelyard.show.evaluation_sentences import all_count_the_same
+from steelyard.show.every_metric import size_heading, unmeasured, written_rate
+from steelyard.show.how_sure import compact, full, level
+from steelyard.show.models import WIDEST_HEADING, metric_column, metric_heading, slice_names
+from steelyard.show.names import shortened
+from steelyard.show.parts import Column, Part, Sentence, Sheet
+from steelyard.show.tables import GAP, column_width, sheet_width
+
+if TYPE_CHECKING:
+    from steelyard.evaluation.evaluate import Evaluation
+    from steelyard.evaluation.score import ClassRow, Score, SliceName
+    from steelyard.measuring.one_winner import Standing
+
+ALL_CLASSES, SOME_CLASSES = 8, 6
+"""So many classes are all shown; of more, these."""
+
+FEW_MODELS = 3
+"""So many have their intervals below the values; of more, only the first metric has them."""
+
+RATES = {"recall": "recall", "precision": "precision", "f": "F1"}
+
+MEANING = {
+    "accuracy": "share of items that are right",
+    "auroc_ova": "mean of recall and specificity",
+    "aurpc_ova": "mean of recall and precision",
+    "average_accuracy": "mean accuracy about each class",
+    "balanced_accuracy": "mean recall of the classes",
+    "cba": "mean of min(recall, precision)",
+    "f_of_averages": "F1 of mean recall and precision",
+    "g_mean": "geometric mean of the recalls",
+    "kappa": "agreement beyond chance",
+    "macro_precision": "mean precision of the classes",
+    "maurpc_ova": "aurpc_ova at equal class sizes",
+    "mcc": "correlation of answers and truth",
+    "mean_f": "mean F1 of the classes",
+}
+"""What averages are, in few words; of others, their title says it."""
+
+
+def classes_parts(evaluation: Evaluation) -> Iterator[Part]:
+    """Yield the classes of one model, the most important first: recall, precision and F1 with their intervals."""
+    ((at, name),) = evaluation.slices()
+    every = len(evaluation.confusion.labels)
+    rows = evaluation.class_rows(at, name) if every <= ALL_CLASSES else _first_classes(evaluation, at, name)
+    names = Column("class", [row.label for row in rows], "names", narrowest=8)
+    same = all_count_the_same(evaluation.weights)
+    weights = [] if same else [Column("weight", [numbers.weight(row.weight) for row in rows])]
+    sizes = Column(size_heading(evaluation.confusion), [numbers.count(row.support) for row in rows])
+    rates = [
+        Column(
+            heading,
+            [written_rate(row, rate) for row in rows],
+            extras=() if evaluation.confidence is None else [compact(row.intervals[rate]) for row in rows],
+        )
+        for rate, heading in RATES.items()
+    ]
+    yield Sheet([names, *weights, sizes, *rates])
+    yield from unmeasured(rows)
+    if every > len(rows):
+        which = "the lowest recall" if same else "the largest weights"
+        yield Sentence(f"… and {every - len(rows):,} more classes; these have {which}.", "dim")
+
+
+def _first_classes(evaluation: Evaluation, at: tuple[int, ...], name: SliceName) -> list[ClassRow]:
+    """Return the most important classes; of those that count the same, the worst."""
+    rows = evaluation.class_rows(at, name)
+    return sorted(rows, key=lambda row: (-row.weight, math.isnan(row.rates["recall"]), row.rates["recall"]))[
+        :SOME_CLASSES
+    ]
+
+
+def averages_sheet(evaluation: Evaluation, names: Sequence[str]) -> Sheet:
+    """Return the averages of one model, a row each, with what they are where there is room."""
+    scores = _in_order(evaluation.scores, names)
+    confidence = evaluation.confidence
+    interval = "interval" if confidence is None else f"{level(confidence)} interval"
+    columns = [
+        _names([score.metric for score in scores]),
+        Column("value", [numbers.value(score.value) for score in scores]),
+        Column(interval, [full(score.interval) for score in scores]),
+        Column("", [meaning(score.metric) for score in scores], "words", need=1),
+    ]
+    return Sheet([column for column in columns if column.heading != interval or any(column.cells)])
+
+
+def _names(metrics: Sequence[Metric]) -> Column:
+    """Return the names of metrics; which way is better only if it is not higher for all."""
+    named = metric_column(metrics)
+    return named if any(metric.direction == "lower" for metric in metrics) else replace(named, tails=())
+
+
+def meaning(metric: Metric) -> str:
+    """Return what a metric is, in few words.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> meaning(sy.metrics["balanced_accuracy"]), meaning(sy.metrics["rci"])
+    ('mean recall of the classes', 'relative classifier information')
+    """
+    return MEANING.get(metric.id, metric.title) if not metric.fixed else metric.title
+
+
+def models_sheets(evaluation: Evaluation, names: Sequence[str], standings: Mapping[str, Standing], room: int) -> Sheet:
+    """Return models as rows and metrics as columns, with as many intervals as there is room for."""
+    slices = [name for _, name in evaluation.slices()]
+    called = Column("model", list(slice_names(slices).values()), "names", narrowest=8)
+    for broken in (False, True):
+        columns = [
+            _metric_column(_of_metric(evaluation.scores, name), standings[name], broken=broken) for name in names
+        ]
+        whole = Sheet([called, *columns])
+        if sheet_width(whole) <= room:
+            return whole
+    if len(slices) <= FEW_MODELS:
+        return whole
+    first, *others = columns
+    return Sheet([called, first, *(Column(c.heading, c.cells, strong=c.strong) for c in others)], beside=True)
+
+
+def _metric_column(scores: Sequence[Score], standing: Standing, *, broken: bool) -> Column:
+    starred = [k in standing.starred for k in range(len(scores))]
+    return Column(
+        metric_heading(scores[0].metric, broken=broken),
+        [f"{'*' if star else ' '}{numbers.value(score.value)}" for star, score in zip(starred, scores, strict=True)],
+        extras=[compact(score.interval) for score in scores],
+        strong={k for k, star in enumerate(starred) if star},
+    )
+
+
+def recall_parts(evaluation: Evaluation, room: int) -> Iterator[Part]:
+    """Yield the recall of each class by model, of as many classes as there is room for."""
+    slices = list(evaluation.slices())
+    rows = {name: evaluation.class_rows(at, name) for at, name in slices}
+    called = Column("model", list(slice_names(list(rows)).values()), "names", narrowest=8)
+    labels = [row.label for row in next(iter(rows.values()))]
+    columns = [
+        Column(heading, [written_rate(of_model[i], "recall").lstrip("†") for of_model in rows.values()])
+        for i, heading in enumerate(shortened(labels, WIDEST_HEADING))
+    ]
+    widths = np.cumsum([column_width(column, beside=True) + GAP for column in columns])
+    left = room - column_width(called, beside=True)
+    fitting = max(1, sum(1 for _ in takewhile(lambda wide: wide <= left, widths.tolist())))
+    more = len(labels) - fitting
+    which = f" (… and {more:,} more)" if more > 0 else ""
+    order = "" if all_count_the_same(evaluation.weights) else ", the most important first"
+    yield Sentence(f"Recall of each class{order}{which}", "strong")
+    yield Sheet([called, *columns[:fitting]])
+
+
+def _in_order(scores: Sequence[Score], names: Sequence[str]) -> list[Score]:
+    by_name = {score.metric.name: score for score in scores}
+    return [by_name[name] for name in names]
+
+
+def _of_metric(scores: Sequence[Score], name: str) -> list[Score]:
+    return [score for score in scores if score.metric.name == name]

@@ -1,0 +1,135 @@
+"""An evaluation in a sentence: how much is right, what is never found; and what the classes are and count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import Label, some, text
+from steelyard.counts.plain_numbers import percentage
+from steelyard.importance import Importance
+from steelyard.show import numbers
+from steelyard.show.class_names import capital, listed, named, verb
+from steelyard.show.names import shortened
+from steelyard.show.parts import Listing, Part, Sentence
+
+if TYPE_CHECKING:
+    from steelyard.evaluation.evaluate import Evaluation
+
+MOST_WEIGHTS = 6
+NAMED = 20
+"""Names are told apart among so many classes, as in the table of classes."""
+
+SAME = 1e-12
+"""Weights that differ by less are the same."""
+
+
+def headline(overall: Evaluation, names: Sequence[str]) -> str:
+    """Return what one model gets right and never finds; of several, which has the best value by the first metric.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> headline(sy.evaluate([[8, 2], [0, 90]]), ["cba"]), headline(sy.evaluate([[0, 10], [0, 90]]), ["cba"])
+    ('98 of 100 items are right (98 %).', '90 of 100 items are right (90 %). Class 0 is never found.')
+    """
+    cm = overall.confusion
+    if int(np.prod(cm.shape)) > 1:
+        return _best(overall, names[0]) if names else f"{int(np.prod(cm.shape))} models."
+    one = cm.each_item_once()
+    return " ".join(filter(None, (_model(cm) + _right(one), _never_found(one))))
+
+
+def positive_sentence(positive: Label, labels: Sequence[Label]) -> str:
+    """Return which class is positive, and against what.
+
+    Examples
+    --------
+    >>> positive_sentence("fraud", ["fraud", "ok"])
+    "Positive is 'fraud', against 'ok'."
+    >>> positive_sentence(1, [0, 1, 2])
+    'Positive is 1, against the other 2 classes together.'
+    """
+    others = [label for label in labels if label != positive]
+    against = some(others) if len(others) == 1 else f"the other {len(others):,} classes together"
+    return f"Positive is {some([positive])}, against {against}."
+
+
+def _model(cm: Confusion) -> str:
+    return f"{', '.join(text(key) for (key,) in cm.axes.values())}: " if cm.axes else ""
+
+
+def _right(cm: Confusion) -> str:
+    share = percentage(float(cm.correct.sum() / cm.total))
+    if cm.is_weighted or not float(cm.total).is_integer():
+        items = f" of {numbers.count(cm.items)} items" if cm.is_weighted else ""
+        return f"{share} of the weight{items} is right."
+    right = numbers.count(float(cm.correct.sum()))
+    return f"{right} of {numbers.items(cm.total)} {'is' if right == '1' else 'are'} right ({share})."
+
+
+def _never_found(cm: Confusion) -> str:
+    lost = [label for label, t, tp in zip(cm.labels, cm.support, cm.correct, strict=True) if t > 0 and tp == 0]
+    if not lost or len(lost) == int(np.count_nonzero(cm.support)):
+        return "" if not lost else "No class is ever found."
+    return f"{capital(named(lost))} {verb(lost, 'is', 'are')} never found."
+
+
+def _best(overall: Evaluation, metric: str) -> str:
+    """Return which model has the best value; whether it is better, a comparison tells."""
+    standing = overall.standings[metric]
+    models = [", ".join(text(key) for _, key in name) for _, name in overall.slices()]
+    best = sorted(standing.best)
+    if not best:
+        return f"{len(models)} models; none is the best by {metric}."
+    word = "highest" if standing.metric.direction == "higher" else "lowest"
+    value = numbers.value(float(standing.values[standing.policy][best[0]]))
+    who = listed(shortened([models[k] for k in best]))
+    have = "has" if len(best) == 1 else "have"
+    return f"Of {len(models)} models, {who} {have} the {word} {metric} ({value}). `compare` tells how sure that is."
+
+
+def situation_sentence(cm: Confusion) -> str:
+    """Return how many items and classes there are, and how large the classes are.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> situation_sentence(sy.Confusion([[8, 2], [0, 90]])), situation_sentence(sy.Confusion([[7, 0], [0, 7]]))
+    ('100 items in 2 classes (10 to 90 each).', '14 items in 2 classes (7 each).')
+    """
+    sizes = cm.imbalance.support
+    least, most = (numbers.count(float(size)) for size in (sizes.min(), sizes.max()))
+    each = f" ({least}{'' if least == most else f' to {most}'} each)" if len(sizes) > 1 else ""
+    told = f"{capital(numbers.counted(cm.each_item_once()))} in {numbers.classes(len(sizes))}{each}."
+    dropped = f" {capital(numbers.items(cm.dropped))} without a label were left out." if cm.dropped else ""
+    return f"{told}{dropped}"
+
+
+def all_count_the_same(weights: Any) -> bool:
+    """Return whether all classes that have a weight have the same."""
+    given = np.asarray(weights)[np.asarray(weights) > 0]
+    return bool(np.ptp(given) <= SAME)
+
+
+def what_matters(before: str, importance: Importance, labels: Sequence[Label], weights: Any) -> Iterator[Part]:
+    """Yield a sentence, and behind it that all classes count the same; or below it the rule and the weights."""
+    if all_count_the_same(weights):
+        classes = int(np.count_nonzero(weights))  # what is only predicted, such as a missing label, has no weight
+        every = "Both classes" if classes == 2 else f"All {classes:,} classes"
+        yield Sentence(f"{before} {every} count the same.".strip() if classes > 1 else before)
+    else:
+        yield from [Sentence(before)] if before else []
+        order = np.argsort(-np.asarray(weights), kind="stable").tolist()
+        names = shortened([labels[i] for i in order[:NAMED]])
+        shown = [
+            f"{name} {numbers.weight(float(weights[i]))}" for name, i in zip(names[:MOST_WEIGHTS], order, strict=False)
+        ]
+        more = len(order) - MOST_WEIGHTS
+        yield Sentence(str(importance), lead="What matters:")
+        yield Listing([*shown, f"… {more:,} more"] if more > 0 else shown)
+    if importance.caution:
+        yield Sentence(importance.caution, indent=2)

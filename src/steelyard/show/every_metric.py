@@ -1,0 +1,249 @@
+"""All that an evaluation holds: every metric with what must be known about it, all classes, and the confusions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from steelyard.counts.confusion import Confusion
+from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
+from steelyard.evaluation.moves import sliced_by
+from steelyard.evaluation.score import ClassRow, Score
+from steelyard.show import numbers
+from steelyard.show.how_sure import Footnotes, compact, full, how_made, level, reasons
+from steelyard.show.matrix import MOST_SHADED, first_classes, worst_confusions
+from steelyard.show.models import BEST, BY_ITEMS, by_perspective, metric_column, models_sheet, slice_names
+from steelyard.show.numbers import MOST_SLICES
+from steelyard.show.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
+from steelyard.show.slices import head, slice_parts
+from steelyard.show.tables import NARROW, sheet_width
+
+MOST_CLASSES = 20
+MOST_PICTURES = 6
+"""Models whose confusions are shown."""
+
+UNMEASURED = "†"
+"""Beside a rate that is undefined and counts as the worst."""
+
+INTERVALS = ("recall", "precision", "f")
+"""Rates of a class whose intervals are shown where there is room."""
+
+NARROWEST = 1 + len(numbers.closely_between(0.0, 1.0))
+"""Columns of a terminal that an interval takes beside its rate."""
+
+SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
+
+
+def every_part(
+    evaluation: Evaluation,
+    width: int,
+    *,
+    called: Sequence[str] = (),
+    pictures: bool = False,
+    models: int = MOST_SLICES,
+) -> Iterator[Part]:
+    """Yield all metrics, then all classes of so many models and, as pictures, the confusions.
+
+    Of metrics that are one number here, the one that is called for is shown, unless someone chose the metrics.
+    """
+    overall = evaluation.overall
+    same = {} if evaluation.asked else same_numbers(overall, called)
+    yield from _metrics(overall.of_metrics(list(same or _names(overall))), width)
+    yield from told_once(same)
+    if sliced_by(evaluation.confusion):
+        yield EMPTY_LINE
+        yield from slice_parts(evaluation, [result.metric.name for result in evaluation.measured])
+    yield from _classes(head(overall, models), width, bars=pictures)
+    yield from _left_out("classes", overall, models)
+    if pictures:
+        yield from _confusions(head(overall, MOST_PICTURES))
+        yield from _left_out("confusions", overall, MOST_PICTURES)
+
+
+def told_once(same: Mapping[str, Sequence[str]]) -> Iterator[Part]:
+    """Yield which metrics are not shown, as another is the same number."""
+    for name, others in same.items():
+        if others:
+            yield Sentence(f"The same number as {name} here: {', '.join(others)}.", "dim")
+
+
+def _names(evaluation: Evaluation) -> list[str]:
+    return [result.metric.name for result in evaluation.measured]
+
+
+def same_numbers(evaluation: Evaluation, called: Sequence[str] = ()) -> dict[str, list[str]]:
+    """Return the metrics that are shown, each with those that are the same number, and have the same interval, here.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> found = same_numbers(sy.evaluate([[8, 2], [1, 89]]), ["balanced_accuracy"])
+    >>> found["balanced_accuracy"][:3], found["mcc"]
+    (['auroc_ova', 'macro_rest_recall', 'macro_specificity'], [])
+    """
+    alike: dict[tuple[Any, ...], list[str]] = {}
+    for result in evaluation.measured:
+        scores = [score for score in evaluation.scores if score.metric is result.metric]
+        ends = tuple(full(score.interval) for score in scores)
+        values = tuple(float(f"{score.value:.12g}") for score in scores)
+        key = (result.metric.direction, values, ends) if np.isfinite(values).all() else (result.metric.name,)
+        alike.setdefault(key, []).append(result.metric.name)
+    order = list(called)
+    first = {
+        min(names, key=lambda name: (order.index(name) if name in order else len(order), len(name))): names
+        for names in alike.values()
+    }
+    return {name: [other for other in names if other != name] for name, names in first.items()}
+
+
+def _metrics(evaluation: Evaluation, width: int) -> Iterator[Part]:
+    """Yield the metrics of one matrix, or of models side by side."""
+    cm = evaluation.confusion
+    standings = evaluation.standings
+    evaluation = head(evaluation, MOST_SLICES)
+    evaluation.uncertainty.look(np.ndindex(evaluation.confusion.shape))
+    footnotes = Footnotes()
+    yield EMPTY_LINE
+    side_by_side = bool(cm.shape) or width < NARROW
+    yield (
+        models_sheet(evaluation, standings, footnotes, width) if side_by_side else _scores_sheet(evaluation, footnotes)
+    )
+    more = int(np.prod(cm.shape)) - int(np.prod(evaluation.confusion.shape))
+    if more > 0:
+        yield Sentence(f"… and {more} more; to_dict(), --json and --csv have all.")
+    legend = "↑ higher is better, ↓ lower is better."
+    if any(not score.metric.weighted for score in evaluation.scores):
+        legend += f" {BY_ITEMS}"
+    if cm.shape:
+        legend += f" {BEST}"
+    yield Sentence(legend, "dim")
+    made = how_made(evaluation.uncertainty)
+    if made:
+        yield Sentence(made, "dim")
+    for line in footnotes.lines():
+        yield Sentence(line)
+
+
+def _scores_sheet(evaluation: Evaluation, footnotes: Footnotes) -> Sheet:
+    """Return the metrics of one matrix, with a column for everything that is known about each."""
+    sections: dict[int, str] = {}
+    scores: list[Score] = []
+    for heading, rows in by_perspective(evaluation):
+        sections[len(scores)] = heading
+        scores += [score for (score,) in rows]
+    confidence = evaluation.confidence
+    interval = "interval" if confidence is None else f"{level(confidence)} interval"
+    columns = [
+        metric_column([score.metric for score in scores], indent=2),
+        Column("value", [numbers.value(score.value) for score in scores]),
+        Column(interval, [full(score.interval) for score in scores]),
+        Column("normalised", [numbers.percent(score.normalised) for score in scores]),
+        Column("", [score.normalised for score in scores], "bars", need=1),  # it says what stands beside it
+        Column("note", [footnotes.mark(reasons(score)) for score in scores], "words"),
+    ]
+    return Sheet([column for column in columns if column.heading != interval or any(column.cells)], sections=sections)
+
+
+def _classes(evaluation: Evaluation, width: int, *, bars: bool) -> Iterator[Part]:
+    """Yield the most important classes, of each model; with the intervals of their rates where there is room."""
+    tables = {name: evaluation.class_rows(at, name, MOST_CLASSES) for at, name in evaluation.slices()}
+    names, size = slice_names(list(tables)), size_heading(evaluation.confusion)
+    more = len(evaluation.confusion.labels) - MOST_CLASSES
+    left_out = [Sentence(f"… and {more:,} more classes; to_dict() and --json have all.", "dim")] if more > 0 else []
+    for name, rows in tables.items():
+        yield EMPTY_LINE
+        of = f"Classes of {names[name]}" if name else "Classes"
+        yield Fold(
+            f"{of}, the most important first",
+            [_classes_sheet(evaluation, rows, size, width, bars=bars), *unmeasured(rows), *left_out],
+        )
+
+
+def size_heading(cm: Confusion) -> str:
+    """Return what the sizes of classes are: numbers of items, or their weights."""
+    return "items" if not cm.is_weighted and bool(np.all(cm.support % 1 == 0)) else "weight of\nitems"
+
+
+def unmeasured(rows: Sequence[ClassRow]) -> Iterator[Part]:
+    """Yield what the mark beside a rate means, if there is one."""
+    if any(_counts_as_the_worst(row, rate) for row in rows for rate in CLASS_RATES):
+        yield Sentence(f"{UNMEASURED} never predicted, although the class has items: counts as the worst.", "dim")
+
+
+def _classes_sheet(evaluation: Evaluation, rows: Sequence[ClassRow], size: str, width: int, *, bars: bool) -> Sheet:
+    """Return the table of classes, with intervals beside the rates if it fits with them, and bars if these fit, too."""
+    plain = _sheet_of(rows, size, {}, bars=bars)
+    without_bars = _sheet_of(rows, size, {}, bars=False)
+    # Intervals are computed when someone looks: only if the narrowest that they can be has room.
+    if evaluation.confidence is None or sheet_width(without_bars) + len(INTERVALS) * NARROWEST > width:
+        return plain
+    found = {rate: [compact(row.intervals[rate]) for row in rows] for rate in INTERVALS}
+    shown = {rate: ends for rate, ends in found.items() if any(ends)}
+    sheets = (_sheet_of(rows, size, shown, bars=drawn) for drawn in dict.fromkeys((bars, False)))
+    return next((sheet for sheet in sheets if sheet_width(sheet) <= width), plain)
+
+
+def _sheet_of(rows: Sequence[ClassRow], size: str, intervals: Mapping[str, Sequence[str]], *, bars: bool) -> Sheet:
+    rates = {
+        rate: Column(
+            SHORT.get(rate, rate),
+            [written_rate(row, rate) for row in rows],
+            extras=intervals.get(rate, ()),
+            need=2 if rate == "specificity" else 0,
+        )
+        for rate in CLASS_RATES
+    }
+    pictured = [Column("", [row.rates["recall"] for row in rows], "bars", need=1)] if bars else []
+    return Sheet(
+        [
+            Column("class", [row.label for row in rows], "names", narrowest=8),
+            Column("weight", [numbers.weight(row.weight) for row in rows]),
+            Column(size, [numbers.count(row.support) for row in rows]),
+            Column("predicted", [numbers.count(row.predicted) for row in rows], need=1),
+            Column("right", [numbers.count(row.correct) for row in rows], need=3),
+            rates.pop("recall"),
+            *pictured,
+            *rates.values(),
+        ]
+    )
+
+
+def written_rate(row: ClassRow, rate: str) -> str:
+    """Write a rate of a class, marked if it is undefined and counts as the worst."""
+    value = row.rates[rate]
+    if math.isnan(value):
+        return "–"
+    return f"{UNMEASURED if _counts_as_the_worst(row, rate) else ''}{numbers.value(value)}"
+
+
+def _counts_as_the_worst(row: ClassRow, rate: str) -> bool:
+    return rate in row.undefined and not math.isnan(row.rates[rate])
+
+
+def _confusions(shown: Evaluation) -> Iterator[Part]:
+    """Yield the confusions of each model: all of few classes, the worst of many."""
+    cm = shown.confusion
+    slices = {name: at for at, name in shown.slices()}
+    names, last = slice_names(list(slices)), list(slices)[-1]
+    for name, at in slices.items():
+        one = cm
+        for place in at:
+            one = one.slice(place)
+        of = f" of {names[name]}" if name else ""
+        yield EMPTY_LINE
+        if len(cm.labels) <= MOST_SHADED:
+            matrix = replace(first_classes(one, MOST_SHADED), explained=name == last)
+            yield Fold(f"Confusions{of}", [matrix])
+        else:
+            worst = worst_confusions(one, shown.weights)
+            yield Fold(f"Worst confusions{of}, by weight and share of the class", [worst])
+
+
+def _left_out(what: str, every: Evaluation, shown: int) -> Iterator[Part]:
+    more = int(np.prod(every.confusion.shape)) - shown
+    if more > 0:
+        yield Sentence(f"… and the {what} of {more} more; evaluate one alone to see them.", "dim")
