@@ -3,11 +3,14 @@ PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 STAMPS := .stamps
 
-.PHONY: demo test test-all check bench docs dist atlas devices experiments clean
+.PHONY: demo pictures test test-all check bench docs dist atlas devices experiments clean
 .NOTPARALLEL:  # with -j2 too: two pips in one .venv would overwrite each other
 
 demo: $(STAMPS)/package
 	$(BIN)/python examples/demo.py
+
+pictures: $(STAMPS)/test
+	$(BIN)/python examples/make_pictures.py
 
 # Two workers on two cores, so one thread each; what pytest compiles is kept, since both need it.
 PYTEST := PYTHONDONTWRITEBYTECODE= OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile

@@ -1,4 +1,4 @@
-"""The five lines of the README run on rows, columns, frames, files and a Spark table, and say the same."""
+"""The five lines of docs/any_data.md run on rows, columns, frames, files and a Spark table, and say the same."""
 
 import csv
 import re
@@ -15,8 +15,8 @@ FILE = ROOT / "examples" / "wine_quality_red.csv"
 NUMBERS = ("quality", "tree", "svm", "naive_bayes", "fold")
 
 
-def code_of_readme():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def code_of_the_docs():
+    text = (ROOT / "docs" / "any_data.md").read_text(encoding="utf-8")
     block = re.search(r">>> def weigh\(data\):\n(?:\.\.\. .*\n)+", text)[0]
     lines = [line[4:] for line in block.splitlines()]
     assert len(lines) == 5
@@ -26,7 +26,7 @@ def code_of_readme():
 @pytest.fixture(scope="module")
 def weigh():
     names = {"sy": sy}
-    exec(code_of_readme(), names)  # noqa: S102 - our own README
+    exec(code_of_the_docs(), names)  # noqa: S102 - our own docs
     return names["weigh"]
 
 

@@ -31,6 +31,7 @@ ORDER = {name: place for place, name in enumerate(name for rank in RANKS for nam
 
 UPWARD = {
     ("counts", "show"): "how a result shows itself, whatever it is: the base of all results",
+    ("counts", "plots"): "how a result draws itself, whatever it is: the base of all results that can be drawn",
 }
 """What points the other way, inside a function only, so that importing never does; and why."""
 

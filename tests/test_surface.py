@@ -70,7 +70,19 @@ def test_the_command_line_has_the_words_of_python(verb):
     function, of_commands = ON_COMMAND_LINE[verb]
     command = typer.main.get_command(app).commands[verb]
     words = {parameter.name for parameter in command.params} - of_commands
-    shown = {"as_json", "as_csv", "html", "opened", "plot", "full", "notes", "classes", "matrices", "what_if"}
+    shown = {
+        "as_json",
+        "as_csv",
+        "html",
+        "opened",
+        "plot",
+        "full",
+        "methods",
+        "notes",
+        "classes",
+        "matrices",
+        "what_if",
+    }
     known = set(parameters(function)) | COLUMNS
     assert words - shown <= known, "a word that Python has not"
     assert {"truth", "prediction", "weight"} <= words

@@ -234,7 +234,7 @@ BAD = [
     ({"by": np.arange(60) % 3, "test_share": 1.2, "group": np.arange(60) // 2}, "test_share= is a share"),
     ({"by": [1, 2]}, "there are 2 keys of 'slice' for 60 items."),
     ({"group": "patient"}, "beside labels, give the groups themselves"),
-    ({"group": np.zeros(60, int)}, "there must be at least two of them"),
+    ({"group": np.zeros(60, int)}, "at least two of them must have items"),
     ({"labels": [0, 1, 2, 2]}, "each label may occur once, but 2 occurs several times."),
     ({"weight": "w"}, "so weight= cannot be given beside"),
     ({"counts": "n"}, "beside labels, counts= holds the numbers of items themselves"),

@@ -100,7 +100,7 @@ def test_classes_that_only_some_models_have_are_noted(joint):
 def test_one_slice_has():
     truth, fold = np.array([0, 1, 0, 0]), np.arange(4) // 2
     lacking = contestants(sy.Joint.from_labels(truth, {"a": truth, "b": 1 - truth}, by={"fold": fold}))
-    assert str(lacking.note(AVERAGES)).startswith("1 of 2 slices has no items of class '1'")
+    assert str(lacking.note(AVERAGES)).startswith("1 of 2 slices has no items of class 1")
 
 
 @pytest.mark.parametrize("paired", [None, False])
@@ -110,7 +110,7 @@ def test_a_class_that_folds_lack_is_noted(paired):
     lacking = contestants(sy.Joint.from_labels(truth, models, by={"fold": fold}), paired=paired)
     assert (
         str(lacking.note(AVERAGES))
-        == "2 of 4 slices have no items of class '1': averages over the classes are without it there"
+        == "2 of 4 slices have no items of class 1: averages over the classes are without it there"
     )
     assert str(lacking.note([sy.metrics.accuracy])) == "", "it does not average over classes"
     complete = contestants(sy.Joint.from_labels(truth, models, by={"fold": [0, 0, 1, 1, 0, 0, 1, 1]}), paired=paired)

@@ -374,7 +374,7 @@ def test_notes_of_models_with_items_of_their_own_are_each_models_own():
     found = sy.compare({"many": many, "few": few}, metrics="balanced_accuracy")
     many_note, few_note = (str(interval.note) for interval in found.score().intervals)
     assert many_note == ""
-    assert few_note == "only 2 items of class '1'"
+    assert few_note == "there are only 2 items of class 1"
     swapped = sy.compare({"few": few, "many": many}, metrics="balanced_accuracy").score().intervals
     assert (str(swapped[1].note), str(swapped[0].note)) == (many_note, few_note)
 
@@ -455,7 +455,7 @@ def test_different_metrics_with_the_least_p_there_can_be_are_different_tests():
 
 
 def test_one_family_for_all_metrics_of_a_table(rng):
-    """Issue 18: balanced accuracy stood alone, and the same number under another name was corrected over all."""
+    """Issue 18: balanced accuracy stood alone, and the same number under another name was corrected for all."""
     truth = rng.integers(0, 2, 300)
     right = {"a": 0.8, "b": 0.72, "c": 0.65}
     models = {name: np.where(rng.random(300) < share, truth, 1 - truth) for name, share in right.items()}
@@ -468,8 +468,8 @@ def test_one_family_for_all_metrics_of_a_table(rng):
     asked = sy.compare(truth, models, metrics=["balanced_accuracy", "accuracy"])
     every = holm([d.p_value for d in asked.differences])
     assert [d.p_adjusted for d in asked.differences] == pytest.approx(every.tolist())
-    assert "corrected over the pairs of each metric." in " ".join(str(shown).split())
-    assert "corrected over all pairs of the metrics asked for." in " ".join(str(asked).split())
+    assert "corrected for the pairs of each metric." in " ".join(str(shown).split())
+    assert "corrected for all pairs of the metrics asked for." in " ".join(str(asked).split())
 
 
 def test_letters_follow_the_rule_of_the_verdict_with_a_rope(rng):

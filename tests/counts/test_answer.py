@@ -7,6 +7,7 @@ import importlib
 import io
 import json
 import pkgutil
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -17,10 +18,11 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.item_tests import mcnemar
-from steelyard.counts.answer import Answer, Shown, csv_text, flat, json_text, plain, plain_values, slice_rows
+from steelyard.counts.answer import Answer, Pictured, Shown, csv_text, flat, json_text, plain, plain_values, slice_rows
 from steelyard.show.answers import FORMS, Forms, show_function
 
 FORMS_OF_ALL = ("to_dict", "to_json", "to_rows", "to_frame", "to_csv", "__repr__", "_repr_html_")
+FORMS_OF_ALL += ("to_markdown", "to_latex")
 
 COUNTS = {"Confusion", "Joint", "Table"}
 """Answers that are no dataclasses: they check what they are given, and cannot be written to."""
@@ -43,7 +45,8 @@ def below(base):
 
 every_module()
 ANSWERS = sorted(
-    {one for one in below(Answer) if not one.__module__.startswith("steelyard.show.")}, key=lambda one: one.__name__
+    {one for one in below(Answer) if not one.__module__.startswith("steelyard.show.") and one is not Pictured},
+    key=lambda one: one.__name__,
 )
 """But for those of which the layer that shows makes its own, such as the head of a long table."""
 SHOWN = sorted(set(below(Shown)) | set(ANSWERS), key=lambda one: one.__name__)
@@ -160,6 +163,7 @@ def test_every_answer_has_every_form(one):
         assert repr(answer).strip()
         assert str(answer).strip()
         assert answer._repr_html_().startswith("<")
+        check_tables(answer)
 
 
 def check_dict(answer):
@@ -187,6 +191,15 @@ def check_rows(answer):
         for cell, row in zip(frame[name].tolist(), rows, strict=True):
             wanted = row.get(name)
             assert cell == wanted or (wanted is None and (cell is None or cell != cell)), name  # noqa: PLR0124 - NaN
+
+
+def check_tables(answer):
+    """Both tables have the rows of the record, each as wide as its head."""
+    head, rule, *rows = [line for line in answer.to_markdown().splitlines() if line.startswith("|")]
+    widths = {len(re.split(r"(?<!\\)\|", line)) for line in (head, rule, *rows)}
+    assert len(widths) == 1
+    body = answer.to_latex().split("\\midrule\n")[1].split("\\bottomrule")[0]
+    assert body.count(r" \\") == len(rows)
 
 
 def test_the_numbers_are_the_same_in_every_form():

@@ -16,7 +16,7 @@ def test_a_matrix_shows_its_labels_and_counts():
 
 
 def test_weights_stacks_and_many_classes_are_readable():
-    assert "items that weigh 0.5" in repr(sy.Confusion([[0.25, 0], [0, 0.25]]))
+    assert "items of total weight 0.5" in repr(sy.Confusion([[0.25, 0], [0, 0.25]]))
     assert repr(sy.Confusion(np.ones((3, 2, 2)))).startswith("stack (slice: 0, 1, 2), all together: 12 items")
     assert "… and 88 more classes" in repr(sy.Confusion(np.eye(100)))
 

@@ -54,3 +54,11 @@ def test_midnights_are_dates_if_all_of_them_are():
     assert shortened([first, second, None]) == ["2024-01-01", "2024-02-01", "(missing)"]
     assert shortened([second, second.replace(minute=1)]) == ["2024-02-01 00:00:00", "2024-02-01 00:01:00"]
     assert shortened([date(2024, 1, 1), 7]) == ["2024-01-01", "7"]
+
+
+def test_names_that_differ_in_two_places_show_both():
+    base = "company-wide-classifier-{}-trained-on-all-of-the-reviews-{}-of-the-year"
+    names = [base.format(size, half) for size in ("small", "large") for half in ("first", "second")]
+    assert shortened(names) == ["…small…first…", "…small…second…", "…large…first…", "…large…second…"]
+    longer = [*names, "company-wide-classifier-of-another-build-that-ends-as-they-do-of-the-year"]
+    assert len(set(shortened(longer))) == 5

@@ -208,6 +208,7 @@ def results():
             sy.shares.distortions(one, metrics=two),
         ),
         *(sy.lab.atlas.verdict("accuracy", "condition_1", 2), PROPERTIES[0]),
+        *sy.evaluate([[0, 10], [0, 90]], metrics=["accuracy", "macro_precision"]).notes,
     ]
 
 

@@ -209,3 +209,15 @@ class Advice(Answer):
     def full(self) -> str:
         """Return all reasons with their sources, and examples, as text; `str` tells the first reason of each."""
         return self._shown_as("text", full=True)
+
+    def methods(self) -> str:
+        """Return the paragraph of a paper about its metrics: what is reported and what is not, why, and the references.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> advice = sy.advise(sy.Confusion([[8, 2], [10, 80]], labels=["fraud", "ok"]), worse="misses")
+        >>> "We report recall of 'fraud'." in advice.methods()
+        True
+        """
+        return self._shown_as("sentence")

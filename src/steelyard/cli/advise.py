@@ -38,12 +38,17 @@ def advise(
     full: Annotated[
         bool, typer.Option("--full", help="Print all reasons, with examples and sources, not one of each metric.")
     ] = False,
+    methods: Annotated[
+        bool, typer.Option("--methods", help="Print the paragraph of a paper about its metrics, with references.")
+    ] = False,
     as_json: opt.AsJson = False,
+    as_csv: opt.AsCsv = False,
 ) -> None:
     """Say which metrics to trust in your situation, and which to avoid."""
     from steelyard.advice.advise import advise as advised  # noqa: PLC0415 - loaded when the command runs
     from steelyard.cli import reading  # noqa: PLC0415
 
+    figures.one_form(as_json=as_json, as_csv=as_csv)
     models = len(data.prediction or [])
     if plot is not None and models > 1:
         raise ValueError(f"--plot takes one --prediction, not {models}.")
@@ -63,8 +68,10 @@ def advise(
         from steelyard.shares.distortion.distort import distortions  # noqa: PLC0415
 
         figures.saved(distortion_plot(distortions(counts, metric or None, importance)), place)
-    if as_json:
-        typer.echo(advice.to_json())
+    if figures.for_programs(advice, as_json=as_json, as_csv=as_csv):
+        return
+    if methods:
+        typer.echo(advice.methods())
         return
     from steelyard.show.advice import print_advice  # noqa: PLC0415
 

@@ -55,14 +55,13 @@ def evaluate(
     notes: Annotated[bool, typer.Option("--notes", help="Show all notes, not the gravest three.")] = False,
     page: pages.Page,
     as_json: opt.AsJson = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print the metrics as CSV.")] = False,
+    as_csv: opt.AsCsv = False,
 ) -> None:
     """Weigh one or several classifiers: the classes, and the averages that the situation calls for."""
     import steelyard as sy  # noqa: PLC0415
     from steelyard.cli import reading  # noqa: PLC0415
 
-    if as_json and as_csv:
-        raise ValueError("choose --json or --csv, not both.")
+    pages.one_form(as_json=as_json, as_csv=as_csv)
     page.check()
     how_sure = certainty.method(intervals, prior)
     # A page compares models; of items without missing labels, counting them together gives the same matrices.
@@ -74,11 +73,7 @@ def evaluate(
 
 
 def _show(result: Evaluation, *, full: bool, notes: bool, as_json: bool, as_csv: bool) -> None:
-    if as_json:
-        typer.echo(result.to_json())
-    elif as_csv:
-        typer.echo(result.to_csv(), nl=False)
-    else:
+    if not pages.for_programs(result, as_json=as_json, as_csv=as_csv):
         from steelyard.show.evaluation import print_evaluation  # noqa: PLC0415
 
         print_evaluation(result, console(), full=full, notes=notes)
@@ -94,16 +89,17 @@ app.command()(atlas)
 def metrics(
     name: Annotated[str | None, typer.Argument(help="A metric or one of its aliases, to see all about it.")] = None,
     as_json: opt.AsJson = False,
+    as_csv: opt.AsCsv = False,
 ) -> None:
     """List the catalogue of metrics, or show one."""
-    from steelyard.counts.answer import json_text  # noqa: PLC0415
     from steelyard.measuring.registry import metrics as registry  # noqa: PLC0415
     from steelyard.show.catalogue import print_catalogue, print_metric  # noqa: PLC0415
 
     chosen = list(registry.values()) if name is None else [registry[name]]
-    if as_json:
-        typer.echo(json_text(chosen) if name is None else chosen[0].to_json())
-    elif name is None:
+    pages.one_form(as_json=as_json, as_csv=as_csv)
+    if pages.for_programs(*chosen, as_json=as_json, as_csv=as_csv, several=name is None):
+        return
+    if name is None:
         print_catalogue(chosen, console())
     else:
         print_metric(chosen[0], console())

@@ -26,25 +26,27 @@ def atlas(
         typer.Option("--make", help="Audit all metrics anew and write the table there, as CSV.", metavar="FILE"),
     ] = None,
     as_json: opt.AsJson = False,
+    as_csv: opt.AsCsv = False,
 ) -> None:
     """Show which metric has which property, as far as is known."""
-    from steelyard.counts.answer import json_text  # noqa: PLC0415
+    from steelyard.counts.answer import csv_text, json_text  # noqa: PLC0415
     from steelyard.lab import atlas as stored  # noqa: PLC0415 - loaded when the command runs
     from steelyard.measuring.registry import metrics as registry  # noqa: PLC0415
 
+    figures.one_form(as_json=as_json, as_csv=as_csv)
     if make is not None:
         _make(make)
         return
     if classes not in stored.CLASSES:
         raise ValueError(f"the atlas holds {', '.join(map(str, stored.CLASSES))} classes, not {classes}.")
     wanted = [registry[name].id for name in metric or []] or list(dict.fromkeys(key[0] for key in stored.verdicts()))
-    if as_json:
+    if as_json or as_csv:
         rows = [
             {"metric": key[0], **one.to_dict()}
             for key, one in stored.verdicts().items()
             if key[0] in wanted and key[2] == classes
         ]
-        typer.echo(json_text(rows))
+        typer.echo(json_text(rows) if as_json else csv_text(rows), nl=as_json)
         return
     from steelyard.show.catalogue import print_atlas  # noqa: PLC0415
 
@@ -96,11 +98,13 @@ def audit(
     properties: Annotated[bool, typer.Option("--list", help="List the properties instead.")] = False,
     plot: figures.Plot = None,
     as_json: opt.AsJson = False,
+    as_csv: opt.AsCsv = False,
 ) -> None:
     """Look for matrices that show where a metric cannot be trusted."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
     from steelyard.show.progress import progress_bar  # noqa: PLC0415
 
+    figures.one_form(as_json=as_json, as_csv=as_csv)
     if properties:
         from steelyard.show.audit import print_properties  # noqa: PLC0415
 
@@ -119,9 +123,7 @@ def audit(
             direction=direction,  # type: ignore[arg-type]
             progress=progress,
         )
-    if as_json:
-        typer.echo(result.to_json())
-    else:
+    if not figures.for_programs(result, as_json=as_json, as_csv=as_csv):
         _show(result, full=full or bool(examine))
     if place is not None:
         from steelyard.plots.distortion import metric_curves_plot  # noqa: PLC0415

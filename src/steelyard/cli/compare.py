@@ -61,6 +61,7 @@ def compare(
     full: Annotated[bool, typer.Option("--all", help="Show all metrics, all pairs and the ranks.")] = False,
     page: pages.Page,
     as_json: opt.AsJson = False,
+    as_csv: opt.AsCsv = False,
 ) -> None:
     """Say which of several classifiers is better, by how much, and how sure that is."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
@@ -68,6 +69,9 @@ def compare(
     from steelyard.comparison.compare import DRAWS  # noqa: PLC0415
     from steelyard.show.progress import drawing_bar  # noqa: PLC0415
 
+    pages.one_form(as_json=as_json, as_csv=as_csv)
+    if as_csv and what_if is not None:
+        raise ValueError("--csv has the differences of the models; take --json with --what-if.")
     page.check()
     kind = None if intervals is None else opt.IntervalWay(intervals.value)
     how_sure = certainty.method(kind, usual_draws=DRAWS)
@@ -86,10 +90,10 @@ def compare(
             **weighing.arguments(),
         )
     with page.written(comparison):
-        _show(comparison, what_if, full=full, as_json=as_json)
+        _show(comparison, what_if, full=full, as_json=as_json, as_csv=as_csv)
 
 
-def _show(comparison: Comparison, what_if: str | None, *, full: bool, as_json: bool) -> None:
+def _show(comparison: Comparison, what_if: str | None, *, full: bool, as_json: bool, as_csv: bool) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     import steelyard as sy  # noqa: PLC0415
@@ -102,8 +106,10 @@ def _show(comparison: Comparison, what_if: str | None, *, full: bool, as_json: b
     tipping = what_if and sy.shares.what_if(
         comparison.tables, what_if, asked, comparison.importance, undefined=comparison.undefined
     )
-    if as_json:
-        typer.echo(json_text(comparison.to_dict() | {"what_if": tipping}) if tipping else comparison.to_json())
+    if as_json and tipping:
+        typer.echo(json_text(comparison.to_dict() | {"what_if": tipping}))
+        return
+    if pages.for_programs(comparison, as_json=as_json, as_csv=as_csv):
         return
     screen = console()
     print_comparison(comparison, screen, full=full)

@@ -111,7 +111,8 @@ Prior = Annotated[
     str | None,
     typer.Option("--prior", help="Of --intervals bayes: jeffreys, uniform, haldane, or a pseudo-count for every cell."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print everything as JSON.")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print a table as CSV.")]
 
 Matrices = Annotated[
     list[str] | None,

@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
+
+if TYPE_CHECKING:
+    from steelyard.counts.answer import Answer
 
 Plot = Annotated[Path | None, typer.Option("--plot", help="Also draw it, as PNG or SVG.", metavar="FILE")]
 
@@ -35,6 +38,26 @@ def saved(drawn: Any, where: Path) -> None:
 
     save(drawn, where)
     typer.echo(f"The figure is in {str(where)!r}.", err=True)
+
+
+# For programs: `--json` has everything, `--csv` one table.
+
+
+def one_form(*, as_json: bool, as_csv: bool) -> None:
+    """Refuse to print both, before anything is computed."""
+    if as_json and as_csv:
+        raise ValueError("choose --json or --csv, not both.")
+
+
+def for_programs(*answers: Answer, as_json: bool, as_csv: bool, several: bool = False) -> bool:
+    """Print an answer (or several of a kind, as a list) as JSON or CSV if asked to; return whether it was."""
+    from steelyard.counts.answer import csv_text, json_text  # noqa: PLC0415 - loaded when a command runs
+
+    if as_json:
+        typer.echo(json_text(list(answers)) if several else answers[0].to_json())
+    elif as_csv:
+        typer.echo(csv_text(row for answer in answers for row in answer.to_rows()), nl=False)
+    return as_json or as_csv
 
 
 # Pages: `--html` writes them, `--open` opens them. Figures stand above.

@@ -15,7 +15,7 @@ from steelyard.comparison.disagreement import Disagreement, Reversal, SplitPair,
 from steelyard.comparison.item_tests import StuartMaxwell
 from steelyard.comparison.robustness.chances import Uncertain
 from steelyard.comparison.robustness.robustness import Robustness, examined
-from steelyard.counts.answer import Answer, Row, csv_text, frame_of, plain
+from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, UnknownNameError, nearest, not_among, some, text
@@ -54,7 +54,7 @@ AS_COMPARED = _AsCompared()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison(Answer):
+class Comparison(Pictured):
     """Several models weighed against each other; what `sy.compare` returns.
 
     Attributes

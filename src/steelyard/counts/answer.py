@@ -35,8 +35,8 @@ Row = dict[str, Any]
 """Plain values by column."""
 
 
-Form = Literal["text", "html", "sentence", "page"]
-"""What people look at: in a terminal, in a notebook, the conclusion in words, the live page."""
+Form = Literal["text", "html", "sentence", "page", "markdown", "latex"]
+"""What people look at: in a terminal, in a notebook, the conclusion in words, the live page, a table in a text."""
 
 
 class Shown:
@@ -109,6 +109,57 @@ class Answer(Shown):
     def to_csv(self) -> str:
         """Return `to_rows` as CSV text, one line for each row and one with the names of the columns."""
         return csv_text(self.to_rows())
+
+    def to_markdown(self, what: str | None = None) -> str:
+        """Return a table as Markdown, for a README, a review or a model card: values with their intervals.
+
+        `what` names another of its tables, as for `to_rows`, where there are several: "classes" of an evaluation.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> result = sy.evaluate(sy.Confusion([[8, 2], [1, 9]]), metrics=["accuracy", "mcc"], intervals="none")
+        >>> print(result.to_markdown(), end="")
+        | metric | value |
+        | :-- | --: |
+        | accuracy° | 0.850 |
+        | mcc° | 0.704 |
+        <BLANKLINE>
+        20 items; what matters: uniform. ° by items, not classes.
+        """
+        return self._shown_as("markdown", what=what)
+
+    def to_latex(self, what: str | None = None) -> str:
+        r"""Return the same table as a `tabular` of LaTeX, for `\usepackage{booktabs}`."""
+        return self._shown_as("latex", what=what)
+
+
+class Pictured(Answer):
+    """A result that can be drawn, too."""
+
+    __slots__ = ()
+
+    def plot(self, kind: str | None = None, **options: Any) -> Any:
+        """Draw it and return the axes, which a notebook shows; `sy.plots.save` writes them to a file.
+
+        Parameters
+        ----------
+        kind
+            What is drawn, called as the function of `sy.plots` that does it: of an evaluation "classes", "metrics" or
+            (if there are any) "slices", of a comparison "metrics" or "wins". If not given, the first that fits.
+        options
+            Of that function: `ax=` draws on axes of yours.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> ax = sy.evaluate(["fraud", "ok", "ok"], ["fraud", "ok", "fraud"]).plot("metrics", metrics="accuracy")
+        >>> [label.get_text() for label in ax.get_yticklabels()]
+        ['accuracy° ↑']
+        """
+        from steelyard.plots.answers import drawn  # noqa: PLC0415 - when someone draws
+
+        return drawn(self, kind, **options)
 
 
 def plain(label: Label) -> Any:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from steelyard.counts import labels as naming
+from steelyard.counts.answer import Pictured
 from steelyard.counts.cells import Cells, DenseCells, SparseCells, WeightedItems, gathered, stacked
 from steelyard.counts.cells.storage import Numbers
 from steelyard.counts.cells.weighted_items import at_cells
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-class Confusion(Table):
+class Confusion(Table, Pictured):
     """A confusion matrix, or a stack of them over the same classes.
 
     Parameters

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.answer import Answer, Row, csv_text, frame_of, plain
+from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, not_among
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation(Answer):
+class Evaluation(Pictured):
     """The metrics of a matrix or a stack; what `sy.evaluate` returns.
 
     Attributes
@@ -74,6 +74,8 @@ class Evaluation(Answer):
     """The joint table of the models, if it was given: on which items they agree."""
     chosen: bool = True
     """Whether someone chose what becomes of undefined terms; if not, the default names no winner by itself."""
+    model: str | None = None
+    """What the only model is called: its column of predictions, if it was named."""
     asked: bool = True
     """Whether someone chose the metrics; if not, all are measured, and those that the situation calls for are shown."""
     positive: Label = None
@@ -367,6 +369,7 @@ def evaluate(
         rates=measured_rates(cm, policy),
         joint=joint,
         chosen=undefined is not None,
+        model=prediction if truth is not None and isinstance(prediction, str) else None,
         asked=metrics is not None or positive is not None,
         positive=None if positive is None else positive_class(positive, pooled),
     )

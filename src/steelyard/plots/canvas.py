@@ -81,10 +81,13 @@ def grid_of_axes(rows: int, columns: int, size: tuple[float, float], **arguments
 
 
 def axes_or_new(ax: Axes | None, size: tuple[float, float]) -> Axes:
-    """Return the axes given, or those of a new figure."""
+    """Return the axes given, or those of a new figure, which a notebook shows."""
     if ax is not None:
         return ax
-    made: Axes = grid_of_axes(1, 1, size)[0, 0]
+    needs_matplotlib()
+    from steelyard.plots.picture import PictureAxes  # noqa: PLC0415 - loaded when it is used
+
+    made: Axes = grid_of_axes(1, 1, size, subplot_kw={"axes_class": PictureAxes})[0, 0]
     return made
 
 

@@ -91,7 +91,7 @@ def _short(advice: Advice, command_line: bool) -> Iterator[Part]:
     if advice.asked:
         yield from _heading(ASKED)
         for entry in advice.asked:
-            told = _brief(_telling(entry), command_line=command_line)
+            told = _brief(telling(entry), command_line=command_line)
             yield Item(f"{_named(entry)}: {entry.standing}. {told}")
     if advice.recommended:
         yield from _heading(USE)
@@ -103,7 +103,7 @@ def _short(advice: Advice, command_line: bool) -> Iterator[Part]:
             yield from _grouped(entries)
 
 
-def _telling(entry: Entry) -> Reason:
+def telling(entry: Entry) -> Reason:
     """Return the one reason to tell: the first against a metric unless it is recommended or fits."""
     against = [reason for reason in entry.reasons if reason.against]
     return against[0] if against and entry.standing in ("with care", "avoid") else entry.reasons[0]
@@ -125,7 +125,7 @@ def _grouped(entries: Sequence[Entry]) -> Iterator[Part]:
     """Yield what first speaks against metrics, each reason once, and who recommends them all the same."""
     groups: dict[str, dict[str, list[Entry]]] = {}
     for entry in entries:
-        reason = _telling(entry)
+        reason = telling(entry)
         source = _source(entry.reasons[0] if entry.standing == "with care" else reason)
         groups.setdefault(reason.sentence, {}).setdefault(source, []).append(entry)
     for sentence, by_source in groups.items():

@@ -15,13 +15,15 @@ class Forms(NamedTuple):
     html: str = "fields.fields_html"
     sentence: str = ""
     page: str = ""
+    markdown: str = "paper_tables.markdown"
+    latex: str = "paper_tables.latex"
 
 
 OF_PARTS = Forms("fields.parts_text", "fields.parts_html")
 """Of an answer of another package that says by a method `to_parts` what it shows."""
 
 FORMS = {
-    "Advice": Forms("advice.advice_text", "advice.advice_html"),
+    "Advice": Forms("advice.advice_text", "advice.advice_html", "methods.methods_paragraph"),
     "Audit": Forms("audit.audit_text", "audit.audit_html"),
     "Bounds": Forms(html="catalogue.bounds_html"),
     "Caution": Forms(sentence="caution_sentences.caution_sentence"),

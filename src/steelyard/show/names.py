@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Hashable, Sequence
 from datetime import datetime, time
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from steelyard.counts.labels import MISSING, text
 from steelyard.show.characters import worded
@@ -14,6 +15,9 @@ WIDEST = 24
 
 CUT = "…"
 """Where a part of a name was taken out."""
+
+WORDS = re.compile(r"\w+|\W")
+"""Of which a name consists: words, and each sign between them."""
 
 NAMELESS = "''"
 """A name without a character that could be seen."""
@@ -30,8 +34,9 @@ def width(shown: str) -> int:
 def shortened(labels: Sequence[Hashable], widest: int = WIDEST, encoding: str = "utf-8") -> list[str]:
     """Return labels that stand side by side, each on one line: different ones stay different.
 
-    A long label loses its middle. Those that would then look alike show the part where they begin to differ instead,
-    and have numbers if that is not enough. Characters that an encoding cannot write are replaced before.
+    A long label loses its middle. Those that would then look alike show the part where they begin to differ instead, or
+    all words in which they differ, and have numbers if that is not enough. Characters that an encoding cannot write are
+    replaced before.
 
     Parameters
     ----------
@@ -56,6 +61,10 @@ def shortened(labels: Sequence[Hashable], widest: int = WIDEST, encoding: str = 
         for i in alike:
             if width(lines[i]) > widest and lead < len(lines[i]):
                 shown[i] = _around(lines[i], lead, widest, cut)
+        parts = _different_parts([lines[i] for i in alike], widest, cut)
+        if parts and len({shown[i] for i in alike}) < len(alike):
+            for i, part in zip(alike, parts, strict=True):
+                shown[i] = part
     for alike in _collisions(shown):
         for number, i in enumerate(alike, 1):
             shown[i] = _numbered(shown[i], number, widest, shown, cut)
@@ -104,6 +113,20 @@ def _around(line: str, place: int, widest: int, cut: str) -> str:
     before = f"{mark}{_tail(line[:place], widest // 2 - len(mark))}"
     after, room = line[place:], widest - width(before)
     return before + (after if width(after) <= room else f"{_head(after, room - len(mark))}{mark}")
+
+
+def _different_parts(lines: Sequence[str], widest: int, cut: str) -> list[str]:
+    """Return what is left of names of the same build without the words that all of them have; [] if that is no help."""
+    words = [WORDS.findall(line) for line in lines]
+    if len({len(each) for each in words}) > 1:
+        return []
+    kept = [len(set(column)) > 1 for column in zip(*words, strict=True)]
+    shown = []
+    for each in words:
+        runs = groupby(zip(each, kept, strict=True), key=lambda pair: pair[1])
+        parts = ("".join(word for word, _ in run) if differ else cut for differ, run in runs)
+        shown.append("".join(parts))
+    return shown if len(set(shown)) == len(lines) and max(map(width, shown)) <= widest else []
 
 
 def _narrow(cut: str, widest: int) -> str:

@@ -31,10 +31,11 @@ SLICES = {
 
 def verdict_of(found: Comparison, *, weightings: bool = True) -> str:
     """Return the conclusion by the main metric; other weightings, which take seconds, have no part in it if so said."""
-    return " ".join(_sentences(found, weightings=weightings))
+    return " ".join(sentences_of(found, weightings=weightings))
 
 
-def _sentences(found: Comparison, *, weightings: bool) -> Iterator[str]:
+def sentences_of(found: Comparison, *, weightings: bool) -> Iterator[str]:
+    """Yield the sentences of the conclusion."""
     main, names = found.score(), shortened(found.models)
     conclusion = conclusion_of(found)
     order, alike = conclusion.order, conclusion.alike

@@ -36,8 +36,11 @@ def test_comments_stay_in_the_files():
 
 
 def test_the_script_is_small_enough_to_be_read():
-    """Before minification; comments, which only the files have, are not counted."""
-    assert len(script().encode()) < 72_000
+    """Before minification; comments, which only the files have, are not counted.
+
+    It was 72,000 until slices got intervals, and each metric its own axis.
+    """
+    assert len(script().encode()) < 77_000
 
 
 def test_the_order_of_the_files_does_not_matter():

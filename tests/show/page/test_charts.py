@@ -46,9 +46,9 @@ def content(labels, models=2, slices=0):
 @pytest.mark.parametrize(
     ("models", "slices", "charts"),
     [
-        (1, 0, ["WeightChart", "ClassPanel", "MatrixPanel"]),
-        (2, 0, ["RankChart", "WeightChart", "ClassPanel", "MatrixPanel"]),
-        (2, 3, ["RankChart", "WeightChart", "ClassPanel", "MatrixPanel", "SlicePanel"]),
+        (1, 0, ["ClassPanel", "WeightChart", "MatrixPanel"]),
+        (2, 0, ["ClassPanel", "MetricChart", "WeightChart", "MatrixPanel"]),
+        (2, 3, ["ClassPanel", "MetricChart", "WeightChart", "MatrixPanel", "SlicePanel"]),
     ],
 )
 def test_there_are_charts_only_where_they_make_sense(models, slices, charts):
@@ -82,9 +82,26 @@ def test_what_the_script_fills_is_there():
     """Parts that the script takes from the page as its own properties."""
     script = files("steelyard.show.page").joinpath("script")
     html = charts_of(content(list("abc"), 2, 3)) + charts_of(content([f"c{i}" for i in range(40)]))
-    for chart, file in {"RankChart": "rank_chart", "WeightChart": "weight_chart", "ClassPanel": "classes"}.items():
+    for chart, file in {"MetricChart": "metric_chart", "WeightChart": "weight_chart", "ClassPanel": "classes"}.items():
         used = set(re.findall(r"this\.(words|body)\b", script.joinpath(f"{file}.js").read_text("utf-8")))
         section = html.split(f'data-chart="{chart}"')[1].split("</section>")[0]
         assert used | {"chart"} <= set(re.findall(r'data-part="(\w+)"', section))
     matrix = "".join(part.split("</section>")[0] for part in html.split('data-chart="MatrixPanel"')[1:])
     assert set(re.findall(r'data-part="(\w+)"', matrix)) == {"body", "map", "row", "column", "words", "search", "worst"}
+
+
+def test_the_classes_of_the_best_model_are_there_before_any_script_runs():
+    good, bad = [[8, 2], [1, 9]], [[0, 10], [0, 10]]
+    result = sy.evaluate(sy.Confusion([bad, good], ["rare", "x"], axes={"model": ["bad", "good"]}))
+    html = charts_of(content_of(result))
+    cells = [attributes for tag, attributes in Read(html).found if tag == "span" and "data-of-class" in attributes]
+    rows = {row.label: row for row in result.classes if dict(row.slice)["model"] == "good"}
+    assert {(cell["data-of-class"], cell["data-metric"]) for cell in cells} == {
+        (label, rate) for label in rows for rate in rows["x"].rates
+    }
+    for cell in cells:
+        row, rate = rows[cell["data-of-class"]], cell["data-metric"]
+        assert cell["data-model"] == "good"
+        assert float(cell["data-value"]) == row.rates[rate]
+        assert float(cell["data-low"]) == pytest.approx(row.intervals[rate].low, rel=1e-11)
+    assert "0.800<small>0.50 – 0.96</small>" in html  # 8 of 10: the percentiles of Beta(8.5, 2.5)

@@ -51,7 +51,7 @@ def test_an_evaluation_of_one_matrix_has_one_model():
     assert (content["support"], content["shares"]) == ([6, 10], [6 / 16, 10 / 16])
     assert content["title"] == "A classifier"
     assert content["slices"] is None
-    assert content["verdict"] == ""
+    assert content["verdict"][0].startswith("Balanced accuracy is 0.917 (95 % interval ")
     assert content["units"] == {"kind": "items", "paired": False, "tables": []}
 
 
@@ -161,7 +161,7 @@ def test_metrics_are_as_their_records_say():
     assert by_name["auroc_ova"]["rounding"] == 0
     assert by_name["cen"]["sign"] == -1
     assert by_name["accuracy"]["meaning"] == (
-        "A function of the whole matrix, as counted. Micro recall, micro precision and micro F, since every item has "
+        "A function of the whole matrix, by items. Micro recall, micro precision and micro F, since every item has "
         "exactly one label."
     )
     robust = {name for name, metric in by_name.items() if metric["robust"]}
@@ -287,7 +287,7 @@ def test_notes_of_metrics_tell_what_is_undefined_and_what_misleads():
     content = content_of(evaluation)
     notes = {metric["name"]: metric["notes"] for metric in content["metrics"]}
     assert [1, "misleading: always answering 'c3' would get 0.952 (accuracy)"] in notes["accuracy"]
-    left = "'c3' (33 % of the weight) left out: the class is never predicted (p = 0)"
+    left = "class 'c3' (33 % of the weight) is left out: the class is never predicted (p = 0)"
     assert notes["macro_precision"] == [[1, f"misleading: {left}"]]  # told once, although it is both
     for name, listed in notes.items():
         told = {k for k, score in enumerate(evaluation[name]) if score.note or score.misleading}
@@ -322,7 +322,7 @@ def test_where_there_are_no_intervals_a_sentence_says_why():
     weighed = content_of(sy.evaluate([[5.5, 1], [2, 10]], metrics="cba"))
     assert weighed["confidence"] is None
     assert weighed["why_no_intervals"].startswith(
-        "There are no intervals: the counts are weights, such as 5.5 (a float): "
+        "There are no intervals: the counts are weights, such as 5.5 (a float), "
     )
     assert weighed["items"] == 18.5
 
@@ -387,7 +387,12 @@ def test_the_start_is_as_sure_as_the_evaluation(intervals):
         k = list(evaluation.confusion.axes["model"]).index(dict(row.slice)["model"])
         for r, rate in enumerate(RATES):
             assert of_rates[k, r, row.label] == pytest.approx(ends(row.intervals[rate]), rel=1e-10, nan_ok=True)
-    assert content["start"]["pairs"] == []
+    first, *others = content["start"]["pairs"]
+    assert others == [None] * 3
+    assert unpacked(first["numbers"])[0] > 0
+    assert unpacked(content["start"]["value"]).reshape(3, 4).tolist() == [
+        [evaluation[name][k].value for name in FOUR] for k in range(3)
+    ]
     asked = {None: "", "bootstrap": ", intervals=sy.intervals.bootstrap(", "delta": ", intervals=sy.intervals.delta("}
     assert content["how"].startswith(f"confidence=0.9{asked[intervals]}")
 
@@ -488,7 +493,7 @@ def test_weights_in_groups_have_intervals():
 def test_one_group_tells_nothing():
     content = content_of(sy.evaluate([0, 1, 1], [0, 1, 0], metrics="cba", group=["x", "x", "x"]))
     assert content["confidence"] is None
-    assert content["why_no_intervals"].endswith("so there must be at least two of them with items.")
+    assert content["why_no_intervals"].endswith("so at least two of them must have items.")
 
 
 @pytest.mark.slow
@@ -524,8 +529,8 @@ def test_a_comparison_brings_its_verdict_and_its_metric(wines):
     compared = sy.compare(wines, metrics=["accuracy", "balanced_accuracy"], importance="rarity", confidence=0.9)
     content = through_json(content_of(compared))
     assert content["main"] == 0
-    assert content["verdict"].startswith("By accuracy, ")
-    assert compared.verdict.startswith(content["verdict"])
+    assert content["verdict"][0].startswith("By accuracy, ")
+    assert compared.verdict.startswith(" ".join(content["verdict"]))
     assert (content["confidence"], content["models"], content["items"]) == (0.9, ["tree", "svm"], 1599)
     assert content["units"]["paired"]
     evaluation = sy.evaluate(wines, importance="rarity", metrics=["accuracy", "balanced_accuracy"])
@@ -593,11 +598,16 @@ def test_slices_of_one_matrix_are_those_of_its_model():
     day = dt.date(2024, 2, 29)
     cm = sy.Confusion([[[3, 1], [0, 4]], [[1, 1], [1, 1]]], axes={"day": [day, None]})
     content = content_of(sy.evaluate(cm))
+    own = content["slices"].pop("start")
     assert content["slices"] == {
         "axis": "day",
         "keys": ["2024-02-29", "(missing)"],
         "counts": [[[3, 1, 0, 4], [1] * 4]],
+        "squares": None,
     }
+    scores = sy.evaluate(cm).scores
+    expected = [scores[2 * j + s].interval.high for s in range(2) for j in range(len(scores) // 2)]
+    assert unpacked(own["high"]) == pytest.approx(expected, rel=1e-11)
     assert content["counts"] == [[4, 2, 1, 5]]
     assert content["models"] == ["model"]
 

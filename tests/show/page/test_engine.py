@@ -774,3 +774,32 @@ def test_slices_have_scores_of_their_own(rng, tmp_path):
 
 def test_bounds_are_those_of_metrics_that_have_some():
     assert all(has_bounds(metric) for metric in every_metric(3))
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_slices_have_intervals_of_their_own(rng, tmp_path, weighted):
+    """At the start those of the result; moved, by slopes, and none of curved metrics."""
+    n = 400
+    truth, month = rng.integers(0, 3, n), rng.choice(["jan", "feb"], n)
+    told = {name: np.where(rng.random(n) < 0.7, truth, rng.integers(0, 3, n)) for name in ("a", "b")}
+    settings = {"by": month, "metrics": ["balanced_accuracy", "mcc", "cba"]}
+    settings |= {"weights": rng.uniform(0.5, 2, n)} if weighted else {}
+    result = sy.evaluate(truth, told, **settings)
+    content = content_of(result)
+    weights = [0.5, 0.3, 0.2]
+    moved = sy.evaluate(truth, told, importance=weights, intervals=sy.intervals.classwise(by_slopes=True), **settings)
+    keys, names = content["slices"]["keys"], [metric["name"] for metric in content["metrics"]]
+    places = [(k, s, j) for k in range(2) for s in range(2) for j in range(3)]
+    asks = [["sliceEnds", asked_view(np.array(content["weights"])), *place, False] for place in places]
+    asks += [["sliceEnds", asked_view(np.array(weights)), *place, True] for place in places]
+    (found,) = answers([{"content": content, "asks": asks}], tmp_path)
+    for (k, s, j), at_start, later in zip(places, found[:12], found[12:], strict=True):
+        here = {"model": content["models"][k], "slice": keys[s]}
+        for ends_found, evaluation in ((at_start, result), (later, moved)):
+            (score,) = [
+                each for each in evaluation[names[j]] if set(map(str, dict(each.slice).values())) == {*here.values()}
+            ]
+            expected = [score.interval.low, score.interval.high]
+            if evaluation is moved and score.metric.curved:
+                expected = [np.nan, np.nan]
+            assert floats(ends_found) == pytest.approx(expected, rel=1e-8, nan_ok=True), (here, names[j])

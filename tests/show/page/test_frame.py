@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.advice.called_for import called_for
 from steelyard.show.page.content import content_of
-from steelyard.show.page.frame import MANY_CLASSES, frame, text
+from steelyard.show.page.frame import MANY_CLASSES, frame
+from steelyard.show.page.texts import text
 
 HOSTILE = ["<script>alert(1)</script>", '" onload="alert(1)', "don't & `won't`", "\u202eright to left", "x" * 500]
 HOSTILE += ["🙂 {{script}}", "half \ud800", "two\r\nlines", ""]
 VOID = {"input"}
 OURS = {"p", "b", "bdi", "option", "button", "span", "li", "input", "output", "small", "a", "i"}
-OURS |= {"table", "thead", "tbody", "tr", "th", "td"}
+OURS |= {"table", "thead", "tbody", "tr", "th", "td", "div", "details", "summary"}
 
 
 class Read(HTMLParser):
@@ -53,8 +55,12 @@ def stack(labels, models, seed=0):
 
 
 @pytest.fixture(scope="module")
-def hostile():
-    evaluation = sy.evaluate(stack(HOSTILE, HOSTILE[::-1]), metrics=["cba", "accuracy", "cen"])
+def evaluation():
+    return sy.evaluate(stack(HOSTILE, HOSTILE[::-1]), metrics=["cba", "accuracy", "cen"])
+
+
+@pytest.fixture(scope="module")
+def hostile(evaluation):
     return {place: Read(html) for place, html in frame(content_of(evaluation)).items()}
 
 
@@ -94,16 +100,74 @@ def test_many_classes_can_be_searched_and_start_folded(classes, many):
     assert (found["few_classes"] == "", "open" not in found["folded"]) == (many, many)
 
 
-def test_every_score_has_one_cell_and_no_number_yet(hostile):
-    cells = hostile["scores"].all("td")
-    expected = [(metric, whole(model)) for metric in ("cba", "accuracy", "cen") for model in HOSTILE[::-1]]
-    assert [(each[1]["data-metric"], each[1]["data-model"]) for each in cells] == expected
-    assert not [name for each in cells for name in each[1] if name in ("data-value", "data-rank")]
-    assert [each[2] for each in hostile["scores"].all("bdi")] == [whole(name) for name in HOSTILE[::-1]]
+def test_every_score_has_one_cell_with_the_numbers_of_the_result(hostile, evaluation):
+    cells = {(each[1]["data-metric"], each[1]["data-model"]): each for each in hostile["scores"].all("td")}
+    assert len(cells) == len(hostile["scores"].all("td")) == len(evaluation.scores)
+    for score in evaluation.scores:
+        _, data, words = cells[score.metric.name, whole(dict(score.slice)["model"])]
+        assert float(data["data-value"]) == score.value
+        assert [float(data[f"data-{end}"]) for end in ("low", "high")] == pytest.approx(
+            [score.low, score.high], rel=1e-11
+        )
+        assert words.startswith(f"{score.value:.3f}{score.low:.3f} – {score.high:.3f}")
+    for name, stand in evaluation.standings.items():
+        models = [whole(model) for model in HOSTILE[::-1]]
+        starred = {models[k] for k in stand.starred}
+        assert {model for model in models if cells[name, model][1]["data-best"] == "1"} == starred
+        assert {model for model in models if "★" in cells[name, model][2]} == starred
+
+
+# Two values by hand: 0.9 and 0.8 are ranks 1 and 2, and what ties shares a rank.
+def test_ranks_are_those_of_the_values_the_best_first():
+    good, bad = [[9, 1], [1, 9]], [[8, 2], [2, 8]]
+    cm = sy.Confusion([bad, good, bad, good], ["x", "y"], axes={"model": list("abcd")})
+    found = Read(frame(content_of(sy.evaluate(cm, metrics="accuracy")))["scores"])
+    ranks = {each[1]["data-model"]: each[1]["data-rank"] for each in found.all("td")}
+    assert ranks == {"a": "3", "b": "1", "c": "3", "d": "1"}
+    assert [each[1]["data-model"] for each in found.all("td")] == ["b", "d", "a", "c"]
+
+
+@pytest.mark.parametrize(("models", "kind"), [(1, "by-metric"), (3, "by-metric"), (4, "by-model")])
+def test_what_the_situation_calls_for_is_seen_first_and_many_models_stand_in_rows(models, kind):
+    cm = stack(["a", "b", "c"], [f"m{k}" for k in range(models)])
+    result = sy.evaluate(cm)
+    html = frame(content_of(result))["scores"]
+    found = Read(html)
+    assert {each[1]["class"] for each in found.all("table")} == {kind}
+    first, folded = html.split("<details>")
+    seen = list(dict.fromkeys(each[1]["data-metric"] for each in Read(first).all("td")))
+    metrics = [each.metric for each in result.measured]
+    called = called_for(cm, result.importance, metrics, result.models_misled).metrics
+    assert seen == list(dict.fromkeys(["balanced_accuracy", *(metric.name for metric in called)]))[:5]
+    assert found.all("summary")[0][2] == f"{len(metrics) - len(seen)} more metrics"
+    hidden = Read(folded.split("</summary>")[1].removesuffix("</details>"))
+    assert {each[1]["data-metric"] for each in hidden.all("td")} == {metric.name for metric in metrics} - {*seen}
+    in_rows = [row.count("<td ") for row in html.split("<tr>")[1:]]
+    assert max(in_rows) <= 5
+
+
+def test_metrics_that_were_asked_for_are_all_seen():
+    html = frame(
+        content_of(sy.evaluate([[5, 1], [2, 7]], metrics=["mcc", "cba", "kappa", "accuracy", "mean_f", "cen"]))
+    )
+    assert "<details>" not in html["scores"]
+    assert next(each[1]["data-metric"] for each in Read(html["scores"]).all("td")) == "mcc"
+
+
+def test_one_model_has_its_name_and_no_contest():
+    named = sy.evaluate({"y": list("aabb"), "svm": list("abbb")}, "svm", truth="y", metrics="accuracy")
+    found = frame(content_of(named))
+    assert found["heading"] == "svm"
+    assert [each[2] for each in Read(found["scores"]).all("th")][1] == "svm"
+    assert Read(found["verdict"]).all("p")[0][2].startswith("By accuracy, svm reaches 0.750 (95 % interval ")
+    assert "★" not in found["scores"] + found["reading"]
+    nameless = frame(content_of(sy.evaluate(list("aabb"), list("abbb"), metrics="accuracy")))
+    assert Read(nameless["verdict"]).all("p")[0][2].startswith("Accuracy is 0.750 (95 % interval ")
+    assert [each[2] for each in Read(nameless["scores"]).all("th")][1] == "Value"
 
 
 def test_tags_directions_and_meanings_are_those_of_the_metrics(hostile):
-    heads = [each[2] for each in hostile["scores"].all("th")[-3:]]
+    heads = [each[2] for each in hostile["scores"].all("th")[1:4]]
     assert [head.split(" ")[-1] != "" for head in heads] == [True] * 3
     assert heads[0].startswith("class balance accuracy ↑")
     assert heads[2].startswith("confusion entropy ↓as counted")
@@ -144,12 +208,40 @@ def test_presets_that_refuse_say_why_and_cannot_be_chosen():
     assert chosen[:2] == [("0", "uniform"), ("1", "prevalence")]
 
 
-def test_what_python_concluded_and_why_there_are_no_intervals_stand_beside_the_verdict():
-    weights = frame(content_of(sy.evaluate(sy.Confusion([[2.5, 1.0], [0.5, 7.25]]))))["conclusions"]
-    assert "There are no intervals: " in weights
-    compared = sy.compare([0, 1, 1, 0] * 5, {"a": [0, 1, 0, 0] * 5, "b": [0, 1, 1, 1] * 5}, metrics="accuracy")
-    assert "Compared in Python:" in frame(content_of(compared))["conclusions"]
-    assert frame(content_of(sy.evaluate([[5, 1], [2, 7]])))["conclusions"] == ""
+def test_the_verdict_is_that_of_the_result_and_says_why_there_are_no_intervals():
+    weights = frame(content_of(sy.evaluate(sy.Confusion([[2.5, 1.0], [0.5, 7.25]]))))
+    assert "There are no intervals: " in weights["no_intervals"]
+    truth, models = [0, 1, 1, 0] * 5, {"a": [0, 1, 0, 0] * 5, "b": [0, 1, 1, 1] * 5}
+    compared = sy.compare(truth, models, metrics="accuracy")
+    found = frame(content_of(compared))
+    assert found["no_intervals"] == ""
+    said = Read(found["verdict"]).all("p")[0][2]
+    assert said
+    assert "".join(compared.verdict.split()).startswith("".join(said.split()))
+    joint = sy.Joint.from_labels(truth, models)
+    assert frame(content_of(sy.evaluate(joint, metrics="accuracy")))["verdict"] == found["verdict"]
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ([[[9, 1], [1, 9]], [[8, 2], [2, 8]]], "By accuracy, a (0.900) has the best value, then b (0.800)."),
+        ([[[9, 1], [1, 9]], [[9, 1], [1, 9]]], "By accuracy, all models have the same value, 0.900."),
+        ([[[9, 1], [1, 9]], [[9, 1], [1, 9]], [[5, 5], [5, 5]]], "By accuracy, a and b have the best value, 0.900."),
+    ],
+)
+def test_without_intervals_the_values_alone_are_told(counts, said):
+    cm = sy.Confusion(counts, axes={"model": list("abc")[: len(counts)]})
+    content = content_of(sy.evaluate(cm, metrics="accuracy", confidence=None))
+    assert content["verdict"] == [said]
+
+
+def test_what_is_undefined_is_said_to_be():
+    cm = sy.Confusion([[[0, 5], [0, 5]], [[3, 2], [1, 4]]], ["x", "y"], axes={"model": ["blind", "seeing"]})
+    one = content_of(sy.evaluate(cm, metrics="macro_precision", undefined="nan", confidence=None))
+    assert one["verdict"] == ["By macro precision, only seeing (0.708) has a value."]
+    none = content_of(sy.evaluate(sy.Confusion([[0, 5], [0, 5]]), metrics="macro_precision", undefined="nan"))
+    assert none["verdict"] == ["Macro precision is undefined."]
 
 
 def test_sizes_have_their_plurals():

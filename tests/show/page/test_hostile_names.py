@@ -46,13 +46,13 @@ NAMES = """() => {
     const all = (selector, key) => every(selector).map((one) => one.dataset[key]);
     const written = new Set(every("bdi").map((name) => well(name.textContent)));
     const sorted = (list) => [...list].sort();
-    const heads = every("thead").find((head) => head.parentElement.querySelector("[data-rank]"));
+    const scored = every("#scores table")[0]; // many models are in rows, the best first
     return {
         sliders: same(all("input[data-class]", "class"), labels),
         levels: same(all("input[data-level]", "level"), labels),
         order: same(sorted(all("[data-order]", "order")), sorted(labels)),
-        cells: same(all("[data-rank]", "model").slice(0, models.length), models),
-        heads: same([...heads.querySelectorAll("bdi")].map((name) => name.textContent), models),
+        cells: same(sorted(new Set(all("[data-rank]", "model"))), sorted(models)),
+        heads: same(sorted([...scored.querySelectorAll("th bdi")].map((name) => name.textContent)), sorted(models)),
         written: same(labels.filter((label) => !written.has(well(label))), []),
         chooser: same([document.querySelector("#metric option").textContent.trim()], [metrics[0].title]),
     };
@@ -94,7 +94,12 @@ def assert_harmless(opened):
 
 def assert_numbers(opened, result):
     """Compare by place, since two classes may have one text, and half a character does not come out of the browser."""
-    cells = opened.page.eval_on_selector_all("[data-rank]", "all => all.map(({ dataset }) => ({ ...dataset }))")
+    # Models in rows stand by their rank; the ids of the cells, score-model-metric, are in the order of the result.
+    cells = opened.page.eval_on_selector_all(
+        "[data-rank]",
+        """all => all.map(({ dataset, id }) => [...id.split("-").slice(1).map(Number), { ...dataset }])
+            .sort(([k, j], [l, i]) => j - i || k - l).map(([, , data]) => data)""",
+    )
     assert len(cells) == len(result.scores)
     for cell, score in zip(cells, result.scores, strict=True):
         assert cell["metric"] == score.metric.name

@@ -15,7 +15,7 @@ from steelyard.comparison.robustness.programme import corners_of
 from steelyard.comparison.robustness.sampling import KEPT, How, Sampler, WeightTally, tally
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.comparison.robustness.simplices import simplices_of
-from steelyard.counts.answer import Answer, Row, flat, number, plain
+from steelyard.counts.answer import Pictured, Row, flat, number, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, text, whole_number
@@ -37,7 +37,7 @@ MOST_VALUES, LEAST_SAMPLES = 2 * 10**8, 1_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Robustness(Answer):
+class Robustness(Pictured):
     """How models compare over all weights that agree with what was said.
 
     Attributes

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.answer import Answer, Pictured, Row, number, plain
 from steelyard.counts.labels import Label, not_among, text
 from steelyard.importance import Importance
 from steelyard.measuring.lead import difference
@@ -162,7 +162,7 @@ def _still(shifts: Sequence[Shift]) -> bool:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Distortions(Answer):
+class Distortions(Pictured):
     """How metrics would move with other class shares and with more classes; what `distortions` returns.
 
     Attributes

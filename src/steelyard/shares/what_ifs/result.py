@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.answer import Answer, Pictured, Row, number, plain
 from steelyard.counts.labels import Label, not_among
 from steelyard.importance import Importance
 from steelyard.measuring.positive import called
@@ -164,7 +164,7 @@ class MetricCurve(Answer):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WhatIf(Answer):
+class WhatIf(Pictured):
     """Metrics over the share of one class, the others keeping their proportions; what `sy.shares.what_if` returns.
 
     Attributes

@@ -1,14 +1,16 @@
-"""The sections of the page that hold charts: all of them but what changes, which the script fills in.
+"""The sections of the page below the scores: the table of the classes, and charts, which the script draws.
 
-What the script fills has a `data-part`; a choice is a `select` named after what it changes in the page's state.
+What the script fills has a `data-part`; a choice is a `select` named after what it changes in the page's state. What
+is empty without the script is hidden until it runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from steelyard.show.page.frame import text
+from steelyard.show.page.texts import between, counted, name_of, number, shown, text
+from steelyard.show.page.units_of import unpacked
 
 MOST_IN_TABLE = 30
 """Classes up to which a confusion matrix is a table; one of more is a map."""
@@ -25,61 +27,106 @@ CELLS = {
     "difference": "items more than another model has",
 }
 
+LIVE = ' class="live"'
+
 AT_SHARES = '<p class="hint if-shares">Counts are as they would be at the class shares you have set.</p>'
 
 
 def charts_of(content: Mapping[str, Any]) -> str:
-    """Return the sections of the charts as HTML, those that make sense for this content."""
-    first = [_ranks()] if len(content["models"]) > 1 else []
-    last = [_slices()] if content["slices"] else []
-    return "\n".join([*first, _weights(content), _classes(content), _matrices(content), *last])
+    """Return the sections as HTML, those that make sense for this content."""
+    several = [_metrics(content)] if len(content["models"]) > 1 else []
+    last = [_slices(content)] if content["slices"] else []
+    return "\n".join([_classes(content), *several, _weights(content), _matrices(content), *last])
 
 
-def _ranks() -> str:
+def _metrics(content: Mapping[str, Any]) -> str:
+    some = "" if len(content["first"]) == len(content["metrics"]) else ", and the one of the verdict"
     return _section(
-        "RankChart",
+        "MetricChart",
         "Do the metrics agree?",
-        "Each model’s rank by each metric. Where lines cross, the metrics disagree; what is undefined has no mark.",
-        _chart("RankChart"),
-        '<p class="hint" id="RankChart-words">First by how many metrics, ties counting for each'
+        f"The models by each of the first metrics{some}, each on an axis of its own: the better, the further right.",
+        _chart("MetricChart"),
+        '<p class="hint" id="MetricChart-words">First by how many of all metrics, ties counting for each'
         '<span data-part="words"></span></p>',
     )
 
 
 def _weights(content: Mapping[str, Any]) -> str:
+    several = len(content["models"]) > 1
+    changes = "; at dashed lines the lead changes" if several else ""
     return _section(
         "WeightChart",
         "What if one class mattered more?",
         "The metric of the verdict along the weight of one class, while the others keep their proportions. "
-        "The full line is the weight of now; at dashed lines the lead changes.",
+        f"The full line is the weight of now{changes}.",
         '<p class="if-unmoved">It does not follow the importance, or it cannot be recomputed in this page.</p>',
         _chooser("class", "Class", enumerate(content["labels"])),
         _chart("WeightChart"),
-        '<p id="WeightChart-words">In the lead: <span data-part="words"></span>.</p>',
-        "<h3>Share of all weightings that each model wins</h3>",
-        _table("Share of all weightings won", "body"),
+        f'<p id="WeightChart-words">{"In the lead: " if several else ""}<span data-part="words"></span>.</p>',
+        *(
+            [
+                "<h3>Share of all weightings that each model wins</h3>",
+                _table("Share of all weightings won", "body"),
+            ]
+            if several
+            else []
+        ),
     )
+
+
+RATES = 4
+"""Of each class in the table, as in engine.js."""
 
 
 def _classes(content: Mapping[str, Any]) -> str:
     rates = [rate["title"] for rate in content["rates"]]
-    counted = ["Weight", "Items", "Predicted", "Correct"]
-    sorts = ["as given", *(f"{name.lower()}, most first" for name in counted)]
-    sorts += [f"{rate}, lowest first" for rate in rates[:4]]
-    some = f"The first {MOST_PLOTTED} classes of the table." if len(content["labels"]) > MOST_PLOTTED else ""
+    counts = ["Weight", "Items", "Predicted", "Correct"]
+    sorts = ["as given", *(f"{name.lower()}, most first" for name in counts)]
+    sorts += [f"{rate}, lowest first" for rate in rates[:RATES]]
+    some = f" The first {MOST_PLOTTED} classes of the table." if len(content["labels"]) > MOST_PLOTTED else ""
+    models = content["models"]
     return _section(
         "ClassPanel",
         "Class by class",
         "",
         _choosers(
-            _chooser("model", "Model", enumerate(content["models"])), _chooser("sort", "Sorted", enumerate(sorts))
+            *([_chooser("model", "Model", enumerate(models))] if len(models) > 1 else []),
+            _chooser("sort", "Sorted", enumerate(sorts)),
         ),
         AT_SHARES,
-        _table("Classes", "body", heads=["Class", *counted, *rates[:4]]),
-        _chooser("rate", "Rate of all models", enumerate(rates)),
+        _table(
+            "Classes",
+            "body",
+            ["Class", "Items", *rates[:RATES], "Weight", "Predicted", "Correct"],
+            body="".join(_class_rows(content)),
+        ),
+        _chooser("rate", f"Rate{' of all models' if len(models) > 1 else ''}", enumerate(rates)),
         _chart("ClassPanel"),
-        f'<p class="hint" id="ClassPanel-words">A mark and an interval per model. {some}</p>',
+        '<p class="hint" id="ClassPanel-words">A mark and an interval per model; a dotted line over the whole axis '
+        f"where no item tells.{some}</p>",
+        live=False,
     )
+
+
+def _class_rows(content: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the classes of the model that is shown first, as the script would write them."""
+    labels, names = content["labels"], [rate["name"] for rate in content["rates"][:RATES]]
+    C, k = len(labels), content["order"][0]
+    model = text(content["models"][k])
+    rates = {
+        part: unpacked(content["start"]["rates"][part]).reshape(-1, RATES, C)[k] for part in ("value", "low", "high")
+    }
+    matrix = unpacked(content["counts"][k]).reshape(C, C)
+    items, *others = matrix.sum(axis=1), matrix.sum(axis=0), matrix.diagonal()
+    for c, label in enumerate(labels):
+        cells = [counted(float(items[c]))]
+        for r, rate in enumerate(names):
+            value, low, high = (float(rates[part][r, c]) for part in ("value", "low", "high"))
+            about = f'data-model="{model}" data-metric="{text(rate)}" data-of-class="{text(label)}"'
+            about += f' data-value="{number(value)}" data-low="{number(low)}" data-high="{number(high)}"'
+            cells.append(f"<span {about}>{shown(value)}<small>{between(low, high, 2)}</small></span>")
+        cells += [shown(content["weights"][c]), *(counted(float(each[c])) for each in others)]
+        yield f'<tr><th scope="row">{name_of(label)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
 
 
 def _matrices(content: Mapping[str, Any]) -> str:
@@ -91,15 +138,15 @@ def _matrices(content: Mapping[str, Any]) -> str:
         "Confusion matrices",
         "Rows are the truth, columns the prediction; the colour follows the logarithm.",
         _choosers(
-            _chooser("model", "Model", enumerate(models)),
+            *([_chooser("model", "Model", enumerate(models))] if len(models) > 1 else []),
             _chooser("matrix", "Cells", list(CELLS.items())[: 4 if len(models) > 1 else 3]),
-            _chooser("other", "namely", enumerate(models)),
+            *([_chooser("other", "namely", enumerate(models))] if len(models) > 1 else []),
             _chooser("sorted", "Order", enumerate(["as given", "largest first", "most errors first"])),
         ),
         AT_SHARES,
         _table("Confusion matrix", "body", kind="matrix turned" if len(labels) > 8 else "matrix")
         if as_table
-        else _map(len(labels)),
+        else map_of(len(labels)),
         "<h3>Worst confusions</h3>",
         '<label class="chooser">Row and column of the class '
         '<input type="search" data-part="search" list="class-names" autocomplete="off"></label>',
@@ -109,26 +156,30 @@ def _matrices(content: Mapping[str, Any]) -> str:
     )
 
 
-def _slices() -> str:
+def _slices(content: Mapping[str, Any]) -> str:
+    sure = "" if content["confidence"] is None else " with its interval"
     return _section(
         "SlicePanel",
         "Slices",
-        "The metric of the verdict in each slice of the data.",
+        f"The metric of the verdict in each slice of the data{sure}.",
         _chart("SlicePanel"),
-        '<p class="hint" id="SlicePanel-words">A line per model; none if the metric cannot be recomputed here.</p>',
+        '<p class="hint" id="SlicePanel-words">A mark per model; none if the metric cannot be recomputed here.</p>',
     )
 
 
-def _section(chart: str, title: str, hint: str, *body: str, saves: Iterable[str] = ("svg", "png")) -> str:
+def _section(
+    chart: str, title: str, hint: str, *body: str, saves: Iterable[str] = ("svg", "png"), live: bool = True
+) -> str:
+    """Return a section; `live`: it has nothing to show before the script runs."""
     buttons = " ".join(f'<button type="button" data-act="{kind}">Save as {kind.upper()}</button>' for kind in saves)
     parts = [
-        f'<section data-chart="{chart}" aria-labelledby="{chart}-title">',
+        f'<section data-chart="{chart}"{LIVE if live else ""} aria-labelledby="{chart}-title">',
         f'<h2 id="{chart}-title">{title}</h2>',
         *([f'<p class="hint">{hint}</p>'] if hint else []),
         '<div class="body">',
         *body,
         "</div>",
-        *([f'<p class="tools">{buttons}</p>'] if buttons else []),
+        *([f'<p class="tools live">{buttons}</p>'] if buttons else []),
         "</section>",
     ]
     return "\n".join(parts)
@@ -137,18 +188,18 @@ def _section(chart: str, title: str, hint: str, *body: str, saves: Iterable[str]
 def _chart(name: str) -> str:
     """Return a place for a picture; its words, below it, say in text what it shows."""
     about = f'aria-labelledby="{name}-title" aria-describedby="{name}-words"'
-    return f'<svg class="chart" data-part="chart" role="img" {about}></svg>'
+    return f'<svg class="chart live" data-part="chart" role="img" {about}></svg>'
 
 
-def _table(name: str, part: str, heads: Iterable[str] = (), kind: str = "") -> str:
-    """Return an empty table that scrolls in a region of its own."""
+def _table(name: str, part: str, heads: Iterable[str] = (), kind: str = "", body: str = "") -> str:
+    """Return a table, empty if no rows are given, that scrolls in a region of its own."""
     cells = "".join(f'<th scope="col">{text(head)}</th>' for head in heads)
     head = f"<thead><tr>{cells}</tr></thead>" if cells else ""
-    table = f'<table class="{kind}">{head}<tbody data-part="{part}"></tbody></table>'
+    table = f'<table class="{kind}">{head}<tbody data-part="{part}">{body}</tbody></table>'
     return f'<div class="wide" role="region" aria-label="{name}" tabindex="0">{table}</div>'
 
 
-def _map(classes: int) -> str:
+def map_of(classes: int) -> str:
     """Return a place for a map, and its cursor: two sliders that lie over it."""
     slider = f'<input type="range" min="0" max="{classes - 1}" value="0" autocomplete="off"'
     return f"""<div class="map">
@@ -165,7 +216,7 @@ def _choosers(*choosers: str) -> str:
 
 def _chooser(name: str, label: str, options: Iterable[tuple[object, str]]) -> str:
     listed = "".join(f'<option value="{value}">{text(_short(words))}</option>' for value, words in options)
-    return f'<label class="chooser">{label} <select name="{name}" autocomplete="off">{listed}</select></label>'
+    return f'<label class="chooser live">{label} <select name="{name}" autocomplete="off">{listed}</select></label>'
 
 
 def _short(words: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from steelyard import __version__
+from steelyard.advice.called_for import called_for
 from steelyard.comparison.compare import MAIN
 from steelyard.comparison.comparison import Comparison
 from steelyard.counts.confusion import Confusion
@@ -29,12 +30,11 @@ from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.one_winner import NAMING, contestable
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.show.evaluation_sentences import positive_sentence
-from steelyard.show.page import start, units_of
+from steelyard.show.page import concluded, start, units_of
 from steelyard.show.page.metrics_of import metrics_of, rates_of, sentence, telling_class, unmoved, usual_rates
 from steelyard.show.page.presets import asking, order_weights, presets_of, source_of
 from steelyard.show.page.recorded import Recorded, other_name, recorded
 from steelyard.show.page.units_of import Drawn, packed, slices_of, why_no_slices
-from steelyard.show.verdict import verdict_of
 
 Result = Evaluation | Comparison
 
@@ -95,6 +95,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "labels": [text(label) for label in tables.labels],
         "python_labels": [source_of(label) for label in tables.labels],
         "models": [text(name) for name in shown.models],
+        "named": bool(shown.evaluation.confusion.shape) or shown.evaluation.model is not None,
         "python_models": [source_of(name) for name in shown.models],
         "items": shown.once.items.item(),
         "dropped": tables.dropped,
@@ -118,9 +119,11 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "by_class": start.BY_CLASS,
         "curved": start.curved(metrics),
         "rope": shown.rope,
-        "start": None if drawn.why_none else shown.start,
+        "start": shown.start,
         "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),
         "main": names.index(shown.main),
+        "first": _first(evaluation, shown.main),
+        "order": start.best_first(shown.start, names.index(shown.main), len(names)),
         "asked": not _by_default(names),
         "telling": telling_class(metrics[names.index(shown.main)], tables, evaluation.weights, policy),
         "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, policy_of_rates(policy))),
@@ -160,8 +163,12 @@ class _Shown:
         What tells how sure the numbers are.
     main
         The name of the metric of the verdict.
-    start, way, asked
-        How sure the result itself is, by which way, and that which was asked for; None if none was.
+    start
+        The numbers of the result itself.
+    verdict
+        What follows from them, in sentences.
+    way, asked
+        By which way it is known how sure they are, and that which was asked for; None if none was.
     rope
         The largest difference that does not matter.
     """
@@ -170,20 +177,20 @@ class _Shown:
     once: Confusion
     drawn: Drawn
     main: str
-    start: dict[str, Any] | None
+    start: start.Numbers
+    verdict: list[str]
     way: Method | None
     asked: Method | None = None
     rope: float = 0.0
     group: str = ""
     slices: dict[str, Any] | None = None
-    verdict: str = ""
     warnings: tuple[str, ...] = ()
 
     @property
     def tables(self) -> Confusion:
         """The matrices, a stack along "model" also if there is one."""
         cm = self.evaluation.confusion
-        return cm if cm.shape else Confusion.of_models({UNNAMED: cm})
+        return cm if cm.shape else Confusion.of_models({self.evaluation.model or UNNAMED: cm})
 
     @property
     def models(self) -> tuple[Label, ...]:
@@ -192,20 +199,30 @@ class _Shown:
 
 def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
     _check_size(given.confusion)
-    evaluation = given.overall
+    evaluation, together = given.overall, _checked_joint(joint, given)
     names = [each.metric.name for each in evaluation.measured]
     if not names:
         raise ValueError("a page needs at least one metric, but none was evaluated.")
+    main, drawn = MAIN if _by_default(names) else names[0], _drawn(evaluation, together)
+    numbers = start.of_evaluation(evaluation, intervals=not drawn.why_none)
+    compared = None if drawn.why_none else concluded.compared(evaluation, together, main)
+    if compared is None:
+        verdict = concluded.of_values(evaluation, main, evaluation.model)
+    else:
+        verdict = concluded.of_comparison(compared)
+        numbers["pairs"] = [start.pair_of(compared, 0) if name == main else None for name in names]
+    slices = slices_of(given.confusion)
     return _Shown(
         evaluation,
         once=evaluation.confusion.each_item_once(),
-        drawn=_drawn(evaluation, _checked_joint(joint, given)),
-        main=MAIN if _by_default(names) else names[0],
-        start=start.of_evaluation(evaluation),
+        drawn=drawn,
+        main=main,
+        start=numbers,
+        verdict=verdict,
         way=evaluation.uncertainty.chosen.method,
         asked=None if evaluation.uncertainty.asked == DEFAULT else evaluation.uncertainty.asked,
         group=evaluation.uncertainty.group or "",
-        slices=slices_of(given.confusion),
+        slices=slices and {**slices, "start": None if drawn.why_none else start.of_slices(given)},
         warnings=tuple(filter(None, [why_no_slices(given.confusion)])),
     )
 
@@ -225,12 +242,33 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
         drawn=drawn,
         main=given.score().metric.name,
         start=start.of_comparison(given),
+        verdict=concluded.of_comparison(given),
         way=given.method,
         rope=given.rope,
         group="groups" if given.grouped else "",
-        verdict=_verdict(given),
         warnings=tuple(filter(None, [warning])),
     )
+
+
+AT_FIRST = 5
+"""Metrics that are seen before others are asked for."""
+
+MOST_AT_FIRST = 8
+"""Metrics that were asked for and are all seen at first."""
+
+
+def _first(evaluation: Evaluation, main: str) -> list[int]:
+    """Return the metrics that are seen first: that of the verdict, and those that the situation calls for."""
+    metrics = [each.metric for each in evaluation.measured]
+    names = [metric.name for metric in metrics]
+    if len(names) <= MOST_AT_FIRST:
+        return list(range(len(names)))
+    if _by_default(names):
+        called = called_for(evaluation.confusion, evaluation.importance, metrics, evaluation.models_misled)
+        wanted = [metric.name for metric in called.metrics]
+    else:
+        wanted = names
+    return [names.index(name) for name in dict.fromkeys([main, *wanted])][:AT_FIRST]
 
 
 def _by_default(names: Sequence[str]) -> bool:
@@ -318,14 +356,10 @@ def _quiet(policy: Policy) -> Policy:
     return "nan" if policy == "raise" else policy
 
 
-def _verdict(comparison: Comparison) -> str:
-    """Return what was concluded, but for other weightings: these take seconds, and the page shows them itself."""
-    return verdict_of(comparison, weightings=False)
-
-
 def _title(shown: _Shown) -> str:
     """Return which models there are, and of how many classes."""
-    names = [text(name) for name in shown.models] if shown.evaluation.confusion.shape else ["A classifier"]
+    named = shown.evaluation.confusion.shape or shown.evaluation.model
+    names = [text(name) for name in shown.models] if named else ["A classifier"]
     listed = [name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…" for name in names[:NAMED]]
     *first, last = [*listed, f"{len(names) - NAMED} more"] if len(names) > NAMED else listed
     return f"{', '.join(first)} and {last}" if first else last

@@ -1,24 +1,19 @@
-"""What the page says without its script: names, controls, the rows and cells of tables, notes; no live number."""
+"""What the page says without its script beside its numbers: names, controls, notes, code."""
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from steelyard.show.page.presets import opening
+from steelyard.show.page.scores import reading, scores_of
+from steelyard.show.page.texts import name_of, text
 
 MANY_CLASSES = 12
 """Classes beyond which a box to find one helps."""
 
 STEEPEST = 12
 """Of log odds, at the ends of the slider for a share: 6 in a million."""
-
-TAGS = {
-    "robust": "does not move with the class shares",
-    "as counted": "does not follow the importance",
-    "fixed": "cannot be recomputed in this page",
-}
 
 
 def frame(content: Mapping[str, Any]) -> dict[str, str]:
@@ -36,8 +31,10 @@ def frame(content: Mapping[str, Any]) -> dict[str, str]:
     return {
         "heading": text(content["title"]),
         "size": " · ".join(_sizes(content)),
-        "conclusions": "".join(_conclusions(content)),
+        "verdict": _verdict(content),
+        "no_intervals": _no_intervals(content),
         "anew": _anew(content),
+        "anew_verdict": _anew(content),
         "metrics": "".join(
             f'<option value="{j}">{text(metric["title"])}</option>' for j, metric in enumerate(content["metrics"])
         ),
@@ -49,29 +46,12 @@ def frame(content: Mapping[str, Any]) -> dict[str, str]:
         "shares": "".join(
             _slider(c, labels[c], "Share", "share", "share-percent", -STEEPEST, STEEPEST) for c in counted
         ),
-        "scores": _scores(content, numbered),
-        "reading": " ".join(_reading(content)),
+        "scores": scores_of(content, numbered),
+        "reading": "".join(reading(content)),
         "notes": "".join(f'<li id="note-{n}" tabindex="-1">{text(note)}</li>' for note, n in numbered.items()),
         "code": _code(content),
         "version": text(content["version"]),
     }
-
-
-def text(words: str) -> str:
-    """Return words as HTML; half a character, as some file systems have in names, becomes the sign for that.
-
-    Examples
-    --------
-    >>> text("<b> & 'c'")
-    '&lt;b&gt; &amp; &#x27;c&#x27;'
-    """
-    whole = words.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return html.escape(whole).replace("\r", "&#13;")  # which a browser would otherwise read as \n
-
-
-def _name(words: str) -> str:
-    """Return a name, kept apart from the direction of the words around it; in full when pointed at."""
-    return f'<bdi class="name" title="{text(words)}">{text(words)}</bdi>'
 
 
 def _sizes(content: Mapping[str, Any]) -> Iterator[str]:
@@ -86,20 +66,24 @@ def _sizes(content: Mapping[str, Any]) -> Iterator[str]:
         yield f"{content['dropped']:,.15g} left out"
 
 
-def _conclusions(content: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what does not change beside the verdict: what Python concluded, and why nobody can say how sure it is."""
-    if content["verdict"]:
-        yield f'<p class="concluded"><b>Compared in Python:</b> {text(content["verdict"])}</p>'
-    if content["why_no_intervals"]:
-        yield f'<p class="concluded">{text(content["why_no_intervals"])}</p>'
+def _verdict(content: Mapping[str, Any]) -> str:
+    """Return what the result says, its first sentence apart from what must be known beside it."""
+    first, *others = content["verdict"]
+    beside = f"<small>{text(' '.join(others))}</small>" if others else ""
+    return f"<p>{text(first)}{beside}</p>"
+
+
+def _no_intervals(content: Mapping[str, Any]) -> str:
+    """Return why nobody can say how sure the numbers are."""
+    return f'<p class="concluded">{text(why)}</p>' if (why := content["why_no_intervals"]) else ""
 
 
 def _anew(content: Mapping[str, Any]) -> str:
-    """Return how intervals are made once something is moved."""
+    """Return how intervals are made that the page makes itself."""
     if content["confidence"] is None:
         return ""
     way = "by the delta method" if content["units"]["kind"] == "groups" else "class by class, by slopes"
-    return f" Intervals are made anew, {way}."
+    return f", intervals {way}"
 
 
 def _preset(n: int, preset: Mapping[str, Any]) -> str:
@@ -117,7 +101,7 @@ def _slider(c: int, label: str, about: str, of_slider: str, of_field: str, least
     named = f'name="{c}" step="any" required aria-label="{about} of {text(label)}'
     slider = f'<input type="range" min="{least}" max="{most}" data-{of_slider}="{text(label)}" {named}">'
     field = f'<input type="number" min="0" max="100" data-{of_field}="{text(label)}" {named}, as a number">'
-    return f"<li>{_name(label)}{slider}{field}<output></output></li>"
+    return f"<li>{name_of(label)}{slider}{field}<output></output></li>"
 
 
 def _ordered(label: str) -> str:
@@ -126,55 +110,7 @@ def _ordered(label: str) -> str:
         for by, sign, word in ((-1, "↑", "up"), (1, "↓", "down"))
     )
     grip = '<span class="grip" aria-hidden="true">⠿</span>'
-    return f'<li data-order="{text(label)}" tabindex="0">{_name(label)}{grip}{buttons}</li>'
-
-
-def _scores(content: Mapping[str, Any], numbered: Mapping[str, int]) -> str:
-    """Return the table of all metrics and models; the script fills a value and an interval into each cell."""
-    heads = "".join(
-        f'<th scope="col"><button type="button" title="Sort by its ranks">{_name(model)}</button></th>'
-        for model in content["models"]
-    )
-    rows = "".join(
-        f"<tr>{_metric(j, metric)}{''.join(_cells(metric, content['models'], numbered))}</tr>"
-        for j, metric in enumerate(content["metrics"])
-    )
-    return f'<table><thead><tr><th scope="col">Metric</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
-
-
-def _metric(j: int, metric: Mapping[str, Any]) -> str:
-    """Return the head of a row: a button that makes its metric that of the verdict, tags, and what it means."""
-    said = dict(zip(TAGS, (metric["robust"], not metric["weighted"], not metric["live"]), strict=True))
-    marked = {"robust": f' data-robust="{text(metric["name"])}"'}
-    tags = "".join(
-        f'<span class="tag" title="{why}"{marked.get(tag, "")}>{tag}</span>' for tag, why in TAGS.items() if said[tag]
-    )
-    shown = f"{text(metric['title'])} {'↑' if metric['sign'] > 0 else '↓'}"
-    button = f'<button type="button" name="metric" value="{j}" aria-pressed="false">{shown}</button>'
-    return f'<th scope="row">{button}{tags}<small class="meaning">{text(metric["meaning"])}</small></th>'
-
-
-def _cells(metric: Mapping[str, Any], models: Sequence[str], numbered: Mapping[str, int]) -> Iterator[str]:
-    for k, model in enumerate(models):
-        notes = "".join(
-            f'<a class="note" href="#note-{numbered[note]}" title="{text(note)}" aria-label="Note: {text(note)}">'
-            f"{numbered[note]}</a>"
-            for about, note in metric["notes"]
-            if about == k
-        )
-        about = f'data-model="{text(model)}" data-metric="{text(metric["name"])}"'
-        if any(of == k for of, _ in metric["misleading"]):
-            about += ' class="misleading"'
-        yield f"<td {about}><span></span><small></small><i></i>{notes}</td>"
-
-
-def _reading(content: Mapping[str, Any]) -> Iterator[str]:
-    """Yield how the table is read."""
-    if content["confidence"] is not None:
-        level = f"{100 * content['confidence']:.6g} %"
-        yield f"Below each value is its {level} interval."
-    yield "; ".join(f"{tag}: {why}" for tag, why in TAGS.items()) + "."
-    yield from map(text, dict.fromkeys(filter(None, (metric["why_fixed"] for metric in content["metrics"]))))
+    return f'<li data-order="{text(label)}" tabindex="0">{name_of(label)}{grip}{buttons}</li>'
 
 
 def _notes(content: Mapping[str, Any]) -> dict[str, None]:

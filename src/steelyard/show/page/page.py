@@ -21,7 +21,8 @@ from typing import Any
 from steelyard.counts.atomic_file import replace_content
 from steelyard.show.page.charts import charts_of
 from steelyard.show.page.content import Result, content_of
-from steelyard.show.page.frame import frame, text
+from steelyard.show.page.frame import frame
+from steelyard.show.page.texts import text
 
 IMPORT = re.compile(r"import \{ (?P<names>[\w$]+(?:, [\w$]+)*) \} from \"\./(?P<file>[\w.-]+\.js)\";\n?")
 EXPORT = re.compile(r"export (?=(?:async )?(?:function\*? |class |const |let ))")
@@ -31,10 +32,15 @@ DECLARED = re.compile(r"(?P<export>export )?(?:async )?(?:function\*?|class|cons
 
 
 @cache
-def script() -> str:
-    """Return the whole script of the page."""
+def script(entry: str = "report.js") -> str:
+    """Return the whole script of a page: the file that starts it, and those that it needs."""
     folder = files("steelyard.show.page").joinpath("script")
-    return bundled({file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".js")})
+    modules = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".js")}
+    needed, new = set[str](), {entry}
+    while new:
+        needed |= new
+        new = {file for name in new for file in _needed(name, modules)} - needed
+    return bundled({name: modules[name] for name in needed})
 
 
 def bundled(modules: Mapping[str, str]) -> str:
@@ -138,7 +144,7 @@ def write_page(path: str | os.PathLike[str], page: str) -> None:
 def page_of(content: Mapping[str, Any]) -> str:
     """Return the page that shows what `content_of` returned."""
     parts = {**frame(content), "charts": charts_of(content)}
-    return filled(_ours("page.html"), content, parts, style=_ours("style.css"), code=script())
+    return filled(ours("page.html"), content, parts, style=ours("style.css"), code=script())
 
 
 def filled(
@@ -184,5 +190,6 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}"
 
 
-def _ours(name: str) -> str:
+def ours(name: str) -> str:
+    """Return a file of the page's own."""
     return files("steelyard.show.page").joinpath(name).read_text("utf-8")

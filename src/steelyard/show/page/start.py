@@ -1,4 +1,4 @@
-"""How sure the result is, as Python says it: what the page shows until something is moved."""
+"""The numbers of the result itself, as Python has them: what the page shows until something is moved."""
 
 from __future__ import annotations
 
@@ -9,19 +9,26 @@ import numpy as np
 
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.conclusion import alike_with_the_best
+from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
+from steelyard.evaluation.moves import sliced_by
 from steelyard.evaluation.uncertainty import DEFAULT, Uncertainty
 from steelyard.intervals.class_moves import NO_MOVE
 from steelyard.intervals.classwise import DECIDES
 from steelyard.intervals.combined import FARTHEST, SKEWEST
 from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.rows import UNSEEN
+from steelyard.measuring.lead import lead
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
-from steelyard.show.page.units_of import Packed, packed
+from steelyard.show.page.units_of import Packed, packed, unpacked
+from steelyard.type_names import Floats
 
 DIGITS = 12
 """Digits of the ends of intervals: as many as nobody could miss."""
+
+MOST_OF_SLICES = 1000
+"""Intervals of slices that are worth waiting for; of more, the page makes its own."""
 
 BY_CLASS = {
     "unseen": UNSEEN,
@@ -42,38 +49,87 @@ def curved(metrics: Sequence[Metric]) -> dict[str, float]:
 Ends = dict[str, Packed]
 """The lower and upper ends of intervals."""
 
+Numbers = dict[str, Any]
+"""See `of_evaluation`."""
 
-def of_evaluation(evaluation: Evaluation) -> dict[str, Any] | None:
-    """Return the intervals of the models of an evaluation; None if it has none."""
-    if evaluation.uncertainty.chosen.method is None:
-        return None
+
+def of_evaluation(evaluation: Evaluation, *, intervals: bool = True) -> Numbers:
+    """Return the numbers of an evaluation of models.
+
+    Returns
+    -------
+    dict
+        `value`, `low` and `high` of each model and metric; `rank`, 1 the best, and `best`, 1 of a star; of `rates` the
+        same three of each model, rate and class; what is undefined or unknown is NaN. `pairs`: see `of_comparison`.
+        Without intervals, if so said, or if the evaluation has none.
+    """
+    known = intervals and evaluation.uncertainty.chosen.method is not None
     shape = evaluation.confusion.shape or (1,)
-    scores = np.array([score.interval for score in evaluation.scores], dtype=object)
+    found = np.array([score.interval if known else None for score in evaluation.scores], dtype=object)
     return {
-        **_ends(scores.reshape(len(evaluation.measured), *shape).T),
-        "rates": _of_rates(evaluation.uncertainty, shape if evaluation.confusion.shape else ()),
+        **_standing(evaluation),
+        **_ends(found.reshape(len(evaluation.measured), *shape).T),
+        "rates": _of_rates(evaluation, evaluation.uncertainty, known=intervals),
         "pairs": [],
     }
 
 
-def of_comparison(comparison: Comparison) -> dict[str, Any]:
-    """Return the intervals of the models of a comparison, and of the best two by each metric their difference."""
-    intervals = np.array([each.intervals for each in comparison.scored], dtype=object)
+def of_comparison(comparison: Comparison) -> Numbers:
+    """Return the numbers of a comparison: those of its models, and of the best two by each metric their difference."""
+    found = np.array([each.intervals for each in comparison.scored], dtype=object)
     tables, weights = comparison.tables, comparison.weights
     rates = [registry[rate] for rate in CLASS_RATES]
     of_items = Uncertainty(tables, None, weights, "exclude", comparison.confidence, DEFAULT, (), rates)
     return {
-        **_ends(intervals.T),
-        "rates": None if comparison.grouped else _of_rates(of_items, tables.shape),
-        "pairs": [_pair(comparison, j) for j in range(len(comparison.scored))],
+        **_standing(comparison.evaluation),
+        **_ends(found.T),
+        "rates": _of_rates(comparison.evaluation, of_items, known=not comparison.grouped),
+        "pairs": [pair_of(comparison, j) for j in range(len(comparison.scored))],
     }
 
 
-def _of_rates(uncertainty: Uncertainty, shape: tuple[int, ...]) -> Ends | None:
-    """Return the intervals of the rates of the classes, by model, rate and class; None if there are none."""
-    if uncertainty.chosen_for_rates.method is None:
+def of_slices(evaluation: Evaluation) -> Ends | None:
+    """Return the intervals of slices, by model, slice and metric; None if there are too many of them, or none."""
+    axes, cm = sliced_by(evaluation.confusion), evaluation.confusion
+    if len(axes) != 1 or len(evaluation.scores) > MOST_OF_SLICES or evaluation.uncertainty.chosen.method is None:
         return None
-    return _ends(uncertainty.look(np.ndindex(shape), rates=True))
+    found = np.empty(len(evaluation.scores), dtype=object)
+    found[:] = [score.interval for score in evaluation.scores]
+    by_axes = found.reshape(len(evaluation.measured), *cm.shape)
+    order = [name for name in (MODEL, *axes) if name in cm.axes]
+    return _ends(np.transpose(by_axes, [*(1 + list(cm.axes).index(name) for name in order), 0]))
+
+
+def _standing(evaluation: Evaluation) -> Numbers:
+    """Return the values of all models and metrics, their ranks, and who has the star."""
+    values = np.array([each.value.reshape(-1) for each in evaluation.measured]).T
+    ranks = np.array([_ranks(each.value.reshape(-1), each.metric) for each in evaluation.measured]).T
+    best = np.zeros(values.shape)
+    for j, stand in enumerate(evaluation.standings.values()):
+        best[sorted(stand.starred), j] = 1
+    return {"value": packed(values), "rank": packed(ranks), "best": packed(best)}
+
+
+def best_first(numbers: Numbers, metric: int, metrics: int) -> list[int]:
+    """Return the models by their rank by one of some metrics, those without one last."""
+    ranks = unpacked(numbers["rank"]).reshape(-1, metrics)[:, metric]
+    return np.argsort(np.where(np.isnan(ranks), np.inf, ranks), kind="stable").tolist()
+
+
+def _ranks(values: Floats, metric: Metric) -> Floats:
+    """Return the rank of each of some values, 1 the best; those that tie share the smallest."""
+    ahead = np.array([np.nansum(lead(values, np.asarray(own), metric) > 0) for own in values], dtype=np.float64)
+    return np.where(np.isnan(values), np.nan, 1 + ahead)
+
+
+def _of_rates(evaluation: Evaluation, uncertainty: Uncertainty, *, known: bool) -> Ends:
+    """Return the rates of the classes with their intervals, if they are known, by model, rate and class."""
+    C, shape = len(evaluation.confusion.labels), evaluation.confusion.shape
+    values = np.stack([each.value.reshape(-1, C) for each in evaluation.rates], axis=1)
+    found: Any = np.full(values.shape, None)
+    if known and uncertainty.chosen_for_rates.method is not None:
+        found = uncertainty.look(np.ndindex(shape), rates=True)
+    return {"value": packed(values), **_ends(found)}
 
 
 def _ends(intervals: Iterable[Any]) -> Ends:
@@ -81,11 +137,11 @@ def _ends(intervals: Iterable[Any]) -> Ends:
     return {end: packed(_rounded(getattr(each, end, np.nan) for each in flat)) for end in ("low", "high")}
 
 
-def _rounded(numbers: Iterable[float]) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _rounded(numbers: Iterable[float]) -> Floats:
     return np.array([float(f"{number:.{DIGITS}g}") for number in numbers])
 
 
-def _pair(comparison: Comparison, j: int) -> dict[str, Any] | None:
+def pair_of(comparison: Comparison, j: int) -> dict[str, Any] | None:
     """Return how far the best model by a metric is ahead of the next that is not alike; None if it is unknown."""
     scored = comparison.scored[j]
     order = [k for k in scored.best_first if np.isfinite(scored.leads[k])]

@@ -98,14 +98,17 @@ def slices_of(counts: Confusion) -> dict[str, Any] | None:
     if len(axes) != 1 or _numbers(counts) > MOST_NUMBERS:
         return None
     (axis,) = axes
-    every = np.asarray(counts.dense().counts)
-    models = [list(counts.axes).index(MODEL)] if MODEL in counts.axes else []
-    every = np.moveaxis(every, [*models, list(counts.axes).index(axis)], range(1 + len(models)))
-    by_model = every if models else every[None]
+    dense, models = counts.dense(), [list(counts.axes).index(MODEL)] if MODEL in counts.axes else []
+
+    def by_model(every: Any) -> list[list[Packed]]:
+        moved = np.moveaxis(np.asarray(every), [*models, list(counts.axes).index(axis)], range(1 + len(models)))
+        return [[packed(slice_) for slice_ in of_model] for of_model in (moved if models else moved[None])]
+
     return {
         "axis": axis,
         "keys": [text(key) for key in counts.axes[axis]],
-        "counts": [[packed(slice_) for slice_ in of_model] for of_model in by_model],
+        "counts": by_model(dense.counts),
+        "squares": by_model(dense.squares) if counts.is_weighted else None,
     }
 
 

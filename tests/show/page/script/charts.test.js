@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { rankPlaces } from "../../../../src/steelyard/show/page/script/rank_chart.js";
 import { cut, pathOf, scaleOf } from "../../../../src/steelyard/show/page/script/svg.js";
 import { leaders } from "../../../../src/steelyard/show/page/script/weight_chart.js";
 
@@ -28,24 +27,23 @@ test("a path is interrupted where a point is undefined or infinite", () => {
   assert.equal(pathOf([[NaN, NaN]]), "");
 });
 
-test("a scale spans the finite values; what is undefined or infinite has no place on it", () => {
+test("a scale spans the finite values and ends at round ticks; what is undefined or infinite has no place on it", () => {
   const { scale, ticks } = scaleOf([NaN, 2, Infinity, 4]);
   assert.deepEqual([scale(2), scale(3), scale(4)], [0, 0.5, 1]);
   assert.ok(!Number.isFinite(scale(NaN)) && !Number.isFinite(scale(Infinity)));
-  assert.deepEqual(ticks, [[0, "2.000"], [0.25, "2.500"], [0.5, "3.000"], [0.75, "3.500"], [1, "4.000"]]);
-  assert.equal(scaleOf([0.7, 0.7]).scale(0.7), 0);
-  assert.deepEqual(new Set(scaleOf([0.7, 0.7]).ticks.map(([, text]) => text)), new Set(["0.700"]));
-  assert.ok(scaleOf([NaN]).ticks.every(([, text]) => text === "–"));
+  assert.deepEqual(ticks, [[0, "2.0"], [0.25, "2.5"], [0.5, "3.0"], [0.75, "3.5"], [1, "4.0"]]);
+  const near = scaleOf([0.347, 0.3621, 0.41]).ticks.map(([, text]) => text);
+  assert.deepEqual(near, ["0.34", "0.36", "0.38", "0.40", "0.42"]);
+  assert.deepEqual(scaleOf([0, 1]).ticks.map(([, text]) => text), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+  assert.deepEqual(scaleOf([-0.03, 0.02], 3).ticks.map(([, text]) => text), ["−0.04", "−0.02", "0.00", "0.02"]);
+  assert.deepEqual(scaleOf([NaN]).ticks, []);
 });
 
-test("models that share a rank lie side by side, before the next rank that somebody has", () => {
-  assert.deepEqual(rankPlaces([2, 1, 3]), [2, 1, 3]);
-  const places = rankPlaces([1, 3, 1, NaN]);
-  assert.deepEqual([places[0], places[1]], [1, 3]);
-  assert.ok(places[2] > 1 && places[2] < 3);
-  assert.ok(Number.isNaN(places[3]));
-  const all = rankPlaces([...Array(9).fill(1), 10]);
-  assert.ok(new Set(all).size === 10 && Math.max(...all.slice(0, 9)) < 10);
+test("where all values are the same, they still have a place", () => {
+  for (const value of [0, 0.7, 1, -3]) {
+    const place = scaleOf([value, value]).scale(value);
+    assert.ok(place >= 0 && place <= 1, `${value} at ${place}`);
+  }
 });
 
 test("the lead changes at the first point at which another is ahead", () => {

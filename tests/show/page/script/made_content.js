@@ -30,6 +30,8 @@ export function madeContent(changes = {}) {
       { name: "own", title: "my own", weighted: true, sign: 1, live: false, misleading: [], notes: [], why_fixed: "It cannot be recorded." },
     ],
     main: 0,
+    named: true,
+    order: [0, 1],
     rates: [{ name: "recall" }, { name: "precision" }],
     presets: [
       { name: "uniform", text: "All alike.", weights: [1 / 3, 1 / 3, 1 / 3], why_not: "", python: "'uniform'" },

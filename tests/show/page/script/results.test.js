@@ -38,7 +38,7 @@ function said({ changes = {}, moved = false, content = madeContent(), value, ran
 
 const lead = { value: 0.05, low: 0.01, high: 0.09, better: 0.993, p: 0.014, adjusted: 0.014, limited: -1 };
 const first = { value: [0.65, 0.6], rank: [1, 2] };
-const by = "By balanced accuracy under uniform, ";
+const by = "By balanced accuracy if all classes count the same, ";
 
 test("the verdict says who is better, by how much, how sure, under which importance and by which metric", () => {
   assert.equal(said({ value: [0.6, 0.65], rank: [2, 1], lead }), `${by}second (0.650) is better than first (0.600) by 0.050 (95 % interval 0.010 to 0.090; better with probability 99.3 %; p = 0.014).`);
@@ -113,6 +113,12 @@ test("undefined and fixed values are said as such", () => {
 
 test("one model reaches its value", () => {
   assert.equal(said({ content: madeContent({ models: ["it"] }), value: [0.6], rank: [1] }), `${by}it reaches 0.600 (95 % interval 0.500 to 0.700).`);
+});
+
+test("one without a name has a value, and nobody is named", () => {
+  const content = madeContent({ models: ["model"], named: false });
+  assert.equal(said({ content, value: [0.6], rank: [1] }), "Balanced accuracy if all classes count the same is 0.600 (95 % interval 0.500 to 0.700).");
+  assert.equal(said({ content, value: [NaN], rank: [NaN] }), "Balanced accuracy is undefined.");
 });
 
 test("where undefined terms decide who is the best, neither is, and both values are told", () => {

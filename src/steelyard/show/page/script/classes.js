@@ -18,21 +18,23 @@ export class ClassPanel extends Panel {
       Object.assign(made.dataset, { model: models[state.model], metric: name, ofClass: labels[c], value: values[c], low: low[c], high: high[c] });
       return made;
     };
-    const numbers = (c) => [shown(view.weights[c]), ...counts.map((list) => counted(list[c])), ...four.map(cell(c))];
+    const [items, ...others] = counts, numbers = (c) => [counted(items[c]), ...four.map(cell(c)), shown(view.weights[c]), ...others.map((list) => counted(list[c]))];
     this.body.replaceChildren(...order.map((c) => rowOf([labels[c]], numbers(c))));
     const first = order.slice(0, 40);
-    this.plotRate(rates[state.rate].title, first, models.map((_, k) => rateOf(k, state.rate, first)));
+    this.plotRate(rates[state.rate].title, first, models.map((_, k) => rateOf(k, state.rate, first)), first.map((c) => counted(counts[0][c])));
   }
 
-  /** A row per class, in it a mark and an interval per model. */
-  plotRate(title, classes, found) {
-    const N = classes.length, K = found.length, down = (n, part) => (n + part) / N;
+  /** A row per class, in it a mark and an interval per model; where no item tells, any value may be the true one. */
+  plotRate(title, classes, found, sizes) {
+    const N = classes.length, K = found.length, down = (n, part) => (n + part) / N, { engine, state, view } = this.page;
     const { scale, ticks } = scaleOf([0, 1, ...found.flatMap(({ values, low, high }) => [...values, ...low, ...high])]);
     const lines = found.map(({ values, low, high }, k) => {
-      const points = (list) => classes.map((c, n) => [scale(list[c]), down(n, (k + 1) / (K + 1))]), ends = points(high);
-      return { marks: points(values), track: points(low).flatMap((point, n) => [point, ends[n], []]) };
+      const points = (list) => classes.map((c, n) => [scale(list[c]), down(n, (k + 1) / (K + 1))]), ends = points(high), marks = points(values);
+      const unknown = engine.known ? marks.filter((_, n) => engine.lacks(view, k, state.rate, classes[n])) : [];
+      return { marks, track: points(low).flatMap((point, n) => [point, ends[n], []]), unknown };
     });
     const rows = classes.map((c, n) => [down(n, 0.5), this.page.content.labels[c]]);
-    this.plot({ title: `${title} by class`, high: N * (14 + 6 * K), lines, across: ticks, down: rows });
+    const beside = [[-24 / (N * (14 + 6 * K)), "items"], ...sizes.map((size, n) => [down(n, 0.5), size])];
+    this.plot({ title: `${title} by class`, high: N * (14 + 6 * K), lines, across: ticks, down: rows, beside });
   }
 }

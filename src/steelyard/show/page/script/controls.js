@@ -84,9 +84,10 @@ export function orderList(page) {
   };
 }
 
-export function drawChoices({ moved, state }) {
+export function drawChoices({ moved, state, toldByResult }) {
   for (const select of document.querySelectorAll("select")) select.value = state[select.name] ?? select.value;
   const chosen = state.levels ? { ...state, preset: null } : state;
   for (const choice of document.querySelectorAll("button[name]")) mark(choice, "aria-pressed", choice.value === String(chosen[choice.name]));
   byId("moved").hidden = !moved;
+  byId("computed").hidden = moved || toldByResult;
 }

@@ -21,15 +21,15 @@ function holm(own, all) {
 /** The numbers of a report; K models, M metrics, C classes, at k·M + j where there is one for each metric. */
 export class Engine {
   constructor(content) {
-    const { counts, slices, squares, units, metrics, labels, by_class: { unseen } } = content, C = labels.length;
+    const { counts, slices, squares, units, metrics, labels } = content, C = labels.length;
     Object.assign(this, { content, K: counts.length, models: [...counts.keys()], M: metrics.length, C, byView: new WeakMap(), drawn: [] });
-    // Behind the models come the slices, then the models with what was not seen: each alone, and beside another one.
+    // Behind the models come the slices, then the models with what was not seen beside another one, and each alone.
     this.matrices = [...counts, ...(slices ? slices.counts.flat() : [])].map(unpack);
-    this.alone = this.matrices.length;
-    this.beside = this.alone + this.K;
-    this.items = counts.map((_, k) => new Items(this.matrices[k], unpack((squares ?? counts)[k]), C, unseen));
-    for (const times of [1, 2]) this.matrices.push(...this.items.map((items) => items.mean(times)));
-    this.still = this.items.map((items) => items.still(2)).map((matrix) => matrix && this.matrices.push(matrix) - 1);
+    this.squares = [...(squares ?? counts), ...(slices ? (slices.squares ?? slices.counts).flat() : [])];
+    this.beside = this.matrices.length;
+    [this.items, this.alone] = [[], []];
+    this.matrices.push(...this.models.map((k) => this.itemsOf(k).mean(2)));
+    this.still = this.models.map((k) => this.itemsOf(k).still(2)).map((matrix) => matrix && this.matrices.push(matrix) - 1);
     this.tables = units.tables.map(unitsOf);
     // Among the outputs of the programs.
     let live = 0;
@@ -87,15 +87,17 @@ export class Engine {
     if (!this.isSure(value, output, k)) return [NaN, NaN];
     const course = this.courseAt(view), bounds = this.boundsAt(view)(output.metric), key = `${k} ${output.metric} ${c}`;
     if (this.grouped) return this.endsOfGroups(value, course.once(output, key, () => this.variance(course, output, [k], c ?? 0)), bounds, k);
-    const { by_class, curved, reach } = this.content, [parts, anew] = course.once(output, key, () => this.moves(course, k, output, c ?? 0));
+    const { by_class, curved, curved_left_out, reach } = this.content;
+    if (curved_left_out && curved[output.metric]) return [NaN, NaN];
+    const [parts, anew] = course.once(output, key, () => this.moves(course, k, output, c ?? 0));
     const times = curved[output.metric], bias = times ? course.once(output, `bias ${key}`, () => this.bias(course, k, output, value, times)) : [0, 0];
-    return new Combined(value, parts, by_class, bounds, bias, times || c !== undefined ? undefined : anew).ends(reach[k]);
+    return new Combined(value, parts, by_class, bounds, bias, times || c !== undefined ? undefined : anew).ends(reach[this.modelOf(k)]);
   }
 
   /** How far a curved number is off in the mean, at least and at most: slopes do not see it, so some matrices are drawn. */
   bias(course, k, output, value, times) {
-    const slopes = finite(cellSlopes(course.slopes(this.alone + k, output))), mean = this.matrices[this.alone + k];
-    const at = (place) => course.value(place, output, 0, true), middle = at(this.alone + k);
+    const slopes = finite(cellSlopes(course.slopes(this.aloneOf(k), output))), mean = this.matrices[this.aloneOf(k)];
+    const at = (place) => course.value(place, output, 0, true), middle = at(this.aloneOf(k));
     if (!Number.isFinite(middle)) return [0, 0];
     // Less what the slopes say, which is 0 in the mean: that takes most of the chance out.
     const straight = (place) => this.matrices[place].reduce((sum, amount, cell) => sum + slopes[cell] * (amount - mean[cell]), 0);
@@ -104,9 +106,18 @@ export class Engine {
     return [Math.min(...all), Math.max(...all)];
   }
 
+  /** The items of a model or a slice; and the place of its matrix with what was not seen. */
+  itemsOf(k) {
+    return (this.items[k] ??= new Items(this.matrices[k], unpack(this.squares[k]), this.C, this.content.by_class.unseen));
+  }
+
+  aloneOf(k) {
+    return (this.alone[k] ??= this.matrices.push(this.itemsOf(k).mean(1)) - 1);
+  }
+
   /** The places of drawn matrices of a model, made when they are first asked for. */
   drawnOf(k) {
-    this.drawn[k] ??= this.items[k].drawn(Math.ceil(Math.max(FEWEST, Math.min(MOST, CELLS / (this.K * this.C ** 2))))).map((matrix) => this.matrices.push(matrix) - 1);
+    this.drawn[k] ??= this.itemsOf(k).drawn(Math.ceil(Math.max(FEWEST, Math.min(MOST, CELLS / (this.K * this.C ** 2))))).map((matrix) => this.matrices.push(matrix) - 1);
     return this.drawn[k];
   }
 
@@ -170,14 +181,29 @@ export class Engine {
 
   /** A rate of each class. */
   rate(view, k, r) {
+    const own = this.ownRates(view, k, r, "value");
+    if (own) return own;
     const course = this.courseAt(view), output = course.outputs[this.firstRate + r];
     return course.once(output, `rate ${k} ${r}`, () => Float64Array.from({ length: this.C }, (_, c) => course.value(k, output, c)));
   }
 
+  /** Whether no item tells a rate of class c. */
+  lacks(view, k, r, c) {
+    const course = this.courseAt(view);
+    return course.lacks(k, course.outputs[this.firstRate + r], c);
+  }
+
+  /** What the result itself says of a rate of each class; nothing at other shares. */
+  ownRates(view, k, r, part) {
+    const known = !view.shares && r < RATES && this.content.start?.rates, first = (k * RATES + r) * this.C;
+    return known && this.once(known, part, () => unpack(known[part])).subarray(first, first + this.C);
+  }
+
   /** The intervals of a rate of each class, or of some; those of the result, unless the shares are others. */
   rateIntervals(view, k, r, classes = this.content.labels.keys()) {
-    const known = !view.shares && r < RATES && this.content.start?.rates, first = (k * RATES + r) * this.C;
-    if (known) return Object.fromEntries(["low", "high"].map((end) => [end, unpack(known[end]).subarray(first, first + this.C)]));
+    const { rateEnds, rates } = this.content;
+    if (rateEnds && !view.shares) return this.once(this.content, `ends ${k} ${r}`, () => rateEnds(k, rates[r].name));
+    if (this.ownRates(view, k, r, "low")) return Object.fromEntries(["low", "high"].map((end) => [end, this.ownRates(view, k, r, end)]));
     const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
     const [low, high] = [values.map(() => NaN), values.map(() => NaN)];
     for (const c of classes) if (!course.lacks(k, output, c)) [low[c], high[c]] = this.ends(view, values[c], k, output, c);
@@ -211,8 +237,23 @@ export class Engine {
 
   /** A metric of a model in a slice. */
   slice(view, k, s, j) {
-    const place = this.K + k * this.content.slices.keys.length + s;
-    return this.places[j] < 0 ? NaN : this.value(this.courseAt(view), place, j);
+    return this.places[j] < 0 ? NaN : this.value(this.courseAt(view), this.placeOf(k, s), j);
+  }
+
+  /** Its interval: that of the result, until something is moved; of curved metrics and of groups, no other. */
+  sliceEnds(view, k, s, j, moved) {
+    const { curved, metrics, slices: { keys, start } } = this.content, output = this.output(this.courseAt(view), j);
+    if (start && !moved) return [start.low, start.high].map((ends) => unpack(ends)[(k * keys.length + s) * this.M + j]);
+    if (this.grouped || curved[metrics[j].name]) return [NaN, NaN];
+    return this.ends(view, this.slice(view, k, s, j), this.placeOf(k, s), output);
+  }
+
+  placeOf(k, s) {
+    return this.K + k * this.content.slices.keys.length + s;
+  }
+
+  modelOf(place) {
+    return place < this.K ? place : Math.floor((place - this.K) / this.content.slices.keys.length);
   }
 
   /** What is found once for a view. */
@@ -263,7 +304,7 @@ export class Engine {
 
   /** How far each class moves a number of one model, or a rate of class c. */
   moves(course, k, output, c) {
-    return this.items[k].moves(cellSlopes(course.slopes(this.alone + k, output, c)));
+    return this.itemsOf(k).moves(cellSlopes(course.slopes(this.aloneOf(k), output, c)));
   }
 
   /** How far each class moves a number of a model less that of another one, and the least probability of a side of 0. */
@@ -297,7 +338,7 @@ export class Engine {
 
   /** Whether a number of some models has an interval. */
   isSure(value, output, ...models) {
-    return Boolean(this.known && output && Number.isFinite(value) && models.every((k) => this.content.reach[k] !== null));
+    return Boolean(this.known && output && Number.isFinite(value) && models.every((k) => this.content.reach[this.modelOf(k)] !== null));
   }
 
   endsOfGroups(value, variance, bounds, ...models) {

@@ -5,24 +5,28 @@ import { byId, say } from "./dom.js";
 import { Engine } from "./engine.js";
 import { codeOf, copyText, countsText, csvOf, save, saveChart } from "./exports.js";
 import { MatrixPanel } from "./matrix.js";
+import { MetricChart } from "./metric_chart.js";
 import { unpack } from "./packed.js";
-import { RankChart } from "./rank_chart.js";
-import { drawVerdict, scoreTable } from "./results.js";
+import { scoreCells, scoreTable, sortModels, verdictPlace } from "./results.js";
 import { SlicePanel } from "./slices.js";
 import { fragmentOf, readFragment, viewOf } from "./state.js";
 import { WeightChart } from "./weight_chart.js";
 
-const CHARTS = { RankChart, WeightChart, ClassPanel, MatrixPanel, SlicePanel };
+const CHARTS = { ClassPanel, MetricChart, WeightChart, MatrixPanel, SlicePanel };
+// At which the sliders stand beside the numbers, as in style.css.
+const WIDE = "(min-width: 64rem)";
 const status = document.documentElement.dataset;
 
-class Page {
+export class Page {
   constructor(content) {
-    Object.assign(this, { content, engine: new Engine(content), parts: [] });
+    const own = ["value", "low", "high", "rank", "best"].map((name) => [name, content.start && unpack(content.start[name])]);
+    Object.assign(this, { content, engine: new Engine(content), parts: [], own: content.start && Object.fromEntries(own) });
+    byId("panel").open = matchMedia(WIDE).matches;
     this.read();
     const sections = [...document.querySelectorAll("[data-chart]")];
     const charts = sections.map((section) => new CHARTS[section.dataset.chart](section.querySelector(".body"), this));
-    const connected = [scoreTable, levelSliders, shareSliders, orderList].map((part) => part(this));
-    this.parts = [drawVerdict, drawChoices, ...connected, ...charts.map((chart) => () => chart.draw())];
+    const connected = [verdictPlace, scoreTable, levelSliders, shareSliders, orderList].map((part) => part(this));
+    this.parts = [drawChoices, ...connected, ...charts.map((chart) => () => chart.draw())];
     this.draw();
   }
 
@@ -38,11 +42,20 @@ class Page {
     const same = this.view && !["preset", "levels", "shares"].some((name) => name in changes);
     const view = same ? this.view : viewOf(state, this.content);
     Object.assign(this, { state, view, moved: state.levels || state.preset || state.shares.length });
-    const { value, rank, best } = this.engine.scores(view);
-    const start = !this.moved && this.content.start, [low, high] = start ? [start.low, start.high].map(unpack) : Object.values(this.engine.intervals(view));
-    const known = (number, at) => (this.knows(at % this.content.metrics.length) ? number : NaN);
-    this.scores = { value: value.map(known), low, high, rank: rank.map(known), best: best.map(known) };
+    this.scores = !this.moved && this.own ? this.own : this.recomputed();
     this.draw();
+  }
+
+  /** The scores of a view other than that of the result, whose own numbers are shown as they are. */
+  recomputed() {
+    const { value, rank, best } = this.engine.scores(this.view), known = (number, at) => (this.knows(at % this.content.metrics.length) ? number : NaN);
+    return { value: value.map(known), ...this.engine.intervals(this.view), rank: rank.map(known), best: best.map(known) };
+  }
+
+  /** Whether the verdict is that of the result, or made of its numbers. */
+  get toldByResult() {
+    const { moved, content: { main, start }, state: { metric } } = this;
+    return Boolean(!moved && start && (metric === main || start.pairs[metric]));
   }
 
   /** A metric that cannot be recomputed has a value at the start alone. */
@@ -71,6 +84,7 @@ class Page {
   /** What need not follow each move of a slider: the code, and the address. */
   settle() {
     for (const [part, text] of Object.entries(codeOf(this))) say(byId(`code-${part}`), text);
+    sortModels(this);
     // A frame may have no address of its own.
     try {
       history.replaceState(null, "", this.link);
@@ -83,27 +97,30 @@ class Page {
   }
 }
 
-const page = new Page(JSON.parse(byId("content").textContent));
-
-const acts = {
-  start: () => page.choose({ preset: 0, shares: [] }),
-  shares: () => page.choose({ shares: [] }),
-  link: (pressed) => copyText(page.link, pressed),
-  code: (pressed) => copyText(byId("code").textContent, pressed),
-  counts: () => save("counts.json", countsText(page)),
-  scores: () => save("scores.csv", csvOf(document.querySelectorAll("#scores td"))),
-  svg: saveChart,
-  png: saveChart,
-};
-window.onclick = ({ target }) => {
-  const pressed = target.closest("button");
-  if (pressed?.name) page.choose({ [pressed.name]: Number(pressed.value) });
-  acts[pressed?.dataset.act]?.(pressed);
-};
-window.onchange = ({ target: { name, options, value } }) => options && page.choose({ [name]: isNaN(value) ? value : Number(value) });
-byId("filter").oninput = ({ target }) => {
-  for (const item of document.querySelectorAll(".classes > li")) item.hidden = !item.firstChild.title.toLowerCase().includes(target.value.toLowerCase());
-};
-// One may also have gone to a part of the page.
-window.onhashchange = () => (byId(location.hash.slice(1)) ? page.settle() : page.read());
-status.ready = "yes";
+/** Show a content in the page that was made for it, and do what hands ask for. */
+export function show(content) {
+  const page = new Page(content);
+  const acts = {
+    start: () => page.choose({ preset: 0, shares: [] }),
+    shares: () => page.choose({ shares: [] }),
+    link: (pressed) => copyText(page.link, pressed),
+    code: (pressed) => copyText(byId("code").textContent, pressed),
+    counts: () => save("counts.json", countsText(page)),
+    scores: () => save("scores.csv", csvOf(scoreCells(page))),
+    svg: saveChart,
+    png: saveChart,
+  };
+  window.onclick = ({ target }) => {
+    const pressed = target.closest("button");
+    if (pressed?.name) page.choose({ [pressed.name]: Number(pressed.value) });
+    acts[pressed?.dataset.act]?.(pressed);
+  };
+  window.onchange = ({ target: { name, options, value } }) => options && page.choose({ [name]: isNaN(value) ? value : Number(value) });
+  byId("filter").oninput = ({ target }) => {
+    for (const item of document.querySelectorAll(".classes > li")) item.hidden = !item.firstChild.title.toLowerCase().includes(target.value.toLowerCase());
+  };
+  // One may also have gone to a part of the page.
+  window.onhashchange = () => (byId(location.hash.slice(1)) ? page.settle() : page.read());
+  status.ready = "yes";
+  return page;
+}

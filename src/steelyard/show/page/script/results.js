@@ -1,6 +1,7 @@
 // What the view comes to: the verdict, and the table of scores.
 import { byId, make, mark, nameOf, say } from "./dom.js";
-import { between, digitsOf, percent, pOf, portion, shown } from "./words.js";
+import { sortedPlaces } from "./matrix.js";
+import { between, capital, digitsOf, percent, pOf, portion, shown } from "./words.js";
 
 /** Models with their names: a, b and c. */
 function listed(models, places) {
@@ -9,21 +10,23 @@ function listed(models, places) {
 
 /** What is known of the best model and the next, how sure, and under which weights: texts and nodes. */
 export function verdictOf(page) {
-  const { content: { confidence, items, labels, metrics, models, presets }, engine, scores, state } = page;
+  const { content: { confidence, items, labels, metrics, models, named, presets }, engine, scores, state } = page;
   const { title, weighted } = metrics[state.metric];
   const of = (numbers, k) => numbers[k * metrics.length + state.metric];
   const rank = (k) => of(scores.rank, k);
   const order = [...models.keys()].filter(rank).sort((a, b) => rank(a) - rank(b)), [best] = order;
   if (!page.knows(state.metric)) return [`In this view, there is no ${title}: it cannot be recomputed.`];
-  if (best === undefined) return [`For all models, ${title} is undefined.`];
+  if (best === undefined) return [models.length > 1 ? `For all models, ${title} is undefined.` : `${capital(title)} is undefined.`];
 
-  const importance = weighted ? ` under ${state.levels ? "your weights" : presets[state.preset].name}` : "";
+  const called = state.levels ? "your weights" : presets[state.preset].name;
+  const importance = !weighted ? "" : called === "uniform" ? " if all classes count the same" : ` under ${called}`;
   const shares = state.shares.flatMap(([c, share], i) => [i ? " and " : " if ", nameOf(labels[c]), ` were ${portion(share)} of the items`]);
   const by = make("span", { class: "by" }, `By ${title}${importance}`, ...shares, ", "), first = nameOf(models[best]);
   const within = (low, high, digits) => `${portion(confidence)} interval ${shown(low, digits)} to ${shown(high, digits)}`;
   if (order.length === 1) {
     const [value, low, high] = [scores.value, scores.low, scores.high].map((numbers) => of(numbers, best)), digits = digitsOf(low, high, high - low);
     const reached = `${shown(value, digits)}${low <= high ? ` (${within(low, high, digits)})` : ""}.`;
+    if (!named) return [make("span", { class: "by" }, capital(title), importance, ...shares, " is "), reached];
     return models.length === 1 ? [by, first, ` reaches ${reached}`] : [by, "only ", first, ` has a value: ${reached}`];
   }
 
@@ -71,36 +74,47 @@ function cautionsOf({ misleading }, models, chosen) {
   });
 }
 
-export function drawVerdict(page) {
-  const said = make("p", {}, ...verdictOf(page));
-  // The same would be read out again.
-  if (said.textContent === byId("verdict").textContent) return;
-  byId("now").replaceChildren(said.cloneNode(true));
-  byId("verdict").replaceChildren(said);
+/** Connect the place of the verdict; return what fills it: with the words of the result itself, until something else is asked. */
+export function verdictPlace({ content: { main, start } }) {
+  const own = start && byId("verdict").firstElementChild.cloneNode(true);
+  return (page) => {
+    const said = own && !page.moved && page.state.metric === main ? own.cloneNode(true) : make("p", {}, ...verdictOf(page));
+    // The same would be read out again.
+    if (said.textContent === byId("now").textContent) return;
+    byId("now").replaceChildren(said.cloneNode(true));
+    byId("verdict").replaceChildren(said);
+  };
+}
+
+/** The cells of the table of scores, metric by metric. */
+export function scoreCells({ content: { metrics, models } }) {
+  return metrics.flatMap((_, j) => models.map((_, k) => byId(`score-${k}-${j}`)));
+}
+
+/** Where rows are models, put the best first. */
+export function sortModels({ content: { metrics }, scores, state }) {
+  const of = (row) => Number(row.cells[1].id.split("-")[1]);
+  for (const { rows } of document.querySelectorAll(".by-model tbody")) {
+    const order = sortedPlaces([...rows].map(of).map((k, i, all) => scores.rank[k * metrics.length + state.metric] + k / (2 * all.length)));
+    const sorted = order.map((place) => rows[place]);
+    // A row taken out would lose the focus.
+    if (order.some((place, i) => place !== i)) sorted[0].parentNode.append(...sorted);
+  }
 }
 
 /** Connect the table of scores; return what fills its cells. */
-export function scoreTable() {
-  const [{ cells: [, ...heads] }, ...rows] = byId("scores").querySelectorAll("tr");
-  for (const head of heads) {
-    head.onclick = () => {
-      // By the ranks of a model, else as the metrics come.
-      const sorted = head.ariaSort !== "ascending";
-      const rank = (row) => (sorted && Number(row.cells[head.cellIndex].dataset.rank)) || rows.length;
-      rows[0].parentNode.append(...[...rows].sort((a, b) => rank(a) - rank(b)));
-      for (const other of heads) other.ariaSort = sorted && other === head ? "ascending" : "none";
-    };
-  }
-  let page, timer;
-  const each = (row, act) => heads.forEach((_, k) => act(row.cells[k + 1], k * rows.length + rows.indexOf(row)));
+export function scoreTable(page) {
+  const { metrics, models } = page.content, M = metrics.length, cells = scoreCells(page), rows = [...new Set(cells.map((cell) => cell.parentNode))];
+  const places = new Map(cells.map((cell, i) => [cell, (i % models.length) * M + Math.floor(i / models.length)]));
+  let timer;
   const fill = (row) => {
-    const told = [...row.cells].some((cell) => Number(cell.dataset.rank) > 1);
-    each(row, (cell, at) => {
-      const { scores } = page, best = scores.best[at] === 1;
+    for (const cell of row.querySelectorAll("td")) {
+      const { scores } = page, at = places.get(cell), best = scores.best[at] === 1;
       cell.classList.toggle("best", best);
+      const told = models.some((_, k) => scores.rank[k * M + (at % M)] > 1);
       const rank = best ? "★" : told && scores.rank[at] ? String(scores.rank[at]) : "";
       [shown(scores.value[at]), between(scores.low[at], scores.high[at]), rank].forEach((text, i) => say(cell.children[i], text));
-    });
+    }
   };
   // Texts cost a layout: those off the screen follow when the sliders rest, or when they are scrolled to.
   const seen = new Set();
@@ -111,9 +125,8 @@ export function scoreTable() {
     }
   });
   for (const row of rows) watch.observe(row);
-  return (now) => {
-    page = now;
-    for (const row of rows) each(row, (cell, at) => Object.keys(now.scores).forEach((name) => mark(cell, `data-${name}`, now.scores[name][at])));
+  return () => {
+    for (const [cell, at] of places) for (const name in page.scores) mark(cell, `data-${name}`, page.scores[name][at]);
     seen.forEach(fill);
     clearTimeout(timer);
     timer = setTimeout(() => rows.forEach(fill), 100);

@@ -2,8 +2,8 @@
 import { sumOf } from "./packed.js";
 
 /** What is chosen at first; shares are [class, share]. */
-export function startState({ main, models, telling }) {
-  return { metric: main, preset: 0, levels: null, shares: [], class: telling, model: 0, other: models.length > 1 ? 1 : 0, rate: 0, matrix: "counts" };
+export function startState({ main, order: [first, second = first], telling }) {
+  return { metric: main, preset: 0, levels: null, shares: [], class: telling, model: first, other: second, rate: 0, matrix: "counts" };
 }
 
 /** The weights of the sliders, else of the preset, and the class shares if any are set. */

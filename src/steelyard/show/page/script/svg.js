@@ -26,10 +26,15 @@ export function pathOf(points) {
   return points.map(([x, y]) => (step = Number.isFinite(x + y) ? `${step ? "L" : "M"}${x} ${y}` : "")).join("");
 }
 
-/** A scale from the range of the finite values to 0 … 1, with ticks [place, text]. */
-export function scaleOf(values) {
-  const finite = values.filter(Number.isFinite), low = Math.min(...finite), size = Math.max(...finite) - low || 1e-9;
-  return { scale: (value) => (value - low) / size, ticks: [0, 0.25, 0.5, 0.75, 1].map((place) => [place, shown(low + place * size)]) };
+/** A scale from the range of the finite values, widened to round ticks, to 0 … 1; with ticks [place, text]. */
+export function scaleOf(values, about = 5) {
+  const finite = values.filter(Number.isFinite);
+  if (!finite.length) return { scale: () => NaN, ticks: [] };
+  const [least, most] = [Math.min(...finite), Math.max(...finite)], rough = (most - least || 0.1) / about, power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * [1, 2, 5, 10].find((times) => times * power >= rough * (1 - 1e-9)), near = 1e-9;
+  const low = Math.floor(least / step + near), high = Math.max(low + 1, Math.ceil(most / step - near)), digits = Math.max(0, -Math.floor(Math.log10(step) + near));
+  const ticks = Array.from({ length: high - low + 1 }, (_, i) => [i / (high - low), shown((low + i) * step, digits)]);
+  return { scale: (value) => (value / step - low) / (high - low), ticks };
 }
 
 function svg(tag, attributes, ...children) {
@@ -60,10 +65,13 @@ export class Panel {
     }, Math.min(100, 4 * this.took));
   }
 
-  /** Plot a track and marks of each model: points in 0 … 1 from the upper left; `signs` are upright lines, [x, class]. */
-  plot({ title, high, lines, across, down, signs = [] }) {
-    const { chart, page, width } = this, longest = (ticks) => 8 + 6.7 * Math.max(...ticks.map(([, text]) => Math.min(20, text.length)));
-    const left = Math.max(40, longest(down)), wide = width - left - 40, every = Math.ceil((across.length * longest(across)) / wide);
+  /**
+   * Plot a track and marks of each model: points in 0 … 1 from the upper left; `unknown` are points whose interval is
+   * anything, `signs` upright lines, [x, class], `labels` texts at points, `beside` texts to the right.
+   */
+  plot({ title, high, lines, across, down, signs = [], labels = [], beside = [] }) {
+    const { chart, page, width } = this, longest = (ticks) => 8 + 6.7 * Math.max(0, ...ticks.map(([, text]) => Math.min(20, text.length)));
+    const left = Math.max(40, longest(down)), wide = width - left - Math.max(40, longest(beside)), every = Math.ceil((across.length * longest(across)) / wide);
     const at = ([x, y]) => [left + x * wide, 44 + y * high];
     const text = (x, y, said, anchor = "start") => svg("text", { x, y, "text-anchor": anchor }, said);
     const path = (kind, ...points) => svg("path", { d: pathOf(points.map(at)), class: kind });
@@ -71,16 +79,19 @@ export class Panel {
       text(0, 14, title),
       ...across.flatMap(([x, said], i) => [path("axis", [x, 0], [x, 1]), text(at([x])[0], 36, i % every ? "" : cut(said), "middle")]),
       ...down.flatMap(([y, said]) => [path("axis", [0, y], [1, y]), text(left - 8, at([0, y])[1] + 4, cut(said), "end")]),
+      ...beside.map(([y, said]) => text(width, at([0, y])[1] + 4, said, "end")),
+      ...labels.flatMap(([x, y, said]) => [text(at([x, y])[0], at([x, y])[1] - 5, said, x > 0.99 ? "end" : x < 0.01 ? "start" : "middle"), svg("path", { d: `M${at([x, y]).join(" ")}v5`, class: "axis" })]),
       ...signs.map(([x, kind]) => path(kind, [x, 0], [x, 1])),
-      ...lines.map(({ track, marks = track }, k) => {
-        const legend = [8 + ((k % 2) * width) / 2, high + 68 + 9 * (k - (k % 2))];
+      ...lines.map(({ track, marks = track, unknown = [] }, k) => {
+        const legend = lines.length > 1 ? [8 + ((k % 2) * width) / 2, high + 68 + 9 * (k - (k % 2))] : [NaN];
         const points = [legend, ...marks.map(at)].filter((point) => pathOf([point]));
         const [x, y] = [0, 1].map((i) => points.map((point) => point[i] + 4 * i));
-        const shapes = text(x, y, SIGNS[k % 7].repeat(x.length), "middle");
-        return svg("g", { class: `line model-${k % 10} dash-${k % 4}` }, path("track", ...track), shapes, text(x[0] + 10, y[0], cut(page.content.models[k])));
+        const named = lines.length > 1 ? [text(x[0] + 10, y[0], cut(page.content.models[k]))] : [];
+        const open = path("unknown", ...unknown.flatMap(([, y]) => [[0, y], [1, y], []]));
+        return svg("g", { class: `line model-${k % 10} dash-${k % 4}` }, path("track", ...track), open, text(x, y, SIGNS[k % 7].repeat(x.length), "middle"), ...named);
       }),
     );
-    chart.setAttribute("viewBox", `0 0 ${width} ${high + 68 + 9 * (lines.length + 1)}`);
+    chart.setAttribute("viewBox", `0 0 ${width} ${high + 56 + (lines.length > 1 ? 12 + 9 * (lines.length + 1) : 0)}`);
   }
 
   /** Plot values of each model at some places, with at most 20 marks on a line. */

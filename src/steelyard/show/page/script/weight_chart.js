@@ -2,6 +2,7 @@
 import { make, nameOf } from "./dom.js";
 import { ranksOf } from "./ranks.js";
 import { cut, Panel, rowOf, scaleOf } from "./svg.js";
+import { shown } from "./words.js";
 
 // Models × classes × draws: some tenths of a second.
 const WORK = 4e5;
@@ -27,6 +28,7 @@ export class WeightChart extends Panel {
     const values = engine.along(view, j, c, WEIGHTS), leading = leaders(values, metric, tied);
     const signs = [[view.weights[c], "now"], ...leading.slice(1).map(({ point }) => [WEIGHTS[point] - 0.005, "change"])];
     this.plotValues(`${metric.title} along the weight of ${cut(labels[c])}`, values, WEIGHTS, scaleOf(WEIGHTS).ticks, signs);
+    if (models.length === 1) return this.words.replaceChildren(`From ${shown(values[0][0])} if it had no weight to ${shown(values[0].at(-1))} if it had all`);
     this.words.replaceChildren(...leading.flatMap(({ models: [k], point }) => [point ? `, from ${WEIGHTS[point]} on ` : "", nameOf(models[k])]));
     // The weighting of now does not move what holds over all.
     const key = `${j} ${view.shares}`, draws = Math.ceil(Math.max(1000, Math.min(10000, WORK / models.length / labels.length)));

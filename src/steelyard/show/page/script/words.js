@@ -32,3 +32,5 @@ export function pOf(p) {
 export function portion(share) {
   return `${Number((100 * share).toPrecision(3))}\u00a0%`;
 }
+
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,0 +1,53 @@
+"""Make the pictures that the README and the docs show: the top of two pages, in Chromium.
+
+    make pictures
+
+needs Chromium (`apt install chromium`) and playwright, which the tests need, too.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+import steelyard as sy
+from demo import STARS, reviews
+
+EXAMPLES = Path(__file__).parent
+IMAGES = EXAMPLES.parent / "docs" / "images"
+WIDTH, HEIGHT = 1280, 720
+FLAGS = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
+
+
+def pages() -> dict[str, str]:
+    """Return the pages by the name of their picture."""
+    wines = sy.Joint.from_files(EXAMPLES / "wine_quality_red.csv", "quality", ["tree", "svm", "naive_bayes"])
+    return {
+        "reviews": sy.evaluate(reviews(), importance=STARS).to_html(),
+        "report": sy.evaluate(wines).to_html(),
+    }
+
+
+def main() -> None:
+    """Write the pages to a folder of their own, open them, and take the pictures."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        sys.exit("Chromium is not installed.")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        for name, text in pages().items():
+            page = Path(folder) / f"{name}.html"
+            page.write_text(text, encoding="utf-8")
+            tab = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light")
+            tab.goto(page.as_uri())
+            tab.wait_for_selector("[data-model][data-metric]")
+            tab.screenshot(path=IMAGES / f"{name}.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+// Counts become the content of a page, as `steelyard.show.page.content` makes it in Python; what only Python tells is left out.
+import { Engine } from "./engine.js";
+import { grow } from "./grow.js";
+import { jeffreys } from "./jeffreys.js";
+import { sortedPlaces } from "./matrix.js";
+import { sumOf } from "./packed.js";
+
+/** Importances by the sizes of the classes, as `steelyard.importance.by_size` has them; nothing if they refuse these. */
+export const BY_SIZE = {
+  uniform: (sizes) => sizes.map(() => 1 / sizes.length),
+  prevalence: (sizes) => sizes.map((size) => size / sumOf(sizes)),
+  rarity: (sizes) => (sizes.every((size) => size > 0) ? sizes.map((size) => 1 / size / sumOf(sizes.map((other) => 1 / other))) : null),
+  complement: (sizes) => sizes.map((size) => (sumOf(sizes) - size) / ((sizes.length - 1) * sumOf(sizes))),
+};
+
+/** Of which items a rate is the share, and how many of them there are: of class c, [hits, items]. */
+const SHARES = {
+  recall: ({ rows, hits }, c) => [hits[c], rows[c]],
+  precision: ({ columns, hits }, c) => [hits[c], columns[c]],
+  specificity: ({ rows, columns, hits, n }, c) => [n - rows[c] - columns[c] + hits[c], n - rows[c]],
+};
+
+function sumsOf(matrix, C) {
+  const [rows, columns, hits] = [0, 1, 2].map(() => new Float64Array(C));
+  matrix.forEach((count, cell) => {
+    const [truth, told] = [Math.floor(cell / C), cell % C];
+    rows[truth] += count;
+    columns[told] += count;
+    if (truth === told) hits[truth] += count;
+  });
+  return { rows, columns, hits, n: sumOf(rows) };
+}
+
+/** The ends of the intervals of a rate of each class: of shares of items, Jeffreys'; of other rates none. */
+export function rateEnds(name, matrix, C, confidence) {
+  const sums = sumsOf(matrix, C), of = SHARES[name];
+  const ends = Array.from({ length: C }, (_, c) => (of && of(sums, c)[1] > 0 ? jeffreys(...of(sums, c), confidence) : [NaN, NaN]));
+  return { low: Float64Array.from(ends, ([low]) => low), high: Float64Array.from(ends, ([, high]) => high) };
+}
+
+/** The content of a page from counted kinds of items, [places of truth and predictions, how many], and what is general. */
+export function contentOf(general, { labels, models, kinds, dropped, items, source, code }) {
+  const C = labels.length, K = models.length, counts = models.map(() => Array(C * C).fill(0));
+  for (const [[truth, ...told], size] of kinds) told.forEach((place, k) => (counts[k][truth * C + place] += size));
+  const support = Array.from({ length: C }, (_, c) => sumOf(counts[0].slice(c * C, c * C + C)));
+  const table = { models: [...models.keys()], truth: kinds.map(([[truth]]) => truth), predictions: models.map((_, k) => kinds.map(([places]) => places[k + 1])), sizes: kinds.map(([, size]) => size), kind: null, amounts: null, squares: null };
+  const content = {
+    ...general,
+    // Some metrics treat two classes otherwise than several.
+    ...(C === 2 ? general.of_two : Object.fromEntries(Object.keys(general.of_two).map((name) => [name, grow(general[name], C)]))),
+    labels, models, items, dropped, counts, support, title: source, named: true,
+    python_labels: labels.map((label) => (String(Number(label)) === label ? label : JSON.stringify(label))),
+    python_models: models.map((name) => JSON.stringify(name)),
+    stored: JSON.stringify({ labels, axes: { model: models }, dropped }),
+    squares: null, slices: null, start: null, alone: [], code,
+    seen: models.map(() => support),
+    shares: support.map((size) => size / items),
+    reach: models.map(() => general.reach[0]),
+    variance_factor: models.map(() => 1),
+    weights: BY_SIZE.uniform(support),
+    presets: general.presets.map((preset) => ({ ...preset, weights: BY_SIZE[preset.name](support) })),
+    // As an order of all classes says it: the least important 1, the next 2, and so on.
+    order_weights: support.map((_, i) => (2 * (C - i)) / (C * (C + 1))),
+    units: { kind: "items", paired: K > 1, tables: K > 1 ? [table] : [] },
+    telling: support.indexOf(Math.min(...support.filter((size) => size > 0))),
+    rateEnds: (k, name) => rateEnds(name, counts[k], C, general.confidence),
+  };
+  return told(content);
+}
+
+/** What the numbers themselves say: whether undefined terms decide, and which model is shown first. */
+function told(content) {
+  const engine = new Engine(content), { metrics, models, main, others } = content, weights = Float64Array.from(content.weights), view = { weights, shares: null };
+  const course = engine.courseAt(view), decides = metrics.map((_, j) => {
+    const left = others.find(({ metric, policy }) => metric === j && policy === "exclude");
+    return Boolean(left && models.some((_, k) => !Object.is(course.value(k, course.outputs[left.output]), engine.value(course, k, j))));
+  });
+  const { rank } = engine.scores(view);
+  return { ...content, metrics: metrics.map((metric, j) => ({ ...metric, undefined_decides: decides[j] })), order: sortedPlaces(models.map((_, k) => rank[k * metrics.length + main])) };
+}

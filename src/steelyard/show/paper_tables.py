@@ -1,0 +1,284 @@
+r"""Tables for texts: Markdown for a README or a review, LaTeX with the rules of booktabs for a paper.
+
+What a table says is a plain record first; both writers write the same one. Of an evaluation and a comparison it is what
+a paper shows, values with their intervals; of any other answer, its rows.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any
+
+from steelyard.comparison.comparison import Comparison
+from steelyard.comparison.difference import Difference
+from steelyard.counts.answer import Answer, alike
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import Label, text
+from steelyard.counts.matrix_input import MODEL
+from steelyard.evaluation.evaluate import Evaluation
+from steelyard.evaluation.score import Score
+from steelyard.measuring.record import Metric
+from steelyard.show import numbers
+from steelyard.show.how_sure import level
+from steelyard.show.html import CORNER
+from steelyard.show.models import BY_ITEMS, marked
+from steelyard.show.printing import one_line
+
+MOST_CLASSES = 20
+"""Of a matrix that a page of a text can hold."""
+
+Place = tuple[int, int]
+"""A cell: its row and its column."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """A table: headings, cells by row, the columns that hold numbers, cells that stand out, and what is said below."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    numeric: Collection[int] = frozenset()
+    strong: Collection[Place] = frozenset()
+    notes: Sequence[str] = ()
+
+
+def markdown(answer: Answer, what: str | None = None) -> str:
+    """Return the table of an answer as Markdown, as GitHub and most others read it."""
+    table = table_of(answer, what)
+    rows = [
+        [_markdown_cell(each) for each in table.headings],
+        ["--:" if k in table.numeric else ":--" for k in range(len(table.headings))],
+        *(
+            [_markdown_cell(each, strong=(i, k) in table.strong) for k, each in enumerate(row)]
+            for i, row in enumerate(table.rows)
+        ),
+    ]
+    below = ["", " ".join(map(_markdown_cell, table.notes))] if table.notes else []
+    return "\n".join([*(f"| {' | '.join(row)} |" for row in rows), *below, ""])
+
+
+def latex(answer: Answer, what: str | None = None) -> str:
+    r"""Return the table of an answer as a `tabular` of LaTeX, for `\usepackage{booktabs}`."""
+    table = table_of(answer, what)
+    columns = "".join("r" if k in table.numeric else "l" for k in range(len(table.headings)))
+    rows = [
+        _latex_row(_latex_cell(each, strong=(i, k) in table.strong) for k, each in enumerate(row))
+        for i, row in enumerate(table.rows)
+    ]
+    return "\n".join(
+        [
+            r"% \usepackage{booktabs}",
+            *(f"% {one_line(note)}" for note in table.notes),
+            rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}",
+            r"\toprule",
+            _latex_row(map(_latex_cell, table.headings)),
+            r"\midrule",
+            *rows,
+            r"\bottomrule",
+            r"\end{tabular}",
+            "",
+        ]
+    )
+
+
+# What stands in the table, by the type of the answer.
+
+
+@singledispatch
+def table_of(answer: Answer, what: str | None = None) -> PaperTable:
+    """Return the table of an answer: if its type has none of its own, that of its rows."""
+    return _rows_table(answer, what)
+
+
+def _rows_table(answer: Answer, what: str | None) -> PaperTable:
+    """Return the rows of an answer, without the columns that say nothing."""
+    rows = alike(answer.to_rows() if what is None else answer.to_rows(what))  # type: ignore[call-arg]
+    columns = [name for name in (rows[0] if rows else ()) if any(row[name] not in (None, "", []) for row in rows)]
+    cells = [[_plain_cell(row[name]) for name in columns] for row in rows]
+    numeric = {k for k, name in enumerate(columns) if all(_is_number(row[name]) for row in rows)}
+    return PaperTable([name.replace("_", " ") for name in columns], cells, numeric)
+
+
+def _is_number(value: Any) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+
+
+def _plain_cell(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value.is_integer() and abs(value) > 1 else f"{value:.4g}"
+    return ", ".join(map(_plain_cell, value)) if isinstance(value, list) else text(value)
+
+
+@table_of.register
+def _matrix_table(answer: Confusion, what: str | None = None) -> PaperTable:
+    """Return a matrix, rows are truth; of a stack, or of many classes, a row for each cell."""
+    labels = answer.labels
+    if what is not None or answer.shape or len(labels) > MOST_CLASSES:
+        return _rows_table(answer, what)
+    rows = [[text(label), *map(numbers.count, row)] for label, row in zip(labels, answer.counts.tolist(), strict=True)]
+    return PaperTable([CORNER, *map(text, labels)], rows, range(1, len(labels) + 1))
+
+
+@table_of.register
+def _evaluation_table(answer: Evaluation, what: str | None = None) -> PaperTable:
+    if what not in (None, "metrics", "classes"):
+        answer.to_rows(what)  # which says what there is
+    return _classes_table(answer) if what == "classes" else _metrics_table(answer)
+
+
+def _metrics_table(evaluation: Evaluation) -> PaperTable:
+    """Return a row for each metric (and slice), and a column for each model."""
+    evaluation.uncertainty.look()
+    by_row: dict[tuple[Metric, tuple[Label, ...]], dict[Label, Score]] = {}
+    for score in evaluation.scores:
+        keys = tuple(key for name, key in score.slice if name != MODEL)
+        by_row.setdefault((score.metric, keys), {})[dict(score.slice).get(MODEL)] = score
+    axes = [name for name in evaluation.confusion.axes if name != MODEL]
+    models = list(evaluation.confusion.axes.get(MODEL, (None,)))
+    rows = [
+        [marked(metric), *map(text, keys), *(_score(by[m]) for m in models)] for (metric, keys), by in by_row.items()
+    ]
+    named = ["value"] if models == [None] else [text(model) for model in models]
+    before = 1 + len(axes)
+    strong = {
+        (i, before + k)
+        for i, (metric, _) in enumerate(by_row)
+        for k in (evaluation.standings[metric.name].starred if not axes and len(models) > 1 else ())
+    }
+    bracketed = any(score.low is not None for score in evaluation.scores)
+    notes = [*_notes(evaluation, bracketed=bracketed), *(["Bold: the best."] if strong else [])]
+    if any(not metric.weighted for metric, _ in by_row):
+        notes.append(BY_ITEMS)
+    headings = ["metric", *axes, *named]
+    return PaperTable(headings, rows, range(before, len(headings)), strong, notes)
+
+
+def _score(score: Score) -> str:
+    return _with_interval(score.value, score.low, score.high)
+
+
+def _with_interval(value: float | None, low: float | None, high: float | None) -> str:
+    """Write a value with its interval in brackets, if there is one."""
+    shown = numbers.value(value)
+    whole = shown if low is None or high is None else f"{shown} ({numbers.between(low, high)})"
+    return whole.replace("-", "−")
+
+
+CLASS_RATES = {"recall": "recall", "precision": "precision", "f": "F1"}
+"""The rates of classes that a table has, and what they are called there."""
+
+
+def _classes_table(evaluation: Evaluation) -> PaperTable:
+    axes = list(evaluation.confusion.axes)
+    rows = [
+        [
+            *(text(row[axis]) for axis in axes),
+            text(row["label"]),
+            numbers.weight(row["weight"]),
+            numbers.count(row["support"]),
+            *(_with_interval(row[rate], row[f"{rate}_low"], row[f"{rate}_high"]) for rate in CLASS_RATES),
+        ]
+        for row in evaluation.to_rows("classes")
+    ]
+    headings = [*axes, "class", "weight", "items", *CLASS_RATES.values()]
+    bracketed = any(interval for row in evaluation.classes for interval in row.intervals.values())
+    notes = list(_notes(evaluation, bracketed=bracketed))
+    return PaperTable(headings, rows, range(1 + len(axes), len(headings)), notes=notes)
+
+
+def _notes(evaluation: Evaluation, *, bracketed: bool) -> Iterator[str]:
+    """Yield what a reader of the numbers must know: how many items, what matters, and which intervals."""
+    sizes = numbers.counted(evaluation.confusion.each_item_once())
+    yield f"{sizes[0].upper()}{sizes[1:]}; what matters: {evaluation.importance}."
+    if bracketed and evaluation.confidence is not None:
+        yield f"In brackets, {level(evaluation.confidence)} intervals."
+
+
+@table_of.register
+def _comparison_table(answer: Comparison, what: str | None = None) -> PaperTable:
+    """Return a row for each metric and pair of models; of the "scores", for each metric and model."""
+    if what == "scores":
+        named: Mapping[str, Metric] = {each.metric.name: each.metric for each in answer.scored}
+        rows = [
+            [marked(named[row["metric"]]), text(row[MODEL]), _with_interval(row["value"], row["low"], row["high"])]
+            for row in answer.to_rows("scores")
+        ]
+        return PaperTable(["metric", "model", "value"], rows, {2}, notes=[_compared(answer)])
+    if what not in (None, "differences"):
+        answer.to_rows(what)  # which says what there is
+    values = {
+        (each.metric.name, m): v for each in answer.scored for m, v in zip(answer.models, each.values, strict=True)
+    }
+    rows, strong = [], set()
+    for i, each in enumerate(answer.differences):
+        of = each.metric.name
+        first, second = (numbers.value(float(values[of, model])) for model in (each.a, each.b))
+        pair = f"{text(each.a)} − {text(each.b)}"
+        rows.append([marked(each.metric), pair, first, second, _lead(each), _p_value(each.p_adjusted)])
+        strong |= {(i, 4)} if answer.is_better(each) else set()
+    headings = ["metric", "pair", "first", "second", "difference", "p"]
+    notes = [_compared(answer), "p corrected by Holm.", "Bold: beyond chance."]
+    return PaperTable(headings, rows, range(2, len(headings)), strong, notes)
+
+
+def _lead(difference: Difference) -> str:
+    """Write a difference with its sign, and with its interval if it is known."""
+    low, high = (numbers.signed(end) for end in (difference.interval.low, difference.interval.high))
+    return f"{numbers.signed(difference.value)}{f' ({low} to {high})' if difference.interval.known else ''}"
+
+
+def _p_value(p: float) -> str:
+    return "–" if math.isnan(p) else numbers.p_value(p).removeprefix("= ")
+
+
+def _compared(answer: Comparison) -> str:
+    sizes = numbers.items(answer.items)
+    what = f"{sizes[0].upper()}{sizes[1:]}; what matters: {answer.importance}."
+    return f"{what} In brackets, {level(answer.confidence)} intervals."
+
+
+# Signs that mean something to Markdown and to LaTeX.
+
+
+MARKDOWN = re.compile(r"[\\`*|<>\[\]$~]|(?<!\w)_|_(?!\w)")
+"""Within a word, an underscore is itself."""
+
+LATEX = {
+    "\\": r"\textbackslash{}",
+    **{sign: f"\\{sign}" for sign in "{}$&#%_"},
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": "$<$",
+    ">": "$>$",
+    "−": "$-$",
+    "–": "--",
+    "°": r"$^\circ$",
+    "…": r"\ldots{}",
+    "↓": r"$\downarrow$",
+    "→": r"$\rightarrow$",
+}
+"""What stands for a sign that LaTeX reads otherwise, or does not know."""
+
+
+def _markdown_cell(cell: str, *, strong: bool = False) -> str:
+    shown = MARKDOWN.sub(r"\\\g<0>", one_line(cell))
+    return f"**{shown}**" if strong else shown
+
+
+def _latex_cell(cell: str, *, strong: bool = False) -> str:
+    shown = "".join(LATEX.get(character, character) for character in one_line(cell))
+    return rf"\textbf{{{shown}}}" if strong else shown
+
+
+def _latex_row(cells: Iterable[str]) -> str:
+    return " & ".join(cells) + r" \\"
