@@ -62,7 +62,7 @@ def test_the_verdict_is_said_first_and_80_columns_are_enough(names):
     shown = str(found)
     assert " ".join(shown.split()).startswith(found.verdict)
     assert widest(shown) <= 80
-    assert shown.rstrip().endswith("95 % intervals: bootstrap of items, 200 draws, seed 0.")
+    assert "\n95 % intervals: bootstrap of items, 200 draws, seed 0.\n" in shown
     assert not any(line.endswith(" ") for line in shown.splitlines())
 
 

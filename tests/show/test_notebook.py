@@ -207,7 +207,7 @@ def results():
             sy.lab.discriminate([2, 3], two),
             sy.shares.distortions(one, metrics=two),
         ),
-        *(sy.lab.atlas.verdict("accuracy", "condition_1", 2), PROPERTIES[0]),
+        *(sy.lab.atlas.verdict("accuracy", "condition_1", 2), PROPERTIES[0], sy.shares.two_normals.curves("accuracy")),
         *sy.evaluate([[0, 10], [0, 90]], metrics=["accuracy", "macro_precision"]).notes,
     ]
 

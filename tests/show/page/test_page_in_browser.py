@@ -408,7 +408,7 @@ def test_twelve_items_on_which_models_agree_name_no_winner(open_page):
         opened = open_page(result.to_html())
         assert few.search(opened.verdict())
         opened.set_sliders({"0": 49.9})
-        assert "are not told apart: too few items of class 1 (12)" in opened.verdict()
+        assert "are not told apart by these items: too few of class 1 (12)" in opened.verdict()
     opened = open_page(compared.to_html())
     # What Python says, word for word but for the name of the metric.
     assert compared.verdict.replace("balanced_accuracy", "balanced accuracy").startswith(opened.verdict())
@@ -526,7 +526,7 @@ def test_one_model_is_judged_alone(open_page, small):
 def test_equal_models_are_not_told_apart(open_page, small):
     counts = np.array(small.counts)[[0, 0]]
     opened = open_page(sy.evaluate(sy.Confusion(counts, small.labels, axes=small.axes)).to_html())
-    assert "are not told apart. They differ by 0.000" in opened.verdict()
+    assert "are not told apart by these items. They differ by 0.000" in opened.verdict()
     assert {cell["rank"] for cell in opened.numbers().values()} == {"1"}
 
 

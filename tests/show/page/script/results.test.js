@@ -45,37 +45,37 @@ test("the verdict says who is better, by how much, how sure, under which importa
 });
 
 test("an interval that includes 0 tells nobody apart", () => {
-  assert.equal(said({ ...first, lead: { ...lead, low: -0.00012, better: 0.96, p: 0.081, adjusted: 0.081 } }), `${by}first (0.6500) and second (0.6000) are not told apart. They differ by 0.0500 (95 % interval −0.0001 to 0.0900; p = 0.081).`);
+  assert.equal(said({ ...first, lead: { ...lead, low: -0.00012, better: 0.96, p: 0.081, adjusted: 0.081 } }), `${by}first (0.6500) and second (0.6000) are not told apart by these items. They differ by 0.0500 (95 % interval −0.0001 to 0.0900; p = 0.081).`);
 });
 
 test("nor does a p-value that is no longer small when it is corrected", () => {
-  assert.match(said({ ...first, lead: { ...lead, adjusted: 0.056 } }), /are not told apart\. They differ by 0\.050 \(.*; p = 0\.014, corrected for what was asked p = 0\.056\)\.$/);
+  assert.match(said({ ...first, lead: { ...lead, adjusted: 0.056 } }), /are not told apart by these items\. They differ by 0\.050 \(.*; p = 0\.014; corrected for several tests p = 0\.056\)\.$/);
 });
 
 test("where a class has too few items, it is named with their number", () => {
-  assert.match(said({ ...first, lead: { ...lead, low: -0.1, limited: 1 } }), /second \(0\.600\) are not told apart: too few items of class b \(4\)\. They differ by 0\.050/);
+  assert.match(said({ ...first, lead: { ...lead, low: -0.1, limited: 1 } }), /second \(0\.600\) are not told apart by these items: too few of class b \(4\)\. They differ by 0\.050/);
 });
 
 test("what does not matter does not tell apart", () => {
   const content = madeContent({ rope: 0.02 });
   assert.match(said({ ...first, content, lead }), /second \(0\.600\) differ by 0\.050, but perhaps by no more than 0\.02 \(95 % interval 0\.010 to 0\.090; p = 0\.014\)\.$/);
-  assert.match(said({ ...first, content, lead: { ...lead, adjusted: 0.06 } }), /are not told apart\./);
-  assert.match(said({ ...first, content, lead: { ...lead, low: -0.01, p: 0.1, adjusted: 0.1 } }), /are not told apart\./);
+  assert.match(said({ ...first, content, lead: { ...lead, adjusted: 0.06 } }), /are not told apart by these items\./);
+  assert.match(said({ ...first, content, lead: { ...lead, low: -0.01, p: 0.1, adjusted: 0.1 } }), /are not told apart by these items\./);
   assert.match(said({ ...first, content, lead: { ...lead, low: 0.03 } }), /is better than .*; better by more than 0\.02 with probability 99\.3 %/);
   assert.match(said({ ...first, content, lead: { ...lead, value: 0.01, low: -0.01, high: 0.015 } }), /first \(0\.650\) and second \(0\.600\) differ by no more than 0\.02 \(95 % interval/);
 });
 
 test("the same answers and answers without errors are said as such", () => {
   assert.equal(said({ ...first, alike: () => true }), "first and second gave the same answers to all 20 items.");
-  assert.equal(said({ ...first, alike: () => true, faultless: () => true }), "No errors were seen: first and second are right on all 20 items, which tells nothing of which is better.");
-  assert.match(said({ ...first, faultless: () => true, together: false }), /first and second are right on all their items, which/);
+  assert.equal(said({ ...first, alike: () => true, faultless: () => true }), "No errors were seen: first and second are right on all 20 items, so these items do not show which is better.");
+  assert.match(said({ ...first, faultless: () => true, together: false }), /first and second are right on all their items, so/);
 });
 
 test("and then how they stand to the next model", () => {
   const three = { content: madeContent({ models: ["first", "second", "third"] }), value: [0.65, 0.65, 0.6], rank: [1, 1, 3], lead };
   const next = `${by}first (0.650) is better than third (0.600) by 0.050 (95 % interval 0.010 to 0.090; better with probability 99.3 %; p = 0.014).`;
   assert.equal(said({ ...three, alike: (_, k) => k === 1 }), `first and second gave the same answers to all 20 items. ${next}`);
-  assert.equal(said({ ...three, faultless: (k) => k < 2 }), `No errors were seen: first and second are right on all 20 items, which tells nothing of which is better. ${next}`);
+  assert.equal(said({ ...three, faultless: (k) => k < 2 }), `No errors were seen: first and second are right on all 20 items, so these items do not show which is better. ${next}`);
   assert.equal(said({ ...three, alike: () => true }), "first, second and third gave the same answers to all 20 items.");
 });
 
@@ -86,7 +86,7 @@ test("of groups, the interval alone decides", () => {
 
 test("without intervals nobody is better", () => {
   const unknown = { value: 0.05, low: NaN, high: NaN, better: NaN, p: NaN, adjusted: NaN, limited: -1 };
-  assert.equal(said({ ...first, lead: unknown }), `${by}first (0.650) and second (0.600) differ by 0.050; there is no interval, so nothing is said of which is better.`);
+  assert.equal(said({ ...first, lead: unknown }), `${by}first (0.650) and second (0.600) differ by 0.050; there is no interval, so nothing is said about which is better.`);
 });
 
 test("a value that misleads is named beside the verdict, until something is moved", () => {

@@ -34,7 +34,7 @@ export function verdictOf(page) {
   const faultless = engine.faultless(best), same = (k) => (faultless ? engine.faultless(k) : engine.alike(best, k));
   const alike = order.filter((k) => k === best || same(k)), second = order.find((k) => !alike.includes(k));
   const all = engine.tableOf(order[0], order[1]) ? `all ${items.toLocaleString("en")} items` : "all their items";
-  const nothing = faultless ? ["No errors were seen: ", ...listed(models, alike), ` are right on ${all}, which tells nothing of which is better.`] : [...listed(models, alike), ` gave the same answers to ${all}.`];
+  const nothing = faultless ? ["No errors were seen: ", ...listed(models, alike), ` are right on ${all}, so these items do not show which is better.`] : [...listed(models, alike), ` gave the same answers to ${all}.`];
   const before = alike.length > 1 ? nothing : [];
   if (second === undefined) return before;
   return [...before, ...(before.length ? [" "] : []), ...conclusionOf(page, best, second, by, of, within)];
@@ -53,16 +53,16 @@ function conclusionOf(page, best, second, by, of, within) {
   const next = nameOf(models[second]), [one, two] = [best, second].map((k) => ` (${value(k)})`), by_much = shown(lead, digits);
   const cautions = page.moved ? [] : cautionsOf(metrics[state.metric], models, [best, second]);
   const pair = (...said) => [by, first, `${one} and `, next, two, ...said, ...cautions];
-  if (!(low <= high)) return pair(` differ by ${by_much}; there is no interval, so nothing is said of which is better.`);
+  if (!(low <= high)) return pair(` differ by ${by_much}; there is no interval, so nothing is said about which is better.`);
   const decided = !(adjusted >= 1 - confidence), beyond = rope ? ` by more than ${rope}` : "";
-  const corrected = adjusted > p ? `, corrected for what was asked p ${pOf(adjusted)}` : "";
+  const corrected = adjusted > p ? `; corrected for several tests p ${pOf(adjusted)}` : "";
   // The probability is said only of a model that is better: beside few items of a class, smaller ones do not hold.
   const sure = (chance = "") => `(${within(low, high, digits)}${better >= 0 ? `${chance}; p ${pOf(p)}${corrected}` : ""})`;
   if (low > rope && decided) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure(`; better${beyond} with probability ${percent(better)}`)}.`, ...cautions];
   if (rope && low >= -rope && high <= rope) return pair(` differ by no more than ${rope} ${sure()}.`);
   if (rope && low > 0 && decided) return pair(` differ by ${by_much}, but perhaps by no more than ${rope} ${sure()}.`);
-  const few = limited < 0 ? [] : [": too few items of class ", nameOf(labels[limited]), ` (${engine.fewest(best, second, limited).items.toLocaleString("en")})`];
-  return pair(" are not told apart", ...few, `. They differ by ${by_much} ${sure()}.`);
+  const few = limited < 0 ? [] : [": too few of class ", nameOf(labels[limited]), ` (${engine.fewest(best, second, limited).items.toLocaleString("en")})`];
+  return pair(" are not told apart by these items", ...few, `. They differ by ${by_much} ${sure()}.`);
 }
 
 /** Why the values of some models mislead, as Python says it of what was evaluated. */
