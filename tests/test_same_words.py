@@ -63,6 +63,8 @@ def expected(importance):
 def test_the_words_of_the_issue_differ():
     """MCC as counted and at importance are two numbers here, so that a mix-up would be seen."""
     for metric in (metric for metric in METRICS if metric.as_counted is not None):
+        if metric.as_counted.id == "recall_macro":  # which class shares do not move
+            continue
         one, other = exact(metric.as_counted, [7, 2, 1]), exact(metric, [7, 2, 1])
         assert abs(float(one) - float(other)) > 0.01, metric.name
 

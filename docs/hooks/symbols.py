@@ -49,6 +49,7 @@ ALONE = {
     ("nauroc_ova", "w_{(2)}"): _LARGEST,
     ("nmi", "H"): _ENTROPY,
     ("rci", "H"): _ENTROPY,
+    ("recall_macro", "K"): "number of classes that have items or are predicted",
 }
 """What the symbols of one metric stand for that its formula uses and does not define."""
 

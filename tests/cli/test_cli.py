@@ -95,8 +95,7 @@ def test_a_command_that_cannot_be_read_gets_one_sentence(refused, arguments, sen
         (["-i", "7=2"], "leave the others out with *=none.\n"),
         (["--counts", "weight"], "; a column of weights is --weight.\n"),
         (["--weight", "weight", "--intervals", "bootstrap"], "leave out --intervals, or name groups.\n"),
-        (["-m", "recall of 7"], "is 'balanced_accuracy' where no other class matters, --importance 7=1.\n"),
-        (["-m", "recall"], "and that of class c alone is the same with --importance c=1.\n"),
+        (["-m", "recall"], "say which is positive, --positive 7 or --positive 8.\n"),
     ],
 )
 def test_sentences_spell_options_not_arguments(refused, tmp_path, arguments, sentence):
@@ -323,6 +322,6 @@ def test_metrics_in_one_text_are_told_apart(refused):
     assert "Name one metric at a time" in refused(
         "evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "accuracy,mcc"
     )
-    assert "its average over the classes is 'mean_f'" in refused(
+    assert "take 'macro_f1', its average over them" in refused(
         "evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "f1"
     )

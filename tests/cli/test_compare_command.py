@@ -165,7 +165,7 @@ def test_what_if_says_where_the_order_tips():
         ([*COLUMNS, "--confidence", "1.5"], "confidence must lie between 0 and 1, such as 0.95, not at 1.5."),
         ([*COLUMNS, "--rope", "-1"], "must be a finite number of at least 0, not -1.0"),
         ([*COLUMNS, "--seed", "-1"], "a seed is a whole number of at least 0, not -1."),
-        ([*COLUMNS, "-m", "recall"], "'recall' gives one value per class"),
+        ([*COLUMNS, "-m", "recall"], "'recall' is of one class, and there are 6: take 'macro_recall'"),
         ([*COLUMNS, "-m", "foo"], "there is no metric 'foo'"),
         ([*COLUMNS, "-i", "5 < 8, 5=0.7, 8=0.1"], "the order puts '5' below '8'"),
         ([*COLUMNS, "--by", "fold", "--group", "fold"], "'fold' slices the items, so it cannot group them"),

@@ -156,7 +156,7 @@ def test_labels_of_any_kind_survive_json():
             {"data": CASE_1, "intervals": "jackknife"},
             "intervals are one of classwise, bootstrap, .*, none, .* not 'jackknife'",
         ),
-        ({"data": CASE_1, "metrics": "recall"}, "one value per class"),
+        ({"data": CASE_1, "metrics": "recall"}, "'recall' is of one class, and there are 3"),
         ({"data": CASE_1, "metrics": ["balanced_acuracy"]}, "Did you mean 'balanced_accuracy'"),
         ({"data": CASE_1, "undefined": "ignore"}, "undefined must be one of"),
         ({"data": CASE_1, "importance": {"c9": 1}}, "there is no class 'c9'"),

@@ -85,7 +85,8 @@ def test_a_goal_pickles():
     ("arguments", "told"),
     [
         ({"metric": "nothing"}, "there is no metric 'nothing'"),
-        ({"metric": "recall"}, "'recall' gives one value per class"),
+        ({"metric": "recall"}, "'recall' gives one value per class, .* class c alone is 'recall of c'"),
+        ({"metric": "f1", "positive": "fine"}, "there is no class 'fine'"),
         ({"metric": "cba", "importance": {"x": 0.5}}, "there is no class 'x'"),
         ({"metric": "cba", "undefined": "skip"}, "undefined must be one of"),
     ],
@@ -93,6 +94,17 @@ def test_a_goal_pickles():
 def test_what_cannot_be_measured_is_refused_at_once(arguments, told):
     with pytest.raises(ValueError, match=told):
         goal(**arguments, sizes=sizes_of(TRAIN))
+
+
+def test_a_rate_of_the_positive_class_is_a_goal():
+    """One of two ill is found, and two answers are "ill"."""
+    truth, guess = ["ill", "ill", "ok", "ok"], ["ill", "ok", "ill", "ok"]
+    aim = goal("f", sizes=sizes_of(TRAIN), positive="ill", beta=2)
+    assert aim.name == "f(beta=2) of ill"
+    assert aim.of_labels(truth, guess) == pytest.approx(0.5)
+    assert pickle.loads(pickle.dumps(aim)).of_labels(truth, guess) == pytest.approx(0.5)  # noqa: S301 - our own bytes
+    with pytest.raises(ValueError, match="'recall of ill' is of one class, so an importance has no part in it; 'bal"):
+        goal("recall", "rarity", positive="ill")
 
 
 def test_parameters_are_checked_for_the_classes():

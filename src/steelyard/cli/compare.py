@@ -90,18 +90,10 @@ def compare(
             **weighing.arguments(),
         )
     with page.written(comparison):
-        _show(comparison, what_if, weighing.metric, full=full, as_json=as_json, as_csv=as_csv)
+        _show(comparison, what_if, full=full, as_json=as_json, as_csv=as_csv)
 
 
-def _show(
-    comparison: Comparison,
-    what_if: str | None,
-    metrics: list[str] | None,
-    *,
-    full: bool,
-    as_json: bool,
-    as_csv: bool,
-) -> None:
+def _show(comparison: Comparison, what_if: str | None, *, full: bool, as_json: bool, as_csv: bool) -> None:
     from rich.text import Text  # noqa: PLC0415
 
     import steelyard as sy  # noqa: PLC0415
@@ -109,7 +101,8 @@ def _show(
     from steelyard.show.comparison import print_comparison  # noqa: PLC0415
     from steelyard.show.printing import print_parts  # noqa: PLC0415
 
-    asked = metrics or list(dict.fromkeys([comparison.main, "accuracy"]))
+    usual = [comparison.score().metric, sy.metrics.accuracy]
+    asked = [each.metric for each in comparison.scored] if comparison.asked else usual
     tipping = what_if and sy.shares.what_if(
         comparison.tables, what_if, asked, comparison.importance, undefined=comparison.undefined
     )

@@ -78,6 +78,10 @@ Metrics = Annotated[
         "--metric", "-m", help='A metric, e.g. cba, "mean_f(beta=2)" or "mcc at importance"; may be repeated.'
     ),
 ]
+Positive = Annotated[
+    str | None,
+    typer.Option("--positive", metavar="CLASS", help="The class of which f1, precision, recall and other rates are."),
+]
 Labels = Annotated[
     str | None,
     typer.Option("--labels", help='All classes in their order, separated by commas (a label with one: "a, b").'),
@@ -144,6 +148,7 @@ class WeighingOptions:
 
     importance: What = None
     metric: Metrics = None
+    positive: Positive = None
     undefined: OfUndefined = None
     confidence: Confidence = 0.95
 
@@ -152,6 +157,7 @@ class WeighingOptions:
         return {
             "importance": self.importance,
             "metrics": self.metric or None,
+            "positive": self.positive,
             "undefined": None if self.undefined is None else self.undefined.value,
             "confidence": self.confidence,
         }

@@ -57,6 +57,7 @@ OPTIONS = {
     "labels": "--labels",
     "metrics": "--metric",
     "missing": "--missing",
+    "positive": "--positive",
     "prediction": "--prediction",
     "rope": "--rope",
     "runs": "--runs",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from steelyard.measuring.apply import Measured, apply, resolved
 from steelyard.measuring.lead import difference
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Progress
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +132,8 @@ class ByClass:
             return None
         resampled = None if self._anew is None else self._anew.of_pair(place, a, b)
         parts = JoinedParts((first.parts(place), second.parts(place).flipped()))
-        return Combined(value, parts, resampled, bounds=bounds, least=self._by_chance_apart(place, a, b))
+        moving = first.moving(place) | second.moving(place)
+        return Combined(value, parts, resampled, bounds=bounds, least=self._by_chance_apart(place, a, b, moving))
 
     def limiting(self, place: int, a: int, b: int, combined: Combined, confidence: float) -> int | None:
         """Return the class without whose uncertainty a difference would be told from 0; None if there is none such."""
@@ -149,15 +153,18 @@ class ByClass:
             return by_chance(units, a, b)  # whatever the metric looks at, there are many
         return by_chance(units, a, b, moves.telling(place))
 
-    def _by_chance_apart(self, place: int, a: int, b: int) -> float:
+    def _by_chance_apart(self, place: int, a: int, b: int, moving: NDArray[np.bool_]) -> float:
         """Return how likely the hits of two models on items of their own fall as far apart by chance, as Fisher has it.
 
-        Of the classes that count, as many hits as can be go to the same model.
+        Of the classes that count, as many hits as can be go to the same model. `moving`: the classes whose items move
+        the metric, which are those that count for the rate of one class.
         """
         observed, chance = self.field.observed[place], 1.0
+        counting = observed.relevance > 0 if observed.metric.weighted else np.ones_like(moving)
+        counting = moving if observed.metric.kind == "class" else counting
         first, second = (hits_and_items(self.models.units[model]) for model in (a, b))
         for c, (x, n, y, m) in enumerate(zip(*first, *second, strict=True)):
-            if n and m and (observed.relevance[c] > 0 or not observed.metric.weighted):
+            if n and m and counting[c]:
                 chance *= max(_of_table(min(x + y, n), n, x + y, m), _of_table(max(0, x + y - m), n, x + y, m))
         return min(chance, 0.5)
 

@@ -19,7 +19,8 @@ from steelyard.evaluation.given import Given
 from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
-from steelyard.measuring.apply import checked_policy, one_number
+from steelyard.measuring.apply import checked_policy, chosen, listed, refuse_idle_importance
+from steelyard.measuring.positive import numbers_of, positive_class
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
 from steelyard.type_names import Progress
@@ -56,6 +57,7 @@ def compare(
     paired: bool | None = None,
     progress: Progress | None = None,
     counts: Any = None,
+    positive: Any = None,
 ) -> Comparison:
     """Compare several models, on the same items if it can be known which.
 
@@ -72,6 +74,9 @@ def compare(
         that agree with it.
     truth, weight, labels, weights, missing, counts
         As for `sy.evaluate`.
+    positive
+        The class of which rates such as "f1" or "precision" are, as for `sy.evaluate`. If no metrics are given, the
+        verdict is by its F score.
     by
         Folds or data sets: a column, or one value per item beside labels. Counts have them as an axis.
     group
@@ -103,7 +108,7 @@ def compare(
     ('svm', True, 'class by class')
     """
     policy, level, kind = checked_policy(undefined), checked_confidence(confidence), checked_kind(across)
-    test_share, rope, listed = checked_test_share(test_share), checked_rope(rope), one_number(metrics)
+    test_share, rope, asked = checked_test_share(test_share), checked_rope(rope), _asked(metrics)
     given = Given(data, prediction, truth, weight, by, group, labels, weights, missing, counts)
     counted = given.counted_together()
     sides = contestants(counted.counts, group=counted.group, paired=paired)
@@ -113,12 +118,25 @@ def compare(
     folds = None
     if sides.by_fold is not None:
         folds = Across(sides.by_fold, kind, test_share, runs, rope, level, method.seed)
-    names = [metric.name for metric in listed]
-    main = MAIN if metrics is None and MAIN in names else names[0]
-    field, asked = Field.of(told_by, listed, importance, policy), metrics is not None
+    pooled = sides.tables.pooled()
+    numbers = numbers_of(asked, positive, pooled)
+    if positive is not None:
+        refuse_idle_importance(numbers, importance)
+    names = [metric.name for metric in numbers]
+    main = MAIN if asked is None and positive is None and MAIN in names else names[0]
+    field = Field.of(told_by, numbers, importance, policy)
     _check_rope(rope, field)
-    weighing = Weighing(told_by, field, method, level, rope, folds, asked=asked)
-    return replace(_compared(weighing, importance, main, progress), chosen=undefined is not None)
+    weighing = Weighing(told_by, field, method, level, rope, folds, asked=asked is not None)
+    of = None if positive is None else positive_class(positive, pooled)
+    return replace(_compared(weighing, importance, main, progress), chosen=undefined is not None, positive=of)
+
+
+def _asked(metrics: Any) -> list[str | Metric] | None:
+    """Return what was asked for, refusing an unknown name before anything is read; None if nothing was."""
+    found = listed(metrics)
+    if not chosen(found):
+        raise ValueError("no metric was asked for; name at least one, such as 'accuracy'.")
+    return found
 
 
 def _method(intervals: Any, sides: Contestants) -> classwise | bootstrap | bayes:

@@ -89,6 +89,8 @@ class Comparison(Pictured):
     asked
         Whether the metrics were asked for: then p-values are corrected over the pairs of all of them together, else
         over the pairs of each.
+    positive
+        The class that was said to be positive, of which all rates among the metrics are; None if none was.
     units
         What was drawn: one table of all models on the same items (or groups of them), else one for each.
     verdict
@@ -115,6 +117,7 @@ class Comparison(Pictured):
     units: tuple[Units, ...] = ()
     chosen: bool = True
     asked: bool = True
+    positive: Label = None
 
     @cached_property
     def evaluation(self) -> Evaluation:
@@ -134,6 +137,7 @@ class Comparison(Pictured):
             ),
             measured=measured,
             rates=rates,
+            positive=self.positive,
         )
 
     @property
@@ -361,6 +365,7 @@ class Comparison(Pictured):
             "importance": str(self.importance),
             "weights": {plain(c): float(w) for c, w in zip(self.tables.labels, self.weights, strict=True)},
             "undefined": self.undefined,
+            "positive": plain(self.positive),
             "confidence": self.confidence,
             "rope": self.rope,
             "intervals": self.method.name,

@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
-from steelyard.counts.labels import Label, some, text
+from steelyard.counts.labels import Label, find, some, text
 from steelyard.counts.matrix_input import MODEL
 from steelyard.intervals.units import Units, groups_of, items_of
 from steelyard.measuring.notes import Note, Notes
@@ -58,16 +58,22 @@ class Contestants:
                 yield Note("no_true_class", predictions, classes, model=name)
 
     def _missing_in_folds(self, metrics: Sequence[Metric]) -> Iterator[Note]:
-        """Yield the class that most folds or data sets lack: averages over classes are then without it."""
-        if self.by_fold is None or not any(metric.weighted for metric in metrics):
+        """Yield the class that most folds or data sets lack: averages over classes are then without it.
+
+        And the class of which a rate is one of the metrics, if some lack it.
+        """
+        if self.by_fold is None:
             return
         axes = list(self.by_fold.axes)
         per_fold = np.moveaxis(self.by_fold.support, axes.index(MODEL), 0)[0]
         lacking = ((per_fold == 0) & (self.tables.support[0] > 0)).sum(axis=0)
-        if lacking.any():
-            worst = int(np.argmax(lacking))
-            label, slices = self.tables.labels[worst], len(per_fold)
-            yield Note("missing_in_slices", (label,), amount=int(lacking[worst]), beside=(slices,))
+        named = {find(metric.positive, self.tables.labels): metric.name for metric in metrics if metric.kind == "class"}
+        if any(metric.weighted for metric in metrics):
+            named[int(np.argmax(lacking))] = ""
+        for place, metric in named.items():
+            if lacking[place]:
+                label, amount = self.tables.labels[place], int(lacking[place])
+                yield Note("missing_in_slices", (label,), amount=amount, beside=(len(per_fold),), metric=metric)
 
     @property
     def paired(self) -> bool:

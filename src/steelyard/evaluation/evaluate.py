@@ -15,16 +15,18 @@ import numpy as np
 from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
-from steelyard.counts.labels import not_among
+from steelyard.counts.labels import Label, not_among
 from steelyard.evaluation.cautions import Caution, cautions
 from steelyard.evaluation.given import Given
 from steelyard.evaluation.moves import Move, Moves, moves, sliced_by
 from steelyard.evaluation.score import ClassRow, MetricScores, Score, SliceName
 from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
 from steelyard.importance import Importance, as_importance
-from steelyard.measuring.apply import Measured, apply, checked_policy, chosen, refuse_rates
+from steelyard.measuring.apply import Measured, apply, checked_policy, refuse_idle_importance
 from steelyard.measuring.notes import NO_NOTES, Notes, undefined_note
 from steelyard.measuring.one_winner import Standing, standings
+from steelyard.measuring.positive import CLASS_RATES as CLASS_RATES  # noqa: PLC0414 - the columns of what is shown
+from steelyard.measuring.positive import called, numbers_of, positive_class
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import Policy, policy_of_rates
@@ -34,9 +36,6 @@ if TYPE_CHECKING:
 
     from steelyard.evaluation.misleading import Mark
     from steelyard.intervals import Interval
-
-CLASS_RATES = ("recall", "precision", "f", "specificity")
-"""The rates shown for each class."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -79,6 +78,8 @@ class Evaluation(Pictured):
     """What the only model is called: its column of predictions, if it was named."""
     asked: bool = True
     """Whether someone chose the metrics; if not, all are measured, and those that the situation calls for are shown."""
+    positive: Label = None
+    """The class that was said to be positive, of which all rates among the metrics are; None if none was."""
 
     @property
     def confidence(self) -> float | None:
@@ -217,7 +218,7 @@ class Evaluation(Pictured):
 
     def __getitem__(self, name: str) -> Any:
         """Return a metric's `Score`; for a stack `MetricScores`, by name: `result["mean_f"]["svm"]`."""
-        wanted = registry[name].name if name in registry else name
+        wanted = called(name, [result.metric for result in self.measured])
         found = [score for score in self.scores if score.metric.name == wanted]
         if not found:
             raise not_among(name, [result.metric.name for result in self.measured], "evaluated")
@@ -232,6 +233,7 @@ class Evaluation(Pictured):
             "importance": str(self.importance),
             "weights": {plain(label): float(w) for label, w in zip(cm.labels, self.weights, strict=True)},
             "undefined": self.undefined,
+            "positive": plain(self.positive),
             "items": cm.each_item_once().items.item(),
             "dropped": cm.dropped,
             "confidence": self.confidence,
@@ -284,6 +286,7 @@ def evaluate(
     weights: Any = None,
     missing: str = "refuse",
     counts: Any = None,
+    positive: Any = None,
 ) -> Evaluation:
     """Evaluate predictions, or counts, under an importance of the classes.
 
@@ -324,6 +327,10 @@ def evaluate(
         no more items of one.
     counts
         For rows that are several equal items: how many, a column of the data or one number per row beside labels.
+    positive
+        The class of which rates such as "f1", "precision" or "npv" are, if `metrics` has some: against the other class,
+        or against all others together. If no metrics are given, those that tell most of it. An importance has no part
+        in them; metrics of all classes, such as "mcc", stay what they are.
 
     Examples
     --------
@@ -331,6 +338,8 @@ def evaluate(
     >>> result = sy.evaluate(["a", "b", "b", "b"], ["a", "b", "b", "a"], importance={"a": 0.8, "b": 0.2})
     >>> round(result["balanced_accuracy"].value, 3)
     0.933
+    >>> round(sy.evaluate(["a", "b", "b", "b"], ["a", "b", "b", "a"], metrics="f1", positive="a")["f1"].value, 3)
+    0.667
     """
     level, method = asked_for(confidence, intervals)
     joint = data if isinstance(data, Joint) else None
@@ -342,8 +351,10 @@ def evaluate(
         raise ValueError("there is nothing to evaluate: the counts are all 0.")
     _check_axis_names(cm)
     policy = checked_policy(undefined)
-    scalar = chosen(metrics)
-    refuse_rates(scalar)
+    pooled = cm.pooled()
+    scalar = numbers_of(metrics, positive, pooled)
+    if positive is not None:
+        refuse_idle_importance(scalar, importance)
     how = as_importance(importance)
     shares = how.weights(cm.pooled())
     shares.flags.writeable = False
@@ -359,7 +370,8 @@ def evaluate(
         joint=joint,
         chosen=undefined is not None,
         model=prediction if truth is not None and isinstance(prediction, str) else None,
-        asked=metrics is not None,
+        asked=metrics is not None or positive is not None,
+        positive=None if positive is None else positive_class(positive, pooled),
     )
 
 

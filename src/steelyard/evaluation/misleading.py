@@ -147,7 +147,8 @@ class ConstantAnswer(Rule):
         some_hit = np.flatnonzero(hit.reshape(len(hit), -1).any(axis=-1)).tolist()
         if some_hit:
             usual = seen.over_metrics(self._usual(some_hit))
-            hit[some_hit] &= far[some_hit] - usual >= HALF * (1 - usual)
+            # The recall of one class is the best for who always answers it: whatever the sizes, not due to them.
+            hit[some_hit] &= (usual < 1) & (far[some_hit] - usual >= HALF * (1 - usual))
         return hit
 
     def _usual(self, metrics: list[int]) -> Floats:
@@ -199,6 +200,7 @@ class OneClassAtZero(Rule):
         if not here.any():
             return self.nowhere()
         worst = self.seen.complete & (self.seen.scaled <= ROUNDING)
+        worst[self.seen.of_one_class] = False  # of which it is the answer
         return np.asarray(worst & here & (self._others >= HALF))
 
     def fact(self, place: int, at: tuple[int, ...]) -> Notes:  # noqa: ARG002 - the same for all metrics

@@ -127,6 +127,11 @@ class Seen:
         """The places of the metrics of the whole matrix."""
         return [i for i, result in enumerate(self.results) if result.metric.kind == "whole"]
 
+    @cached_property
+    def of_one_class(self) -> list[int]:
+        """The places of the rates of one class."""
+        return [i for i, result in enumerate(self.results) if result.metric.kind == "class"]
+
     def applied(
         self, counts: NDArray[Any], metrics: Sequence[int] | None = None, *, alike: bool = False
     ) -> list[Measured]:

@@ -203,6 +203,12 @@ class ClassMoves:
             items += float(row.items[moves].sum())
         return items
 
+    def moving(self, place: int) -> NDArray[np.bool_]:
+        """Return the classes whose items move a metric by what they are taken for: of a recall, only its own class."""
+        slopes = self._finite_slopes[place].mean(axis=0)
+        found: NDArray[np.bool_] = np.ptp(slopes, axis=1) > NO_MOVE * np.abs(slopes).max()
+        return found
+
     @cached_property
     def _anew(self) -> dict[int, Floats]:
         """The metrics that are not curved, with nothing beforehand: the Bayesian bootstrap, (draws, models)."""

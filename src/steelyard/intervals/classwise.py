@@ -19,6 +19,7 @@ from steelyard.intervals.rates import rate_ends
 from steelyard.intervals.rows import Rows, rows_of
 from steelyard.intervals.trust import UNDEFINED
 from steelyard.measuring.apply import Measured
+from steelyard.measuring.conditions import PLACE
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.type_names import Progress
 
@@ -69,7 +70,13 @@ class classwise(Method):
         checked_seed(self.seed)
 
     def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:
-        sample = replace(sample, units=sample.units.without_company)
+        # The rate of one class is as sure as in the table of classes, which has the intervals of all of them.
+        rates = [metric.of_rate or metric for metric in sample.metrics]
+        of_all = self._of_all(replace(sample, units=sample.units.without_company, metrics=rates), confidence, progress)
+        places = [metric.arguments(sample.units.labels).get(PLACE, ...) for metric in sample.metrics]
+        return [intervals[:, place] for intervals, place in zip(of_all, places, strict=True)]
+
+    def _of_all(self, sample: Sample, confidence: float, progress: Progress | None) -> Intervals:
         by_metric = [np.empty(observed.value.shape, dtype=object) for observed in sample.observed]
         anew = groups_anew([sample], sample.observed, self.seed, by_slopes=self.by_slopes, progress=progress)
         for model in range(sample.units.models):

@@ -151,6 +151,10 @@ free_decision = Condition(
 # What becomes of a body's value, by the metric's kind: its shape, where it is undefined, and what stands there then.
 
 
+PLACE = "place"
+"""The argument that says, by its place, which class a rate is taken at."""
+
+
 class Outcome(NamedTuple):
     """A metric's values over a block."""
 
@@ -160,9 +164,18 @@ class Outcome(NamedTuple):
     given_up: NDArray[np.bool_] | None = None
     """Which of them the model gave up and so count as the worst; None under other policies."""
 
+    def of_class(self, place: int, classes: int) -> Outcome:
+        """Return the value of one class, and whether it is that one which is undefined."""
+        only = np.arange(classes) == place
+        undefined, given_up = (None if mask is None else mask & only for mask in (self.undefined, self.given_up))
+        return Outcome(self.value[..., place : place + 1], undefined, given_up)
+
 
 def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> Outcome:
     """Return a metric's values over a block, and which classes are undefined in it."""
+    if metric.of_rate is not None:
+        own = {name: value for name, value in arguments.items() if name != PLACE}
+        return outcome(metric.of_rate, view, own).of_class(arguments[PLACE], view.C)
     if metric.as_counted is not None:
         view = view.at_importance
     view.left = view.given_up = None
@@ -207,6 +220,7 @@ _checked: set[Metric] = set()
 
 def check_sparse(metric: Metric) -> None:
     """Refuse a metric that gives other values, or none, for the cells that are not 0 of a small matrix."""
+    metric = metric.of_rate or metric
     if metric.builtin or metric in _checked:
         return
     rows, columns = PROBE.nonzero()

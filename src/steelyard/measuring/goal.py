@@ -12,6 +12,7 @@ from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import Importance, as_importance
 from steelyard.measuring.apply import apply, checked_policy, chosen, refuse_idle_importance, refuse_rates
+from steelyard.measuring.positive import at_positive, positive_class
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
 
@@ -79,6 +80,7 @@ def goal(
     sizes: Confusion | None = None,
     labels: Iterable[Any] | None = None,
     undefined: str = DEFAULT_POLICY,
+    positive: Any = None,
     **parameters: Any,
 ) -> Goal:
     """Return a goal, refusing what cannot be measured, before anything is trained.
@@ -94,7 +96,7 @@ def goal(
         The classes and their sizes in the training data (see `sizes_of`): the importance is resolved on them, once.
     labels
         The classes, where only these are known.
-    undefined
+    undefined, positive
         As for `sy.evaluate`.
 
     Examples
@@ -107,6 +109,8 @@ def goal(
     0.95
     """
     (of,) = chosen([metric])
+    if positive is not None:
+        (of,) = at_positive([of], positive if sizes is None else positive_class(positive, sizes))
     return goals([of.at(**parameters)], importance, sizes=sizes, labels=labels, undefined=undefined)[0]
 
 

@@ -220,7 +220,7 @@ def undefined_note(result: Measured, cm: Confusion, at: tuple[int, ...], weights
         left: Kind = "left_out_of_average" if result.metric.kind == "combined" else "left_out"
         became: Kind = "counts_as_zero" if result.policy == "zero" else left
         causes = _lacking(result, cm, at, others)
-        told.append(Note(became, _among(cm, others), amount=_share(weights, others), causes=causes))
+        told.append(Note(became, _among(cm, others), amount=_share(result, weights, others), causes=causes))
     return Notes(told)
 
 
@@ -228,8 +228,9 @@ def _among(cm: Confusion, classes: NDArray[np.bool_]) -> tuple[Label, ...]:
     return tuple(itertools.compress(cm.labels, classes))
 
 
-def _share(weights: Floats, classes: NDArray[np.bool_]) -> float:
-    return float(weights[classes].sum())
+def _share(result: Measured, weights: Floats, classes: NDArray[np.bool_]) -> float | None:
+    """Return how much of an average classes are; of the rate of one class nothing, as no other has a part in it."""
+    return None if result.metric.kind == "class" else float(weights[classes].sum())
 
 
 def _lacking(result: Measured, cm: Confusion, at: tuple[int, ...], classes: NDArray[np.bool_]) -> tuple[str, ...]:
@@ -249,13 +250,15 @@ def _given_up(
     note = Note(
         "given_up",
         _among(cm, classes),
-        amount=_share(weights, classes),
+        amount=_share(result, weights, classes),
         causes=tuple(_failing(case, several=several) for case in held),
     )
-    if metric.average_of is None:
+    rate = metric.of_rate
+    if metric.average_of is not None:
+        rate = registry[metric.average_of].at(**metric.fixed)
+    if rate is None:
         return note
-    rate = registry[metric.average_of].at(**metric.fixed)
-    worst = float(np.ravel(rate.worst(result.relevance, result.arguments))[0])
+    worst = float(np.ravel((metric if metric.of_rate else rate).worst(result.relevance, result.arguments))[0])
     return replace(note, metric=rate.title, beside=(worst,))
 
 

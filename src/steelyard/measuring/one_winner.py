@@ -159,7 +159,7 @@ def standings(
 
 def contestable(result: Measured) -> bool:
     """Return whether policies give a metric different values: some class is undefined in some matrix."""
-    return result.metric.weighted and result.undefined is not None
+    return (result.metric.weighted or result.metric.kind == "class") and result.undefined is not None
 
 
 def _others(result: Measured, stack: Confusion, *, chosen: bool) -> dict[Policy, Floats]:

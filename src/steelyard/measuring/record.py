@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 
 from steelyard.counts.answer import Answer
-from steelyard.counts.labels import nearest
-from steelyard.measuring.conditions import Condition, empty
+from steelyard.counts.labels import find, nearest, text
+from steelyard.measuring.conditions import PLACE, Condition, empty
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.type_names import Range
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from steelyard.counts.confusion import Confusion
     from steelyard.counts.labels import Label
 
-MetricKind = Literal["rate", "average", "combined", "whole"]
+MetricKind = Literal["rate", "average", "combined", "whole", "class"]
 Perspective = Literal["recall", "precision", "general"]
 Direction = Literal["higher", "lower"]
 Body = Callable[..., "NDArray[np.float64]"]
@@ -34,7 +34,10 @@ KINDS: dict[MetricKind, str] = {
     "combined": "built from averages over the classes, weighted by importance",
     "whole": "a function of the whole matrix, by items",
 }
-"""What a metric of each kind is."""
+"""What a metric of each kind is that the catalogue has."""
+
+OF_CLASS = "the rate of one class, against all others together"
+"""What a rate is that is taken at one class: the kind "class", which is made by `Metric.of_class`."""
 
 ALSO: dict[MetricKind, str] = {"whole": "with “at importance” added, at shares equal to the weights"}
 """What else the metrics of a kind can be."""
@@ -42,11 +45,14 @@ ALSO: dict[MetricKind, str] = {"whole": "with “at importance” added, at shar
 
 def kind_text(kind: MetricKind) -> str:
     """Return what a kind is, and what else its metrics can be."""
-    return "; ".join(filter(None, (KINDS[kind], ALSO.get(kind))))
+    return "; ".join(filter(None, (KINDS.get(kind, OF_CLASS), ALSO.get(kind))))
 
 
 AT_IMPORTANCE = " at importance"
 """Ends the name of a metric of the whole matrix that is taken at class shares equal to the weights."""
+
+OF = " of "
+"""Between a rate and the class that it is taken at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,12 @@ class Metric(Answer):
     builtin: bool = False
     as_counted: Metric | None = None
     """Of a metric of the whole matrix that is taken at class shares equal to the weights: the same as counted."""
+    called: str = ""
+    """What a rate is called at one class, if not by its title: F1, or what the same is called of two classes."""
+    of_rate: Metric | None = None
+    """Of a rate that is taken at one class: the rate itself, whose body gives a value for each."""
+    positive: Label = None
+    """The class that it is taken at."""
 
     def __call__(
         self,
@@ -136,7 +148,33 @@ class Metric(Answer):
                 raise ValueError(
                     f"{self.id} has no parameter {name!r}; its parameters are: {known}.{nearest(name, self.parameters)}"
                 )
+        if self.of_rate is not None:
+            return self.of_rate.at(**parameters).of_class(self.positive)
         return replace(self, fixed={**self.fixed, **parameters})
+
+    def of_class(self, label: Label) -> Metric:
+        """Return a rate as one number: that of a class, which is positive, against all others together.
+
+        It is no average, so it does not follow the importance. `sy.metrics["recall of fraud"]` is the same.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> cm = sy.Confusion([[8, 2], [10, 80]], labels=["fraud", "ok"])
+        >>> round(sy.metrics.precision.of_class("fraud")(cm), 3)
+        0.444
+        """
+        if self.kind != "rate":
+            raise ValueError(f"{self.name!r} is no rate of a class, so it has no value of class {text(label)!r} alone.")
+        ends = self.range
+        return replace(
+            self,
+            title=f"{self.called if self.called and not self.fixed else self.title} of {text(label)!r}",
+            kind="class",
+            range=_without_place(ends) if callable(ends) else ends,
+            of_rate=self,
+            positive=label,
+        )
 
     def at_importance(self) -> Metric:
         """Return a metric of the whole matrix as one that follows the importance.
@@ -154,7 +192,9 @@ class Metric(Answer):
         if self.as_counted is not None:
             return self
         if self.kind != "whole":
-            why = "gives one value per class" if self.kind == "rate" else "follows the importance by itself"
+            why = "follows the importance by itself"
+            if self.kind in ("rate", "class"):
+                why = "gives one value per class" if self.kind == "rate" else "is the rate of one class"
             raise ValueError(
                 f'{self.name!r} {why}; "at importance" is said of metrics of the whole matrix, such as '
                 f'"mcc at importance".'
@@ -169,15 +209,18 @@ class Metric(Answer):
         )
 
     def arguments(self, labels: Sequence[Label]) -> dict[str, Any]:
-        """Return all parameters, checked for these classes."""
-        return {
+        """Return all parameters, checked for these classes, and the place of the class that a rate is taken at."""
+        found = {
             name: parameter.check(self.fixed.get(name, parameter.default), labels)
             for name, parameter in self.parameters.items()
         }
+        return found if self.of_rate is None else {**found, PLACE: find(self.positive, labels)}
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         if self.as_counted is not None:
             return _at_importance, (self.as_counted, dict(self.fixed))
+        if self.of_rate is not None:
+            return _of_class, (self.of_rate, self.positive)
         # A metric of the catalogue pickles by its name: its conditions are small functions, which pickle does not take.
         if self.builtin:
             return _from_catalogue, (self.id, dict(self.fixed))
@@ -191,7 +234,10 @@ class Metric(Answer):
 
     @property
     def name(self) -> str:
-        """The id with the fixed parameters, as `sy.metrics[...]` reads it: "mean_f(beta=2)"."""
+        """The id with what is fixed, as `sy.metrics[...]` reads it: "mean_f(beta=2)", "f1 of fraud"."""
+        if self.of_rate is not None:
+            rate = self.called.casefold().replace(" ", "_") if self.called and not self.fixed else self.of_rate.name
+            return f"{rate}{OF}{text(self.positive)}"
         return f"{self.id}({self.settings})" if self.fixed else self.id
 
     @property
@@ -277,6 +323,17 @@ def _from_catalogue(name: str, fixed: dict[str, Any]) -> Metric:
 
 def _at_importance(as_counted: Metric, fixed: dict[str, Any]) -> Metric:
     return as_counted.at_importance().at(**fixed)
+
+
+def _of_class(rate: Metric, positive: Label) -> Metric:
+    return rate.of_class(positive)
+
+
+def _without_place(ends: Callable[..., tuple[Any, Any]]) -> Callable[..., tuple[Any, Any]]:
+    """Return the range of a rate, whatever class it is taken at."""
+    return lambda weights, **arguments: ends(
+        weights, **{name: value for name, value in arguments.items() if name != PLACE}
+    )
 
 
 def _from_module(module: str, name: str, fixed: dict[str, Any]) -> Metric:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from steelyard.type_names import Range
 
 _AT_IMPORTANCE = re.compile(r"(.*\S)[\s_\-]+at[\s_\-]+importance\s*", re.IGNORECASE | re.DOTALL)
-_OF_CLASS = re.compile(r"\s*(\S.*?)\s+of\s+(?:class\s+)?['\"]?(.+?)['\"]?\s*", re.IGNORECASE | re.DOTALL)
+_OF_CLASS = re.compile(r"\s*(\S.*?)\s+of\s(.+)", re.IGNORECASE | re.DOTALL)
 _CALL = re.compile(r"\s*([^()]+?)\s*\((.*)\)\s*")
 
 
@@ -39,8 +39,9 @@ def _key(name: str) -> str:
 class Registry(Shown, Mapping[str, Metric]):
     """A mapping of id → `Metric`; `sy.metrics.cba` and `sy.metrics["cba"]` are the same object.
 
-    Aliases work wherever an id does, `sy.metrics["mean_f(beta=2)"]` fixes a parameter, and `sy.metrics["mcc at
-    importance"]` is a metric of the whole matrix that follows the importance (`Metric.at_importance`).
+    Aliases work wherever an id does, `sy.metrics["mean_f(beta=2)"]` fixes a parameter, `sy.metrics["recall of fraud"]`
+    is the rate of one class (`Metric.of_class`), and `sy.metrics["mcc at importance"]` is a metric of the whole matrix
+    that follows the importance (`Metric.at_importance`).
 
     Examples
     --------
@@ -100,18 +101,25 @@ class Registry(Shown, Mapping[str, Metric]):
         rescaled = _AT_IMPORTANCE.fullmatch(name)
         if rescaled is not None:
             return self[rescaled[1]].at_importance()
+        of_class = _OF_CLASS.fullmatch(name)
+        if of_class is not None and (rate := self._rate(of_class[1])) is not None:
+            return rate.of_class(of_class[2])
         call = _CALL.fullmatch(name)
         if call is not None:
             return self[call[1]].at(**_keywords(name, call[2]))
-        of_class = _OF_CLASS.fullmatch(name)
-        if of_class is not None and (rate := self.find(of_class[1])) is not None and self.averages_of(rate):
-            raise UnknownMetricError(
-                f"there is no metric {name!r}: a class's own {rate.title} is {self.averages_of(rate)[0]!r} where no "
-                f"other class matters, importance='{_stated(of_class[2])}=1'."
-            )
         parts = [part for part in name.split(",") if self.find(part) is not None]
         hint = " Name one metric at a time." if parts else nearest(name, [*self, *(self._aliases or {})])
         raise UnknownMetricError(f"there is no metric {name!r}.{hint} `steelyard metrics` lists them.")
+
+    def _rate(self, name: str) -> Metric | None:
+        """Return the rate that a name means at one class, perhaps with parameters; None if there is none.
+
+        What is of the whole matrix has a rate that is the same of one class against the rest: MCC, balanced accuracy.
+        """
+        found = self.get(name)
+        if found is None or found.kind == "rate":
+            return found
+        return next((rate for rate in self.values() if rate.called and _key(rate.called) == found.name), None)
 
     def averages_of(self, rate: Metric) -> list[str]:
         """Return the metrics that are averages of a rate over the classes."""
@@ -156,11 +164,6 @@ class Registry(Shown, Mapping[str, Metric]):
 
 class UnknownMetricError(UnknownNameError):
     """No metric has this name; the message says which is nearest."""
-
-
-def _stated(label: str) -> str:
-    """Write a class as the grammar of importances reads it."""
-    return label if re.fullmatch(r"\w+", label) else f'"{label}"'
 
 
 def _keywords(name: str, text: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from steelyard.measuring.notes import Note
 from steelyard.show import numbers
 from steelyard.show.class_names import capital, listed
 from steelyard.show.disputes import dispute
-from steelyard.show.evaluation_sentences import what_matters
+from steelyard.show.evaluation_sentences import positive_sentence, what_matters
 from steelyard.show.how_sure import Footnotes, Remark, level
 from steelyard.show.html import html_of
 from steelyard.show.models import BY_ITEMS, metric_column, metric_heading
@@ -74,7 +74,10 @@ def comparison_parts(found: Comparison, columns: int = TEXT_WIDTH, *, full: bool
     scored = list(found.scored) if full else _shown(found)
     yield Sentence(found.verdict, "strong")
     yield EMPTY_LINE
-    yield from what_matters(heading(found), found.importance, found.tables.labels, found.weights)
+    about = heading(found)
+    if found.positive is not None:
+        about = f"{about} {positive_sentence(found.positive, found.tables.labels)}"
+    yield from what_matters(about, found.importance, found.tables.labels, found.weights)
     yield EMPTY_LINE
     if len(found.models) == 2:
         yield from _two_models(found, scored, columns)
@@ -115,7 +118,7 @@ def how_sure(found: Comparison) -> str:
 
 def _shown(found: Comparison) -> list[Scored]:
     """Return the main metric and those that the situation calls for; all, if someone chose the metrics."""
-    if found.asked:
+    if found.asked or found.positive is not None:
         return list(found.scored)
     by_name = {each.metric.name: each for each in found.scored}
     misled = {mark.metric.name for mark in found.misleading}

@@ -18,7 +18,7 @@ from steelyard.evaluation.cautions import Caution
 from steelyard.evaluation.moves import sliced_by
 from steelyard.show.brief_tables import averages_sheet, classes_parts, models_sheets, recall_parts
 from steelyard.show.caution_sentences import caution_sentence
-from steelyard.show.evaluation_sentences import headline, situation_sentence, what_matters
+from steelyard.show.evaluation_sentences import headline, positive_sentence, situation_sentence, what_matters
 from steelyard.show.every_metric import MOST_PICTURES, every_part, same_numbers, told_once
 from steelyard.show.how_sure import how_made
 from steelyard.show.html import html_of
@@ -134,7 +134,10 @@ class Shown:
         evaluation = self.evaluation
         yield Sentence(headline(self.evaluation.overall, self.names), "strong")
         cm = evaluation.confusion
-        yield from what_matters(situation_sentence(cm), evaluation.importance, cm.labels, evaluation.weights)
+        about = situation_sentence(cm)
+        if evaluation.positive is not None:
+            about = f"{about} {positive_sentence(evaluation.positive, cm.labels)}"
+        yield from what_matters(about, evaluation.importance, cm.labels, evaluation.weights)
 
     def full(self, *, pictures: bool = False) -> Iterator[Part]:
         """Yield all that it holds."""

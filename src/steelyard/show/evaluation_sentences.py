@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import Label, text
+from steelyard.counts.labels import Label, some, text
 from steelyard.counts.plain_numbers import percentage
 from steelyard.importance import Importance
 from steelyard.show import numbers
@@ -41,6 +41,21 @@ def headline(overall: Evaluation, names: Sequence[str]) -> str:
         return _best(overall, names[0]) if names else f"{int(np.prod(cm.shape))} models."
     one = cm.each_item_once()
     return " ".join(filter(None, (_model(cm) + _right(one), _never_found(one))))
+
+
+def positive_sentence(positive: Label, labels: Sequence[Label]) -> str:
+    """Return which class is positive, and against what.
+
+    Examples
+    --------
+    >>> positive_sentence("fraud", ["fraud", "ok"])
+    "Positive is 'fraud', against 'ok'."
+    >>> positive_sentence(1, [0, 1, 2])
+    'Positive is 1, against the other 2 classes together.'
+    """
+    others = [label for label in labels if label != positive]
+    against = some(others) if len(others) == 1 else f"the other {len(others):,} classes together"
+    return f"Positive is {some([positive])}, against {against}."
 
 
 def _model(cm: Confusion) -> str:

@@ -94,7 +94,8 @@ def _always(what: str) -> Callable[[Note], str]:
 
 
 def _weighing(note: Note) -> str:
-    return f"{named(note.labels)} ({percentage(_number(note))} of the weight)"
+    of = "" if note.amount is None else f" ({percentage(note.amount)} of the weight)"
+    return f"{named(note.labels)}{of}"
 
 
 def _left(one: str, several: str) -> Callable[[Note], str]:
@@ -183,7 +184,12 @@ def _no_true_class(note: Note) -> str:
 
 def _missing_in_slices(note: Note) -> str:
     few = f"{_number(note):.0f} of {note.beside[0]:.0f} slices {'has' if note.amount == 1 else 'have'}"
-    return f"{few} no items of {named(note.labels)}: averages over the classes are without it there"
+    what = f"{few} no items of {named(note.labels)}"
+    return (
+        f"{what}, which {note.metric} is about"
+        if note.metric
+        else f"{what}: averages over the classes are without it there"
+    )
 
 
 SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {

@@ -94,6 +94,7 @@ def test_weights_of_items_of_any_size(logs):
     [
         ([[[5, 1], [0, 4]]] * 2, "mcc", "exclude", r"^'mcc' counts items, not classes, so weights of the classes"),
         ([[[5, 1], [0, 4]]] * 2, "recall", "exclude", r"^'recall' gives one value per class, not one"),
+        ([[[5, 1], [0, 4]]] * 2, "recall of 0", "exclude", r"^'recall of 0' is of one class, so weights of the"),
         ([[[5, 1], [0, 4]]] * 2, "cba", "drop", r"^undefined must be one of worst, exclude, zero, nan, raise, not"),
         ([[[5, 1], [0, 4]]], "cba", "exclude", r"^there is only one model, 'm0'; it takes two to compare\.$"),
         ([[[5, 1], [0, 4]], [[0, 0], [0, 0]]], "cba", "exclude", r"^there is nothing to compare: the counts of a"),

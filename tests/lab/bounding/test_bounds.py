@@ -195,6 +195,8 @@ def test_where_a_metric_is_undefined_everywhere_no_bounds_are_found():
 def test_an_importance_that_the_metric_does_not_follow_is_refused():
     with pytest.raises(ValueError, match=r"'mcc' counts items, not classes.*'mcc at importance'"):
         bounds("mcc", classes=2, importance=[1, 2])
+    with pytest.raises(ValueError, match="bounds of the rate itself, 'recall', not of what it is of one class"):
+        bounds("recall of fraud", classes=2)
 
 
 def test_the_declared_range_proves_nothing_where_undefined_terms_are_set_to_0():

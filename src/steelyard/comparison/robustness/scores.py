@@ -154,6 +154,11 @@ def _measured(
 
 def _checked(cm: Confusion, metric: Metric) -> Confusion:
     refuse_rates([metric])
+    if metric.kind == "class":
+        raise ValueError(
+            f"{metric.name!r} is of one class, so weights of the classes do not change it; ask about an "
+            "average, such as 'balanced_accuracy'."
+        )
     if not metric.weighted:
         raise ValueError(
             f"{metric.name!r} counts items, not classes, so weights of the classes do not change it; ask about "

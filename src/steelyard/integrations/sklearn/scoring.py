@@ -14,6 +14,7 @@ from sklearn.metrics import make_scorer
 from steelyard.counts.labels import SHOWN_NAMES, text
 from steelyard.importance.stated import sizes_of
 from steelyard.measuring.goal import Goal, goal
+from steelyard.measuring.positive import ask_which
 from steelyard.measuring.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def scorer(
     counts: Any = None,
     labels: Iterable[Any] | None = None,
     undefined: str = DEFAULT_POLICY,
+    positive: Any = None,
     **parameters: Any,
 ) -> Any:
     """Return a scorer for `cross_validate`, `GridSearchCV` and whatever else in scikit-learn takes `scoring=`.
@@ -61,6 +63,8 @@ def scorer(
         both from the average, count both as "zero", or "raise" an error that names them. If nothing is left to average,
         or a metric of the whole matrix is undefined, the score is NaN, and a warning says why; none does with "nan",
         which gives NaN as soon as any class is undefined.
+    positive
+        The class of which a rate such as "f1", "precision" or "recall" is, as for `sy.evaluate`.
 
     Examples
     --------
@@ -73,11 +77,15 @@ def scorer(
     make_scorer(cba under rarity (0: 0.714, 1: 0.143, 2: 0.143), response_method='predict')
     >>> cross_val_score(KNeighborsClassifier(), X[40:], y[40:], scoring=rare, cv=5).round(3)
     array([0.973, 1.   , 0.948, 0.973, 1.   ])
+    >>> cross_val_score(KNeighborsClassifier(), X[40:], y[40:], scoring=scorer("f1", positive=2, y=y[40:])).round(3)
+    array([0.947, 1.   , 0.909, 0.952, 1.   ])
     """
     if y is not None and counts is not None:
         raise ValueError("give the training labels, y=…, or the class sizes, counts=…, not both.")
     known = None if y is None and counts is None else sizes_of(y, counts=counts, labels=labels)
-    aim = goal(metric, importance, sizes=known, labels=labels, undefined=undefined, **parameters)
+    if positive is None and known is not None:
+        ask_which(metric, known.labels, known.support)
+    aim = goal(metric, importance, sizes=known, labels=labels, undefined=undefined, positive=positive, **parameters)
     return make_scorer(Scoring(aim), response_method="predict", greater_is_better=aim.sign > 0)
 
 

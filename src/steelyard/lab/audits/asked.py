@@ -51,7 +51,10 @@ def asked(given: Any, direction: Direction | None = None, classes: int = 2) -> M
     if direction is not None and direction not in get_args(Direction):
         raise ValueError(f"direction must be 'higher' or 'lower', whichever values are better, not {direction!r}.")
     if isinstance(given, str | Metric):
-        return _as_declared(registry[given] if isinstance(given, str) else given, direction)
+        metric = registry[given] if isinstance(given, str) else given
+        if metric.of_rate is not None:
+            raise ValueError(f"audit the rate itself, {metric.of_rate.name!r}, not what it is of one class.")
+        return _as_declared(metric, direction)
     if not callable(given):
         raise ValueError(f"audit a metric by its name, a metric, or a function, not {given!r}.")
     needed = _needed(given)

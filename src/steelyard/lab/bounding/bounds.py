@@ -58,6 +58,8 @@ def bounds(
     ((0, 0, 1), (0, 0, 1), (0, 3, 0))
     """
     of = metric if isinstance(metric, Metric) else registry[metric]
+    if of.of_rate is not None:
+        raise ValueError(f"ask for bounds of the rate itself, {of.of_rate.name!r}, not of what it is of one class.")
     refuse_idle_importance([of], importance)
     policy = checked_policy(undefined)
     sizes = _checked(supports, classes)

@@ -18,6 +18,9 @@ from steelyard.measuring.view import Floats, View
         "micro_f",
         "micro_f1",
         "f1_micro",
+        "precision_micro",
+        "recall_micro",
+        "recall_weighted",
         "micro tpr",
         "rec_mu",
         "prec_mu",
@@ -26,7 +29,8 @@ from steelyard.measuring.view import Floats, View
         "parsing accuracy",
     ),
     reference="Branco et al. 2017, Table 1; LMU lecture; Gupta et al. 2020, eq. 3",
-    note="Micro recall, micro precision and micro F, since every item has exactly one label.",
+    note="Micro recall, micro precision and micro F, since every item has exactly one label; and recall weighted by "
+    "class sizes.",
     undefined=empty,
 )
 def accuracy(c: View) -> Floats:

@@ -13,6 +13,7 @@ from steelyard.measuring.view import Floats, View
     symbol=r"\mathrm{AUROC}_i",
     formula=r"\frac{\mathrm{recall}_i + \mathrm{specificity}_i}{2}",
     aliases=("binary balanced accuracy", "bac"),
+    called="balanced accuracy",
     reference="Mullick et al. 2020, eq. 3; LMU lecture, BAC",
     undefined=recall.undefined | specificity.undefined,
 )

@@ -12,6 +12,7 @@ from steelyard.measuring.view import Floats, View
     symbol=r"\mathrm{Acc}_i",
     formula=r"\frac{tp_i + tn_i}{n}",
     aliases=("one-vs-rest accuracy",),
+    called="accuracy",
     reference="usual; true negatives one against the rest",
     undefined=empty,
 )

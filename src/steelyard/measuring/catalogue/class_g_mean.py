@@ -15,6 +15,7 @@ from steelyard.measuring.view import Floats, View
     symbol=r"\mathrm{Gm}_i",
     formula=r"\sqrt{\mathrm{recall}_i \cdot \mathrm{specificity}_i}",
     aliases=("gm", "binary g mean"),
+    called="G mean",
     reference="Mullick et al. 2020, eq. 2; LMU lecture",
     undefined=recall.undefined | specificity.undefined,
 )

@@ -15,6 +15,7 @@ from steelyard.measuring.view import Floats, View
     formula=r"\frac{tp_i\,tn_i - fp_i\,fn_i}{\sqrt{t_i\,p_i\,(n - t_i)(n - p_i)}}",
     range=(-1.0, 1.0),
     aliases=("classwise mcc", "binary mcc"),
+    called="MCC",
     reference="Matthews 1975; LMU lecture, for two classes",
     undefined=absent | alone | never_predicted | always_predicted,
     optional=True,

@@ -12,6 +12,7 @@ from steelyard.measuring.view import Floats, View
     symbol=r"F_{\beta,i}",
     formula=r"\frac{(1 + \beta^2)\, tp_i}{\beta^2 t_i + p_i}",
     aliases=("f1", "f_beta", "f score", "dice"),
+    called="F1",
     reference="Branco et al. 2017, eq. 3 and 7; LMU lecture",
     parameters={"beta": BETA},
     undefined=absent & never_predicted,

@@ -10,6 +10,6 @@ macro_precision = average_of(
     id="macro_precision",
     title="macro precision",
     symbol=r"\mathrm{Prec}^{\phi}",
-    aliases=("prec_m", "mppv", "mppr", "wmppv", "wmppr", "prec_phi"),
+    aliases=("prec_m", "mppv", "mppr", "wmppv", "wmppr", "prec_phi", "precision_macro"),
     reference="Branco et al. 2017, eq. 5; LMU lecture",
 )

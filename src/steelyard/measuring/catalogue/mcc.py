@@ -14,7 +14,7 @@ from steelyard.measuring.view import Floats, View
     symbol=r"\mathrm{MCC}",
     formula=r"\frac{n \sum_i tp_i - \sum_i t_i p_i}{\sqrt{(n^2 - \sum_i p_i^2)(n^2 - \sum_i t_i^2)}}",
     range=(-1.0, 1.0),
-    aliases=("matthews", "phi coefficient", "r_k"),
+    aliases=("matthews", "matthews_corrcoef", "phi coefficient", "r_k"),
     reference="Gorodkin 2004; Branco et al. 2017, Table 1 (whose denominator has one root too many); LMU lecture",
     undefined=one_truth | one_prediction,
 )

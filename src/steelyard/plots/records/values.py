@@ -16,6 +16,7 @@ from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.measuring.apply import Measured
 from steelyard.measuring.notes import NO_NOTES, Notes
+from steelyard.measuring.positive import called
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import Floats
@@ -255,7 +256,7 @@ class MetricsRecord:
             by_name = {each.metric.name: each for each in result.scored}
             rows = (
                 _row(by_name[name].measured, map(Point.of, by_name[name].values.tolist(), by_name[name].intervals))
-                for name in _wanted(list(by_name), metrics)
+                for name in _wanted([each.metric for each in result.scored], metrics)
             )
             return cls(tuple(result.models), tuple(rows), result.confidence)
         if not isinstance(result, Evaluation):
@@ -266,7 +267,9 @@ class MetricsRecord:
         scores: dict[str, list[Point]] = {name: [] for name in measured}
         for score in whole.scores:
             scores[score.metric.name].append(Point.of(score.value, score.interval))
-        rows = (_row(measured[name], scores[name]) for name in _wanted(list(measured), metrics))
+        rows = (
+            _row(measured[name], scores[name]) for name in _wanted([each.metric for each in whole.measured], metrics)
+        )
         sure = whole.uncertainty.chosen.method is not None
         return cls(tuple(whole.confusion.axes.get(MODEL, (None,))), tuple(rows), whole.confidence if sure else None)
 
@@ -286,13 +289,14 @@ def _row(measured: Measured, points: Iterable[Point]) -> MetricRow:
     return MetricRow(metric.name, metric.direction, metric.weighted, bounded, tuple(points))
 
 
-def _wanted(known: list[str], asked: Iterable[str] | str | None) -> Iterator[str]:
+def _wanted(metrics: list[Metric], asked: Iterable[str] | str | None) -> Iterator[str]:
     """Yield the metrics asked for, by any of their names; all if none is."""
+    known = [metric.name for metric in metrics]
     names = known if asked is None else [asked] if isinstance(asked, str) else list(asked)
     if not names:
         raise ValueError(f"there is no metric to draw; there are {', '.join(known) or 'none in the result'}.")
     for name in names:
-        metric_name = registry[name].name if name in registry and name not in known else name
+        metric_name = called(name, metrics)
         if metric_name not in known:
             raise ValueError(f"{name!r} was not evaluated; there are {', '.join(known)}.")
         yield metric_name

@@ -14,8 +14,8 @@ from steelyard.counts.labels import Label, not_among, text
 from steelyard.importance import Importance
 from steelyard.measuring.lead import difference
 from steelyard.measuring.notes import NO_NOTES, Notes
+from steelyard.measuring.positive import called
 from steelyard.measuring.record import Metric
-from steelyard.measuring.registry import metrics as registry
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -192,7 +192,7 @@ class Distortions(Pictured):
 
     def __getitem__(self, name: str) -> MetricDistortion:
         """Return what was found for a metric."""
-        wanted = registry[name].name if name in registry else name
+        wanted = called(name, [each.metric for each in self.metrics])
         for distortion in self.metrics:
             if distortion.metric.name == wanted:
                 return distortion

@@ -11,8 +11,8 @@ import numpy as np
 from steelyard.counts.answer import Answer, Pictured, Row, number, plain
 from steelyard.counts.labels import Label, not_among
 from steelyard.importance import Importance
+from steelyard.measuring.positive import called
 from steelyard.measuring.record import Metric
-from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ class WhatIf(Pictured):
 
     def __getitem__(self, name: str) -> MetricCurve:
         """Return the curve of a metric."""
-        wanted = registry[name].name if name in registry else name
+        wanted = called(name, [each.metric for each in self.curves])
         for curve in self.curves:
             if curve.metric.name == wanted:
                 return curve

@@ -29,6 +29,7 @@ from steelyard.measuring.lead import TIED
 from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.one_winner import NAMING, contestable
 from steelyard.measuring.view import Policy, policy_of_rates
+from steelyard.show.evaluation_sentences import positive_sentence
 from steelyard.show.page import concluded, start, units_of
 from steelyard.show.page.metrics_of import metrics_of, rates_of, sentence, telling_class, unmoved, usual_rates
 from steelyard.show.page.presets import asking, order_weights, presets_of, source_of
@@ -131,6 +132,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "bounds": found.bounds,
         "weights": evaluation.weights.tolist(),
         "importance": str(evaluation.importance),
+        "positive": positive_sentence(evaluation.positive, tables.labels) if evaluation.positive is not None else "",
         "presets": [preset.to_dict() for preset in presets_of(evaluation.importance, tables.pooled())],
         "order_weights": order_weights(len(tables.labels)).tolist(),
         "units": drawn.to_dict(),

@@ -14,7 +14,7 @@ from steelyard.measuring.apply import apply
 from steelyard.measuring.lead import lead, rounding
 from steelyard.measuring.one_winner import undefined_decides
 from steelyard.measuring.program.program import plain
-from steelyard.measuring.record import KINDS, Metric
+from steelyard.measuring.record import KINDS, OF_CLASS, Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.shares.what_ifs.curve import stays
 from steelyard.show.how_sure import remarks
@@ -169,5 +169,5 @@ def _title(metric: Metric) -> str:
 
 def _meaning(metric: Metric) -> str:
     """Return what a metric is in one line: what its kind means, and its note."""
-    kind = KINDS[metric.kind] if metric.as_counted is None else AT_IMPORTANCE_MEANS
+    kind = KINDS.get(metric.kind, OF_CLASS) if metric.as_counted is None else AT_IMPORTANCE_MEANS
     return " ".join(filter(None, [f"{sentence(kind)}.", metric.note]))
