@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import inspect
 import io
+import json
 import os
 import pkgutil
 import re
@@ -315,6 +316,15 @@ def test_the_site_has_a_page_for_every_metric(site):
 def test_the_site_is_under_15_megabytes(site):
     """It had 90 while each counterexample was a page, and each page held the whole menu."""
     assert sum(file.stat().st_size for file in site.rglob("*") if file.is_file()) < 15e6
+
+
+@pytest.mark.slow
+def test_a_search_finds_what_a_property_says_and_not_every_metric_that_has_it(site):
+    found = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
+    (text,) = (each["text"] for each in found if each["location"] == "atlas/condition_1.html")
+    assert "If the rows are rescaled" in text
+    assert "balanced_accuracy" not in text
+    assert "balanced_accuracy" in (site / "atlas" / "condition_1.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
