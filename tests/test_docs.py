@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import inspect
 import io
+import json
 import os
 import pkgutil
 import re
@@ -22,13 +23,12 @@ from pathlib import Path
 import pytest
 
 import steelyard
+from site_hooks import DOCS, loader, needs_the_tools
 
 ROOT = Path(__file__).parents[1]
-DOCS = ROOT / "docs"
 TEXTS = sorted([*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "papers/README.md")), *DOCS.rglob("*.md")])
 MODULES = sorted(module.name for module in pkgutil.walk_packages(steelyard.__path__, "steelyard."))
 SOURCES = {name: Path(importlib.util.find_spec(name).origin).read_text(encoding="utf-8") for name in MODULES}
-TOOLS = ("mkdocs", "material", "latex2mathml")
 
 LIBRARIES = {
     **{name: (name,) for name in ("lightgbm", "mlflow", "river", "sklearn", "transformers", "xgboost")},
@@ -65,9 +65,7 @@ def _at_root(monkeypatch):
 @pytest.fixture
 def hooks(monkeypatch):
     """Import the site's hooks as mkdocs does."""
-    needs_the_tools()
-    monkeypatch.syspath_prepend(str(DOCS / "hooks"))
-    return importlib.import_module
+    return loader(monkeypatch)
 
 
 def installed(library):
@@ -84,12 +82,6 @@ def libraries_of(name):
     """Return what a module of ours and its examples need: those of the experiments may import PyTorch as well."""
     library = name.removeprefix("steelyard.integrations.").split(".")[0]
     return (*LIBRARIES.get(library, ()), *sorted(set(IMPORT.findall(SOURCES[name]))))
-
-
-def needs_the_tools():
-    absent = [tool for tool in TOOLS if not installed(tool)]
-    if absent:
-        pytest.skip(f"the site needs {', '.join(absent)}: pip install --group docs")
 
 
 def run_doctests(tests):
@@ -324,6 +316,15 @@ def test_the_site_has_a_page_for_every_metric(site):
 def test_the_site_is_under_15_megabytes(site):
     """It had 90 while each counterexample was a page, and each page held the whole menu."""
     assert sum(file.stat().st_size for file in site.rglob("*") if file.is_file()) < 15e6
+
+
+@pytest.mark.slow
+def test_a_search_finds_what_a_property_says_and_not_every_metric_that_has_it(site):
+    found = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
+    (text,) = (each["text"] for each in found if each["location"] == "atlas/condition_1.html")
+    assert "If the rows are rescaled" in text
+    assert "balanced_accuracy" not in text
+    assert "balanced_accuracy" in (site / "atlas" / "condition_1.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from mkdocs.structure.files import File
-from page_text import plain, table
+from page_text import plain, table, unsearched
 
 import steelyard as sy
 from steelyard.lab import atlas
@@ -64,11 +64,8 @@ def index_page() -> str:
     for start in range(0, len(PROPERTIES), step):
         some = PROPERTIES[start : start + step]
         head = ["metric", *(f"[{examined.title}]({examined.id}.md)" for examined in some)]
-        parts.append(
-            table(
-                head, ([f"[`{m}`](../metrics/{m}.md)", *(marks(m, examined) for examined in some)] for m in metrics())
-            )
-        )
+        rows = ([f"[`{m}`](../metrics/{m}.md)", *(marks(m, examined) for examined in some)] for m in metrics())
+        parts.append(unsearched(table(head, rows)))
     return "\n".join(parts)
 
 
@@ -85,7 +82,7 @@ def property_page(examined: Property) -> str:
             f"`{examined.id}`. {plain(examined.definition)} {plain(examined.matters)}\n",
             f"Source: {plain(examined.source)}.\n",
             f"{LEGEND}; for 2, 3 and 5 classes.\n",
-            table(["metric", "", "evidence"], rows),
+            unsearched(table(["metric", "", "evidence"], rows)),
         ]
     )
 

@@ -10,7 +10,7 @@ import atlas_pages
 import numpy as np
 import when_to_use
 from mkdocs.structure.files import File
-from page_text import CASE_1, CASE_1_COUNTS, inline_math, number, plain, table
+from page_text import CASE_1, CASE_1_COUNTS, inline_math, number, plain, table, unsearched
 from symbols import COUNTS, explained
 
 import steelyard as sy
@@ -189,7 +189,7 @@ def _properties(metric: sy.Metric) -> Iterator[str]:
         [f"[{plain(examined.title)}]({home}{examined.id}.md)", atlas_pages.marks(metric.id, examined, home)]
         for examined in PROPERTIES
     ]
-    yield table(["property", ""], rows)
+    yield unsearched(table(["property", ""], rows))
 
 
 def _class_values(metric: sy.Metric) -> str:

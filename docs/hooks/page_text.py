@@ -28,6 +28,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
+def unsearched(markdown: str) -> str:
+    """Leave text out of the search, such as a table of marks: it would be found for every metric's name."""
+    return f"<div data-search-exclude markdown>\n\n{markdown}\n</div>\n"
+
+
 def number(value: float) -> str:
     """Write a computed value."""
     return "undefined" if value != value else f"{value:.4f}"  # noqa: PLR0124 - NaN is not itself

@@ -1,4 +1,4 @@
-"""Leave out of the site what nobody sees: blank space, digits of drawn paths, and what of the theme is not used."""
+"""Leave out of the site what nobody sees: blank space, digits of what is drawn, and what of the theme is not used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 _KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
 _BLANK = re.compile(r"\s*\n\s*")
-_PATH = re.compile(r' d="[^"]*"')
+_PLACE = re.compile(r' (?:d|x|y)="[^"]*"')
 _DIGITS = re.compile(r"(\.\d\d)\d+")
 
 
@@ -20,8 +20,8 @@ def without_blanks(html: str) -> str:
 
 
 def with_short_paths(svg: str) -> str:
-    """Return a figure whose paths have two decimals: a hundredth of a point is not seen."""
-    return _PATH.sub(lambda path: _DIGITS.sub(r"\1", path[0]), svg)
+    """Return a figure whose paths and places have two decimals: a hundredth of a point is not seen."""
+    return _PLACE.sub(lambda place: _DIGITS.sub(r"\1", place[0]), svg)
 
 
 def on_post_page(output: str, **_: Any) -> str:
@@ -32,7 +32,8 @@ def on_post_page(output: str, **_: Any) -> str:
 def on_post_build(config: Any) -> None:
     """Shorten the figures, and remove two megabytes of the theme that a browser never asks for."""
     for file in Path(config.site_dir, "images").rglob("*.svg"):
-        file.write_text(with_short_paths(file.read_text(encoding="utf-8")), encoding="utf-8")
+        drawn = file.read_text(encoding="utf-8")
+        file.write_text(without_blanks(with_short_paths(drawn)), encoding="utf-8")
     assets = Path(config.site_dir, "assets")
     for file in assets.rglob("*.map"):
         file.unlink()

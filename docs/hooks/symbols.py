@@ -57,9 +57,12 @@ WRITTEN = {("gwet_ac1", r"\mathrm{Acc}"): "accuracy", ("nmi", "I"): "mutual_info
 """Symbols that stand for another metric, though it is written in another way."""
 
 _INDEX = re.compile(r"_\{(?:[ijk]{1,2}|\\cdot j)\}|_[ijk](?![a-z])|,i(?=\})")
+_OPERATORS = r"(?:t?frac|sqrt|sum|prod|cdot|min|max|log|ln|ne|quad|[bB]ig[lr])"
+"""Every other word of LaTeX is a letter, so that one which nobody thought of must be explained as well."""
+
 _SYMBOL = re.compile(
     r"\\mathrm\{\w+\}(?:\^\{(?:\\phi|\*)\})?|\\rho_a|F_\{\\beta\}|w_\{\(\d\)\}|(?:p_e|H_[do])(?![a-z])"
-    r"|\\(?:alpha|beta|lambda|pi)(?![a-z])|(?<![\\a-zA-Z])[a-zA-Z]+"
+    rf"|\\(?!{_OPERATORS}(?![a-zA-Z]))[a-zA-Z]+|(?<![\\a-zA-Z])[a-zA-Z]+"
 )
 _WORDS = re.compile(r"\\text\{[^}]*\}|\\begin\{\w+\}|\\end\{\w+\}")
 _BREAK = re.compile(r"[,;]\\(?:quad|\s)")
