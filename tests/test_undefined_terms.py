@@ -196,7 +196,9 @@ def test_infinitely_good_is_no_failure_and_leaves(sign, direction, ends):
     assert averaged(rate, m) == sign * 5
     score = sy.evaluate(m, metrics=["mean_own"])["mean_own"]
     assert score.undefined == (0, 2)
-    assert str(score.note) == "0, 2 (67 % of the weight) left out of an average: its formula gives no finite number"
+    assert str(score.note) == (
+        "classes 0 and 2 (67 % of the weight) are left out of one of the averages: its formula gives no finite number"
+    )
     exact = [None if value is None else float(value) for value in exact_values(rate, m)]
     assert exact == [None, sign * 5, None]
 
@@ -234,8 +236,8 @@ def test_the_score_says_which_class_was_given_up():
     score = sy.evaluate(cm, metrics=["macro_precision"])["macro_precision"]
     assert score.undefined == ("ill", "other")
     assert str(score.note) == (
-        "'ill' (33 % of the weight) has items and is never predicted: its precision counts as 0; "
-        "'other' (33 % of the weight) left out: the class has neither items nor predictions (t = p = 0)"
+        "class 'ill' (33 % of the weight) has items and is never predicted: its precision counts as 0; "
+        "class 'other' (33 % of the weight) is left out: the class has neither items nor predictions (t = p = 0)"
     )
 
 
@@ -243,8 +245,8 @@ def test_several_classes_and_what_is_built_from_averages():
     cm = sy.Confusion([[0, 0, 5], [0, 0, 5], [0, 0, 90]], labels=["a", "b", "c"])
     found = sy.evaluate(cm, metrics=["macro_precision", "f_of_averages"])
     assert str(found["macro_precision"].note) == (
-        "'a', 'b' (67 % of the weight) have items and are never predicted: their precision counts as 0"
+        "classes 'a' and 'b' (67 % of the weight) have items and are never predicted: their precision counts as 0"
     )
     assert str(found["f_of_averages"].note) == (
-        "'a', 'b' (67 % of the weight) have items and are never predicted: this counts as the worst"
+        "classes 'a' and 'b' (67 % of the weight) have items and are never predicted: this counts as the worst"
     )

@@ -62,7 +62,7 @@ def test_the_more_the_lost_class_matters_the_worse_the_model_that_gave_it_up():
     extreme, share = found.pair("always", "tries")
     # precision: .966 and 0 against 930/940 and 24/60: at no weights is the first better.
     assert share.wins == 0
-    assert "At the observed rates, tries is ahead of always at all weights" in found.sentence
+    assert "At the observed rates, tries scores better than always at all weights" in found.sentence
     assert robustness(stack, "macro_precision", undefined="exclude").pair("always", "tries")[1].wins > 0.9
     assert extreme is not None
 

@@ -52,7 +52,8 @@ def test_every_module_says_what_it_is():
 
 def test_its_version_is_that_of_the_project_and_of_the_library():
     project = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["version"] == steelyard_papers.__version__ == steelyard.__version__
+    assert project["dynamic"] == ["version"], "it is that of the package itself"
+    assert steelyard_papers.__version__ == steelyard.__version__
     assert f"steelyard[sklearn]=={steelyard.__version__}" in project["dependencies"]
 
 

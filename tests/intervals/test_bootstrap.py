@@ -122,7 +122,7 @@ def test_a_metric_that_few_draws_define_says_so():
 
 def test_where_nothing_varies_the_interval_is_the_bayesian_one():
     found = one(bootstrap(), [[5, 0], [0, 5]], "balanced_accuracy")
-    small = "class 0, 1 has fewer than 10 items"
+    small = "classes 0 and 1 have fewer than 10 items"
     assert str(found.note) == f"nothing varies in the data, so this is the Bayesian interval; {small}"
     assert found.method == "bayes"
     expected = one(bayes(), [[5, 0], [0, 5]], "balanced_accuracy")

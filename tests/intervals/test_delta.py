@@ -31,4 +31,4 @@ def test_where_derivatives_have_no_bounds_there_is_no_interval_and_it_is_said():
     score = sy.evaluate(sy.Confusion([[3, 2], [3, 2]]), metrics=["own"], intervals="delta")["own"]
     assert score.value == 0
     assert not score.interval.known
-    assert str(score.interval.note).startswith("its derivatives have no bounds here")
+    assert str(score.interval.note).startswith("its slopes have no bounds here")

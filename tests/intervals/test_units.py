@@ -63,7 +63,7 @@ def test_many_classes_are_drawn_in_memory_of_the_cells_that_are_there():
 ])  # fmt: skip
 def test_floats_are_weights_also_where_they_are_whole(weighed, example):
     """Fifty items that weigh ½ are 25.0 in a matrix, which does not know that there are fifty."""
-    with pytest.raises(NotCounts, match=rf"weights, such as {example} \(a float\): .* or give integers"):
+    with pytest.raises(NotCounts, match=rf"weights, such as {example} \(a float\), so .* or give integers"):
         items_of(weighed)
 
 

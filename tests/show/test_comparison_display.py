@@ -129,7 +129,7 @@ def test_reasons_for_doubt_are_told_once_with_the_metrics_they_are_about():
     found = sy.compare(truth, {"a": truth, "b": worse}, intervals=QUICK)
     below = " ".join(str(found).split()).removeprefix(found.verdict)
     assert below.count("class 2 has fewer than 10 items") == 1
-    assert "! All models: class 2 has fewer than 10 items (" in below
+    assert "! all models: class 2 has fewer than 10 items (" in below
 
 
 HUGE = sy.Joint(

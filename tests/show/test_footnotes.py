@@ -135,4 +135,4 @@ def test_a_class_may_be_called_what_it_wants_in_a_comparison():
     assert (note.kind, note.labels, note.model) == ("small_class", ("a; class b",), "few")
     assert "Caution: few: class 'a; class b' has fewer than 10 items." in found.verdict
     told = " ".join(str(found).split())
-    assert "! Few: class 'a; class b' has fewer than 10 items (balanced_accuracy)." in told
+    assert "! few: class 'a; class b' has fewer than 10 items (balanced_accuracy)." in told

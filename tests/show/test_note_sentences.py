@@ -24,7 +24,8 @@ def test_each_kind_has_a_sentence():
 
 @pytest.mark.parametrize("kind", get_args(Kind))
 def test_a_sentence_has_no_full_stop_and_names_the_model_once(kind):
-    note = Note(kind, **FULL | {"causes": ("worst", "zero")}, model="svm")
+    values = {"beside": (0.5, 0.125, 0.75, 0.25)} if kind == "no_best" else {}
+    note = Note(kind, **FULL | {"causes": ("worst", "zero")} | values, model="svm")
     said = sentence(note)
     assert said == said.strip()
     assert not said.endswith(".")

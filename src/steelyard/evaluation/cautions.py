@@ -133,6 +133,9 @@ def _told(
 
 
 def _no_best(standing: Standing, models: list[Label]) -> Note:
-    """Return that policies name different models, and which."""
+    """Return that policies name different models, and which; the winner's value and the other's, by either policy."""
     (used, first), (policy, other) = standing.disputants()
-    return Note("no_best", (models[first], models[other]), causes=(used, policy), metric=standing.metric.name)
+    places = ((used, first), (used, other), (policy, other), (policy, first))
+    values = tuple(float(standing.values[by][model]) for by, model in places)
+    both = models[first], models[other]
+    return Note("no_best", both, beside=values, causes=(used, policy), metric=standing.metric.name)

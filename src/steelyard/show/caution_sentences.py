@@ -9,7 +9,7 @@ from steelyard.counts.labels import text
 from steelyard.counts.plain_numbers import percentage
 from steelyard.measuring.notes import Kind
 from steelyard.show.class_names import capital, listed, named, verb
-from steelyard.show.note_sentences import sentence, told_together
+from steelyard.show.note_sentences import no_best, sentence, told_together
 
 if TYPE_CHECKING:
     from steelyard.evaluation.cautions import Caution
@@ -75,7 +75,7 @@ def _wrong(caution: Caution) -> str:
 
 def _no_best(caution: Caution, metrics: str) -> str:
     if len({(note.labels, note.causes) for note in caution.notes}) == 1:
-        return f"By {metrics} {sentence(caution.notes[0])}"
+        return f"By {metrics} {no_best(*caution.notes[:MOST_METRICS])}"
     return f"By {metrics} no model is the best: it depends on what undefined terms count"
 
 

@@ -18,7 +18,7 @@ from steelyard.intervals import bayes, classwise
 from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
-from steelyard.show.class_names import capital, listed
+from steelyard.show.class_names import listed
 from steelyard.show.disputes import dispute
 from steelyard.show.evaluation_sentences import positive_sentence, what_matters
 from steelyard.show.how_sure import Footnotes, Remark, level
@@ -216,7 +216,7 @@ def _notes(found: Comparison, scored: Sequence[Scored]) -> Iterator[Part]:
     for mark, reason in [*notes.told().items()][:most]:
         metrics, more = about[mark][:MOST_METRICS], len(about[mark]) - MOST_METRICS
         named = ", ".join(metrics) + (f" and {more} more" if more > 0 else "")
-        yield Item(f"{capital(reason)} ({named}).", "!")
+        yield Item(f"{reason} ({named}).", "!")
     yield from _left_out(len(about) - most, "notes")
 
 

@@ -9,6 +9,7 @@ from steelyard.counts.labels import some, text
 from steelyard.counts.plain_numbers import percentage
 from steelyard.measuring.notes import Kind, Note
 from steelyard.measuring.view import Policy
+from steelyard.show import numbers
 from steelyard.show.class_names import listed, named, quoted, verb
 
 NARROW = "the interval may be too narrow"
@@ -153,10 +154,15 @@ COUNTING: dict[Policy, str] = {"worst": "count as the worst", "exclude": "are le
 """What becomes of undefined terms."""
 
 
-def _no_best(note: Note) -> str:
-    first, other = map(text, note.labels)
-    used, policy = (COUNTING[cast(Policy, cause)] for cause in note.causes)
-    return f"no model is the best: {first} leads if undefined terms {used}, {other} if they {policy}"
+def no_best(*notes: Note) -> str:
+    """Return that no model is the best by metrics by which the same two dispute it, with the values of each."""
+    first, other = map(text, notes[0].labels)
+    used, policy = (COUNTING[cast(Policy, cause)] for cause in notes[0].causes)
+    here, there = (
+        "; ".join(f"{numbers.value(note.beside[k])} against {numbers.value(note.beside[k + 1])}" for note in notes)
+        for k in (0, 2)
+    )
+    return f"no model is the best: {first} leads if undefined terms {used} ({here}), {other} if they {policy} ({there})"
 
 
 def _of_the_draws(before: str, note: Note) -> Words:
@@ -203,7 +209,7 @@ SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
     "exchanged_answers": _exchanged_answers,
     "class_shares": _class_shares,
     "high_floor": _high_floor,
-    "no_best": _no_best,
+    "no_best": no_best,
     "undefined_value": _always("the value is undefined"),
     "undefined_in_every_draw": _always("the metric is undefined in every draw"),
     "derivatives_without_bounds": _always(

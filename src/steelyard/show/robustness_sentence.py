@@ -124,7 +124,7 @@ def _who(found: Robustness) -> str:
     name = _shown(found.models)
     if len(found.models) == 2:
         (other,) = [model for model in found.models if model != winner]
-        return f"{name[winner]} is ahead of {name[other]}"
+        return f"{name[winner]} scores better than {name[other]}"
     return f"{name[winner]} is the best of {len(found.models)} models"
 
 

@@ -182,7 +182,7 @@ def test_under_every_weighting_never_stands_beside_not_told_apart():
 
 
 def test_the_case_of_issue_18():
-    """Equal rare hits: a is ahead of b at all weights at the observed rates, and is shown to be better "
+    """Equal rare hits: a scores better than b at all weights at the observed rates, and is shown to be better "
     "only at a few."""
     truth = [1] * 12 + [0] * 1188
     a = [1] * 9 + [0] * 3 + [1] * 20 + [0] * 1168

@@ -17,33 +17,33 @@ SENTENCES = [
         "ok < minor < fatal",
         "balanced_accuracy",
         (
-            "At the observed rates, Spell is ahead of Drain at all weights that agree with your order. If "
+            "At the observed rates, Spell scores better than Drain at all weights that agree with your order. If "
             "all these weights are equally "
         ),
     ),
     (
         "ok < minor",
         "balanced_accuracy",
-        "Spell is ahead of Drain at 68 % of the weights that agree with your order; the order changes",
+        "Spell scores better than Drain at 68 % of the weights that agree with your order; the order changes",
     ),
     ("ok < minor", "balanced_accuracy", "; the order changes if class 'fatal' has less weight than 0.17."),
     (
         None,
         "balanced_accuracy",
         (
-            "Spell is ahead of Drain at 71 % of all possible weights; the order changes if class 'fatal' has "
+            "Spell scores better than Drain at 71 % of all possible weights; the order changes if class 'fatal' has "
             "less weight than "
         ),
     ),
     (
         "fatal=0.3..0.5, minor=0.2",
         "balanced_accuracy",
-        "Spell is ahead of Drain at all weights that agree with your ra",
+        "Spell scores better than Drain at all weights that agree with your ra",
     ),
     (
         "uniform",
         "balanced_accuracy",
-        "Spell is ahead of Drain at your weights; the order would change if class 'fatal' had less weight than 0",
+        "Spell scores better than Drain at your weights; the order would change if class 'fatal' had less weight than",
     ),
     ("uniform", "balanced_accuracy", "class 'fatal' had less weight than 0.16 (now 0.33)."),
     ("minor=0.45", "balanced_accuracy", "; the order changes if 0.11 of the weight goes to other classes."),
@@ -51,21 +51,21 @@ SENTENCES = [
         None,
         "macro_precision",
         (
-            "Drain is ahead of Spell at more than 99 % of all possible weights; the order changes if class "
+            "Drain scores better than Spell at more than 99 % of all possible weights; the order changes if class "
             "'ok' has more weight than"
         ),
     ),
-    (None, "f_of_averages", "Drain is ahead of Spell at all 20,0"),
+    (None, "f_of_averages", "Drain scores better than Spell at all 20,0"),
     ("ok < minor", "f_of_averages", " weights that were tried and agree with your order."),
     (
         "fatal=0.05, minor=0.2",
         "balanced_accuracy",
-        "Drain is ahead of Spell at your weights; the order would change if class 'fatal' had more w",
+        "Drain scores better than Spell at your weights; the order would change if class 'fatal' had more w",
     ),
     (
         "rarity",
         "f_of_averages",
-        "Drain is ahead of Spell at your weights; no weights that were tried would change the order.",
+        "Drain scores better than Spell at your weights; no weights that were tried would change the order.",
     ),
 ]
 
@@ -88,14 +88,14 @@ def test_a_sentence_says_all_only_where_it_is_certain(stack_of):
     stack = stack_of([np.diag([90, 90, 90]) + 1, np.diag([10, 10, 100]) + 1])
     found = robustness(stack, importance="2=..0.99", samples=2_000)
     assert found.sentence.startswith(
-        "At the observed rates, m0 is ahead of m1 at more than 99 % of the weights that agree with your "
+        "At the observed rates, m0 scores better than m1 at more than 99 % of the weights that agree with your "
         "ranges; the order "
     )
     few = robustness(stack, importance="2=..0.99", samples=100)
-    assert few.sentence.startswith("At the observed rates, m0 is ahead of m1 at more than 95 % of the weights")
+    assert few.sentence.startswith("At the observed rates, m0 scores better than m1 at more than 95 % of the weights")
     exact = robustness(stack, samples=100)
     assert exact.sentence.startswith(
-        "At the observed rates, m0 is ahead of m1 at more than 99.9 % of all possible weights"
+        "At the observed rates, m0 scores better than m1 at more than 99.9 % of all possible weights"
     )
     other = robustness(stack, importance="2=0.98..0.999", samples=2_000)
     assert "±" in other.sentence
@@ -109,7 +109,7 @@ def test_ties(stack_of):
     )
     edge = stack_of([[[3, 1], [1, 3]], [[3, 1], [2, 2]]])
     assert robustness(edge, samples=100).sentence.startswith(
-        "At the observed rates, m0 is ahead of m1, or equal, at all "
+        "At the observed rates, m0 scores better than m1, or equal, at all "
     )
 
 
@@ -215,7 +215,8 @@ def test_a_tie_at_the_start_is_told(stack_of):
     balanced = stack_of([[[9, 1], [5, 5]], [[5, 5], [1, 9]]])
     assert "ties" not in robustness(stack, samples=100).sentence
     expected = (
-        "m0 is ahead of m1 at 50 % of all possible weights; at the weights nearest to what was said it is equal to m1."
+        "m0 scores better than m1 at 50 % of all possible weights; at the weights nearest to what was said it is equal to "
+        "m1."
     )
     assert expected in robustness(balanced, samples=100).sentence
 
@@ -248,9 +249,9 @@ def test_identical_models_tie_whatever_the_metric(stack_of):
 
 def test_what_only_ties_does_not_turn(stack_of):
     stack = stack_of([[[9, 1, 0], [1, 8, 1], [0, 0, 10]], [[5, 5, 0], [5, 5, 0], [0, 0, 10]]])
-    expected = "At the observed rates, m0 is ahead of m1 at your weights; no weights would change the order."
+    expected = "At the observed rates, m0 scores better than m1 at your weights; no weights would change the order."
     assert robustness(stack, importance="uniform").sentence == expected
-    assert "m0 is ahead of m1, or equal, at all weights." in robustness(stack).sentence
+    assert "m0 scores better than m1, or equal, at all weights." in robustness(stack).sentence
 
 
 def test_of_models_that_tie_the_one_with_more_of_the_weights_wins(stack_of):
@@ -259,10 +260,9 @@ def test_of_models_that_tie_the_one_with_more_of_the_weights_wins(stack_of):
     for order, name in ((counts, "m1"), (counts[::-1], "m0")):
         found = robustness(stack_of(order), importance="0=..0.5")
         assert found.turning.winner == name
-        assert (
-            f"{name} is ahead of {'m0' if name == 'm1' else 'm1'}, or equal, at all weights that agree with your range"
-            in found.sentence
-        )
+        other = "m0" if name == "m1" else "m1"
+        told = f"{name} scores better than {other}, or equal, at all weights that agree with your range"
+        assert told in found.sentence
 
 
 @pytest.mark.parametrize(

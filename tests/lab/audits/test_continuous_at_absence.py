@@ -51,7 +51,7 @@ def test_witnesses_are_true_and_the_gap_is_there_at_any_size(name):
 @pytest.mark.slow
 def test_metrics_of_the_whole_matrix_and_rates_are_continuous():
     for name in sy.metrics:
-        if name == "cramers_v":  # divided by the number of classes that have items
+        if name in ("cramers_v", "recall_macro"):  # divided by the number of classes that are there
             assert not examined(name, 3).holds
         elif sy.metrics[name].kind in ("rate", "whole"):
             for classes in (2, 3):

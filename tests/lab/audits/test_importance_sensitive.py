@@ -57,6 +57,7 @@ def test_averages_and_what_is_at_importance_follow_and_others_do_not(metric):
     for classes in (2, 3):
         verdict = examined(metric, classes)
         deaf = not metric.weighted or (classes == 2 and metric.id in SAME_FOR_BOTH_CLASSES)
+        deaf |= metric.name == "recall_macro at importance"  # which is at other class shares; recalls do not move
         assert verdict.status == ("refuted" if deaf else "shown")
         assert verdict.witness.confirmed
         assert ("is as counted" in verdict.evidence) == (metric.kind == "whole" and not metric.weighted)

@@ -20,6 +20,7 @@ from steelyard.measuring.record import Metric
 METRICS = {
     "accuracy", "class_accuracy", "jaccard", "balance", "cba", "expected_cost",
     "error_rate", "bennett_s", "macro_class_accuracy", "micro_jaccard", "mutual_information",
+    "macro_jaccard", "weighted_jaccard",
 }  # fmt: skip
 """Those that make a distance, for any number of classes."""
 

@@ -162,7 +162,7 @@ def test_metrics_are_as_their_records_say():
     assert by_name["cen"]["sign"] == -1
     assert by_name["accuracy"]["meaning"] == (
         "A function of the whole matrix, by items. Micro recall, micro precision and micro F, since every item has "
-        "exactly one label."
+        "exactly one label; and recall weighted by class sizes."
     )
     robust = {name for name, metric in by_name.items() if metric["robust"]}
     assert robust == {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}

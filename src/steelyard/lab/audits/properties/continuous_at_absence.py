@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,9 @@ from steelyard.type_names import Floats, Integers
 
 NEAR, FAR = 10**6, 10**9
 """How many times as large all other classes become."""
+
+FARTHEST = 10**12
+"""The same for a counterexample: a class may be too large to vanish, its gap by chance as large far away as near."""
 
 COUNTED_OUT = 10**2, 10**4
 """The same for a function of labels, of which each item is one."""
@@ -75,9 +79,9 @@ class ContinuousAtAbsence(Property):
         return Verdict(self.id, classes, "tried", evidence, tried=tried)
 
     def _witness(self, subject: Subject, m: Integers, k: int) -> Witness | None:
-        couples = [_couple(m[None], k, factor) for factor in _factors(subject)]
-        (near, gone), far = [[as_matrix(each[0]) for each in couple] for couple in couples]
-        confirmed = _confirmed(subject, (near, gone), (far[0], far[1]))
+        couples = [_couple(m[None], k, factor) for factor in (*_factors(subject), FARTHEST)]
+        (near, gone), *farther = [[as_matrix(each[0]) for each in couple] for couple in couples]
+        confirmed = _confirmed(subject, (near, gone), *farther)
         if confirmed is False:
             return None
         scenes = (
@@ -158,20 +162,21 @@ def _shrunk(subject: Subject, m: Integers, k: int) -> Integers:
         m = still[np.argmin(still.sum(axis=(1, 2)))]
 
 
-def _confirmed(subject: Subject, near: tuple[Matrix, Matrix], far: tuple[Matrix, Matrix]) -> bool | None:
+def _confirmed(subject: Subject, *couples: Sequence[Matrix]) -> bool | None:
     """Return whether exact values leave a gap that does not shrink; None if the metric has no exact values."""
     if not subject.recordable:
         return None
     try:
-        exact = [subject.exact(m) for m in (*near, *far)]
+        exact = [[subject.exact(m) for m in couple] for couple in couples]
     except NotRecordable:
         return None
-    values: list[Any] = [None if value is None else float(value) for value in exact]
-    if None in values:
-        return False
-    # Correct to the last digit, and the gaps are far larger.
-    gaps = [scaled(subject, len(near[0]), abs(a - b), a, b) for a, b in (values[:2], values[2:])]
-    return bool(_jump(*gaps))
+    gaps = []
+    for there, absent in exact:
+        if there is None or absent is None:
+            return False
+        a, b = float(there), float(absent)  # correct to the last digit, and the gaps are far larger
+        gaps.append(scaled(subject, len(couples[0][0]), abs(a - b), a, b))
+    return all(bool(_jump(near, far)) for near, far in itertools.pairwise(gaps))
 
 
 def _items(row: Integers) -> str:
