@@ -215,8 +215,8 @@ def test_a_tie_at_the_start_is_told(stack_of):
     balanced = stack_of([[[9, 1], [5, 5]], [[5, 5], [1, 9]]])
     assert "ties" not in robustness(stack, samples=100).sentence
     expected = (
-        "m0 scores better than m1 at 50 % of all possible weights; at the weights nearest to what was said it is equal to "
-        "m1."
+        "m0 scores better than m1 at 50 % of all possible weights; at the weights nearest to what was said "
+        "it is equal to m1."
     )
     assert expected in robustness(balanced, samples=100).sentence
 
