@@ -28,10 +28,14 @@ COUNTS = {"Confusion", "Joint", "Table"}
 """Answers that are no dataclasses: they check what they are given, and cannot be written to."""
 
 
+WITHOUT_ANSWERS = "steelyard.integrations", "steelyard.measuring.on_device", "steelyard.measuring.program.torch_replay"
+"""What needs other libraries, such as PyTorch, and has no answers."""
+
+
 def every_module():
     """Import the whole package, but for what needs another library."""
     for module in pkgutil.walk_packages(sy.__path__, "steelyard."):
-        if not module.name.startswith("steelyard.integrations"):
+        if not module.name.startswith(WITHOUT_ANSWERS):
             importlib.import_module(module.name)
 
 
