@@ -501,7 +501,7 @@ class Table(Answer):
 
     def combinations(self) -> Combinations:
         """Return what occurred, in the order of (slice, truth, predictions)."""
-        raise NotImplementedError
+        raise NotImplementedError  # of a matrix and of a joint table, each in its own way
 
     def to_rows(self) -> list[Row]:
         """Return one row for each count that is not 0: the slice, the truth, what was predicted, and the count.

@@ -10,6 +10,8 @@ from steelyard.integrations.boosting import BoostingEvaluation, check_early_stop
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
 
+__all__ = ["early_stopping", "evaluation", "sample_weight"]
+
 
 class EarlyStopping:
     """LightGBM's callback that sees one metric only. Made by `early_stopping`.
@@ -155,9 +157,3 @@ def evaluation(
         margins=margins,
         name=name,
     )
-
-
-# LightGBM: evaluation and early stopping by our metrics under an importance, and weights for training.
-
-
-__all__ = ["early_stopping", "evaluation", "sample_weight"]

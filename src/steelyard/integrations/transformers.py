@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from steelyard.measuring.goal import Goal
 
 
+__all__ = ["compute_metrics"]
+
 IGNORED = -100
 """The label of what is no item, such as padding, wherever transformers computes a loss."""
 
@@ -150,9 +152,3 @@ def _array(given: Any) -> NDArray[Any]:
         given = given.float() if given.is_floating_point() else given
         given = given.numpy()
     return np.asarray(given)
-
-
-# Hugging Face transformers: metrics for the `Trainer`.
-
-
-__all__ = ["compute_metrics"]

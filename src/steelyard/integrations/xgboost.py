@@ -16,6 +16,8 @@ from steelyard.integrations.boosting import BoostingEvaluation, check_early_stop
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
 
+__all__ = ["early_stopping", "evaluation", "sample_weight"]
+
 
 class Asking(NamedTuple):
     """Who asks for a metric: a training with its callbacks that stop it, directly or through a function of the user."""
@@ -193,9 +195,3 @@ def evaluation(
         margins=margins,
         name=name,
     )
-
-
-# XGBoost: evaluation and early stopping by our metrics under an importance, and weights for training.
-
-
-__all__ = ["early_stopping", "evaluation", "sample_weight"]
