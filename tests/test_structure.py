@@ -21,7 +21,7 @@ RANKS = [
     ["importance"],
     ["measuring"],
     ["intervals", "lab", "decisions"],
-    ["evaluation", "advice", "shares", "comparison"],
+    ["evaluation", "advice", "shares", "comparison", "scores"],
     ["show", "plots"],
     ["integrations", "cli", "extending"],
 ]
@@ -43,6 +43,7 @@ measuring.apply measuring.conditions measuring.other_views measuring.record meas
 
 EDGES = {
     "comparison": {"scipy"},
+    "scores": {"scipy"},
     "intervals": {"scipy"},
     "importance": {"scipy"},
     "measuring": {"torch"},
@@ -73,7 +74,7 @@ HEAVY += ["imblearn"]
 HEAVY += ["matplotlib", "xgboost", "lightgbm", "mlflow", "river", "transformers", "torchmetrics"]
 
 QUESTIONS = {"evaluate", "compare", "count", "measure", "audit", "advise"}
-PACKAGES = {"decisions", "extending", "importance", "intervals", "lab", "plots", "shares", "stream"}
+PACKAGES = {"decisions", "extending", "importance", "intervals", "lab", "plots", "scores", "shares", "stream"}
 TYPES = {"Advice", "Audit", "Comparison", "Evaluation", "Metric"}
 """What people need to annotate functions of their own with; the papers' package does."""
 
@@ -88,6 +89,7 @@ INSIDE = {
         *("correlated_t", "holm"),
     },
     "lab": {"Bounds", "Discrimination", "atlas", "bounds", "discriminate"},
+    "scores": {"ScoreComparison", "ScoreEvaluation", "ScoreMetric", "Scores", "compare", "evaluate", "metrics"},
     "shares": {"Curves", "Distortions", "WhatIf", "distortions", "hexagon", "two_normals", "what_if"},
 }
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # the one table of the names, which load when they are first 
     from steelyard import intervals as intervals
     from steelyard import lab as lab
     from steelyard import plots as plots
+    from steelyard import scores as scores
     from steelyard import shares as shares
     from steelyard import stream as stream
     from steelyard.advice.advice import Advice as Advice

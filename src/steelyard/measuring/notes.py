@@ -74,6 +74,12 @@ Kind = Literal[
     "no_true_class",
     "items_for_some_models",
     "missing_in_slices",
+    # of scores
+    "one_class_only",
+    "impossible_truth",
+    "no_items_to_rank",
+    "equal_scores",
+    "below_chance",
     # of other weights and other classes
     "too_open",
     "walks_remember",

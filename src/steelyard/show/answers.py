@@ -56,6 +56,8 @@ FORMS = {
     "Reversal": Forms(sentence="disagreement_sentences.reversal_sentence"),
     "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html", "robustness_sentence.sentence_of"),
     "Rule": Forms("decisions.rule_text", "decisions.rule_html"),
+    "ScoreComparison": Forms("scores.comparison_text", "scores.comparison_html", "scores.verdict"),
+    "ScoreEvaluation": Forms("scores.evaluation_text", "scores.evaluation_html"),
     "Shift": Forms(sentence="share_sentences.shift_words"),
     "SplitPair": Forms(sentence="disagreement_sentences.split_sentence"),
     "Standing": Forms(sentence="disputes.dispute_sentence"),

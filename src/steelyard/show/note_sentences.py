@@ -263,6 +263,18 @@ SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
     "no_true_class": _no_true_class,
     "items_for_some_models": _classes("has items for some models only", "have items for some models only"),
     "missing_in_slices": _missing_in_slices,
+    "one_class_only": lambda note: (
+        f"undefined: all items are of {named(note.labels)}, so there is nothing to rank them against"
+    ),
+    "impossible_truth": lambda note: (
+        f"infinite: {_number(note):,.0f} {verb(range(int(_number(note))), 'item has', 'items have')} a true class to "
+        "which the model gave the probability 0"
+    ),
+    "no_items_to_rank": _classes("has no items and is left out", "have no items and are left out"),
+    "equal_scores": _always("all scores are equal, so the model ranks nothing"),
+    "below_chance": lambda note: (
+        f"worse than chance for every class; are the columns of scores in the order {listed(quoted(note.labels))}?"
+    ),
     "too_open": lambda note: (
         f"shares are unknown: what was said leaves {_number(note):,.0f} classes open and few weights that agree, more "
         "than a random walk crosses"

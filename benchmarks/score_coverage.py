@@ -1,0 +1,166 @@
+"""How often the intervals of score metrics hold the truth, and how often equal models are told apart.
+
+Two classes at shares from 1 : 1 to 1 : 1000, with scores of several kinds. Kinds "for tuning" were looked at while the way was
+chosen, those "for judging" were not. Each sample has as many items of the rare class as chance gives it; samples with none have no
+value and do not count. Cells with fewer than ten rare items on average carry a note in the library, and are shown apart.
+
+`python benchmarks/score_coverage.py` needs an hour of two cores; more cores are used if there are more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import multiprocessing
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+import steelyard as sy
+from steelyard.scores.evaluation import FEW
+from steelyard.scores.measured import measured
+from steelyard.scores.comparison import compare
+
+METRICS = ("roc_auc", "average_precision", "log_loss", "brier")
+LARGE = 4_000_000
+"""Items from which the truth is computed."""
+
+
+def logistic(x):
+    return 1 / (1 + np.exp(-x))
+
+
+def posterior(x, ratio, share):
+    """Return the probability of the rare class from the ratio of its density to that of the other."""
+    odds = ratio(x) * share / (1 - share)
+    return odds / (1 + odds)
+
+
+class Kind(NamedTuple):
+    """How scores come about: draws of evidence for each class, and what the model makes of them."""
+
+    use: str
+    draw: Callable
+    probability: Callable
+
+
+def _normal(apart, spread=1.0):
+    def draw(rng, rare):
+        return rng.normal(apart * rare, np.where(rare, spread, 1.0))
+
+    return draw
+
+
+KINDS = {
+    "normal, calibrated": Kind("tuning", _normal(1.5), lambda x, s: logistic(1.5 * x - 1.125 + math.log(s / (1 - s)))),
+    "normal, overconfident": Kind("tuning", _normal(1.0), lambda x, s: logistic(2.5 * (x - 0.5) + math.log(s / (1 - s)))),
+    "five levels": Kind(
+        "tuning",
+        lambda rng, rare: np.clip(np.round(rng.normal(2 + 1.2 * rare, 1.0)), 0, 4),
+        lambda x, s: logistic(1.2 * (x - 2.6) + math.log(s / (1 - s))),
+    ),
+    "exponential": Kind(
+        "judging",
+        lambda rng, rare: rng.exponential(np.where(rare, 4.0, 1.0)),
+        lambda x, s: posterior(np.minimum(x, 40.0), lambda v: 0.25 * np.exp(0.75 * v), s),
+    ),
+    "two kinds of rare items": Kind(
+        "judging",
+        lambda rng, rare: rng.normal(np.where(rare, np.where(rng.random(len(rare)) < 0.4, 0.0, 3.0), 0.0), 1.0),
+        lambda x, s: logistic(1.5 * x - 2.5 + math.log(s / (1 - s))),
+    ),
+    "nearly separate": Kind("judging", _normal(3.5), lambda x, s: logistic(3.5 * x - 6.125 + math.log(s / (1 - s)))),
+    "uneven spread, timid": Kind("judging", _normal(1.0, 2.0), lambda x, s: logistic(0.5 * x + math.log(s / (1 - s)))),
+    "seven levels": Kind(
+        "judging",
+        lambda rng, rare: np.minimum(rng.poisson(np.where(rare, 3.0, 1.0)), 6).astype(float),
+        lambda x, s: logistic(math.log(3.0) * x - 2 + math.log(s / (1 - s))),
+    ),
+}
+CELLS = [(n, r) for n in (200, 1000, 10_000, 100_000) for r in (1, 10, 100, 1000) if n / (r + 1) >= 1.5]
+
+
+def truth_of(kind, share):
+    """Return the values in the population: half the items of each class, at the stated share."""
+    rng = np.random.default_rng(20261118)
+    rare = np.arange(LARGE) % 2 == 0
+    p = np.clip(kind.probability(kind.draw(rng, rare), share), 1e-12, 1 - 1e-12)
+    result = sy.scores.Scores.of(rare, p, positive=True)
+    shares = np.array([1 - share, share])
+    return {m: measured(sy.scores.metrics[m], result, "model", np.array([0.0, 1.0]), shares).value for m in METRICS}
+
+
+def cell(job):
+    name, n, ratio, runs, seed = job
+    kind, share = KINDS[name], 1 / (1 + ratio)
+    truth = truth_of(kind, share)
+    rng = np.random.default_rng([seed, n, ratio, list(KINDS).index(name)])
+    held, wide = {m: [] for m in METRICS}, {m: [] for m in METRICS}
+    alarms = {m: [] for m in METRICS}
+    for _ in range(runs):
+        rare = rng.random(n) < share
+        if not rare.any() or rare.all():
+            continue
+        evidence = kind.draw(rng, rare)
+        p = np.clip(kind.probability(evidence, share), 1e-12, 1 - 1e-12)
+        for value in sy.scores.evaluate(rare, p, positive=True, metrics=METRICS).values:
+            held[value.metric].append(value.low <= truth[value.metric] <= value.high)
+            wide[value.metric].append(value.high - value.low)
+        # A second model of the same quality, which shares half of what it sees with the first.
+        other = np.where(rng.random(n) < 0.5, evidence, kind.draw(rng, rare))
+        q = np.clip(kind.probability(other, share), 1e-12, 1 - 1e-12)
+        for one in compare(rare, {"a": p, "b": q}, positive=True, metrics=METRICS).differences:
+            alarms[one.metric].append(one.p_value < 0.05)
+    return [
+        (m, name, kind.use, n, ratio, n * share, len(held[m]), np.mean(held[m]), np.mean(wide[m]), np.mean(alarms[m]))
+        for m in METRICS
+        if held[m]
+    ]
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--runs", type=int, default=1000)
+    options.add_argument("--most", type=int, default=100_000)
+    options.add_argument("--use", default="tuning,judging")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--out", default="")
+    given = options.parse_args()
+    jobs = [
+        (name, n, r, given.runs if n < 100_000 else max(given.runs // 4, 100), given.seed)
+        for name, kind in KINDS.items()
+        if kind.use in given.use.split(",")
+        for n, r in CELLS
+        if n <= given.most
+    ]
+    jobs.sort(key=lambda job: -job[1])
+    with multiprocessing.Pool() as pool:
+        rows = [row for part in pool.imap_unordered(cell, jobs, chunksize=1) for row in part]
+    lines = ["metric,kind,use,n,ratio,rare,samples,held,width,alarms"]
+    lines += [",".join(map(str, row)) for row in sorted(rows)]
+    if given.out:
+        with open(given.out, "w") as file:
+            file.write("\n".join(lines))
+    summary(rows)
+
+
+def summary(rows):
+    for use in ("tuning", "judging"):
+        for noted in (False, True):
+            print(f"\n{use}, {'fewer than' if noted else 'at least'} {FEW} rare items on average")
+            for m in METRICS:
+                mine = [r for r in rows if r[0] == m and r[2] == use and (r[5] < FEW) == noted]
+                if not mine:
+                    continue
+                held, alarms = np.array([r[7] for r in mine]), np.array([r[9] for r in mine])
+                print(
+                    f"{m:18s} cells {len(mine):3d} held mean {held.mean():.3f} least {held.min():.3f} most {held.max():.3f} below .93: {(held < 0.93).sum()} "
+                    f"below .90: {(held < 0.90).sum()} | alarms mean {alarms.mean():.3f} most {alarms.max():.3f}"
+                )
+                for r in sorted(mine, key=lambda r: r[7])[:3]:
+                    print("     ", r[1:6], f"{r[7]:.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+"""Scores, not only answers: ranking and probabilities of models, by importance, with intervals and a verdict.
+
+`sy.scores.evaluate` measures, `sy.scores.compare` says which model is better on the same items; `sy.scores.metrics` are
+the metrics. What a threshold makes of scores are labels, and `sy.evaluate` is for these.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from steelyard.lazy_names import loaded
+
+if TYPE_CHECKING:  # the one table of the names, which load when they are first used: lazy_names.py
+    from steelyard.scores.catalogue import ScoreMetric as ScoreMetric
+    from steelyard.scores.catalogue import metrics as metrics
+    from steelyard.scores.comparison import ScoreComparison as ScoreComparison
+    from steelyard.scores.comparison import compare as compare
+    from steelyard.scores.evaluation import ScoreEvaluation as ScoreEvaluation
+    from steelyard.scores.evaluation import evaluate as evaluate
+    from steelyard.scores.table import Scores as Scores
+
+
+def __getattr__(name: str) -> Any:
+    return globals().setdefault(name, loaded(__name__, name))
+
+
+def __dir__() -> list[str]:
+    return list(__getattr__("__all__"))

@@ -1,0 +1,127 @@
+"""How sure a score metric is: from the slopes of items to intervals, of a class, of an average, of a difference."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from steelyard.intervals.interval import standard_errors_within
+from steelyard.type_names import Floats, Positions, Range
+
+BELIEVED = 5.0
+"""As how many items the variance counts that is expected beforehand, beside the one that was seen.
+
+A class of two or three items hardly tells its own variance. Chosen on populations for tuning:
+benchmarks/score_coverage.py.
+"""
+
+NOTHING: Range = (math.nan, math.nan)
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """The items that slopes are of: their classes and what they weigh.
+
+    Attributes
+    ----------
+    truth
+        The place of each item's class.
+    weights
+        What each item weighs.
+    sizes
+        How many items each class has.
+    """
+
+    truth: Positions
+    weights: Floats
+    sizes: Positions
+
+    def within(self, slopes: Floats) -> tuple[Floats, Floats]:
+        """Return slopes times weights around the mean of their class, and that mean, for each item.
+
+        What varies within classes of given sizes is the first; where class shares are as they came, the
+        second varies, too.
+        """
+        moved = slopes * self.weights
+        squares = np.bincount(self.truth, weights=self.weights**2, minlength=len(self.sizes))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            middle = np.bincount(self.truth, weights=moved * self.weights, minlength=len(self.sizes)) / squares
+        middle = np.where(squares > 0, middle, 0.0)[self.truth] * self.weights
+        return moved - middle, middle
+
+    def covariance(self, first: Floats, second: Floats) -> Floats:
+        """Return the covariance of two values by their slopes, class by class.
+
+        Within a class it is estimated without bias, from one item fewer than there are; as DeLong et al. do.
+        """
+        here, there = self.within(first), self.within(second)
+        inside = np.bincount(self.truth, weights=here[0] * there[0], minlength=len(self.sizes))
+        between = np.bincount(self.truth, weights=here[1] * there[1], minlength=len(self.sizes))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            fuller = np.where(self.sizes > 1, self.sizes / (self.sizes - 1.0), 1.0)
+        return np.asarray(inside * fuller + between, dtype=np.float64)
+
+    def degrees(self, by_class: Floats) -> float:
+        """Return how many items tell a variance that is a sum over classes (Satterthwaite 1946)."""
+        told = by_class > 0
+        if not told.any():
+            return 1.0
+        freedom = np.maximum(self.sizes[told] - 1.0, 1.0)
+        return float(by_class[told].sum() ** 2 / (by_class[told] ** 2 / freedom).sum())
+
+
+def share_interval(value: float, variance: float, degrees: float, expected: float, confidence: float) -> Range:
+    """Return Wilson's interval of a value between 0 and 1, for as many items as would vary as much.
+
+    Parameters
+    ----------
+    value, variance, degrees
+        What was seen, and how many items tell the variance.
+    expected
+        As how many independent items the value would count without that; at 0 and 1, where nothing varies, it decides.
+    confidence
+        The level.
+    """
+    if not (math.isfinite(value) and expected > 0):
+        return NOTHING
+    room = value * (1 - value)
+    spread = (
+        1 / expected
+        if room <= 0 or not math.isfinite(variance)
+        else (degrees * variance / room + BELIEVED / expected) / (degrees + BELIEVED)
+    )
+    reach = standard_errors_within(confidence, degrees + BELIEVED) ** 2 * spread
+    middle = (value + reach / 2) / (1 + reach)
+    half = math.sqrt(reach * room + reach**2 / 4) / (1 + reach)
+    return max(min(middle - half, value), 0.0), min(max(middle + half, value), 1.0)
+
+
+def loss_interval(value: float, variance: float, degrees: float, confidence: float) -> Range:
+    """Return the interval of a loss, which is positive and skewed: by factors, Student's t of its logarithm."""
+    if not (math.isfinite(value) and math.isfinite(variance)) or value <= 0:
+        return NOTHING
+    factor = math.exp(min(standard_errors_within(confidence, degrees) * math.sqrt(variance) / value, 700.0))
+    return value / factor, value * factor
+
+
+def combined_interval(value: float, weights: Floats, values: Floats, ends: Floats, correlation: Floats) -> Range:
+    """Return the interval of a weighted sum from those of its parts (Zou & Donner 2008), which depend on each other.
+
+    What parts reach to each side is added by the squares, with their correlation.
+    """
+    if not np.isfinite(ends).all():
+        return NOTHING
+    below, above = weights * (values - ends[:, 0]), weights * (ends[:, 1] - values)
+    low, high = (math.sqrt(max(float(side @ correlation @ side), 0.0)) for side in (below, above))
+    return value - low, value + high
+
+
+def difference_p_value(difference: float, variance: float, degrees: float) -> float:
+    """Return how often chance alone would set two equal models as far apart: Student's t."""
+    if not variance > 0:
+        return 1.0 if difference == 0 else math.nan
+    from scipy.special import stdtr  # noqa: PLC0415 - SciPy loads when it is used
+
+    return float(2 * stdtr(degrees, -abs(difference) / math.sqrt(variance)))

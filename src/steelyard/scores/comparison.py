@@ -1,0 +1,191 @@
+"""Which scores are better: differences of models on the same items, with intervals and p-values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from steelyard.comparison.p_values import holm
+from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.labels import Label, UnknownNameError, some
+from steelyard.importance.base import Importance
+from steelyard.intervals.interval import normal_ends
+from steelyard.measuring.notes import NO_NOTES, Notes
+from steelyard.scores.catalogue import ScoreMetric
+from steelyard.scores.catalogue import metrics as registry
+from steelyard.scores.certainty import difference_p_value
+from steelyard.scores.evaluation import Question, notes_on, question
+from steelyard.scores.measured import Measured
+from steelyard.scores.table import ScoreForm, Scores
+
+
+@dataclass(frozen=True, repr=False)
+class ScoreDifference(Answer):
+    """One metric of two models on the same items.
+
+    Attributes
+    ----------
+    metric, first, second
+        What, and of which models.
+    values
+        The value of each.
+    difference, low, high
+        The first less the second, and its interval.
+    p_value, p_adjusted
+        How often chance alone would set equal models as far apart; and with Holm's correction for all that was asked.
+    better
+        The model that is better beyond chance; None if they cannot be told apart.
+    note
+        What must be known beside it.
+    """
+
+    metric: str
+    first: str
+    second: str
+    values: tuple[float, float]
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    p_adjusted: float = math.nan
+    better: str | None = None
+    note: Notes = NO_NOTES
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; what is undefined is None."""
+        numbers = ("difference", "low", "high", "p_value", "p_adjusted")
+        return {
+            "metric": self.metric,
+            "first": self.first,
+            "second": self.second,
+            "values": [number(value) for value in self.values],
+            **{name: number(getattr(self, name)) for name in numbers},
+            "better": self.better,
+            "note": str(self.note),
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class ScoreComparison(Answer):
+    """What `sy.scores.compare` returns: `result["roc_auc"]` is the difference of two models.
+
+    Attributes
+    ----------
+    models, items, importance, confidence, positive
+        What was compared, and how.
+    differences
+        One for each metric and pair of models.
+    """
+
+    models: tuple[str, ...]
+    items: int
+    importance: Importance
+    confidence: float
+    positive: Label | None
+    differences: tuple[ScoreDifference, ...]
+
+    def __getitem__(self, metric: str) -> ScoreDifference | tuple[ScoreDifference, ...]:
+        """Return the difference by a metric; of more than two models, those of all pairs."""
+        name = registry[metric].name
+        chosen = tuple(each for each in self.differences if each.metric == name)
+        if not chosen:
+            have = tuple(dict.fromkeys(each.metric for each in self.differences))
+            raise UnknownNameError(f"{name!r} was not compared; there are {some(have)}.")
+        return chosen if len(self.models) > 2 else chosen[0]
+
+    @property
+    def verdict(self) -> str:
+        """The conclusion in a sentence, by the first metric."""
+        return self._shown_as("sentence")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "verdict": self.verdict,
+            "models": list(self.models),
+            "items": self.items,
+            "importance": str(self.importance),
+            "confidence": self.confidence,
+            "positive": plain(self.positive),
+            "differences": [each.to_dict() for each in self.differences],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Return one row for each metric and pair."""
+        return [each.to_rows()[0] for each in self.differences]
+
+
+def compare(
+    y_true: Any,
+    scores: Any,
+    importance: Any = None,
+    metrics: Iterable[str | ScoreMetric] | str | ScoreMetric | None = None,
+    confidence: float = 0.95,
+    *,
+    labels: Iterable[Any] | None = None,
+    positive: Any = None,
+    shares: Any = None,
+    weights: Any = None,
+    form: ScoreForm = "probabilities",
+) -> ScoreComparison:
+    """Compare the scores of models on the same items; areas under the ROC curve as DeLong et al. (1988) do.
+
+    Parameters
+    ----------
+    y_true, scores
+        The true labels, and the scores of at least two models by name.
+    importance, metrics, confidence, labels, positive, shares, weights, form
+        As for `sy.scores.evaluate`. One Holm correction covers all metrics and pairs; a model is called better if the
+        corrected p-value is below 1 − confidence.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> truth = [0] * 20 + [1] * 20
+    >>> good, bad = [i / 40 for i in range(40)], [(7 * i % 40) / 40 for i in range(40)]
+    >>> sy.scores.compare(truth, {"good": good, "bad": bad}, positive=1, metrics="roc_auc")["roc_auc"].better
+    'good'
+    """
+    given = Scores.of(y_true, scores, labels=labels, positive=positive, weights=weights, form=form)
+    if len(given.columns) < 2:
+        raise ValueError('a comparison needs the scores of at least two models, as in {"a": …, "b": …}.')
+    asked = question(given, importance, metrics, confidence, positive, shares)
+    pairs = []
+    for metric in asked.metrics:
+        by_model = {model: asked.measured(metric, model) for model in given.columns}
+        pairs += [_difference(asked, metric, pair, by_model) for pair in combinations(by_model, 2)]
+    adjusted = holm([each.p_value for each in pairs])
+    told = tuple(
+        replace(each, p_adjusted=float(p), better=_better(each, float(p), asked.confidence))
+        for each, p in zip(pairs, adjusted, strict=True)
+    )
+    return ScoreComparison(tuple(given.columns), given.items, asked.importance, asked.confidence, positive, told)
+
+
+def _difference(
+    asked: Question, metric: ScoreMetric, pair: tuple[str, str], by_model: dict[str, Measured]
+) -> ScoreDifference:
+    first, second = (by_model[model] for model in pair)
+    values = (first.value, second.value)
+    note = notes_on(first, pair[0]) or notes_on(second, pair[1])
+    if not all(map(math.isfinite, values)):
+        return ScoreDifference(metric.name, *pair, values, *(math.nan,) * 4, note=note)
+    slopes = first.slopes - second.slopes
+    by_class = first.sample.covariance(slopes, slopes)
+    variance, degrees = float(by_class.sum()), first.sample.degrees(by_class)
+    away = values[0] - values[1]
+    least, greatest = metric.range
+    bounds = (least - greatest, greatest - least)
+    low, high = normal_ends(away, math.sqrt(variance), asked.confidence, bounds, degrees)
+    p = difference_p_value(away, variance, degrees)
+    return ScoreDifference(metric.name, *pair, values, away, low, high, p, note=note)
+
+
+def _better(each: ScoreDifference, adjusted: float, confidence: float) -> str | None:
+    if not adjusted < 1 - confidence:
+        return None
+    higher = registry[each.metric].direction == "higher"
+    return each.first if (each.difference > 0) == higher else each.second

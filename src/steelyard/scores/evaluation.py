@@ -1,0 +1,273 @@
+"""How good are scores: ranking and probabilities, weighed by importance, with intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.class_shares import shares_of
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import Label, UnknownNameError, nearest, some
+from steelyard.importance import as_importance, stated
+from steelyard.importance.base import Importance
+from steelyard.intervals.interval import checked_confidence
+from steelyard.measuring.notes import NO_NOTES, Note, Notes
+from steelyard.scores.catalogue import DEFAULT, ScoreMetric
+from steelyard.scores.catalogue import metrics as registry
+from steelyard.scores.measured import Measured, measured
+from steelyard.scores.table import ScoreForm, Scores
+from steelyard.type_names import Floats
+
+FEW = 10
+"""With fewer items of a class, the interval of its scores is noted: few items hardly tell how scores vary."""
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What is asked of scores: metrics, what each class counts, class shares, and the level of intervals."""
+
+    scores: Scores
+    metrics: tuple[ScoreMetric, ...]
+    importance: Importance
+    weights: Floats
+    shares: Floats | None
+    confidence: float
+
+    def measured(self, metric: ScoreMetric, model: str) -> Measured:
+        """Measure one metric of one model."""
+        return measured(metric, self.scores, model, self.weights, self.shares)
+
+
+@dataclass(frozen=True, repr=False)
+class ClassValue(Answer):
+    """A score metric of one class: the value, its interval, and how many items the class has."""
+
+    label: Label
+    value: float
+    low: float
+    high: float
+    items: int
+
+
+@dataclass(frozen=True, repr=False)
+class ModelValue(Answer):
+    """A score metric of one model.
+
+    Attributes
+    ----------
+    metric, model
+        What, and whose.
+    value, low, high
+        The value and its interval; NaN if there is none.
+    undefined
+        The classes that left the average, as they have no items, or all.
+    note
+        What must be known beside it.
+    classes
+        The same of each class, where it is an average over classes.
+    """
+
+    metric: str
+    model: str
+    value: float
+    low: float
+    high: float
+    undefined: tuple[Label, ...] = ()
+    note: Notes = NO_NOTES
+    classes: tuple[ClassValue, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; what is undefined is None."""
+        return {
+            "metric": self.metric,
+            "model": self.model,
+            **{name: number(getattr(self, name)) for name in ("value", "low", "high")},
+            "undefined": [plain(label) for label in self.undefined],
+            "note": str(self.note),
+            "classes": [row.to_dict() for row in self.classes],
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class ScoreEvaluation(Answer):
+    """What `sy.scores.evaluate` returns: `result["roc_auc"]["forest"]` is a value with its interval.
+
+    Attributes
+    ----------
+    labels, weights
+        The classes, and what each counts in averages over classes.
+    importance, shares
+        Where these come from, and the class shares at which it was measured (None: those of the items).
+    models, items, confidence
+        Whose scores, on how many items; the level of the intervals.
+    values
+        One `ModelValue` for each metric and model.
+    """
+
+    labels: tuple[Label, ...]
+    weights: tuple[float, ...]
+    importance: Importance
+    shares: tuple[float, ...] | None
+    models: tuple[str, ...]
+    items: int
+    confidence: float
+    positive: Label | None
+    values: tuple[ModelValue, ...] = field(default=())
+
+    def __getitem__(self, metric: str) -> Mapping[str, ModelValue] | ModelValue:
+        """Return the value of a metric; of several models, all by name."""
+        name = registry[metric].name
+        chosen = {each.model: each for each in self.values if each.metric == name}
+        if not chosen:
+            have = tuple(dict.fromkeys(each.metric for each in self.values))
+            raise UnknownNameError(f"{name!r} was not measured; there are {some(have)}.{nearest(name, have)}")
+        return chosen if len(self.models) > 1 else next(iter(chosen.values()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        return {
+            "importance": str(self.importance),
+            "positive": plain(self.positive),
+            "weights": {str(label): weight for label, weight in zip(self.labels, self.weights, strict=True)},
+            "shares": None if self.shares is None else dict(zip(map(str, self.labels), self.shares, strict=True)),
+            "models": list(self.models),
+            "items": self.items,
+            "confidence": self.confidence,
+            "metrics": [each.to_dict() for each in self.values],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Return one row for each metric and model."""
+        return [
+            {name: value for name, value in each.to_dict().items() if name not in ("classes", "undefined")}
+            for each in self.values
+        ]
+
+
+def evaluate(
+    y_true: Any,
+    scores: Any,
+    importance: Any = None,
+    metrics: Iterable[str | ScoreMetric] | str | ScoreMetric | None = None,
+    confidence: float = 0.95,
+    *,
+    labels: Iterable[Any] | None = None,
+    positive: Any = None,
+    shares: Any = None,
+    weights: Any = None,
+    form: ScoreForm = "probabilities",
+) -> ScoreEvaluation:
+    """Measure scores of one or several models: how well they rank, and how good their probabilities are.
+
+    Parameters
+    ----------
+    y_true, scores, labels, weights, form
+        As for `sy.scores.Scores.of`: a matrix with a column for each class, or one column for two classes and
+        `positive=`, or several models by name.
+    importance
+        How much each class matters in averages over classes, as for `sy.evaluate`. Means over items, such as
+        "log_loss", count every item; "log_loss at importance" follows the importance.
+    metrics
+        Which of `sy.scores.metrics`; if not given, the most usual.
+    confidence
+        The level of the intervals.
+    positive
+        The class whose ranking is asked for: `roc_auc` and `average_precision` are then of that class alone.
+    shares
+        Class shares to measure at instead of those of the items, as for `Confusion.at_shares`: precision
+        depends on them.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> result = sy.scores.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], positive=1)
+    >>> result["roc_auc"].value, round(result["average_precision"].value, 4)
+    (0.75, 0.8333)
+    """
+    given = Scores.of(y_true, scores, labels=labels, positive=positive, weights=weights, form=form)
+    asked = question(given, importance, metrics, confidence, positive, shares)
+    values = tuple(_value(asked, metric, model) for metric in asked.metrics for model in given.columns)
+    return ScoreEvaluation(
+        given.labels,
+        tuple(asked.weights.tolist()),
+        asked.importance,
+        None if asked.shares is None else tuple(asked.shares.tolist()),
+        tuple(given.columns),
+        given.items,
+        asked.confidence,
+        positive,
+        values,
+    )
+
+
+def question(scores: Scores, importance: Any, metrics: Any, confidence: float, positive: Any, shares: Any) -> Question:
+    """Return what is asked, checked."""
+    if positive is not None and positive not in scores.labels:
+        raise ValueError(f"positive must be one of the classes, {some(scores.labels)}, not {positive!r}.")
+    if positive is not None and importance is not None:
+        raise ValueError("positive= asks for one class, so an importance of classes has no part; give one of them.")
+    sizes = Confusion(np.diag(scores.support), labels=scores.labels)
+    how = as_importance(importance) if positive is None else stated({positive: 1.0}, rest="none")
+    at = None if shares is None else shares_of(shares, sizes)
+    if at is not None and (at[scores.support == 0] > 0).any():
+        empty = some([label for label, size in zip(scores.labels, scores.support, strict=True) if size == 0])
+        raise ValueError(f"shares give a part to {empty}, but no item is of that class.")
+    return Question(scores, _asked(metrics, scores), how, how.weights(sizes), at, checked_confidence(confidence))
+
+
+def _asked(metrics: Any, scores: Scores) -> tuple[ScoreMetric, ...]:
+    if metrics is None:
+        usual = tuple(registry[name] for name in DEFAULT)
+        return tuple(metric for metric in usual if scores.form != "ranks" or not metric.probabilities)
+    names = [metrics] if isinstance(metrics, str | ScoreMetric) else list(metrics)
+    if not names:
+        raise ValueError("metrics must name at least one metric of scores.")
+    return tuple(dict.fromkeys(name if isinstance(name, ScoreMetric) else registry[name] for name in names))
+
+
+def _value(asked: Question, metric: ScoreMetric, model: str) -> ModelValue:
+    result = asked.measured(metric, model)
+    low, high = result.interval(asked.confidence)
+    labels, sizes = asked.scores.labels, asked.scores.sizes
+    rows = []
+    if metric.kind == "rate":
+        for part in result.parts:
+            (k,) = part.places
+            ends = result.part_interval(part, asked.confidence)
+            rows.append(ClassValue(labels[k], part.value, *ends, int(sizes[k])))
+    out = tuple(labels[k] for part in result.parts if part.slopes is None and part.weight > 0 for k in part.places)
+    return ModelValue(
+        metric.name, model, result.value, low, high, tuple(dict.fromkeys(out)), notes_on(result, model), tuple(rows)
+    )
+
+
+def notes_on(result: Measured, model: str) -> Notes:
+    """Return what must be known beside a value: why there is none, what it comes from, how few items tell it."""
+    scores, metric = result.scores, result.metric
+    labels = scores.labels
+    if not result.defined:
+        only = tuple(label for label, size in zip(labels, scores.sizes, strict=True) if size)
+        return Notes([Note("one_class_only", labels=only, metric=metric.id)])
+    if math.isinf(result.value):
+        truth = scores.columns[model][np.arange(scores.items), scores.truth]
+        return Notes([Note("impossible_truth", amount=float((truth == 0).sum()), metric=metric.id)])
+    told = []
+    left = tuple(labels[part.places[0]] for part in result.parts if part.slopes is None and part.weight > 0)
+    if left and metric.kind != "pairs":
+        told.append(Note("no_items_to_rank", labels=left, metric=metric.id))
+    columns = scores.columns[model]
+    if metric.kind == "rate" and all(
+        (columns[:, part.places[0]] == columns[0, part.places[0]]).all() for part in result.defined
+    ):
+        told.append(Note("equal_scores", metric=metric.id))
+    elif metric.id == "roc_auc" and all(result.part_interval(part, 0.95)[1] < 0.5 for part in result.defined):
+        told.append(Note("below_chance", labels=labels, metric=metric.id))
+    few = [k for part in result.defined for k in part.places if metric.averaged and 0 < scores.sizes[k] < FEW]
+    if few:
+        told.append(Note("small_class", labels=tuple(labels[k] for k in dict.fromkeys(few)), amount=FEW))
+    return Notes(told)

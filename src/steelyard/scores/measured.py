@@ -1,0 +1,230 @@
+"""One score metric of one model: its value by class or pair, their average, and how sure each is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from steelyard.scores.catalogue import ScoreMetric
+from steelyard.scores.certainty import (
+    NOTHING,
+    Sample,
+    combined_interval,
+    loss_interval,
+    share_interval,
+)
+from steelyard.scores.slopes import Ranking, Sloped, mean_of
+from steelyard.scores.table import Scores
+from steelyard.type_names import Floats, Range
+
+MOST_PARTS = 50
+"""Up to how many classes or pairs an average has its interval from those of its parts; beyond, from its slopes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """The value of one class, or of one pair of classes.
+
+    Attributes
+    ----------
+    places
+        The class, or both.
+    weight
+        What it counts in the average.
+    value, slopes
+        NaN and no slopes if it is undefined: there are no items of the class, or no others.
+    """
+
+    places: tuple[int, ...]
+    weight: float
+    value: float
+    slopes: Floats | None
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """A metric of a model.
+
+    Attributes
+    ----------
+    metric, scores
+        What was measured, and on what.
+    parts
+        Its classes or pairs, as far as they matter; undefined ones leave the average.
+    stated
+        Whether class shares were stated, so that they do not vary.
+    """
+
+    metric: ScoreMetric
+    scores: Scores
+    parts: tuple[Part, ...]
+
+    @cached_property
+    def defined(self) -> tuple[Part, ...]:
+        """The parts that are in the average."""
+        return tuple(part for part in self.parts if part.slopes is not None and part.weight > 0)
+
+    @cached_property
+    def weights(self) -> Floats:
+        """What each of them counts; they sum to 1."""
+        given = np.array([part.weight for part in self.defined])
+        return given / given.sum() if len(given) else given
+
+    @cached_property
+    def value(self) -> float:
+        """The average; NaN if no part is defined."""
+        if not self.defined:
+            return math.nan
+        return float(self.weights @ np.array([part.value for part in self.defined]))
+
+    @cached_property
+    def slopes(self) -> Floats:
+        """How each item moves it."""
+        total = np.zeros(self.scores.items)
+        for weight, part in zip(self.weights, self.defined, strict=True):
+            total += weight * np.asarray(part.slopes)
+        return total
+
+    @cached_property
+    def sample(self) -> Sample:
+        """The items, as their slopes see them."""
+        return Sample(self.scores.truth, self.scores.item_weights, self.scores.sizes)
+
+    def interval(self, confidence: float) -> Range:
+        """Return the interval of the average."""
+        if not (self.defined and math.isfinite(self.value)):
+            return NOTHING
+        if len(self.defined) > MOST_PARTS:
+            return self._alone(self.value, self.slopes, tuple(range(len(self.scores.labels))), confidence)
+        ends = np.array([self.part_interval(part, confidence) for part in self.defined])
+        if len(self.defined) == 1:
+            return float(ends[0, 0]), float(ends[0, 1])
+        values = np.array([part.value for part in self.defined])
+        low, high = combined_interval(self.value, self.weights, values, ends, self._correlation())
+        least, greatest = self.metric.range
+        return max(low, least), min(high, greatest)
+
+    def part_interval(self, part: Part, confidence: float) -> Range:
+        """Return the interval of one class or pair."""
+        return NOTHING if part.slopes is None else self._alone(part.value, part.slopes, part.places, confidence)
+
+    def _alone(self, value: float, slopes: Floats, places: tuple[int, ...], confidence: float) -> Range:
+        by_class = self.sample.covariance(slopes, slopes)
+        variance, degrees = float(by_class.sum()), self.sample.degrees(by_class)
+        if self.metric.range == (0.0, 1.0) and self.metric.direction == "higher":
+            return share_interval(value, variance, degrees, self._as_many_items(places, value), confidence)
+        return loss_interval(value, variance, degrees, confidence)
+
+    def _as_many_items(self, places: tuple[int, ...], value: float) -> float:
+        """Return as how many items a share would count if nothing were known of its variance.
+
+        Of a mean or of an average precision, those of the class. Of an area under the ROC curve, what Newcombe (2006,
+        method 5) has for scores that are exponential in both classes.
+        """
+        sizes = self.scores.sizes
+        own = float(sizes[list(places)].min()) if self.metric.kind == "pairs" else float(sizes[list(places)].sum())
+        if self.metric.id not in ("roc_auc", "roc_auc_ovo"):
+            return own
+        rest = float(sizes[list(places)].max()) if self.metric.kind == "pairs" else float(sizes.sum()) - own
+        half = (own + rest) / 2 - 1
+        return own * rest / (1 + half * ((1 - value) / (2 - value) + value / (1 + value)))
+
+    def _correlation(self) -> Floats:
+        """Return how the parts go together, by their slopes; parts that do not vary stand alone."""
+        sample = self.sample
+        rows = [sample.within(np.asarray(part.slopes)) for part in self.defined]
+        fuller = np.sqrt(np.where(sample.sizes > 1, sample.sizes / np.maximum(sample.sizes - 1.0, 1.0), 1.0))
+        inside = np.stack([row[0] for row in rows]) * fuller[sample.truth]
+        between = np.stack([row[1] for row in rows])
+        covariance = inside @ inside.T + between @ between.T
+        spread = np.sqrt(np.diagonal(covariance))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            correlation = covariance / np.outer(spread, spread)
+        correlation = np.where(np.isfinite(correlation), correlation, 0.0)
+        np.fill_diagonal(correlation, 1.0)
+        return np.asarray(correlation)
+
+
+def measured(metric: ScoreMetric, scores: Scores, model: str, weights: Floats, shares: Floats | None) -> Measured:
+    """Measure one metric of one model.
+
+    Parameters
+    ----------
+    metric, scores, model
+        What, and of which.
+    weights
+        What each class counts.
+    shares
+        The class shares at which it is taken; None for those of the items.
+    """
+    if metric.probabilities and scores.form == "ranks":
+        raise ValueError(f'{metric.id} needs probabilities, but the scores are of form="ranks".')
+    columns, classes = scores.columns[model], range(len(scores.labels))
+    item = scores.item_weights if shares is None else _at_shares(scores, shares)
+    parts: list[Part] = []
+    if metric.kind == "items":
+        values = metric.body(columns, scores.truth)
+        by = scores.support / scores.support.sum() if shares is None else shares
+        counts = weights if metric.averaged else by
+        if shares is None and not metric.averaged:  # every item the same, whatever its class
+            whole = mean_of(values, item)
+            parts = [Part(tuple(classes), 1.0, *whole)]
+        else:
+            for k in classes:
+                own = item * (scores.truth == k)
+                sloped = mean_of(values, own) if own.any() else None
+                parts.append(_part((k,), float(counts[k]), sloped))
+    elif metric.kind == "rate":
+        for k in classes:
+            if weights[k] <= 0:
+                continue
+            ranked = Ranking.of(columns[:, k], scores.truth == k, item)
+            sloped = metric.body(ranked) if ranked.defined else None
+            parts.append(_part((k,), float(weights[k]), _as_given(sloped, scores, item, shares)))
+    else:
+        for i, j in combinations(classes, 2):
+            if weights[i] * weights[j] > 0:
+                parts.append(_part((i, j), float(weights[i] * weights[j]), _of_pair(metric, scores, columns, (i, j))))
+    return Measured(metric, scores, tuple(parts))
+
+
+def _part(places: tuple[int, ...], weight: float, sloped: Sloped | None) -> Part:
+    return Part(places, weight, math.nan, None) if sloped is None else Part(places, weight, *sloped)
+
+
+def _at_shares(scores: Scores, shares: Floats) -> Floats:
+    """Return what each item weighs if the classes have other shares."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        factors = np.where(scores.support > 0, shares / scores.support, 0.0)
+    return np.asarray(scores.item_weights * factors[scores.truth])
+
+
+def _as_given(sloped: Sloped | None, scores: Scores, item: Floats, shares: Floats | None) -> Sloped | None:
+    """Return slopes by the given weight of items: at stated shares, what a class weighs does not vary."""
+    if sloped is None or shares is None:
+        return sloped
+    classes = len(scores.labels)
+    total = np.bincount(scores.truth, weights=item, minlength=classes)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        middle = np.bincount(scores.truth, weights=item * sloped.slopes, minlength=classes) / total
+        factors = np.where(scores.support > 0, shares / scores.support, 0.0)
+    middle = np.where(total > 0, middle, 0.0)
+    return Sloped(sloped.value, (sloped.slopes - middle[scores.truth]) * factors[scores.truth])
+
+
+def _of_pair(metric: ScoreMetric, scores: Scores, columns: Floats, pair: tuple[int, int]) -> Sloped | None:
+    """Return the mean of both views of a pair: its items by the scores of the one class, and by those of the other."""
+    these = np.flatnonzero((scores.truth == pair[0]) | (scores.truth == pair[1]))
+    value, slopes = 0.0, np.zeros(scores.items)
+    for k in pair:
+        ranked = Ranking.of(columns[these, k], scores.truth[these] == k, scores.item_weights[these])
+        if not ranked.defined:
+            return None
+        one = metric.body(ranked)
+        value += one.value / 2
+        slopes[these] += one.slopes / 2
+    return Sloped(value, slopes)

@@ -1,0 +1,173 @@
+"""Score metrics in a terminal and in a notebook: values with intervals, classes, and which model is better."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from steelyard.scores.catalogue import metrics as registry
+from steelyard.scores.comparison import ScoreComparison, ScoreDifference
+from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
+from steelyard.show import numbers
+from steelyard.show.class_names import capital, listed, quoted
+from steelyard.show.html import html_of
+from steelyard.show.importance_words import if_it_counts
+from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
+from steelyard.show.printing import text_of
+
+MOST_CLASSES = 15
+MOST_NOTES = 3
+ARROWS = {"higher": "↑", "lower": "↓"}
+
+
+def evaluation_text(result: ScoreEvaluation) -> str:
+    """Return an evaluation of scores as text of 80 columns."""
+    return text_of(_evaluation_parts(result))
+
+
+def evaluation_html(result: ScoreEvaluation) -> str:
+    """Return it as HTML for a notebook."""
+    return html_of(_evaluation_parts(result))
+
+
+def comparison_text(result: ScoreComparison) -> str:
+    """Return a comparison of scores as text of 80 columns."""
+    return text_of(_comparison_parts(result))
+
+
+def comparison_html(result: ScoreComparison) -> str:
+    """Return it as HTML for a notebook."""
+    return html_of(_comparison_parts(result))
+
+
+def verdict(result: ScoreComparison) -> str:
+    """Return which model is better by the first metric, or that they cannot be told apart."""
+    by = [each for each in result.differences if each.metric == result.differences[0].metric]
+    return " ".join(capital(_difference_sentence(each, result)) for each in by)
+
+
+def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
+    of = f"{numbers.items(result.items)}, {numbers.classes(len(result.labels))}"
+    how = (
+        f"positive is {quoted([result.positive])[0]}"
+        if result.positive is not None
+        else if_it_counts(result.importance)
+    )
+    shares = "" if result.shares is None else f"; at class shares {_shares(result)}"
+    yield Sentence(
+        f"{of}; averages over classes {how}{shares}." if result.positive is None else f"{of}; {how}{shares}."
+    )
+    yield EMPTY_LINE
+    yield _values(result)
+    if result.positive is None and len(result.models) == 1:
+        rows = [each for each in result.values if each.classes]
+        if rows and len(rows[0].classes) > 1:
+            yield EMPTY_LINE
+            yield _classes(rows)
+            if len(rows[0].classes) > MOST_CLASSES:
+                yield Sentence(f"… and {len(rows[0].classes) - MOST_CLASSES:,} more classes; to_dict() has all.")
+    yield EMPTY_LINE
+    level = numbers.round_share(result.confidence)
+    yield Sentence(f"↑ higher is better, ↓ lower is better; behind each value, its {level} interval.", "dim")
+    yield from _notes(result.values, len(result.models))
+
+
+def _shares(result: ScoreEvaluation) -> str:
+    pairs = zip(quoted(result.labels), result.shares or (), strict=True)
+    return listed([f"{name} {numbers.round_share(share)}" for name, share in pairs])
+
+
+def _name(metric: str) -> str:
+    return f"{metric} {ARROWS[registry[metric].direction]}"
+
+
+def _values(result: ScoreEvaluation) -> Sheet:
+    names = list(dict.fromkeys(each.metric for each in result.values))
+    columns = [Column("metric", [_name(name) for name in names], "words")]
+    for model in result.models:
+        own = [each for each in result.values if each.model == model]
+        heading = "value" if len(result.models) == 1 else model
+        columns.append(
+            Column(heading, [numbers.value(each.value) for each in own], extras=[_ends(each) for each in own])
+        )
+    return Sheet(columns)
+
+
+def _ends(each: ModelValue) -> str:
+    return numbers.closely_between(each.low, each.high) if math.isfinite(each.low) else ""
+
+
+def _classes(rows: list[ModelValue]) -> Sheet:
+    shown = rows[0].classes[:MOST_CLASSES]
+    columns = [
+        Column("class", [row.label for row in shown], "names"),
+        Column("items", [numbers.count(row.items) for row in shown]),
+    ]
+    for each in rows:
+        own = each.classes[:MOST_CLASSES]
+        ends = [numbers.closely_between(row.low, row.high) if math.isfinite(row.low) else "" for row in own]
+        columns.append(Column(each.metric, [numbers.value(row.value) for row in own], extras=ends))
+    return Sheet(columns)
+
+
+def _notes(values: tuple[ModelValue, ...], models: int) -> Iterator[Part]:
+    told: dict[str, list[str]] = {}
+    for each in values:
+        for note in each.note:
+            told.setdefault(str(note), []).append(f"{each.metric} of {each.model}" if models > 1 else each.metric)
+    for sentence, where in list(told.items())[:MOST_NOTES]:
+        yield Item(f"{', '.join(dict.fromkeys(where))}: {sentence}.")
+
+
+def _comparison_parts(result: ScoreComparison) -> Iterator[Part]:
+    yield Sentence(verdict(result), "strong")
+    yield EMPTY_LINE
+    each = result.differences
+    yield Sheet(
+        [
+            Column("metric", [_name(one.metric) for one in each], "words"),
+            Column("models", [f"{one.first} − {one.second}" for one in each], "names", widest=28),
+            Column("difference", [_signed(one.difference) for one in each], extras=[_interval(one) for one in each]),
+            Column("Holm", [numbers.p_value(one.p_adjusted).removeprefix("= ").replace("< ", "<") for one in each]),
+            Column("better", [one.better or "–" for one in each], "names"),
+        ]
+    )
+    told = dict.fromkeys(str(note) for one in each for note in one.note)
+    for sentence in list(told)[:MOST_NOTES]:
+        yield Item(f"{capital(sentence)}.")
+
+
+def _signed(value: float) -> str:
+    return numbers.UNDEFINED if math.isnan(value) else numbers.signed(value)
+
+
+def _interval(one: ScoreDifference) -> str:
+    return f"{numbers.signed(one.low)} … {numbers.signed(one.high)}" if math.isfinite(one.low) else ""
+
+
+def _condition(each: ScoreDifference, result: ScoreComparison) -> str:
+    metric = registry[each.metric]
+    if not metric.averaged:
+        return "with every item counted the same"
+    if result.positive is None:
+        return if_it_counts(result.importance)
+    return f"of class {quoted([result.positive])[0]}"
+
+
+def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
+    how = _condition(each, result)
+    if math.isnan(each.difference):
+        return f"by {each.metric}, {each.first} and {each.second} cannot be compared, as a value is undefined."
+    if each.better is None:
+        return (
+            f"by {each.metric} {how}, {each.first} ({numbers.value(each.values[0])}) and {each.second} "
+            f"({numbers.value(each.values[1])}) cannot be told apart on {numbers.items(result.items)}."
+        )
+    pair = (each.first, each.second), each.values
+    (winner, other), (best, rest) = pair if each.better == each.first else (pair[0][::-1], pair[1][::-1])
+    low, high = sorted((abs(each.low), abs(each.high)))
+    return (
+        f"by {each.metric} {how}, {winner} ({numbers.value(best)}) is better than {other} ({numbers.value(rest)}) by "
+        f"{numbers.value(abs(each.difference))} ({numbers.round_share(result.confidence)} interval "
+        f"{numbers.between(low, high)}; p {numbers.p_value(each.p_adjusted)})."
+    )
