@@ -54,7 +54,9 @@ def _normal(apart, spread=1.0):
 
 KINDS = {
     "normal, calibrated": Kind("tuning", _normal(1.5), lambda x, s: logistic(1.5 * x - 1.125 + math.log(s / (1 - s)))),
-    "normal, overconfident": Kind("tuning", _normal(1.0), lambda x, s: logistic(2.5 * (x - 0.5) + math.log(s / (1 - s)))),
+    "normal, overconfident": Kind(
+        "tuning", _normal(1.0), lambda x, s: logistic(2.5 * (x - 0.5) + math.log(s / (1 - s)))
+    ),
     "five levels": Kind(
         "tuning",
         lambda rng, rare: np.clip(np.round(rng.normal(2 + 1.2 * rare, 1.0)), 0, 4),

@@ -97,6 +97,11 @@ def made():
         ),
         *(sy.decisions.tune(truth, chances, metric) for metric in ("mean_f", "accuracy")),
         sy.shares.two_normals.curves("accuracy"),
+        *(
+            sy.scores.evaluate(truth, chances),
+            sy.scores.evaluate(truth, {"a": chances, "b": chances}, shares="uniform"),
+        ),
+        *(sy.scores.compare(truth, {"a": chances, "b": chances[::-1]}), sy.scores.metrics["roc_auc"]),
     ]
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
+from steelyard.measuring.registry import OF_SCORES
 
 TRUTH = ["a", "b", "a", "b"]
 GOOD = [[0.9, 0.1], [0.2, 0.8], [0.6, 0.4], [0.4, 0.6]]
@@ -117,3 +118,11 @@ def test_what_is_shown():
     same = sy.scores.compare(truth, {"one": bad, "two": bad})
     assert "cannot be told apart" in same.verdict
     assert same["roc_auc"].p_value == 1
+
+
+def test_the_catalogue_of_labels_knows_what_needs_scores():
+    """`OF_SCORES` stands below `sy.scores` and cannot import it."""
+    names = {name for metric in sy.scores.metrics.values() for name in (metric.id, *metric.aliases)}
+    assert {name for name in names if sy.metrics.find(name) is None} == OF_SCORES
+    with pytest.raises(KeyError, match=r"give probabilities to `sy.scores.evaluate`"):
+        sy.metrics["roc_auc"]

@@ -32,6 +32,14 @@ _SIGNS = str.maketrans({"^": "_", "β": "beta", "φ": "phi", "ϕ": "phi", "μ": 
 """The signs in the papers' names, as in Rec_μ and AvF_β^φ."""
 
 
+OF_SCORES = frozenset(
+    "roc_auc auc roc_auc_ovr roc_auc_ova auc_roc c_statistic roc_auc_ovo hand_till auc_ovo auroc_pairs average_precision ap "
+    "pr_auc auprc log_loss neg_log_loss cross_entropy logloss brier brier_score brier_score_loss neg_brier_score "
+    "ranked_probability_score rps top_2_recall top_2_accuracy top_3_recall top_3_accuracy top_5_recall top_5_accuracy".split()
+)
+"""What people ask for that labels cannot tell; a test compares it with `sy.scores.metrics`, which stand above this file."""
+
+
 def _key(name: str) -> str:
     return re.sub(r"[\s\-]+", "_", name.strip()).casefold().translate(_SIGNS)
 
@@ -108,6 +116,10 @@ class Registry(Shown, Mapping[str, Metric]):
         if call is not None:
             return self[call[1]].at(**_keywords(name, call[2]))
         parts = [part for part in name.split(",") if self.find(part) is not None]
+        if _key(name) in OF_SCORES:
+            raise UnknownMetricError(
+                f"{name!r} is a metric of scores, not of predicted labels: give probabilities to `sy.scores.evaluate`."
+            )
         hint = " Name one metric at a time." if parts else nearest(name, [*self, *(self._aliases or {})])
         raise UnknownMetricError(f"there is no metric {name!r}.{hint} `steelyard metrics` lists them.")
 

@@ -36,6 +36,7 @@ ClassRow: label label, weight number, support number, predicted number, correct 
     number?, recall_high number?, precision number?, precision_low number?, precision_high number?, f number?, f_low
     number?, f_high number?, specificity number?, specificity_low number?, specificity_high number?, undefined [text],
     interval_note text, * label
+ClassValue: label label, value number?, low number?, high number?, items whole
 ClassTerm: label label, amount number, why text
 Comparison: verdict text, positive label, models [label], items number, paired flag, note text, grouped flag, across
     text?, importance text, weights {number}, undefined text, confidence number, rope number, intervals text, draws
@@ -83,6 +84,8 @@ MetricDifferences: differences [Difference]
 MetricDistortion: metric text, present number?, part_of_range number?, robust_to_shares flag, robust_to_classes flag,
     fall Shift?, rise Shift?, shares [Shift], classes [Shift], note text, sentence text
 MetricScores: scores [Score]
+ModelValue: metric text, model text, value number?, low number?, high number?, undefined [label], note text, classes
+    [ClassValue]
 ModelScore: model label, metric text, value number?, low number?, high number?, undefined_draws whole, note text,
     ranks [number], groups [whole]
 Move: typical number?, due_to_classifier number?, due_to_shares number?, explained flag
@@ -108,6 +111,14 @@ Score: metric text, value number?, normalised number?, low number?, high number?
     direction text, weighting text, note text, interval text?, undefined_draws whole?, interval_note text, misleading
     text?, typical? number?, due_to_classifier? number?, due_to_shares? number?, explained_by_shares? flag, * label
 Scored: metric text, models [ModelScore]
+ScoreComparison: verdict text, models [text], items whole, importance text, confidence number, positive label,
+    differences [ScoreDifference]
+ScoreDifference: metric text, first text, second text, values [number?], difference number?, low number?, high number?,
+    p_value number?, p_adjusted number?, better text?, note text
+ScoreEvaluation: importance text, positive label, weights {number}, shares any, models [text], items whole, confidence
+    number, metrics [ModelValue]
+ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
+    [text], probabilities flag, at_importance flag
 Share: first label, second label, wins number?, loses number?, ties number?, error number?, how text
 Shift: class label, factor number?, share number?, added whole, value number?, change number?
 SignedRank: test text, ranks_a number, ranks_b number, p_value number?, exact flag, zeros whole, posterior Posterior,
