@@ -1,8 +1,9 @@
 """How often the intervals of score metrics hold the truth, and how often equal models are told apart.
 
-Two classes at shares from 1 : 1 to 1 : 1000, with scores of several kinds. Kinds "for tuning" were looked at while the way was
-chosen, those "for judging" were not. Each sample has as many items of the rare class as chance gives it; samples with none have no
-value and do not count. Cells with fewer than ten rare items on average carry a note in the library, and are shown apart.
+Two classes at shares from 1 : 1 to 1 : 1000, with scores of several kinds. Kinds "for tuning" were looked at while
+the way was chosen, those "for judging" were not. Each sample has as many items of the rare class as chance gives it;
+samples with none have no value and do not count. Cells with fewer than ten rare items on average carry a note in the
+library, and are shown apart. An interval that is not given does not count either.
 
 `python benchmarks/score_coverage.py` needs an hour of two cores; more cores are used if there are more.
 """
@@ -13,14 +14,15 @@ import argparse
 import math
 import multiprocessing
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 import steelyard as sy
+from steelyard.scores.comparison import compare
 from steelyard.scores.evaluation import FEW
 from steelyard.scores.measured import measured
-from steelyard.scores.comparison import compare
 
 METRICS = ("roc_auc", "average_precision", "log_loss", "brier")
 LARGE = 4_000_000
@@ -107,6 +109,8 @@ def cell(job):
         evidence = kind.draw(rng, rare)
         p = np.clip(kind.probability(evidence, share), 1e-12, 1 - 1e-12)
         for value in sy.scores.evaluate(rare, p, positive=True, metrics=METRICS).values:
+            if math.isnan(value.low):
+                continue
             held[value.metric].append(value.low <= truth[value.metric] <= value.high)
             wide[value.metric].append(value.high - value.low)
         # A second model of the same quality, which shares half of what it sees with the first.
@@ -142,8 +146,7 @@ def main():
     lines = ["metric,kind,use,n,ratio,rare,samples,held,width,alarms"]
     lines += [",".join(map(str, row)) for row in sorted(rows)]
     if given.out:
-        with open(given.out, "w") as file:
-            file.write("\n".join(lines))
+        Path(given.out).write_text("\n".join(lines), encoding="utf-8")
     summary(rows)
 
 
@@ -157,8 +160,9 @@ def summary(rows):
                     continue
                 held, alarms = np.array([r[7] for r in mine]), np.array([r[9] for r in mine])
                 print(
-                    f"{m:18s} cells {len(mine):3d} held mean {held.mean():.3f} least {held.min():.3f} most {held.max():.3f} below .93: {(held < 0.93).sum()} "
-                    f"below .90: {(held < 0.90).sum()} | alarms mean {alarms.mean():.3f} most {alarms.max():.3f}"
+                    f"{m:18s} cells {len(mine):3d} held {held.mean():.3f}, least {held.min():.3f}, most {held.max():.3f}; "
+                    f"below .93: {(held < 0.93).sum()}, below .90: {(held < 0.90).sum()}; "
+                    f"false alarms {alarms.mean():.3f}, most {alarms.max():.3f}"
                 )
                 for r in sorted(mine, key=lambda r: r[7])[:3]:
                     print("     ", r[1:6], f"{r[7]:.3f}")

@@ -27,7 +27,7 @@ TOGETHER = {
 }
 """The names at the top by pages; what is in packages has a page for each."""
 
-PACKAGES = ["importance", "intervals", "decisions", "shares", "lab", "plots", "stream", "extending"]
+PACKAGES = ["importance", "intervals", "decisions", "scores", "shares", "lab", "plots", "stream", "extending"]
 
 RESULTS = {"Evaluation", "Comparison", "Audit", "Advice", "Metric", "Rule", "Interval", "WhatIf", "Distortions"}
 RESULTS |= {"Bounds", "Curves", "Discrimination", "Draw", "Look"}

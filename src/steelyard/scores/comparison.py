@@ -175,8 +175,11 @@ def _difference(
         return ScoreDifference(metric.name, *pair, values, *(math.nan,) * 4, note=note)
     slopes = first.slopes - second.slopes
     by_class = first.sample.covariance(slopes, slopes)
-    variance, degrees = float(by_class.sum()), first.sample.degrees(by_class)
+    variance = float(by_class.sum())
+    degrees = first.told_by(by_class, tuple({k for part in first.defined for k in part.places}))
     away = values[0] - values[1]
+    if degrees < 1 and variance > 0:  # a class of one item does not tell how scores vary
+        return ScoreDifference(metric.name, *pair, values, away, *(math.nan,) * 3, note=note)
     least, greatest = metric.range
     bounds = (least - greatest, greatest - least)
     low, high = normal_ends(away, math.sqrt(variance), asked.confidence, bounds, degrees)

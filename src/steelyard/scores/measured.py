@@ -55,8 +55,6 @@ class Measured:
         What was measured, and on what.
     parts
         Its classes or pairs, as far as they matter; undefined ones leave the average.
-    stated
-        Whether class shares were stated, so that they do not vary.
     """
 
     metric: ScoreMetric
@@ -114,10 +112,24 @@ class Measured:
 
     def _alone(self, value: float, slopes: Floats, places: tuple[int, ...], confidence: float) -> Range:
         by_class = self.sample.covariance(slopes, slopes)
-        variance, degrees = float(by_class.sum()), self.sample.degrees(by_class)
+        variance, told = float(by_class.sum()), self.told_by(by_class, places)
         if self.metric.range == (0.0, 1.0) and self.metric.direction == "higher":
-            return share_interval(value, variance, degrees, self._as_many_items(places, value), confidence)
-        return loss_interval(value, variance, degrees, confidence)
+            return share_interval(value, variance, told, self._as_many_items(places, value), confidence)
+        return loss_interval(value, variance, told, confidence) if told >= 1 else NOTHING
+
+    def told_by(self, by_class: Floats, places: tuple[int, ...]) -> float:
+        """Return how many items tell a variance, less one: those of the smallest class that has a part in it.
+
+        A class of one or two items may seem not to vary at all, so what its variance comes to must not decide. Of a
+        mean over all items, whatever their class, it may (Satterthwaite 1946).
+        """
+        if not self.metric.averaged:
+            return self.sample.degrees(by_class)
+        sizes = self.scores.sizes
+        involved = [int(sizes[k]) for k in places]
+        if self.metric.kind == "rate":
+            involved += [int(sizes.sum() - sizes[k]) for k in places]
+        return float(min(involved) - 1)
 
     def _as_many_items(self, places: tuple[int, ...], value: float) -> float:
         """Return as how many items a share would count if nothing were known of its variance.

@@ -157,7 +157,9 @@ def _condition(each: ScoreDifference, result: ScoreComparison) -> str:
 def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
     how = _condition(each, result)
     if math.isnan(each.difference):
-        return f"by {each.metric}, {each.first} and {each.second} cannot be compared, as a value is undefined."
+        return (
+            f"by {each.metric}, {each.first} and {each.second} cannot be compared, as a value is undefined or infinite."
+        )
     if each.better is None:
         return (
             f"by {each.metric} {how}, {each.first} ({numbers.value(each.values[0])}) and {each.second} "
