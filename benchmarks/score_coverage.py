@@ -160,7 +160,8 @@ def summary(rows):
                     continue
                 held, alarms = np.array([r[7] for r in mine]), np.array([r[9] for r in mine])
                 print(
-                    f"{m:18s} cells {len(mine):3d} held {held.mean():.3f}, least {held.min():.3f}, most {held.max():.3f}; "
+                    f"{m:18s} cells {len(mine):3d} held {held.mean():.3f}, "
+                    f"least {held.min():.3f}, most {held.max():.3f}; "
                     f"below .93: {(held < 0.93).sum()}, below .90: {(held < 0.90).sum()}; "
                     f"false alarms {alarms.mean():.3f}, most {alarms.max():.3f}"
                 )

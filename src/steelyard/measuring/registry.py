@@ -33,7 +33,13 @@ _SIGNS = str.maketrans({"^": "_", "β": "beta", "φ": "phi", "ϕ": "phi", "μ": 
 
 
 OF_SCORES = frozenset(
-    ["roc_auc", "auc", "roc_auc_ovr", "roc_auc_ova", "auc_roc", "c_statistic", "roc_auc_ovo", "hand_till", "auc_ovo", "auroc_pairs", "average_precision", "ap", "pr_auc", "auprc", "log_loss", "neg_log_loss", "cross_entropy", "logloss", "brier", "brier_score", "brier_score_loss", "neg_brier_score", "ranked_probability_score", "rps", "top_2_recall", "top_2_accuracy", "top_3_recall", "top_3_accuracy", "top_5_recall", "top_5_accuracy"]
+    (
+        *("roc_auc", "auc", "roc_auc_ovr", "roc_auc_ova", "auc_roc", "c_statistic"),
+        *("roc_auc_ovo", "hand_till", "auc_ovo", "auroc_pairs", "average_precision", "ap"),
+        *("pr_auc", "auprc", "log_loss", "neg_log_loss", "cross_entropy", "logloss"),
+        *("brier", "brier_score", "brier_score_loss", "neg_brier_score", "ranked_probability_score", "rps"),
+        *("top_2_recall", "top_2_accuracy", "top_3_recall", "top_3_accuracy", "top_5_recall", "top_5_accuracy"),
+    )
 )
 """What people ask for that labels cannot tell; a test compares it with `sy.scores.metrics`, which stand above this."""
 
