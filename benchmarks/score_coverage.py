@@ -5,7 +5,7 @@ the way was chosen, those "for judging" were not. Each sample has as many items 
 samples with none have no value and do not count. Cells with fewer than ten rare items on average carry a note in the
 library, and are shown apart. An interval that is not given does not count either.
 
-`python benchmarks/score_coverage.py` needs an hour of two cores; more cores are used if there are more.
+`python benchmarks/score_coverage.py --runs 2000 --out TABLE.md` needs an hour of core time and uses all cores.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import argparse
 import math
 import multiprocessing
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -143,30 +144,37 @@ def main():
     jobs.sort(key=lambda job: -job[1])
     with multiprocessing.Pool() as pool:
         rows = [row for part in pool.imap_unordered(cell, jobs, chunksize=1) for row in part]
-    lines = ["metric,kind,use,n,ratio,rare,samples,held,width,alarms"]
-    lines += [",".join(map(str, row)) for row in sorted(rows)]
+    text = table(rows)
+    print(text)
     if given.out:
-        Path(given.out).write_text("\n".join(lines), encoding="utf-8")
-    summary(rows)
+        Path(given.out).write_text(text, encoding="utf-8")
 
 
-def summary(rows):
-    for use in ("tuning", "judging"):
-        for noted in (False, True):
-            print(f"\n{use}, {'fewer than' if noted else 'at least'} {FEW} rare items on average")
-            for m in METRICS:
-                mine = [r for r in rows if r[0] == m and r[2] == use and (r[5] < FEW) == noted]
-                if not mine:
-                    continue
-                held, alarms = np.array([r[7] for r in mine]), np.array([r[9] for r in mine])
-                print(
-                    f"{m:18s} cells {len(mine):3d} held {held.mean():.3f}, "
-                    f"least {held.min():.3f}, most {held.max():.3f}; "
-                    f"below .93: {(held < 0.93).sum()}, below .90: {(held < 0.90).sum()}; "
-                    f"false alarms {alarms.mean():.3f}, most {alarms.max():.3f}"
-                )
-                for r in sorted(mine, key=lambda r: r[7])[:3]:
-                    print("     ", r[1:6], f"{r[7]:.3f}")
+def table(rows):
+    """Return the tables of benchmarks/results/score_coverage.md, below its first lines."""
+    heads = "populations", "rare items, on average", "metric", "cells", "held", "least", "below 93 %", "below 90 %"
+    lines = [_row(*heads, "false alarms", "most"), "|" + "---|" * 10]
+    for use, noted, m in product(("tuning", "judging"), (False, True), METRICS):
+        mine = [r for r in rows if r[0] == m and r[2] == use and (r[5] < FEW) == noted]
+        if mine:
+            held, alarms = np.array([r[7] for r in mine]), np.array([r[9] for r in mine])
+            few = f"fewer than {FEW} (noted)" if noted else f"{FEW} or more"
+            low = (held < 0.93).sum(), (held < 0.90).sum()
+            ends = map(_percent, (held.mean(), held.min())), map(_percent, (alarms.mean(), alarms.max()))
+            lines.append(_row(f"for {use}", few, f"`{m}`", len(mine), *ends[0], *low, *ends[1]))
+    lines += ["", "The ten cells for judging in which intervals held least:", ""]
+    lines += [_row("metric", "scores", "items", "shares", "held"), "|" + "---|" * 5]
+    least = sorted((r for r in rows if r[2] == "judging"), key=lambda r: r[7])[:10]
+    lines += [_row(f"`{r[0]}`", r[1], f"{r[3]:,}", f"1 : {r[4]}", _percent(r[7])) for r in least]
+    return "\n".join(lines) + "\n"
+
+
+def _row(*cells):
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def _percent(share):
+    return f"{100 * share:.1f} %"
 
 
 if __name__ == "__main__":

@@ -267,7 +267,7 @@ def notes_on(result: Measured, model: str) -> Notes:
         told.append(Note("equal_scores", metric=metric.id))
     elif metric.id == "roc_auc" and all(result.part_interval(part, 0.95)[1] < 0.5 for part in result.defined):
         told.append(Note("below_chance", labels=labels, metric=metric.id))
-    few = [k for part in result.defined for k in part.places if metric.averaged and 0 < scores.sizes[k] < FEW]
+    few = [k for part in result.defined for k in part.places if 0 < scores.sizes[k] < FEW]
     if few:
         told.append(Note("small_class", labels=tuple(labels[k] for k in dict.fromkeys(few)), amount=FEW))
     return Notes(told)
