@@ -9,6 +9,7 @@ import comparisons
 import counting
 import decisions
 import discrimination
+import everyday_tasks
 import files
 import frames
 import growth
@@ -33,6 +34,7 @@ if __name__ == "__main__":
         comparisons,
         audits,
         discrimination,
+        everyday_tasks,
         scorers,
         decisions,
         skewed_classifiers,

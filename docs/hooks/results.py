@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "docs" / "results"
 BENCHMARKS = ROOT / "benchmarks" / "results"
 COVERAGE = ("coverage.md", "paired_coverage.md", "grouped_coverage.md")
+EVERYDAY = "everyday_tasks.md"
 ORIGINS = {"printed": "printed", "again": "printed, a second way", "derived": "by formula or theorem"}
 VERDICTS = ("same", "explained", "different")
 
@@ -69,12 +70,17 @@ def _difference(cell: dict[str, str]) -> list[str]:
 
 def benchmarks_text(folder: Path = BENCHMARKS) -> str:
     """Write the stored tables of the benchmarks, each under its own heading."""
-    return _tables(file for file in sorted(folder.glob("*.md")) if file.name not in COVERAGE)
+    return _tables(file for file in sorted(folder.glob("*.md")) if file.name not in (*COVERAGE, EVERYDAY))
 
 
 def coverage_text(folder: Path = BENCHMARKS) -> str:
     """Write the stored tables of how often intervals hold the truth."""
     return _tables(file for name in COVERAGE if (file := folder / name).exists())
+
+
+def everyday_text(folder: Path = BENCHMARKS) -> str:
+    """Write the stored table of everyday tasks, and below it the code that ran."""
+    return (folder / EVERYDAY).read_text(encoding="utf-8")
 
 
 def _tables(files: Iterable[Path]) -> str:
@@ -102,6 +108,7 @@ MARKS = {
     "<!-- results of the papers -->": papers_text,
     "<!-- results of the benchmarks -->": benchmarks_text,
     "<!-- results of the coverage -->": coverage_text,
+    "<!-- results of the everyday tasks -->": everyday_text,
 }
 
 

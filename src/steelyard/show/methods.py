@@ -22,7 +22,7 @@ REFERENCES = {
     ),
     "Gorodkin 2004": (
         "J. Gorodkin: Comparing two K-category assignments by a K-category correlation coefficient. "
-        "Computational Biology and Chemistry 28, 367–374, 2004. doi:10.1016/j.compbiolchem.2004.09.006"
+        "Computational Biology and Chemistry 28(5–6), 367–374, 2004. doi:10.1016/j.compbiolchem.2004.09.006"
     ),
     "Mullick et al. 2020": (
         "S. S. Mullick, S. Datta, S. G. Dhekane, S. Das: Appropriateness of performance indices for imbalanced data "
@@ -30,10 +30,10 @@ REFERENCES = {
     ),
     "Saito and Rehmsmeier 2015": (
         "T. Saito, M. Rehmsmeier: The precision-recall plot is more informative than the ROC plot when evaluating "
-        "binary classifiers on imbalanced datasets. PLOS ONE 10(3), e0118432, 2015. doi:10.1371/journal.pone.0118432"
+        "binary classifiers on imbalanced datasets. PLoS ONE 10(3), e0118432, 2015. doi:10.1371/journal.pone.0118432"
     ),
 }
-"""In full, what reasons cite by name and year."""
+"""In full, what reasons cite by name and year: each as its journal or its DOI's page has it, looked up 2026-11-18."""
 
 KNOWN = re.compile("|".join(REFERENCES))
 
