@@ -41,6 +41,7 @@ FORMS = {
     "Discrimination": Forms("catalogue.discrimination_text", "catalogue.discrimination_html"),
     "Distortions": Forms("shares.distortions_text", "shares.distortions_html"),
     "Evaluation": Forms("evaluation.evaluation_text", "evaluation.evaluation_html", page="page.page.written"),
+    "Finding": Forms("audit_sentences.sentence"),
     "Importance": Forms(html="fields.importance_html"),
     "Joint": Forms("counts.joint_text", "counts.joint_html"),
     "Metric": Forms(html="catalogue.metric_html"),

@@ -9,7 +9,7 @@ import steelyard as sy
 from lab.audits.planted import planted
 from steelyard.lab.audits import matrices
 from steelyard.lab.audits.asked import asked
-from steelyard.lab.audits.pairs import times, told_apart
+from steelyard.show.audit_sentences import times, told_apart
 from steelyard.lab.audits.properties.best_only_perfect import BestOnlyPerfect
 from steelyard.lab.audits.properties.condition_1 import Condition1
 from steelyard.lab.audits.properties.invariances import I6
