@@ -31,8 +31,10 @@ def test_every_kind_has_its_sentence():
         ),
         (
             Finding("names_fail", matrix=((1, 0), (0, 1)), value=None, error="KeyError"),
-            "It depends on the names of the classes: on [[1, 0], [0, 1]] it is undefined for classes named by numbers, "
-            "and named by texts it fails with KeyError.",
+            (
+                "It depends on the names of the classes: on [[1, 0], [0, 1]] it is undefined for classes named by "
+                "numbers, and named by texts it fails with KeyError."
+            ),
         ),
         (
             Finding("no_limits", paths=12),
@@ -44,8 +46,10 @@ def test_every_kind_has_its_sentence():
         ),
         (
             Finding("fall_inexact", along=(10, 10_000)),
-            "The limit is extrapolated from values at ε = 1/10 to 1/10,000, in floating point: exact values cannot be "
-            "computed.",
+            (
+                "The limit is extrapolated from values at ε = 1/10 to 1/10,000, in floating point: exact values cannot "
+                "be computed."
+            ),
         ),
     ],
 )

@@ -57,6 +57,7 @@ def told_apart(before: float | None, after: float | None) -> tuple[str, str]:
 
 
 def times(factor: int) -> str:
+    """Return how many times as large or as often something is."""
     return "twice" if factor == 2 else f"{factor} times"
 
 
@@ -251,13 +252,14 @@ def _ends(end: str, ends: Sequence[tuple[int, End]]) -> str:
 
 def _path(path: RuinPath) -> str:
     goes = "spread over the others" if path.to is None else f"taken for {_class(path.to)}"
-    errors = "" if path.others == "right" else f", the others' few errors {path.others}"
+    errors = {"into_ruined": "into the ruined class", "into_another": "into another class"}
+    wrong = "" if path.others == "right" else f", the others' few errors {errors[path.others]}"
     mine, other = path.sizes[path.ruined], path.sizes[path.ruined - 1]
     size = "as large as the others"
     if mine != other:
         larger = max(mine, other) // min(mine, other)
         size = f"{larger} times as {'large' if mine > other else 'small'} as the others"
-    return f"{_class(path.ruined)} ({size}) {goes}{errors}"
+    return f"{_class(path.ruined)} ({size}) {goes}{wrong}"
 
 
 def _limit(limit: Limit) -> str:

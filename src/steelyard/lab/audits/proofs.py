@@ -15,6 +15,7 @@ from steelyard.lab.audits.finding import Finding
 from steelyard.measuring.record import Metric
 
 MULLICK = "Mullick et al. 2020"
+BY_FORMULA = "by the formula"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Argument:
 
     def of(self, metric: Metric, property_id: str) -> Finding:
         """Return what it says of one property of a metric, with its source."""
-        source = self.sources.get((metric.id, property_id), "by the formula")
+        source = self.sources.get((metric.id, property_id), BY_FORMULA)
         return Finding("argument", because=self.because, so=self.so[property_id], source=source)
 
 

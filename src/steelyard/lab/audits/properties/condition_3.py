@@ -36,7 +36,7 @@ AT = 1e-6
 ARRIVED = 1e-10
 """A last step below this share of the spread has arrived at the limit."""
 
-Others = Literal["right", "into the ruined class", "into another class"]
+Others = Literal["right", "into_ruined", "into_another"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,9 @@ class RuinPath:
                         m[i][j] = (items - share) // (C - 1 if self.to is None else 1)
             else:
                 m[i][i] = items if self.others == "right" else items - share
-                if self.others == "into the ruined class":
+                if self.others == "into_ruined":
                     m[i][self.ruined] += share
-                elif self.others == "into another class":
+                elif self.others == "into_another":
                     m[i][next(j for j in range(C) if j not in (i, self.ruined))] += share
         return tuple(map(tuple, m))
 
@@ -156,8 +156,8 @@ def paths(classes: int, *, few: bool = False) -> tuple[RuinPath, ...]:
             sizes = tuple(mine if i == ruined else other for i in range(classes))
             goes: list[int | None] = [j for j in sorted({0, 1, classes - 1}) if j != ruined]
             goes += [None] if classes > 2 else []
-            errors: list[Others] = ["right", "into the ruined class"]
-            errors += ["into another class"] if classes > 2 else []
+            errors: list[Others] = ["right", "into_ruined"]
+            errors += ["into_another"] if classes > 2 else []
             all_paths += [RuinPath(classes, ruined, to, others, sizes) for others in errors for to in goes]
     return tuple(all_paths)
 
