@@ -1,6 +1,7 @@
 """The shape of the code: imports point one way, the core needs NumPy alone, and the surface cannot grow by accident."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -166,6 +167,79 @@ def test_answers_are_put_into_words_in_one_place():
     below = [path for path in modules() if ORDER.get(home(path), len(ORDER)) < ORDER["show"]]
     loading = {path for path in below for name, _ in all_imports(path) if name.startswith("steelyard.show")}
     assert loading == {SOURCE / "counts" / "answer.py"}
+
+
+WORDLESS = ("advice", "lab/audits")
+"""Folders that state things as data, of which the layer above makes sentences."""
+
+WORDED = {
+    ("advice/advice.py", "Entry.name"): "the name of a rate of one class",
+    ("lab/audits/asked.py", "asked"): "the declared reference of a function of the user's own",
+    ("lab/audits/asked.py", "checked"): "what is told in an error that another function raises",
+    ("lab/audits/subject.py", "MetricFails.__init__"): "the message of an error",
+}
+"""Functions that have several words in a text all the same; and why."""
+
+SEVERAL = re.compile(r"[A-Za-z]{2,}[ ,;:]+[A-Za-z]{2,}[ ,;:]+[A-Za-z]{2,}")
+"""Three words in a row."""
+
+
+def test_advice_and_audits_make_no_sentences():
+    """No function of theirs has, or puts together, a text of several words, but for errors that it raises."""
+    worded = set()
+    for folder in WORDLESS:
+        for path in sorted((SOURCE / folder).rglob("*.py")):
+            name = path.relative_to(SOURCE).as_posix()
+            worded |= {(name, function) for function in functions_with_words(parsed(path))}
+    assert worded - set(WORDED) == set(), "state it as data, with a kind, and say it in show/"
+    assert set(WORDED) - worded == set(), "an exception is no longer needed"
+
+
+def functions_with_words(tree, inside=""):
+    """Yield the functions that hold a text of several words, or fill in a text, outside docstrings and errors."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            yield from functions_with_words(node, f"{inside}.{node.name}".lstrip("."))
+        if isinstance(node, ast.FunctionDef) and any(map(_has_words, body_without_errors(node))):
+            yield f"{inside}.{node.name}".lstrip(".")
+
+
+def body_without_errors(function):
+    """Yield all that a function does, but for its docstring, what it raises and the functions in it."""
+    pending = [node for node in function.body if not _is_docstring(node)]
+    while pending:
+        node = pending.pop()
+        if not isinstance(node, ast.Raise | ast.FunctionDef):
+            yield node
+            pending += ast.iter_child_nodes(node)
+
+
+def _is_docstring(node):
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _has_words(node):
+    if isinstance(node, ast.JoinedStr):
+        text = "".join(part.value if isinstance(part, ast.Constant) else "value" for part in node.values)
+        return bool(SEVERAL.search(text))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        return True
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(SEVERAL.search(node.value))
+
+
+@pytest.mark.parametrize(
+    ("body", "worded"),
+    [
+        ("    return f'It leaves out {x}, which has items.'", True),
+        ("    return 'It is undefined here'", True),
+        ("    return text.format(answer=x)", True),
+        ("    text = f'{x} of {y}'\n    return text", True),
+        ("    raise ValueError(f'there is no class {x} here.')", False),
+        ("    '''Say what it is, in words.'''\n    return Ground('leaves_out', labels=x)", False),
+    ],
+)
+def test_a_sentence_is_seen(body, worded):
+    assert list(functions_with_words(ast.parse(f"def told(x, y):\n{body}\n"))) == ["told"] * worded
 
 
 def test_the_library_knows_nothing_of_the_papers():

@@ -14,8 +14,9 @@ from steelyard.lab import atlas
 from steelyard.lab.audits.audit import Audit
 from steelyard.lab.audits.properties import PROPERTIES
 from steelyard.lab.audits.property import Property
-from steelyard.lab.audits.verdict import WORDS, Verdict
+from steelyard.lab.audits.verdict import Verdict
 from steelyard.show.audit import LEGEND, MARKS, drawing
+from steelyard.show.audit_sentences import STATUSES
 
 FOLDER = "atlas"
 
@@ -112,7 +113,7 @@ def metric_page(metric: str) -> str:
 def _verdict(verdict: Verdict, *alike: Verdict) -> Iterator[str]:
     """Write what was found with the fewest classes; with more it is alike."""
     more = f" Likewise with {' and '.join(str(one.classes) for one in alike)}." if alike else ""
-    yield f"**{verdict.classes} classes: {WORDS[verdict.status]}.** {plain(verdict.evidence)}{more}\n"
+    yield f"**{verdict.classes} classes: {STATUSES[verdict.status]}.** {plain(verdict.evidence)}{more}\n"
     for witness in (verdict.witness, verdict.illustration):
         if witness is not None:
             yield "\n".join(["```text", *drawing(witness), "```\n"])

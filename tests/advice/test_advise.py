@@ -6,6 +6,7 @@ import pytest
 import steelyard as sy
 from steelyard.advice.advise import MOST, advise
 from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO
+from steelyard.show.advice_sentences import ground_sentence
 
 TWO = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
 SEVERAL = sy.Confusion([[5, 3, 2], [4, 80, 6], [10, 20, 300]], labels=["a", "b", "c"])
@@ -175,7 +176,7 @@ class TestSharesThatStay:
         told = [s for s in advise(detector(30, 970, 345)).suggestions if "wrong at these class shares" in s.sentence]
         assert told[0].sentence.startswith("345 of the 375 answers 'fraud' are wrong")
         assert "shares_change=False" in told[0].sentence
-        assert "--shares-fixed" in told[0].on_command_line
+        assert "--shares-fixed" in ground_sentence(told[0].ground, command_line=True)
         for quiet in (TWO, [[40, 10], [45, 40]], [[0, 50], [0, 950]]):
             assert not any("wrong at these class shares" in s.sentence for s in advise(quiet).suggestions)
 
@@ -244,7 +245,7 @@ class TestBranco:
         assert "importance='rarity'" in suggestion.sentence
         assert "'fraud' would then have 95 % of the weight" in suggestion.sentence
         assert "PREV" in suggestion.source
-        assert "--importance rarity" in suggestion.on_command_line
+        assert "--importance rarity" in ground_sentence(suggestion.ground, command_line=True)
         assert advise(TWO, "uniform").suggestions == ()
         assert advise([[50, 5], [5, 50]]).suggestions == ()
 

@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 import steelyard as sy
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.verdict import Scene, Verdict, Witness
 from steelyard.show.audit import audit_html, audit_text, drawing, full_lines, overview_lines, print_audit
 from steelyard.show.names import width
@@ -34,7 +35,7 @@ def printed(audit, columns, *, full=False):
 
 
 def scene(caption, size, value=0.5, exact="1/2", cell=1, weights=None):
-    return Scene(caption, tuple((cell,) * size for _ in range(size)), value, exact, weights)
+    return Scene(Finding("written", text=caption), tuple((cell,) * size for _ in range(size)), value, exact, weights)
 
 
 @pytest.mark.parametrize("columns", WIDTHS)
@@ -70,14 +71,14 @@ def test_matrices_side_by_side_fit_the_screen(columns, many, size):
     weights = tuple(map(Fraction, range(1, size + 1)))
     for cell in (1, 10**12):
         scenes = tuple(scene(f"{words} {k}", size, cell=cell, weights=weights) for k in range(many))
-        lines = drawing(Witness(scenes, ""), columns - 2)
+        lines = drawing(Witness(scenes, ()), columns - 2)
         assert max(map(len, lines)) <= columns - 2
         assert " ".join(" ".join(lines).split()).count("= 1/2 = 0.500") == many
         assert sum(line.count(f"{cell:,}") for line in lines) >= many * size**2
 
 
 def test_several_matrices_stand_side_by_side_where_there_is_room():
-    three = Witness(tuple(scene(f"matrix {k}", 2) for k in range(3)), "")
+    three = Witness(tuple(scene(f"matrix {k}", 2) for k in range(3)), ())
     assert drawing(three, 78) == [
         "matrix 0             matrix 1             matrix 2",
         "1  1                 1  1                 1  1",
@@ -88,7 +89,7 @@ def test_several_matrices_stand_side_by_side_where_there_is_room():
 
 
 def test_an_undefined_value_and_a_long_exact_one_are_shown():
-    lines = drawing(Witness((scene("a", 2, None, None), scene("b", 2, 0.123456, "√2/3 + √3/5 + √5/7")), ""))
+    lines = drawing(Witness((scene("a", 2, None, None), scene("b", 2, 0.123456, "√2/3 + √3/5 + √5/7")), ()))
     assert lines[-1].split() == ["=", "undefined", "=", "0.1235"]
 
 
@@ -112,9 +113,9 @@ def test_a_hostile_name_does_no_harm(name):
 
 
 def test_what_a_user_s_function_says_when_it_fails_is_shown_on_one_line(found):
-    remarks = ("With 3 classes it fails:\n\x1b[31m<b>no</b>",)
-    verdict = Verdict("condition_2", 2, "untried", remarks[0])
-    audit = replace(found, verdicts=(verdict,), remarks=remarks)
+    findings = (Finding("written", text="With 3 classes it fails:\n\x1b[31m<b>no</b>"),)
+    verdict = Verdict("condition_2", 2, "untried", findings)
+    audit = replace(found, verdicts=(verdict,), findings=findings)
     for text in (audit_text(audit), printed(audit, 80, full=True)):
         assert "With 3 classes it fails: �[31m<b>no</b>" in text
     assert audit_html(audit).count("With 3 classes it fails: �[31m&lt;b&gt;no") == 2

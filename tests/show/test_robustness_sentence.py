@@ -56,9 +56,8 @@ def test_where_policies_name_different_winners_none_is_named():
     stack = sy.Confusion.of_models({"gave up": gave_up, "tries": tries})
     found = robustness(stack, "macro_precision")
     assert found.sentence == (
-        "No winner is named, because it depends on what undefined terms count: tries by "
-        "undefined='worst' (0.676 against "
-        "0.450), gave up by undefined='exclude' (0.900 against 0.676)."
+        "No model is the best: tries leads if undefined terms count as the worst (0.676 against 0.450), gave up if "
+        "they are left out (0.900 against 0.676)."
     )
     assert found.to_dict()["dispute"] == found.dispute != ""
     for undefined, winner in (("worst", "tries"), ("exclude", "gave up")):

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from steelyard.lab import atlas
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.properties import PROPERTIES
 from steelyard.lab.audits.verdict import Verdict
 
@@ -27,7 +28,10 @@ def atlas_pages(hook):
 def test_the_evidence_shown_is_that_of_the_weakest_verdict(atlas_pages, monkeypatch, statuses, said):
     def found(metric, examined):  # noqa: ARG001 - as atlas_pages.found
         pairs = zip(atlas.CLASSES, statuses, strict=True)
-        return [Verdict(examined.id, classes, status, f"{status} for {classes}") for classes, status in pairs]
+        return [
+            Verdict(examined.id, classes, status, (Finding("written", text=f"{status} for {classes}"),))
+            for classes, status in pairs
+        ]
 
     monkeypatch.setattr(atlas_pages, "found", found)
     monkeypatch.setattr(atlas_pages, "metrics", lambda: ["accuracy"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from steelyard.advice.ground import Ground
 from steelyard.advice.situation import Situation
 from steelyard.counts.answer import Answer, Row, plain
 from steelyard.counts.labels import Label, some
@@ -42,13 +43,7 @@ class Reference(Answer):
         return holds(self.metric, self.property, self.classes)
 
     def __str__(self) -> str:
-        return f"{self.metric}, {property_title(self.property)}, {self.classes} classes"
-
-
-def property_title(name: str) -> str:
-    """Return a property as sentences call it: "Condition 1", "best only perfect"."""
-    words = name.replace("_", " ")
-    return words.capitalize() if name.startswith("condition") else words
+        return self._shown_as("sentence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +52,34 @@ class Reason(Answer):
 
     Attributes
     ----------
-    sentence, detail, source, further
+    ground, example, origin, further
         What is the case, what shows it for this metric, where that comes from, and what further sources say.
+    sentence, detail, source
+        The first three in words.
     against
         Whether it speaks against the metric.
     witness
         The verdict of the atlas behind it, if there is one; its matrices can be looked up and printed.
-    on_command_line
-        The sentence in the words of the command line, where they differ from Python's.
     """
 
-    sentence: str
-    source: str
+    ground: Ground
+    origin: str | Ground
     against: bool = False
     witness: Reference | None = None
-    detail: str = ""
-    on_command_line: str = ""
+    example: Ground | None = None
     further: str = ""
+
+    @property
+    def sentence(self) -> str:
+        return str(self.ground)
+
+    @property
+    def detail(self) -> str:
+        return "" if self.example is None else str(self.example)
+
+    @property
+    def source(self) -> str:
+        return str(self.origin)
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.sentence, self.detail, f"[{self.cited}]")))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -12,11 +11,10 @@ import numpy as np
 
 from steelyard.advice.advice import Advice, Entry, Reason, Standing
 from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO, Candidate
-from steelyard.advice.requirements import BINDING, BRANCO, MULLICK, Requirement, required
+from steelyard.advice.ground import Ground
+from steelyard.advice.requirements import BINDING, BRANCO, CONDITION_1, Requirement, required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import some
-from steelyard.counts.plain_numbers import percentage
 from steelyard.evaluation.seen import complete
 from steelyard.importance import rarity
 from steelyard.measuring.apply import Measured, apply, chosen, counted
@@ -24,6 +22,8 @@ from steelyard.measuring.apply import reason as why
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import Floats
+
+SECTION_4_2 = f"{BRANCO}, section 4.2 (PREV)"
 
 MOST = 4
 """How many metrics are recommended at most."""
@@ -108,9 +108,8 @@ def _answers(
     missed: dict[str, Entry] = {}
     for candidate in candidates_in(situation):
         metric = registry[candidate.metric]
-        answer = Reason(
-            candidate.reason.format(positive=some([situation.positive])), candidate.source, further=candidate.further
-        )
+        declared = Ground("declared", text=candidate.reason, positive=situation.positive)
+        answer = Reason(declared, candidate.source, further=candidate.further)
         binding = _judged(metric, situation, (need for need in needs if need.force in BINDING))
         others = _judged(metric, situation, (need for need in needs if need.force not in BINDING))
         dissents = _dissents(metric, situation)
@@ -145,14 +144,14 @@ def _entry(
     metric: Metric, recommended: Iterable[Entry], situation: Situation, needs: list[Requirement], cm: Confusion
 ) -> Entry:
     """Return a metric to avoid, for what speaks against no recommended one; or one that fits."""
-    shared = {reason.sentence for entry in recommended for reason in entry.reasons if reason.against}
-    found = _judged(metric, situation, (need for need in needs if need.force in ("must", "wish")))
-    grounds = [reason for reason in found if reason.against and reason.sentence not in shared]
-    if grounds:
-        return _valued(metric, "avoid", grounds, situation, cm)
+    shared = {reason.ground for entry in recommended for reason in entry.reasons if reason.against}
+    judged = _judged(metric, situation, (need for need in needs if need.force in ("must", "wish")))
+    own = [reason for reason in judged if reason.against and reason.ground not in shared]
+    if own:
+        return _valued(metric, "avoid", own, situation, cm)
     cares = _judged(metric, situation, (need for need in needs if need.force == "care"))
-    reasons = _ordered([*found, *cares, *_dissents(metric, situation)])
-    nothing = Reason("Nothing that is asked for speaks against it.", "atlas")
+    reasons = _ordered([*judged, *cares, *_dissents(metric, situation)])
+    nothing = Reason(Ground("nothing_against"), "atlas")
     return _valued(metric, "fits", reasons or [nothing], situation, cm)
 
 
@@ -167,14 +166,7 @@ def _asked(
     if metric.kind == "rate" and not situation.two:
         raise ValueError(f"{metric.name!r} gives one value per class; of several classes, ask about an average of it.")
     if not metric.builtin or metric.fixed:
-        what = "with these parameters" if metric.builtin else "as it is your own"
-        in_python, in_a_shell = f"sy.audit({metric.name!r})", f"steelyard audit {shlex.quote(metric.name)}"
-        unknown = _in_both(
-            lambda audit: f"The atlas does not have {metric.name} {what}: {audit} looks for counterexamples.",
-            "atlas",
-            (in_python,),
-            (in_a_shell,),
-        )
+        unknown = Reason(Ground("not_in_atlas", metric=metric), "atlas")
         return _valued(metric, "not judged", [unknown], situation, cm)
     return known.get(metric.id) or _entry(metric, recommended, situation, needs, cm)
 
@@ -190,7 +182,7 @@ def _ordered(reasons: list[Reason]) -> list[Reason]:
 
 def _dissents(metric: Metric, situation: Situation) -> list[Reason]:
     return [
-        Reason(dissent.sentence, dissent.source, against=True)
+        Reason(Ground("declared", text=dissent.sentence, positive=None), dissent.source, against=True)
         for dissent in DISSENTS
         if metric.id in dissent.metrics and dissent.when(situation)
     ]
@@ -201,20 +193,20 @@ def _valued(metric: Metric, standing: Standing, reasons: list[Reason], situation
     of = situation.positive if metric.kind == "rate" else None
     if cm.shape and standing != "recommended":
         return Entry(metric, standing, tuple(reasons), of)
-    values, found = _values(metric, situation, cm)
+    values, measured = _values(metric, situation, cm)
     if cm.shape:
         names = (tuple(zip(cm.axes, keys, strict=True)) for keys in product(*cm.axes.values()))
         by_slice = tuple((name, _known(value)) for name, value in zip(names, values.ravel(), strict=True))
         return Entry(metric, standing, tuple(reasons), of, values=by_slice)
     if np.isnan(values) and standing in ("fits", "not judged"):
-        reasons = [*reasons, _undefined_here(found, cm)]
+        reasons = [*reasons, _undefined_here(measured, cm)]
     return Entry(metric, standing, tuple(reasons), of, _known(values))
 
 
 def _values(metric: Metric, situation: Situation, cm: Confusion) -> tuple[Floats, Measured]:
     """Return the values of a metric, of a rate those of the positive class, and how they came about."""
-    (found,) = apply([metric], cm, importance=list(situation.weights))
-    return found.value[..., situation.positive_place] if metric.kind == "rate" else found.value, found
+    (measured,) = apply([metric], cm, importance=list(situation.weights))
+    return measured.value[..., situation.positive_place] if metric.kind == "rate" else measured.value, measured
 
 
 def _missing(metric: Metric, situation: Situation, cm: Confusion) -> list[Reason]:
@@ -222,23 +214,24 @@ def _missing(metric: Metric, situation: Situation, cm: Confusion) -> list[Reason
 
     A class without items leaves by itself: there is nothing to say about it.
     """
-    values, found = _values(metric, situation, cm)
+    values, measured = _values(metric, situation, cm)
     if np.isnan(values).any():
-        several = Reason("It is undefined for some of these.", "computed", against=True)
-        return [several if cm.shape else _undefined_here(found, cm)]
-    if metric.kind == "rate" or found.left_out is None:
+        several = Reason(Ground("undefined_for_some"), "computed", against=True)
+        return [several if cm.shape else _undefined_here(measured, cm)]
+    if metric.kind == "rate" or measured.left_out is None:
         return []
     there = np.array(situation.sizes) > 0
     (of_these,) = apply([metric], cm, importance=np.where(there, situation.weights, 0))
     if complete([of_these]).all():
         return []
-    out = found.left_out.reshape(-1, len(there)).any(axis=0) & there & (np.array(situation.weights) > 0)
-    named = some([situation.labels[place] for place in np.flatnonzero(out)])
-    return [Reason(f"It leaves out {named}, which has items.", "computed", against=True)]
+    out = measured.left_out.reshape(-1, len(there)).any(axis=0) & there & (np.array(situation.weights) > 0)
+    labels = tuple(situation.labels[place] for place in np.flatnonzero(out))
+    return [Reason(Ground("leaves_out", labels=labels), "computed", against=True)]
 
 
-def _undefined_here(found: Measured, cm: Confusion) -> Reason:
-    return Reason(f"It is undefined here: {why(found, cm, (), found.out(()))}.", "computed", against=True)
+def _undefined_here(measured: Measured, cm: Confusion) -> Reason:
+    ground = Ground("undefined_here", why=why(measured, cm, (), measured.out(())))
+    return Reason(ground, "computed", against=True)
 
 
 def _known(value: Any) -> float | None:
@@ -248,51 +241,20 @@ def _known(value: Any) -> float | None:
 def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entry]) -> Iterable[Reason]:
     """Yield what else to consider."""
     if not recommended and not situation.shares_change:
-        yield Reason(
-            "Report the recall and the precision of each class: no single number says it all.", "by definition"
-        )
+        yield Reason(Ground("report_each_class"), "by definition")
     if not situation.stated and situation.skewed and min(situation.sizes) > 0:
         weights = rarity().weights(Confusion(np.diag(situation.sizes), situation.labels))
         first = int(np.argmax(weights))
-        yield _in_both(
-            lambda how: (
-                f"Class sizes differ: if rare classes matter more, say {how}; class {some([situation.labels[first]])} "
-                f"would then have {percentage(weights[first])} of the weight."
-            ),
-            f"{BRANCO}, section 4.2 (PREV)",
-            ("importance='rarity'",),
-            ("--importance rarity",),
-        )
+        heaviest = Ground("say_rarity", label=situation.labels[first], weight=float(weights[first]))
+        yield Reason(heaviest, SECTION_4_2)
     yield from _false_alarms_unseen(situation, cm)
     if situation.weights_are_shares and situation.shares_change:
-        yield _in_both(
-            lambda weights, option: (
-                f"'{situation.importance}' weights each class by its share: every item counts alike, and no average "
-                f"stays the same when shares change. State weights that stay, such as {weights}, or say that shares "
-                f"stay{option}."
-            ),
-            f"{MULLICK}, Condition 1",
-            ("importance={'a': 2, 'b': 1}", ""),
-            ("--importance 'a=2, b=1'", " (--shares-fixed)"),
-        )
+        yield Reason(Ground("state_lasting_weights", importance=situation.importance), CONDITION_1)
     elif situation.weights_follow_sizes and situation.shares_change:
-        yield Reason(
-            f"'{situation.importance}' takes its weights from the class sizes of this test: keep these weights where "
-            "shares change, else the values change with them.",
-            f"{MULLICK}, Condition 1",
-        )
+        yield Reason(Ground("keep_weights", importance=situation.importance), CONDITION_1)
     if situation.worse is not None and _changes_nothing(situation, cm):
-        errors = situation.worse.replace("_", " ")
-        whose = (
-            "The importance says whose errors are worse"
-            if situation.stated
-            else "State an importance to say whose errors are worse"
-        )
-        yield Reason(
-            f"That {errors} are worse changes nothing: of several classes, what one misses is a false alarm of "
-            f"another. {whose}.",
-            "by definition",
-        )
+        idle = Ground("worse_changes_nothing", worse=situation.worse, stated=situation.stated)
+        yield Reason(idle, "by definition")
 
 
 def _false_alarms_unseen(situation: Situation, cm: Confusion) -> Iterable[Reason]:
@@ -301,37 +263,27 @@ def _false_alarms_unseen(situation: Situation, cm: Confusion) -> Iterable[Reason
         return
     called, wrong = _called_and_wrong(situation, cm)
     if wrong > called / 2:
-        yield _in_both(
-            lambda how: (
-                f"{_wrong_answers(situation, cm)} wrong at these class shares, which metrics that hold for all shares "
-                f"do not tell. If shares stay, say {how}."
-            ),
-            "computed",
-            ("shares_change=False",),
-            ("--shares-fixed",),
-        )
+        yield Reason(_mostly_wrong(situation, cm, wrong / called), "computed")
 
 
-def _in_both(told: Callable[..., str], source: str, in_python: tuple[str, ...], in_a_shell: tuple[str, ...]) -> Reason:
-    """Return a reason that says how something is written in Python and on the command line."""
-    return Reason(told(*in_python), source, on_command_line=told(*in_a_shell))
+def _mostly_wrong(situation: Situation, cm: Confusion, part: float) -> Ground:
+    """Return which part of the answers is wrong, and how many are; not how many, where only weights are known."""
+    called, wrong = _called_and_wrong(situation, cm)
+    counted = cm.is_weighted or (called.is_integer() and wrong.is_integer())
+    rows, wrong_rows = _called_and_wrong(situation, cm.counted_items()) if counted else (None, None)
+    return Ground(
+        "alarms_mostly_wrong",
+        label=situation.positive,
+        part=part,
+        answers=rows,
+        wrong=wrong_rows,
+        weighted=bool(cm.is_weighted),
+    )
 
 
 def _called_and_wrong(situation: Situation, cm: Confusion) -> tuple[float, float]:
     called = float(cm.predicted[situation.positive_place])
     return called, called - float(cm.correct[situation.positive_place])
-
-
-def _wrong_answers(situation: Situation, cm: Confusion) -> str:
-    """Return how many answers are, or which part of their weight is: weights are no numbers of answers."""
-    named = some([situation.positive])
-    called, wrong = _called_and_wrong(situation, cm)
-    part = percentage(wrong / called)
-    if not cm.is_weighted and not (called.is_integer() and wrong.is_integer()):
-        return f"{part} of the weight of the answers {named} is"
-    rows, wrong_rows = _called_and_wrong(situation, cm.counted_items())
-    weigh = f", {part} of their weight," if cm.is_weighted else ""
-    return f"{wrong_rows:,.0f} of the {rows:,.0f} answers {named}{weigh} are"
 
 
 def _changes_nothing(situation: Situation, cm: Confusion) -> bool:

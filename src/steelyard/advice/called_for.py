@@ -92,23 +92,24 @@ def called_for(
 def _recommended(situation: Situation, cm: Confusion, known: dict[str, Metric]) -> tuple[Metric, ...]:
     """Return the averages among what `advise` recommends."""
     needs = required(situation)
-    found: list[Metric] = []
+    advised: list[Metric] = []
     for candidate in candidates_in(situation):
         metric = registry[candidate.metric]
-        if len(found) < MOST and meets(metric, situation, needs, cm):
-            found.append(metric)
-    return tuple(metric for metric in found if metric.name in known)
+        if len(advised) < MOST and meets(metric, situation, needs, cm):
+            advised.append(metric)
+    return tuple(metric for metric in advised if metric.name in known)
 
 
 def _in_use(situation: Situation, cm: Confusion, among: Iterable[Metric]) -> list[Metric]:
     """Return the metrics in use that meet all that is asked for, wishes included."""
     names = IN_USE_FOR_TWO if situation.two else IN_USE_FOR_SEVERAL
     needs = required(situation)
-    found = {metric.id: metric for metric in among if metric.id in names and not metric.fixed}
+    by_name = {metric.id: metric for metric in among if metric.id in names and not metric.fixed}
+    asked_for = [need for need in needs if need.force in ("must", "care", "wish")]
     return [
-        found[name]
+        by_name[name]
         for name in names
-        if name in found
-        and not any(need.missed_by(found[name], situation) for need in needs if need.force in ("must", "care", "wish"))
-        and meets(found[name], situation, needs, cm)
+        if name in by_name
+        and not any(need.missed_by(by_name[name], situation) for need in asked_for)
+        and meets(by_name[name], situation, needs, cm)
     ]

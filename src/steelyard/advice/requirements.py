@@ -5,14 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from steelyard.advice.advice import Reason, Reference
+from steelyard.advice.ground import Ground, Kind
 from steelyard.advice.situation import Situation
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import some
 from steelyard.evaluation.seen import TEMPTING, answers, constant_answers
 from steelyard.measuring.apply import apply
 from steelyard.measuring.record import Metric
@@ -30,6 +30,9 @@ ALARMS, SEEN = 9, 1 / 3
 
 MULLICK = "Mullick et al. 2020"
 BRANCO = "Branco et al. 2017"
+CONDITION_1 = f"{MULLICK}, Condition 1"
+TABLE_3 = f"{BRANCO}, section 3 and Table 3"
+OF_ONE_CLASS = "by definition: it is about one class"
 
 THEOREMS = {
     ("g_mean", "condition_1", "two"): 1,
@@ -63,14 +66,13 @@ class Requirement(ABC):
     force
         How strongly.
     kept, broken
-        What is said of a metric that meets it (nothing, if empty), and of one that misses it. "{if_kept}", "{but}" and
-        "{answer}" are filled in.
+        What is stated of a metric that meets it (nothing, if None), and of one that misses it.
     """
 
     when: Callable[[Situation], bool]
     force: Force
-    kept: str
-    broken: str
+    kept: Kind | None
+    broken: Kind
 
     @abstractmethod
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
@@ -91,19 +93,19 @@ class OfProperty(Requirement):
 
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
         if self._one_class(metric):
-            return None if self.wanted else Reason(self.broken, "by definition: it is about one class", against=True)
+            return None if self.wanted else Reason(Ground(self.broken), OF_ONE_CLASS, against=True)
         references = self._references(metric, situation)
         refuted = self._refuted(references)
         if refuted is not None:
-            found = refuted.verdict()
+            verdict = refuted.verdict()
             # An example of everyday size says more than the smallest one.
-            example = (found.illustration or found.witness) if self.wanted else None
-            shown = "" if example is None else example.sentence
-            return Reason(self.broken, _source(refuted), against=True, witness=refuted, detail=shown)
-        if not self.kept or any(reference.holds() is None for reference in references):
+            witness = (verdict.illustration or verdict.witness) if self.wanted else None
+            example = None if witness is None else Ground("atlas_example", witness=witness)
+            return Reason(Ground(self.broken), _atlas([refuted]), against=True, witness=refuted, example=example)
+        if self.kept is None or any(reference.holds() is None for reference in references):
             return None
-        sentence = self.kept.format(if_kept=_if_kept(metric, situation), but=_but(situation))
-        return Reason(sentence, "; ".join(map(_source, references)), witness=references[0])
+        values = KEPT_WITH[self.kept](metric, situation) if self.kept in KEPT_WITH else {}
+        return Reason(Ground(self.kept, **values), _atlas(references), witness=references[0])
 
     def missed_by(self, metric: Metric, situation: Situation) -> bool:
         """Return the same, without the matrices that show it."""
@@ -126,27 +128,32 @@ class OfProperty(Requirement):
         return next((one for one in references if one.holds() is not None and one.holds() is not self.wanted), None)
 
 
-def _source(reference: Reference) -> str:
-    theorem = THEOREMS.get((reference.metric, reference.property, "two" if reference.classes == 2 else "several"))
-    of = f"{MULLICK}, Theorem {theorem}; " if theorem else ""
-    return f"{of}atlas: {reference} ({reference.verdict().status})"
+def _atlas(references: Sequence[Reference]) -> Ground:
+    """Return verdicts of the atlas as a source, each with the theorem that says the same, if there is one."""
+    return Ground("atlas", cited=tuple((_theorem(one), one, one.verdict().status) for one in references))
 
 
-def _if_kept(metric: Metric, situation: Situation) -> str:
-    """Return on what it depends that class shares do not change a metric whose weights follow the class sizes."""
-    if not (metric.weighted and situation.weights_follow_sizes):
-        return ""
-    return f", if the weights are kept as they are here ('{situation.importance}' takes them from the class sizes)"
+def _theorem(reference: Reference) -> int | None:
+    return THEOREMS.get((reference.metric, reference.property, "two" if reference.classes == 2 else "several"))
 
 
-def _but(situation: Situation) -> str:
-    """Return which classes can be given up all the same."""
-    idle = [
-        label
-        for label, weight, size in zip(situation.labels, situation.weights, situation.sizes, strict=True)
-        if not (weight > 0 and size > 0)
-    ]
-    return f" but {some(idle)}, without weight or items," if idle else ""
+def _followed(metric: Metric, situation: Situation) -> dict[str, Any]:
+    """Return the importance by which the weights of a metric follow the class sizes, so that shares move it, if any."""
+    return {"followed": situation.importance if metric.weighted and situation.weights_follow_sizes else None}
+
+
+def _idle(_: Metric, situation: Situation) -> dict[str, Any]:
+    """Return which classes can be given up all the same: those without weight or items."""
+    every = zip(situation.labels, situation.weights, situation.sizes, strict=True)
+    return {"idle": tuple(label for label, weight, size in every if not (weight > 0 and size > 0))}
+
+
+KEPT_WITH: dict[Kind, Callable[[Metric, Situation], dict[str, Any]]] = {
+    "shares_do_not_move_it": _followed,
+    "shares_would_not_move_it": _followed,
+    "no_class_given_up": _idle,
+}
+"""The values of what is stated of metrics that meet a requirement, for kinds that have some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +163,8 @@ class WeightsAreNotShares(Requirement):
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
         if not (metric.weighted and situation.weights_are_shares):
             return None
-        shown = f"'{situation.importance}' weights each class by its share, so that every item counts alike."
-        return Reason(self.broken, f"{MULLICK}, Condition 1", against=True, detail=shown)
+        example = Ground("shares_as_weights", importance=situation.importance)
+        return Reason(Ground(self.broken), CONDITION_1, against=True, example=example)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +177,8 @@ class FollowsImportance(Requirement):
         if metric.weighted or of_the_class_that_matters or as_counted:
             return None
         if metric.kind == "rate":
-            return Reason("It is about one class, whatever the other matters.", "by definition", against=True)
-        return Reason(self.broken, f"{BRANCO}, section 3 and Table 3", against=True)
+            return Reason(Ground("about_one_class"), "by definition", against=True)
+        return Reason(Ground(self.broken), TABLE_3, against=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +189,9 @@ class NoTemptingConstant(Requirement):
         share, value, answer = best_constant(metric, situation)
         if not share > TEMPTING:
             return None
-        name = some([situation.labels[answer]])
-        shown = f"Always answering {name} gets {value:.3f}."
-        return Reason(self.broken.format(answer=name), "computed", against=True, detail=shown)
+        label = situation.labels[answer]
+        example = Ground("constant_gets", answer=label, value=value)
+        return Reason(Ground(self.broken, answer=label), "computed", against=True, example=example)
 
 
 def best_constant(metric: Metric, situation: Situation) -> tuple[float, float, int]:
@@ -196,9 +203,9 @@ def best_constant(metric: Metric, situation: Situation) -> tuple[float, float, i
     sizes = np.array(situation.sizes)
     given = answers(sizes, np.array(situation.weights))
     cm = Confusion(constant_answers(sizes, given), situation.labels)
-    (found,) = apply([metric], cm, importance=list(situation.weights), undefined="zero")
-    values = found.value[:, situation.positive_place] if metric.kind == "rate" else found.value
-    shares = np.nan_to_num(metric.normalised(values, found.relevance, found.arguments), nan=-1.0)
+    (measured,) = apply([metric], cm, importance=list(situation.weights), undefined="zero")
+    values = measured.value[:, situation.positive_place] if metric.kind == "rate" else measured.value
+    shares = np.nan_to_num(metric.normalised(values, measured.relevance, measured.arguments), nan=-1.0)
     best = max(range(len(given)), key=lambda i: (round(float(shares[i]), 12), sizes[given[i]]))
     return float(shares[best]), float(values[best]), int(given[best])
 
@@ -221,12 +228,15 @@ class SeesFalseAlarms(Requirement):
         if np.isnan(shares).any() or perfect - alarmed >= SEEN * (perfect - missed):
             return None
         rarest = situation.rarest
-        name, size = some([situation.labels[rarest]]), situation.sizes[rarest]
-        found = f"all {size:,g} of {name} with {alarms:,g} false alarms"
-        if not (size.is_integer() and alarms.is_integer()):  # what items weigh, not how many there are
-            found = f"all of {name} with false alarms that weigh {alarms / size:.3g} times as much"
-        shown = f"Finding {found} gets {values[1]:.3f}, missing all of them {values[2]:.3f}."
-        return Reason(self.broken, "computed", against=True, detail=shown)
+        example = Ground(
+            "alarms_and_misses",
+            label=situation.labels[rarest],
+            size=situation.sizes[rarest],
+            alarms=alarms,
+            with_alarms=float(values[1]),
+            missed=float(values[2]),
+        )
+        return Reason(Ground(self.broken), "computed", against=True, example=example)
 
 
 def _beside_alarms(metric: Metric, situation: Situation) -> tuple[Floats, Floats, float]:
@@ -241,84 +251,84 @@ def _beside_alarms(metric: Metric, situation: Situation) -> tuple[Floats, Floats
     counts[1, largest, (largest, rarest)] += (-alarms, alarms)
     counts[2, rarest, (rarest, largest)] += (-sizes[rarest], sizes[rarest])
     cm = Confusion(counts, situation.labels)
-    (found,) = apply([metric], cm, importance=list(situation.weights), undefined="zero")
-    values = found.value[:, rarest] if metric.kind == "rate" else found.value
-    return metric.normalised(values, found.relevance, found.arguments), values, float(alarms)
+    (measured,) = apply([metric], cm, importance=list(situation.weights), undefined="zero")
+    values = measured.value[:, rarest] if metric.kind == "rate" else measured.value
+    return metric.normalised(values, measured.relevance, measured.arguments), values, float(alarms)
 
 
 REQUIREMENTS: tuple[Requirement, ...] = (
     OfProperty(
         when=lambda s: s.shares_change,
         force="must",
-        kept="Class shares alone do not change it{if_kept}.",
-        broken="It changes with the class shares although the classifier stays the same.",
+        kept="shares_do_not_move_it",
+        broken="shares_move_it",
         property="condition_1",
     ),
     WeightsAreNotShares(
         when=lambda s: s.shares_change,
         force="must",
-        kept="",
-        broken="It changes with the class shares, as its weights do.",
+        kept=None,
+        broken="weights_move_it",
     ),
     OfProperty(
         when=lambda s: s.classes_change,
         force="must",
-        kept="Its scale does not depend on the number of classes.",
-        broken="Its scale depends on the number of classes.",
+        kept="scale_stays",
+        broken="scale_moves",
         property="condition_2",
     ),
     FollowsImportance(
         when=lambda s: s.stated,
         force="must",
-        kept="",
-        broken="It does not know which classes matter.",
+        kept=None,
+        broken="importance_unknown_to_it",
     ),
     OfProperty(
         when=lambda s: s.every_class,
         force="care",
-        kept="It falls to its worst if one class is never recognised, so that no class{but} can be given up.",
-        broken="A class that is never recognised does not set it to its worst.",
+        kept="no_class_given_up",
+        broken="failing_class_unseen",
         property="condition_3",
         wanted=False,
     ),
     OfProperty(
         when=lambda s: (not s.two or s.classes_change) and not s.every_class,
         force="care",
-        kept="One class that fails does not hide how the others do.",
-        broken="One class that fails sets it to its worst.",
+        kept="failing_class_hides_nothing",
+        broken="failing_class_hides_all",
         property="condition_3",
     ),
     SeesFalseAlarms(
         when=lambda s: not s.shares_change and not s.stated and s.skewed,
         force="care",
-        kept="",
-        broken="It hardly sees false alarms at these class shares.",
+        kept=None,
+        broken="false_alarms_unseen",
     ),
     NoTemptingConstant(
         when=lambda _: True,
         force="wish",
-        kept="",
-        broken="Always answering {answer} scores high here.",
+        kept=None,
+        broken="constant_scores_high",
     ),
     OfProperty(
         when=lambda _: True,
         force="wish",
-        kept="",
-        broken="Turning an error into a hit can make it worse.",
+        kept=None,
+        broken="hit_can_lower_it",
         property="monotone",
     ),
     OfProperty(
         when=lambda _: True,
         force="wish",
-        kept="",
-        broken="A classifier with errors can get the best value.",
+        kept=None,
+        broken="best_with_errors",
         property="best_only_perfect",
     ),
     OfProperty(
         when=lambda s: not s.shares_change and not s.weights_are_shares,
         force="remark",
-        kept="It would stay the same if class shares did change{if_kept}.",
-        broken="It moves with the class shares: compare it only where they are the same.",
+        kept="shares_would_not_move_it",
+        broken="compare_at_same_shares",
         property="condition_1",
     ),
 )

@@ -96,21 +96,7 @@ class Situation(Answer):
         return None if place is None else self.labels[place]
 
     def __str__(self) -> str:
-        return " ".join(self.sentences())
-
-    def sentences(self) -> list[str]:
-        """Return what is known, sentence by sentence."""
-        told = [f"{self.classes} classes. {self.imbalance}"]
-        told.append(f"What matters: {self.importance}." if self.stated else "Which classes matter more was not said.")
-        told.append(_may("Class shares", "between test and use", change=self.shares_change))
-        told.append(_may("The classes", "as others are added", change=self.classes_change))
-        if self.worse is not None:
-            of = f" of {some([self.positive])}" if self.two else ""
-            worse, other = ("misses", "false alarms") if self.worse == "misses" else ("false alarms", "misses")
-            told.append(f"{worse.capitalize()}{of} are worse than {other}.")
-        if self.every_class:
-            told.append("Every class must work.")
-        return told
+        return self._shown_as("sentence")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -134,10 +120,6 @@ class Situation(Answer):
             {"label": plain(label), "size": size, "weight": weight}
             for label, size, weight in zip(self.labels, self.sizes, self.weights, strict=True)
         ]
-
-
-def _may(what: str, when: str, *, change: bool) -> str:
-    return f"{what} may change {when}." if change else f"{what} stay as they are."
 
 
 def situation_of(

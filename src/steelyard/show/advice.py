@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 
-from steelyard.advice.advice import Advice, Entry, Reason, property_title
+from steelyard.advice.advice import Advice, Entry, Reason
 from steelyard.show import numbers
+from steelyard.show.advice_sentences import ground_sentence, property_title
 from steelyard.show.html import html_of
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
@@ -163,7 +164,7 @@ def _brief(reason: Reason, *, command_line: bool = False) -> str:
 
 
 def _sentence(reason: Reason, command_line: bool) -> str:
-    return (command_line and reason.on_command_line) or reason.sentence
+    return ground_sentence(reason.ground, command_line=command_line)
 
 
 def _source(reason: Reason) -> str:

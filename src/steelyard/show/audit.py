@@ -14,8 +14,9 @@ from rich.text import Text
 from steelyard.lab.audits.audit import Audit
 from steelyard.lab.audits.properties import PROPERTIES, property_named
 from steelyard.lab.audits.property import Property
-from steelyard.lab.audits.verdict import WORDS, Scene, Verdict, Witness
+from steelyard.lab.audits.verdict import Scene, Verdict, Witness
 from steelyard.show import numbers
+from steelyard.show.audit_sentences import STATUSES
 from steelyard.show.html import html_of
 from steelyard.show.names import shortened, width
 from steelyard.show.numbers import TEXT_WIDTH
@@ -102,7 +103,7 @@ def _parts(audit: Audit) -> Iterator[Part]:
 def _verdict_parts(verdict: Verdict) -> Iterator[Part]:
     examined = property_named(verdict.property)
     mark = MARKS[verdict.status]
-    yield Sentence(f"{mark} {examined.title}, {verdict.classes} classes: {WORDS[verdict.status]}.", "strong")
+    yield Sentence(f"{mark} {examined.title}, {verdict.classes} classes: {STATUSES[verdict.status]}.", "strong")
     yield Sentence(_told(examined))
     yield Sentence(verdict.evidence)
     for witness in (verdict.witness, verdict.illustration):
@@ -232,7 +233,7 @@ def _entry(mark: str, name: str, title: str, ids: int, columns: int, style: str)
 
 
 def _verdict(verdict: Verdict, columns: int) -> Iterator[Line]:
-    found = f"{MARKS[verdict.status]} {verdict.classes} classes: {WORDS[verdict.status]}."
+    found = f"{MARKS[verdict.status]} {verdict.classes} classes: {STATUSES[verdict.status]}."
     yield from _wrapped(f"{found} {verdict.evidence}", columns, STYLES[verdict.status])
     for witness in (verdict.witness, verdict.illustration):
         if witness is not None:
@@ -260,12 +261,15 @@ def drawing(witness: Witness | None, columns: int = TEXT_WIDTH - len(INDENT)) ->
 
     Examples
     --------
-    >>> scenes = (Scene("before", ((1, 0), (1, 0)), 2 / 3, "2/3"), Scene("after", ((1, 0), (2, 0)), 0.5, "1/2"))
-    >>> print("\n".join(drawing(Witness(scenes, ""))))
-    before               after
-    1  0                 1  0
-    1  0                 2  0
-    = 2/3 = 0.667        = 1/2 = 0.500
+    >>> from steelyard.lab.audits.finding import Finding
+    >>> before, after = Finding("one_test_set"), Finding("larger_class", place=1, factor=2)
+    >>> scenes = (Scene(before, ((1, 0), (1, 0)), 2 / 3, "2/3"), Scene(after, ((1, 0), (2, 0)), 0.5, "1/2"))
+    >>> print("\n".join(drawing(Witness(scenes, ()))))
+    one test set     class 2 is twice as large, the
+                     classifier the same
+    1  0             1  0
+    1  0             2  0
+    = 2/3 = 0.667    = 1/2 = 0.500
     """
     if witness is None:
         return []

@@ -12,34 +12,42 @@ if TYPE_CHECKING:
     from steelyard.measuring.one_winner import Standing
     from steelyard.measuring.view import Policy
 
+COUNTING: dict[Policy, str] = {"worst": "count as the worst", "exclude": "are left out", "zero": "count as 0"}
+"""What becomes of undefined terms."""
 
-def dispute(standing: Standing, names: Sequence[str]) -> str:
-    """Return which policies name which best model, with both values; nothing if they agree.
+Values = Sequence[float]
+"""Of who leads by a policy, and of the other; then of who leads by another policy, and of the other."""
+
+
+def no_best(names: tuple[str, str], policies: tuple[Policy, Policy], values: Sequence[Values]) -> str:
+    """Return that no model is the best, as one leads by one policy and another by another; with values by each metric.
 
     Examples
     --------
-    >>> import numpy as np, steelyard as sy
-    >>> from steelyard.measuring.one_winner import Standing
-    >>> found = Standing(sy.metrics.macro_precision, {"worst": np.array([0.3, 0.4]), "exclude": np.array([0.6, 0.4])})
-    >>> dispute(found, ["svm", "tree"])
-    "no best: tree by undefined='worst' (0.400 against 0.300), svm by undefined='exclude' (0.600 against 0.400)"
+    >>> said = no_best(("tree", "svm"), ("worst", "exclude"), [(0.4, 0.3, 0.6, 0.4)])
+    >>> said.startswith("no model is the best: tree leads if undefined terms count as the worst (0.400 against 0.300)")
+    True
     """
-    return f"no best: {disputants(standing, names)}" if standing.disputed else ""
+    used, policy = (COUNTING[each] for each in policies)
+    here, there = (
+        "; ".join(f"{numbers.value(each[k])} against {numbers.value(each[k + 1])}" for each in values) for k in (0, 2)
+    )
+    return (
+        f"no model is the best: {names[0]} leads if undefined terms {used} ({here}), {names[1]} if they {policy} "
+        f"({there})"
+    )
+
+
+def dispute(standing: Standing, names: Sequence[str]) -> str:
+    """Return which policies name which best model, with both values; nothing if they agree."""
+    if not standing.disputed:
+        return ""
+    (used, best), (policy, other) = standing.disputants()
+    places = ((used, best), (used, other), (policy, other), (policy, best))
+    values = [float(standing.values[by][model]) for by, model in places]
+    return no_best((names[best], names[other]), (used, policy), [values])
 
 
 def dispute_sentence(standing: Standing, models: Sequence[Hashable]) -> str:
     """Return the same of models by their names; nothing if the policies agree."""
-    return disputants(standing, shortened(models)) if standing.disputed else ""
-
-
-def disputants(standing: Standing, names: Sequence[str]) -> str:
-    """Return which policies name which best model, of a metric of which they name different ones."""
-    (used, best), (policy, other) = standing.disputants()
-    here, there = _ahead(standing, used, names, best, other), _ahead(standing, policy, names, other, best)
-    return f"{here}, {there}"
-
-
-def _ahead(standing: Standing, policy: Policy, names: Sequence[str], first: int, second: int) -> str:
-    values = standing.values[policy]
-    one, other = (numbers.value(float(values[k])) for k in (first, second))
-    return f"{names[first]} by undefined={policy!r} ({one} against {other})"
+    return dispute(standing, shortened(models))

@@ -67,8 +67,12 @@ def _left_out(entries: Sequence[Entry]) -> Iterator[str]:
         named = _listed([f"{entry.name}{_papers(telling(entry))}" for entry in members])
         alike = "all for one reason" if len(members) > 1 else "for this reason"
         because = f"{reason[0].lower()}{reason[1:].rstrip('.')}"
-        shown = f" ({ATLAS})" if all("(refuted)" in telling(entry).cited for entry in members) else ""
+        shown = f" ({ATLAS})" if all(_is_refuted(telling(entry)) for entry in members) else ""
         yield f"We do not report {named}, {alike}: {because}{shown}."
+
+
+def _is_refuted(reason: Reason) -> bool:
+    return reason.witness is not None and reason.witness.verdict().status == "refuted"
 
 
 def _with_source(reason: Reason) -> str:

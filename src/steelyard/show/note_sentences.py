@@ -9,7 +9,7 @@ from steelyard.counts.labels import some, text
 from steelyard.counts.plain_numbers import percentage
 from steelyard.measuring.notes import Kind, Note
 from steelyard.measuring.view import Policy
-from steelyard.show import numbers
+from steelyard.show import disputes
 from steelyard.show.class_names import listed, named, quoted, verb
 
 NARROW = "the interval may be too narrow"
@@ -150,19 +150,11 @@ def _high_floor(note: Note) -> Words:
     return _valued(f"with {note.beside[0]:.0f} classes nobody gets ", "less than ", note)
 
 
-COUNTING: dict[Policy, str] = {"worst": "count as the worst", "exclude": "are left out", "zero": "count as 0"}
-"""What becomes of undefined terms."""
-
-
 def no_best(*notes: Note) -> str:
     """Return that no model is the best by metrics by which the same two dispute it, with the values of each."""
     first, other = map(text, notes[0].labels)
-    used, policy = (COUNTING[cast(Policy, cause)] for cause in notes[0].causes)
-    here, there = (
-        "; ".join(f"{numbers.value(note.beside[k])} against {numbers.value(note.beside[k + 1])}" for note in notes)
-        for k in (0, 2)
-    )
-    return f"no model is the best: {first} leads if undefined terms {used} ({here}), {other} if they {policy} ({there})"
+    used, policy = (cast(Policy, cause) for cause in notes[0].causes)
+    return disputes.no_best((first, other), (used, policy), [note.beside for note in notes])
 
 
 def _of_the_draws(before: str, note: Note) -> Words:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from steelyard.comparison.robustness.walks import MOST_APART, WALKS
 from steelyard.counts.labels import Label
 from steelyard.measuring.lead import TIED
-from steelyard.show.class_names import quoted
+from steelyard.show.class_names import capital, quoted
 from steelyard.show.names import shortened
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def sentence_of(found: Robustness) -> str:
     At one set of weights alone, how sure the order is there is what `sy.compare` tells.
     """
     if found.dispute:
-        return f"No winner is named, because it depends on what undefined terms count: {found.dispute}."
+        return f"{capital(found.dispute)}."
     at_rates = "At the observed rates, "
     if found.region.is_point:
         return f"{at_rates}{_at_a_point(found)}"

@@ -12,7 +12,7 @@ from steelyard.comparison.contestants import fewest_items
 from steelyard.counts.labels import text
 from steelyard.measuring.notes import Notes
 from steelyard.show.class_names import capital, named
-from steelyard.show.disputes import disputants
+from steelyard.show.disputes import dispute
 from steelyard.show.importance_words import if_it_counts
 from steelyard.show.names import shortened
 from steelyard.show.numbers import chance, digits_of, p_value, with_minus
@@ -94,8 +94,7 @@ def _known(found: Comparison, names: Sequence[str], models: tuple[int, int], kno
     metric = found.score().metric.name
     by = f"By {metric}{_importance(found)}, "
     if known == "disputed":
-        disputed = disputants(found.standings[metric], names)
-        return f"{by}no winner is named, because it depends on what undefined terms count: {disputed}."
+        return f"{by}{dispute(found.standings[metric], names)}."
     difference = found.pair(found.models[best], found.models[second])
     lead, digits = difference.lead_of(found.models[best]), _digits(found, best, second)
     values = found.score().values

@@ -27,7 +27,7 @@ def test_it_holds_every_metric_property_and_number_of_classes():
 def test_audits_find_what_is_stored(metric):
     """For 2 and 3 classes; `steelyard atlas --make` makes all of it."""
     for name, verdict in make_one(metric, (2, 3)):
-        assert verdict == atlas.verdict(name, verdict.property, verdict.classes)
+        assert verdict.to_dict() == atlas.verdict(name, verdict.property, verdict.classes).to_dict()
 
 
 def make_one(metric, classes):
@@ -69,7 +69,7 @@ def test_a_made_table_is_read_back(tmp_path, monkeypatch):
     monkeypatch.setattr("steelyard.lab.atlas.stored.files", lambda _: tmp_path)
     _forget()
     try:
-        assert list(atlas.verdicts().values()) == [verdict for _, verdict in found]
+        assert [verdict.to_dict() for verdict in atlas.verdicts().values()] == [one.to_dict() for _, one in found]
         assert stored.holds("g_mean", "condition_1", 2) is atlas.verdict("g_mean", "condition_1", 2).holds is True
     finally:
         monkeypatch.undo()

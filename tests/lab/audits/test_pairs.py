@@ -9,7 +9,6 @@ import steelyard as sy
 from lab.audits.planted import planted
 from steelyard.lab.audits import matrices
 from steelyard.lab.audits.asked import asked
-from steelyard.lab.audits.pairs import times, told_apart
 from steelyard.lab.audits.properties.best_only_perfect import BestOnlyPerfect
 from steelyard.lab.audits.properties.condition_1 import Condition1
 from steelyard.lab.audits.properties.invariances import I6
@@ -18,6 +17,7 @@ from steelyard.lab.audits.properties.symmetric import ClassSymmetric
 from steelyard.lab.audits.properties.worst_only_all_wrong import WorstOnlyAllWrong
 from steelyard.lab.audits.property import Effort
 from steelyard.lab.audits.subject import POLICY, Subject
+from steelyard.show.audit_sentences import times, told_apart
 
 
 def balanced(c):

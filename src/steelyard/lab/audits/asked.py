@@ -12,6 +12,7 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.lab.audits import matrices
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.subject import POLICY, MetricFails, MetricFault, Subject, as_matrix, told
 from steelyard.measuring.apply import apply
 from steelyard.measuring.conditions import undeclared
@@ -177,10 +178,10 @@ LOOKED_AT = 150
 """How many small matrices are looked at, beside the extreme ones."""
 
 
-def checked(subject: Subject, classes: int) -> tuple[str, ...]:
-    """Refuse a metric that raises, returns the wrong shape, changes what it is given, or wavers; return remarks.
+def checked(subject: Subject, classes: int) -> tuple[Finding, ...]:
+    """Refuse a metric that raises, returns the wrong shape, changes what it is given, or wavers; return findings.
 
-    Remarks are on what an audit can live with: values that are not finite, and class names that matter.
+    They are about what an audit can live with: values that are not finite, and class names that matter.
     """
     block = looked_at(classes, few=subject.labelled)
     each = subject.each(block)
@@ -226,7 +227,7 @@ def _same(subject: Subject, block: Integers, first: Any, second: Any, what: str)
         )
 
 
-def _not_finite(subject: Subject, block: Integers, values: Any) -> list[str]:
+def _not_finite(subject: Subject, block: Integers, values: Any) -> list[Finding]:
     """Say where the value is infinite, as the body has it, and where it is undefined."""
     out = np.isnan(values)
     if not out.any():
@@ -235,15 +236,18 @@ def _not_finite(subject: Subject, block: Integers, values: Any) -> list[str]:
     view = View(cells, np.ones(cells.shape[-1]), POLICY, whole_numbers=True)
     body = np.asarray(_run(subject.metric, view, block[out][0]), dtype=np.float64)
     infinite = np.isinf(body.reshape(len(cells), -1)).any(axis=-1)
-    first, share = block[out][int(infinite.argmax())], f"{int(out.sum()):,} of {len(block):,} matrices"
-    what = "infinite" if infinite.any() else "undefined"
+    first = as_matrix(block[out][int(infinite.argmax())])
     if out.all():
-        where = f"{len(block):,} matrices looked at, such as {_written(as_matrix(first))}"
-        raise MetricFault(f"the metric {subject.metric.id!r} has no value on any of {where}: it is {what} there.")
-    return [f"It is {what} on {_written(as_matrix(first))}; {share} looked at have no value and are left out."]
+        raise MetricFault(
+            f"the metric {subject.metric.id!r} has no value on any of {len(block):,} matrices looked at, such as "
+            f"{[list(row) for row in first]}: it is {'infinite' if infinite.any() else 'undefined'} there."
+        )
+    return [
+        Finding("not_finite", infinite=bool(infinite.any()), matrix=first, without=int(out.sum()), looked_at=len(block))
+    ]
 
 
-def _names(subject: Subject, block: Integers, each: Any) -> list[str]:
+def _names(subject: Subject, block: Integers, each: Any) -> list[Finding]:
     """Say whether other names of the same classes, in the same order, change the value."""
     metric, C = subject.metric, block.shape[-1]
     names = [f"class {chr(ord('a') + i)}" for i in range(C)]
@@ -253,15 +257,16 @@ def _names(subject: Subject, block: Integers, each: Any) -> list[str]:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever a user's function raises about a name
-            said = f"it fails with {told(error)}"
-        else:
-            named = np.where(np.isfinite(values), values, np.nan)  # as the values under audit
-            if np.isclose(named, value, rtol=1e-12, atol=1e-12, equal_nan=True).all():
-                continue
-            said = f"it is {_shown(named[0])}"
-        where = f"on {_written(as_matrix(m))} it is {_shown(value[0])} for classes named by numbers"
-        return [f"It depends on the names of the classes: {where}, and named by texts {said}."]
+            return [Finding("names_fail", matrix=as_matrix(m), value=_known(value[0]), error=told(error))]
+        named = np.where(np.isfinite(values), values, np.nan)  # as the values under audit
+        if not np.isclose(named, value, rtol=1e-12, atol=1e-12, equal_nan=True).all():
+            return [Finding("names_matter", matrix=as_matrix(m), value=_known(value[0]), named=_known(named[0]))]
     return []
+
+
+def _known(value: float) -> float | None:
+    """Return a value that a finding can be compared by: NaN is unlike itself."""
+    return None if np.isnan(value) else float(value)
 
 
 def _with_names(metric: Metric, m: Integers, names: list[str]) -> Any:
@@ -285,7 +290,3 @@ def _run(metric: Metric, view: View, m: Integers) -> Any:
 
 def _shown(value: float) -> str:
     return "undefined" if np.isnan(value) else f"{value:.6g}"
-
-
-def _written(m: Any) -> str:
-    return str([list(row) for row in m])

@@ -10,6 +10,7 @@ from typing import Any
 
 from steelyard.counts.answer import Answer
 from steelyard.lab.audits.asked import asked, checked
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.proofs import proof
 from steelyard.lab.audits.properties import PROPERTIES, UnknownPropertyError, property_named
 from steelyard.lab.audits.property import Effort, Property
@@ -22,13 +23,6 @@ from steelyard.type_names import NamedProgress
 
 LARGEST = 8
 """The largest number of classes of an audit: beyond, small matrices are too many to try them all."""
-
-LABELLED = "Class 1 has the label 1, class 2 the label 0, as positive and negative class."
-
-NOT_EXACT = (
-    "Its exact values cannot be computed: it does more than arithmetic that can be recorded. Values are compared "
-    "as floating-point numbers that differ by more than rounding."
-)
 
 WEAKEST: tuple[Status, ...] = ("refuted", "untried", "tried", "shown", "proved")
 """Verdicts from the one that decides for several numbers of classes to the one that needs all of them."""
@@ -48,8 +42,8 @@ class Audit(Answer, Mapping[str, Verdict]):
         The numbers of classes that were tried.
     verdicts
         One for each property and number of classes.
-    remarks
-        What else was seen, such as a matrix at which the value is undefined.
+    findings, remarks
+        What else was seen, such as a matrix at which the value is undefined; and in words.
     direction_seen
         Whether it was seen from a perfect matrix, not said, which of the metric's values are better.
 
@@ -68,8 +62,12 @@ class Audit(Answer, Mapping[str, Verdict]):
     metric: Metric
     classes: tuple[int, ...]
     verdicts: tuple[Verdict, ...]
-    remarks: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
     direction_seen: bool = False
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        return tuple(map(str, self.findings))
 
     def __getitem__(self, name: str) -> Verdict:
         known = property_named(name).id
@@ -180,26 +178,25 @@ def audit(
 
 def _audited(subject: Subject, sizes: tuple[int, ...], wanted: list[Property], progress: NamedProgress | None) -> Audit:
     total = len(sizes) * len(wanted)
-    remarks: dict[str, None] = dict.fromkeys([LABELLED] if subject.labelled else [])
+    seen = dict.fromkeys([Finding("labelled")] if subject.labelled else [])
     verdicts: list[Verdict] = []
     for place, C in enumerate(sizes):
         try:
-            remarks |= dict.fromkeys(checked(subject, C))
+            seen |= dict.fromkeys(checked(subject, C))
         except MetricFails as fault:
             sizes = sizes[:place]
             if not sizes:
                 raise
-            audited = f"it was audited with {' and '.join(map(str, sizes))} classes only"
-            remarks[f"{_fails(fault)}; {audited}."] = None
+            seen[Finding("fails_beyond", matrix=fault.matrix, why=fault.why, audited=sizes)] = None
             break
         for examined in wanted:
             if progress is not None:
-                progress(len(verdicts), total, f"{examined.title}, {C} classes")
+                progress(len(verdicts), total, str(Finding("examining", title=examined.title, classes=C)))
             verdicts.append(_verdict(examined, subject, C))
     if not subject.recordable:
-        remarks[NOT_EXACT] = None
+        seen[Finding("not_exact")] = None
     in_order = sorted(verdicts, key=lambda verdict: [p.id for p in wanted].index(verdict.property))
-    return Audit(subject.metric, sizes, tuple(in_order), tuple(remarks))
+    return Audit(subject.metric, sizes, tuple(in_order), tuple(seen))
 
 
 def _verdict(examined: Property, subject: Subject, classes: int) -> Verdict:
@@ -208,20 +205,17 @@ def _verdict(examined: Property, subject: Subject, classes: int) -> Verdict:
     except MetricFails as fault:
         if _proper(fault.matrix, classes):
             raise
-        return Verdict(examined.id, classes, "untried", f"{_fails(fault)}.")
+        failed = Finding("fails", matrix=fault.matrix, why=fault.why)
+        return Verdict(examined.id, classes, "untried", (failed,))
     argument = proof(subject.metric, examined.id, classes) if verdict.status == "tried" else None
     if argument is None:
         return verdict
-    return replace(verdict, status="proved", evidence=f"{argument} {verdict.evidence}")
+    return replace(verdict, status="proved", findings=(argument, *verdict.findings))
 
 
 def _proper(m: Matrix, classes: int) -> bool:
     """Return whether a metric must have a value there: of the classes asked for, each has items."""
     return len(m) == classes and all(map(any, m))
-
-
-def _fails(fault: MetricFails) -> str:
-    return f"With {len(fault.matrix)} classes it fails on {[list(row) for row in fault.matrix]}: {fault.why}"
 
 
 def _sizes(classes: Any) -> tuple[int, ...]:

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from steelyard.lab import enumeration
-from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST, told_apart
+from steelyard.lab.audits.finding import Finding
+from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.subject import CLEAR, Subject, as_matrix, scaled, spread
 from steelyard.lab.audits.verdict import Verdict, Witness
@@ -51,8 +52,8 @@ class BaselineProperty(Property):
         """Return the shares q of the predictions to try, a row each, the smallest sums first."""
 
     @abstractmethod
-    def called(self, guess: Integers) -> str:
-        """Return what such predictions are, as the beginning of a sentence."""
+    def called(self, guess: Integers) -> Finding:
+        """Return what such predictions are."""
 
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
         guesses = self.guesses(classes)
@@ -64,7 +65,7 @@ class BaselineProperty(Property):
         values = self._values(subject, guesses, sizes)
         tried, out = int((~np.isnan(values)).sum()), int(np.isnan(values).sum())
         if not tried:
-            return Verdict(self.id, classes, "untried", f"The value is undefined in all {out:,} cases.")
+            return Verdict(self.id, classes, "untried", (Finding("undefined_in_all_cases", cases=out),))
         for apart in _apart(subject, guesses, sizes, values):
             witness = self._witness(subject, guesses[apart.guess], _shrunk(subject, guesses[apart.guess], apart))
             if witness is not None:
@@ -89,19 +90,21 @@ class BaselineProperty(Property):
             else:
                 if before is None or after is None or compare(before, after) in (0, None):
                     return None
-        scenes = subject.scene("one test set", first), subject.scene("other class sizes, the same predictions", second)
-        values = told_apart(scenes[0].value, scenes[1].value)
-        sentence = (
-            f"{self.called(guess)} score {values[0]} if the classes have {_listed(first)} items, and {values[1]} if "
-            f"they have {_listed(second)}."
+        scenes = subject.scene(Finding("one_test_set"), first), subject.scene(Finding("other_sizes"), second)
+        shown = Finding(
+            "guess_scores",
+            guess=self.called(guess),
+            before=scenes[0].value,
+            after=scenes[1].value,
+            sizes=tuple(map(sum, first)),
+            other_sizes=tuple(map(sum, second)),
         )
-        return Witness(scenes, sentence, confirmed=confirmed)
+        return Witness(scenes, (shown,), confirmed=confirmed)
 
     def _refuted(self, subject: Subject, classes: int, witness: Witness, values: Floats, tried: int) -> Verdict:
-        how = "in exact arithmetic" if subject.recordable else "in floating point: its exact value cannot be computed"
-        evidence = f"A counterexample of {witness.items} items, confirmed {how}."
+        refuting = Finding("counterexample", items=witness.items, exact=subject.recordable)
         figures = {"least": float(np.nanmin(values)), "greatest": float(np.nanmax(values))}
-        return Verdict(self.id, classes, "refuted", evidence, witness, tried, figures)
+        return Verdict(self.id, classes, "refuted", (refuting,), witness, tried, figures)
 
     def _tried(self, subject: Subject, guesses: Integers, values: Floats, tried: int, out: int) -> Verdict:
         """Return that nothing was found, with the value if it is one for all predictions."""
@@ -109,20 +112,16 @@ class BaselineProperty(Property):
         scale = spread(subject, classes)
         defined = ~np.isnan(values).all(axis=1)
         constants = np.nanmedian(values[defined], axis=1)
-        left = f"; in {out:,} more the value is undefined" if out else ""
-        evidence = (
-            f"No counterexample among {tried:,} cases, with class sizes from small to extreme and random ones{left}. "
-        )
+        searched = Finding("cases_tried", tried=tried, undefined=out)
         if scaled(subject, classes, np.ptp(constants), *constants) < CLEAR:
-            value = _exact_text(subject, guesses[int(defined.argmax())], float(constants[0]))
-            evidence += f"It is one constant, whatever is predicted: the value is {value} in all of them."
-            return Verdict(self.id, classes, "tried", evidence, None, tried, {"value": tidy(constants[0], scale)})
-        evidence += (
-            f"It is not one constant, as it depends on what is predicted: the value is between {constants.min():.4g} "
-            f"and {constants.max():.4g} for the predictions tried."
-        )
+            exact = _exact(subject, guesses[int(defined.argmax())])
+            one = Finding("one_constant", value=float(constants[0]), exact=exact)
+            return Verdict(
+                self.id, classes, "tried", (searched, one), None, tried, {"value": tidy(constants[0], scale)}
+            )
+        several = Finding("several_constants", least=float(constants.min()), greatest=float(constants.max()))
         figures = self.figures(guesses[defined], constants, scale)
-        return Verdict(self.id, classes, "tried", evidence, None, tried, figures)
+        return Verdict(self.id, classes, "tried", (searched, several), None, tried, figures)
 
     def figures(self, guesses: Integers, constants: Floats, scale: float) -> dict[str, float]:
         """Return the figures of a verdict if the value depends on what is predicted."""
@@ -202,8 +201,8 @@ def _shrunk(subject: Subject, guess: Integers, apart: Apart) -> tuple[Integers, 
         after = ways[still[np.argmin(ways[still].sum(axis=1))]]
 
 
-def _exact_text(subject: Subject, guess: Integers, value: float) -> str:
-    """Return the value at one of the matrices, exact if it can be written shortly."""
+def _exact(subject: Subject, guess: Integers) -> str | None:
+    """Return the exact value at one of the matrices, if it can be told."""
     for sizes in small_sizes(len(guess)):
         m = as_matrix(sizes[:, None] * guess)
         try:
@@ -211,16 +210,10 @@ def _exact_text(subject: Subject, guess: Integers, value: float) -> str:
         except NotRecordable:
             break
         if exact is not None:
-            text = str(exact)
-            return text if len(text) < 12 else f"{value:.4g}"
-    return f"{value:.4g}"
+            return str(exact)
+    return None
 
 
 def tidy(value: Any, scale: float) -> float:
     """Return a value without the last digits, which are rounding, for values that lie so far apart."""
     return 0.0 if abs(value) < 1e-12 * scale else float(f"{value:.12g}")
-
-
-def _listed(m: tuple[tuple[int, ...], ...]) -> str:
-    *others, last = (f"{sum(row):,}" for row in m)
-    return f"{', '.join(others)} and {last}"

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from steelyard.lab.audits import matrices
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.matrices import exchanges, neighbours, reductions
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.subject import CLEAR, Subject, as_matrix, scaled
@@ -30,9 +31,7 @@ def grown(block: Integers, cells: Sequence[tuple[int, int]]) -> Iterator[Pairs]:
         for i, j in cells:
             after = block.copy(order="K")
             after[:, i, j] += step
-            more = "one more item" if step == 1 else f"{step} more items"
-            done = "recognised" if i == j else f"taken for class {j + 1}"
-            yield Pairs(ALL, after, f"{more} of class {i + 1} {'is' if step == 1 else 'are'} {done}")
+            yield Pairs(ALL, after, Finding("more_items", truth=i, prediction=j, number=step))
 
 
 # `PairProperty`, and the search for a pair that breaks it.
@@ -65,7 +64,7 @@ class Pairs(NamedTuple):
     """Which matrices of the block have a successor."""
     after: Integers
     """Their successors, in the same order."""
-    words: str
+    move: Finding
     """What was done."""
     image: tuple[int, ...] | None = None
     """Where each class has gone, if each class's value of a rate is compared with that of its image. If not given,
@@ -97,7 +96,7 @@ class PairProperty(Property):
 
     relation: ClassVar[Relation]
     before: ClassVar[str] = "before"
-    """What the first matrix is called in a witness."""
+    """What the first matrix is called in a witness, as it is declared."""
 
     @abstractmethod
     def pairs(self, block: Integers) -> Iterator[Pairs]:
@@ -112,18 +111,17 @@ class PairProperty(Property):
         if witness is not None:
             return self._refuted(subject, witness, classes, tally)
         if not tally.tried:
-            return Verdict(self.id, classes, "untried", f"A value is undefined in all {tally.undefined:,} pairs.")
+            undefined = Finding("undefined_in_all_pairs", pairs=tally.undefined)
+            return Verdict(self.id, classes, "untried", (undefined,))
         sizes = matrices.small_sizes(classes, few=few)
-        exhaustive = f"all matrices of up to {sizes[-1]} items, then " if sizes else ""
-        directed = "extreme, climbing and random ones" if self._climbs else "extreme and random ones"
-        left = f" {tally.undefined:,} more were left out, a value being undefined." if tally.undefined else ""
-        return Verdict(
-            self.id,
-            classes,
-            "tried",
-            f"No counterexample among {tally.tried:,} pairs: {exhaustive}{directed}.{left}",
+        searched = Finding(
+            "pairs_tried",
             tried=tally.tried,
+            all_up_to=sizes[-1] if sizes else None,
+            climbing=self._climbs,
+            undefined=tally.undefined,
         )
+        return Verdict(self.id, classes, "tried", (searched,), tried=tally.tried)
 
     # Where to look.
 
@@ -270,10 +268,10 @@ class PairProperty(Property):
         return None
 
     def _witness(self, subject: Subject, candidate: Candidate) -> Witness | None:
-        words, image = candidate.pairs.words, candidate.pairs.image
+        move, image = candidate.pairs.move, candidate.pairs.image
         place = self._place(subject, candidate)
         places = (place, image[place] if image is not None and subject.metric.kind == "rate" else place)
-        return self.witnessed(subject, as_matrix(candidate.before), as_matrix(candidate.after), words, places)
+        return self.witnessed(subject, as_matrix(candidate.before), as_matrix(candidate.after), move, places)
 
     def _place(self, subject: Subject, candidate: Candidate) -> int:
         """Return the class whose values break the relation most, where all classes of a rate are compared."""
@@ -283,7 +281,7 @@ class PairProperty(Property):
         return int(np.nanargmax(self._excess_of_each(subject, before, after, candidate.pairs)[0]))
 
     def witnessed(
-        self, subject: Subject, first: Matrix, second: Matrix, words: str, places: tuple[int, int] = (0, 0)
+        self, subject: Subject, first: Matrix, second: Matrix, move: Finding, places: tuple[int, int] = (0, 0)
     ) -> Witness | None:
         """Return the pair as a witness if exact values confirm it; None if they do not.
 
@@ -292,12 +290,12 @@ class PairProperty(Property):
         confirmed = self._confirmed(subject, first, second, places)
         if confirmed is False:
             return None
-        before = subject.scene(self.before, first, place=places[0])
-        after = subject.scene(words, second, place=places[1])
-        sentence = self.sentence(*told_apart(before.value, after.value), words)
+        before = subject.scene(Finding("written", text=self.before), first, place=places[0])
+        after = subject.scene(move, second, place=places[1])
+        findings = [self.shown(before.value, after.value, move)]
         if subject.metric.kind == "rate" and places != (0, 0):
-            sentence += f" These are the values of class {places[0] + 1} and of its image, class {places[1] + 1}."
-        return Witness((before, after), sentence, confirmed=confirmed is True)
+            findings.append(Finding("values_of_classes", place=places[0], image=places[1]))
+        return Witness((before, after), tuple(findings), confirmed=confirmed is True)
 
     def _confirmed(self, subject: Subject, first: Matrix, second: Matrix, places: tuple[int, int]) -> bool | None:
         """Return whether exact values break the relation; None if the metric has no exact values."""
@@ -315,23 +313,22 @@ class PairProperty(Property):
         order *= subject.metric.sign
         return {"same": order != 0, "not worse": order < 0, "better": order <= 0}[self.relation]
 
-    # What is said.
+    # What is shown.
 
-    def sentence(self, before: str, after: str, words: str) -> str:
-        """Return what a witness shows, given the two values as texts."""
-        return f"{words[:1].upper()}{words[1:]}, and the value goes from {before} to {after}."
+    def shown(self, before: float | None, after: float | None, move: Finding) -> Finding:
+        """Return what a witness shows, given the two values and the move between them."""
+        return Finding("value_goes", move=move, before=before, after=after)
 
     def illustration(self, subject: Subject, classes: int) -> Witness | None:  # noqa: ARG002 - most have none
         """Return a pair of everyday size that shows the same; None if there is none."""
         return None
 
     def _refuted(self, subject: Subject, witness: Witness, classes: int, tally: PairTally) -> Verdict:
-        how = "in exact arithmetic" if witness.confirmed else "in floating point: its exact value cannot be computed"
         return Verdict(
             self.id,
             classes,
             "refuted",
-            f"A counterexample of {witness.items} items, confirmed {how}.",
+            (Finding("counterexample", items=witness.items, exact=witness.confirmed),),
             witness,
             tally.tried,
             illustration=self.illustration(subject, classes),
@@ -350,25 +347,6 @@ class PairTally:
         undefined = int(np.isnan(excess).sum())
         self.tried += len(excess) - undefined
         self.undefined += undefined
-
-
-def shown(value: float | None, digits: int = 4) -> str:
-    """Return a value for a sentence."""
-    return "undefined" if value is None else f"{value:.{digits}g}"
-
-
-def told_apart(before: float | None, after: float | None) -> tuple[str, str]:
-    """Return two values as texts, with as many digits as tell them apart."""
-    for digits in (4, 6, 9, 12, 17):
-        first, second = shown(before, digits), shown(after, digits)
-        if first != second or before == after:
-            break
-    return first, second
-
-
-def times(factor: int) -> str:
-    """Return how many times as large or as often something is, for a sentence."""
-    return "twice" if factor == 2 else f"{factor} times"
 
 
 def _batches(pairs: Iterable[Pairs]) -> Iterator[list[Pairs]]:

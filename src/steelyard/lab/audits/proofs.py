@@ -11,9 +11,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from steelyard.lab.audits.finding import Finding
 from steelyard.measuring.record import Metric
 
 MULLICK = "Mullick et al. 2020"
+BY_FORMULA = "by the formula"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +50,20 @@ class Argument:
         right = {"any": classes >= 2, "two": classes == 2, "more": classes > 2}[self.classes]
         return right and property_id in self.so and metric.id in self.metrics and _changed(metric) <= {*self.whatever}
 
-    def written(self, metric: Metric, property_id: str) -> str:
-        """Return it as a sentence with its source."""
-        source = self.sources.get((metric.id, property_id), "by the formula")
-        return f"{self.because}, {self.so[property_id]} ({source})."
+    def of(self, metric: Metric, property_id: str) -> Finding:
+        """Return what it says of one property of a metric, with its source."""
+        source = self.sources.get((metric.id, property_id), BY_FORMULA)
+        return Finding("argument", because=self.because, so=self.so[property_id], source=source)
 
 
-def proof(metric: Metric, property_id: str, classes: int) -> str | None:
+def proof(metric: Metric, property_id: str, classes: int) -> Finding | None:
     """Return the argument why a built-in metric has a property for so many classes; None if there is none here.
 
     Examples
     --------
     >>> import steelyard as sy
-    >>> proof(sy.metrics.accuracy, "triangle", 3)
-    '1 − accuracy is the share of items with different labels, the Hamming distance over n, a metric (by the formula).'
+    >>> print(proof(sy.metrics.accuracy, "triangle", 3))
+    1 − accuracy is the share of items with different labels, the Hamming distance over n, a metric (by the formula).
     >>> proof(sy.metrics.f, "triangle", 3) is None
     True
     """
@@ -69,7 +71,7 @@ def proof(metric: Metric, property_id: str, classes: int) -> str | None:
         return None
     for argument in ARGUMENTS:
         if argument.proves(metric, property_id, classes):
-            return argument.written(metric, property_id)
+            return argument.of(metric, property_id)
     return None
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.lab.audits import matrices
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.verdict import Scene
 from steelyard.lab.bounding.anywhere import anywhere
 from steelyard.lab.bounding.objective import Objective
@@ -154,13 +155,13 @@ class Subject:
             raise NotRecordable(f"the metric {self.metric.id!r} cannot be recorded: {told(error)}.") from error
         return values[place]
 
-    def scene(self, caption: str, m: Matrix, weights: Weights | None = None, place: int = 0) -> Scene:
+    def scene(self, what: Finding, m: Matrix, weights: Weights | None = None, place: int = 0) -> Scene:
         """Return a matrix with its value, for a witness."""
         stack = np.array([m], dtype=np.int64)
         each = self.each(stack, weights)[0]
         value = float(each[place])
         kept = None if weights is None else tuple(map(Fraction, weights))
-        return Scene(caption, m, None if np.isnan(value) else value, self._written(m, weights, place), kept)
+        return Scene(what, m, None if np.isnan(value) else value, self._written(m, weights, place), kept)
 
     def _written(self, m: Matrix, weights: Weights | None, place: int) -> str | None:
         """Return the exact value as text; None if only the float is known."""

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from steelyard.counts.answer import Answer, Row
+from steelyard.lab.audits.finding import Finding, sentences
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.statuses import HOLDS, Status
 
@@ -19,8 +20,8 @@ class Scene(Answer):
 
     Attributes
     ----------
-    caption
-        What the matrix is, in a few words: "as counted", "class 2 three times as large".
+    what, caption
+        What the matrix is, and in a few words: "class 2 is 3 times as large".
     matrix
         The counts; rows are truth.
     value
@@ -31,11 +32,15 @@ class Scene(Answer):
         The relevance of each class, where it is not the same for all.
     """
 
-    caption: str
+    what: Finding
     matrix: Matrix
     value: float | None
     exact: str | None
     weights: tuple[Fraction, ...] | None = None
+
+    @property
+    def caption(self) -> str:
+        return str(self.what)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -53,7 +58,7 @@ class Scene(Answer):
         """Rebuild what `to_dict` returned."""
         weights = record["weights"]
         return cls(
-            record["caption"],
+            Finding("written", text=record["caption"]),
             tuple(map(tuple, record["matrix"])),
             record["value"],
             record["exact"],
@@ -69,8 +74,8 @@ class Witness(Answer):
     ----------
     scenes
         The matrices with their values, in the order in which the sentence speaks of them.
-    sentence
-        What they show, in one sentence.
+    findings, sentence
+        What they show, and in words.
     confirmed
         Whether exact arithmetic decided it. If not, the values are floating-point numbers that differ by far more than
         rounding (the metric does more than arithmetic that can be recorded), or a bound or limit beside them was
@@ -78,8 +83,12 @@ class Witness(Answer):
     """
 
     scenes: tuple[Scene, ...]
-    sentence: str
+    findings: tuple[Finding, ...]
     confirmed: bool = True
+
+    @property
+    def sentence(self) -> str:
+        return sentences(self.findings)
 
     @property
     def matrices(self) -> tuple[Matrix, ...]:
@@ -104,7 +113,8 @@ class Witness(Answer):
     @classmethod
     def from_dict(cls, record: dict[str, Any]) -> Witness:
         """Rebuild what `to_dict` returned."""
-        return cls(tuple(map(Scene.from_dict, record["scenes"])), record["sentence"], record["confirmed"])
+        findings = (Finding("written", text=record["sentence"]),)
+        return cls(tuple(map(Scene.from_dict, record["scenes"])), findings, record["confirmed"])
 
     def to_rows(self) -> list[Row]:
         """Return one row for each matrix."""
@@ -112,15 +122,6 @@ class Witness(Answer):
 
 
 # What an audit says of one property: refuted, holds on everything tried, proved, or shown; and the evidence.
-
-
-WORDS: dict[Status, str] = {
-    "refuted": "refuted by a counterexample",
-    "tried": "holds on everything tried",
-    "proved": "proved",
-    "shown": "shown by an example",
-    "untried": "nothing to try",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +138,8 @@ class Verdict(Answer):
         "refuted" (a witness), "tried" (no counterexample among what was tried), "proved" (with the argument), "shown"
         (a property of the form "there is …", with an example), or "untried" (nothing to try it on, as for the value of
         constant classifiers where it is undefined).
-    evidence
-        What was tried, or the argument and its source.
+    findings, evidence
+        What was tried, or the argument and its source; and in words.
     witness
         The matrices that refute or show it; None otherwise.
     tried
@@ -152,13 +153,17 @@ class Verdict(Answer):
     property: str
     classes: int
     status: Status
-    evidence: str
+    findings: tuple[Finding, ...]
     witness: Witness | None = None
     tried: int = 0
     figures: Mapping[str, float] = field(default_factory=dict)
     illustration: Witness | None = None
 
     @builtins.property  # the field above has the name
+    def evidence(self) -> str:
+        return sentences(self.findings)
+
+    @builtins.property
     def holds(self) -> bool | None:
         """Whether the property holds, as far as is known; None if there was nothing to try it on."""
         return HOLDS[self.status]
@@ -179,7 +184,7 @@ class Verdict(Answer):
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Verdict:
-        """Rebuild what `to_dict` returned."""
+        """Rebuild what `to_dict` returned, the words as they are written there."""
         witness, illustration = (
             None if record[name] is None else Witness.from_dict(record[name]) for name in ("witness", "illustration")
         )
@@ -187,7 +192,7 @@ class Verdict(Answer):
             record["property"],
             record["classes"],
             record["status"],
-            record["evidence"],
+            (Finding("written", text=record["evidence"]),),
             witness,
             record["tried"],
             record["figures"],

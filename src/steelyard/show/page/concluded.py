@@ -15,7 +15,7 @@ from steelyard.evaluation.score import Score
 from steelyard.importance import uniform
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.measuring.record import Metric
-from steelyard.show.disputes import disputants
+from steelyard.show.disputes import dispute
 from steelyard.show.importance_words import if_it_counts
 from steelyard.show.names import shortened
 from steelyard.show.numbers import digits_of, with_minus
@@ -101,8 +101,7 @@ def _several(scores: Sequence[Score], metric: Metric, evaluation: Evaluation) ->
     if len(known) == 1:
         yield _by(metric, under, f"only {said[known[0]]} has a value.")
     elif stand.disputed:
-        depends = disputants(stand, names)
-        yield _by(metric, under, f"no winner is named, as it depends on what undefined terms count: {depends}.")
+        yield _by(metric, under, f"{dispute(stand, names)}.")
     elif not best:
         yield _by(metric, under, f"all models have the same value, {with_minus(values[known[0]])}.")
     elif len(best) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from steelyard.lab.audits.baselines import BaselineProperty, sums, tidy
+from steelyard.lab.audits.finding import Finding
 from steelyard.type_names import Floats, Integers
 
 LARGEST_SUM = {2: 6, 3: 4}
@@ -34,9 +35,8 @@ class ChanceBaseline(BaselineProperty):
         # The same shares are tried once; constant predictions, of which the sum is the divisor, are none of them.
         return every[np.gcd.reduce(every, axis=1) == 1]
 
-    def called(self, guess: Integers) -> str:
-        shares = " : ".join(map(str, guess.tolist()))
-        return f"Predictions drawn by lot in the ratio {shares}"
+    def called(self, guess: Integers) -> Finding:
+        return Finding("by_lot", shares=tuple(guess.tolist()))
 
 
 # A constant classifier scores the same, whatever the class shares.
@@ -54,8 +54,8 @@ class ConstantBaseline(BaselineProperty):
     def guesses(self, classes: int) -> Integers:
         return np.eye(classes, dtype=np.int64)
 
-    def called(self, guess: Integers) -> str:
-        return f"Predictions of class {int(guess.argmax()) + 1} for all items"
+    def called(self, guess: Integers) -> Finding:
+        return Finding("constant", place=int(guess.argmax()))
 
     def figures(self, guesses: Integers, constants: Floats, scale: float) -> dict[str, float]:
         """Return the value for each class that is predicted."""

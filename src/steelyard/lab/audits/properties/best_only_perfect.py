@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.pairs import PairProperty, Pairs
 from steelyard.type_names import Integers
 
@@ -28,7 +29,7 @@ class BestOnlyPerfect(PairProperty):
         at = np.flatnonzero((block[:, index, index] < sizes).any(axis=1))
         after = np.zeros((len(at), C, C), dtype=np.int64)
         after[:, index, index] = sizes[at]
-        yield Pairs(at, after, "all items of the same classes are recognised")
+        yield Pairs(at, after, Finding("all_recognised"))
 
-    def sentence(self, before: str, after: str, words: str) -> str:  # noqa: ARG002 - there is one move
-        return f"A classifier with errors has the value {before}, and a perfect one no better: {after}."
+    def shown(self, before: float | None, after: float | None, move: Finding) -> Finding:  # noqa: ARG002 - the only one
+        return Finding("perfect_no_better", before=before, after=after)

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs, times, told_apart
+from steelyard.lab.audits.finding import Finding
+from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs
 from steelyard.lab.audits.subject import Subject
 from steelyard.lab.audits.verdict import Witness
 from steelyard.lab.bounding.result import Matrix
@@ -36,37 +37,25 @@ class Condition1(PairProperty):
             for i in range(C):
                 factors = np.ones(C, dtype=np.int64)
                 factors[i] = factor
-                words = f"class {i + 1} is {times(factor)} as large, the classifier the same"
-                yield Pairs(ALL, block * factors[:, None], words)
+                yield Pairs(ALL, block * factors[:, None], Finding("larger_class", place=i, factor=factor))
 
     def illustration(self, subject: Subject, classes: int) -> Witness | None:
         """Return two months in which each class is treated alike, but one class has become rare."""
         for rare in range(classes):
             sizes = [RARE if i == rare else COMMON for i in range(classes)]
-            witness = self.witnessed(subject, _month([EVEN] * classes), _month(sizes), "another month")
+            month = Finding("rare_month", place=rare, items=RARE, of_others=COMMON, classes=classes)
+            witness = self.witnessed(subject, _month([EVEN] * classes), _month(sizes), month)
             if witness is not None:
-                return _told(witness, rare, classes)
+                return _of_months(witness, rare, classes)
         return None
 
 
-def _told(witness: Witness, rare: int, classes: int) -> Witness:
-    """Return two months as a witness, in words for people who compare months."""
-    rates = {2: "90 % of class 1 and 80 % of class 2", 3: "90 %, 80 % and 70 % of classes 1, 2 and 3"}
-    usual = rates.get(classes, "90 % of class 1, 80 % of class 2 and 70 % of each further class")
-    change = (
-        "the class shares have gone from 50:50 to 5:95"
-        if classes == 2 and rare == 0
-        else f"class {rare + 1} has become rare, from as many items as others to 5 for 95 of theirs"
-    )
-    rest = "the other" if classes == 2 else "each other class"
-    before, after = told_apart(*witness.values)
-    captions = (
-        f"one month: {EVEN:,} items of each class",
-        f"another month: {RARE} items of class {rare + 1}, {COMMON:,} of {rest}",
-    )
-    scenes = tuple(replace(scene, caption=caption) for scene, caption in zip(witness.scenes, captions, strict=True))
-    sentence = f"In both months {usual} are recognised; only {change}, and the value goes from {before} to {after}."
-    return replace(witness, scenes=scenes, sentence=sentence)
+def _of_months(witness: Witness, rare: int, classes: int) -> Witness:
+    """Return two months as a witness, as people see it who compare months."""
+    first, second = witness.scenes
+    before, after = witness.values
+    shown = Finding("months", rare=rare, classes=classes, before=before, after=after)
+    return replace(witness, scenes=(replace(first, what=Finding("even_month", items=EVEN)), second), findings=(shown,))
 
 
 def _month(sizes: list[int]) -> Matrix:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.matrices import reductions
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.subject import Audited, Subject, as_matrix, over_all_sizes
@@ -29,7 +30,7 @@ NOISE = 1e-13
 MOST_LABELS = 1_000
 """Items of a matrix whose labels are counted out."""
 
-WORDS = ("least", "greatest")
+ENDS = ("least", "greatest")
 
 
 class Gap(NamedTuple):
@@ -58,7 +59,7 @@ class Condition2(Property):
         try:
             bounds = {number: over_all_sizes(subject, number) for number in numbers}
         except UndefinedError as error:
-            return Verdict(self.id, classes, "untried", f"There are no bounds to compare: {error}")
+            return Verdict(self.id, classes, "untried", (Finding("no_bounds", why=str(error)),))
         margin = _margin(bounds)
         objective = Audited(subject)
         objective.unit = margin / CLEAR
@@ -70,15 +71,15 @@ class Condition2(Property):
             for name, end in zip(("low", "high"), both, strict=True)
             if math.isfinite(end.value)
         }
-        evidence = _told(bounds, tried)
+        findings = _findings(bounds, tried)
         gap = _gap(bounds, classes, margin)
         if gap is None:
-            return Verdict(self.id, classes, "tried", evidence, tried=tried, figures=figures)
+            return Verdict(self.id, classes, "tried", findings, tried=tried, figures=figures)
         witness = _witness(subject, objective, gap, margin)
         if witness is None:
-            evidence += " Where they differ, no matrix was found that shows it."
-            return Verdict(self.id, classes, "tried", evidence, tried=tried, figures=figures)
-        return Verdict(self.id, classes, "refuted", evidence, witness, tried, figures)
+            findings = (*findings, Finding("no_matrix_shows"))
+            return Verdict(self.id, classes, "tried", findings, tried=tried, figures=figures)
+        return Verdict(self.id, classes, "refuted", findings, witness, tried, figures)
 
 
 EndsByClasses = dict[int, tuple[End, End]]
@@ -120,9 +121,8 @@ def _carried(objective: Audited, sign: int, outer: End, classes: int) -> End | N
     near = np.flatnonzero(scores >= scores.max() - NOISE * abs(scores.max()))
     best = stack[near[int(np.argmin(stack[near].sum(axis=(1, 2))))]]
     matrix, value = _furthest(objective, sign, best)
-    how = f"a matrix of {len(outer.matrix)} classes carried into {classes}"
     # Beside an end that is only approached, the carried matrix tells how far it goes at least.
-    return End(value, True, None, matrix, value, how, converged=outer.attained)
+    return End(value, True, None, matrix, value, "carried over", converged=outer.attained)
 
 
 def _furthest(objective: Audited, sign: int, m: Integers) -> tuple[Matrix, float]:
@@ -150,29 +150,19 @@ def _gap(bounds: EndsByClasses, classes: int, margin: float) -> Gap | None:
     return None
 
 
-def _told(bounds: EndsByClasses, tried: int) -> str:
+def _findings(bounds: EndsByClasses, tried: int) -> tuple[Finding, ...]:
     """Return the bounds of each number of classes, and how they are known."""
-    sentences = []
-    for place, word in enumerate(WORDS):
-        ends = {number: both[place] for number, both in bounds.items()}
-        texts = {str(end) for end in ends.values()}
-        if all(math.isinf(end.value) for end in ends.values()):
-            sentences.append(f"There is no {word} value: the metric is unbounded for every number of classes.")
-            continue
-        if len(texts) == 1:
-            listed = f"{texts.pop()} with {min(ends)} to {max(ends)} classes"
-        else:
-            listed = ", ".join(f"{end} with {number}" for number, end in ends.items()) + " classes"
-        known = "" if all(end.known for end in ends.values()) else "found "
-        sentences.append(f"The {word} value {known}over all class sizes: {listed}.")
-    sentences.append(f"Found by a directed search over {tried:,} matrices with class sizes alike and far apart.")
-    if all(end.known for both in bounds.values() for end in both):
-        sentences.append("The ranges that the metric declares end there, too.")
-    else:
-        sentences.append("A search does not show that no matrix goes beyond.")
-    if any(not end.converged for both in bounds.values() for end in both):
-        sentences.append("Where a value still moves as the ratio of class sizes grows, nothing is claimed.")
-    return " ".join(sentences)
+    findings = []
+    for place, name in enumerate(ENDS):
+        ends = tuple((number, both[place]) for number, both in bounds.items())
+        unbounded = all(math.isinf(end.value) for _, end in ends)
+        findings.append(Finding("no_end", end=name) if unbounded else Finding("ends", end=name, ends=ends))
+    every = [end for both in bounds.values() for end in both]
+    findings.append(Finding("directed_search", tried=tried))
+    findings.append(Finding("declared_ranges" if all(end.known for end in every) else "perhaps_beyond"))
+    if not all(end.converged for end in every):
+        findings.append(Finding("still_moving"))
+    return tuple(findings)
 
 
 def _witness(subject: Subject, objective: Audited, gap: Gap, margin: float) -> Witness | None:
@@ -181,21 +171,15 @@ def _witness(subject: Subject, objective: Audited, gap: Gap, margin: float) -> W
     value = objective.value(matrix)
     if not gap.sign * (value - gap.inner.value) > margin:
         return None
-    verb = "falls to" if gap.sign < 0 else "rises to"
-    beyond = "below" if gap.sign < 0 else "above"
-    none = f"none is {beyond}" if gap.inner.known else f"none was found {beyond}"
-    reaches = "which is attained" if gap.inner.attained else "which matrices only approach"
+    near = Finding("near_bound", classes=gap.nearer, attained=gap.inner.attained)
     scenes = (
-        subject.scene(f"{gap.further} classes", matrix),
-        subject.scene(f"{gap.nearer} classes, {'at' if gap.inner.attained else 'near'} the bound", gap.inner.matrix),
+        subject.scene(Finding("of_classes", classes=gap.further), matrix),
+        subject.scene(near, gap.inner.matrix),
     )
-    named = f"{gap.inner.value:.4g}"
-    if gap.inner.exact not in (None, named):
-        named += f" ({gap.inner.exact})"
-    sentence = (
-        f"With {gap.further} classes the value {verb} {value:.4g}; with {gap.nearer} classes {none} {named}, {reaches}."
+    shown = Finding(
+        "goes_further", end=ENDS[gap.sign > 0], further=gap.further, value=value, nearer=gap.nearer, bound=gap.inner
     )
-    return Witness(scenes, sentence, confirmed=gap.inner.known and scenes[0].exact is not None)
+    return Witness(scenes, (shown,), confirmed=gap.inner.known and scenes[0].exact is not None)
 
 
 def _smallest_beyond(objective: Audited, gap: Gap, margin: float) -> Matrix:

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.subject import Audited, Subject, over_all_sizes, scaled, spread
 from steelyard.lab.audits.verdict import Verdict, Witness
@@ -35,7 +36,7 @@ AT = 1e-6
 ARRIVED = 1e-10
 """A last step below this share of the spread has arrived at the limit."""
 
-Others = Literal["right", "into the ruined class", "into another class"]
+Others = Literal["right", "into_ruined", "into_another"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,9 @@ class RuinPath:
                         m[i][j] = (items - share) // (C - 1 if self.to is None else 1)
             else:
                 m[i][i] = items if self.others == "right" else items - share
-                if self.others == "into the ruined class":
+                if self.others == "into_ruined":
                     m[i][self.ruined] += share
-                elif self.others == "into another class":
+                elif self.others == "into_another":
                     m[i][next(j for j in range(C) if j not in (i, self.ruined))] += share
         return tuple(map(tuple, m))
 
@@ -93,15 +94,6 @@ class RuinPath:
             else:
                 m[i][i] = size * items
         return tuple(map(tuple, m))
-
-    def __str__(self) -> str:
-        goes = "spread over the others" if self.to is None else f"taken for class {self.to + 1}"
-        errors = "" if self.others == "right" else f", the others' few errors {self.others}"
-        mine, other = self.sizes[self.ruined], self.sizes[self.ruined - 1]
-        size = "as large as the others"
-        if mine != other:
-            size = f"{LARGER} times as {'large' if mine > other else 'small'} as the others"
-        return f"class {self.ruined + 1} ({size}) {goes}{errors}"
 
 
 class Walked(NamedTuple):
@@ -128,22 +120,25 @@ class Condition3(Property):
         tried = paths(classes, few=few is FEW_LABELLED)
         walked = list(_walked(subject, tried, few))
         if not walked:
-            text = f"On none of {len(tried)} paths does the value tend to anything: it is undefined or keeps moving."
-            return Verdict(self.id, classes, "untried", text, tried=len(tried))
+            nowhere = Finding("no_limits", paths=len(tried))
+            return Verdict(self.id, classes, "untried", (nowhere,), tried=len(tried))
         try:
             worst = over_all_sizes(subject, classes)[subject.metric.sign < 0]
         except UndefinedError as error:
-            return Verdict(self.id, classes, "untried", f"There is no worst value to fall to: {error}")
+            return Verdict(self.id, classes, "untried", (Finding("no_worst", why=str(error)),))
         figures = _figures(subject, walked, worst)
-        bound = _bound(worst, classes)
         falling = next(_falling(subject, walked, worst), None)
         if falling is not None:
             witness, how = _witness(subject, falling, worst)
-            tends = f"With {falling.path}, the value tends to {_shown(falling.limit)} as ε tends to 0"
-            evidence = f"{tends}; {bound}. {how}"
-            return Verdict(self.id, classes, "refuted", evidence, witness, len(tried), figures)
-        evidence = f"{_told(subject, walked, few)} {bound[:1].upper()}{bound[1:]}.{_left(tried, walked)}"
-        return Verdict(self.id, classes, "tried", evidence, tried=len(walked), figures=figures)
+            falls = Finding("falls", path=falling.path, limit=falling.limit, worst=worst, classes=classes)
+            return Verdict(self.id, classes, "refuted", (falls, how), witness, len(tried), figures)
+        left = len(tried) - len(walked)
+        findings = (
+            _searched(subject, walked, few),
+            Finding("worst_value", worst=worst, classes=classes),
+            *([Finding("ruins_left_out", paths=left)] if left else []),
+        )
+        return Verdict(self.id, classes, "tried", findings, tried=len(walked), figures=figures)
 
 
 def _few(subject: Subject) -> tuple[int, ...]:
@@ -161,8 +156,8 @@ def paths(classes: int, *, few: bool = False) -> tuple[RuinPath, ...]:
             sizes = tuple(mine if i == ruined else other for i in range(classes))
             goes: list[int | None] = [j for j in sorted({0, 1, classes - 1}) if j != ruined]
             goes += [None] if classes > 2 else []
-            errors: list[Others] = ["right", "into the ruined class"]
-            errors += ["into another class"] if classes > 2 else []
+            errors: list[Others] = ["right", "into_ruined"]
+            errors += ["into_another"] if classes > 2 else []
             all_paths += [RuinPath(classes, ruined, to, others, sizes) for others in errors for to in goes]
     return tuple(all_paths)
 
@@ -206,7 +201,7 @@ def _at(subject: Subject, walk: Walked, worst: End) -> bool:
 # The witness, and how sure it is.
 
 
-def _witness(subject: Subject, walk: Walked, worst: End) -> tuple[Witness, str]:
+def _witness(subject: Subject, walk: Walked, worst: End) -> tuple[Witness, Finding]:
     """Return the ruin beside a worst matrix, and what of it is exact; near ruin, if the value jumps there."""
     path = walk.path
     ruin = path.ruin()
@@ -215,31 +210,26 @@ def _witness(subject: Subject, walk: Walked, worst: End) -> tuple[Witness, str]:
     matrix = ruin if continuous else _reduced(path.matrix(_few(subject)[0]))
     beside = _beside(subject, matrix, worst)
     same = continuous and worst.attained and _order(subject, ruin, beside) == 0
-    recognised = "never" if continuous else f"once in {_few(subject)[0]:,} times"
-    always = "always" if continuous or path.others == "right" else "nearly always"
+    ruined = Finding(
+        "ruined",
+        place=path.ruined,
+        once_in=None if continuous else _few(subject)[0],
+        others_always=continuous or path.others == "right",
+    )
     scenes = (
-        subject.scene(f"class {path.ruined + 1} is {recognised} recognised, the others {always}", matrix),
-        subject.scene("the worst there is" if worst.attained else "near the worst there is", beside),
+        subject.scene(ruined, matrix),
+        subject.scene(Finding("worst_there_is", attained=worst.attained), beside),
     )
-    told = (
-        f"is {walk.limit.value:.4g}, the worst there is"
-        if same
-        else f"tends to {walk.limit.value:.4g}, the worst there is, as the recall of that class tends to 0"
-    )
-    sentence = f"All classes but one are recognised, and the value {told}."
-    return Witness(scenes, sentence, confirmed=same and worst.known), _how(subject, same=same, known=worst.known)
+    shown = Finding("all_but_one", limit=walk.limit.value, attained=same)
+    return Witness(scenes, (shown,), confirmed=same and worst.known), _how(subject, same=same, known=worst.known)
 
 
-def _how(subject: Subject, *, same: bool, known: bool) -> str:
+def _how(subject: Subject, *, same: bool, known: bool) -> Finding:
     """Return what of a fall is exact, and what is extrapolated or searched."""
-    few = _few(subject)
-    along = f"values at ε = 1/{few[0]:,} to 1/{few[-1]:,}"
+    along = _few(subject)
     if not subject.recordable:
-        return f"The limit is extrapolated from {along}, in floating point: exact values cannot be computed."
-    if not same:
-        return f"The limit is extrapolated from exact {along}; at ε = 0 itself, it is not a value of the metric."
-    end = "" if known else " found"
-    return f"At ε = 0 it is exactly the worst value{end}; that the limit is the same is seen from exact {along}."
+        return Finding("fall_inexact", along=along)
+    return Finding("fall_exact", along=along, known=known) if same else Finding("fall_extrapolated", along=along)
 
 
 def _beside(subject: Subject, matrix: Matrix, worst: End) -> Matrix:
@@ -270,7 +260,7 @@ def _reduced(m: Matrix) -> Matrix:
     return tuple(tuple(cell // divisor for cell in row) for row in m)
 
 
-# What is said. Limits depend on the class sizes, so that only those of classes of the same size are figures.
+# What was found. Limits depend on the class sizes, so that only those of classes of the same size are figures.
 
 
 def _least(subject: Subject, walked: list[Walked]) -> Walked | None:
@@ -287,28 +277,13 @@ def _figures(subject: Subject, walked: list[Walked], worst: End) -> dict[str, fl
     return limit | ({end: worst.value} if math.isfinite(worst.value) else {})
 
 
-def _told(subject: Subject, walked: list[Walked], few: tuple[int, ...]) -> str:
+def _searched(subject: Subject, walked: list[Walked], few: tuple[int, ...]) -> Finding:
     least = _least(subject, walked)
-    limit = "there is no limit" if least is None else f"the worst limit is {_shown(least.limit)}, with {least.path}"
-    skewed = any(len(set(walk.path.sizes)) > 1 for walk in walked)
-    also = f"; one class {LARGER} times as large or as small as the others makes no fall, either" if skewed else ""
-    return (
-        f"On {len(walked)} paths to ruin (which class, where its items go, what becomes of the others' errors) with ε "
-        f"down to 1/{few[-1]:,}, limits being extrapolated: with classes of the same size {limit}{also}."
+    return Finding(
+        "ruins_tried",
+        paths=len(walked),
+        fewest=few[-1],
+        limit=None if least is None else least.limit,
+        path=None if least is None else least.path,
+        skewed=LARGER if any(len(set(walk.path.sizes)) > 1 for walk in walked) else None,
     )
-
-
-def _left(tried: tuple[RuinPath, ...], walked: list[Walked]) -> str:
-    left = len(tried) - len(walked)
-    return f" {left} more paths were left out, where the value is undefined or tends to nothing." if left else ""
-
-
-def _bound(worst: End, classes: int) -> str:
-    word, how = ("", "") if worst.known else (" found", f" ({worst.how})")
-    verb = "" if worst.approached else "is "
-    return f"the worst value{word} over all matrices of {classes} classes {verb}{worst}{how}"
-
-
-def _shown(limit: Limit) -> str:
-    shown = f"{limit.value:.4g}"
-    return shown if limit.name in (None, shown) else f"{shown} ({limit.name})"

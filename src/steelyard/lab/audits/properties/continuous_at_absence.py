@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from steelyard.lab.audits import matrices
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.matrices import reductions
-from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST, told_apart
+from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.subject import Subject, as_matrix, scaled
 from steelyard.lab.audits.verdict import Verdict, Witness
@@ -68,15 +69,9 @@ class ContinuousAtAbsence(Property):
                     if witness is not None:
                         return self._refuted(subject, witness, classes, tried)
         if not tried:
-            evidence = f"The value is undefined if a class has no items, in all {undefined:,} cases."
-            return Verdict(self.id, classes, "untried", evidence)
-        left = f"; {skipped:,} more were left out, a value being undefined" if skipped else ""
-        evidence = (
-            f"No counterexample among {tried:,} cases: in each, a class vanishes while the others become "
-            f"{' or '.join(f'{factor:,}' for factor in _factors(subject))} times as large, and the gap to its absence "
-            f"shrinks{left}."
-        )
-        return Verdict(self.id, classes, "tried", evidence, tried=tried)
+            return Verdict(self.id, classes, "untried", (Finding("undefined_without_items", cases=undefined),))
+        searched = Finding("vanishing_tried", tried=tried, factors=_factors(subject), undefined=skipped)
+        return Verdict(self.id, classes, "tried", (searched,), tried=tried)
 
     def _witness(self, subject: Subject, m: Integers, k: int) -> Witness | None:
         couples = [_couple(m[None], k, factor) for factor in (*_factors(subject), FARTHEST)]
@@ -84,24 +79,17 @@ class ContinuousAtAbsence(Property):
         confirmed = _confirmed(subject, (near, gone), *farther)
         if confirmed is False:
             return None
+        rare = Finding("rare_class", place=k, items=int(m[k].sum()), of=sum(map(sum, near)))
         scenes = (
-            subject.scene(f"class {k + 1} has {_items(m[k])} of {sum(map(sum, near)):,}", near),
-            subject.scene(f"class {k + 1} has no items, the others as before", gone),
+            subject.scene(rare, near),
+            subject.scene(Finding("absent_class", place=k), gone),
         )
-        there, absent = told_apart(scenes[0].value, scenes[1].value)
-        sentence = (
-            f"The value is {there} while class {k + 1} has {_items(m[k])} of {sum(map(sum, near)):,}, and {absent} if "
-            "it has none; larger test sets do not close the gap."
-        )
-        return Witness(scenes, sentence, confirmed=confirmed is True)
+        jump = Finding("jump", rare=rare, there=scenes[0].value, absent=scenes[1].value)
+        return Witness(scenes, (jump,), confirmed=confirmed is True)
 
     def _refuted(self, subject: Subject, witness: Witness, classes: int, tried: int) -> Verdict:
-        how = "in exact arithmetic" if witness.confirmed else "in floating point: its exact value cannot be computed"
-        evidence = (
-            f"A jump, confirmed {how}: the gap does not shrink while the other classes become "
-            f"{' or '.join(f'{factor:,}' for factor in _factors(subject))} times as large."
-        )
-        return Verdict(self.id, classes, "refuted", evidence, witness, tried)
+        refuting = Finding("jump_confirmed", exact=witness.confirmed, factors=_factors(subject))
+        return Verdict(self.id, classes, "refuted", (refuting,), witness, tried)
 
 
 def _blocks(subject: Subject, classes: int, effort: Effort) -> Iterator[Integers]:
@@ -177,8 +165,3 @@ def _confirmed(subject: Subject, *couples: Sequence[Matrix]) -> bool | None:
         a, b = float(there), float(absent)  # correct to the last digit, and the gaps are far larger
         gaps.append(scaled(subject, len(couples[0][0]), abs(a - b), a, b))
     return all(bool(_jump(near, far)) for near, far in itertools.pairwise(gaps))
-
-
-def _items(row: Integers) -> str:
-    number = int(row.sum())
-    return f"{number:,} item" if number == 1 else f"{number:,} items"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.pairs import shown, times, told_apart
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.subject import CLEAR, Subject, as_matrix, scaled
 from steelyard.lab.audits.verdict import Scene, Verdict, Witness
@@ -58,38 +58,31 @@ class ImportanceSensitive(Property):
     def _shown(self, subject: Subject, changes: dict[int, Raised], tried: int) -> Verdict:
         scenes: list[Scene] = []
         for k, (m, factor) in sorted(changes.items()):
-            equal = subject.scene("all classes equally relevant", m, [1] * len(m))
+            equal = subject.scene(Finding("equally_relevant"), m, [1] * len(m))
             scenes += [scene for scene in (equal,) if scene not in scenes]
-            scenes.append(subject.scene(_words(k, factor), m, _weights(len(m), k, factor)))
-        alike, raised = told_apart(scenes[0].value, scenes[1].value)
-        sentence = f"The value is {alike} if all classes are equally relevant, and {raised} if {scenes[1].caption}."
-        how = "confirmed in exact arithmetic" if subject.recordable else "in floating point"
-        evidence = (
-            f"Each of the {len(changes)} classes changes the value of some matrix if it becomes more relevant, {how}."
-        )
-        witness = Witness(tuple(scenes), sentence, confirmed=subject.recordable)
-        return Verdict(self.id, len(changes), "shown", evidence, witness, tried)
+            scenes.append(subject.scene(_raised(k, factor), m, _weights(len(m), k, factor)))
+        alike, raised = scenes[:2]
+        shown = Finding("importance_followed", alike=alike.value, raised=raised.value, move=raised.what)
+        each = Finding("each_class_followed", classes=len(changes), exact=subject.recordable)
+        witness = Witness(tuple(scenes), (shown,), confirmed=subject.recordable)
+        return Verdict(self.id, len(changes), "shown", (each,), witness, tried)
 
     def _refuted(self, subject: Subject, silent: int, classes: int, tried: int) -> Verdict:
         """Return that one class changes nothing, with a typical matrix under two weightings."""
         m = _typical(classes)
         weights = _weights(classes, silent, FACTORS[0])
         scenes = (
-            subject.scene("all classes equally relevant", m, [1] * classes),
-            subject.scene(_words(silent, FACTORS[0]), m, weights),
+            subject.scene(Finding("equally_relevant"), m, [1] * classes),
+            subject.scene(_raised(silent, FACTORS[0]), m, weights),
         )
-        why = ""
+        findings = [Finding("class_ignored", tried=tried, place=silent, factors=FACTORS)]
         if subject.metric.kind == "rate":
-            why = " A rate is a value of one class: an importance weighs its average."
+            findings.append(Finding("rate_of_one_class"))
         elif subject.metric.kind == "whole" and not subject.metric.weighted:
-            why = " A metric of the whole matrix is as counted; at importance, class shares are set to the weights."
-        evidence = (
-            f"No matrix among {tried:,} changes its value if class {silent + 1} becomes {times(FACTORS[0])} or "
-            f"{times(FACTORS[1])} as relevant as the others.{why}"
-        )
-        sentence = f"The value is {shown(scenes[0].value)}, also if {scenes[1].caption}."
-        witness = Witness(scenes, sentence, confirmed=subject.recordable)
-        return Verdict(self.id, classes, "refuted", evidence, witness, tried)
+            findings.append(Finding("whole_as_counted"))
+        ignored = Finding("importance_ignored", value=scenes[0].value, move=scenes[1].what)
+        witness = Witness(scenes, (ignored,), confirmed=subject.recordable)
+        return Verdict(self.id, classes, "refuted", tuple(findings), witness, tried)
 
 
 def _blocks(subject: Subject, classes: int, effort: Effort) -> Iterator[Integers]:
@@ -136,8 +129,8 @@ def _weights(classes: int, k: int, factor: int) -> list[int]:
     return [factor if i == k else 1 for i in range(classes)]
 
 
-def _words(k: int, factor: int) -> str:
-    return f"class {k + 1} is {times(factor)} as relevant as the others"
+def _raised(k: int, factor: int) -> Finding:
+    return Finding("more_relevant", place=k, factor=factor)
 
 
 def _typical(classes: int) -> Matrix:

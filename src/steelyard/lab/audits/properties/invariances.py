@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs, grown, times
+from steelyard.lab.audits.finding import Finding
+from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs, grown
 from steelyard.type_names import Integers
 
 
@@ -29,7 +30,7 @@ class I1(PairProperty):
         for j in range(1, C):
             order = list(range(C))
             order[0], order[j] = j, 0
-            yield Pairs(ALL, block[:, order][:, :, order], f"classes 1 and {j + 1} exchange their places")
+            yield Pairs(ALL, block[:, order][:, :, order], Finding("exchanged_places", first=0, second=j))
 
 
 # I2: change of true negatives.
@@ -127,7 +128,7 @@ class I6(PairProperty):
 
     def pairs(self, block: Integers) -> Iterator[Pairs]:
         for factor in FACTORS:
-            yield Pairs(ALL, block * factor, f"there are {times(factor)} as many items in every cell")
+            yield Pairs(ALL, block * factor, Finding("more_in_every_cell", factor=factor))
 
 
 # I7: change of the columns.
@@ -156,5 +157,4 @@ class I7(PairProperty):
                 factors = np.ones(C, dtype=np.int64)
                 factors[j] = factor
                 at = np.flatnonzero(block[:, :, j].any(axis=1))
-                words = f"class {j + 1} is predicted {times(factor)} as often, and as reliably as before"
-                yield Pairs(at, block[at] * factors, words)
+                yield Pairs(at, block[at] * factors, Finding("predicted_more_often", place=j, factor=factor))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs
 from steelyard.type_names import Integers
 
@@ -28,7 +29,7 @@ class Monotone(PairProperty):
                 after = block[at]
                 after[:, i, j] -= 1
                 after[:, i, i] += 1
-                yield Pairs(at, after, f"one item of class {i + 1} that was taken for class {j + 1} is recognised")
+                yield Pairs(at, after, Finding("corrected_error", truth=i, prediction=j))
 
 
 # Monotone in errors: one error fewer never lowers the score.
@@ -55,7 +56,7 @@ class MonotoneErrors(PairProperty):
                 at = np.flatnonzero((block[:, i, j] > 0) & others[:, i])
                 after = block[at]
                 after[:, i, j] -= 1
-                yield Pairs(at, after, f"one item of class {i + 1} fewer is taken for class {j + 1}")
+                yield Pairs(at, after, Finding("error_fewer", truth=i, prediction=j))
 
 
 # Monotone in hits: one more item that is recognised never lowers the score.
@@ -75,4 +76,4 @@ class MonotoneHits(PairProperty):
         for i in range(block.shape[-1]):
             after = block.copy(order="K")
             after[:, i, i] += 1
-            yield Pairs(ALL, after, f"one more item of class {i + 1} is tested and recognised")
+            yield Pairs(ALL, after, Finding("hit_more", place=i))

@@ -7,6 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs
 from steelyard.type_names import Integers
 
@@ -27,8 +28,8 @@ class ClassSymmetric(PairProperty):
         for i, j in combinations(range(C), 2):
             order = list(range(C))
             order[i], order[j] = j, i
-            words = f"classes {i + 1} and {j + 1} exchange their names"
-            yield Pairs(ALL, block[:, order][:, :, order], words, image=tuple(order))
+            move = Finding("exchanged_names", first=i, second=j)
+            yield Pairs(ALL, block[:, order][:, :, order], move, image=tuple(order))
 
 
 # Symmetry of truth and prediction: who is right and who is checked does not matter.
@@ -47,4 +48,4 @@ class TruthPredictionSymmetric(PairProperty):
 
     def pairs(self, block: Integers) -> Iterator[Pairs]:
         at = np.flatnonzero(block.sum(axis=1).min(axis=-1) > 0)  # each class has items in both roles
-        yield Pairs(at, block[at].swapaxes(1, 2), "truth and prediction are exchanged")
+        yield Pairs(at, block[at].swapaxes(1, 2), Finding("truth_exchanged"))

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST, shown
+from steelyard.lab.audits.finding import Finding
+from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.subject import CLEAR, Subject, as_matrix, scaled
 from steelyard.lab.audits.verdict import Verdict, Witness
@@ -71,38 +72,39 @@ class Triangle(Property):
                 if witness is not None:
                     return self._refuted(witness, classes, tried)
         if not tried:
-            return Verdict(self.id, classes, "untried", f"A value is undefined in all {skipped:,} cases.")
-        left = f"; {skipped:,} more were left out, a value being undefined" if skipped else ""
-        told = f"some {_told(classes)}" if subject.labelled else f"all {_told(classes)}"
-        evidence = (
-            f"No counterexample among {tried:,} triples of labellings: {told}, then extreme and random ones{left}."
+            return Verdict(self.id, classes, "untried", (Finding("undefined_in_all_triples", cases=skipped),))
+        searched = Finding(
+            "triples_tried",
+            tried=tried,
+            every=not subject.labelled,
+            items=MOST_ITEMS.get(classes),
+            free=_free(classes),
+            undefined=skipped,
         )
-        return Verdict(self.id, classes, "tried", evidence, tried=tried)
+        return Verdict(self.id, classes, "tried", (searched,), tried=tried)
 
     def _witness(self, subject: Subject, table: Integers) -> Witness | None:
         ab, bc, ac, b = (as_matrix(side[0]) for side in _sides(table[None]))
         confirmed = _confirmed(subject, (ab, bc, ac, b))
         if confirmed is False:
             return None
-        captions = ("labels b, if a is the truth", "labels c, if b is the truth", "labels c, if a is the truth")
-        scenes = tuple(subject.scene(caption, m) for caption, m in zip(captions, (ab, bc, ac), strict=True))
+        beside = {("a", "b"): ab, ("b", "c"): bc, ("a", "c"): ac}
+        scenes = tuple(
+            subject.scene(Finding("labels_beside", truth=truth, labels=labels), m)
+            for (truth, labels), m in beside.items()
+        )
         sign = subject.metric.sign
         perfect = [np.diag(np.sum(m, axis=1)) for m in (ab, bc, ac)]
         best = subject.values(np.stack(perfect))
         short, second, direct = (
             sign * (float(at_best) - (scene.value or 0.0)) for at_best, scene in zip(best, scenes, strict=True)
         )
-        sentence = (
-            f"From a to b {shown(short)} is lost and from b to c {shown(second)}, together {shown(short + second)}; "
-            f"but from a to c, {shown(direct)}."
-        )
-        return Witness(scenes, sentence, confirmed=confirmed is True)
+        shorter = Finding("detour_shorter", first=short, second=second, direct=direct)
+        return Witness(scenes, (shorter,), confirmed=confirmed is True)
 
     def _refuted(self, witness: Witness, classes: int, tried: int) -> Verdict:
-        how = "in exact arithmetic" if witness.confirmed else "in floating point: its exact value cannot be computed"
-        items = witness.items // 3
-        evidence = f"A counterexample: three labellings of the same {items} items, confirmed {how}."
-        return Verdict(self.id, classes, "refuted", evidence, witness, tried)
+        refuting = Finding("counterexample_of_three", items=witness.items // 3, exact=witness.confirmed)
+        return Verdict(self.id, classes, "refuted", (refuting,), witness, tried)
 
 
 # The tables (a, b, c) to try.
@@ -173,15 +175,6 @@ def _sides(tables: Integers) -> Sides:
     b = tables.sum(axis=(1, 3))
     perfect = b[:, :, None] * np.eye(tables.shape[-1], dtype=np.int64)
     return Sides(tables.sum(axis=3), tables.sum(axis=1), tables.sum(axis=2), perfect)
-
-
-def _told(classes: int) -> str:
-    every = [f"of up to {MOST_ITEMS[classes]} items"] if classes in MOST_ITEMS else []
-    free = _free(classes)
-    if free:
-        number = f"up to {free[-1]}" if len(free) > 1 else f"{free[-1]}"
-        every.append(f"with an item per class on which the three agree and {number} more")
-    return " and ".join(every)
 
 
 # By how much the direct way is longer: d(a, c) − d(a, b) − d(b, c), in which the best score of a cancels.

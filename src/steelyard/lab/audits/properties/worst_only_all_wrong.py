@@ -9,8 +9,8 @@ import numpy as np
 
 from steelyard.lab import enumeration
 from steelyard.lab.audits import matrices
+from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.matrices import all_wrong, descended, sizes_to_try, with_one_hit
-from steelyard.lab.audits.pairs import told_apart
 from steelyard.lab.audits.property import Effort, Property
 from steelyard.lab.audits.subject import CLEAR, OF_SIZE, Subject, as_matrix, spread
 from steelyard.lab.audits.verdict import Verdict, Witness
@@ -35,12 +35,22 @@ NEAREST = 50
 """How many of the worst matrices without a hit are given one."""
 
 
+class Compared(NamedTuple):
+    """With how many matrices one with a hit was compared."""
+
+    without_hit: int
+    lowest: int
+    """How many of them tie as the lowest."""
+    exactly: int
+    """How many of these were compared exactly."""
+
+
 class Counterexample(NamedTuple):
     """A matrix with a hit that none of those it was compared with scores below, and one without hits."""
 
     worst: Integers
     all_wrong: Integers
-    compared: str
+    compared: Compared
     confirmed: bool
 
 
@@ -62,32 +72,18 @@ class WorstOnlyAllWrong(Property):
             if counterexample is not None:
                 return self._refuted(subject, _shrunk(subject, look, sizes, counterexample), classes, tried)
         if not tried:
-            why = "The value is undefined for all of them." if groups else "There are too many of the same class sizes."
-            return Verdict(self.id, classes, "untried", f"No matrices could be tried. {why}")
-        return Verdict(
-            self.id,
-            classes,
-            "tried",
-            f"No counterexample for {groups:,} lists of class sizes, of which all matrices, or all without a hit and "
-            f"the worst near them, were valued ({tried:,} together).",
-            tried=tried,
-        )
+            return Verdict(self.id, classes, "untried", (Finding("none_of_sizes", undefined=groups > 0),))
+        return Verdict(self.id, classes, "tried", (Finding("sizes_tried", lists=groups, tried=tried),), tried=tried)
 
     def _refuted(self, subject: Subject, example: Counterexample, classes: int, tried: int) -> Verdict:
-        hit = subject.scene("something is recognised", as_matrix(example.worst))
-        wrong = subject.scene("nothing is recognised", as_matrix(example.all_wrong))
-        values = told_apart(hit.value, wrong.value)
-        sentence = (
-            f"A classifier that recognises something has the value {values[0]}, and on the same items one that "
-            f"recognises nothing is no worse: {values[1]}."
+        hit = subject.scene(Finding("something_recognised"), as_matrix(example.worst))
+        wrong = subject.scene(Finding("nothing_recognised"), as_matrix(example.all_wrong))
+        shown = Finding("hit_no_better", hit=hit.value, wrong=wrong.value)
+        witness = Witness((hit, wrong), (shown,), confirmed=example.confirmed)
+        refuting = Finding(
+            "counterexample_among", items=witness.items, exact=example.confirmed, **example.compared._asdict()
         )
-        how = "in exact arithmetic" if example.confirmed else "in floating point: its exact value cannot be computed"
-        witness = Witness((hit, wrong), sentence, confirmed=example.confirmed)
-        evidence = (
-            f"A counterexample of {witness.items} items, confirmed {how}: of {example.compared} with the same class "
-            "sizes, none is worse than one with a hit."
-        )
-        return Verdict(self.id, classes, "refuted", evidence, witness, tried)
+        return Verdict(self.id, classes, "refuted", (refuting,), witness, tried)
 
 
 Search = Callable[[Subject, Sequence[int]], tuple[Counterexample | None, int]]
@@ -154,9 +150,7 @@ def _worst(subject: Subject, with_hit: Integers, wrong: Integers, scores: Floats
         return None
     lowest = _lowest(subject, wrong, scores)
     ties = lowest[:: -(-len(lowest) // TIES_AT_MOST)]
-    compared = f"all {len(wrong):,} matrices without a hit"
-    if len(ties) < len(lowest):
-        compared += f" (of which {len(lowest):,} tie as the lowest, and {len(ties):,} of these were compared exactly)"
+    compared = Compared(len(wrong), len(lowest), len(ties))
     inexact = Counterexample(with_hit[0], wrong[lowest[0]], compared, confirmed=False)
     if not subject.recordable:
         return inexact
