@@ -78,7 +78,6 @@ def test_the_names_of_the_papers(name, aliases):
         ("balanced_acuracy", "Did you mean 'balanced_accuracy'?"),
         ("Kapa", "Did you mean 'kappa'?"),
         ("mean_f1", "Did you mean 'mean_f'?"),
-        ("auc", "Did you mean 'auroc' or 'aurpc'?"),
         ("qqqqqq", "`steelyard metrics` lists them."),
     ],
 )

@@ -29,6 +29,8 @@ class ScoreMetric(Answer):
     kind
         "rate": a value for each class against the rest, averaged by importance; "pairs": for each pair of classes,
         averaged by the product of their importances; "items": the mean over items.
+    body
+        What computes it.
     direction, range
         Whether higher is better, and between which numbers it lies.
     formula, reference
@@ -41,8 +43,8 @@ class ScoreMetric(Answer):
     Examples
     --------
     >>> import steelyard as sy
-    >>> sy.scores.metrics["auc"].title
-    'area under the ROC curve'
+    >>> isinstance(sy.scores.metrics["auc"], sy.scores.ScoreMetric), sy.scores.metrics["auc"].title
+    (True, 'area under the ROC curve')
     """
 
     id: str

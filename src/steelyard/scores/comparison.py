@@ -78,6 +78,14 @@ class ScoreComparison(Answer):
         What was compared, and how.
     differences
         One for each metric and pair of models.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> truth, scores = [0, 0, 1, 1], {"a": [0.1, 0.4, 0.35, 0.8], "b": [0.2, 0.3, 0.6, 0.7]}
+    >>> result = sy.scores.compare(truth, scores, positive=1, metrics="roc_auc")
+    >>> isinstance(result, sy.scores.ScoreComparison), result["roc_auc"].difference, result["roc_auc"].better
+    (True, -0.25, None)
     """
 
     models: tuple[str, ...]

@@ -105,8 +105,17 @@ class ScoreEvaluation(Answer):
         Where these come from, and the class shares at which it was measured (None: those of the items).
     models, items, confidence
         Whose scores, on how many items; the level of the intervals.
+    positive
+        The class that was asked for; None for an average over classes.
     values
         One `ModelValue` for each metric and model.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> result = sy.scores.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], positive=1)
+    >>> isinstance(result, sy.scores.ScoreEvaluation), [each.metric for each in result.values]
+    (True, ['roc_auc', 'average_precision', 'log_loss', 'brier'])
     """
 
     labels: tuple[Label, ...]
