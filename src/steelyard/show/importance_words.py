@@ -11,6 +11,9 @@ WORDS = {
 }
 """Mechanisms that have no arguments, in plain words."""
 
+YOURS = "with your importance"
+"""What is said of weights that someone set by hand, and of an importance that no sentence can bear."""
+
 LONGEST = 60
 """Characters of an importance that a sentence can bear."""
 
@@ -27,4 +30,4 @@ def if_it_counts(importance: Importance) -> str:
     stated = importance.alone
     if stated in WORDS:
         return WORDS[stated]
-    return f"with importance {stated}" if len(stated) <= LONGEST and stated.isprintable() else "with your importance"
+    return f"with importance {stated}" if len(stated) <= LONGEST and stated.isprintable() else YOURS

@@ -7,6 +7,7 @@ import pytest
 
 import steelyard as sy
 from report_numbers import assert_as_python, same, stack
+from steelyard.show.importance_words import YOURS
 from steelyard.show.page.presets import presets_of
 
 pytestmark = pytest.mark.slow
@@ -156,11 +157,36 @@ def test_each_ready_made_importance_is_pythons(open_page, small):
         sliders = np.array(list(opened.sliders().values()))
         np.testing.assert_allclose(sliders / sliders.sum(), preset.weights, rtol=1e-12, err_msg=preset.name)
         assert_as_python(opened, small, preset.weights)
-        said = "if all classes count the same" if preset.name == "uniform" else preset.name
-        assert said in opened.verdict()
+        assert f" {preset.said}, " in opened.verdict()
+        assert " under " not in opened.verdict()
     for name in ("uniform", "prevalence", "rarity"):  # by Python's own words, too
         opened.press(name)
         assert_as_python(opened, small, name)
+
+
+def test_importances_are_said_in_the_words_of_python(open_page, small):
+    opened = open_page(sy.evaluate(small).to_html())
+    opened.press("rarity")
+    assert " if rare classes count more, " in opened.verdict()
+    opened.set_sliders({"c0": 90})
+    assert f" {YOURS}, " in opened.verdict()
+
+
+def test_the_positive_class_is_seen(open_page):
+    truth, one, two = ("ok " * 60 + "bad " * 20).split(), ("ok " * 50 + "bad " * 30).split(), ("ok " * 80).split()
+    result = sy.evaluate(truth, {"one": one, "two": two}, positive="ok")
+    opened = open_page(result.to_html())
+    told = "Positive is 'ok', against 'bad'."
+    assert told in opened.verdict()
+    rows = "section[data-chart=ClassPanel] tbody[data-part=body] > tr > th"
+    found = opened.page.locator(rows).all_inner_texts()
+    assert [row.split() for row in found] == [["ok", "positive"], ["bad"]]
+    first = opened.page.locator("#scores td").first
+    assert first.get_attribute("data-metric") == "f1 of ok"
+    assert float(first.get_attribute("data-low")) < float(first.get_attribute("data-high"))
+    opened.page.locator("#scores button[name=metric]").nth(1).click()
+    opened.settle()
+    assert told in opened.verdict()
 
 
 def test_an_importance_that_refuses_these_classes_says_why(open_page):

@@ -74,6 +74,9 @@ def _weights(content: Mapping[str, Any]) -> str:
     )
 
 
+POSITIVE = "positive"
+"""What the positive class is marked by."""
+
 RATES = 4
 """Of each class in the table, as in engine.js."""
 
@@ -81,7 +84,8 @@ RATES = 4
 def _classes(content: Mapping[str, Any]) -> str:
     rates = [rate["title"] for rate in content["rates"]]
     counts = ["Weight", "Items", "Predicted", "Correct"]
-    sorts = ["as given", *(f"{name.lower()}, most first" for name in counts)]
+    given = "as given" if content["positive_class"] is None else f"{POSITIVE} class first"
+    sorts = [given, *(f"{name.lower()}, most first" for name in counts)]
     sorts += [f"{rate}, lowest first" for rate in rates[:RATES]]
     some = f" The first {MOST_PLOTTED} classes of the table." if len(content["labels"]) > MOST_PLOTTED else ""
     models = content["models"]
@@ -118,7 +122,9 @@ def _class_rows(content: Mapping[str, Any]) -> Iterator[str]:
     }
     matrix = unpacked(content["counts"][k]).reshape(C, C)
     items, *others = matrix.sum(axis=1), matrix.sum(axis=0), matrix.diagonal()
-    for c, label in enumerate(labels):
+    positive = content["positive_class"]
+    for c in sorted(range(C), key=lambda c: c != positive):
+        label, tag = labels[c], f' <span class="tag">{POSITIVE}</span>' if c == positive else ""
         cells = [counted(float(items[c]))]
         for r, rate in enumerate(names):
             value, low, high = (float(rates[part][r, c]) for part in ("value", "low", "high"))
@@ -126,7 +132,7 @@ def _class_rows(content: Mapping[str, Any]) -> Iterator[str]:
             about += f' data-value="{number(value)}" data-low="{number(low)}" data-high="{number(high)}"'
             cells.append(f"<span {about}>{shown(value)}<small>{between(low, high, 2)}</small></span>")
         cells += [shown(content["weights"][c]), *(counted(float(each[c])) for each in others)]
-        yield f'<tr><th scope="row">{name_of(label)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        yield f'<tr><th scope="row">{name_of(label)}{tag}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
 
 
 def _matrices(content: Mapping[str, Any]) -> str:

@@ -16,7 +16,7 @@ from steelyard.comparison.compare import MAIN
 from steelyard.comparison.comparison import Comparison
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
-from steelyard.counts.labels import Label, some, storable, text
+from steelyard.counts.labels import Label, find, some, storable, text
 from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.uncertainty import DEFAULT, why_not_counts
@@ -30,7 +30,9 @@ from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.one_winner import NAMING, contestable
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.show.evaluation_sentences import positive_sentence
+from steelyard.show.importance_words import YOURS
 from steelyard.show.page import concluded, start, units_of
+from steelyard.show.page.charts import POSITIVE
 from steelyard.show.page.metrics_of import metrics_of, rates_of, sentence, telling_class, unmoved, usual_rates
 from steelyard.show.page.presets import asking, order_weights, presets_of, source_of
 from steelyard.show.page.recorded import Recorded, other_name, recorded
@@ -132,7 +134,10 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "bounds": found.bounds,
         "weights": evaluation.weights.tolist(),
         "importance": str(evaluation.importance),
+        "yours": YOURS,
         "positive": positive_sentence(evaluation.positive, tables.labels) if evaluation.positive is not None else "",
+        "positive_class": None if evaluation.positive is None else find(evaluation.positive, tables.labels),
+        "positive_word": POSITIVE,
         "presets": [preset.to_dict() for preset in presets_of(evaluation.importance, tables.pooled())],
         "order_weights": order_weights(len(tables.labels)).tolist(),
         "units": drawn.to_dict(),
@@ -261,13 +266,15 @@ def _first(evaluation: Evaluation, main: str) -> list[int]:
     """Return the metrics that are seen first: that of the verdict, and those that the situation calls for."""
     metrics = [each.metric for each in evaluation.measured]
     names = [metric.name for metric in metrics]
+    # Those of the positive class before others; sorting keeps the order of the rest.
+    ordered = sorted(range(len(names)), key=lambda j: evaluation.positive is not None and metrics[j].of_rate is None)
     if len(names) <= MOST_AT_FIRST:
-        return list(range(len(names)))
+        return ordered
     if _by_default(names):
         called = called_for(evaluation.confusion, evaluation.importance, metrics, evaluation.models_misled)
         wanted = [metric.name for metric in called.metrics]
     else:
-        wanted = names
+        wanted = [names[j] for j in ordered]
     return [names.index(name) for name in dict.fromkeys([main, *wanted])][:AT_FIRST]
 
 

@@ -70,7 +70,8 @@ def _verdict(content: Mapping[str, Any]) -> str:
     """Return what the result says, its first sentence apart from what must be known beside it."""
     first, *others = content["verdict"]
     beside = f"<small>{text(' '.join(others))}</small>" if others else ""
-    return f"<p>{text(first)}{beside}</p>"
+    positive = f" {text(said)}" if (said := content["positive"]) else ""
+    return f"<p>{text(first)}{positive}{beside}</p>"
 
 
 def _no_intervals(content: Mapping[str, Any]) -> str:

@@ -75,8 +75,9 @@ def _general() -> dict[str, Any]:
     asked = asking(content["confidence"], classwise(by_slopes=True))
     titles = {metric["name"]: metric["title"] for metric in content["metrics"]}
     kept = ("format", "version", "policy", "chosen", "confidence", "tied", "beyond", "by_class", "curved", "rope")
+    words = ("yours", "positive", "positive_class", "positive_word")
     return {
-        **{name: content[name] for name in (*kept, "main", "first", "asked", "rates", "importance", "reach")},
+        **{name: content[name] for name in (*kept, *words, "main", "first", "asked", "rates", "importance", "reach")},
         **whole,
         "of_two": {name: getattr(programs[2], name) for name in PROGRAMS},
         "title": "Steelyard playground",

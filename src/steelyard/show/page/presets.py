@@ -15,6 +15,7 @@ from steelyard.counts.labels import Label, text
 from steelyard.importance import Importance, as_importance, order, rarity, uniform
 from steelyard.importance.grammar import MECHANISMS
 from steelyard.intervals import Method
+from steelyard.show.importance_words import if_it_counts
 from steelyard.show.page.units_of import unpacked
 from steelyard.type_names import Floats
 
@@ -102,18 +103,26 @@ LONGEST_NAME = 40
 """Characters of an importance that can be its own name."""
 
 BY_SIZE = "order of the sizes"
+BY_SIZE_SAID = "if only the order of the class sizes counts, the rarest most"
 BY_SIZE_TEXT = "Only the order of the class sizes counts: the rarer a class, the more it matters."
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An importance to try; without weights where it refuses these classes, and then why."""
+    """An importance to try; without weights where it refuses these classes, and then why.
+
+    Attributes
+    ----------
+    text, said
+        What it means, as a sentence; and as the condition in one, "if rare classes count more".
+    """
 
     name: str
     text: str
     weights: Floats | None
     why_not: str
     python: str
+    said: str
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""
@@ -124,6 +133,7 @@ class Preset:
             "weights": weights,
             "why_not": self.why_not,
             "python": self.python,
+            "said": self.said,
         }
 
 
@@ -167,12 +177,13 @@ def _name(given: Importance) -> str:
     return said if len(said) <= LONGEST_NAME and said.isprintable() else "the given importance"
 
 
-def _preset(name: str, said: str, importance: Importance, counts: Confusion) -> Preset:
+def _preset(name: str, meaning: str, importance: Importance, counts: Confusion, said: str | None = None) -> Preset:
+    said = if_it_counts(importance) if said is None else said
     try:
         weights = importance.weights(counts)
     except ValueError as refusal:
-        return Preset(name, said, None, str(refusal), repr(str(importance)))
-    return Preset(name, said, weights, "", _source(importance, weights, counts))
+        return Preset(name, meaning, None, str(refusal), repr(str(importance)), said)
+    return Preset(name, meaning, weights, "", _source(importance, weights, counts), said)
 
 
 def _said(importance: Importance) -> str:
@@ -200,8 +211,8 @@ def _by_size(counts: Confusion) -> Preset:
     try:
         chain = order(list(_neighbours(by_size, counts.labels)))
     except ValueError as refusal:
-        return Preset(BY_SIZE, BY_SIZE_TEXT, None, str(refusal), repr("uniform"))
-    return _preset(BY_SIZE, BY_SIZE_TEXT, chain, counts)
+        return Preset(BY_SIZE, BY_SIZE_TEXT, None, str(refusal), repr("uniform"), BY_SIZE_SAID)
+    return _preset(BY_SIZE, BY_SIZE_TEXT, chain, counts, BY_SIZE_SAID)
 
 
 def _neighbours(levels: Sequence[Sequence[int]], labels: Sequence[Label]) -> Iterator[tuple[Label, Label]]:

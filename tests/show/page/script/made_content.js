@@ -33,9 +33,10 @@ export function madeContent(changes = {}) {
     named: true,
     order: [0, 1],
     rates: [{ name: "recall" }, { name: "precision" }],
+    yours: "with your importance",
     presets: [
-      { name: "uniform", text: "All alike.", weights: [1 / 3, 1 / 3, 1 / 3], why_not: "", python: "'uniform'" },
-      { name: "rarity", text: "The rarer, the more.", weights: [0.4, 0.4, 0.2], why_not: "", python: "'rarity'" },
+      { name: "uniform", text: "All alike.", weights: [1 / 3, 1 / 3, 1 / 3], why_not: "", python: "'uniform'", said: "if all classes count the same" },
+      { name: "rarity", text: "The rarer, the more.", weights: [0.4, 0.4, 0.2], why_not: "", python: "'rarity'", said: "if rare classes count more" },
       { name: "complement", text: "", weights: null, why_not: "One class has all items.", python: "'complement'" },
     ],
     order_weights: [1 / 2, 1 / 3, 1 / 6],

@@ -6,13 +6,15 @@ import { Panel, rowOf, scaleOf } from "./svg.js";
 import { between, shown } from "./words.js";
 
 export class ClassPanel extends Panel {
-  drawNow({ labels, models, rates }, { engine, state, view }) {
+  drawNow({ labels, models, positive_class, positive_word, rates }, { engine, state, view }) {
     const matrix = matrixAt(engine.matrices[state.model], view.shares), column = state.sort ?? 0;
     const counts = [matrix.map(sumOf), transposed(matrix).map(sumOf), matrix.map((row, c) => row[c])];
     const rateOf = (k, r, classes) => ({ name: rates[r].name, values: engine.rate(view, k, r), ...engine.rateIntervals(view, k, r, classes) });
     const four = [0, 1, 2, 3].map((r) => rateOf(state.model, r));
+    // The positive class before all others, if there is one.
+    const given = labels.map((_, c) => (c === positive_class ? -1 : c));
     // The largest first, but the lowest of rates.
-    const order = sortedPlaces([labels.keys(), view.weights, ...counts, ...four.map(({ values }) => values)][column], column > 0 && column < 5);
+    const order = sortedPlaces([given, view.weights, ...counts, ...four.map(({ values }) => values)][column], column > 0 && column < 5);
     const cell = (c) => ({ name, values, low, high }) => {
       const made = make("span", {}, shown(values[c]), make("small", { text: between(low[c], high[c], 2) }));
       Object.assign(made.dataset, { model: models[state.model], metric: name, ofClass: labels[c], value: values[c], low: low[c], high: high[c] });
@@ -20,6 +22,7 @@ export class ClassPanel extends Panel {
     };
     const [items, ...others] = counts, numbers = (c) => [counted(items[c]), ...four.map(cell(c)), shown(view.weights[c]), ...others.map((list) => counted(list[c]))];
     this.body.replaceChildren(...order.map((c) => rowOf([labels[c]], numbers(c))));
+    if (positive_class !== null) this.body.children[order.indexOf(positive_class)].cells[0].append(" ", make("span", { class: "tag", text: positive_word }));
     const first = order.slice(0, 40);
     this.plotRate(rates[state.rate].title, first, models.map((_, k) => rateOf(k, state.rate, first)), first.map((c) => counted(counts[0][c])));
   }

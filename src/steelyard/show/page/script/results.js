@@ -10,7 +10,7 @@ function listed(models, places) {
 
 /** What is known of the best model and the next, how sure, and under which weights: texts and nodes. */
 export function verdictOf(page) {
-  const { content: { confidence, items, labels, metrics, models, named, presets }, engine, scores, state } = page;
+  const { content: { confidence, items, labels, metrics, models, named, presets, yours }, engine, scores, state } = page;
   const { title, weighted } = metrics[state.metric];
   const of = (numbers, k) => numbers[k * metrics.length + state.metric];
   const rank = (k) => of(scores.rank, k);
@@ -18,8 +18,7 @@ export function verdictOf(page) {
   if (!page.knows(state.metric)) return [`In this view, there is no ${title}: it cannot be recomputed.`];
   if (best === undefined) return [models.length > 1 ? `For all models, ${title} is undefined.` : `${capital(title)} is undefined.`];
 
-  const called = state.levels ? "your weights" : presets[state.preset].name;
-  const importance = !weighted ? "" : called === "uniform" ? " if all classes count the same" : ` under ${called}`;
+  const importance = weighted ? ` ${state.levels ? yours : presets[state.preset].said}` : "";
   const shares = state.shares.flatMap(([c, share], i) => [i ? " and " : " if ", nameOf(labels[c]), ` were ${portion(share)} of the items`]);
   const by = make("span", { class: "by" }, `By ${title}${importance}`, ...shares, ", "), first = nameOf(models[best]);
   const within = (low, high, digits) => `${portion(confidence)} interval ${shown(low, digits)} to ${shown(high, digits)}`;
@@ -75,10 +74,10 @@ function cautionsOf({ misleading }, models, chosen) {
 }
 
 /** Connect the place of the verdict; return what fills it: with the words of the result itself, until something else is asked. */
-export function verdictPlace({ content: { main, start } }) {
+export function verdictPlace({ content: { main, positive, start } }) {
   const own = start && byId("verdict").firstElementChild.cloneNode(true);
   return (page) => {
-    const said = own && !page.moved && page.state.metric === main ? own.cloneNode(true) : make("p", {}, ...verdictOf(page));
+    const said = own && !page.moved && page.state.metric === main ? own.cloneNode(true) : make("p", {}, ...verdictOf(page), positive && ` ${positive}`);
     // The same would be read out again.
     if (said.textContent === byId("now").textContent) return;
     byId("now").replaceChildren(said.cloneNode(true));
