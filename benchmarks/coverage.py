@@ -126,12 +126,12 @@ def bootstrap(shifted):
     def ends(m, weights, draws, value):
         drawn = torch.poisson(m[:, None].expand(-1, draws, -1, -1))
         values = metrics_of(drawn, weights, *classes_of(drawn))
-        found = {}
+        result = {}
         for name in value:
             move = 2 * (values[name].median(1).values - value[name]) if shifted else 0.0
             low, high = percentile(values[name], TAIL) - move, percentile(values[name], 1 - TAIL) - move
-            found[name] = within(name, low, high, value[name])
-        return found, {}
+            result[name] = within(name, low, high, value[name])
+        return result, {}
 
     return ends
 

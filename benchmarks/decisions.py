@@ -42,9 +42,9 @@ def two_classes() -> list[list[str]]:
         }
         if n == 1_000:
             runs["scikit-learn, as many as items"] = lambda y=y, p=p: _swept(y, p, np.unique(p[:, 1]))
-        found = [run() for run in runs.values()]
+        result = [run() for run in runs.values()]
         seconds = alternate(*runs.values(), times=3)
-        for name, value, taken in zip(runs, found, seconds, strict=True):
+        for name, value, taken in zip(runs, result, seconds, strict=True):
             best = value.score if hasattr(value, "score") and not callable(value.score) else value.best_score_
             rows.append([f"{n:,}", name, f"{taken * 1000:.1f} ms", f"{taken / seconds[0]:.1f} ×", f"{best:.5f}"])
     return rows

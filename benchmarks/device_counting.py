@@ -40,9 +40,9 @@ def row(truth, prediction, weights) -> list[str]:
     host = [None if part is None else part.cpu().numpy() for part in (truth, prediction, weights)]
 
     def there():
-        found = Confusion.from_labels(truth, prediction, weights=weights)
+        result = Confusion.from_labels(truth, prediction, weights=weights)
         torch.cuda.synchronize()
-        return found
+        return result
 
     def here():
         return Confusion.from_labels(host[0], host[1], weights=host[2])
@@ -51,9 +51,9 @@ def row(truth, prediction, weights) -> list[str]:
         parts = [None if part is None else part.cpu().numpy() for part in (truth, prediction, weights)]
         return Confusion.from_labels(parts[0], parts[1], weights=parts[2])
 
-    found, wanted = there(), here()
-    assert found.labels == wanted.labels
-    for ours, theirs in zip(found.cells.coordinates(), wanted.cells.coordinates(), strict=True):
+    result, wanted = there(), here()
+    assert result.labels == wanted.labels
+    for ours, theirs in zip(result.cells.coordinates(), wanted.cells.coordinates(), strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=0 if weights is None else 1e-9)
     taken = alternate(there, here, copied, times=3)
     return [f"{taken[0] * 1e3:.1f} ms", *(f"{t * 1e3:.0f} ms ({t / taken[0]:.0f}×)" for t in taken[1:])]

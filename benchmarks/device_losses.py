@@ -102,13 +102,13 @@ def beside_the_cpu() -> str:
     for metric in metrics:
         for importance in (None, "rarity"):
             loss = MetricLoss(metric, importance, counts=list(range(1, classes + 1)))
-            found = []
+            result = []
             for device in ("cuda", "cpu"):
                 given = logits.detach().to(device, torch.float64).requires_grad_()
                 value = loss(given, target.to(device))
                 value.backward()
-                found.append(torch.cat([value.detach().cpu().reshape(1), given.grad.cpu().reshape(-1)]))
-            far = max(far, float((found[0] - found[1]).abs().max()))
+                result.append(torch.cat([value.detach().cpu().reshape(1), given.grad.cpu().reshape(-1)]))
+            far = max(far, float((result[0] - result[1]).abs().max()))
     which = f"For all {len(metrics)} metrics, with and without rarity, value and gradients of `MetricLoss`"
     where = f"({items} items of {classes} classes, logits in float64)"
     return f"{which}\ndiffer from the CPU's by at most {far:.1e} {where}.\n"

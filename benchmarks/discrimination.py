@@ -87,8 +87,8 @@ def checking_largest() -> tuple[Counts, float, float]:
         for block in blocks:
             for metric, values in block.items():
                 doubles[metric] = np.union1d(doubles[metric], values)
-        for metric, found in doubles.items():
-            gaps = np.diff(found)
+        for metric, result in doubles.items():
+            gaps = np.diff(result)
             counts["-".join(map(str, LARGEST[1])), metric, mechanism] = 1 + int((gaps > APART).sum())
             within = max(within, float(gaps[gaps <= APART].max(initial=0.0)))
             between = min(between, float(gaps[gaps > APART].min()))
@@ -114,14 +114,14 @@ def distinct_doubles() -> dict[str, tuple[int, int]]:
 
     Sums run in the order of the authors' code: recalls one by one in doubles, CBA's terms in extended precision.
     """
-    found = {"Rec": [0, 0], "CBA": [0, 0]}
+    result = {"Rec": [0, 0], "CBA": [0, 0]}
     for scenario, listed in inputs.PROBLEMS.items():
         for sizes in listed:
             counts = _doubles(scenario, sizes)
-            for metric, (zero, below) in found.items():
+            for metric, (zero, below) in result.items():
                 differences = [counts[metric, m] - counts[metric, figure.EXISTING] for m in figure.MECHANISMS]
-                found[metric] = [zero + differences.count(0), below + sum(d < 0 for d in differences)]
-    return {metric: (zero, below) for metric, (zero, below) in found.items()}
+                result[metric] = [zero + differences.count(0), below + sum(d < 0 for d in differences)]
+    return {metric: (zero, below) for metric, (zero, below) in result.items()}
 
 
 def _doubles(scenario: str, sizes: tuple[int, ...]) -> dict[tuple[str, str], int]:
@@ -149,17 +149,17 @@ def _doubles(scenario: str, sizes: tuple[int, ...]) -> dict[tuple[str, str], int
 def alone(run: Callable[[], Any]) -> tuple[Any, float, float]:
     """Return what a function returns in a process of its own, its seconds, and the most memory in MB."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        found: tuple[Any, float, float] = pool.apply(_watched, (run.__name__,))
+        result: tuple[Any, float, float] = pool.apply(_watched, (run.__name__,))
         pool.close()
         pool.join()
-    return found
+    return result
 
 
 def _watched(name: str) -> tuple[Any, float, float]:
     start = time.perf_counter()
-    found = globals()[name]()
+    result = globals()[name]()
     taken = time.perf_counter() - start
-    return found, taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    return result, taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
 
 
 def main() -> str:
@@ -205,8 +205,8 @@ def main() -> str:
 
 def _not_above(counts: Counts, metric: str) -> int:
     return sum(
-        found <= counts[problem, metric, figure.EXISTING]
-        for (problem, of, mechanism), found in counts.items()
+        result <= counts[problem, metric, figure.EXISTING]
+        for (problem, of, mechanism), result in counts.items()
         if of == metric and mechanism != figure.EXISTING
     )
 

@@ -159,14 +159,14 @@ def macro_f1(counted: Mapping[str, tuple[int, int, int]]) -> Fraction:
     return mean(over(2 * hits, t + p) for hits, t, p in counted.values())
 
 
-def same(found: Any, expected: Any) -> bool:
+def same(result: Any, expected: Any) -> bool:
     """Whether all numbers agree; torchmetrics computes with 32 bits."""
     if isinstance(expected, Mapping):
-        return set(found) == set(expected) and all(same(found[key], expected[key]) for key in expected)
+        return set(result) == set(expected) and all(same(result[key], expected[key]) for key in expected)
     if isinstance(expected, tuple | list):
-        return len(found) == len(expected) and all(map(same, found, expected))
+        return len(result) == len(expected) and all(map(same, result, expected))
     try:
-        return math.isclose(float(found), float(expected), rel_tol=1e-5)
+        return math.isclose(float(result), float(expected), rel_tol=1e-5)
     except (TypeError, ValueError):
         return False
 
@@ -175,20 +175,20 @@ def exactly(truth: Callable[[Given], Any]) -> Callable[[Run, Given, int], str]:
     """Return a judge that compares with exact numbers."""
 
     def judge(run: Run, given: Given, _: int) -> str:
-        found = run(given)
-        if same(found, truth(given)):
+        result = run(given)
+        if same(result, truth(given)):
             return "right"
-        return "no number" if found in NO_NUMBER else "wrong"
+        return "no number" if result in NO_NUMBER else "wrong"
 
     return judge
 
 
 def undefined_or_zero(run: Run, given: Given, _: int) -> str:
     """Judge the MCC of a constant: it is 0/0, for which 0 is a custom."""
-    found = run(given)
-    if found in NO_NUMBER or math.isnan(found):
+    result = run(given)
+    if result in NO_NUMBER or math.isnan(result):
         return "right (undefined)"
-    return "right (0)" if found == 0 else f"wrong ({float(found):.3f})"
+    return "right (0)" if result == 0 else f"wrong ({float(result):.3f})"
 
 
 # What is given.
@@ -253,8 +253,8 @@ def at_one_percent(given: Given) -> Fraction:
     """Return by Bayes' theorem the precision if 1 % were frauds."""
     counted = sums(given["y"].tolist(), given["p"].tolist())
     hits, frauds, called = counted["fraud"]
-    found, false = Fraction(hits, frauds), Fraction(called - hits, counted["ok"][1])
-    return found / (found + 99 * false)
+    result, false = Fraction(hits, frauds), Fraction(called - hits, counted["ok"][1])
+    return result / (result + 99 * false)
 
 
 def csv_file(items: int, folder: Path) -> Given:
@@ -307,9 +307,9 @@ def better_is_told(run: Run, _: Given, sets: int) -> str:
     """Judge "a is better" by how often it is said of a model that is as good, and of one that is better."""
     fewer = {"draws": FEWER_DRAWS}
     false = sum(bool(run(two_models(seed) | fewer)) for seed in range(sets))
-    found = sum(bool(run(two_models(seed, right=0.9) | fewer)) for seed in range(sets))
-    right = false <= (0.05 + by_chance(sets)) * sets and found >= 0.8 * sets
-    return f"{'right' if right else 'wrong'} ({false} false, {found} found of {sets})"
+    result = sum(bool(run(two_models(seed, right=0.9) | fewer)) for seed in range(sets))
+    right = false <= (0.05 + by_chance(sets)) * sets and result >= 0.8 * sets
+    return f"{'right' if right else 'wrong'} ({false} false, {result} found of {sets})"
 
 
 # What torchmetrics needs where labels are texts.
@@ -623,8 +623,8 @@ def code_of(task: Task) -> str:
 def main() -> str:
     """Return the table, what we lose, and the code."""
     with tempfile.TemporaryDirectory() as folder:
-        found = [measured(task, Path(folder)) for task in TASKS]
-    rows, lost = [row for row, _ in found], [sentence for _, sentences in found for sentence in sentences]
+        result = [measured(task, Path(folder)) for task in TASKS]
+    rows, lost = [row for row, _ in result], [sentence for _, sentences in result for sentence in sentences]
     told = table("Ten everyday tasks", ["task", *IMPORTS], rows, PACKAGES)
     summary = " ".join(lost) or "No library that gives the right answer needs fewer lines than ours, or less time."
     return "\n".join([told, summary + "\n", *map(code_of, TASKS)])

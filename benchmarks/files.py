@@ -88,11 +88,11 @@ def row(name: str, path: Path, source: str, rows: int) -> list[str]:
             return Confusion.from_files(path, "y", "p")
 
     counted = {(truth, guess): number for truth, guess, number in bare()}
-    found = ours()
-    assert found.total == rows == sum(counted.values())
-    for i, truth in enumerate(found.labels):
-        for j, guess in enumerate(found.labels):
-            assert found.counts[i, j] == counted.get((truth, guess), 0)
+    result = ours()
+    assert result.total == rows == sum(counted.values())
+    for i, truth in enumerate(result.labels):
+        for j, guess in enumerate(result.labels):
+            assert result.counts[i, j] == counted.get((truth, guess), 0)
     theirs, taken, before = alternate(bare, ours, unchecked, times=TIMES)
     size = sum(file.stat().st_size for file in ([path] if path.is_file() else path.iterdir()))
     return [

@@ -67,8 +67,8 @@ def true_values(skew, recalls):
     """Return the metrics in the population."""
     share = np.array([skew, 1]) / (1 + skew)
     table = np.array([[recalls[0], 1 - recalls[0]], [1 - recalls[1], recalls[1]]]) * share[:, None]
-    found = sy.measure(table, list(METRICS))
-    return [float(found[metric]) for metric in METRICS]
+    result = sy.measure(table, list(METRICS))
+    return [float(result[metric]) for metric in METRICS]
 
 
 WAYS = {"default": None, "bootstrap": bootstrap(draws=1000)}
@@ -94,19 +94,19 @@ def trial(seed, cell, ways):
     values = true_values(cell[0], RECALLS[cell[4]])
     counts = sy.Joint.from_labels(truth, {"a": first, "b": second}, labels=[0, 1], by={"group": group})
     holders = len(np.unique(group[truth == 1]))
-    found = {}
+    result = {}
     units = groups_of(counts.confusion()["a"], "group")
     for name in ways:
         method = classwise() if WAYS[name] is None else WAYS[name]
         sample = Sample(units, [sy.metrics[metric] for metric in METRICS], [0.5, 0.5], "worst")
         intervals = [each[0] for each in method.of(sample, 0.95)]
         held = [bool(i.low - 1e-12 <= value <= i.high + 1e-12) for i, value in zip(intervals, values, strict=True)]
-        found[name] = {
+        result[name] = {
             "held": held,
             "width": [i.high - i.low for i in intervals],
             "alarm": p_value(counts, WAYS[name]) < LEVEL,
         }
-    return holders, found
+    return holders, result
 
 
 def run(out, trials, ways):
@@ -118,7 +118,7 @@ def run(out, trials, ways):
         row = {"cell": cell, "trials": len(done), "holders": float(np.median([h for h, _ in done]))}
         for name in ways:
             for what in ("held", "width", "alarm"):
-                row[f"{name} {what}"] = np.mean([found[name][what] for _, found in done], axis=0).tolist()
+                row[f"{name} {what}"] = np.mean([result[name][what] for _, result in done], axis=0).tolist()
         rows.append(row)
         print(row, flush=True)
     versions = {"steelyard": sy.__version__, "numpy": np.__version__, "scipy": scipy.__version__}
@@ -144,8 +144,8 @@ def table(paths):
     """Return the results of both ways, from one file or two of which the first counts, as Markdown."""
     runs = [json.loads(Path(path).read_text()) for path in paths]
     rows, trials = {}, {}
-    for found in runs:
-        for row in found["rows"]:
+    for result in runs:
+        for row in result["rows"]:
             rows[tuple(row["cell"])] = row | rows.get(tuple(row["cell"]), {})
             trials = {name: row["trials"] for name in WAYS if f"{name} held" in row} | trials
     lines = [HEADING.format(date=runs[0]["date"], **runs[0]["machine"], **trials)]

@@ -54,14 +54,16 @@ def comparing():
     rows = []
     for classes, limit in ((10, 1), (100, 10)):
         for n in (10**3, 10**5, 10**7, 10**9):
-            found = joint(classes, n)
-            taken = min(seconds(lambda found=found: sy.compare(found)) for _ in range(3 if classes == 10 else 1))
+            result = joint(classes, n)
+            taken = min(seconds(lambda result=result: sy.compare(result)) for _ in range(3 if classes == 10 else 1))
             rows.append(
-                [f"{classes}", f"10^{round(np.log10(n))}", f"{len(found.counts):,}", f"{taken:.2f} s", f"< {limit} s"]
+                [f"{classes}", f"10^{round(np.log10(n))}", f"{len(result.counts):,}", f"{taken:.2f} s", f"< {limit} s"]
             )
-        found = random_joint(classes, ROWS)
-        taken = seconds(lambda found=found: sy.compare(found))
-        rows.append([f"{classes}, errors anywhere", "10^5", f"{len(found.counts):,}", f"{taken:.2f} s", f"< {limit} s"])
+        result = random_joint(classes, ROWS)
+        taken = seconds(lambda result=result: sy.compare(result))
+        rows.append(
+            [f"{classes}, errors anywhere", "10^5", f"{len(result.counts):,}", f"{taken:.2f} s", f"< {limit} s"]
+        )
     return rows
 
 

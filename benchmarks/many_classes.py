@@ -53,15 +53,15 @@ def row(classes: int, spread: str) -> list[str]:
     ones = np.ones(ROWS, dtype=np.int64)
 
     def scipy_sum() -> Any:
-        found = coo_array((ones, (truth, prediction)), shape=(classes, classes)).tocsr()
-        found.sum_duplicates()
-        return found
+        result = coo_array((ones, (truth, prediction)), shape=(classes, classes)).tocsr()
+        result.sum_duplicates()
+        return result
 
-    found, theirs = sy.Confusion.from_labels(truth, prediction), scipy_sum()
-    assert found.total == theirs.sum() == ROWS
-    pairs = len(found.cells.coordinates().values)
+    result, theirs = sy.Confusion.from_labels(truth, prediction), scipy_sum()
+    assert result.total == theirs.sum() == ROWS
+    pairs = len(result.cells.coordinates().values)
     assert pairs == theirs.nnz
-    del found, theirs
+    del result, theirs
     runs = [lambda: sy.Confusion.from_labels(truth, prediction), scipy_sum]
     if classes <= 10**3:
         from sklearn.metrics import confusion_matrix

@@ -117,7 +117,7 @@ def one(X, y, seed):
     sizes = sizes_of(counts=counts)
     losses = {"cross-entropy": nn.CrossEntropyLoss(), "weighted": CrossEntropy("rarity", counts)}
     losses |= {metric: MetricLoss(metric, "rarity", counts=counts, memory=MEMORY) for metric in METRICS}
-    found = {}
+    result = {}
     for name, loss in losses.items():
         models = trained(train_X, train_y, loss, classes, seed)
         with torch.no_grad():
@@ -125,8 +125,8 @@ def one(X, y, seed):
             chosen = [model(test_X).argmax(dim=1).numpy() for model in models]
         for metric in [name] if name in METRICS else METRICS:
             rare = goal(metric, "rarity", sizes=sizes)
-            found[name, metric] = [rare.of_labels(test_y.numpy(), each) for each in chosen] + fit
-    return found
+            result[name, metric] = [rare.of_labels(test_y.numpy(), each) for each in chosen] + fit
+    return result
 
 
 def mean_and_interval(values):
@@ -147,7 +147,7 @@ def main() -> str:
         seeds = [one(X, y, seed) for seed in range(SEEDS)]
         for metric in METRICS:
             plain, weighted, ours = (
-                np.array([found[way, metric] for found in seeds]) for way in ("cross-entropy", "weighted", metric)
+                np.array([result[way, metric] for result in seeds]) for way in ("cross-entropy", "weighted", metric)
             )
             rows.append([
                 shown, metric,

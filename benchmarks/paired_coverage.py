@@ -49,9 +49,9 @@ def two_models(kind, classes, skew, agreeing, seed):
     """Return the shares of all combinations, (truth, first, second)."""
     rng = np.random.default_rng([seed, classes, skew, KINDS.index(kind)])
     shares = np.geomspace(1, 1 / skew, classes)
-    found = rng.uniform(*((0.95, 0.995) if kind == "nearly perfect" else (0.6, 0.85)), classes)
+    result = rng.uniform(*((0.95, 0.995) if kind == "nearly perfect" else (0.6, 0.85)), classes)
     errors = rng.dirichlet(np.ones(classes), classes) + 1e-9
-    other = found.copy()
+    other = result.copy()
     if kind in ("bolder", "shier"):  # equal balanced accuracy
         step = 0.1 if kind == "bolder" else -0.1
         other[-1] += step
@@ -60,12 +60,12 @@ def two_models(kind, classes, skew, agreeing, seed):
         other += 0.06
     errors_of_other = errors.copy()
     if kind == "hardly predicted":  # the rarest class, by both
-        found[-1] = other[-1] = 0.05
+        result[-1] = other[-1] = 0.05
         errors[:, -1] *= 0.02
         errors_of_other = errors
     if kind == "gave up":  # the second never answers the rarest class
         other[-1], errors_of_other[:, -1] = 0.0, 0.0
-    first, second = _rows(found, errors), _rows(other, errors_of_other)
+    first, second = _rows(result, errors), _rows(other, errors_of_other)
     cells = np.zeros((classes,) * 3)
     for c in range(classes):
         both = np.minimum(first[c], second[c])
@@ -75,11 +75,11 @@ def two_models(kind, classes, skew, agreeing, seed):
     return cells * (shares / shares.sum())[:, None, None]
 
 
-def _rows(found, errors):
-    off = errors * (1 - np.eye(len(found)))
+def _rows(result, errors):
+    off = errors * (1 - np.eye(len(result)))
     wrong = off.sum(axis=1, keepdims=True)
-    rows = off / np.where(wrong > 0, wrong, 1.0) * (1 - found)[:, None]
-    np.fill_diagonal(rows, np.where(wrong[:, 0] > 0, found, 1.0))  # with nothing to take it for, a class is found
+    rows = off / np.where(wrong > 0, wrong, 1.0) * (1 - result)[:, None]
+    np.fill_diagonal(rows, np.where(wrong[:, 0] > 0, result, 1.0))  # with nothing to take it for, a class is found
     return rows
 
 
@@ -120,7 +120,7 @@ def drawn_differences(joint, there, named, draws):
     shapes = joint + beforehand(joint) * there[..., None, None]
     some = max(1, AT_ONCE // (draws * shapes[0].numel()))
     weights = torch.ones(joint.shape[-1], **NUMBERS)
-    found = []
+    result = []
     parts = (each.split(some) for each in (shapes, joint, there, named))
     for each, seen, here, heard in zip(*parts, strict=True):
         rows = gamma(each, draws)
@@ -132,8 +132,8 @@ def drawn_differences(joint, there, named, draws):
             both = {name: [v[name] for v in values] for name in values[0]}
             ways.append([{name: of(*each) for name, each in both.items()} for of in EXTREMES])
         (least, most), (least_other, most_other) = ways
-        found.append((_less(least, most_other), _less(most, least_other)))
-    return [{name: torch.cat([each[side][name] for each in found]) for name in found[0][side]} for side in (0, 1)]
+        result.append((_less(least, most_other), _less(most, least_other)))
+    return [{name: torch.cat([each[side][name] for each in result]) for name in result[0][side]} for side in (0, 1)]
 
 
 EXTREMES = torch.minimum, torch.maximum

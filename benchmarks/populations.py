@@ -49,11 +49,11 @@ def population(kind, classes, skew, seed):
     """Return the shares of all cells of a classifier."""
     rng = np.random.default_rng([seed, classes, skew, KINDS.index(kind)])
     shares = _class_shares(kind, classes, skew, rng)
-    found = rng.uniform(*FOUND[kind], classes)
+    result = rng.uniform(*FOUND[kind], classes)
     errors = rng.dirichlet(np.full(classes, 0.4 if kind == "wide" else 1.0), classes) + 1e-9
     if kind in ("shy", "given up"):  # the rarest class, and of several the middle one, are hardly ever predicted
         rarely = [classes - 1, *([classes // 2] if classes >= 5 else [])]
-        found[rarely] = rng.uniform(0.02, 0.15, len(rarely)) if kind == "shy" else rng.uniform(0.0, 0.05, len(rarely))
+        result[rarely] = rng.uniform(0.02, 0.15, len(rarely)) if kind == "shy" else rng.uniform(0.0, 0.05, len(rarely))
         errors[:, rarely] *= 0.03
     if kind == "overused":  # most errors go to the rarest class
         errors[:, -1] += 3.0
@@ -64,9 +64,9 @@ def population(kind, classes, skew, seed):
     if kind == "in pairs":
         errors[np.arange(classes), (np.arange(classes) ^ 1) % classes] += 4.0
     if kind == "half lost":  # every second class is found half as often
-        found[1::2] /= 2
+        result[1::2] /= 2
     np.fill_diagonal(errors, 0)
-    rows = errors / errors.sum(axis=1, keepdims=True) * (1 - found)[:, None]
+    rows = errors / errors.sum(axis=1, keepdims=True) * (1 - result)[:, None]
     if kind in ("shy", "given up") and classes == 2:
         rows[0] *= 0.03
     np.fill_diagonal(rows, 0)
@@ -118,15 +118,15 @@ def metrics_of(m, weights, there, named):
     recall, precision, f = over(tp, t), over(tp, p), over(2 * tp, t + p)
     specificity = over(n - t - p + tp, n - t)
     by, over_named = (weights * some / (weights * some).sum(-1, keepdim=True) for some in (there, named))
-    found = {"balanced_accuracy": (by * recall).sum(-1), "macro_precision": (over_named * precision).sum(-1)}
-    both = found["balanced_accuracy"], found["macro_precision"]
+    result = {"balanced_accuracy": (by * recall).sum(-1), "macro_precision": (over_named * precision).sum(-1)}
+    both = result["balanced_accuracy"], result["macro_precision"]
     at_even_shares = over(m, t[..., None])
     mprecision = over(torch.diagonal(at_even_shares, dim1=-2, dim2=-1), at_even_shares.sum(-2))
     logs = torch.where(by > 0, by * torch.log(recall.clamp_min(1e-300)), 0.0).sum(-1)
     lost = ((by > 0) & (recall <= 0)).any(-1)
     N, hits, chance = n[..., 0], tp.sum(-1), (t * p).sum(-1)
     spread = (N**2 - (p**2).sum(-1)) * (N**2 - (t**2).sum(-1))
-    found |= {
+    result |= {
         "mean_f": (over_named * f).sum(-1),
         "f_of_averages": over(2 * both[0] * both[1], both[0] + both[1]),
         "g_mean": torch.where(lost, 0.0, torch.exp(logs)),
@@ -145,7 +145,7 @@ def metrics_of(m, weights, there, named):
         "recall of the largest": recall[..., 0],
         "precision of the largest": precision[..., 0],
     }
-    return found
+    return result
 
 
 def has_value(name, m):
@@ -200,8 +200,8 @@ def _cen(m, involved, total, classes):
 def gamma(shapes, draws):
     """Return gamma variables of some shapes, (data sets, draws, ...); of those of shape 0, which is nothing, 0."""
     wide = shapes.clamp_min(1e-9)[:, None].expand(-1, draws, *shapes.shape[1:]).contiguous()
-    found = torch._standard_gamma(wide)  # noqa: SLF001 - what torch.distributions.Gamma draws with
-    return torch.where(found < 1e-12, 0.0, found) * (shapes > 0)[:, None]
+    result = torch._standard_gamma(wide)  # noqa: SLF001 - what torch.distributions.Gamma draws with
+    return torch.where(result < 1e-12, 0.0, result) * (shapes > 0)[:, None]
 
 
 def errors_beforehand(named):

@@ -85,8 +85,8 @@ def _replayed(torch: Any, device: Any) -> dict[str, Any]:
     size = how_many(SUPPORTS)
     values = {metric.name: torch.empty(size, dtype=torch.float64, device=device) for metric in chosen(None)}
     for start, block in _generated(device):
-        for name, found in replay(block).items():
-            values[name][start : start + block.shape[-1]] = found.value
+        for name, result in replay(block).items():
+            values[name][start : start + block.shape[-1]] = result.value
     return values
 
 
@@ -155,7 +155,7 @@ class Comparison:
 
     def rows(self) -> list[list[str]]:
         start = [self.numbers, f"{self.size:,}"]
-        apart = {metric: found for metric, found in self.found.items() if found[0] < self.size}
+        apart = {metric: result for metric, result in self.found.items() if result[0] < self.size}
         rows = [[*start, f"{len(self.found) - len(apart)} metrics", "all", "0", "0"]]
         for metric, (same, ulp, absolute) in apart.items():
             rows.append([*start, metric, f"{same:,}", f"{ulp:,}", f"{absolute:.2g}"])

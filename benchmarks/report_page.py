@@ -152,9 +152,9 @@ def opened(browser: Any, file: Path, moves: int = 0) -> tuple[float, list[list[f
     page.wait_for_timeout(500)
     ready = page.evaluate("window.readyAt")
     metrics = page.evaluate("new Set([...document.querySelectorAll('[data-rank]')].map(c => c.dataset.metric)).size")
-    found = page.evaluate(MOVE, moves)
+    result = page.evaluate(MOVE, moves)
     context.close()
-    return ready, found, metrics
+    return ready, result, metrics
 
 
 def spread(milliseconds: list[float]) -> str:

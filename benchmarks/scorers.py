@@ -56,9 +56,9 @@ def _row(n: int, C: int, kind: str) -> list[str]:
         y, guess = names[y], names[guess]
     model, X = Stored(guess).fit(None, y), np.zeros((n, 1))
     theirs = get_scorer("f1_macro")
-    frozen, found = scorer("f_of_averages", "rarity", y=y), scorer("mean_f")
-    assert np.isclose(found(model, X, y), theirs(model, X, y))  # the same number
-    runs = [lambda each=each: each(model, X, y) for each in (theirs, frozen, found)]
+    frozen, result = scorer("f_of_averages", "rarity", y=y), scorer("mean_f")
+    assert np.isclose(result(model, X, y), theirs(model, X, y))  # the same number
+    runs = [lambda each=each: each(model, X, y) for each in (theirs, frozen, result)]
     peer, ours, plain = alternate(*runs, times=31 if n == 10**4 else 9 if n == 10**5 else 5)
     times = [f"{1e3 * peer:.2f} ms", f"{1e3 * ours:.2f} ms", f"{ours / peer:.2f} ×"]
     return [f"{n:,}", str(C), kind, *times, f"{1e3 * plain:.2f} ms", f"{plain / peer:.2f} ×", TARGETS[n]]

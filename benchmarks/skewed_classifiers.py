@@ -98,14 +98,14 @@ def _bayes(apart: float, cost: float) -> tuple[float, float]:
 
 
 def _recall(reading: str, apart: float, kernel: str, C: float, cost: float) -> str:
-    found = []
+    result = []
     for seed in range(COST_DRAWS):
         rng = np.random.default_rng(seed)
         X, y = clouds((RARE, COMMON), apart, rng)
         fresh, truth = clouds((4000, 4000), apart, rng, spread=SPREAD[apart])
         rare = _values(reading, X, y, kernel, C, cost, fresh) > 0
-        found.append([rare[truth == 1].mean(), 1 - rare[truth == 0].mean()])
-    return _shown(*np.mean(found, axis=0))
+        result.append([rare[truth == 1].mean(), 1 - rare[truth == 0].mean()])
+    return _shown(*np.mean(result, axis=0))
 
 
 def _shown(recall: float, specificity: float) -> str:

@@ -133,10 +133,10 @@ def compare(
 
 def _asked(metrics: Any) -> list[str | Metric] | None:
     """Return what was asked for, refusing an unknown name before anything is read; None if nothing was."""
-    found = listed(metrics)
-    if not chosen(found):
+    result = listed(metrics)
+    if not chosen(result):
         raise ValueError("no metric was asked for; name at least one, such as 'accuracy'.")
-    return found
+    return result
 
 
 def _method(intervals: Any, sides: Contestants) -> classwise | bootstrap | bayes:

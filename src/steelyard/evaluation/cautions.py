@@ -84,7 +84,7 @@ def cautions(
         labels = () if note.kind == "no_best" else note.labels
         key = (misleading, note.kind, labels, note.among, note.model, note.unit)
         groups.setdefault(key, _Group({}, {})).add(note, metric, name)
-    found = [
+    result = [
         Caution(
             Notes(group.notes.values()),
             tuple(group.notes),
@@ -93,7 +93,7 @@ def cautions(
         )
         for key, group in groups.items()
     ]
-    return tuple(sorted(found, key=lambda one: (_place(one.kind), -len(one.metrics))))
+    return tuple(sorted(result, key=lambda one: (_place(one.kind), -len(one.metrics))))
 
 
 @dataclass(frozen=True, slots=True)

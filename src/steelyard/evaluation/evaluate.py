@@ -90,8 +90,8 @@ class Evaluation(Pictured):
     def standings(self) -> dict[str, Standing]:
         """By metric, which models are the best, and whether that depends on what becomes of undefined terms."""
         overall = self.overall
-        found = standings(overall.measured, overall.confusion, chosen=self.chosen, misleading=overall.models_misled)
-        return {each.metric.name: each for each in found}
+        result = standings(overall.measured, overall.confusion, chosen=self.chosen, misleading=overall.models_misled)
+        return {each.metric.name: each for each in result}
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:
@@ -111,13 +111,13 @@ class Evaluation(Pictured):
         return moves(self.measured, self.confusion, self.whole, self.weights, self.undefined)
 
     def _interval(self, place: int, at: tuple[int, ...]) -> Interval | None:
-        (found,) = self.uncertainty.look([at])
-        interval: Interval | None = found[place]
+        (result,) = self.uncertainty.look([at])
+        interval: Interval | None = result[place]
         return interval
 
     def _rate_intervals(self, c: int, at: tuple[int, ...]) -> dict[str, Interval | None]:
-        (found,) = self.uncertainty.look([at], rates=True)
-        return {result.metric.id: intervals[c] for result, intervals in zip(self.rates, found, strict=True)}
+        (by_rate,) = self.uncertainty.look([at], rates=True)
+        return {result.metric.id: intervals[c] for result, intervals in zip(self.rates, by_rate, strict=True)}
 
     def _score(self, place: int, result: Measured, moved: Moves | None, at: tuple[int, ...], name: SliceName) -> Score:
         value = float(result.value[at])
@@ -167,10 +167,10 @@ class Evaluation(Pictured):
     def models_misled(self) -> dict[str, frozenset[int]]:
         """By metric, the matrices of the stack, by position, whose value misleads."""
         places = {name: k for k, (_, name) in enumerate(self.slices())}
-        found: dict[str, set[int]] = {}
+        result: dict[str, set[int]] = {}
         for mark in self.misleading:
-            found.setdefault(mark.metric.name, set()).add(places[mark.slice])
-        return {name: frozenset(models) for name, models in found.items()}
+            result.setdefault(mark.metric.name, set()).add(places[mark.slice])
+        return {name: frozenset(models) for name, models in result.items()}
 
     @cached_property
     def _marks(self) -> dict[tuple[str, SliceName], Notes]:
@@ -219,10 +219,10 @@ class Evaluation(Pictured):
     def __getitem__(self, name: str) -> Any:
         """Return a metric's `Score`; for a stack `MetricScores`, by name: `result["mean_f"]["svm"]`."""
         wanted = called(name, [result.metric for result in self.measured])
-        found = [score for score in self.scores if score.metric.name == wanted]
-        if not found:
+        scores = [score for score in self.scores if score.metric.name == wanted]
+        if not scores:
             raise not_among(name, [result.metric.name for result in self.measured], "evaluated")
-        return MetricScores(tuple(found), self.confusion.axes) if self.confusion.shape else found[0]
+        return MetricScores(tuple(scores), self.confusion.axes) if self.confusion.shape else scores[0]
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""

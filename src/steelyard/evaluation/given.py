@@ -64,8 +64,8 @@ class Given:
         data = counts_of(self.data)
         if isinstance(data, Confusion) or self.prediction is None:
             self._refuse_beside_counts()
-            found = data if isinstance(data, Confusion) else _counts_alone(data)
-            return Counted(found, checked_group(found, self.group))
+            result = data if isinstance(data, Confusion) else _counts_alone(data)
+            return Counted(result, checked_group(result, self.group))
         if isinstance(self.prediction, str) or isinstance(self.data, str | Path | Mapping):
             raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
         return self._grouped(Confusion.from_items(self._labelled()))
@@ -81,8 +81,8 @@ class Given:
             return self._grouped(count_joint(self.data, self._named()))
         if self.prediction is None:
             self._refuse_beside_counts()
-            found = _of_models(self.data)
-            return Counted(found, checked_group(found, self.group))
+            result = _of_models(self.data)
+            return Counted(result, checked_group(result, self.group))
         if not (isinstance(self.prediction, Mapping) or hasattr(self.prediction, "columns")):
             raise ValueError('a comparison needs the predictions of at least two models by name, {"a": …, "b": …}.')
         return self._grouped(Joint.from_items(self._labelled()))
@@ -134,10 +134,10 @@ def _counts_alone(given: Any) -> Confusion:
 
 def _of_models(models: Any) -> Table:
     """Return counts of several models: a joint table, a stack of matrices along "model", or matrices by name."""
-    found = Confusion.of_models(models) if isinstance(models, Mapping) else models
-    if not isinstance(found, Table):
+    result = Confusion.of_models(models) if isinstance(models, Mapping) else models
+    if not isinstance(result, Table):
         raise ValueError(
             "a comparison needs a joint table, true labels with several predictions, data with several columns of "
-            f"predictions, or a confusion matrix per model, not {type(found).__name__}."
+            f"predictions, or a confusion matrix per model, not {type(result).__name__}."
         )
-    return found
+    return result

@@ -135,8 +135,8 @@ class ConstantAnswer(Rule):
     @cached_property
     def _found(self) -> tuple[Floats, Floats]:
         """By metric, matrix and answer: how far it gets from the worst value (0) to the best, and its value."""
-        found = self.seen.applied(constant_answers(np.asarray(self.seen.cm.support), self._answers))
-        return _how_far(found), np.stack([each.value for each in found])
+        result = self.seen.applied(constant_answers(np.asarray(self.seen.cm.support), self._answers))
+        return _how_far(result), np.stack([each.value for each in result])
 
     @cached_property
     def _tempting(self) -> Places:
@@ -169,9 +169,9 @@ class ConstantAnswer(Rule):
         return self.valued(place, self._found[1][(place, *at, which)], (answer,))
 
 
-def _how_far(found: list[Measured]) -> Floats:
+def _how_far(result: list[Measured]) -> Floats:
     """Return how far constant answers get; −1 if undefined, or if classes were left out: that is another question."""
-    far = np.where(complete(found), scaled(found), -1.0)
+    far = np.where(complete(result), scaled(result), -1.0)
     return np.nan_to_num(far, nan=-1.0)
 
 
@@ -235,11 +235,11 @@ class ExchangedAnswers(Rule):
         return np.stack([each.value for each in self.seen.applied(counts, self.seen.whole)])
 
     def where(self) -> Places:
-        seen, found = self.seen, self.nowhere()
+        seen, result = self.seen, self.nowhere()
         if not seen.small or not seen.whole or not self._pair[-1].any():
-            return found
-        found[seen.whole] = self._pair[-1] & (np.abs(self._exchanged() - seen.values[seen.whole]) <= ROUNDING)
-        return found
+            return result
+        result[seen.whole] = self._pair[-1] & (np.abs(self._exchanged() - seen.values[seen.whole]) <= ROUNDING)
+        return result
 
     def fact(self, place: int, at: tuple[int, ...]) -> Notes:  # noqa: ARG002 - the same for all metrics
         first, second, _ = (int(each[at]) for each in self._pair)
@@ -274,16 +274,16 @@ class ClassShares(Rule):
     def _reweighted(self) -> dict[int, Measured]:
         seen = self.seen
         metrics = [seen.results[i].metric.at_importance() for i in self._as_counted]
-        found = apply(metrics, seen.cm, importance=seen.weights, undefined=DEFAULT_POLICY)
-        return dict(zip(self._as_counted, found, strict=True))
+        result = apply(metrics, seen.cm, importance=seen.weights, undefined=DEFAULT_POLICY)
+        return dict(zip(self._as_counted, result, strict=True))
 
     def where(self) -> Places:
-        seen, places, found = self.seen, self._as_counted, self.nowhere()
+        seen, places, result = self.seen, self._as_counted, self.nowhere()
         if not places or not self._large.any():
-            return found
+            return result
         apart = np.abs(seen.scaled[places] - scaled(list(self._reweighted.values()))) >= TENTH
-        found[places] = self._large & apart
-        return found
+        result[places] = self._large & apart
+        return result
 
     def fact(self, place: int, at: tuple[int, ...]) -> Notes:
         i = int(self._dominant[at])
@@ -303,10 +303,10 @@ class HighFloor(Rule):
         return result.metric.bounds(result.relevance, result.arguments)[0]
 
     def where(self) -> Places:
-        seen, found = self.seen, self.nowhere()
+        seen, result = self.seen, self.nowhere()
         lofty = [i for i, each in enumerate(seen.results) if each.metric.direction == "higher" and self._floor(i) > 0]
-        found[lofty] = seen.complete[lofty] & (seen.values[lofty] >= HALF) & (seen.scaled[lofty] <= HALF)
-        return found
+        result[lofty] = seen.complete[lofty] & (seen.values[lofty] >= HALF) & (seen.scaled[lofty] <= HALF)
+        return result
 
     def fact(self, place: int, at: tuple[int, ...]) -> Notes:  # noqa: ARG002 - the same for all matrices
         return self.valued(place, self._floor(place), beside=(self.seen.C,))
@@ -319,12 +319,12 @@ class LeftOut(Rule):
     title = "classes that matter are left out of it"
 
     def where(self) -> Places:
-        found = self.nowhere()
+        places = self.nowhere()
         for place, result in enumerate(self.seen.results):
             if result.left_out is not None and result.metric.weighted:
                 lost = (result.left_out * self.seen.weights).sum(axis=-1)
-                found[place] = ~np.isnan(result.value) & (lost >= TENTH)
-        return found
+                places[place] = ~np.isnan(result.value) & (lost >= TENTH)
+        return places
 
     def fact(self, place: int, at: tuple[int, ...]) -> Notes:
         return self.seen.note(self.seen.results[place], at)

@@ -95,7 +95,7 @@ def moves(results: Sequence[Measured], cm: Confusion, whole: Confusion, weights:
     overall = apply(metrics, whole, importance=weights, undefined=policy)
     slices = _at_shares_of(whole, cm)
     without = _Without(whole, cm)
-    found = []
+    moved = []
     for result, of_whole, of_slice, beside in zip(
         results,
         overall,
@@ -110,8 +110,8 @@ def moves(results: Sequence[Measured], cm: Confusion, whole: Confusion, weights:
             # Of two averages, each may have lost what the other has; then no class is in all.
             out &= (weights * ~out).any(axis=-1, keepdims=True)
             alike, lacking = _over_the_same_classes(result.metric, slices, without, weights * ~out, policy)
-        found.append(_split(result, alike - (lacking - _over(of_whole.value, cm)), cm))
-    return found
+        moved.append(_split(result, alike - (lacking - _over(of_whole.value, cm)), cm))
+    return moved
 
 
 def _left(result: Measured) -> NDArray[np.bool_]:
@@ -148,10 +148,10 @@ class _Without:
         """Return a metric of it under weights of each slice's own."""
         flat = weights.reshape(-1, self.C)
         first, case = self._cases(self.absent, flat > 0)
-        found = np.empty(len(first))
+        result = np.empty(len(first))
         for some, stack in self._stacks(first):
-            (found[some],) = values_under([metric], stack, flat[first[some]], policy)
-        return found[case].reshape(self.shape)
+            (result[some],) = values_under([metric], stack, flat[first[some]], policy)
+        return result[case].reshape(self.shape)
 
     def _cases(self, *masks: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return the first slice of each kind, and the kind of each slice; in bits, as there may be many classes."""

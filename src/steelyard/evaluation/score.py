@@ -154,20 +154,20 @@ class MetricScores(Answer, Sequence[Score]):
 
     def at(self, **names: Hashable) -> Any:
         """Return the score of a slice that is named axis by axis, such as at(model="svm", month="2024-04")."""
-        found: Any = self
+        result: Any = self
         for axis, name in names.items():
-            open_axes = found.axes if isinstance(found, MetricScores) else {}
+            open_axes = result.axes if isinstance(result, MetricScores) else {}
             if axis not in open_axes:
                 hint = nearest(axis, self.axes)
                 raise UnknownNameError(f"there is no axis {axis!r}; there are {some(self.axes)}.{hint}")
-            found = found.along(*_named(name, {axis: open_axes[axis]}))
-        return found
+            result = result.along(*_named(name, {axis: open_axes[axis]}))
+        return result
 
     def along(self, axis: str, key: Hashable) -> Any:
         """Return what one key of an axis has: its score, or those along the other axes."""
-        found = tuple(score for score in self.scores if dict(score.slice)[axis] == key)
+        result = tuple(score for score in self.scores if dict(score.slice)[axis] == key)
         others = {name: keys for name, keys in self.axes.items() if name != axis}
-        return MetricScores(found, others) if others else found[0]
+        return MetricScores(result, others) if others else result[0]
 
     def __repr__(self) -> str:
         return repr(list(self.scores))
@@ -184,12 +184,12 @@ class MetricScores(Answer, Sequence[Score]):
 def _named(name: Any, axes: Mapping[str, Sequence[Hashable]]) -> tuple[str, Hashable]:
     """Return the axis and the key that a name means: the key itself, else the one with this text."""
     every = [(axis, key) for axis, keys in axes.items() for key in keys]
-    found = [each for each in every if each[1] == name] or [each for each in every if text(each[1]) == text(name)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        where = " or ".join(f"{axis} {key!r}" for axis, key in found)
-        raise UnknownNameError(f"{name!r} may be {where}; say which, as in at({found[0][0]}={name!r}).")
+    result = [each for each in every if each[1] == name] or [each for each in every if text(each[1]) == text(name)]
+    if len(result) == 1:
+        return result[0]
+    if result:
+        where = " or ".join(f"{axis} {key!r}" for axis, key in result)
+        raise UnknownNameError(f"{name!r} may be {where}; say which, as in at({result[0][0]}={name!r}).")
     known = "; ".join(f"{axis}: {some(keys)}" if len(axes) > 1 else some(keys) for axis, keys in axes.items())
     hint = nearest(text(name), [text(key) for _, key in every])
     raise UnknownNameError(f"there is no {' or '.join(axes)} {name!r}; there are {known}.{hint}")

@@ -150,8 +150,8 @@ def scaled(results: Sequence[Measured]) -> Floats:
 
 def complete(results: Sequence[Measured]) -> NDArray[np.bool_]:
     """Return where values, by metric and matrix, are defined and no class that matters left their average."""
-    found: NDArray[np.bool_] = ~np.isnan(np.stack([each.value for each in results]))
+    result: NDArray[np.bool_] = ~np.isnan(np.stack([each.value for each in results]))
     for place, each in enumerate(results):
         if each.left_out is not None:
-            found[place] &= ~(each.left_out & (each.relevance > 0)).any(axis=-1)
-    return found
+            result[place] &= ~(each.left_out & (each.relevance > 0)).any(axis=-1)
+    return result

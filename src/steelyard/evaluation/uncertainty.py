@@ -90,7 +90,7 @@ class Uncertainty:
 
     def of_metrics(self, metrics: Sequence[Metric]) -> Uncertainty:
         """Return the same of some of the metrics; what is known of the classes' rates stays known."""
-        known = {key: found for key, found in self._found.items() if key[0]}
+        known = {key: result for key, result in self._found.items() if key[0]}
         return dataclasses.replace(self, metrics=metrics, _found=known)
 
     @cached_property
@@ -265,8 +265,8 @@ def _classwise(slices: int, classes: int, *, rates: bool) -> Choice:
 def _plain_settings(method: Method) -> Mapping[str, Any]:
     if not dataclasses.is_dataclass(method):
         return {}
-    found = {setting.name: getattr(method, setting.name) for setting in dataclasses.fields(method)}
-    return {name: value.tolist() if hasattr(value, "tolist") else value for name, value in found.items()}
+    result = {setting.name: getattr(method, setting.name) for setting in dataclasses.fields(method)}
+    return {name: value.tolist() if hasattr(value, "tolist") else value for name, value in result.items()}
 
 
 def _part(progress: Progress | None, done: int, parts: int) -> Progress | None:
@@ -288,9 +288,9 @@ def _unknown(confidence: float, method: Method, note: Notes) -> Interval:
 
 
 def _all(value: Any, shape: tuple[int, ...]) -> Any:
-    found = np.empty(shape, dtype=object)
-    found[...] = value
-    return found if shape else value
+    result = np.empty(shape, dtype=object)
+    result[...] = value
+    return result if shape else value
 
 
 def _where_defined(value: Any, interval: Any) -> Any:

@@ -126,11 +126,11 @@ def _metric(score: Score, evaluation: Evaluation) -> dict[str, Any]:
     metric = score.metric
     alike = str(evaluation.importance) == "uniform" and evaluation.undefined == DEFAULT_POLICY
     known = ALWAYS | (IF_ALL_ALIKE if alike else {})
-    found = {"type": known.get(metric.name, metric.name), "value": number(score.value), "name": metric.title}
+    result = {"type": known.get(metric.name, metric.name), "value": number(score.value), "name": metric.title}
     told: dict[str, Any] = {"importance": str(evaluation.importance)} if metric.weighted else {}
     if score.low is not None:
         told |= {"confidence": evaluation.confidence, "low": score.low, "high": score.high}
-    return found | ({"args": told} if told else {})
+    return result | ({"args": told} if told else {})
 
 
 def _of(score: Score) -> str:

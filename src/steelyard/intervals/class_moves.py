@@ -206,8 +206,8 @@ class ClassMoves:
     def moving(self, place: int) -> NDArray[np.bool_]:
         """Return the classes whose items move a metric by what they are taken for: of a recall, only its own class."""
         slopes = self._finite_slopes[place].mean(axis=0)
-        found: NDArray[np.bool_] = np.ptp(slopes, axis=1) > NO_MOVE * np.abs(slopes).max()
-        return found
+        result: NDArray[np.bool_] = np.ptp(slopes, axis=1) > NO_MOVE * np.abs(slopes).max()
+        return result
 
     @cached_property
     def _anew(self) -> dict[int, Floats]:

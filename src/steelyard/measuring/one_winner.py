@@ -92,7 +92,7 @@ class Standing(Answer):
 
     def disputants(self) -> tuple[tuple[Policy, int], tuple[Policy, int]]:
         """Return the policy that was used and its best model, and another policy with its own, where it is disputed."""
-        first = {policy: min(found) for policy in self.values if (found := self.first(policy))}
+        first = {policy: min(result) for policy in self.values if (result := self.first(policy))}
         used = first[self.policy]
         policy, other = next((policy, k) for policy, k in first.items() if used not in self.first(policy))
         return (self.policy, used), (policy, other)

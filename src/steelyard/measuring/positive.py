@@ -50,10 +50,10 @@ def numbers_of(metrics: Asked, positive: Any, pooled: Confusion) -> list[Metric]
     """
     if positive is None:
         asked = listed(metrics)
-        found = chosen(asked)
+        result = chosen(asked)
         for given in asked or ():
             ask_which(given, pooled.labels, pooled.support)
-        return found
+        return result
     label = positive_class(positive, pooled)
     if metrics is None:
         beside = OF_TWO if len(pooled.labels) == 2 else AGAINST_THE_REST
@@ -75,8 +75,8 @@ def positive_class(positive: Any, pooled: Confusion) -> Label:
 
 def at_positive(metrics: Iterable[Metric], label: Label) -> list[Metric]:
     """Return metrics, of which the rates are those of one class; each once."""
-    found = (metric.of_class(label) if metric.kind == "rate" else metric for metric in metrics)
-    return list({metric.name: metric for metric in found}.values())
+    result = (metric.of_class(label) if metric.kind == "rate" else metric for metric in metrics)
+    return list({metric.name: metric for metric in result}.values())
 
 
 def called(name: str, metrics: Sequence[Metric]) -> str:

@@ -210,11 +210,11 @@ class Metric(Answer):
 
     def arguments(self, labels: Sequence[Label]) -> dict[str, Any]:
         """Return all parameters, checked for these classes, and the place of the class that a rate is taken at."""
-        found = {
+        result = {
             name: parameter.check(self.fixed.get(name, parameter.default), labels)
             for name, parameter in self.parameters.items()
         }
-        return found if self.of_rate is None else {**found, PLACE: find(self.positive, labels)}
+        return result if self.of_rate is None else {**result, PLACE: find(self.positive, labels)}
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         if self.as_counted is not None:

@@ -132,10 +132,10 @@ class Registry(Shown, Mapping[str, Metric]):
 
         What is of the whole matrix has a rate that is the same of one class against the rest: MCC, balanced accuracy.
         """
-        found = self.get(name)
-        if found is None or found.kind == "rate":
-            return found
-        return next((rate for rate in self.values() if rate.called and _key(rate.called) == found.name), None)
+        result = self.get(name)
+        if result is None or result.kind == "rate":
+            return result
+        return next((rate for rate in self.values() if rate.called and _key(rate.called) == result.name), None)
 
     def averages_of(self, rate: Metric) -> list[str]:
         """Return the metrics that are averages of a rate over the classes."""

@@ -90,10 +90,10 @@ def _atlas_example(witness: Witness) -> str:
 
 
 def _alarms_and_misses(label: Label, size: float, alarms: float, with_alarms: float, missed: float) -> str:
-    found = f"all {size:,g} of {some([label])} with {alarms:,g} false alarms"
+    result = f"all {size:,g} of {some([label])} with {alarms:,g} false alarms"
     if not (size.is_integer() and alarms.is_integer()):  # what items weigh, not how many there are
-        found = f"all of {some([label])} with false alarms that weigh {alarms / size:.3g} times as much"
-    return f"Finding {found} gets {with_alarms:.3f}, missing all of them {missed:.3f}."
+        result = f"all of {some([label])} with false alarms that weigh {alarms / size:.3g} times as much"
+    return f"Finding {result} gets {with_alarms:.3f}, missing all of them {missed:.3f}."
 
 
 def _atlas(cited: Sequence[tuple[int | None, Reference, Status]]) -> str:

@@ -233,8 +233,8 @@ def _entry(mark: str, name: str, title: str, ids: int, columns: int, style: str)
 
 
 def _verdict(verdict: Verdict, columns: int) -> Iterator[Line]:
-    found = f"{MARKS[verdict.status]} {verdict.classes} classes: {STATUSES[verdict.status]}."
-    yield from _wrapped(f"{found} {verdict.evidence}", columns, STYLES[verdict.status])
+    result = f"{MARKS[verdict.status]} {verdict.classes} classes: {STATUSES[verdict.status]}."
+    yield from _wrapped(f"{result} {verdict.evidence}", columns, STYLES[verdict.status])
     for witness in (verdict.witness, verdict.illustration):
         if witness is not None:
             yield from _drawn(witness, columns)

@@ -281,10 +281,9 @@ def _along(along: Sequence[int]) -> str:
 
 
 def _fall_exact(along: Sequence[int], known: bool) -> str:
-    found = "" if known else " found"
-    return (
-        f"At ε = 0 it is exactly the worst value{found}; that the limit is the same is seen from exact {_along(along)}."
-    )
+    result = "" if known else " found"
+    seen = f"that the limit is the same is seen from exact {_along(along)}."
+    return f"At ε = 0 it is exactly the worst value{result}; {seen}"
 
 
 def _ruins_tried(paths: int, fewest: int, limit: Limit | None, path: RuinPath | None, skewed: int | None) -> str:

@@ -112,14 +112,14 @@ LARGEST = 12
 """Classes of a matrix that is drawn."""
 
 
-def bounds_html(found: Bounds) -> str:
+def bounds_html(result: Bounds) -> str:
     """Return both ends as HTML."""
-    return html_of(_parts(found))
+    return html_of(_parts(result))
 
 
-def _parts(found: Bounds) -> Iterator[Part]:
-    yield Sentence(str(found), "strong")
-    for name, end in (("Least", found.least), ("Greatest", found.greatest)):
+def _parts(result: Bounds) -> Iterator[Part]:
+    yield Sentence(str(result), "strong")
+    for name, end in (("Least", result.least), ("Greatest", result.greatest)):
         yield Item(f"{name}: {end}; {end.how}.")
         if len(end.matrix) <= LARGEST:
             cells = [[f"{cell:,}" for cell in row] for row in end.matrix]
@@ -130,9 +130,9 @@ def _parts(found: Bounds) -> Iterator[Part]:
 # How many distinct scores metrics give, as text and in a notebook.
 
 
-def discrimination_html(found: Discrimination) -> str:
+def discrimination_html(result: Discrimination) -> str:
     """Return a row for each importance and metric as HTML."""
-    scores = found.scores
+    scores = result.scores
     without = any(score.undefined for score in scores)
     least = ["at least " if score.at_least else "" for score in scores]
     sheet = Sheet(
@@ -146,14 +146,14 @@ def discrimination_html(found: Discrimination) -> str:
             Column("how it is known", [score.evidence for score in scores], "prose"),
         ]
     )
-    return html_of([Sentence(f"{found.problem}: {found.matrices:,} matrices", "strong"), sheet])
+    return html_of([Sentence(f"{result.problem}: {result.matrices:,} matrices", "strong"), sheet])
 
 
-def discrimination_text(found: Discrimination) -> str:
+def discrimination_text(result: Discrimination) -> str:
     """Return a line for each importance and metric."""
-    scores = found.scores
+    scores = result.scores
     width = max((len(f"{s.metric} ({s.importance})") for s in scores), default=0)
-    lines = [f"{found.problem}: {found.matrices:,} matrices"]
+    lines = [f"{result.problem}: {result.matrices:,} matrices"]
     for s in scores:
         name, least = f"{s.metric} ({s.importance})", "at least " if s.at_least else ""
         none = f", {s.undefined:,} matrices without one" if s.undefined else ""

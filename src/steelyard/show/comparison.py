@@ -46,84 +46,84 @@ METRIC_NAME, NAME, PAIRED_NAME, SHORT_NAME = 24, 12, 11, 7
 """Columns of a metric's name, of a model's, and of a model's where two of them stand in a row or share a heading."""
 
 
-def print_comparison(found: Comparison, console: Console, *, full: bool = False) -> None:
+def print_comparison(result: Comparison, console: Console, *, full: bool = False) -> None:
     """Print a comparison to a console of any width, with the metrics that the situation calls for or with all."""
-    print_parts([*comparison_parts(found, console.width, full=full), *_more(found, full, "--all")], console)
+    print_parts([*comparison_parts(result, console.width, full=full), *_more(result, full, "--all")], console)
 
 
-def comparison_text(found: Comparison, *, full: bool = False) -> str:
+def comparison_text(result: Comparison, *, full: bool = False) -> str:
     """Return a comparison as plain text of 80 columns."""
-    return text_of([*comparison_parts(found, full=full), *_more(found, full, "print(found.full())")])
+    return text_of([*comparison_parts(result, full=full), *_more(result, full, "print(result.full())")])
 
 
-def _more(found: Comparison, full: bool, how: str) -> Iterator[Part]:
-    if not full and (len(_shown(found)) < len(found.scored) or len(found.models) > 2):
+def _more(result: Comparison, full: bool, how: str) -> Iterator[Part]:
+    if not full and (len(_shown(result)) < len(result.scored) or len(result.models) > 2):
         yield Sentence(f"{how} shows all metrics, pairs and ranks.", "dim")
 
 
-def comparison_html(found: Comparison) -> str:
+def comparison_html(result: Comparison) -> str:
     """Return a comparison as HTML for a notebook: the same, and all metrics, pairs and ranks folded away."""
-    every = list(found.scored)
-    two = len(found.models) == 2
-    tables = _two_models(found, every, TEXT_WIDTH) if two else _several_models(found, every, TEXT_WIDTH, full=True)
-    return html_of([*comparison_parts(found), Fold("All metrics, pairs and ranks", list(tables))])
+    every = list(result.scored)
+    two = len(result.models) == 2
+    tables = _two_models(result, every, TEXT_WIDTH) if two else _several_models(result, every, TEXT_WIDTH, full=True)
+    return html_of([*comparison_parts(result), Fold("All metrics, pairs and ranks", list(tables))])
 
 
-def comparison_parts(found: Comparison, columns: int = TEXT_WIDTH, *, full: bool = False) -> Iterator[Part]:
+def comparison_parts(result: Comparison, columns: int = TEXT_WIDTH, *, full: bool = False) -> Iterator[Part]:
     """Yield what a comparison shows: the metrics that the situation calls for, or all of them."""
-    scored = list(found.scored) if full else _shown(found)
-    yield Sentence(found.verdict, "strong")
+    scored = list(result.scored) if full else _shown(result)
+    yield Sentence(result.verdict, "strong")
     yield EMPTY_LINE
-    about = heading(found)
-    if found.positive is not None:
-        about = f"{about} {positive_sentence(found.positive, found.tables.labels)}"
-    yield from what_matters(about, found.importance, found.tables.labels, found.weights)
+    about = heading(result)
+    if result.positive is not None:
+        about = f"{about} {positive_sentence(result.positive, result.tables.labels)}"
+    yield from what_matters(about, result.importance, result.tables.labels, result.weights)
     yield EMPTY_LINE
-    if len(found.models) == 2:
-        yield from _two_models(found, scored, columns)
+    if len(result.models) == 2:
+        yield from _two_models(result, scored, columns)
     else:
-        yield from _several_models(found, scored, columns, full=full)
-    yield from _folds(found)
-    yield from _disagreements(found, MOST_REVERSALS if full else 1)
+        yield from _several_models(result, scored, columns, full=full)
+    yield from _folds(result)
+    yield from _disagreements(result, MOST_REVERSALS if full else 1)
     yield EMPTY_LINE
-    yield Sentence(how_sure(found), "dim")
+    yield Sentence(how_sure(result), "dim")
 
 
-def heading(found: Comparison) -> str:
+def heading(result: Comparison) -> str:
     """Return what was compared."""
-    items = numbers.items(found.items)
-    where = "on the same items" if found.paired else "each on items of its own (unpaired)"
-    classes = numbers.classes(len(found.tables.imbalance.labels))
-    return f"{items[0].upper()}{items[1:]}, {classes}, {len(found.models)} models {where}."
+    items = numbers.items(result.items)
+    where = "on the same items" if result.paired else "each on items of its own (unpaired)"
+    classes = numbers.classes(len(result.tables.imbalance.labels))
+    return f"{items[0].upper()}{items[1:]}, {classes}, {len(result.models)} models {where}."
 
 
-def how_sure(found: Comparison) -> str:
+def how_sure(result: Comparison) -> str:
     """Return how intervals and probabilities were made."""
-    method = found.method
+    method = result.method
     if isinstance(method, classwise):
-        rope = f" Differences within ±{found.rope:g} do not matter." if found.rope else ""
-        units = "groups of items" if found.grouped else "items"
+        rope = f" Differences within ±{result.rope:g} do not matter." if result.rope else ""
+        units = "groups of items" if result.grouped else "items"
         return (
-            f"{level(found.confidence)} intervals, probabilities and p-values: {WAYS[method.name]} the {units} of each "
-            f"class, seed {method.seed}.{rope}"
+            f"{level(result.confidence)} intervals, probabilities and p-values: {WAYS[method.name]} the {units} of "
+            f"each class, seed {method.seed}.{rope}"
         )
-    way = f"{WAYS[method.name]} {'groups' if found.grouped else 'items'}"
-    if isinstance(method, bayes) and not (found.paired or found.grouped):
+    way = f"{WAYS[method.name]} {'groups' if result.grouped else 'items'}"
+    if isinstance(method, bayes) and not (result.paired or result.grouped):
         way = f"Bayesian, prior {method.prior}" if isinstance(method.prior, str) else "Bayesian, prior as given"
     fixed = getattr(method, "stratified", False) or getattr(method, "prevalence", "") == "fixed"
     within = " within each class" if fixed else ""
-    rope = f" Differences within ±{found.rope:g} do not matter." if found.rope else ""
-    return f"{level(found.confidence)} intervals: {way}{within}, {method.draws:,} draws, seed {method.seed}.{rope}"
+    rope = f" Differences within ±{result.rope:g} do not matter." if result.rope else ""
+    return f"{level(result.confidence)} intervals: {way}{within}, {method.draws:,} draws, seed {method.seed}.{rope}"
 
 
-def _shown(found: Comparison) -> list[Scored]:
+def _shown(result: Comparison) -> list[Scored]:
     """Return the main metric and those that the situation calls for; all, if someone chose the metrics."""
-    if found.asked or found.positive is not None:
-        return list(found.scored)
-    by_name = {each.metric.name: each for each in found.scored}
-    misled = {mark.metric.name for mark in found.misleading}
-    called = called_for(found.tables, found.importance, [each.metric for each in found.scored], misled)
-    names = dict.fromkeys((found.score().metric.name, *(metric.name for metric in called.metrics)))
+    if result.asked or result.positive is not None:
+        return list(result.scored)
+    by_name = {each.metric.name: each for each in result.scored}
+    misled = {mark.metric.name for mark in result.misleading}
+    called = called_for(result.tables, result.importance, [each.metric for each in result.scored], misled)
+    names = dict.fromkeys((result.score().metric.name, *(metric.name for metric in called.metrics)))
     return [by_name[name] for name in names]
 
 
@@ -131,10 +131,10 @@ def _metrics(scored: Sequence[Scored]) -> Column:
     return metric_column([each.metric for each in scored], widest=METRIC_NAME + 1)
 
 
-def _two_models(found: Comparison, scored: Sequence[Scored], columns: int) -> Iterator[Part]:
-    a, b = shortened(found.models, SHORT_NAME)
-    values = [Column(name, [_value(found, each, k) for each in scored]) for k, name in enumerate((a, b))]
-    by_name = {each.metric.name: each for each in found.differences}
+def _two_models(result: Comparison, scored: Sequence[Scored], columns: int) -> Iterator[Part]:
+    a, b = shortened(result.models, SHORT_NAME)
+    values = [Column(name, [_value(result, each, k) for each in scored]) for k, name in enumerate((a, b))]
+    by_name = {each.metric.name: each for each in result.differences}
     differences = [by_name[each.metric.name] for each in scored]
     ends = [_ends(each.interval.low, each.interval.high) for each in differences]
     chances = [numbers.short_chance(each.a_better) for each in differences]
@@ -151,45 +151,45 @@ def _two_models(found: Comparison, scored: Sequence[Scored], columns: int) -> It
         yield Sheet([_metrics(scored), *values])
         yield EMPTY_LINE
         yield Sheet([_metrics(scored), *certain])
-    rope = f" by more than {found.rope:g}" if found.rope else ""
+    rope = f" by more than {result.rope:g}" if result.rope else ""
     yield Sentence(
         f"{STAR}. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. "
-        f"{_holm(found)}{_by_items(scored)}",
+        f"{_holm(result)}{_by_items(scored)}",
         "dim",
     )
-    yield from _notes(found, scored)
+    yield from _notes(result, scored)
 
 
-def _several_models(found: Comparison, scored: Sequence[Scored], columns: int, *, full: bool) -> Iterator[Part]:
+def _several_models(result: Comparison, scored: Sequence[Scored], columns: int, *, full: bool) -> Iterator[Part]:
     """Yield the models as rows, the best first, with the letters of those that are not told apart."""
-    order = found.score().best_first[:MOST_MODELS]
-    names = shortened(found.models, NAME)
+    order = result.score().best_first[:MOST_MODELS]
+    names = shortened(result.models, NAME)
     called, cells = Column("model", [names[k] for k in order], "words"), []
     for each in scored:
-        marks = letters(each.groups, len(found.models))
-        cells.append([f"{_value(found, each, k)} {padded(marks[k], max(map(len, marks)))}" for k in order])
+        marks = letters(each.groups, len(result.models))
+        cells.append([f"{_value(result, each, k)} {padded(marks[k], max(map(len, marks)))}" for k in order])
     headings = [[metric_heading(each.metric, broken=broken) for each in scored] for broken in (False, True)]
     sheets = [Sheet([called, *map(Column, heading, cells)]) for heading in headings]
     yield next((sheet for sheet in sheets if sheet_width(sheet) <= columns), sheets[-1])
     yield EMPTY_LINE
-    yield from _left_out(len(found.models) - len(order), "models")
+    yield from _left_out(len(result.models) - len(order), "models")
     yield Sentence(
-        f"The models stand in the order of {found.main}. {STAR}. Models that share a letter are not "
-        f"{f'shown to differ by more than {found.rope:g}' if found.rope else 'told apart'} by these items."
+        f"The models stand in the order of {result.main}. {STAR}. Models that share a letter are not "
+        f"{f'shown to differ by more than {result.rope:g}' if result.rope else 'told apart'} by these items."
         f"{_by_items(scored)}",
         "dim",
     )
-    yield from _notes(found, scored)
+    yield from _notes(result, scored)
     yield EMPTY_LINE
-    yield from _pairs(found, MOST_PAIRS if full else len(found.models) - 1)
+    yield from _pairs(result, MOST_PAIRS if full else len(result.models) - 1)
     if full:
         yield EMPTY_LINE
-        yield _ranks(found, names)
+        yield _ranks(result, names)
 
 
-def _holm(found: Comparison) -> str:
+def _holm(result: Comparison) -> str:
     """Return over what p-values are corrected: one rule for all metrics of a table."""
-    over = "all pairs of the metrics asked for" if found.asked else "the pairs of each metric"
+    over = "all pairs of the metrics asked for" if result.asked else "the pairs of each metric"
     return f"Holm: p-value, corrected for {over}."
 
 
@@ -203,13 +203,13 @@ def _left_out(count: int, what: str) -> Iterator[Part]:
         yield Sentence(f"… and {count} more {what if count > 1 else what[:-1]}; to_dict() and --json have all.", "dim")
 
 
-def _notes(found: Comparison, scored: Sequence[Scored]) -> Iterator[Part]:
+def _notes(result: Comparison, scored: Sequence[Scored]) -> Iterator[Part]:
     """Yield where undefined terms decide who is best, and why intervals may not be trusted: three, each once."""
-    disputes = list(_disputes(found, scored))
+    disputes = list(_disputes(result, scored))
     yield from disputes
     notes, about = Footnotes(), dict[str, list[str]]()
     for each in scored:
-        for doubt in _doubts_of(found, each):
+        for doubt in _doubts_of(result, each):
             metrics = about.setdefault(notes.mark([doubt]), [])
             metrics += [] if each.metric.name in metrics else [each.metric.name]
     most = MOST_NOTES - len(disputes)
@@ -220,47 +220,47 @@ def _notes(found: Comparison, scored: Sequence[Scored]) -> Iterator[Part]:
     yield from _left_out(len(about) - most, "notes")
 
 
-def _disputes(found: Comparison, scored: Sequence[Scored]) -> Iterator[Part]:
+def _disputes(result: Comparison, scored: Sequence[Scored]) -> Iterator[Part]:
     """Yield by which metrics no model is the best: in full of one, else that it depends."""
-    concluded = found.score().metric.name if conclusion_of(found).known else None
+    concluded = result.score().metric.name if conclusion_of(result).known else None
     named = [each.metric.name for each in scored]
     disputed = {
         name: stand
-        for name, stand in found.standings.items()
+        for name, stand in result.standings.items()
         if stand.disputed and name in named and name != concluded  # which the verdict tells
     }
     if len(disputed) == 1:
         ((name, stand),) = disputed.items()
-        yield Item(f"By {name}, {dispute(stand, shortened(found.models))}.", "!")
+        yield Item(f"By {name}, {dispute(stand, shortened(result.models))}.", "!")
     elif disputed:
         yield Item(f"By {listed([*disputed])} no model is the best: it depends on what undefined terms count.", "!")
 
 
-def _doubts_of(found: Comparison, each: Scored) -> Iterator[Remark]:
+def _doubts_of(result: Comparison, each: Scored) -> Iterator[Remark]:
     """Yield the doubts about one metric: about values, by the models if not of all, then about differences alone."""
     about: dict[Note, list[str]] = {}
-    for name, interval in zip(shortened(found.models), each.intervals, strict=True):
+    for name, interval in zip(shortened(result.models), each.intervals, strict=True):
         for reason in interval.note:
             about.setdefault(reason, []).append(name)
     for reason, names in about.items():
-        yield Remark((reason,), about="all models" if len(names) == len(found.models) else ", ".join(names))
-    notes = dict(zip(found.models, (interval.note for interval in each.intervals), strict=True))
-    for d in found.differences:
+        yield Remark((reason,), about="all models" if len(names) == len(result.models) else ", ".join(names))
+    notes = dict(zip(result.models, (interval.note for interval in each.intervals), strict=True))
+    for d in result.differences:
         if d.metric.name == each.metric.name and d.interval.note and not (notes[d.a] or notes[d.b]):
             yield Remark(d.interval.note, about=" and ".join(shortened([d.a, d.b])))
 
 
-def _best_first(found: Comparison) -> list[tuple[Label, Label, Difference]]:
+def _best_first(result: Comparison) -> list[tuple[Label, Label, Difference]]:
     """Return the pairs by the main metric, the better model first, and those of the best model before the others."""
-    pairs = combinations((found.models[i] for i in found.score().best_first), 2)
-    return [(first, second, found.pair(first, second)) for first, second in pairs]
+    pairs = combinations((result.models[i] for i in result.score().best_first), 2)
+    return [(first, second, result.pair(first, second)) for first, second in pairs]
 
 
-def _pairs(found: Comparison, most: int) -> Iterator[Part]:
-    pairs = _best_first(found)
+def _pairs(result: Comparison, most: int) -> Iterator[Part]:
+    pairs = _best_first(result)
     shown = pairs[: min(most, MOST_PAIRS)]
     leads = [d.lead_of(first) for first, _, d in shown]
-    yield Sentence(f"Pairs by {found.main}", "strong")
+    yield Sentence(f"Pairs by {result.main}", "strong")
     yield Sheet(
         [
             _named("pair", shown),
@@ -272,9 +272,9 @@ def _pairs(found: Comparison, most: int) -> Iterator[Part]:
         ]
     )
     yield from _left_out(len(pairs) - len(shown), "pairs")
-    more = f" by more than {found.rope:g}" if found.rope else ""
+    more = f" by more than {result.rope:g}" if result.rope else ""
     chance = f"P(better): probability that the first is better{more}."
-    yield Sentence(f"{chance} {_holm(found)}", "dim")
+    yield Sentence(f"{chance} {_holm(result)}", "dim")
 
 
 def _named(heading: str, pairs: Sequence[tuple[Label, Label, Difference]]) -> Column:
@@ -282,8 +282,8 @@ def _named(heading: str, pairs: Sequence[tuple[Label, Label, Difference]]) -> Co
     return Column(heading, [" > ".join(shortened(pair[:2], PAIRED_NAME)) for pair in pairs], "words")
 
 
-def _ranks(found: Comparison, names: Sequence[str]) -> Sheet:
-    main = found.score()
+def _ranks(result: Comparison, names: Sequence[str]) -> Sheet:
+    main = result.score()
     models = main.best_first[:MOST_MODELS]
     ranks = [
         Column(
@@ -294,12 +294,12 @@ def _ranks(found: Comparison, names: Sequence[str]) -> Sheet:
     return Sheet([Column("probability of rank", [names[k] for k in models], "words"), *ranks])
 
 
-def _folds(found: Comparison) -> Iterator[Part]:
-    if found.across is None:
+def _folds(result: Comparison) -> Iterator[Part]:
+    if result.across is None:
         return
-    test = "correlated t of Nadeau and Bengio" if found.across == "folds" else "signed ranks of Wilcoxon"
-    slices = "folds" if found.across == "folds" else "data sets"
-    pairs = _best_first(found)
+    test = "correlated t of Nadeau and Bengio" if result.across == "folds" else "signed ranks of Wilcoxon"
+    slices = "folds" if result.across == "folds" else "data sets"
+    pairs = _best_first(result)
     shown = pairs[:MOST_PAIRS]
     cells = zip(*(_over_folds(d) for *_, d in shown), strict=True)
     headings = ("mean lead", "P(better)", "p", "Holm")
@@ -307,7 +307,7 @@ def _folds(found: Comparison) -> Iterator[Part]:
     yield EMPTY_LINE
     yield Sheet([_named(f"over the {slices}", shown), *columns])
     yield from _left_out(len(pairs) - MOST_PAIRS, "pairs")
-    yield Sentence(f"By {found.main}: {test}. {_holm(found)}", "dim")
+    yield Sentence(f"By {result.main}: {test}. {_holm(result)}", "dim")
 
 
 def _over_folds(d: Difference) -> list[str]:
@@ -317,8 +317,8 @@ def _over_folds(d: Difference) -> list[str]:
     return [lead, numbers.short_chance(d.folds.posterior.a_better), _p(d.folds.p_value), _p(d.folds_adjusted)]
 
 
-def _disagreements(found: Comparison, most: int) -> Iterator[Part]:
-    reversals = found.reversals[:most]
+def _disagreements(result: Comparison, most: int) -> Iterator[Part]:
+    reversals = result.reversals[:most]
     if reversals:
         yield EMPTY_LINE
         yield Sentence("Where metrics disagree", "strong")
@@ -326,8 +326,8 @@ def _disagreements(found: Comparison, most: int) -> Iterator[Part]:
         yield Sentence(reversal.sentence, indent=2)
 
 
-def _value(found: Comparison, each: Scored, k: int) -> str:
-    star = "*" if k in found.standings[each.metric.name].starred else ""
+def _value(result: Comparison, each: Scored, k: int) -> str:
+    star = "*" if k in result.standings[each.metric.name].starred else ""
     return f"{star}{numbers.value(float(each.values[k]))}"
 
 

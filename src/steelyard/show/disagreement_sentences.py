@@ -21,17 +21,17 @@ SHOWN = 3
 """Classes that a sentence names for each model."""
 
 
-def disagreement_sentence(found: Disagreement) -> str:
+def disagreement_sentence(result: Disagreement) -> str:
     """Return how far criteria agree, with the reversals that are explained."""
-    without = ", ".join(one.name for one in found.disputed)
+    without = ", ".join(one.name for one in result.disputed)
     no_vote = f" Who is ahead by {without} depends on what undefined terms count." if without else ""
-    every = math.comb(len(found.models), 2)
-    if not found.pairs:
-        which = "The other" if without else f"All {len(found.criteria)}"
+    every = math.comb(len(result.models), 2)
+    if not result.pairs:
+        which = "The other" if without else f"All {len(result.criteria)}"
         agree = f"{which} criteria agree on the order of the models, but for ties."
-        return agree + no_vote if len(found.criteria) - len(found.disputed) > 1 else no_vote.lstrip() or agree
-    of_pairs = f"{len(found.pairs)} of {every} pairs of models" if every > 1 else "the two models"
-    said = " ".join(one.sentence for one in found.reversals)
+        return agree + no_vote if len(result.criteria) - len(result.disputed) > 1 else no_vote.lstrip() or agree
+    of_pairs = f"{len(result.pairs)} of {every} pairs of models" if every > 1 else "the two models"
+    said = " ".join(one.sentence for one in result.reversals)
     return f"The criteria disagree about {of_pairs}. {said}".rstrip() + no_vote
 
 
@@ -46,13 +46,13 @@ def split_sentence(pair: SplitPair) -> str:
     )
 
 
-def reversal_sentence(found: Reversal) -> str:
+def reversal_sentence(result: Reversal) -> str:
     """Return who is ahead by which criterion, and the classes that cause it."""
-    first, second = text(found.first), text(found.second)
-    (a, b), (c, d) = found.by.values, found.against.values
+    first, second = text(result.first), text(result.second)
+    (a, b), (c, d) = result.by.values, result.against.values
     return (
-        f"By {_by(found.by.criterion)}, {first} is ahead of {second} ({a:.3f} against {b:.3f}): {_voices(found.by)}. "
-        f"By {_by(found.against.criterion)}, {second} is ahead ({d:.3f} against {c:.3f}): {_voices(found.against)}."
+        f"By {_by(result.by.criterion)}, {first} is ahead of {second} ({a:.3f} against {b:.3f}): {_voices(result.by)}. "
+        f"By {_by(result.against.criterion)}, {second} is ahead ({d:.3f} against {c:.3f}): {_voices(result.against)}."
     )
 
 

@@ -116,8 +116,8 @@ class Shown:
         if self.called is None:
             return {name: [] for name in self._wanted}
         self.overall.uncertainty.look(np.ndindex(self.overall.confusion.shape))
-        found = same_numbers(self.overall, self._wanted)
-        return {name: found[name] for name in self._wanted if name in found}
+        result = same_numbers(self.overall, self._wanted)
+        return {name: result[name] for name in self._wanted if name in result}
 
     @property
     def names(self) -> list[str]:
@@ -199,10 +199,10 @@ class Shown:
         if every_note:
             yield from self.all_notes()
             return
-        found = self.overall.notes
-        if found:
+        result = self.overall.notes
+        if result:
             yield EMPTY_LINE
-        yield from (self._note(caution) for caution in found[:MOST_NOTES])
+        yield from (self._note(caution) for caution in result[:MOST_NOTES])
 
     def all_notes(self) -> Iterator[Part]:
         """Yield all notes, about metrics that are not shown, too."""

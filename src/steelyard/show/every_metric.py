@@ -181,8 +181,8 @@ def _classes_sheet(evaluation: Evaluation, rows: Sequence[ClassRow], size: str, 
     # Intervals are computed when someone looks: only if the narrowest that they can be has room.
     if evaluation.confidence is None or sheet_width(without_bars) + len(INTERVALS) * NARROWEST > width:
         return plain
-    found = {rate: [compact(row.intervals[rate]) for row in rows] for rate in INTERVALS}
-    shown = {rate: ends for rate, ends in found.items() if any(ends)}
+    result = {rate: [compact(row.intervals[rate]) for row in rows] for rate in INTERVALS}
+    shown = {rate: ends for rate, ends in result.items() if any(ends)}
     sheets = (_sheet_of(rows, size, shown, bars=drawn) for drawn in dict.fromkeys((bars, False)))
     return next((sheet for sheet in sheets if sheet_width(sheet) <= width), plain)
 

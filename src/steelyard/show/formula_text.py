@@ -80,10 +80,10 @@ class _Reader:
     place: int = 0
 
     def all(self) -> str:
-        found = self.group()
+        result = self.group()
         if self.place < len(self.source):
             raise _NotKnownError
-        return found
+        return result
 
     def group(self) -> str:
         """Read up to the end of the group."""
@@ -120,10 +120,10 @@ class _Reader:
         return self.one("")
 
     def command(self, before: str) -> str:
-        found = re.compile(r"[A-Za-z]+|.").match(self.source, self.place)
-        if found is None:
+        result = re.compile(r"[A-Za-z]+|.").match(self.source, self.place)
+        if result is None:
             raise _NotKnownError
-        self.place, name = found.end(), found[0]
+        self.place, name = result.end(), result[0]
         if name in SIZES:
             return ""
         if name in ("mathrm", "text"):

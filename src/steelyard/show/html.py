@@ -51,15 +51,15 @@ STEPS = Marks("▇", "", " ", "")
 
 def html_of(parts: Iterable[Part]) -> str:
     """Return parts as HTML, as many as a notebook should hold."""
-    found: list[str] = []
+    result: list[str] = []
     size = left_out = 0
     for drawn in _drawn(parts):
         size += len(drawn.encode())
-        found += [drawn] if size <= MOST_BYTES else []
+        result += [drawn] if size <= MOST_BYTES else []
         left_out += size > MOST_BYTES
     if left_out:
-        found.append(f"<p>… and {left_out:,} more parts are not shown here; print() shows more.</p>")
-    return "".join(found)
+        result.append(f"<p>… and {left_out:,} more parts are not shown here; print() shows more.</p>")
+    return "".join(result)
 
 
 def _drawn(parts: Iterable[Part]) -> Iterator[str]:

@@ -76,13 +76,13 @@ def matrix_text(cm: Confusion) -> str:
 
 def _columns(sheet: Sheet) -> list[list[str]]:
     """Return the headings and cells of each column, filled to its width."""
-    found = []
+    result = []
     for column in sheet.columns:
         names = column.kind == "names"
         cells = [column.heading, *(shortened(column.cells, column.widest) if names else map(str, column.cells))]
         widest = max(map(width, cells))
-        found.append([padded(cell, widest, right=not names) for cell in cells])
-    return found
+        result.append([padded(cell, widest, right=not names) for cell in cells])
+    return result
 
 
 def worst_confusions(cm: Confusion, weights: NDArray[np.float64] | None = None) -> Sheet:

@@ -28,42 +28,42 @@ MOST_VAGUE = 0.25
 """A share that is not known to this is not told."""
 
 
-def sentence_of(found: Robustness) -> str:
+def sentence_of(result: Robustness) -> str:
     """Return who wins at the observed rates, under which weights, where the order changes, and how sure that is.
 
     At one set of weights alone, how sure the order is there is what `sy.compare` tells.
     """
-    if found.dispute:
-        return f"{capital(found.dispute)}."
+    if result.dispute:
+        return f"{capital(result.dispute)}."
     at_rates = "At the observed rates, "
-    if found.region.is_point:
-        return f"{at_rates}{_at_a_point(found)}"
-    return f"{at_rates}{_over_a_region(found)}{_how_sure(found)}"
+    if result.region.is_point:
+        return f"{at_rates}{_at_a_point(result)}"
+    return f"{at_rates}{_over_a_region(result)}{_how_sure(result)}"
 
 
-def _at_a_point(found: Robustness) -> str:
-    level = [model for model, value in zip(found.models, found.values, strict=True) if _level(found, value)]
+def _at_a_point(result: Robustness) -> str:
+    level = [model for model, value in zip(result.models, result.values, strict=True) if _level(result, value)]
     if len(level) > 1:
-        return f"{_names(found, level)} are equal at your weights."
-    return f"{_who(found)} at your weights; {_would_change(found)}."
+        return f"{_names(result, level)} are equal at your weights."
+    return f"{_who(result)} at your weights; {_would_change(result)}."
 
 
-def _over_a_region(found: Robustness) -> str:
-    winner, rivals, leads = _rivals(found)
+def _over_a_region(result: Robustness) -> str:
+    winner, rivals, leads = _rivals(result)
     certain = all(_certain(extreme, winner) for extreme in rivals)
-    every = f"all weights{_that(found)}" if certain else _tried(found, max(extreme.tried for extreme in rivals))
+    every = f"all weights{_that(result)}" if certain else _tried(result, max(extreme.tried for extreme in rivals))
     if _all_tie(leads):
-        return f"{_names(found, found.models)} are equal at {every}."
+        return f"{_names(result, result.models)} are equal at {every}."
     if any(worst < 0 for worst, _ in leads):
-        return f"{_who(found)} at {_percent(found)} of {_weightings(found)}{_changes(found)}."
+        return f"{_who(result)} at {_percent(result)} of {_weightings(result)}{_changes(result)}."
     or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or equal,"
-    return f"{_who(found)}{or_ties} at {every}."
+    return f"{_who(result)}{or_ties} at {every}."
 
 
-def _rivals(found: Robustness) -> tuple[Label, list[Extremes], list[tuple[float, float]]]:
+def _rivals(result: Robustness) -> tuple[Label, list[Extremes], list[tuple[float, float]]]:
     """Return the winner, and for each other model the extremes of the two and the winner's least and greatest lead."""
-    winner = found.turning.winner
-    rivals = [found.pair(winner, model)[0] for model in found.models if model != winner]
+    winner = result.turning.winner
+    rivals = [result.pair(winner, model)[0] for model in result.models if model != winner]
     return winner, rivals, [_leads(extreme, winner) for extreme in rivals]
 
 
@@ -71,22 +71,22 @@ def _all_tie(leads: Iterable[tuple[float, float]]) -> bool:
     return all(worst == 0 == best for worst, best in leads)
 
 
-def _how_sure(found: Robustness) -> str:
+def _how_sure(result: Robustness) -> str:
     """Say at how many weights it can be told that the winner is better, and at how many that it is worse.
 
     No probability: it is said only of a model that is told to be better.
     """
-    winner, _, leads = _rivals(found)
-    if found.chances is None or _all_tie(leads):
+    winner, _, leads = _rivals(result)
+    if result.chances is None or _all_tie(leads):
         return ""
-    at, name = found.models.index(winner), _shown(found.models)[winner]
-    beyond = f" by more than {found.chances.rope:g}" if found.chances.rope else ""
-    if len(found.models) == 2:
-        better, worse = float(found.chances.told[at, 1 - at]), float(found.chances.told[1 - at, at])
+    at, name = result.models.index(winner), _shown(result.models)[winner]
+    beyond = f" by more than {result.chances.rope:g}" if result.chances.rope else ""
+    if len(result.models) == 2:
+        better, worse = float(result.chances.told[at, 1 - at]), float(result.chances.told[1 - at, at])
         against = f" and worse{beyond} at {whole_percent(worse)}" if worse > 0 else ""
         known = f"{name} is shown to be better{beyond} at {whole_percent(better)} of them{against}"
     else:
-        best = float(found.chances.told_best[at])
+        best = float(result.chances.told_best[at])
         known = f"{name} is shown to be better{beyond} than all others at {whole_percent(best)} of them"
     return f" If all these weights are equally likely, {known}."
 
@@ -98,8 +98,8 @@ def whole_percent(share: float) -> str:
     return "more than 99 %" if share > 0.995 else f"{100 * share:.0f} %"
 
 
-def _tried(found: Robustness, tried: int) -> str:
-    return f"all {tried:,} weights that were tried{_that(found, tried=True)}"
+def _tried(result: Robustness, tried: int) -> str:
+    return f"all {tried:,} weights that were tried{_that(result, tried=True)}"
 
 
 def _leads(extreme: Extremes, winner: Label) -> tuple[float, float]:
@@ -114,22 +114,22 @@ def _certain(extreme: Extremes, winner: Label) -> bool:
     return (extreme.outer[0] if extreme.first == winner else -extreme.outer[1]) > 0
 
 
-def _level(found: Robustness, value: float) -> bool:
-    best = found.values[found.models.index(found.turning.winner)]
+def _level(result: Robustness, value: float) -> bool:
+    best = result.values[result.models.index(result.turning.winner)]
     return bool(abs(value - best) <= TIED * max(abs(best), abs(value)))
 
 
-def _who(found: Robustness) -> str:
-    winner = found.turning.winner
-    name = _shown(found.models)
-    if len(found.models) == 2:
-        (other,) = [model for model in found.models if model != winner]
+def _who(result: Robustness) -> str:
+    winner = result.turning.winner
+    name = _shown(result.models)
+    if len(result.models) == 2:
+        (other,) = [model for model in result.models if model != winner]
         return f"{name[winner]} scores better than {name[other]}"
-    return f"{name[winner]} is the best of {len(found.models)} models"
+    return f"{name[winner]} is the best of {len(result.models)} models"
 
 
-def _names(found: Robustness, models: Iterable[Label]) -> str:
-    name = _shown(found.models)
+def _names(result: Robustness, models: Iterable[Label]) -> str:
+    name = _shown(result.models)
     names = [name[model] for model in models]
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
@@ -139,28 +139,28 @@ def _shown(names: Sequence[Label]) -> dict[Label, str]:
     return dict(zip(names, shortened(names), strict=True))
 
 
-def _that(found: Robustness, *, tried: bool = False) -> str:
+def _that(result: Robustness, *, tried: bool = False) -> str:
     joined = " and agree" if tried else " that agree"
-    return f"{joined} with {found.region.words}" if found.region.words else ""
+    return f"{joined} with {result.region.words}" if result.region.words else ""
 
 
-def _weightings(found: Robustness) -> str:
-    return f"the weights that agree with {found.region.words}" if found.region.words else "all possible weights"
+def _weightings(result: Robustness) -> str:
+    return f"the weights that agree with {result.region.words}" if result.region.words else "all possible weights"
 
 
-def _percent(found: Robustness) -> str:
+def _percent(result: Robustness) -> str:
     """Write how often the winner is first: a sampled share with twice its error, and near 0 and 100 only a bound."""
-    winner = found.turning.winner
-    at = found.models.index(winner)
-    share, error, exact = float(found.ranks[at, 0]), float(found.ranks_error[at, 0]), False
-    if len(found.models) == 2:
-        _, pair = found.pair(winner, next(model for model in found.models if model != winner))
+    winner = result.turning.winner
+    at = result.models.index(winner)
+    share, error, exact = float(result.ranks[at, 0]), float(result.ranks_error[at, 0]), False
+    if len(result.models) == 2:
+        _, pair = result.pair(winner, next(model for model in result.models if model != winner))
         share = pair.wins if pair.first == winner else pair.loses
         error, exact = pair.error, pair.how == "exact"
     if math.isnan(share):
         return "some"
     # What was never seen in n independent draws happens in less than 3/n of them, nineteen times out of twenty.
-    trials = min(found.samples, WALKS / MOST_APART) if found.sampling == "hit-and-run" else found.samples
+    trials = min(result.samples, WALKS / MOST_APART) if result.sampling == "hit-and-run" else result.samples
     margin = 0.0 if exact else max(2 * error, 3 / trials)
     if margin > MOST_VAGUE:
         return "some"
@@ -173,43 +173,42 @@ def _percent(found: Robustness) -> str:
     return f"{100 * share:.0f} %" if exact else f"{100 * share:.1f} ± {max(100 * margin, 0.1):.1f} %"
 
 
-def _changes(found: Robustness) -> str:
-    if found.turning.distance is not None and found.turning.distance <= TIED:
-        return (
-            f"; at the weights nearest to what was said it is equal to {_shown(found.models)[found.turning.new_winner]}"
-        )
-    inside = [turn for turn in found.turning.classes if turn.agrees]
+def _changes(result: Robustness) -> str:
+    if result.turning.distance is not None and result.turning.distance <= TIED:
+        other = _shown(result.models)[result.turning.new_winner]
+        return f"; at the weights nearest to what was said it is equal to {other}"
+    inside = [turn for turn in result.turning.classes if turn.agrees]
     if inside:
-        return f"; {_change(found)} if {_turn(found, inside[0])}"
-    if found.turning.distance is not None:
-        return f"; {_change(found)} if {_moved(found)} of the weight goes to other classes"
+        return f"; {_change(result)} if {_turn(result, inside[0])}"
+    if result.turning.distance is not None:
+        return f"; {_change(result)} if {_moved(result)} of the weight goes to other classes"
     return ""
 
 
-def _change(found: Robustness) -> str:
-    return "the order changes" if len(found.models) == 2 else "another is the best"
+def _change(result: Robustness) -> str:
+    return "the order changes" if len(result.models) == 2 else "another is the best"
 
 
-def _would_change(found: Robustness) -> str:
-    would = "the order would change" if len(found.models) == 2 else "another would be the best"
-    if found.turning.classes:
-        turn = found.turning.classes[0]
-        return f"{would} if {_turn(found, turn, 'had')} (now {_weight(turn.now, turn.at)})"
-    if found.turning.distance is not None:
-        return f"{would} if {_moved(found)} of the weight went to other classes"
-    changed = "change the order" if len(found.models) == 2 else "make another the best"
-    return f"no weights {'' if found.turning.how == 'exact' else 'that were tried '}would {changed}"
+def _would_change(result: Robustness) -> str:
+    would = "the order would change" if len(result.models) == 2 else "another would be the best"
+    if result.turning.classes:
+        turn = result.turning.classes[0]
+        return f"{would} if {_turn(result, turn, 'had')} (now {_weight(turn.now, turn.at)})"
+    if result.turning.distance is not None:
+        return f"{would} if {_moved(result)} of the weight went to other classes"
+    changed = "change the order" if len(result.models) == 2 else "make another the best"
+    return f"no weights {'' if result.turning.how == 'exact' else 'that were tried '}would {changed}"
 
 
-def _turn(found: Robustness, turn: Turn, has: str = "has") -> str:
-    name = quoted(found.labels)[found.labels.index(turn.label)]
+def _turn(result: Robustness, turn: Turn, has: str = "has") -> str:
+    name = quoted(result.labels)[result.labels.index(turn.label)]
     return f"class {name} {has} {turn.side} weight than {_weight(turn.at, turn.now)}"
 
 
-def _moved(found: Robustness) -> str:
+def _moved(result: Robustness) -> str:
     """Write how much weight moves; a nearer turn may exist where not all weights were looked at."""
-    assert found.turning.distance is not None  # noqa: S101 - told only where it turns
-    return ("" if found.turning.how == "exact" else "at most ") + _weight(found.turning.distance)
+    assert result.turning.distance is not None  # noqa: S101 - told only where it turns
+    return ("" if result.turning.how == "exact" else "at most ") + _weight(result.turning.distance)
 
 
 def _weight(value: float, other: float = 0.0) -> str:

@@ -161,7 +161,7 @@ def results_schema() -> dict[str, Any]:
         "$schema": DIALECT,
         "title": "Results of Steelyard",
         "description": "What to_dict() and --json hold, by the type of the result; null is undefined or unknown.",
-        "$defs": {found[1]: _of_names(found[2].split(",")) for found in PARAGRAPH.finditer(SHAPES)},
+        "$defs": {result[1]: _of_names(result[2].split(",")) for result in PARAGRAPH.finditer(SHAPES)},
     }
 
 

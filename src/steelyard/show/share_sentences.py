@@ -74,19 +74,19 @@ def shift_words(shift: Shift) -> str:
     return f"1/{1 / shift.factor:g} of the items of {named([shift.label])}"
 
 
-def distortion_sentence(found: MetricDistortion) -> str:
+def distortion_sentence(result: MetricDistortion) -> str:
     """Return how a metric would move with other class shares and with added classes."""
-    if math.isnan(found.present):
-        return f"{found.metric.name}: undefined."
+    if math.isnan(result.present):
+        return f"{result.metric.name}: undefined."
     said = []
-    for verb, shift in (("falls", found.fall), ("rises", found.rise)):
+    for verb, shift in (("falls", result.fall), ("rises", result.rise)):
         if shift is not None:
             said.append(f"{verb} to {shift.value:.3f} with {shift.words}")
-    if found.shares:
-        said = said or ["does not change with class shares" if found.robust_to_shares else "undefined at other shares"]
-    if found.classes and found.robust_to_classes:
+    if result.shares:
+        said = said or ["does not change with class shares" if result.robust_to_shares else "undefined at other shares"]
+    if result.classes and result.robust_to_classes:
         said.append("does not change with added classes")
-    elif found.classes:
-        last = found.classes[-1]
+    elif result.classes:
+        last = result.classes[-1]
         said.append(f"{'undefined' if math.isnan(last.value) else f'{last.value:.3f}'} with {last.words}")
-    return f"{found.metric.name}: {found.present:.3f}; {'; '.join(said)}."
+    return f"{result.metric.name}: {result.present:.3f}; {'; '.join(said)}."

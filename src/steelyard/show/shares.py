@@ -32,62 +32,62 @@ MOST_ROWS = 30
 MOST_MODELS = 12
 
 
-def what_if_text(found: WhatIf) -> str:
+def what_if_text(result: WhatIf) -> str:
     """Return a sentence for each metric."""
-    return "\n".join([_present(found), *found.sentences])
+    return "\n".join([_present(result), *result.sentences])
 
 
-def what_if_html(found: WhatIf) -> str:
+def what_if_html(result: WhatIf) -> str:
     """Return metrics over the share of a class as HTML."""
-    return html_of(_parts(found))
+    return html_of(_parts(result))
 
 
-def _present(found: WhatIf) -> str:
-    return f"{capital(named([found.label]))} has a share of {numbers.share(found.present)}."
+def _present(result: WhatIf) -> str:
+    return f"{capital(named([result.label]))} has a share of {numbers.share(result.present)}."
 
 
-def _parts(found: WhatIf) -> Iterator[Part]:
-    yield Sentence(_present(found), "strong")
-    moving = [curve for curve in found.curves if not curve.robust]
-    if found.models == (None,):
-        yield from _one_model(found, moving)
-        if found.robust:
-            (label,) = shortened([found.label])
-            yield Sentence(f"Not changed by the share of {label}: {', '.join(found.robust)}.")
+def _parts(result: WhatIf) -> Iterator[Part]:
+    yield Sentence(_present(result), "strong")
+    moving = [curve for curve in result.curves if not curve.robust]
+    if result.models == (None,):
+        yield from _one_model(result, moving)
+        if result.robust:
+            (label,) = shortened([result.label])
+            yield Sentence(f"Not changed by the share of {label}: {', '.join(result.robust)}.")
         return
     for curve in moving:
-        yield Fold(_heading(curve), [*_several_models(found, curve), *_orders(curve)])
-    robust = [curve for curve in found.curves if curve.robust]
+        yield Fold(_heading(curve), [*_several_models(result, curve), *_orders(curve)])
+    robust = [curve for curve in result.curves if curve.robust]
     if robust:
-        (label,) = shortened([found.label])
+        (label,) = shortened([result.label])
         told = [Item(curve.sentence) for curve in robust]
         which = "1 metric does" if len(robust) == 1 else f"{len(robust)} metrics do"
         yield Fold(f"{which} not change with the share of {label}", told)
 
 
-def _one_model(found: WhatIf, moving: Sequence[MetricCurve]) -> Iterator[Part]:
+def _one_model(result: WhatIf, moving: Sequence[MetricCurve]) -> Iterator[Part]:
     """Yield a row for each metric that moves."""
     shown = moving[:MOST_ROWS]
     if shown:
         rows = [curve.values[:, 0] for curve in shown]
-        yield Sheet([metric_column([curve.metric for curve in shown]), *_at_shares(found, rows)])
+        yield Sheet([metric_column([curve.metric for curve in shown]), *_at_shares(result, rows)])
     if len(moving) > len(shown):
         yield Sentence(f"… and {len(moving) - len(shown):,} more metrics; to_dict() has all.")
 
 
-def _several_models(found: WhatIf, curve: MetricCurve) -> Iterator[Part]:
+def _several_models(result: WhatIf, curve: MetricCurve) -> Iterator[Part]:
     """Yield a row for each model."""
-    shown = found.models[:MOST_MODELS]
+    shown = result.models[:MOST_MODELS]
     rows = [curve.values[:, k] for k in range(len(shown))]
-    yield Sheet([Column("model", shown, "names"), *_at_shares(found, rows)])
-    if len(found.models) > len(shown):
-        yield Sentence(f"… and {len(found.models) - len(shown):,} more models; to_dict() has all.")
+    yield Sheet([Column("model", shown, "names"), *_at_shares(result, rows)])
+    if len(result.models) > len(shown):
+        yield Sentence(f"… and {len(result.models) - len(shown):,} more models; to_dict() has all.")
 
 
-def _at_shares(found: WhatIf, rows: Sequence[np.ndarray[tuple[int], np.dtype[np.float64]]]) -> Iterator[Column]:
-    for place in _some(found):
-        now = " (now)" if found.shares[place] == found.present else ""
-        yield Column(f"{numbers.share(found.shares[place])}{now}", [numbers.value(float(row[place])) for row in rows])
+def _at_shares(result: WhatIf, rows: Sequence[np.ndarray[tuple[int], np.dtype[np.float64]]]) -> Iterator[Column]:
+    for place in _some(result):
+        now = " (now)" if result.shares[place] == result.present else ""
+        yield Column(f"{numbers.share(result.shares[place])}{now}", [numbers.value(float(row[place])) for row in rows])
 
 
 def _heading(curve: MetricCurve) -> str:
@@ -105,11 +105,11 @@ def _orders(curve: MetricCurve) -> Iterator[Part]:
         yield from (Item(pair.sentence) for pair in curve.pairs)
 
 
-def _some(found: WhatIf) -> list[int]:
+def _some(result: WhatIf) -> list[int]:
     """Return the places of some shares, the least, the greatest and the present one among them."""
-    every = len(found.shares)
+    every = len(result.shares)
     spread = np.linspace(0, every - 1, min(MOST_SHARES, every)).round().astype(int).tolist()
-    return sorted({*spread, int(np.argmin(np.abs(found.shares - found.present)))})
+    return sorted({*spread, int(np.argmin(np.abs(result.shares - result.present)))})
 
 
 # Distortions in the terminal and in a notebook: the most distorted metrics first, then those that stay.
@@ -120,42 +120,44 @@ NARROWEST, WIDEST = 4, 24
 """Columns of a class's name beside a value."""
 
 
-def print_distortions(found: Distortions, console: Console) -> None:
+def print_distortions(result: Distortions, console: Console) -> None:
     """Print distortions to a console of any width."""
-    print_parts(distortions_parts(found, console.width), console)
+    print_parts(distortions_parts(result, console.width), console)
 
 
-def distortions_text(found: Distortions) -> str:
+def distortions_text(result: Distortions) -> str:
     """Return distortions as plain text of 80 columns."""
-    return text_of(distortions_parts(found, TEXT_WIDTH))
+    return text_of(distortions_parts(result, TEXT_WIDTH))
 
 
-def distortions_html(found: Distortions) -> str:
+def distortions_html(result: Distortions) -> str:
     """Return distortions as HTML for a notebook."""
-    return html_of(distortions_parts(found, WIDTH))
+    return html_of(distortions_parts(result, WIDTH))
 
 
-def distortions_parts(found: Distortions, columns: int) -> Iterator[Part]:
+def distortions_parts(result: Distortions, columns: int) -> Iterator[Part]:
     """Yield what distortions show."""
-    yield Sentence(f"If {_situations(found)}", "strong")
-    yield from what_matters("", found.importance, found.labels, found.weights)
+    yield Sentence(f"If {_situations(result)}", "strong")
+    yield from what_matters("", result.importance, result.labels, result.weights)
     yield EMPTY_LINE
-    yield _sheet(found, columns)
+    yield _sheet(result, columns)
     yield Sentence(
         "lowest, highest: over the other shares of each class. ×10: ten times as many items of that class; /10: a "
-        f"tenth. {STAYS} does not change so." + (f" {BY_ITEMS}" if _whole(found) else ""),
+        f"tenth. {STAYS} does not change so." + (f" {BY_ITEMS}" if _whole(result) else ""),
         "dim",
     )
-    for line in (*_robust(found), *_notes(found)):
+    for line in (*_robust(result), *_notes(result)):
         yield Sentence(line)
 
 
-def _situations(found: Distortions) -> str:
-    rising = [f"{factor:g}" for factor in found.factors if factor > 1]
+def _situations(result: Distortions) -> str:
+    rising = [f"{factor:g}" for factor in result.factors if factor > 1]
     parts = _listed([f"1/{factor}" for factor in rising])
     said = f"a class had {_listed(rising)} times as many items, or {parts} of them"
     more = (
-        f"; or there were {_listed([str(k) for k in found.added])} more classes as good as these" if found.added else ""
+        f"; or there were {_listed([str(k) for k in result.added])} more classes as good as these"
+        if result.added
+        else ""
     )
     return f"{said}{more}, and the classifier stayed the same:"
 
@@ -164,24 +166,24 @@ def _listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def _sheet(found: Distortions, columns: int) -> Sheet:
-    metrics = [marked(one.metric) for one in found.metrics]
-    last = [numbers.value(one.classes[-1].value) if one.classes else "" for one in found.metrics]
-    now = [numbers.value(one.present) for one in found.metrics]
-    heading = f"+{found.added[-1]} classes" if found.added and found.added[-1] > 1 else "+1 class"
+def _sheet(result: Distortions, columns: int) -> Sheet:
+    metrics = [marked(one.metric) for one in result.metrics]
+    last = [numbers.value(one.classes[-1].value) if one.classes else "" for one in result.metrics]
+    now = [numbers.value(one.present) for one in result.metrics]
+    heading = f"+{result.added[-1]} classes" if result.added and result.added[-1] > 1 else "+1 class"
     fixed = [
         Column("metric", metrics, "words"),
         Column("now", now),
-        *([Column(heading, last)] if found.added else []),
+        *([Column(heading, last)] if result.added else []),
     ]
-    factor = max(map(len, map(times, found.factors)))
+    factor = max(map(len, map(times, result.factors)))
     room = (columns - sheet_width(Sheet(fixed)) - 2 * GAP) // 2 - len("0.000  ") - factor
-    names = dict(zip(found.moved, shortened(found.moved, max(NARROWEST, min(WIDEST, room))), strict=True))
+    names = dict(zip(result.moved, shortened(result.moved, max(NARROWEST, min(WIDEST, room))), strict=True))
     extremes = [
         Column(heading, [_extreme(one, shift, names) for one, shift in shifts], "words")
         for heading, shifts in (
-            ("lowest", [(one, one.fall) for one in found.metrics]),
-            ("highest", [(one, one.rise) for one in found.metrics]),
+            ("lowest", [(one, one.fall) for one in result.metrics]),
+            ("highest", [(one, one.rise) for one in result.metrics]),
         )
     ]
     return Sheet([*fixed[:2], *extremes, *fixed[2:]])
@@ -195,20 +197,20 @@ def _extreme(one: MetricDistortion, shift: Shift | None, names: dict[Label, str]
     return f"{numbers.value(shift.value)} {names[shift.label]} {times(shift.factor)}"
 
 
-def _robust(found: Distortions) -> Iterator[str]:
+def _robust(result: Distortions) -> Iterator[str]:
     for what, names, asked in (
-        ("class shares", found.robust_to_shares, bool(found.moved)),
-        ("added classes", found.robust_to_classes, bool(found.added)),
+        ("class shares", result.robust_to_shares, bool(result.moved)),
+        ("added classes", result.robust_to_classes, bool(result.added)),
     ):
         if asked:
             yield f"Not changed by {what}: {', '.join(names) or 'none of these'}."
 
 
-def _notes(found: Distortions) -> Iterator[str]:
-    for note in dict.fromkeys(one.note for one in found.metrics if one.note):
-        concerned = ", ".join(one.metric.name for one in found.metrics if one.note == note)
+def _notes(result: Distortions) -> Iterator[str]:
+    for note in dict.fromkeys(one.note for one in result.metrics if one.note):
+        concerned = ", ".join(one.metric.name for one in result.metrics if one.note == note)
         yield f"{concerned}: {note}."
 
 
-def _whole(found: Distortions) -> bool:
-    return any(not one.metric.weighted for one in found.metrics)
+def _whole(result: Distortions) -> bool:
+    return any(not one.metric.weighted for one in result.metrics)

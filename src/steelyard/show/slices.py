@@ -73,17 +73,17 @@ def slice_parts(evaluation: Evaluation, chosen: Sequence[str]) -> Iterator[Part]
     over = f"over {' and '.join(sliced_by(cm))}"
     cut = head(evaluation.of_metrics(chosen), MOST_ROWS * len(cm.axes.get(MODEL, [None])))
     cut.uncertainty.look(np.ndindex(cut.confusion.shape))
-    found = _columns(cut, evaluation.overall, chosen)
+    result = _columns(cut, evaluation.overall, chosen)
     models = dict(zip(cm.axes.get(MODEL, [None]), shortened(cm.axes.get(MODEL, [None])), strict=True))
     if MODEL in cm.axes:
         titles = {
-            f"{marked(found[name, next(iter(models))].whole.metric)} {over}": {
-                models[model]: found[name, model] for model in models
+            f"{marked(result[name, next(iter(models))].whole.metric)} {over}": {
+                models[model]: result[name, model] for model in models
             }
             for name in chosen
         }
     else:
-        titles = {f"O{over[1:]}": {marked(found[name, None].whole.metric): found[name, None] for name in chosen}}
+        titles = {f"O{over[1:]}": {marked(result[name, None].whole.metric): result[name, None] for name in chosen}}
     keys = _keys(cut)
     for title, columns in titles.items():
         values = [_values(heading, column) for heading, column in columns.items()]
@@ -94,16 +94,16 @@ def slice_parts(evaluation: Evaluation, chosen: Sequence[str]) -> Iterator[Part]
     if more > 0:
         yield Sentence(f"… and {more:,} more slices; to_dict(), --json and --csv have all.", "dim")
     legend = ["typical: the median slice, if all slices had the same class shares."]
-    if any(_explained(score) and not _partial(score) for column in found.values() for score in column.scores):
+    if any(_explained(score) and not _partial(score) for column in result.values() for score in column.scores):
         legend.append(f"{EXPLAINED} differs from typical because of class shares alone.")
-    if any(_doubted(score) for column in found.values() for score in column.scores):
+    if any(_doubted(score) for column in result.values() for score in column.scores):
         legend.append(f"{DOUBTED} the interval may be wrong: to_dict(), --json and --csv say why.")
     made = how_made(cut.uncertainty)
     if made != how_made(evaluation.overall.uncertainty):
         legend.append(f"Of the slices: {made}")
     for line in legend:
         yield Sentence(line, "dim")
-    yield from _partial_notes(cm, [score for column in found.values() for score in column.scores])
+    yield from _partial_notes(cm, [score for column in result.values() for score in column.scores])
 
 
 class _Column(NamedTuple):
@@ -117,14 +117,14 @@ def _columns(
     evaluation: Evaluation, overall: Evaluation, metrics: Sequence[str]
 ) -> dict[tuple[str, Hashable], _Column]:
     """Return the columns by metric and model (None if there is only one)."""
-    found: dict[tuple[str, Hashable], _Column] = {}
+    result: dict[tuple[str, Hashable], _Column] = {}
     for score in overall.scores:
         if score.metric.name in metrics:
-            found[score.metric.name, dict(score.slice).get(MODEL)] = _Column(score, [])
+            result[score.metric.name, dict(score.slice).get(MODEL)] = _Column(score, [])
     for score in evaluation.scores:
         if score.metric.name in metrics:
-            found[score.metric.name, dict(score.slice).get(MODEL)].scores.append(score)
-    return found
+            result[score.metric.name, dict(score.slice).get(MODEL)].scores.append(score)
+    return result
 
 
 def _keys(evaluation: Evaluation) -> list[Column]:

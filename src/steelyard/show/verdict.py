@@ -29,15 +29,15 @@ SLICES = {
 """What the slices of a comparison are called, and what they tell."""
 
 
-def verdict_of(found: Comparison, *, weightings: bool = True) -> str:
+def verdict_of(result: Comparison, *, weightings: bool = True) -> str:
     """Return the conclusion by the main metric; other weightings, which take seconds, have no part in it if so said."""
-    return " ".join(sentences_of(found, weightings=weightings))
+    return " ".join(sentences_of(result, weightings=weightings))
 
 
-def sentences_of(found: Comparison, *, weightings: bool) -> Iterator[str]:
+def sentences_of(result: Comparison, *, weightings: bool) -> Iterator[str]:
     """Yield the sentences of the conclusion."""
-    main, names = found.score(), shortened(found.models)
-    conclusion = conclusion_of(found)
+    main, names = result.score(), shortened(result.models)
+    conclusion = conclusion_of(result)
     order, alike = conclusion.order, conclusion.alike
     if not order:
         yield f"No model has a {main.metric.name}: it is undefined for all of them."
@@ -47,97 +47,97 @@ def sentences_of(found: Comparison, *, weightings: bool) -> Iterator[str]:
         return
     best, second = order[0], order[1] if conclusion.second is None else conclusion.second
     if len(alike) > 1:
-        yield _nothing_between(found, names, alike)
+        yield _nothing_between(result, names, alike)
     if conclusion.known is not None:
-        yield _known(found, names, (best, second), conclusion.known)
-    if found.said is not None and not main.metric.weighted:
+        yield _known(result, names, (best, second), conclusion.known)
+    if result.said is not None and not main.metric.weighted:
         yield f"{main.metric.name} counts items, not classes: your importance has no part in it."
     group = next(group for group in main.groups if best in group)
     others = [k for k in group if k != second and k not in alike]
     if others:
-        told = f"shown to be better by more than {found.rope:g} than" if found.rope else "told apart from"
+        told = f"shown to be better by more than {result.rope:g} than" if result.rope else "told apart from"
         yield f"{names[best]} is not {told} {listed(names, others)} either."
-    yield from _misleading(found, names, (best, second))
-    yield from _doubts(found, best, second)
-    yield from _folds(found, names, best, second)
-    named = not found.standings[main.metric.name].disputed  # else nobody beats anybody, whatever the weights
-    if weightings and named and found.robust is not None:
-        yield found.robust.sentence
-        if found.robust.note:
-            yield f"{capital(str(found.robust.note))}."
-    if not found.paired:
+    yield from _misleading(result, names, (best, second))
+    yield from _doubts(result, best, second)
+    yield from _folds(result, names, best, second)
+    named = not result.standings[main.metric.name].disputed  # else nobody beats anybody, whatever the weights
+    if weightings and named and result.robust is not None:
+        yield result.robust.sentence
+        if result.robust.note:
+            yield f"{capital(str(result.robust.note))}."
+    if not result.paired:
         yield (
             "Each model was taken to have items of its own. On the same items, the interval would be narrower if the "
             "models make the same errors."
         )
 
 
-def _nothing_between(found: Comparison, names: Sequence[str], alike: Sequence[int]) -> str:
+def _nothing_between(result: Comparison, names: Sequence[str], alike: Sequence[int]) -> str:
     """Return that models without errors, or with the same answers, are not told apart by these items."""
-    if not no_errors(found, alike[0]):
-        return f"{listed(names, alike)} gave the same answers to all {found.items:,.15g} items."
-    if found.paired:
-        right = f": {listed(names, alike)} are right on all {found.items:,.15g} items"
+    if not no_errors(result, alike[0]):
+        return f"{listed(names, alike)} gave the same answers to all {result.items:,.15g} items."
+    if result.paired:
+        right = f": {listed(names, alike)} are right on all {result.items:,.15g} items"
     else:
-        own = (f"{names[k]} has {found.tables.slice(k).items.item():,.15g} items" for k in alike)
+        own = (f"{names[k]} has {result.tables.slice(k).items.item():,.15g} items" for k in alike)
         right = f" ({', '.join(own)})"
     return f"No errors were seen{right}, so these items do not show which is better."
 
 
-def _known(found: Comparison, names: Sequence[str], models: tuple[int, int], known: Known) -> str:
+def _known(result: Comparison, names: Sequence[str], models: tuple[int, int], known: Known) -> str:
     """Return what is known of the best model and the next that is not alike.
 
     How probable it is that one is better is said only of one that is: beside few items of a class, 95 % is claimed
     wrongly more often than once in twenty, 97.5 % holds.
     """
     best, second = models
-    metric = found.score().metric.name
-    by = f"By {metric}{_importance(found)}, "
+    metric = result.score().metric.name
+    by = f"By {metric}{_importance(result)}, "
     if known == "disputed":
-        return f"{by}{dispute(found.standings[metric], names)}."
-    difference = found.pair(found.models[best], found.models[second])
-    lead, digits = difference.lead_of(found.models[best]), _digits(found, best, second)
-    values = found.score().values
+        return f"{by}{dispute(result.standings[metric], names)}."
+    difference = result.pair(result.models[best], result.models[second])
+    lead, digits = difference.lead_of(result.models[best]), _digits(result, best, second)
+    values = result.score().values
     first, other = (f"{names[i]} ({values[i]:.{digits}f})" for i in (best, second))
     if known == "better":
-        sure = _sure(found, best, second, better=True)
+        sure = _sure(result, best, second, better=True)
         return f"{by}{first} is better than {other} by {lead.value:.{digits}f} ({sure})."
-    both, sure = f"{by}{first} and {other}", _sure(found, best, second)
+    both, sure = f"{by}{first} and {other}", _sure(result, best, second)
     if known == "no interval":
         return (
             f"{both} differ by {lead.value:.{digits}f}; there is no interval, so nothing is said about which is better."
         )
     if known == "within the rope":
-        return f"{both} differ by no more than {found.rope:g} ({sure})."
+        return f"{both} differ by no more than {result.rope:g} ({sure})."
     if known == "perhaps within the rope":
-        return f"{both} differ by {lead.value:.{digits}f}, but perhaps by no more than {found.rope:g} ({sure})."
-    few = _too_few(found, best, second)
+        return f"{both} differ by {lead.value:.{digits}f}, but perhaps by no more than {result.rope:g} ({sure})."
+    few = _too_few(result, best, second)
     return f"{both} are not told apart by these items{few}. They differ by {lead.value:.{digits}f} ({sure})."
 
 
-def _too_few(found: Comparison, a: int, b: int) -> str:
+def _too_few(result: Comparison, a: int, b: int) -> str:
     """Return the class without whose uncertainty 0 would be outside the interval, if there is one."""
-    limits = found.pair(found.models[a], found.models[b]).limited_by
+    limits = result.pair(result.models[a], result.models[b]).limited_by
     if limits is None:
         return ""
-    items, _ = fewest_items(found.tables, (a, b), found.tables.labels.index(limits))
+    items, _ = fewest_items(result.tables, (a, b), result.tables.labels.index(limits))
     return f": too few of {named([limits])} ({items:,.15g})"
 
 
-def _digits(found: Comparison, a: int, b: int) -> int:
-    lead = found.pair(found.models[a], found.models[b]).lead_of(found.models[a])
+def _digits(result: Comparison, a: int, b: int) -> int:
+    lead = result.pair(result.models[a], result.models[b]).lead_of(result.models[a])
     return digits_of(lead.low, lead.high, lead.high - lead.low)
 
 
-def _sure(found: Comparison, a: int, b: int, *, better: bool = False) -> str:
+def _sure(result: Comparison, a: int, b: int, *, better: bool = False) -> str:
     """Return the interval and the p-value of a lead, of a model that is better with the probability of it."""
-    difference = found.pair(found.models[a], found.models[b])
-    lead, digits = difference.lead_of(found.models[a]), _digits(found, a, b)
+    difference = result.pair(result.models[a], result.models[b])
+    lead, digits = difference.lead_of(result.models[a]), _digits(result, a, b)
     told = [
-        f"{100 * found.confidence:.6g} % interval {with_minus(lead.low, digits)} to {with_minus(lead.high, digits)}"
+        f"{100 * result.confidence:.6g} % interval {with_minus(lead.low, digits)} to {with_minus(lead.high, digits)}"
     ]
     if np.isfinite(lead.better):
-        beyond = f" by more than {found.rope:g}" if found.rope else ""
+        beyond = f" by more than {result.rope:g}" if result.rope else ""
         told += [f"better{beyond} with probability {chance(lead.better)}"] if better else []
         corrected = difference.p_adjusted if difference.p_adjusted > difference.p_value else None
         several = "" if corrected is None else f"; corrected for several tests p {p_value(corrected)}"
@@ -145,29 +145,29 @@ def _sure(found: Comparison, a: int, b: int, *, better: bool = False) -> str:
     return "; ".join(told)
 
 
-def _doubts(found: Comparison, best: int, second: int) -> Iterator[str]:
+def _doubts(result: Comparison, best: int, second: int) -> Iterator[str]:
     """Yield why the sentence before may not be trusted."""
-    pair = found.pair(found.models[best], found.models[second])
-    reasons = Notes([*found.note, *pair.interval.note])
+    pair = result.pair(result.models[best], result.models[second])
+    reasons = Notes([*result.note, *pair.interval.note])
     if reasons:
         yield f"Caution: {reasons}."
 
 
-def _folds(found: Comparison, names: Sequence[str], best: int, second: int) -> Iterator[str]:
+def _folds(result: Comparison, names: Sequence[str], best: int, second: int) -> Iterator[str]:
     """Yield what the folds or data sets say of the same pair: the answer to another question, which is said, too."""
-    difference = found.pair(found.models[best], found.models[second])
-    folds, level = difference.folds, 1 - found.confidence
+    difference = result.pair(result.models[best], result.models[second])
+    folds, level = difference.folds, 1 - result.confidence
     if folds is None:
         return
     if getattr(folds, "constant", False):
         yield f"All folds give the same lead, so they say little about how it varies (p = {folds.p_value:.2g})."
         return
-    slices, question = SLICES[found.across or "folds"]
+    slices, question = SLICES[result.across or "folds"]
     corrected = difference.folds_adjusted
     p = f"p {p_value(folds.p_value)}"
     p += f"; corrected for several tests p {p_value(corrected)}" if corrected > folds.p_value else ""
     better, likely = max((folds.posterior.a_better, best), (folds.posterior.b_better, second))[::-1]
-    beyond = f" by more than {found.rope:g}" if found.rope else ""
+    beyond = f" by more than {result.rope:g}" if result.rope else ""
     if likely > 1 - level / 2 and corrected < level:
         answer = f"by them, {names[better]} is better{beyond} (probability {chance(likely)}; {p})"
     else:
@@ -175,23 +175,23 @@ def _folds(found: Comparison, names: Sequence[str], best: int, second: int) -> I
     yield f"The {slices} answer another question, {question}: {answer}."
 
 
-def _misleading(found: Comparison, names: Sequence[str], chosen: Sequence[int]) -> Iterator[str]:
+def _misleading(result: Comparison, names: Sequence[str], chosen: Sequence[int]) -> Iterator[str]:
     """Yield the caution of `sy.evaluate` about the values of the best two, each once."""
-    metric, told = found.score().metric.name, dict[str, list[str]]()
-    marks = {mark.slice[0][1]: mark.sentence for mark in found.misleading if mark.metric.name == metric}
+    metric, told = result.score().metric.name, dict[str, list[str]]()
+    marks = {mark.slice[0][1]: mark.sentence for mark in result.misleading if mark.metric.name == metric}
     for k in chosen:
-        if found.models[k] in marks:
-            told.setdefault(marks[found.models[k]], []).append(names[k])
+        if result.models[k] in marks:
+            told.setdefault(marks[result.models[k]], []).append(names[k])
     for sentence, models in told.items():
         values = f"value of {models[0]} misleads" if len(models) == 1 else f"values of {' and '.join(models)} mislead"
         yield f"Caution, the {values}: {sentence}."
 
 
-def _importance(found: Comparison) -> str:
+def _importance(result: Comparison) -> str:
     """Return what matters, if it was said and the metric follows it."""
-    if found.said is None or not found.score().metric.weighted:
+    if result.said is None or not result.score().metric.weighted:
         return ""
-    return f" {if_it_counts(found.importance)}"
+    return f" {if_it_counts(result.importance)}"
 
 
 def listed(names: Sequence[str], chosen: Sequence[int], *, but: bool = False) -> str:
@@ -207,10 +207,10 @@ def listed(names: Sequence[str], chosen: Sequence[int], *, but: bool = False) ->
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def difference_text(found: Difference) -> str:
+def difference_text(result: Difference) -> str:
     """Return one metric of two models in a line."""
-    interval = found.interval
+    interval = result.interval
     digits = digits_of(interval.low, interval.high, interval.high - interval.low)
     ends = f"{with_minus(interval.low, digits)} to {with_minus(interval.high, digits)}"
-    sure = f"({ends}), p = {found.p_value:.2g}" if interval.known else "(no interval)"
-    return f"<{found.metric.name}: {text(found.a)} − {text(found.b)} = {with_minus(found.value, digits)} {sure}>"
+    sure = f"({ends}), p = {result.p_value:.2g}" if interval.known else "(no interval)"
+    return f"<{result.metric.name}: {text(result.a)} − {text(result.b)} = {with_minus(result.value, digits)} {sure}>"

@@ -38,9 +38,9 @@ def test_comments_stay_in_the_files():
 def test_the_script_is_small_enough_to_be_read():
     """Before minification; comments, which only the files have, are not counted.
 
-    It was 72,000 until slices got intervals, and each metric its own axis.
+    It was 72,000 until slices got intervals, and each metric its own axis, and 77,000 until a class could be positive.
     """
-    assert len(script().encode()) < 77_000
+    assert len(script().encode()) < 78_000
 
 
 def test_the_order_of_the_files_does_not_matter():

@@ -411,7 +411,7 @@ def test_the_verdict_says_who_leads_by_how_much_how_sure_and_under_what(open_pag
     assert_verdict(opened, expected, "balanced accuracy")
     opened.set_sliders({"3": 5, "4": 1, "5": 100, "6": 70, "7": 60, "8": 2.5})
     weights = list(opened.weights().values())
-    assert_verdict(opened, lead_by_slopes(wines, weights, "balanced_accuracy"), "balanced accuracy", "your weights")
+    assert_verdict(opened, lead_by_slopes(wines, weights, "balanced_accuracy"), "balanced accuracy", YOURS)
     for name in ("cba", "mcc", "cen"):
         title = sy.metrics[name].title
         opened.page.select_option("#metric", label=title)

@@ -79,7 +79,7 @@ def training(
     y, columns = _read(file or [], truth, feature or [], text or [])
     made = table_features(columns, text or [])
     with progress_bar("Training") as tell:
-        found = training_experiment(
+        result = training_experiment(
             learner_named(learner.value),
             made.X,
             y,
@@ -95,7 +95,7 @@ def training(
             data=PurePath((file or [""])[0]).name.split(".")[0],
             progress=None if tell is None else lambda done, every: tell(done / every, f"{done:,} of {every:,} models"),
         )
-    _show(found, as_json=as_json, as_csv=as_csv)
+    _show(result, as_json=as_json, as_csv=as_csv)
 
 
 def _read(
@@ -112,12 +112,12 @@ def _read(
     return read_items(files, truth, named)
 
 
-def _show(found: TrainingExperiment, *, as_json: bool, as_csv: bool) -> None:
+def _show(result: TrainingExperiment, *, as_json: bool, as_csv: bool) -> None:
     if as_json:
-        typer.echo(found.to_json())
+        typer.echo(result.to_json())
     elif as_csv:
-        typer.echo(found.to_csv(), nl=False)
+        typer.echo(result.to_csv(), nl=False)
     else:
         from steelyard.extending import console, print_parts  # noqa: PLC0415 - loaded when the command runs
 
-        print_parts(found.to_parts(), console())
+        print_parts(result.to_parts(), console())

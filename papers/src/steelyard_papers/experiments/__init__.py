@@ -22,8 +22,8 @@ def experiment(paper: str, name: str) -> Experiment:
     if plain not in names:
         known = f"its experiments are {', '.join(names)}" if names else "no experiment of it is run here"
         raise ValueError(f"there is no experiment {name!r} of {paper}; {known}.{nearest(name, names)}")
-    found: Experiment = import_module(f"steelyard_papers.experiments.{plain.replace('-', '_')}").EXPERIMENT
-    return found
+    result: Experiment = import_module(f"steelyard_papers.experiments.{plain.replace('-', '_')}").EXPERIMENT
+    return result
 
 
 def hyphenated(name: str) -> str:

@@ -57,9 +57,9 @@ def counted(claims: Iterable[Claim]) -> str:
     >>> counted([held, Claim("section 2", "B > C.", "reversed", "1 < 2.")])
     '2 claims: 1 reproduced, 0 not reproduced, 1 reversed.'
     """
-    found = Counter(claim.verdict for claim in claims)
-    kinds = ", ".join(f"{found[verdict]} {verdict}" for verdict in reversed(VERDICTS))
-    return f"{found.total()} claim{'s' if found.total() != 1 else ''}: {kinds}."
+    result = Counter(claim.verdict for claim in claims)
+    kinds = ", ".join(f"{result[verdict]} {verdict}" for verdict in reversed(VERDICTS))
+    return f"{result.total()} claim{'s' if result.total() != 1 else ''}: {kinds}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from steelyard import __version__
 
 def versions(libraries: Sequence[str]) -> dict[str, str]:
     """Return the versions of Steelyard, Python and these libraries, by name; those that are missing are left out."""
-    found = {"steelyard": __version__, "python": platform.python_version()}
+    result = {"steelyard": __version__, "python": platform.python_version()}
     for library in libraries:
         try:
-            found[library] = version(library)
+            result[library] = version(library)
         except PackageNotFoundError:
             continue
-    return found
+    return result

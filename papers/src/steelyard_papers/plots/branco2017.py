@@ -42,10 +42,10 @@ def strips_plot(records: Sequence[Counted], ax: Axes | None = None) -> Axes:
     for k, mechanism in enumerate(mechanisms):
         x, y = [], []
         for g, metric in enumerate(metrics):
-            found = [r.difference or 0.0 for r in pairs if (r.metric, r.mechanism) == (metric, mechanism)]
+            result = [r.difference or 0.0 for r in pairs if (r.metric, r.mechanism) == (metric, mechanism)]
             middle = g + STRIP * (k - (len(mechanisms) - 1) / 2)
-            x += [middle + SPREAD * step for step in _steps(len(found))]
-            y += found
+            x += [middle + SPREAD * step for step in _steps(len(result))]
+            y += result
         ax.plot(
             x, y, linestyle="none", marker=look(k).marker, markersize=4, color=look(k).colour, markeredgewidth=0,
             alpha=0.85, label=mechanism, zorder=2,

@@ -85,11 +85,11 @@ def meanings(axes: NDArray[np.object_], names: Sequence[str], points: Sequence[P
     from matplotlib.lines import Line2D  # noqa: PLC0415 - whoever has axes has it
 
     marks = {line.get_label(): line for ax in axes for line in ax.get_lines()}
-    found: list[tuple[Any, str]] = [(marks[name], name) for name in names if name in marks]
+    result: list[tuple[Any, str]] = [(marks[name], name) for name in names if name in marks]
     if not all(point.defined for point in points):
         cross = Line2D([], [], color=Inks.of(axes[0]).ink, linestyle="none", marker="x", markersize=5)
-        found.append((cross, UNDEFINED))
-    return found
+        result.append((cross, UNDEFINED))
+    return result
 
 
 def explain(ax: Axes, entries: Sequence[tuple[Any, str]], *, own: bool, room: float) -> None:

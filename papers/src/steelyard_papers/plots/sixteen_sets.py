@@ -74,11 +74,11 @@ def _boxes(ax: Axes, rows: Mapping[tuple[str, str], Row], names: Sequence[str], 
         shift = step * (k - (len(learners) - 1) / 2)
         of_learner = [(place, rows[name, learner]) for place, name in enumerate(names) if (name, learner) in rows]
         _undefined(ax, [place + shift for place, row in of_learner if not row["defined"]], look(k).colour)
-        found = [(place, row) for place, row in of_learner if row["defined"]]
-        if not found:
+        result = [(place, row) for place, row in of_learner if row["defined"]]
+        if not result:
             continue
-        at = [place + shift for place, _ in found]
-        stats = [{ours: row[theirs] for ours, theirs in FIVE.items()} for _, row in found]
+        at = [place + shift for place, _ in result]
+        stats = [{ours: row[theirs] for ours, theirs in FIVE.items()} for _, row in result]
         colour = look(k).colour
         ax.bxp(
             stats, positions=at, widths=0.8 * step, showfliers=False, patch_artist=True, manage_ticks=False,
@@ -86,7 +86,7 @@ def _boxes(ax: Axes, rows: Mapping[tuple[str, str], Row], names: Sequence[str], 
             whiskerprops={"color": colour, "linewidth": 0.8}, showcaps=False,
             medianprops={"linewidth": 0},
         )  # fmt: skip
-        medians = [row["median"] for _, row in found]
+        medians = [row["median"] for _, row in result]
         ax.plot(
             at,
             medians,
@@ -176,12 +176,14 @@ def _level_marks(ax: Axes, values: Sequence[Sequence[float]], k: int) -> None:
     level = (NO_LEVEL, *MECHANISMS)[k]
     # What everything is compared with has no colour of its own.
     colour, marker = (GREY, "_") if level == NO_LEVEL else (look(k - 1).colour, look(k - 1).marker)
-    known = [(place, found) for place, found in enumerate(values) if found]
+    known = [(place, result) for place, result in enumerate(values) if result]
     at = [place + ROOM * (k / len(MECHANISMS) - 0.5) for place, _ in known]
-    ax.vlines(at, [min(found) for _, found in known], [max(found) for _, found in known], color=colour, linewidth=0.9)
+    ax.vlines(
+        at, [min(result) for _, result in known], [max(result) for _, result in known], color=colour, linewidth=0.9
+    )
     ax.plot(
         at,
-        [float(np.mean(found)) for _, found in known],
+        [float(np.mean(result)) for _, result in known],
         linestyle="none",
         marker=marker,
         markersize=7 if level == NO_LEVEL else 4.5,

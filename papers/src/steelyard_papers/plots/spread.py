@@ -134,7 +134,7 @@ def _by_set(rows: Sequence[Row], indices: Sequence[str], column: str, axes: Any,
     if not shown:
         wanted = ", ".join(NAMES[index] for index in indices)
         raise ValueError(f"there are no data sets to draw: the rows must have at least one of {wanted}.")
-    found = {(row["dataset"], row["index"]): _number(row[column]) for row in shown}
+    result = {(row["dataset"], row["index"]): _number(row[column]) for row in shown}
     sets = {
         classes: list(dict.fromkeys(row["dataset"] for row in shown if row["classes"] == classes))
         for classes in sorted({row["classes"] for row in shown})
@@ -146,22 +146,22 @@ def _by_set(rows: Sequence[Row], indices: Sequence[str], column: str, axes: Any,
     axes = np.asarray(axes).reshape(-1)
     present = [index for index in indices if any(row["index"] == index for row in shown)]
     for (classes, names), ax in zip(sets.items(), axes, strict=True):
-        _groups(ax, found, names, present)
+        _groups(ax, result, names, present)
         ax.set_title(f"{classes} classes", fontsize=9)
-    top = max([number for number in found.values() if math.isfinite(number)], default=0.0) or 1.0
+    top = max([number for number in result.values() if math.isfinite(number)], default=0.0) or 1.0
     for ax in axes:
         ax.set_ylim(-0.03 * top, 1.06 * top)
     axes[0].set_ylabel(label, fontsize=8)
-    points = [Point(number) for number in found.values()]
+    points = [Point(number) for number in result.values()]
     explain(axes[0], meanings(axes, [NAMES[index] for index in present], points), own=own, room=1.3)
     return axes
 
 
-def _groups(ax: Axes, found: Mapping[tuple[str, str], float], names: Sequence[str], indices: Sequence[str]) -> None:
+def _groups(ax: Axes, result: Mapping[tuple[str, str], float], names: Sequence[str], indices: Sequence[str]) -> None:
     """Draw the data sets of one panel."""
     for place, index in enumerate(indices):
         shift = APART * ((place + 0.5) / len(indices) - 0.5)
-        known = [(at + shift, Point(found[one, index])) for at, one in enumerate(names) if (one, index) in found]
+        known = [(at + shift, Point(result[one, index])) for at, one in enumerate(names) if (one, index) in result]
         draw_points(ax, known, LOOKS[index], NAMES[index], along="y")
     for place in range(1, len(names)):
         ax.axvline(place - 0.5, color=Inks.of(ax).light, linewidth=0.6, zorder=0)

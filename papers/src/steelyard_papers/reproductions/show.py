@@ -53,10 +53,10 @@ def summary(reproductions: Sequence[Reproduction]) -> str:
     """Return a line that counts the printed numbers by verdict, and one for each kind of other cells."""
     lines = []
     for origin, words in COUNTED.items():
-        found = counted(reproductions, origin)
-        if found or origin == "printed":
-            verdicts = ", ".join(f"{found[verdict]} {verdict}" for verdict in get_args(Verdict))
-            lines.append(f"{found.total()} {words}: {verdicts}")
+        result = counted(reproductions, origin)
+        if result or origin == "printed":
+            verdicts = ", ".join(f"{result[verdict]} {verdict}" for verdict in get_args(Verdict))
+            lines.append(f"{result.total()} {words}: {verdicts}")
     return "\n".join(lines)
 
 

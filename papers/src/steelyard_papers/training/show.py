@@ -23,40 +23,40 @@ MOST_WEIGHTS = 6
 """Of each: so many are shown, and the rest is counted."""
 
 
-def training_parts(found: TrainingExperiment) -> Iterator[Part]:
+def training_parts(result: TrainingExperiment) -> Iterator[Part]:
     """Yield what the experiment shows."""
-    yield Sentence(found.sentence, "strong")
+    yield Sentence(result.sentence, "strong")
     yield EMPTY_LINE
-    yield Sentence(_heading(found))
+    yield Sentence(_heading(result))
     yield EMPTY_LINE
     yield Sentence("Weighted balanced accuracy, plain training (Test) and with the criterion (Train+Test)", "strong")
-    yield _own(found)
-    yield Sentence(_constants(found), "dim")
+    yield _own(result)
+    yield Sentence(_constants(result), "dim")
     yield EMPTY_LINE
     yield Sentence("Trained with (rows), tested under (columns)", "strong")
-    yield _all(found)
+    yield _all(result)
     yield EMPTY_LINE
-    yield from _criteria(found)
+    yield from _criteria(result)
     yield EMPTY_LINE
-    yield Sentence(_how_sure(found), "dim")
-    yield from _notes(found)
+    yield Sentence(_how_sure(result), "dim")
+    yield from _notes(result)
 
 
-def _heading(found: TrainingExperiment) -> str:
-    named = f"{found.data}: " if found.data else ""
-    split = f"{found.folds} folds" if found.folds else f"{100 * (found.test_share or 0):.1f} % held out"
-    often = "once" if found.seeds == 1 else f"{found.seeds} times"
+def _heading(result: TrainingExperiment) -> str:
+    named = f"{result.data}: " if result.data else ""
+    split = f"{result.folds} folds" if result.folds else f"{100 * (result.test_share or 0):.1f} % held out"
+    often = "once" if result.seeds == 1 else f"{result.seeds} times"
     return (
-        f"{named}{found.items:,} items, {len(found.labels):,} classes, {found.learner}; "
-        f"{PER[found.per]}; {split}, {often}."
+        f"{named}{result.items:,} items, {len(result.labels):,} classes, {result.learner}; "
+        f"{PER[result.per]}; {split}, {often}."
     )
 
 
-def _own(found: TrainingExperiment) -> Sheet:
-    test = [found.cell(name, "plain") for name in found.criteria]
-    both = [found.cell(name, name) for name in found.criteria]
+def _own(result: TrainingExperiment) -> Sheet:
+    test = [result.cell(name, "plain") for name in result.criteria]
+    both = [result.cell(name, name) for name in result.criteria]
     columns = [
-        Column("criterion", list(found.criteria), "names"),
+        Column("criterion", list(result.criteria), "names"),
         _values("Test", test),
         _values("Train+Test", both, {i for i, cell in enumerate(both) if cell.helps}),
         Column(
@@ -65,24 +65,24 @@ def _own(found: TrainingExperiment) -> Sheet:
             extras=[closely_between(cell.difference_low, cell.difference_high) for cell in both],
         ),
     ]
-    if found.seeds > 1:
+    if result.seeds > 1:
         columns.append(Column("seeds", [_above(cell, plain) for cell, plain in zip(both, test, strict=True)], need=1))
     return Sheet(columns, beside=True)
 
 
-def _constants(found: TrainingExperiment) -> str:
+def _constants(result: TrainingExperiment) -> str:
     """Return what is reached without learning anything: under skewed weights, that may be most of it."""
-    told = ", ".join(f"{name} {found.constant(name):.3f}" for name in found.criteria)
+    told = ", ".join(f"{name} {result.constant(name):.3f}" for name in result.criteria)
     return f"Always answering the most important class gets: {told}."
 
 
-def _all(found: TrainingExperiment) -> Sheet:
+def _all(result: TrainingExperiment) -> Sheet:
     columns = []
-    for name in found.criteria:
-        cells = [found.cell(name, trained) for trained in found.trained]
+    for name in result.criteria:
+        cells = [result.cell(name, trained) for trained in result.trained]
         best = max(cell.value for cell in cells)
         columns.append(_values(name, cells, {i for i, cell in enumerate(cells) if cell.value == best}))
-    return Sheet([Column("trained", list(found.trained), "names"), *columns], beside=True)
+    return Sheet([Column("trained", list(result.trained), "names"), *columns], beside=True)
 
 
 def _values(heading: str, cells: Sequence[Trained], strong: set[int] | frozenset[int] = frozenset()) -> Column:
@@ -100,12 +100,12 @@ def _above(cell: Trained, plain: Trained) -> str:
     return f"{above} of {len(cell.by_seed)}"
 
 
-def _criteria(found: TrainingExperiment) -> Iterator[Part]:
+def _criteria(result: TrainingExperiment) -> Iterator[Part]:
     """Yield each criterion with the weights of the most important classes."""
-    for name, how in found.criteria.items():
-        weights = found.weights[name]
+    for name, how in result.criteria.items():
+        weights = result.weights[name]
         order = sorted(range(len(weights)), key=lambda i: -weights[i])
-        names = shortened([found.labels[i] for i in order[:MOST_WEIGHTS]])
+        names = shortened([result.labels[i] for i in order[:MOST_WEIGHTS]])
         shown = [f"{label} {_weight(weights[i])}" for label, i in zip(names, order, strict=False)]
         more = len(order) - len(shown)
         yield Sentence(str(how), lead=f"{name}:")
@@ -117,14 +117,14 @@ def _weight(share: float) -> str:
     return f"{share:.3f}" if share >= 0.0005 or share == 0 else f"{share:.1g}"
 
 
-def _how_sure(found: TrainingExperiment) -> str:
+def _how_sure(result: TrainingExperiment) -> str:
     seeds = ""
-    if found.seeds > 1:
+    if result.seeds > 1:
         seeds = " seeds: repetitions, each with another split, in which training with the criterion was better."
-    way, drawn = ("class by class, from", "") if found.draws is None else ("bootstrap of", f", {found.draws:,} draws")
-    together = "; all predictions of an item belong together" if found.seeds > 1 else ""
+    way, drawn = ("class by class, from", "") if result.draws is None else ("bootstrap of", f", {result.draws:,} draws")
+    together = "; all predictions of an item belong together" if result.seeds > 1 else ""
     return (
-        f"{100 * found.confidence:.6g} % intervals: {way} {found.tested:,} items{drawn}, seed {found.seed}{together}"
+        f"{100 * result.confidence:.6g} % intervals: {way} {result.tested:,} items{drawn}, seed {result.seed}{together}"
         f". Training is not repeated, so that they are about other items to test on.{seeds}"
     )
 
@@ -134,11 +134,11 @@ def _which(cell: Trained) -> str:
     return f"{cell.criterion}, {cell.trained}"
 
 
-def _notes(found: TrainingExperiment) -> Iterator[Part]:
-    reasons = (f"{_which(cell)}: {cell.note}" for cell in found.cells if cell.note)
+def _notes(result: TrainingExperiment) -> Iterator[Part]:
+    reasons = (f"{_which(cell)}: {cell.note}" for cell in result.cells if cell.note)
     notes = list(dict.fromkeys(reasons))
-    if found.unfinished:
-        notes.insert(0, f"{found.unfinished:,} of the trained models had not converged")
+    if result.unfinished:
+        notes.insert(0, f"{result.unfinished:,} of the trained models had not converged")
     yield from (Item(note) for note in notes[:MOST_NOTES])
     if len(notes) > MOST_NOTES:
         yield Item(f"… and {len(notes) - MOST_NOTES} more; to_dict() has all.")

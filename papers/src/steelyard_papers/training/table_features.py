@@ -54,27 +54,27 @@ def table_features(columns: Mapping[str, Sequence[str | None]], texts: Collectio
 
     if not columns:
         raise ValueError("there is no column to learn from; name features, or a column of running text.")
-    found: dict[str, Sequence[Any]] = {}
+    result: dict[str, Sequence[Any]] = {}
     numbers: list[int] = []
     words: list[int] = []
     for place, (name, values) in enumerate(columns.items()):
         known = _complete(name, values)
         written = None if name in texts else _numbers(name, known)
-        found[name] = known if written is None else written
+        result[name] = known if written is None else written
         if name not in texts:
             (words if written is None else numbers).append(place)
     for place in words:
-        _check_words(list(columns)[place], found)
+        _check_words(list(columns)[place], result)
     for name in texts:
-        if not any(map(TfidfVectorizer().build_analyzer(), found[name])):
+        if not any(map(TfidfVectorizer().build_analyzer(), result[name])):
             raise ValueError(
                 f"column {name!r} is no running text: none of its values has a word of two letters or more."
             )
     steps: list[tuple[str, Any, Any]] = [("numbers", StandardScaler(), numbers)] if numbers else []
     steps += [("words", OneHotEncoder(handle_unknown="ignore"), words)] if words else []
     steps += [(f"text {place}", TfidfVectorizer(), place) for place, name in enumerate(columns) if name in texts]
-    X = np.empty((len(next(iter(found.values()))), len(found)), dtype=object)
-    for place, values in enumerate(found.values()):
+    X = np.empty((len(next(iter(result.values()))), len(result)), dtype=object)
+    for place, values in enumerate(result.values()):
         X[:, place] = values
     return TableFeatures(X, ColumnTransformer(steps))
 
@@ -91,15 +91,15 @@ def _numbers(name: str, values: Sequence[str]) -> list[float] | None:
     written = [_number(value) for value in values]
     if None in written:
         return None
-    found = [number for number in written if number is not None]
-    gaps = sum(map(math.isnan, found))
-    if gaps == len(found):
+    result = [number for number in written if number is not None]
+    gaps = sum(map(math.isnan, result))
+    if gaps == len(result):
         return None
     if gaps:
-        raise _missing(name, gaps, len(found))
-    if any(map(math.isinf, found)):
+        raise _missing(name, gaps, len(result))
+    if any(map(math.isinf, result)):
         raise ValueError(f"column {name!r} has values that are infinite; features must be finite numbers or texts.")
-    return found
+    return result
 
 
 def _number(value: str) -> float | None:

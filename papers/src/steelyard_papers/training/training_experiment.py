@@ -150,12 +150,12 @@ def criteria_of(importances: Any, sizes: Confusion) -> dict[str, Importance]:
     given = [as_importance(each) for each in _listed(importances)]
     users = {"user" if len(given) == 1 else f"user {i}": how for i, how in enumerate(given, 1)}
     every = users | {"rarity": rarity()} | {f"{name} × rarity": how * rarity() for name, how in users.items()}
-    found: dict[str, Importance] = {}
+    result: dict[str, Importance] = {}
     for name, how in every.items():
         w = how.weights(sizes)  # here, before anything is trained, a class that is not there is refused
-        if not any(np.allclose(w, other.weights(sizes), rtol=1e-9, atol=0) for other in found.values()):
-            found[name] = how
-    return found
+        if not any(np.allclose(w, other.weights(sizes), rtol=1e-9, atol=0) for other in result.values()):
+            result[name] = how
+    return result
 
 
 def _listed(importances: Any) -> list[Any]:
@@ -305,7 +305,7 @@ def _trained_and_tested(
                 parts[name].append(np.asarray(model.predict(X_test), dtype=np.intp))
                 if progress is not None:
                     progress(next(done), every)
-    joined = {name: np.concatenate(found) for name, found in parts.items()}
+    joined = {name: np.concatenate(result) for name, result in parts.items()}
     item, seeds = joined.pop(ITEM), joined.pop(SEED)
     return Predicted(item, seeds, training.codes[item], joined, unfinished)
 
@@ -328,11 +328,11 @@ def _classes(X: Any, y: Any) -> tuple[NDArray[np.intp], Confusion]:
 
 
 def _compared(
-    found: Predicted, sizes: Confusion, w: Floats, confidence: float, draws: int | None, seed: int, *, together: bool
+    result: Predicted, sizes: Confusion, w: Floats, confidence: float, draws: int | None, seed: int, *, together: bool
 ) -> Comparison:
     """Return all models under one criterion; what is said of an item in several runs belongs together."""
-    by = {ITEM: found.item} if together else None
-    codes = Joint.from_labels(found.truth, found.by_model, range(len(w)), by=by)
+    by = {ITEM: result.item} if together else None
+    codes = Joint.from_labels(result.truth, result.by_model, range(len(w)), by=by)
     joint = Joint(codes.codes, codes.counts, sizes.labels, codes.models, axes=codes.axes or None, at=codes.at)
     return compare(
         joint,
@@ -344,20 +344,20 @@ def _compared(
     )
 
 
-def _by_seed(found: Predicted, w: Floats) -> dict[str, tuple[float, ...]]:
+def _by_seed(result: Predicted, w: Floats) -> dict[str, tuple[float, ...]]:
     """Return the value of each model in each run."""
-    counts = Confusion.from_labels(found.truth, found.by_model, labels=range(len(w)), by={SEED: found.seed})
+    counts = Confusion.from_labels(result.truth, result.by_model, labels=range(len(w)), by={SEED: result.seed})
     values = registry[METRIC](counts, importance=w)
-    return {name: tuple(row.tolist()) for name, row in zip(found.by_model, values, strict=True)}
+    return {name: tuple(row.tolist()) for name, row in zip(result.by_model, values, strict=True)}
 
 
 def _cells(
     compared: Mapping[str, Comparison], by_seed: Mapping[str, Mapping[str, Sequence[float]]]
 ) -> Iterator[Trained]:
-    for criterion, found in compared.items():
-        score = found.score()
-        for name, value, interval in zip(found.models, score.values, score.intervals, strict=True):
-            against = None if name == PLAIN else found.pair(name, PLAIN)
+    for criterion, result in compared.items():
+        score = result.score()
+        for name, value, interval in zip(result.models, score.values, score.intervals, strict=True):
+            against = None if name == PLAIN else result.pair(name, PLAIN)
             yield Trained(
                 criterion=criterion,
                 trained=str(name),

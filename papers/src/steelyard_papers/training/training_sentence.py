@@ -14,24 +14,24 @@ DIGITS = 3
 """Decimals of a difference."""
 
 
-def sentence_of(found: TrainingExperiment) -> str:
+def sentence_of(result: TrainingExperiment) -> str:
     """Return whether training with a criterion raises the weighted balanced accuracy under it, for each of them."""
-    own = [found.cell(name, name) for name in found.criteria]
+    own = [result.cell(name, name) for name in result.criteria]
     verbs = {"raises": True, "lowers": False, "cannot be told to change": None}
     groups = {verb: [cell for cell in own if cell.helps is helps] for verb, helps in verbs.items()}
     told = [(verb, _listed(cells)) for verb, cells in groups.items() if cells]
     what = ["WBA under it", *("it" for _ in told[1:])]
     parts = [f"{verb} {it} for {cells}" for (verb, cells), it in zip(told, what, strict=True)]
-    return " ".join([f"Training with the importance {'; '.join(parts)}.", *_no_more_than_constant(found, own)])
+    return " ".join([f"Training with the importance {'; '.join(parts)}.", *_no_more_than_constant(result, own)])
 
 
-def _no_more_than_constant(found: TrainingExperiment, own: list[Trained]) -> Iterator[str]:
+def _no_more_than_constant(result: TrainingExperiment, own: list[Trained]) -> Iterator[str]:
     """Yield where a model that training helps is not shown to beat one answer for all items."""
-    hollow = [cell for cell in own if cell.helps and not cell.low > found.constant(cell.criterion)]
+    hollow = [cell for cell in own if cell.helps and not cell.low > result.constant(cell.criterion)]
     if hollow:
         told = [
-            f"under {cell.criterion}, always {str(found.most_important(cell.criterion))!r} gets "
-            f"{found.constant(cell.criterion):.{DIGITS}f}, the trained model {cell.value:.{DIGITS}f} "
+            f"under {cell.criterion}, always {str(result.most_important(cell.criterion))!r} gets "
+            f"{result.constant(cell.criterion):.{DIGITS}f}, the trained model {cell.value:.{DIGITS}f} "
             f"({cell.low:.{DIGITS}f} to {cell.high:.{DIGITS}f})"
             for cell in hollow
         ]

@@ -48,13 +48,13 @@ def compared(evaluation: Evaluation, joint: Joint | None, main: str) -> Comparis
         return None
 
 
-def of_comparison(found: Comparison) -> list[str]:
+def of_comparison(result: Comparison) -> list[str]:
     """Return what was concluded, but for other weightings: these take seconds, and the page shows them itself."""
-    metric = found.score().metric
+    metric = result.score().metric
     named, titled = f"By {metric.name}", f"By {metric.title}"
     return [
         said.replace(named, titled, 1) if said.startswith(named) else said
-        for said in sentences_of(found, weightings=False)
+        for said in sentences_of(result, weightings=False)
     ]
 
 

@@ -87,8 +87,8 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
     metrics, policy = [each.metric for each in evaluation.measured], _quiet(evaluation.undefined)
     names = [metric.name for metric in metrics]
     contested = [] if evaluation.chosen else [each.metric.name for each in evaluation.measured if contestable(each)]
-    found = recorded(metrics, usual_rates(), tables, policy, contested)
-    rates = [rate for rate in usual_rates() if rate.name not in found.why_not]
+    programs = recorded(metrics, usual_rates(), tables, policy, contested)
+    rates = [rate for rate in usual_rates() if rate.name not in programs.why_not]
     support = shown.once.support
     return {
         "format": FORMAT,
@@ -109,7 +109,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "shares": (support / support.sum()).tolist(),
         "policy": policy,
         "chosen": evaluation.chosen,
-        "others": [*_others(found, policy, names, contested)],
+        "others": [*_others(programs, policy, names, contested)],
         "confidence": drawn.confidence,
         "how": asking(drawn.confidence, shown.asked),
         "how_anew": asking(drawn.confidence, classwise(by_slopes=True)),
@@ -122,16 +122,16 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "curved": start.curved(metrics),
         "rope": shown.rope,
         "start": shown.start,
-        "metrics": metrics_of(evaluation, found, unmoved(metrics, tables, evaluation.weights, policy)),
+        "metrics": metrics_of(evaluation, programs, unmoved(metrics, tables, evaluation.weights, policy)),
         "main": names.index(shown.main),
         "first": _first(evaluation, shown.main),
         "order": start.best_first(shown.start, names.index(shown.main), len(names)),
         "asked": not _by_default(names),
         "telling": telling_class(metrics[names.index(shown.main)], tables, evaluation.weights, policy),
         "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, policy_of_rates(policy))),
-        "program": found.program,
-        "at_shares": found.at_shares,
-        "bounds": found.bounds,
+        "program": programs.program,
+        "at_shares": programs.at_shares,
+        "bounds": programs.bounds,
         "weights": evaluation.weights.tolist(),
         "importance": str(evaluation.importance),
         "yours": YOURS,
@@ -144,7 +144,7 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         "alone": _alone(shown),
         "slices": shown.slices,
         "verdict": shown.verdict,
-        "notes": [*_notes(shown, found)],
+        "notes": [*_notes(shown, programs)],
     }
 
 
@@ -297,16 +297,16 @@ def _check_size(counts: Confusion) -> None:
 
 def _checked_joint(joint: Joint | None, evaluation: Evaluation) -> Joint | None:
     """Return the joint table, pooled over all but the groups; refuse one of other counts."""
-    found = evaluation.joint if joint is None else joint
-    if found is None:
+    result = evaluation.joint if joint is None else joint
+    if result is None:
         return None
     group = evaluation.uncertainty.group
-    if group is not None and group not in found.axes:
+    if group is not None and group not in result.axes:
         raise ValueError(f"groups are drawn along {group!r}, so the joint table needs that axis, too.")
     if joint is not None and joint.pooled().confusion() != evaluation.overall.confusion:
         raise ValueError("the joint table is not that of the models that were evaluated: its counts are others.")
-    others = [name for name in found.axes if name != group]
-    return found.pooled(*others) if others else found
+    others = [name for name in result.axes if name != group]
+    return result.pooled(*others) if others else result
 
 
 def _drawn(evaluation: Evaluation, joint: Joint | None) -> Drawn:
@@ -348,12 +348,12 @@ def _squares(tables: Confusion) -> list[Any] | None:
     return [packed(squares) for squares in tables.dense().squares] if tables.is_weighted else None
 
 
-def _others(found: Recorded, policy: Policy, names: list[str], contested: list[str]) -> Iterator[dict[str, Any]]:
+def _others(result: Recorded, policy: Policy, names: list[str], contested: list[str]) -> Iterator[dict[str, Any]]:
     """Yield where the values of metrics by other policies are among the outputs, and what is said of the policy."""
-    places = {output["metric"]: place for place, output in enumerate(found.program["outputs"])}
+    places = {output["metric"]: place for place, output in enumerate(result.program["outputs"])}
     for other in (each for each in NAMING if each != policy):
         for name in contested:
-            if name not in found.why_not:
+            if name not in result.why_not:
                 place = places[other_name(name, other)]
                 yield {"metric": names.index(name), "output": place, "policy": other, "said": OTHERWISE[other]}
 
@@ -372,7 +372,7 @@ def _title(shown: _Shown) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _notes(shown: _Shown, found: Recorded) -> Iterator[str]:
+def _notes(shown: _Shown, result: Recorded) -> Iterator[str]:
     """Yield what a reader must know about the data, and how the page is made."""
     tables, drawn = shown.tables, shown.drawn
     yield str(tables.imbalance)
@@ -387,11 +387,11 @@ def _notes(shown: _Shown, found: Recorded) -> Iterator[str]:
     if not all(each.metric.weighted for each in shown.evaluation.measured):
         yield "Metrics tagged “as counted” do not follow the importance: it has no part in them."
     yield from filter(None, [_how_sure(shown), drawn.note or _apart(shown)])
-    if found.unsure:
-        yield f"The range of {some(sorted(found.unsure))} cannot be recorded, so there is no interval of it here."
+    if result.unsure:
+        yield f"The range of {some(sorted(result.unsure))} cannot be recorded, so there is no interval of it here."
     for rate in usual_rates():
-        if rate.name in found.why_not:
-            yield f"The rate {rate.name} is not on this page: {found.why_not[rate.name]}"
+        if rate.name in result.why_not:
+            yield f"The rate {rate.name} is not on this page: {result.why_not[rate.name]}"
 
 
 def _how_sure(shown: _Shown) -> str:

@@ -45,12 +45,12 @@ def grown(programs: Mapping[int, Any]) -> Any:
 
 def _polynomial(values: Sequence[float]) -> str:
     """Return the polynomial through whole numbers at `SIZES`."""
-    found = np.linalg.solve(np.vander(SIZES[:3], 3, increasing=True), np.array(values[:3], dtype=np.float64)).round(6)
+    result = np.linalg.solve(np.vander(SIZES[:3], 3, increasing=True), np.array(values[:3], dtype=np.float64)).round(6)
     _check(
-        all(round(float(np.polyval(found[::-1], C)), 6) == value for C, value in zip(SIZES, values, strict=True)),
+        all(round(float(np.polyval(result[::-1], C)), 6) == value for C, value in zip(SIZES, values, strict=True)),
         values,
     )
-    return f"={','.join(f'{part:.15g}' for part in found + 0.0)}"
+    return f"={','.join(f'{part:.15g}' for part in result + 0.0)}"
 
 
 def _constant(values: Sequence[Any]) -> Any:

@@ -194,12 +194,12 @@ def _looked_at(node: Node, x: View, shape: tuple[int, ...]) -> View:
         return View(x.place, x.offset, 0, x.down + x.along, 1, min(x.rows, x.columns))
     picked = [item for item in node.parameters["items"] if item != "new"]
     sides = [(x.down, x.rows), (x.along, x.columns)][2 - len(shape) :]
-    offset, found = x.offset, []
+    offset, result = x.offset, []
     for item, (step, length) in zip(picked, sides, strict=True):
         inside = range(length)[slice(*item)] if isinstance(item, list) else range(length)[item : item + 1 or None]
         offset += (inside.start if len(inside) else 0) * step
-        found.append((step * inside.step, len(inside)))
-    (down, rows), (along, columns) = [(0, 1), (0, 1), *found][-2:]
+        result.append((step * inside.step, len(inside)))
+    (down, rows), (along, columns) = [(0, 1), (0, 1), *result][-2:]
     if math.prod((rows, columns)) != math.prod(node.shape):
         raise NotRecordable("it picks a part of an array in a way that a page does not know.")
     return _as(View(x.place, offset, down, along, rows, columns), *_sides(node.shape))

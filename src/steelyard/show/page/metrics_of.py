@@ -99,8 +99,8 @@ def telling_class(metric: Metric, tables: Confusion, weights: Floats, policy: st
 
 
 def _best(metric: Metric, tables: Confusion, weights: Floats, policy: str) -> set[int]:
-    (found,) = apply([metric], tables, importance=weights, undefined=policy)
-    values = found.value
+    (result,) = apply([metric], tables, importance=weights, undefined=policy)
+    values = result.value
     behind = [np.nan_to_num(lead(values, value, metric), nan=0.0).max() > 0 for value in values]
     return {k for k, is_behind in enumerate(behind) if not is_behind and np.isfinite(values[k])}
 
@@ -122,13 +122,13 @@ def usual_rates() -> list[Metric]:
 def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[bool]) -> list[dict[str, Any]]:
     """Return the metrics of an evaluation of models, as the page takes them."""
     models = evaluation.confusion.shape[0] if evaluation.confusion.shape else 1
-    found = []
+    listed = []
     decides = undefined_decides([each.metric for each in evaluation.measured], evaluation.confusion)
     for place, (result, still) in enumerate(zip(evaluation.measured, unmoved, strict=True)):
         metric = result.metric
         why_fixed = sentence(recorded.why_not.get(metric.name, ""))
         scores = evaluation.scores[place * models : (place + 1) * models]
-        found.append(
+        listed.append(
             {
                 "name": metric.name,
                 "title": _title(metric),
@@ -146,7 +146,7 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
                 "notes": [[k, str(remark)] for k, score in enumerate(scores) for remark in remarks(score)],
             }
         )
-    return found
+    return listed
 
 
 def rates_of(rates: Sequence[Metric], unmoved: Sequence[bool]) -> list[dict[str, Any]]:

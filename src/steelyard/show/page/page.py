@@ -67,16 +67,16 @@ def bundled(modules: Mapping[str, str]) -> str:
 def _needed(name: str, modules: Mapping[str, str]) -> Iterator[str]:
     """Yield the files that a module imports from; refuse what they do not export."""
     for line in modules[name].splitlines(keepends=True):
-        found = IMPORT.fullmatch(line)
-        if found is None:
+        result = IMPORT.fullmatch(line)
+        if result is None:
             continue
-        if found["file"] not in modules:
-            raise ValueError(f"{name} imports from {found['file']}, which is not there.")
-        exported = {each["name"] for each in _declared(modules[found["file"]]) if each["export"]}
-        missing = [each for each in found["names"].split(", ") if each not in exported]
+        if result["file"] not in modules:
+            raise ValueError(f"{name} imports from {result['file']}, which is not there.")
+        exported = {each["name"] for each in _declared(modules[result["file"]]) if each["export"]}
+        missing = [each for each in result["names"].split(", ") if each not in exported]
         if missing:
-            raise ValueError(f"{name} imports {missing[0]} from {found['file']}, which does not export it.")
-        yield found["file"]
+            raise ValueError(f"{name} imports {missing[0]} from {result['file']}, which does not export it.")
+        yield result["file"]
 
 
 def _lines(name: str, module: str) -> Iterator[str]:
@@ -91,15 +91,15 @@ def _lines(name: str, module: str) -> Iterator[str]:
 
 
 def _declared(module: str) -> Iterator[re.Match[str]]:
-    return (found for line in module.splitlines() if (found := DECLARED.match(line)))
+    return (result for line in module.splitlines() if (result := DECLARED.match(line)))
 
 
 def _check_names(modules: Mapping[str, str]) -> None:
     """Refuse a name at the top of two files."""
     owner: dict[str, str] = {}
     for file in sorted(modules):
-        for found in _declared(modules[file]):
-            name = found["name"]
+        for result in _declared(modules[file]):
+            name = result["name"]
             if owner.setdefault(name, file) != file:
                 raise ValueError(f"{file} and {owner[name]} both have {name} at their top; joined, it would be one.")
 
@@ -171,7 +171,7 @@ def filled(
         if template.count(f"{{{{{place}}}}}") != 1:
             raise ValueError(f"a template must have the place {{{{{place}}}}} once.")
     # In one pass, since a part may look like a place.
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts.get(found[1], found[0]), template)
+    return re.sub(r"\{\{(\w+)\}\}", lambda result: parts.get(result[1], result[0]), template)
 
 
 def embedded(content: Mapping[str, Any]) -> str:

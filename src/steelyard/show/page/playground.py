@@ -124,7 +124,7 @@ def _body(general: Mapping[str, Any], models: Sequence[str]) -> str:
         "The numbers that you see first are those of the result. When you move something, the page computes them again"
     )
     inside = inside.replace(first, "Every number is computed in this page")
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], inside)
+    return re.sub(r"\{\{(\w+)\}\}", lambda result: parts[result[1]], inside)
 
 
 def _counts(classes: int, models: int) -> Confusion:

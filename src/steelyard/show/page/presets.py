@@ -148,13 +148,13 @@ def presets_of(given: Importance, counts: Confusion) -> list[Preset]:
     ['fraud=0.7', 'uniform', 'prevalence', 'rarity', 'complement', 'order of the sizes', 'fraud=0.7 × rarity']
     """
     mechanisms = {name: make() for name, make in MECHANISMS.items()}
-    found = [_preset(_name(given), _said(given) if given in mechanisms.values() else str(given), given, counts)]
-    found += [_preset(name, _said(each), each, counts) for name, each in mechanisms.items() if each != given]
-    found.append(_by_size(counts))
+    result = [_preset(_name(given), _said(given) if given in mechanisms.values() else str(given), given, counts)]
+    result += [_preset(name, _said(each), each, counts) for name, each in mechanisms.items() if each != given]
+    result.append(_by_size(counts))
     if given not in (uniform(), rarity()):
         both = given * rarity()
-        found.append(_preset(f"{_name(given)} × rarity", _said(both), both, counts))
-    return found
+        result.append(_preset(f"{_name(given)} × rarity", _said(both), both, counts))
+    return result
 
 
 def order_weights(classes: int) -> Floats:

@@ -60,8 +60,8 @@ def recorded(
     Examples
     --------
     >>> import steelyard as sy
-    >>> found = recorded([sy.metrics.cba], [sy.metrics.recall], sy.Confusion([[8, 2], [10, 80]]), "exclude")
-    >>> [output["metric"] for output in found.program["outputs"]], len(found.bounds["outputs"])
+    >>> result = recorded([sy.metrics.cba], [sy.metrics.recall], sy.Confusion([[8, 2], [10, 80]]), "exclude")
+    >>> [output["metric"] for output in result.program["outputs"]], len(result.bounds["outputs"])
     (['cba', 'recall'], 4)
     """
     settings: dict[str, Any] = {
@@ -73,14 +73,14 @@ def recorded(
     def write(metrics: Iterable[Metric], rates: Iterable[Metric] = ()) -> list[Loops]:
         own, others = list(metrics), [each for each in NAMING if each != policy]
         beside = [metric for metric in own if metric.name in contested]
-        found = []
+        result = []
         for other_shares in (False, True):
             program = with_slopes(_program(own, list(rates), policy, at_shares=other_shares, **settings))
             for other in others if beside else ():
                 more = record(beside, policy=other, at_shares=other_shares, **settings)
                 program = joined(program, more, name=partial(other_name, policy=other))
-            found.append(loops_of(program))
-        return found
+            result.append(loops_of(program))
+        return result
 
     def write_bounds(metrics: Iterable[Metric]) -> Loops:
         return loops_of(record_bounds(metrics, classes=len(tables.labels), labels=tables.labels))
@@ -99,13 +99,13 @@ def recorded(
 
 def _refusals(metrics: Iterable[Metric], write: Callable[[list[Metric]], Any]) -> dict[str, str]:
     """Return why metrics cannot be written, by the names of those that cannot."""
-    found = {}
+    result = {}
     for metric in metrics:
         try:
             write([metric])
         except Exception as error:  # noqa: BLE001 - as above
-            found[metric.name] = _told(metric, error)
-    return found
+            result[metric.name] = _told(metric, error)
+    return result
 
 
 def _told(metric: Metric, error: Exception) -> str:

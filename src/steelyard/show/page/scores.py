@@ -96,14 +96,14 @@ class _Cells:
     def of(self, k: int, j: int) -> str:
         """Return the cell of a model and a metric; the script finds it by its id, and keeps its numbers live."""
         metric, model = self.content["metrics"][j], self.content["models"][k]
-        found = {name: float(numbers[k, j]) for name, numbers in self.numbers.items()}
-        data = "".join(f' data-{name}="{number(value)}"' for name, value in found.items())
+        result = {name: float(numbers[k, j]) for name, numbers in self.numbers.items()}
+        data = "".join(f' data-{name}="{number(value)}"' for name, value in result.items())
         misled = any(of == k for of, _ in metric["misleading"])
-        kinds = " ".join(kind for kind, holds in (("best", found["best"]), ("misleading", misled)) if holds)
+        kinds = " ".join(kind for kind, holds in (("best", result["best"]), ("misleading", misled)) if holds)
         told = np.nanmax(self.numbers["rank"][:, j], initial=1) > 1
-        rank = "★" if found["best"] else f"{found['rank']:.0f}" if told and not np.isnan(found["rank"]) else ""
+        rank = "★" if result["best"] else f"{result['rank']:.0f}" if told and not np.isnan(result["rank"]) else ""
         inside = (
-            f"<span>{shown(found['value'])}</span><small>{between(found['low'], found['high'])}</small><i>{rank}</i>"
+            f"<span>{shown(result['value'])}</span><small>{between(result['low'], result['high'])}</small><i>{rank}</i>"
             f"{''.join(self._notes(metric, k))}"
         )
         about = f'data-model="{text(model)}" data-metric="{text(metric["name"])}"{data}'

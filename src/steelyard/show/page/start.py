@@ -65,10 +65,10 @@ def of_evaluation(evaluation: Evaluation, *, intervals: bool = True) -> Numbers:
     """
     known = intervals and evaluation.uncertainty.chosen.method is not None
     shape = evaluation.confusion.shape or (1,)
-    found = np.array([score.interval if known else None for score in evaluation.scores], dtype=object)
+    result = np.array([score.interval if known else None for score in evaluation.scores], dtype=object)
     return {
         **_standing(evaluation),
-        **_ends(found.reshape(len(evaluation.measured), *shape).T),
+        **_ends(result.reshape(len(evaluation.measured), *shape).T),
         "rates": _of_rates(evaluation, evaluation.uncertainty, known=intervals),
         "pairs": [],
     }
@@ -76,13 +76,13 @@ def of_evaluation(evaluation: Evaluation, *, intervals: bool = True) -> Numbers:
 
 def of_comparison(comparison: Comparison) -> Numbers:
     """Return the numbers of a comparison: those of its models, and of the best two by each metric their difference."""
-    found = np.array([each.intervals for each in comparison.scored], dtype=object)
+    result = np.array([each.intervals for each in comparison.scored], dtype=object)
     tables, weights = comparison.tables, comparison.weights
     rates = [registry[rate] for rate in CLASS_RATES]
     of_items = Uncertainty(tables, None, weights, "exclude", comparison.confidence, DEFAULT, (), rates)
     return {
         **_standing(comparison.evaluation),
-        **_ends(found.T),
+        **_ends(result.T),
         "rates": _of_rates(comparison.evaluation, of_items, known=not comparison.grouped),
         "pairs": [pair_of(comparison, j) for j in range(len(comparison.scored))],
     }
@@ -93,9 +93,9 @@ def of_slices(evaluation: Evaluation) -> Ends | None:
     axes, cm = sliced_by(evaluation.confusion), evaluation.confusion
     if len(axes) != 1 or len(evaluation.scores) > MOST_OF_SLICES or evaluation.uncertainty.chosen.method is None:
         return None
-    found = np.empty(len(evaluation.scores), dtype=object)
-    found[:] = [score.interval for score in evaluation.scores]
-    by_axes = found.reshape(len(evaluation.measured), *cm.shape)
+    result = np.empty(len(evaluation.scores), dtype=object)
+    result[:] = [score.interval for score in evaluation.scores]
+    by_axes = result.reshape(len(evaluation.measured), *cm.shape)
     order = [name for name in (MODEL, *axes) if name in cm.axes]
     return _ends(np.transpose(by_axes, [*(1 + list(cm.axes).index(name) for name in order), 0]))
 
@@ -126,10 +126,10 @@ def _of_rates(evaluation: Evaluation, uncertainty: Uncertainty, *, known: bool) 
     """Return the rates of the classes with their intervals, if they are known, by model, rate and class."""
     C, shape = len(evaluation.confusion.labels), evaluation.confusion.shape
     values = np.stack([each.value.reshape(-1, C) for each in evaluation.rates], axis=1)
-    found: Any = np.full(values.shape, None)
+    result: Any = np.full(values.shape, None)
     if known and uncertainty.chosen_for_rates.method is not None:
-        found = uncertainty.look(np.ndindex(shape), rates=True)
-    return {"value": packed(values), **_ends(found)}
+        result = uncertainty.look(np.ndindex(shape), rates=True)
+    return {"value": packed(values), **_ends(result)}
 
 
 def _ends(intervals: Iterable[Any]) -> Ends:

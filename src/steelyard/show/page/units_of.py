@@ -66,9 +66,9 @@ def unpacked(record: Sequence[Any] | Mapping[str, Any]) -> np.ndarray[Any, np.dt
     """
     if not isinstance(record, Mapping):
         return np.array([float(value) for value in record])
-    found = np.full(record["n"], float(record["fill"]))
-    found[np.cumsum(record["at"], dtype=np.intp) - 1] = [float(value) for value in record["values"]]
-    return found
+    result = np.full(record["n"], float(record["fill"]))
+    result[np.cumsum(record["at"], dtype=np.intp) - 1] = [float(value) for value in record["values"]]
+    return result
 
 
 def _written(values: np.ndarray[Any, Any]) -> list[Any]:
@@ -240,15 +240,15 @@ def _pairs(joint: Units) -> Iterator[tuple[Units, Sequence[int]]]:
 
 def _tables(units: Iterable[tuple[Units, Sequence[int]]], most: int) -> tuple[dict[str, Any], ...] | None:
     """Return tables as plain values; None as soon as they are too large."""
-    found, left = [], most
+    result, left = [], most
     for each, models in units:
         if 2 * len(each.truth) > left:  # a digit and a comma of each entry, at least: not worth writing
             return None
-        found.append(_table(each, models))
-        left -= len(json.dumps(found[-1], separators=(",", ":")))
+        result.append(_table(each, models))
+        left -= len(json.dumps(result[-1], separators=(",", ":")))
         if left < 0:
             return None
-    return tuple(found)
+    return tuple(result)
 
 
 def _table(units: Units, models: Sequence[int]) -> dict[str, Any]:

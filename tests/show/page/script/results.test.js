@@ -101,7 +101,7 @@ test("a value that misleads is named beside the verdict, until something is move
 test("the importance and the shares set by hand are named", () => {
   const by = (changes) => said({ changes, ...first, lead }).split(", first")[0];
   assert.equal(by({ levels: [1, 2, 3] }), "By balanced accuracy with your importance");
-  assert.equal(by({ preset: 1, shares: [[0, 0.001], [1, 0.5]] }), "By balanced accuracy if rare classes count more if a were 0.1 % of the items and b were 50 % of the items");
+  assert.equal(by({ preset: 1, shares: [[0, 0.001], [1, 0.5]] }), "By balanced accuracy if rare classes count more and if a were 0.1 % of the items and b were 50 % of the items");
   assert.equal(by({ metric: 2, levels: [1, 2, 3] }), "By accuracy");
 });
 

@@ -114,13 +114,13 @@ class DualLexiBoost(ClassifierMixin, BaseEstimator):
         self._known, self._places = known(X), given.positions
         self._voters = min(n_neighbors, len(X))
         neighbours = self._known.nearest_others(min(n_neighbors, len(X) - 1))
-        found = learned(neighbours, given.positions, n_rounds)
+        result = learned(neighbours, given.positions, n_rounds)
         self.classes_ = given.classes
-        self.weights_ = found.weights
-        self.alphas_ = found.alphas
-        self.n_rounds_ = len(found.alphas)
-        self.z_ = found.least
-        self.c_ = found.c
+        self.weights_ = result.weights
+        self.alphas_ = result.alphas
+        self.n_rounds_ = len(result.alphas)
+        self.z_ = result.least
+        self.c_ = result.c
         return self
 
     def _votes(self, X: Any) -> NDArray[np.float64]:

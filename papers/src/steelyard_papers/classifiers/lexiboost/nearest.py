@@ -67,14 +67,14 @@ def _nearest(
     """Return the places of the nearest items; without `themselves`, `some` are the items, and none is its own."""
     squares = np.einsum("ij,ij->i", items, items)
     rows = max(1, AT_ONCE // len(items))
-    found = []
+    result = []
     for at in range(0, len(some), rows):
         block = some[at : at + rows]
         longer = squares - 2 * (block @ items.T)  # ‖x − z‖² − ‖x‖²: what is left out is the same for all z
         if not themselves:
             longer[np.arange(len(block)), np.arange(at, at + len(block))] = np.inf
-        found.append(_first_of(longer, block, items, count))
-    return np.concatenate(found)
+        result.append(_first_of(longer, block, items, count))
+    return np.concatenate(result)
 
 
 def _first_of(

@@ -89,8 +89,8 @@ def stage_two_primal(margins: ArrayLike, classes: ArrayLike, least: ArrayLike) -
     Examples
     --------
     >>> margins, classes = [[1, 1], [1, -1], [-1, 1], [-1, -1], [1, 1]], [0, 0, 1, 1, 1]
-    >>> found = stage_two_primal(margins, classes, least_losses(margins, classes))
-    >>> found.alphas.round(3), round(found.c, 3)
+    >>> result = stage_two_primal(margins, classes, least_losses(margins, classes))
+    >>> result.alphas.round(3), round(result.c, 3)
     (array([0.6, 0.4]), 0.4)
     """
     kinds = _kinds(*_checked(margins, classes))
@@ -98,13 +98,13 @@ def stage_two_primal(margins: ArrayLike, classes: ArrayLike, least: ArrayLike) -
     (count, rounds), worst = kinds.margins.shape, np.ones((len(kinds.sizes), 1))
     each_item = np.hstack([-kinds.margins, -np.eye(count), np.zeros((count, 1))])
     each_class = np.hstack([np.zeros((len(worst), rounds)), kinds.shares, -worst])
-    c, found = _solved(
+    c, result = _solved(
         objective=np.append(np.zeros(rounds + count), 1.0),
         below=(np.vstack([each_item, each_class]), np.append(-np.ones(count), slack_at_most)),
         equal=np.append(np.ones(rounds), np.zeros(count + 1)),
         free=1,
     )
-    return RoundWeights(found[:rounds], c)
+    return RoundWeights(result[:rounds], c)
 
 
 def stage_two_dual(margins: ArrayLike, classes: ArrayLike, least: ArrayLike) -> ItemWeights:
@@ -116,8 +116,8 @@ def stage_two_dual(margins: ArrayLike, classes: ArrayLike, least: ArrayLike) -> 
     Examples
     --------
     >>> margins, classes = [[1, 1], [1, -1], [-1, 1], [-1, -1], [1, 1]], [0, 0, 1, 1, 1]
-    >>> found = stage_two_dual(margins, classes, least_losses(margins, classes))
-    >>> found.classes.round(3), round(found.c, 3)
+    >>> result = stage_two_dual(margins, classes, least_losses(margins, classes))
+    >>> result.classes.round(3), round(result.c, 3)
     (array([0.4, 0.6]), 0.4)
     """
     kinds = _kinds(*_checked(margins, classes))
@@ -125,13 +125,13 @@ def stage_two_dual(margins: ArrayLike, classes: ArrayLike, least: ArrayLike) -> 
     # The variables are v, the weight of each kind's items taken together, and the largest Σ_i u_i·m_it.
     each_round = np.hstack([np.zeros((rounds, places)), kinds.margins.T, -np.ones((rounds, 1))])
     each_kind = np.hstack([-kinds.shares.T, np.eye(count), np.zeros((count, 1))])
-    value, found = _solved(
+    value, result = _solved(
         objective=np.concatenate([_checked_least(least, kinds) / kinds.sizes, -np.ones(count), [1.0]]),
         below=(np.vstack([each_round, each_kind]), np.zeros(rounds + count)),
         equal=np.append(np.ones(places), np.zeros(count + 1)),
         free=1,
     )
-    return ItemWeights((found[places:-1] / kinds.count)[kinds.of_item], found[:places], 0.0 - value)
+    return ItemWeights((result[places:-1] / kinds.count)[kinds.of_item], result[:places], 0.0 - value)
 
 
 def class_losses(margins: ArrayLike, classes: ArrayLike) -> NDArray[np.float64]:
@@ -181,7 +181,7 @@ def _solved(objective: Any, below: tuple[Any, Any], equal: Any, free: int) -> tu
     from scipy.optimize import linprog  # noqa: PLC0415
 
     bounds = [(0, None)] * (len(objective) - free) + [(None, None)] * free
-    found = linprog(objective, *below, equal[np.newaxis], [1.0], bounds, method="highs")
-    if found.status != 0:
-        raise ValueError(f"a linear programme of LexiBoost was not solved: {found.message}")
-    return float(found.fun), np.asarray(found.x)
+    result = linprog(objective, *below, equal[np.newaxis], [1.0], bounds, method="highs")
+    if result.status != 0:
+        raise ValueError(f"a linear programme of LexiBoost was not solved: {result.message}")
+    return float(result.fun), np.asarray(result.x)

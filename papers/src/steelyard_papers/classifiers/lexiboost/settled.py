@@ -40,9 +40,9 @@ NOTHING = 1e-9
 def settled_rounds(margins: NDArray[np.int8], classes: NDArray[np.intp], least: Floats) -> RoundWeights:
     """Return the best weights of the rounds that are nearest to the first round alone, and c."""
     excess = _excess(margins, classes, least)
-    found = stage_two_primal(margins, classes, least).alphas
-    c = float((excess @ found).max())
-    first = np.eye(len(found))[0]
+    result = stage_two_primal(margins, classes, least).alphas
+    c = float((excess @ result).max())
+    first = np.eye(len(result))[0]
     return RoundWeights(nearest_shares(first, -excess, np.full(len(excess), -c)), c)
 
 
@@ -53,8 +53,8 @@ def settled_items(margins: NDArray[np.int8], classes: NDArray[np.intp], least: F
     is v_j/n_j for an item that some round is wrong on, and half of this for one that all rounds are right on.
     """
     excess = _excess(margins, classes, least)
-    found = stage_two_dual(margins, classes, least).classes
-    c = float((found @ excess).min())
+    result = stage_two_dual(margins, classes, least).classes
+    c = float((result @ excess).min())
     left = class_losses(margins, classes) @ alphas
     v = nearest_shares(left / left.sum(), excess.T, np.full(excess.shape[1], c))
     most = (v / np.bincount(classes))[classes]

@@ -190,7 +190,7 @@ class NearBayesianSVM(ClassifierMixin, BaseEstimator):
         self, X: NDArray[np.float64], positions: NDArray[np.intp], costs: NDArray[np.float64]
     ) -> list[Machine]:
         """Return the machine of each class against the rest; of two classes, of the second one only."""
-        found = [
+        result = [
             machine(
                 X,
                 sides(positions == place, costs[positions], float(self.C)),
@@ -201,14 +201,14 @@ class NearBayesianSVM(ClassifierMixin, BaseEstimator):
             )
             for place in (range(len(costs)) if len(costs) > 2 else [1])
         ]
-        if not all(each.finished for each in found):
+        if not all(each.finished for each in result):
             warnings.warn(
                 f"NearBayesianSVM stopped after max_iter = {self.max_iter} steps, before the margins were right to "
                 f"tol = {self.tol:g}; scale the features, or raise max_iter or tol.",
                 ConvergenceWarning,
                 stacklevel=3,
             )
-        return found
+        return result
 
     def _gamma_for(self, X: NDArray[np.float64]) -> float | None:
         """Return γ as scikit-learn has it; None for the linear kernel."""

@@ -93,9 +93,9 @@ def machine(
 
 
 def _signed(svc: Any, items: int) -> NDArray[np.float64]:
-    found = np.zeros(items)
-    found[svc.support_] = svc.dual_coef_[0] / 2
-    return found
+    result = np.zeros(items)
+    result[svc.support_] = svc.dual_coef_[0] / 2
+    return result
 
 
 def _without_offset(svc: Any, X: NDArray[np.float64]) -> NDArray[np.float64]:

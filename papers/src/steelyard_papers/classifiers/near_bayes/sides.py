@@ -50,18 +50,18 @@ def _by_place(costs: Any, classes: Sequence[Any]) -> dict[int, float]:
     """Return the cost of each class that is named, by itself or by its text (so that "1" finds 1)."""
     by_value = {label: place for place, label in enumerate(classes)}
     by_text = {str(label): place for place, label in enumerate(classes)}
-    found: dict[int, float] = {}
+    result: dict[int, float] = {}
     for label in costs.keys():  # noqa: SIM118 - iterating a Series gives values
         place = by_value.get(label, by_text.get(str(label)))
         if place is None:
             raise ValueError(f"there is no class {label!r}; the classes are {some(classes)}.")
-        if place in found:
+        if place in result:
             raise ValueError(f"costs names class {str(label)!r} twice.")
         cost = costs[label]
         if isinstance(cost, bool) or not isinstance(cost, Real) or not 0 < float(cost) < math.inf:
             raise ValueError(f"a cost must be a finite number above 0, but class {label!r} has {cost!r}.")
-        found[place] = float(cost)
-    return found
+        result[place] = float(cost)
+    return result
 
 
 def sides(of_class: NDArray[np.bool_], costs: NDArray[np.float64], C: float) -> Sides:

@@ -39,14 +39,14 @@ def defects(
     right
         How many messages of each event a run of ours got right, by (set, parser), for parsers without randomness.
     """
-    found: list[Defect] = []
+    result: list[Defect] = []
     for each in sets:
-        found += _of_sizes(each, (truth or {}).get(each.name))
+        result += _of_sizes(each, (truth or {}).get(each.name))
         for parser in PARSERS:
-            found += _of_errors(each, parser)
-            found += _against_ours(each, parser, (right or {}).get((each.name, parser)))
-        found += _of_weights(each, sets)
-    return found
+            result += _of_errors(each, parser)
+            result += _against_ours(each, parser, (right or {}).get((each.name, parser)))
+        result += _of_weights(each, sets)
+    return result
 
 
 def _defect(

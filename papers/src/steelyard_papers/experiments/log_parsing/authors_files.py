@@ -44,19 +44,19 @@ def authors_findings(
     """
     sets = read_authors(home)
     _check(right or {}, sets)
-    found = defects(sets, truth, right)
+    result = defects(sets, truth, right)
     scores = [
         {"dataset": each.name, "parser": parser}
         | published(each, parser)
         | _ending("_handled", handled(each, parser))
         | _ending("_rerun", rerun(each, (right or {}).get((each.name, parser))))
-        | {"defects": sum((row["dataset"], row["parser"]) == (each.name, parser) for row in found)}
+        | {"defects": sum((row["dataset"], row["parser"]) == (each.name, parser) for row in result)}
         for each in sets
         for parser in PARSERS
     ]
     return {
         "log_parsing_authors": scores,
-        "log_parsing_defects": found,
+        "log_parsing_defects": result,
         "log_parsing_authors_orders": authors_orders(scores),
     }
 

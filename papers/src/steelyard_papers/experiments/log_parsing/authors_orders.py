@@ -116,15 +116,15 @@ def authors_orders(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     readings = {"as_published": [""], "handled": ["_handled"], "rerun": ["_rerun", "_handled"]}
     if all(row["accuracy_rerun"] is None for row in rows):
         del readings["rerun"]
-    found = []
+    result = []
     for stated in STATED:
         scores = {name: _scores(rows, stated.dataset, endings) for name, endings in readings.items()}
-        found.append(
+        result.append(
             {"dataset": stated.dataset, "metric": stated.metric, "stated": stated.text}
             | {name: stated.shown(each) for name, each in scores.items()}
             | {f"follows_{name}": stated.verdict(each) for name, each in scores.items()}
         )
-    return found
+    return result
 
 
 def order(scores: Scores) -> str:

@@ -22,24 +22,24 @@ Rows = Sequence[Mapping[str, Any]]
 
 def claims(runs: Sequence[Run], facts: Rows, pairs: Rows, details: Rows) -> list[Claim]:
     """Return every claim that the runs can judge; those about a parser that has no run are left out."""
-    found = [*_of_sizes(facts), *_of_skew(facts)]
+    result = [*_of_sizes(facts), *_of_skew(facts)]
     for stated in stated_orders():
         claim = _of_order(stated, runs, pairs)
-        found += [claim] if claim else []
-    return [*found, *_of_all_orders(runs), *_of_infrequent(runs, details)]
+        result += [claim] if claim else []
+    return [*result, *_of_all_orders(runs), *_of_infrequent(runs, details)]
 
 
 def stated_orders() -> list[Ranked | Agreeing]:
     """Return the orders and agreements that the paper states: by accuracy also of F1, since it says that they agree."""
-    found: list[Ranked | Agreeing] = []
+    result: list[Ranked | Agreeing] = []
     for stated in STATED:
-        found.append(stated)
+        result.append(stated)
         if isinstance(stated, Ranked) and stated.metric == "accuracy":
-            found.append(replace(stated, metric="f1"))
+            result.append(replace(stated, metric="f1"))
         if isinstance(stated, Agreeing) and "accuracy" in stated.metrics:
-            found.append(replace(stated, metrics=("f1", "wba_rarity")))
-    found += [Agreeing(dataset, ("f1", "accuracy"), alike=True) for dataset in DATASETS]
-    return [*found, Ranked("Mac", "wba_rarity", (("Drain",), ("Spell", "MoLFI")))]
+            result.append(replace(stated, metrics=("f1", "wba_rarity")))
+    result += [Agreeing(dataset, ("f1", "accuracy"), alike=True) for dataset in DATASETS]
+    return [*result, Ranked("Mac", "wba_rarity", (("Drain",), ("Spell", "MoLFI")))]
 
 
 def _of_order(stated: Ranked | Agreeing, runs: Sequence[Run], pairs: Rows) -> Claim | None:
@@ -106,7 +106,7 @@ def _other_lines(stated: Ranked, pairs: Rows) -> str:
 
 def _of_sizes(facts: Rows) -> list[Claim]:
     """Compare the counts that the paper prints with ours."""
-    found = []
+    result = []
     for row in facts:
         printed = {
             "classes": (row["classes_paper"], row["classes"], f"{row['classes']} classes"),
@@ -126,8 +126,8 @@ def _of_sizes(facts: Rows) -> list[Claim]:
         }
         for what, (theirs, ours, evidence) in printed.items():
             verdict: Verdict = "reproduced" if theirs == ours else "not reproduced"
-            found.append(Claim(TEXT, f"{shown(row['dataset'])} has {theirs} {what}.", verdict, f"{evidence}."))
-    return found
+            result.append(Claim(TEXT, f"{shown(row['dataset'])} has {theirs} {what}.", verdict, f"{evidence}."))
+    return result
 
 
 def _of_skew(facts: Rows) -> list[Claim]:

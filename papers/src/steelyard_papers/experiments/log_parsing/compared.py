@@ -24,8 +24,8 @@ RARE = (("wba_rarity", "balanced_accuracy", "rarity"),)
 
 def chosen(runs: Sequence[Run], dataset: str) -> dict[str, Run]:
     """Return a run of each parser that has any: of MoLFI that with the median accuracy."""
-    found = {parser: [run for run in runs if (run.dataset, run.parser) == (dataset, parser)] for parser in PARSERS}
-    return {parser: median_run(several) for parser, several in found.items() if several}
+    result = {parser: [run for run in runs if (run.dataset, run.parser) == (dataset, parser)] for parser in PARSERS}
+    return {parser: median_run(several) for parser, several in result.items() if several}
 
 
 def joint_of(picked: dict[str, Run]) -> Joint:
@@ -42,7 +42,7 @@ def paired_rows(picked: dict[str, Run], draws: int) -> list[dict[str, Any]]:
     for asked in (WEIGHED, RARE):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what they say stands in the interval's note
-            found = compare(
+            result = compare(
                 joint,
                 importance=asked[0][2],
                 metrics=[metric for _, metric, _ in asked],
@@ -51,7 +51,7 @@ def paired_rows(picked: dict[str, Run], draws: int) -> list[dict[str, Any]]:
             )
         for name, metric, _ in asked:
             for a, b in combinations(picked, 2):
-                one = found.pair(a, b, metric)
+                one = result.pair(a, b, metric)
                 rows.append(
                     {
                         "dataset": picked[a].dataset,
@@ -76,18 +76,18 @@ def share_rows(picked: dict[str, Run], draws: int) -> list[dict[str, Any]]:
     if len(picked) < 2:
         return []
     compared = compare(joint_of(picked), metrics="balanced_accuracy", undefined="exclude")
-    found = compared.robustness(samples=50 * draws, seed=SEED)
+    result = compared.robustness(samples=50 * draws, seed=SEED)
     rows = []
-    for k, parser in enumerate(found.models):
-        ranks = [float(f"{share:.4g}") for share in found.ranks[k]]
+    for k, parser in enumerate(result.models):
+        ranks = [float(f"{share:.4g}") for share in result.ranks[k]]
         rows.append(
             {
                 "dataset": next(iter(picked.values())).dataset,
                 "parser": parser,
                 "molfi_seed": picked["MoLFI"].seed if "MoLFI" in picked else None,
                 **{f"rank_{i}": ranks[i - 1] if i <= len(ranks) else None for i in range(1, len(PARSERS) + 1)},
-                "error": float(f"{found.ranks_error[k].max():.2g}"),
-                "samples": found.samples,
+                "error": float(f"{result.ranks_error[k].max():.2g}"),
+                "samples": result.samples,
             }
         )
     return rows

@@ -75,10 +75,10 @@ def _versions_of(python: str) -> dict[str, str]:
             f"logparser3=={PINS['logparser3']}, regex=={PINS['regex']} and deap."
         )
     try:
-        found: dict[str, str] = json.loads(done.stdout)
+        result: dict[str, str] = json.loads(done.stdout)
     except ValueError:
         raise ValueError(f"{who} is not a Python: it does not answer as one.") from None
-    return found
+    return result
 
 
 def _ready(folder: Path) -> Path:

@@ -65,19 +65,19 @@ def _rows(file: Path) -> list[dict[str, str]]:
     """Read the true events; every row has its number, message and event."""
     rows = csv.DictReader(io.StringIO(_text(file), newline=""))
     try:
-        columns, found = list(rows.fieldnames or ()), list(rows)
+        columns, result = list(rows.fieldnames or ()), list(rows)
     except csv.Error as problem:
         raise ValueError(f"{str(file)!r} cannot be read as a table: {problem}.") from None
     lacking = [name for name in (NUMBER, MESSAGE, EVENT) if name not in columns]
     if lacking:
         there = f"its columns are {', '.join(columns)}" if columns else "it is empty"
         raise ValueError(f"{str(file)!r} has no column {lacking[0]!r}; {there}.")
-    for i, row in enumerate(found, 1):
+    for i, row in enumerate(result, 1):
         if row[NUMBER] != str(i):
             raise ValueError(f"{str(file)!r} has line {row[NUMBER]!r} where line {i:,} should stand.")
         if not row[EVENT]:
             raise ValueError(f"{str(file)!r} does not say which event line {i:,} is; its {EVENT} is empty.")
-    return found
+    return result
 
 
 def _text(file: Path) -> str:

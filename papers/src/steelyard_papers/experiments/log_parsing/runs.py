@@ -73,7 +73,7 @@ class Run:
         mean = len(self.events) // len(sizes)  # rounded down, as the paper counts infrequent classes
         rare = [event for event, size in sizes.items() if size < mean]
         frequent = [event for event, size in sizes.items() if size >= mean]
-        found = {group for group in self.groups if group is not None}
+        result = {group for group in self.groups if group is not None}
         return {
             "dataset": self.dataset,
             "parser": self.parser,
@@ -81,7 +81,7 @@ class Run:
             "precision": _float(self.pairs.precision),
             "recall": _float(self.pairs.recall),
             "true_groups": len(sizes),
-            "groups_found": len(found),
+            "groups_found": len(result),
             "lines_lost": sum(group is None for group in self.groups),
             "right_lines": sum(self.hits.values()),
             "right_events": len(self.hits),

@@ -39,8 +39,8 @@ def values_of(runs: Sequence[Run], dataset: str) -> dict[str, dict[str, float | 
     for metric in METRICS:
         means[metric] = {}
         for parser in PARSERS:
-            found = [run.scores[metric] for run in runs if (run.dataset, run.parser) == (dataset, parser)]
-            known = [value for value in found if value is not None]
+            result = [run.scores[metric] for run in runs if (run.dataset, run.parser) == (dataset, parser)]
+            known = [value for value in result if value is not None]
             # Rounded, since equal seeds must give no other mean than one of them.
             means[metric][parser] = round(fmean(known), 12) if known else None
     return means

@@ -87,7 +87,7 @@ def _about_models(mine: Mapping[str, Ranking]) -> Iterator[Claim]:
         ranking = mine["balanced_accuracy"]
         first, last = ranking.order[0], ranking.order[-1]
         widest = ranking.pairs[first, last]
-        differ = [pair for pair, found in ranking.pairs.items() if found.beyond_chance > 0]
+        differ = [pair for pair, result in ranking.pairs.items() if result.beyond_chance > 0]
         yield Claim(
             "section 4.2 (ii)",
             "Balanced accuracy finds that all models perform similarly.",
@@ -99,8 +99,8 @@ def _about_models(mine: Mapping[str, Ranking]) -> Iterator[Claim]:
 
 def _all_above(signs: Iterable[int]) -> Verdict:
     """Return the verdict on a claim of which each part is true (1), the opposite of true (−1), or open (0)."""
-    found = set(signs)
-    return "reproduced" if found == {1} else "reversed" if found == {-1} else "not reproduced"
+    result = set(signs)
+    return "reproduced" if result == {1} else "reversed" if result == {-1} else "not reproduced"
 
 
 def _ranked(ranking: Ranking, leads: Mapping[str, Apart], model: str) -> str:
@@ -125,15 +125,15 @@ def _about_training(per_item: Mapping[tuple[str, str], Effect]) -> Iterator[Clai
     ):
         for name in IN_TRAINING:
             if (name, criterion) in per_item:
-                found = per_item[name, criterion].apart
-                helps = _all_above([found.beyond_chance])
-                verdict = _is_not(found.beyond_chance > 0) if criterion == "rarity" else helps
+                result = per_item[name, criterion].apart
+                helps = _all_above([result.beyond_chance])
+                verdict = _is_not(result.beyond_chance > 0) if criterion == "rarity" else helps
                 yield Claim(
                     source,
                     f"{claim} of the {name}.",
                     verdict,
-                    f"{found.second:.3f} to {found.first:.3f}, {_judged(found)}; "
-                    f"better in {found.ahead} of {found.seeds} seeds.",
+                    f"{result.second:.3f} to {result.first:.3f}, {_judged(result)}; "
+                    f"better in {result.ahead} of {result.seeds} seeds.",
                 )
 
 
@@ -144,9 +144,9 @@ def _is_not(refuted: bool) -> Verdict:
 def _hypothesis(effects: Sequence[Effect]) -> Claim:
     signs = {per: [e.apart.beyond_chance for e in effects if e.per == per] for per in ("item", "class")}
     said = (
-        f"weighed per {per} it rises beyond chance in {found.count(1)} of {len(found)} cases and falls in "
-        f"{found.count(-1)}"
-        for per, found in signs.items()
+        f"weighed per {per} it rises beyond chance in {result.count(1)} of {len(result)} cases and falls in "
+        f"{result.count(-1)}"
+        for per, result in signs.items()
     )
     return Claim(
         "section 4.2, training",
@@ -160,11 +160,11 @@ def _majority(answered: Answered) -> Iterator[Claim]:
     """Yield the claim that the plain models are far better in class 5 than in class 2, which rarity weighs most."""
     said, signs = [], []
     for name in IN_TRAINING:
-        found = recalls(answered, name, Way(PLAIN, ""))
-        if found is None:
+        result = recalls(answered, name, Way(PLAIN, ""))
+        if result is None:
             return
-        signs.append(_beyond_chance(found[:, -1] - found[:, 1], answered))
-        said.append(f"{name}: {found[:, -1].mean():.3f} in class 5, {found[:, 1].mean():.3f} in class 2")
+        signs.append(_beyond_chance(result[:, -1] - result[:, 1], answered))
+        said.append(f"{name}: {result[:, -1].mean():.3f} in class 5, {result[:, 1].mean():.3f} in class 2")
     yield Claim(
         "section 4.2 (ii), training",
         "Without weights in training, LSTM and RNN are much better in class 5 than in class 2, the rarest.",
@@ -196,10 +196,10 @@ def _sums(answered: Answered) -> Iterator[Claim]:
     """Yield what Table 2 shows but does not say: accuracies of classes 1 and 5 sum to 1, as answers by lot give."""
     said, signs = [], []
     for name in answered.architectures:
-        found = recalls(answered, name, THEIRS)
-        if found is None:
+        result = recalls(answered, name, THEIRS)
+        if result is None:
             return
-        above = found[:, 0] + found[:, -1] - 1
+        above = result[:, 0] + result[:, -1] - 1
         signs.append(_beyond_chance(above, answered))
         said.append(f"{name} {1 + float(np.mean(above)):.3f}")
     yield Claim(
@@ -231,13 +231,13 @@ def _authors(rows: Sequence[Mapping[str, Any]]) -> Claim:
     )
 
 
-def told(found: Apart) -> str:
+def told(result: Apart) -> str:
     """Return a difference and the interval by which it is judged, in words."""
     # + 0.0: what rounds to −0 is 0.
-    middle, low, high = (round(number, 3) + 0.0 for number in (found.difference, *found.ends))
+    middle, low, high = (round(number, 3) + 0.0 for number in (result.difference, *result.ends))
     return f"{middle:+.3f} ({low:.3f} to {high:.3f})".replace("-", "−")
 
 
-def _judged(found: Apart) -> str:
+def _judged(result: Apart) -> str:
     """Return a difference, its interval and its p-value, in words."""
-    return f"{told(found)}, p {'< 0.001' if found.p_value < 0.001 else f'= {found.p_value:.3f}'}"
+    return f"{told(result)}, p {'< 0.001' if result.p_value < 0.001 else f'= {result.p_value:.3f}'}"

@@ -96,7 +96,7 @@ def compared(models: Together, metric: str, weights: Any = None) -> Comparison:
     )
 
 
-def apart(found: Comparison, first: str, second: str, by_seed: Mapping[str, Any], *, corrected: bool = False) -> Apart:
+def apart(result: Comparison, first: str, second: str, by_seed: Mapping[str, Any], *, corrected: bool = False) -> Apart:
     """Return how far two of the models that were compared are apart.
 
     Parameters
@@ -110,7 +110,7 @@ def apart(found: Comparison, first: str, second: str, by_seed: Mapping[str, Any]
     corrected
         Whether the p-value is corrected by Holm for all pairs that were compared.
     """
-    pair = found.pair(first, second)
+    pair = result.pair(first, second)
     leads = np.asarray(by_seed[first]) - np.asarray(by_seed[second])
     over_seeds: Any = pair.folds  # the corrected t, or None with one seed
     alone, among_others = (
@@ -134,5 +134,5 @@ def over_seeds(values: Any, test_share: float) -> tuple[float, float] | None:
     """Return the interval of a mean over seeds; None with one seed."""
     if len(values) < 2:
         return None
-    found = correlated_t(values, test_share, confidence=CONFIDENCE)
-    return found.low, found.high
+    result = correlated_t(values, test_share, confidence=CONFIDENCE)
+    return result.low, result.high

@@ -57,8 +57,8 @@ def effects(answered: Answered) -> Iterator[Effect]:
             if together is None:
                 continue
             weights = answered.weights[criterion]
-            found = compared(together, "wba", weights)
+            result = compared(together, "wba", weights)
             by_seed = values_by_seed(together, "wba", weights)
             for way in ways:
-                difference = apart(found, str(way), str(UNTOLD), by_seed)
+                difference = apart(result, str(way), str(UNTOLD), by_seed)
                 yield Effect(architecture, criterion, way.per, difference, float(weights.max()))

@@ -60,7 +60,7 @@ class Ranking:
 
     def pair_rows(self) -> Iterator[dict[str, Any]]:
         """Yield rows of the table `sentiment_pairs`, each pair once, the better first."""
-        for (first, second), found in self.pairs.items():
+        for (first, second), result in self.pairs.items():
             if self.order.index(first) < self.order.index(second):
                 yield {
                     "training": self.way.training,
@@ -68,7 +68,7 @@ class Ranking:
                     "metric": self.metric,
                     "first": first,
                     "second": second,
-                    **found.interval_row(),
+                    **result.interval_row(),
                 }
 
 
@@ -92,7 +92,7 @@ def rankings(answered: Answered) -> Iterator[Ranking]:
 
 
 def _ranking(together: Together, way: Way, column: str, metric: str, weights: Any) -> Ranking:
-    found = compared(together, metric, weights)
+    result = compared(together, metric, weights)
     by_seed = values_by_seed(together, metric, weights)
-    pairs = {(a, b): apart(found, a, b, by_seed, corrected=True) for a, b in permutations(together.answers, 2)}
+    pairs = {(a, b): apart(result, a, b, by_seed, corrected=True) for a, b in permutations(together.answers, 2)}
     return Ranking(way, column, {name: float(np.mean(values)) for name, values in by_seed.items()}, pairs)

@@ -63,18 +63,18 @@ def read_reviews(file: Path, expected: int = REVIEWS) -> Reviews:
             missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
             if missing:
                 raise ValueError(f"{str(file)!r} has no column {missing[0]!r}; it needs {', '.join(COLUMNS)}.")
-            found = _checked(file, reader)
+            result = _checked(file, reader)
     except UnicodeDecodeError:
         raise ValueError(f"{str(file)!r} is not a text file in UTF-8.") from None
     except csv.Error as problem:
         raise ValueError(f"{str(file)!r} is not a comma-separated file: {problem}.") from None
-    if len(found) != expected:
-        kind = "missing" if len(found) < expected else "too many"
+    if len(result) != expected:
+        kind = "missing" if len(result) < expected else "too many"
         raise ValueError(
-            f"{str(file)!r} has {len(found):,} reviews, but {expected:,} are expected: "
-            f"{abs(expected - len(found)):,} are {kind}."
+            f"{str(file)!r} has {len(result):,} reviews, but {expected:,} are expected: "
+            f"{abs(expected - len(result)):,} are {kind}."
         )
-    return found
+    return result
 
 
 def _checked(file: Path, rows: Iterable[dict[str | Any, str | Any]]) -> Reviews:

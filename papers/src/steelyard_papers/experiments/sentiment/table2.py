@@ -43,7 +43,7 @@ def table_2(answered: Answered) -> list[dict[str, Any]]:
                     "frequency": float(shares[i]),
                     "weight": float(answered.weights["user"][i]),
                     "paper": float(ACCURACIES[architecture][i]),
-                    **{name: None if found is None else float(found[:, i].mean()) for name, found in ours.items()},
+                    **{name: None if result is None else float(result[:, i].mean()) for name, result in ours.items()},
                     "ours_lowest": None if as_theirs is None else float(as_theirs[:, i].min()),
                     "ours_highest": None if as_theirs is None else float(as_theirs[:, i].max()),
                 }

@@ -86,14 +86,14 @@ def train(network: Network, texts: Texts, way: Way, *, epochs: int, batch: int, 
     network.train()
     losses = []
     for epoch in range(epochs):
-        found = []
+        result = []
         for places in batches(texts.lengths, batch, rng):
             optimiser.zero_grad()
             loss = loss_of(network(*texts.batch(places, device)), targets[torch.from_numpy(places).to(device)])
             loss.backward()
             optimiser.step()
-            found.append(loss.detach())
-        losses.append(float(torch.stack(found).mean()))
+            result.append(loss.detach())
+        losses.append(float(torch.stack(result).mean()))
         if not math.isfinite(losses[-1]):
             raise ValueError(f"the loss is {losses[-1]} after epoch {epoch + 1}, so that nothing can be learned.")
     return losses

@@ -32,7 +32,7 @@ def read_vectors(file: Path, known: Mapping[str, int]) -> tuple[NDArray[np.float
     """
     if not file.is_file():
         raise ValueError(f"there is no file of word vectors {str(file)!r}.")
-    found: dict[int, NDArray[np.float32]] = {}
+    result: dict[int, NDArray[np.float32]] = {}
     width = 0
     try:
         with file.open(encoding="utf-8") as lines:
@@ -40,18 +40,18 @@ def read_vectors(file: Path, known: Mapping[str, int]) -> tuple[NDArray[np.float
                 word, _, rest = line.rstrip().partition(" ")
                 width = width or len(rest.split())
                 if word in known:
-                    found[known[word]] = _vector(file, place, word, rest, width)
+                    result[known[word]] = _vector(file, place, word, rest, width)
     except UnicodeDecodeError:
         raise ValueError(f"the file of word vectors {str(file)!r} is not a text file in UTF-8.") from None
-    if not found:
+    if not result:
         raise ValueError(
             f"the file of word vectors {str(file)!r} has none of the {len(known):,} words of the reviews; a word and "
             "its numbers are expected on each line, separated by spaces."
         )
     table = np.zeros((FIRST + len(known), width), dtype=np.float32)
-    for number, vector in found.items():
+    for number, vector in result.items():
         table[number] = vector
-    return table, len(found)
+    return table, len(result)
 
 
 def _vector(file: Path, place: int, word: str, rest: str, width: int) -> NDArray[np.float32]:

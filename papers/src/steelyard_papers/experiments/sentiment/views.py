@@ -30,9 +30,9 @@ def views(rankings: Sequence[Ranking], effects: Sequence[Effect], table_2: Seque
         yield _models(mine)
     yield _table_2(table_2)
     for per, words in (("item", "each review weighs it, as in the paper"), ("class", "each class weighs it")):
-        found = [each for each in effects if each.per == per]
-        if found:
-            yield _effects(found, words)
+        result = [each for each in effects if each.per == per]
+        if result:
+            yield _effects(result, words)
 
 
 def _models(rankings: Sequence[Ranking]) -> View:
@@ -78,7 +78,7 @@ def _table_2(rows: Sequence[dict[str, Any]]) -> View:
     )
 
 
-def _effects(found: Sequence[Effect], words: str) -> View:
+def _effects(result: Sequence[Effect], words: str) -> View:
     rows = tuple(
         (
             each.architecture,
@@ -88,7 +88,7 @@ def _effects(found: Sequence[Effect], words: str) -> View:
             _short(each.apart.first),
             told(each.apart),
         )
-        for each in found
+        for each in result
     )
     return View(
         f"Figure 3b: WBA, trained with the criterion where {words}",

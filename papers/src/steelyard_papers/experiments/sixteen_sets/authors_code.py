@@ -32,13 +32,13 @@ def undefined_there(one: Scored, column: Column) -> np.ndarray[Any, np.dtype[np.
     return itself
 
 
-def authors_undefined(found: Iterable[Scored]) -> list[dict[str, Any]]:
+def authors_undefined(result: Iterable[Scored]) -> list[dict[str, Any]]:
     """Return, for each data set and learner, how many of the values of all metrics and folds are no number there.
 
     The last row is of all of them.
     """
     rows, every = [], []
-    for one in found:
+    for one in result:
         by_column = np.array([undefined_there(one, column) for column in COLUMNS])
         for k, learner in enumerate(one.learners):
             rows.append({"dataset": one.name, "learner": learner, **_counted(by_column[:, k])})

@@ -11,7 +11,7 @@ from steelyard_papers.reproductions.branco2017.discrimination import EXISTING as
 from steelyard_papers.reproductions.branco2017.discrimination import MECHANISMS
 
 
-def differences(found: Iterable[Scored]) -> list[dict[str, Any]]:
+def differences(result: Iterable[Scored]) -> list[dict[str, Any]]:
     """Return a row for each data set, learner, metric and level: with relevance less existing, over the same folds.
 
     Both leave undefined classes out, so that nothing but the weights differs.
@@ -24,7 +24,7 @@ def differences(found: Iterable[Scored]) -> list[dict[str, Any]]:
             "level": level,
             **paired(one.values[metric, level, "exclude"][k], one.values[existing, NO_LEVEL, "exclude"][k]),
         }
-        for one in found
+        for one in result
         for k, learner in enumerate(one.learners)
         for metric, existing in COUNTERPARTS.items()
         for level in MECHANISMS

@@ -11,10 +11,10 @@ from steelyard_papers.experiments.sixteen_sets.preferences import PREFERENCES, c
 from steelyard_papers.experiments.sixteen_sets.scored import Scored
 
 
-def facts(found: Iterable[Scored]) -> list[dict[str, Any]]:
+def facts(result: Iterable[Scored]) -> list[dict[str, Any]]:
     """Return a row for each data set; `folds_lacking` is the number of folds in which a class has no item."""
     rows = []
-    for one in found:
+    for one in result:
         counts, known = class_sizes(one.sizes), DATA_SETS[plain_name(one.name)]
         rows.append(
             {
@@ -37,10 +37,10 @@ def facts(found: Iterable[Scored]) -> list[dict[str, Any]]:
     return rows
 
 
-def relevances(found: Iterable[Scored]) -> list[dict[str, Any]]:
+def relevances(result: Iterable[Scored]) -> list[dict[str, Any]]:
     """Return a row for each class of each data set: its size and its relevance at each level."""
     rows = []
-    for one in found:
+    for one in result:
         counts = class_sizes(one.sizes)
         levels = PREFERENCES[one.name].levels(one.sizes)
         phi = {level: said.relevance(counts).tolist() for level, said in levels.items()}

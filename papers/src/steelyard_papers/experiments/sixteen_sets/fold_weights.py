@@ -15,13 +15,13 @@ from steelyard_papers.reproductions.branco2017.reproduction import RELEVANCE_BAS
 from steelyard_papers.type_names import Floats
 
 
-def fold_weights(found: Iterable[Scored]) -> list[dict[str, Any]]:
+def fold_weights(result: Iterable[Scored]) -> list[dict[str, Any]]:
     """Return what the weights of each fold's own class sizes would change.
 
     In a fold that lacks a class they do not exist, since 1/0 is no weight; the means are over the other folds.
     """
     rows = []
-    for one in found:
+    for one in result:
         complete = np.asarray(~one.absent.any(axis=(0, -1)))
         for metric, name in RELEVANCE_BASED.items():
             own, frozen = _own(one, name, complete), one.values[metric, "PREV", "exclude"][:, complete]
@@ -47,11 +47,11 @@ def _own(one: Scored, name: str, complete: np.ndarray[Any, np.dtype[np.bool_]]) 
     """Return a metric in the folds that have all classes, of shape (learners, folds), each weighed by its own sizes."""
     counts = np.asarray(one.stack.counts)
     axes = {MODEL: one.learners}
-    found = [
+    result = [
         metrics[name](Confusion(counts[:, fold], one.stack.labels, axes=axes), importance=rarity(), undefined="exclude")
         for fold in np.flatnonzero(complete)
     ]
-    return np.array(found).T if found else np.empty((len(one.learners), 0))
+    return np.array(result).T if result else np.empty((len(one.learners), 0))
 
 
 def _mean(values: Any) -> float | None:

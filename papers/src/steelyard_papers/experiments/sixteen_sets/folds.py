@@ -23,10 +23,10 @@ def fold_of_each(truth: Sequence[str], repeats: int = REPEATS, folds: int = FOLD
     from sklearn.model_selection import RepeatedStratifiedKFold  # noqa: PLC0415 - loaded when it is used
 
     splitter = RepeatedStratifiedKFold(n_splits=folds, n_repeats=repeats, random_state=seed)
-    found = np.zeros((repeats, len(truth)), dtype=int)
+    result = np.zeros((repeats, len(truth)), dtype=int)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="The least populated class", category=UserWarning)
         for number, (_, test) in enumerate(splitter.split(np.zeros(len(truth)), np.asarray(truth))):
-            found[number // folds, test] = number % folds
-    listed: list[list[int]] = found.tolist()
+            result[number // folds, test] = number % folds
+    listed: list[list[int]] = result.tolist()
     return listed

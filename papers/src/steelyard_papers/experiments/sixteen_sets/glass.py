@@ -28,9 +28,9 @@ SHOWN = (
 """Metrics and levels; Rec_μ is accuracy."""
 
 
-def glass(found: Iterable[Scored]) -> list[dict[str, Any]]:
+def glass(result: Iterable[Scored]) -> list[dict[str, Any]]:
     """Return chosen metrics of each learner without and with the Id, and the paired difference over the folds."""
-    by_name = {one.name: one for one in found}
+    by_name = {one.name: one for one in result}
     plain, leaking = by_name.get("glass"), by_name.get(WITH_ID)
     if plain is None or leaking is None:
         return []

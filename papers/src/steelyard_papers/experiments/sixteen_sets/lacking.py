@@ -16,11 +16,11 @@ SHOWN = ("Rec_M", "Prec_M", "AvF_1", "CBA")
 """One existing metric for each way to be undefined: no item, no prediction, neither (F by its counts, and CBA)."""
 
 
-def lacking(found: Iterable[Scored]) -> list[dict[str, Any]]:
+def lacking(result: Iterable[Scored]) -> list[dict[str, Any]]:
     """Return the folds in which a class has no item, is never predicted, or both; and four metrics by policy."""
     rows = []
     columns = {column.metric: column for column in COLUMNS if column.level == NO_LEVEL}
-    for one in found:
+    for one in result:
         counts = {
             "no_item": one.absent.any(axis=-1).sum(axis=-1),
             "never_predicted": one.unpredicted.any(axis=-1).sum(axis=-1),

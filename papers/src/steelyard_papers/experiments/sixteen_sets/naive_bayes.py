@@ -70,5 +70,5 @@ def _spreads(items: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _log(probability: NDArray[np.float64]) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = np.log(np.where(probability <= 0, LEAST, probability))
-    return found
+    result: NDArray[np.float64] = np.log(np.where(probability <= 0, LEAST, probability))
+    return result

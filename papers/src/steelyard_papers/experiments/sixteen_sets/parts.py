@@ -22,12 +22,12 @@ def parts(request: Request) -> list[Part]:
     """Check the data and name the parts: each set with each learner, glass also with its Id."""
     names = [name for name in DATA_SETS if not request.quick or name in QUICK]
     names.insert(names.index("glass") + 1, WITH_ID)
-    found = []
+    result = []
     for name in names:
         read_items(name, request.data)
         content = digest([source_file(name, request.data)])
-        found += [Part(f"{name}, {learner}", _settings(name, learner, content)) for learner in LEARNERS]
-    return found
+        result += [Part(f"{name}, {learner}", _settings(name, learner, content)) for learner in LEARNERS]
+    return result
 
 
 def _settings(name: str, learner: str, content: str) -> dict[str, Any]:

@@ -19,12 +19,12 @@ Clearly: the 95 % intervals of both leads exclude 0. Beyond chance: both leads a
 kind (Holm, 5 %)."""
 
 
-def rankings(found: Iterable[Scored]) -> list[dict[str, Any]]:
+def rankings(result: Iterable[Scored]) -> list[dict[str, Any]]:
     """Return a row for each data set, metric, level and pair of learners: the lead of the first, without and with.
 
     `shift` is by how much relevance changes the lead, fold by fold.
     """
-    rows = [row for one in found for row in _of_set(one)]
+    rows = [row for one in result for row in _of_set(one)]
     for column in ("relevance_p", "shift_p"):
         rows = with_holm(rows, column)
     # The lead without relevance is the same test at each level, and counts once.
@@ -89,11 +89,11 @@ def changes(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     which any two learners change places, `clear` those in which two do so clearly, `beyond_chance` those in which it is
     beyond chance, and `best` those in which none of the best is the best again.
     """
-    found = []
+    result = []
     for level in MECHANISMS:
         of_level = [row for row in rows if row["level"] == level and row["shift"] is not None]
         listed = [list(pairs) for _, pairs in groupby(of_level, key=lambda row: (row["dataset"], row["metric"]))]
-        found.append(
+        result.append(
             {
                 "level": level,
                 "rankings": len(listed),
@@ -108,7 +108,7 @@ def changes(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 "pairs_shifted": sum(beyond_chance(dict(row), "shift_p_holm") for row in of_level),
             }
         )
-    return found
+    return result
 
 
 def _best(pairs: Sequence[Mapping[str, Any]], column: str) -> set[str]:

@@ -12,9 +12,9 @@ from steelyard_papers.experiments.sixteen_sets.scored import COLUMNS, POLICIES, 
 from steelyard_papers.type_names import Floats
 
 
-def summary(found: Iterable[Scored]) -> list[dict[str, Any]]:
+def summary(result: Iterable[Scored]) -> list[dict[str, Any]]:
     """Return a row of five numbers, mean and spread for each data set, learner, metric and policy."""
-    return [row for one in found for row in _of_set(one)]
+    return [row for one in result for row in _of_set(one)]
 
 
 def _of_set(one: Scored) -> Iterator[dict[str, Any]]:

@@ -29,46 +29,46 @@ ZERO = "On a ten-class data set GMean is 0, while the other indices are not."
 Found = Mapping[Pair, OverSets]
 
 
-def claims(found: Found, least: Sequence[Minimum]) -> list[Claim]:
+def claims(result: Found, least: Sequence[Minimum]) -> list[Claim]:
     """Return the claims for which there are data sets enough, in the order of the paper."""
-    steady = alone(found)
-    judged = [_judged(stated, found, steady.get(stated.claim)) for stated in STATED if _testable(stated, found)]
+    steady = alone(result)
+    judged = [_judged(stated, result, steady.get(stated.claim)) for stated in STATED if _testable(stated, result)]
     return [*judged, *_zero(least)]
 
 
-def untested(found: Found, least: Sequence[Minimum]) -> list[str]:
+def untested(result: Found, least: Sequence[Minimum]) -> list[str]:
     """Return the claims for which there are too few data sets."""
-    left = [stated.claim for stated in STATED if not _testable(stated, found)]
+    left = [stated.claim for stated in STATED if not _testable(stated, result)]
     return left if _zero(least) else [*left, ZERO]
 
 
-def alone(found: Found) -> dict[str, Verdict]:
+def alone(result: Found) -> dict[str, Verdict]:
     """Return the verdicts on the claims about deviations, if these are taken over the test sets alone; by claim."""
     about = {stated.claim: stated.alone for stated in STATED if stated.alone}
-    return {claim: _verdict(same, found)[0] for claim, same in about.items() if _testable(same, found)}
+    return {claim: _verdict(same, result)[0] for claim, same in about.items() if _testable(same, result)}
 
 
-def _testable(stated: Stated, found: Found) -> bool:
-    return all(pair in found and found[pair].known and found[pair].sets >= FEWEST_JUDGED for pair in stated.needed)
+def _testable(stated: Stated, result: Found) -> bool:
+    return all(pair in result and result[pair].known and result[pair].sets >= FEWEST_JUDGED for pair in stated.needed)
 
 
-def _verdict(stated: Stated, found: Found) -> tuple[Verdict, str]:
-    return stated.rule([found[pair] for pair in stated.pairs], found[stated.scale] if stated.scale else None)
+def _verdict(stated: Stated, result: Found) -> tuple[Verdict, str]:
+    return stated.rule([result[pair] for pair in stated.pairs], result[stated.scale] if stated.scale else None)
 
 
-def _judged(stated: Stated, found: Found, over_test_sets: Verdict | None) -> Claim:
-    verdict, asked = _verdict(stated, found)
+def _judged(stated: Stated, result: Found, over_test_sets: Verdict | None) -> Claim:
+    verdict, asked = _verdict(stated, result)
     what = WHAT[stated.pairs[0].measure]
-    told = [f"{what}, with 95 % intervals over data sets: {_differences(stated.pairs, found)}.", asked]
+    told = [f"{what}, with 95 % intervals over data sets: {_differences(stated.pairs, result)}.", asked]
     if over_test_sets:
         told.append(f"Over the test sets alone: {over_test_sets}.")
     return Claim(stated.source, stated.claim, verdict, " ".join(filter(None, told)))
 
 
-def _differences(pairs: Sequence[Pair], found: Found) -> str:
+def _differences(pairs: Sequence[Pair], result: Found) -> str:
     groups: dict[str, list[str]] = {}
     for pair in pairs:
-        digits, one = DIGITS.get(pair.measure, 3), found[pair]
+        digits, one = DIGITS.get(pair.measure, 3), result[pair]
         named = f"{NAMES[pair.first]} less {NAMES[pair.second]}" if pair.second else NAMES[pair.first]
         ends = f"{signed(one.low, digits)} to {signed(one.high, digits)}"
         counted = f"{pair.classes} classes, {one.sets} sets" if pair.measure != RISE else f"{one.sets} sets"

@@ -89,16 +89,16 @@ def conclude(request: Request, results: Mapping[str, Result], failures: Sequence
 
 
 def _notes(request: Request, main: Measured, failures: Sequence[Failure]) -> Iterator[str]:
-    found, left = main.found, untested(main.compared, main.least)
+    result, left = main.found, untested(main.compared, main.least)
     yield f"Features: {features(request).origin}."
-    there, planned = len(found), planned_sets(quick=request.quick)
+    there, planned = len(result), planned_sets(quick=request.quick)
     if there < planned and not failures:
         yield (
             f"Of the {planned} planned data sets {there} can be drawn from these features; others need more classes, "
             "or more items of them."
         )
     yield from (SPREAD, UNDEFINED, RATES, INTERVALS)
-    if any(len(one.sizes) > TWO_CLASSES for one in found):
+    if any(len(one.sizes) > TWO_CLASSES for one in result):
         yield from (SETTLED, WEAK_BOUND)
     yield SETTINGS if own_file(request) else f"{OTHER_DATA} {SETTINGS}"
     if failures:
@@ -106,19 +106,19 @@ def _notes(request: Request, main: Measured, failures: Sequence[Failure]) -> Ite
             f"{len(failures)} parts failed: means are over the folds that were done, and deviations over the "
             "classifiers that were."
         )
-    lacking = [one.name for one in found if len(one.classifiers) < len(CLASSIFIERS)]
+    lacking = [one.name for one in result if len(one.classifiers) < len(CLASSIFIERS)]
     if lacking:
         yield f"Without all {len(CLASSIFIERS)} classifiers: {', '.join(lacking)}."
     if left:
         yield f"Not judged, for want of data sets (three at least): {' '.join(left)}"
 
 
-def _run(request: Request, found: Sequence[Matrices]) -> dict[str, str]:
+def _run(request: Request, result: Sequence[Matrices]) -> dict[str, str]:
     return {
         **versions(LIBRARIES),
         "seed": str(SEED),
-        "folds": str(max((one.done.shape[1] for one in found), default=0)),
-        "data sets": str(len(found)),
+        "folds": str(max((one.done.shape[1] for one in result), default=0)),
+        "data sets": str(len(result)),
         "quick": "yes" if request.quick else "no",
         "features": features(request).origin,
         **{f"variant {variant.name}": variant.what for variant in variants(request)},

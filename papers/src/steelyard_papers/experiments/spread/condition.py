@@ -42,18 +42,18 @@ def moved_rows(metrics: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """
     rows = []
     for classes, verdict in product(KINDS, ("holds", "fails")):
-        found = sorted(
+        result = sorted(
             (row["sd_within"], row["index"])
             for row in metrics
             if row["classes"] == classes and row["condition_1"] == verdict and row["sd_within"] is not None
         )
-        if found:
-            (least, steadiest), (most, other) = found[0], found[-1]
+        if result:
+            (least, steadiest), (most, other) = result[0], result[-1]
             rows.append(
                 {
                     "classes": classes,
                     "condition_1": verdict,
-                    "metrics": len(found),
+                    "metrics": len(result),
                     "least": least,
                     "least_index": steadiest,
                     "most": most,

@@ -174,7 +174,7 @@ def data_sets(features: Features, *, quick: bool) -> list[DataSet]:
     plan, folds = (QUICK_PLAN, QUICK_FOLDS) if quick else (PLAN, FOLDS)
     there = np.bincount(features.y, minlength=len(features.classes))
     pairs = close_pairs(features)
-    found = []
+    result = []
     for group in plan:
         used: set[object] = set()
         for number, ratio in enumerate(group.ratios, 1):
@@ -184,7 +184,7 @@ def data_sets(features: Features, *, quick: bool) -> list[DataSet]:
                 continue
             seed = SEED * 10_000 + group.classes * 100 + number
             order = _chosen(group, number, seed, able, pairs, used)
-            found.append(
+            result.append(
                 DataSet(
                     f"{group.word} {number:0{group.digits}d}",
                     tuple(features.classes[place] for place in order),
@@ -192,14 +192,14 @@ def data_sets(features: Features, *, quick: bool) -> list[DataSet]:
                     seed,
                 )
             )
-    if not found:
+    if not result:
         first = plan[0]
         fewest = min(max(_needed(_sizes(first, ratio, _least(ratio)), folds)) for ratio in first.ratios)
         raise ValueError(
             f"no data set can be drawn from these features: at least two classes of {fewest} items are needed, but "
             f"the largest have {' and '.join(map(str, sorted(there.tolist())[:-3:-1]))}."
         )
-    return found
+    return result
 
 
 def _chosen(

@@ -42,8 +42,8 @@ def differences(pairs: Iterable[Pair], moved: Iterable[Spread], least: Iterable[
             known[measure][each.dataset, each.index] = getattr(each, measure)
     for one in least:
         known[MINIMUM][one.dataset, one.index] = one.value
-    found = {pair: _compared(pair, known, classes) for pair in pairs}
-    return {pair: one for pair, one in found.items() if not math.isnan(one.mean)}
+    result = {pair: _compared(pair, known, classes) for pair in pairs}
+    return {pair: one for pair, one in result.items() if not math.isnan(one.mean)}
 
 
 def _compared(pair: Pair, known: Mapping[str, Mapping[tuple[str, str], float]], classes: Mapping[str, int]) -> OverSets:
@@ -64,7 +64,7 @@ def _leads(
             yield 0.0 if abs(lead) < SAME else lead
 
 
-def difference_rows(found: Mapping[Pair, OverSets]) -> list[dict[str, Any]]:
+def difference_rows(result: Mapping[Pair, OverSets]) -> list[dict[str, Any]]:
     """Return a row of the table `spread_differences` for each comparison."""
     return [
         {
@@ -77,5 +77,5 @@ def difference_rows(found: Mapping[Pair, OverSets]) -> list[dict[str, Any]]:
             "high": rounded(one.high),
             "sets": one.sets,
         }
-        for pair, one in found.items()
+        for pair, one in result.items()
     ]

@@ -10,7 +10,7 @@ import numpy as np
 from steelyard_papers.experiments.spread.matrices import Matrices
 
 
-def facts(found: Iterable[Matrices]) -> list[dict[str, Any]]:
+def facts(result: Iterable[Matrices]) -> list[dict[str, Any]]:
     """Return a row for each data set; classes and sizes are smallest first."""
     return [
         {
@@ -23,14 +23,14 @@ def facts(found: Iterable[Matrices]) -> list[dict[str, Any]]:
             "classifiers": len(one.classifiers),
             "folds": one.done.shape[1],
         }
-        for one in found
+        for one in result
     ]
 
 
-def mix_rows(found: Iterable[Matrices]) -> list[dict[str, Any]]:
+def mix_rows(result: Iterable[Matrices]) -> list[dict[str, Any]]:
     """Return a row for each test set of each data set: how many items of each class it has, the mean over the folds."""
     rows = []
-    for one in found:
+    for one in result:
         support = np.asarray(one.stack.support)[one.done]
         for m, name in enumerate(one.test_sets):
             sizes = support[:, m].mean(axis=0)

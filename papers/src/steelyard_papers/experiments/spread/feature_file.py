@@ -175,10 +175,10 @@ def _from_parquet(file: Path) -> Items:
             kinds = {name: str(kind).partition("(")[0] for name, kind in zip(table.columns, table.types, strict=True)}
             columns = _feature_columns(file, kinds)
             asked = [f"CAST({LABEL} AS VARCHAR)", *(f"TRY_CAST({_identifier(name)} AS FLOAT)" for name in columns)]
-            found = table.project(", ".join(f"{what} AS c{i}" for i, what in enumerate(asked))).fetchnumpy()
+            result = table.project(", ".join(f"{what} AS c{i}" for i, what in enumerate(asked))).fetchnumpy()
     except duckdb.Error:
         raise ValueError(f"{str(file)!r} cannot be read: it is not a Parquet file, or it is cut off.") from None
-    labels, *numbers = found.values()
+    labels, *numbers = result.values()
     lacking = np.flatnonzero(np.ma.getmaskarray(labels))
     if len(lacking):
         raise ValueError(f"item {lacking[0] + 1:,} of {str(file)!r} has no label.")

@@ -56,11 +56,11 @@ class Minimum:
         }
 
 
-def minima(found: Iterable[Values]) -> list[Minimum]:
+def minima(result: Iterable[Values]) -> list[Minimum]:
     """Return the minima; an index that is undefined throughout has none."""
     return [
         _minimum(one, index)
-        for one in found
+        for one in result
         if one.classes > TWO_CLASSES
         for index in OF_SEVERAL
         if not np.isnan(one.means[index]).all()

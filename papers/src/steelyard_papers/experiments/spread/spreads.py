@@ -55,10 +55,10 @@ class Spread:
         return {"dataset": self.dataset, "classes": self.classes, "index": self.index, **numbers}
 
 
-def spreads(found: Sequence[Values]) -> list[Spread]:
+def spreads(result: Sequence[Values]) -> list[Spread]:
     """Return how far every index moves on every data set."""
-    sd = {(one.name, index): _deviation(means.ravel()) for one in found for index, means in one.means.items()}
-    several = {one.name for one in found if one.classes > TWO_CLASSES}
+    sd = {(one.name, index): _deviation(means.ravel()) for one in result for index, means in one.means.items()}
+    several = {one.name for one in result if one.classes > TWO_CLASSES}
     least: dict[str, float] = {}
     for (name, index), deviation in sd.items():
         if name in several and not np.isnan(deviation):
@@ -72,7 +72,7 @@ def spreads(found: Sequence[Values]) -> list[Spread]:
             _within(means),
             _multiple(sd[one.name, index], least.get(index, np.nan)) if one.name in several else np.nan,
         )
-        for one in found
+        for one in result
         for index, means in one.means.items()
     ]
 
@@ -93,7 +93,7 @@ def _multiple(sd: float, least: float) -> float:
     return sd / least if least > SAME else np.nan
 
 
-def metric_rows(found: Sequence[Values], moved: Sequence[Spread]) -> list[dict[str, Any]]:
+def metric_rows(result: Sequence[Values], moved: Sequence[Spread]) -> list[dict[str, Any]]:
     """Return a row for each index of two and of several classes: what its audit says, and how far it moves.
 
     `sd` and `sd_within` are means over the data sets, with their intervals; `undefined` counts the folds of all
@@ -101,7 +101,7 @@ def metric_rows(found: Sequence[Values], moved: Sequence[Spread]) -> list[dict[s
     """
     rows = []
     for kind, several in KINDS.items():
-        sets = [one for one in found if (one.classes > TWO_CLASSES) is several]
+        sets = [one for one in result if (one.classes > TWO_CLASSES) is several]
         by_index: dict[str, list[Spread]] = {}
         for each in moved:
             if (each.classes > TWO_CLASSES) is several:

@@ -94,9 +94,9 @@ class Values:
         return np.asarray((np.isnan(self.folds[index]) & self.of.done[:, :, None]).sum(axis=1))
 
 
-def values(found: Iterable[Matrices]) -> list[Values]:
+def values(result: Iterable[Matrices]) -> list[Values]:
     """Return the values of each data set."""
-    return [_values(one) for one in found]
+    return [_values(one) for one in result]
 
 
 def _values(one: Matrices) -> Values:
@@ -117,7 +117,7 @@ def _mean(folds: Floats) -> Floats:
     return np.divide(total, known.sum(axis=1), out=np.full(total.shape, np.nan), where=known.any(axis=1))
 
 
-def value_rows(found: Iterable[Values]) -> list[dict[str, Any]]:
+def value_rows(result: Iterable[Values]) -> list[dict[str, Any]]:
     """Return a row for each data set, classifier, test set and index of the paper."""
     return [
         {
@@ -129,7 +129,7 @@ def value_rows(found: Iterable[Values]) -> list[dict[str, Any]]:
             "mean": rounded(float(one.means[index][k, m])),
             "undefined": int(one.undefined(index)[k, m]),
         }
-        for one in found
+        for one in result
         for k, classifier in enumerate(one.of.classifiers)
         for m, test_set in enumerate(one.of.test_sets)
         for index in of_paper(one.classes)

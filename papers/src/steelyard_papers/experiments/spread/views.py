@@ -95,9 +95,9 @@ def _minima(rows: Rows) -> View:
     for index in FIGURE_5:
         cells = []
         for group in groups:
-            found = [row for row in rows if row["index"] == index and row["classes"] in GROUPS[group]]
-            folds = min([row["minimum_fold"] for row in found], default=None)
-            cells.append(f"{_number(_mean([row['minimum'] for row in found]), 3)} ({_number(folds, 3)})")
+            result = [row for row in rows if row["index"] == index and row["classes"] in GROUPS[group]]
+            folds = min([row["minimum_fold"] for row in result], default=None)
+            cells.append(f"{_number(_mean([row['minimum'] for row in result]), 3)} ({_number(folds, 3)})")
         body.append((NAMES[index], *cells))
     return View(
         "Figure 5: the smallest mean over the folds, by the number of classes",
@@ -141,10 +141,10 @@ def _variants(rows: Rows) -> View:
     for row in rows:
         by_name.setdefault(row["variant"], {})[row["claim"]] = row
     main, verdicts, body = by_name.get(MAIN.name, {}), tuple(reversed(VERDICTS)), []
-    for name, found in by_name.items():
-        given = [row["verdict"] for row in found.values()]
-        shared = [claim for claim in found if claim in main]
-        other, alone = (sum(found[claim][key] != main[claim][key] for claim in shared) for key in ("verdict", "alone"))
+    for name, result in by_name.items():
+        given = [row["verdict"] for row in result.values()]
+        shared = [claim for claim in result if claim in main]
+        other, alone = (sum(result[claim][key] != main[claim][key] for claim in shared) for key in ("verdict", "alone"))
         body.append((name, *(str(given.count(verdict)) for verdict in verdicts), str(other), str(alone)))
     return View(
         "Verdicts by variant",
@@ -158,14 +158,14 @@ def _variants(rows: Rows) -> View:
 
 
 def _sections(claims: Sequence[Claim]) -> View:
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for claim in claims:
-        found.setdefault(claim.source.split(",")[0], []).append(claim.verdict)
+        result.setdefault(claim.source.split(",")[0], []).append(claim.verdict)
     verdicts = tuple(reversed(VERDICTS))
     return View(
         "Claims by section",
         ("section", *verdicts),
-        tuple((source, *(str(given.count(verdict)) for verdict in verdicts)) for source, given in found.items()),
+        tuple((source, *(str(given.count(verdict)) for verdict in verdicts)) for source, given in result.items()),
     )
 
 

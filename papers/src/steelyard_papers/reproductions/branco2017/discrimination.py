@@ -136,11 +136,11 @@ def figure_2(progress: Progress | None = None) -> list[Counted]:
     """
     problems = [(scenario, sizes) for scenario, listed in inputs.PROBLEMS.items() for sizes in listed]
     every, before = 2 * sum(how_many(sizes) for _, sizes in problems), 0
-    found: list[Counted] = []
+    result: list[Counted] = []
     for scenario, sizes in problems:
-        found += problem_records(scenario, sizes, _later(progress, before, every))
+        result += problem_records(scenario, sizes, _later(progress, before, every))
         before += 2 * how_many(sizes)
-    return found
+    return result
 
 
 def _later(progress: Progress | None, before: int, every: int) -> Progress | None:
@@ -195,13 +195,13 @@ class NotAbove:
 
 def not_above(records: Iterable[Counted]) -> list[NotAbove]:
     """Count, metric by metric, where the existing metric has at least as many distinct scores."""
-    found = []
+    result = []
     for metric in METRICS:
         pairs = [(r, r.difference) for r in records if r.metric == metric and r.difference is not None]
         zero = tuple((r.problem, r.mechanism) for r, difference in pairs if difference == 0)
         negative = tuple((r.problem, r.mechanism) for r, difference in pairs if difference < 0)
-        found.append(NotAbove(metric, len(pairs), zero, negative))
-    return found
+        result.append(NotAbove(metric, len(pairs), zero, negative))
+    return result
 
 
 COLUMNS = [field.name for field in fields(Counted)]

@@ -65,7 +65,7 @@ def standard_error(rrt: int, x: float) -> float:
 
 
 def _type_2() -> tuple[Cell, ...]:
-    found = {CLOSED: hexagon.curves(), DRAWN: hexagon.curves(draw=hexagon.drawn())}
+    result = {CLOSED: hexagon.curves(), DRAWN: hexagon.curves(draw=hexagon.drawn())}
     return tuple(
         judged(
             ID,
@@ -78,7 +78,7 @@ def _type_2() -> tuple[Cell, ...]:
             origin="again" if column == DRAWN else "printed",
         )
         for classes, printed in expected.AUROC_OVA.items()
-        for column, curves in found.items()
+        for column, curves in result.items()
     )
 
 

@@ -19,7 +19,7 @@ export function verdictOf(page) {
   if (best === undefined) return [models.length > 1 ? `For all models, ${title} is undefined.` : `${capital(title)} is undefined.`];
 
   const importance = weighted ? ` ${state.levels ? yours : presets[state.preset].said}` : "";
-  const shares = state.shares.flatMap(([c, share], i) => [i ? " and " : " if ", nameOf(labels[c]), ` were ${portion(share)} of the items`]);
+  const shares = state.shares.flatMap(([c, share], i) => [i ? " and " : importance.startsWith(" if") ? " and if " : " if ", nameOf(labels[c]), ` were ${portion(share)} of the items`]);
   const by = make("span", { class: "by" }, `By ${title}${importance}`, ...shares, ", "), first = nameOf(models[best]);
   const within = (low, high, digits) => `${portion(confidence)} interval ${shown(low, digits)} to ${shown(high, digits)}`;
   if (order.length === 1) {
