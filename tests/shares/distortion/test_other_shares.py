@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.shares.distortion.distort import at_factor, checked_factors, share_at
+from steelyard.shares.distortion.distort import checked_factors, share_at, shares_at
+from steelyard.shares.what_ifs.curve import at_each_share
 
 CM = sy.Confusion([[8, 2, 0], [5, 50, 5], [0, 10, 20]])
 
@@ -32,7 +33,7 @@ def test_a_class_has_so_many_times_as_many_items():
 @pytest.mark.parametrize("position", [0, 1, 2])
 def test_rows_are_those_of_condition_1_with_the_same_total(position):
     factors = checked_factors((2, 5, 10))
-    stack = at_factor(CM, position, factors)
+    stack = at_each_share(CM, position, shares_at(CM.support, position, factors))
     for matrix, factor in zip(stack, factors, strict=True):
         rows = CM.counts.astype(float)
         rows[position] *= factor
@@ -40,5 +41,5 @@ def test_rows_are_those_of_condition_1_with_the_same_total(position):
 
 
 def test_it_is_what_at_shares_gives():
-    (found,) = at_factor(CM, 0, [10.0])
+    (found,) = at_each_share(CM, 0, shares_at(CM.support, 0, [10.0]))
     np.testing.assert_allclose(found.counts, CM.at_shares([100 / 190, 60 / 190, 30 / 190]).counts, rtol=1e-13)

@@ -1,4 +1,4 @@
-"""Curves over the share of a class: as `at_shares` gives them one by one, with weights that do not move."""
+"""Curves over the share of a class: as `at_shares` gives them one by one."""
 
 import numpy as np
 import pytest
@@ -17,10 +17,11 @@ OF_SHARES_OF_ROWS = {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}
 
 
 @pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
-@pytest.mark.parametrize("importance", [None, "rarity", "prevalence", {"w": 0.7, "z": 0.3}])
+@pytest.mark.parametrize(
+    "importance", [None, "rarity", "prevalence * (w=20, x=1, y=1, z=1)", "w=0.7, *=rarity", {"w": 0.7, "z": 0.3}]
+)
 def test_each_point_is_what_at_shares_gives(importance, policy):
     found = what_if(STACK, "y", importance=importance, undefined=policy, points=21)
-    weights = sy.importance.as_importance(importance).weights(STACK["tree"])
     others = np.array([45, 90, 0, 515]) / 650
     for at, share in enumerate(found.shares):
         moved = others * (1 - share)
@@ -28,8 +29,9 @@ def test_each_point_is_what_at_shares_gives(importance, policy):
         for k, model in enumerate(["tree", "svm"]):
             rescaled = STACK[model].at_shares(moved / moved.sum())
             for curve in found.curves:
-                # As counted: at the shares, not at the weights. So averages by weights, the others without.
-                wanted = curve.metric(rescaled, importance=weights if curve.metric.weighted else None, undefined=policy)
+                wanted = curve.metric(
+                    rescaled, importance=importance if curve.metric.weighted else None, undefined=policy
+                )
                 assert curve.values[at, k] == pytest.approx(wanted, rel=1e-9, abs=1e-12, nan_ok=True), curve.metric.id
 
 
@@ -58,7 +60,7 @@ def test_a_class_rarer_than_the_curve_would_start_is_on_it():
     assert found["accuracy"].present[0] == pytest.approx((1 + 10**9) / (10**9 + 12))
 
 
-@pytest.mark.parametrize("importance", [None, "rarity"])
+@pytest.mark.parametrize("importance", [None, "w=0.4, x=0.3, y=0.2, z=0.1"])
 @pytest.mark.parametrize("label", LABELS)
 def test_robust_are_exactly_the_metrics_of_condition_1(label, importance):
     found = what_if(STACK, label, importance=importance, points=31)
@@ -139,3 +141,21 @@ def test_models_of_different_sizes_are_compared_at_the_same_shares():
 def test_a_curve_of_rounding_is_robust():
     guessing = sy.Confusion([[1, 9], [10, 90]])
     assert what_if(guessing, 0, ["mcc", "accuracy"]).robust == ("mcc",)
+
+
+def test_costs_of_errors_follow_the_share():
+    """An error at a fraud costs 20: svm, which finds less, is ahead where frauds are rare enough."""
+    models = sy.Confusion([[[8, 2], [9, 81]], [[5, 5], [1, 89]]], ["fraud", "ok"], axes={"model": ["tree", "svm"]})
+    (pair,) = what_if(models, "fraud", "balanced_accuracy", "prevalence * (fraud=20, ok=1)").curves[0].pairs
+    # 20 s (0.8 − 0.5) = (1 − s) (89 − 81)/90
+    (flip,) = pair.flips
+    gain, loss = 20 * (0.8 - 0.5), (89 - 81) / 90
+    assert flip.share == pytest.approx(loss / (gain + loss), rel=1e-8)
+    assert (flip.below, flip.above) == ("svm", "tree")
+
+
+def test_what_is_undefined_is_refused_where_that_was_asked():
+    never = sy.Confusion([[0, 5], [0, 5]])
+    for importance in (None, "prevalence"):
+        with pytest.raises(ValueError, match="undefined for class 0"):
+            what_if(never, 0, "macro_precision", importance, undefined="raise")

@@ -22,7 +22,7 @@ from steelyard.measuring.pair_values import Listed, Named
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift
-from steelyard.shares.what_ifs.curve import at_each_share
+from steelyard.shares.what_ifs.curve import AtShares
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
@@ -51,13 +51,9 @@ def share_at(sizes: Floats, position: int, factor: float) -> float:
     return float(grown / (grown + np.delete(sizes, position).sum()))
 
 
-def at_factor(cm: Confusion, position: int, factors: Sequence[float]) -> Confusion:
-    """Return a stack: for each factor, the counts with the class grown by it, brought back to the same total.
-
-    The total stays, as for `Confusion.at_shares`, so that what moves a metric is the shares alone.
-    """
-    sizes = cm.support.astype(np.float64)
-    return at_each_share(cm, position, np.array([share_at(sizes, position, factor) for factor in factors]))
+def shares_at(sizes: Floats, position: int, factors: Sequence[float]) -> Floats:
+    """Return these shares for several factors."""
+    return np.array([share_at(sizes, position, factor) for factor in factors])
 
 
 # A matrix with more classes of the same quality: the one place that says what that means.
@@ -169,8 +165,8 @@ def distortions(
     stay as they are (Mullick et al.'s Condition 1, one class at a time; their RRT moves by up to the factor). Rows are
     rescaled as `Confusion.at_shares` does. Classes: see `with_added_classes`.
 
-    Averages are weighted by the importance, which is resolved once on the counts as they are and does not move; an
-    added class has the mean weight. Metrics of the whole matrix are taken as counted. A move that is rounding alone
+    Averages are weighted by the importance, as it is at the shares: "rarity" and "prevalence" mean the sizes that
+    classes have there. An added class has the mean weight. Metrics of the whole matrix are taken as counted. A move that is rounding alone
     (see `steelyard.measuring.lead`) is 0.
 
     Parameters
@@ -209,7 +205,9 @@ def distortions(
     moved = _moved(classes, counts)
     scene = _Scene(counts, every, weights, checked_policy(undefined))
     present = scene.values(counts, weights)[:, 0]
-    at_shares = [scene.values(at_factor(counts, place, by), weights) for place in moved]
+    at_shares = [
+        AtShares(counts, place, how, scene.policy).values(every, shares_at(sizes, place, by))[..., 0] for place in moved
+    ]
     with_more = [scene.with_added(k) for k in more]
     by_metric = [
         MetricDistortion(

@@ -174,8 +174,8 @@ class Distortions(Pictured):
     factors, added
         How many times as many items, and how many classes more.
     importance, weights
-        How much each class matters, resolved once on the counts as they are. The weights do not move; an added class
-        has the mean weight.
+        How much each class matters, and the weights of now; what depends on class sizes is taken anew at other shares.
+        An added class has the mean weight.
     metrics
         One `MetricDistortion` per metric, the most distorted first (by `part`, its part of the range).
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,8 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import whole_number
 from steelyard.counts.matrix_input import MODEL
 from steelyard.importance import as_importance
-from steelyard.measuring.apply import apply, as_confusion, checked_policy, one_number
+from steelyard.importance.base import Importance, summing_to_one
+from steelyard.measuring.apply import apply, as_confusion, checked_policy, one_number, values_under
 from steelyard.measuring.lead import rounding
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
@@ -46,8 +48,8 @@ def what_if(
 
     Rows are rescaled as `Confusion.at_shares` does: the classifier stays the same, and the other classes keep their
     proportions. Metrics of the whole matrix are taken as counted (at the share); averages are weighted by the
-    importance, which is resolved once on the counts as they are and does not move. The shares 0 and 1, at which
-    classes are absent, are approached, not reached.
+    importance at the share: "rarity" and "prevalence" mean the sizes that classes have there, your own numbers stay
+    what they are. The shares 0 and 1, at which classes are absent, are approached, not reached.
 
     Orders that turn are found by the points of the curve and then bisected to 1e-9 of the share; two turns between
     neighbouring points stay unseen, so ask for more points where curves are close.
@@ -81,9 +83,9 @@ def what_if(
     _check_sizes(counts, position, sizes)
     how = as_importance(importance)
     weights = how.weights(counts.each_item_once())
-    track = _Track(counts, position, sizes, weights, checked_policy(undefined))
     present = float(sizes[position] / sizes.sum())
     shares = _grid(present, points)
+    track = AtShares(counts, position, how, checked_policy(undefined))
     every = one_number(metrics)
     values = track.values(every, shares)
     for array in (weights, shares, values):
@@ -114,27 +116,48 @@ def what_if(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Track:
-    """What is measured at any shares of the class."""
+@dataclass(frozen=True)
+class AtShares:
+    """What is measured at other shares of one class: the counts there, weighed by what matters there."""
 
     cm: Confusion
-    position: int
-    sizes: Floats
-    weights: Floats
+    place: int
+    importance: Importance
     policy: Policy
 
     def values(self, metrics: Sequence[Metric], shares: Floats) -> Floats:
         """Return values of shape (metrics, shares, models), in blocks of bounded memory."""
         models = len(self.cm) if self.cm.shape else 1
         curves = np.empty((len(metrics), len(shares), models))
-        size = max(1, DENSE_CELLS // (8 * models * len(self.sizes) ** 2))
+        size = max(1, DENSE_CELLS // (8 * models * len(self.cm.labels) ** 2))
         for start in range(0, len(shares), size):
-            stack = at_each_share(self.cm, self.position, shares[start : start + size])
-            results = apply(metrics, stack, importance=self.weights, undefined=self.policy)
-            for values, result in zip(curves, results, strict=True):
-                values[start : start + size] = result.value.reshape(-1, models)
+            some = shares[start : start + size]
+            stack = at_each_share(self.cm, self.place, some)
+            for values, result in zip(curves, self._block(metrics, stack, some, models), strict=True):
+                values[start : start + size] = result.reshape(-1, models)
         return curves
+
+    def _block(self, metrics: Sequence[Metric], stack: Confusion, shares: Floats, models: int) -> list[Floats]:
+        if self._stays or self.policy == "raise":  # the weights have no part in what is undefined
+            results = apply(metrics, stack, importance=self._weights[0], undefined=self.policy)
+            if self._stays:
+                return [result.value for result in results]
+        return values_under(metrics, stack, np.repeat(self._at(shares), models, axis=0), self.policy)
+
+    @cached_property
+    def _weights(self) -> Floats:
+        return self._at(np.array([LEAST, 0.5, 1 - LEAST]))
+
+    @cached_property
+    def _stays(self) -> bool:
+        """Whether the sizes of classes have no part in what matters."""
+        return bool((np.ptp(self._weights, axis=0) < ROBUST).all())
+
+    def _at(self, shares: Floats) -> Floats:
+        """Return the weights of the classes at each share."""
+        sizes = self.cm.each_item_once().support.astype(np.float64)
+        every = completed(sizes, [self.place], shares[:, None]) * sizes.sum()
+        return np.stack([summing_to_one(self.importance.checked_phi(self.cm.labels, row)) for row in every])
 
 
 def at_each_share(cm: Confusion, place: int, shares: Floats) -> Confusion:

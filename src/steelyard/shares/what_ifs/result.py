@@ -176,7 +176,8 @@ class WhatIf(Pictured):
     models
         Their names; (None,) for a single matrix.
     importance, weights
-        How much each class matters, resolved once on the counts as they are; the weights do not move with the shares.
+        How much each class matters, and the weights at the present share; what depends on class sizes is taken anew at
+        every share.
     curves
         One `MetricCurve` per metric.
     """
