@@ -142,9 +142,12 @@ def test_all_named_classes_zero_leaves_all_to_the_rest(abc):
         stated({"a": 0, "b": 0, "c": 0}).weights(abc)
 
 
-@pytest.mark.parametrize("rest", ["evn", "", 0, ["even"]])
+@pytest.mark.parametrize("rest", ["evn", "", -1, ["even"]])
 def test_an_unknown_rest_is_refused(rest):
-    with pytest.raises(ValueError, match=r"^rest must be one of even, rarity, none, not .*\.$"):
+    with pytest.raises(
+        ValueError,
+        match=r"^rest must be one of even, rarity, none, or a number of at least 0 for each class, not .*\.$",
+    ):
         stated({"a": 0.5}, rest=rest)
 
 
@@ -152,8 +155,8 @@ def test_an_unknown_rest_is_refused(rest):
 def test_a_sum_above_one_leaves_nothing_for_the_rest(abc, rest):
     with pytest.raises(
         ValueError,
-        match=r"^the stated importances sum to 1\.000001, above 1, so nothing is left for 'b', 'c'; lower them, or "
-        r"leave the others out with rest='none' \(in a text, \*=none\)\.$",
+        match=r"^the stated importances sum to 1\.000001, above 1, so nothing is left for 'b', 'c'; say what "
+        r"each of these counts, such as rest=1 \(in a text, \*=1\), or name them\.$",
     ):
         stated({"a": 1.000001}, rest=rest).weights(abc)
 
@@ -192,3 +195,18 @@ def test_an_even_rest_is_the_same_weights_whether_said_or_not_but_only_said_it_i
     assert silent.weights(abc).tolist() == said.weights(abc).tolist() == [0.5, 0.25, 0.25]
     assert (str(silent), str(said)) == ("(a=0.5)", "(a=0.5, *=even)")
     assert silent != said
+
+
+def test_each_class_that_is_not_named_can_have_a_number():
+    three = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["a", "b", "c"])
+    for said in ("a=20, *=1", "a=20, b=1, c=1"):
+        np.testing.assert_allclose(sy.importance.parse(said).weights(three), [20 / 22, 1 / 22, 1 / 22])
+    costs = sy.importance.parse("prevalence * (a=20, *=1)")
+    np.testing.assert_allclose(costs.weights(three), np.array([100, 10, 300]) / 410)
+    assert str(costs) == "prevalence * (a=20, *=1)"
+    assert sy.importance.parse(str(costs)) == costs
+    with pytest.raises(ValueError, match=r"such as rest=1 \(in a text, \*=1\), or name them"):
+        sy.importance.parse("a=20").weights(three)
+    for wrong in (-1, "all", float("nan"), True):
+        with pytest.raises(ValueError, match="or a number of at least 0 for each class"):
+            sy.importance.stated({"a": 20}, rest=wrong)

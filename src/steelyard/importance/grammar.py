@@ -9,7 +9,7 @@ r"""The grammar of importances: one text for Python, the command line and config
                | ( "exact" | "us" | "order" ) "(" order ")"
     said       = statement { ( ";" | "," ) statement }  or, in the order of the classes: number { "," number }
     statement  = name "=" ( number | range )            a weight; beside an order or a range, a share of 1
-               | "*" "=" ( "even" | "rarity" | "none" ) what classes without a number get
+               | "*" "=" ( number | "even" | "rarity" | "none" ) what a class without a number gets
                | chain
     range      = number ".." number | number ".." | ".." number
     numbers    = name "=" number { "," … }              or, in the order of the classes: number { "," number }
@@ -312,7 +312,9 @@ class _Parser:
         if pairs and not values and rest is None:
             return self._build(order, tuple(pairs), at=start)
         if not pairs and not any(isinstance(value, tuple) for value in values.values()):
-            return self._build(stated, values, at=start, rest=rest.text if rest else None)
+            return self._build(
+                stated, values, at=start, rest=rest and (rest.text if rest.kind != "number" else float(rest.text))
+            )
         if rest is not None:
             raise self._error("beside an order or a range the rest is open, so nothing else can be said of it", rest.at)
         return self._build(vague, values, tuple(pairs), at=start)
@@ -323,8 +325,8 @@ class _Parser:
         if before is not None:
             raise self._error("the rest is named twice", sign.at)
         self._expect("=", "after '*'")
-        if self.here.text not in RESTS:
-            raise self._error(f"the rest can be {', '.join(RESTS)}", self.here.at)
+        if self.here.text not in RESTS and self.here.kind != "number":
+            raise self._error(f"the rest can be {', '.join(RESTS)}, or a number for each", self.here.at)
         return self._next()
 
     def _assignment(self, values: dict[str, Any], signs: str, read: Callable[[_Token], Any]) -> None:

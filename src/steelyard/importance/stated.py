@@ -13,7 +13,7 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import MISSING, Label, by_label, some, text
-from steelyard.importance.base import Importance, assignments, inverse_sizes
+from steelyard.importance.base import Importance, assignments, inverse_sizes, number
 from steelyard.type_names import Floats
 
 ClassAmounts = Mapping[Any, float] | Sequence[float]
@@ -35,8 +35,8 @@ def amounts(values: Any, what: str, *, above_zero: bool = False) -> ClassAmounts
         raise ValueError(f"{what} must be given for at least one class, but none is named.")
     numbers = {}
     for label, value in given.items():
-        numbers[label] = number = _number(value)
-        if not (number > 0 or (number == 0 and not above_zero)):  # also true for NaN
+        numbers[label] = amount = _number(value)
+        if not (amount > 0 or (amount == 0 and not above_zero)):  # also true for NaN
             bound = "above 0" if above_zero else "of at least 0"
             name = f"class {label!r}" if hasattr(values, "keys") else f"class number {label + 1}"
             shown = " ".join(reprlib.repr(value).split())
@@ -63,10 +63,10 @@ def _number(value: Any) -> float:
     if isinstance(value, str | bytes | bool | np.bool_) or getattr(value, "shape", ()) != ():
         return math.nan
     try:
-        number = float(value) + 0.0  # −0 becomes 0
+        read = float(value) + 0.0  # −0 becomes 0
     except (TypeError, ValueError, OverflowError):
         return math.nan
-    return number if math.isfinite(number) else math.nan
+    return read if math.isfinite(read) else math.nan
 
 
 # Classes and their sizes, from labels or from numbers by class.
@@ -127,9 +127,9 @@ class stated(Importance):
     values
         Numbers of at least 0, by label or in the order of the classes. They are copied.
     rest
-        What classes that are not named get: they share what is missing to 1 evenly ("even") or by rarity ("rarity"),
-        or get nothing ("none"). If nothing is said of them (None), they share evenly too where one set of weights is
-        needed; but how they share is open (see `region_of`).
+        What classes that are not named get: each this number; or they share what is missing to 1 evenly ("even") or by
+        rarity ("rarity"), or get nothing ("none"). If nothing is said of them (None), they share evenly too where one
+        set of weights is needed; but how they share is open (see `region_of`).
 
     Examples
     --------
@@ -139,17 +139,23 @@ class stated(Importance):
     array([0.7 , 0.15, 0.15])
     >>> sy.importance.stated({"c1": 0.7}, rest="none").weights(cm)
     array([1., 0., 0.])
+    >>> sy.importance.stated({"c1": 6}, rest=1).weights(cm)
+    array([0.75 , 0.125, 0.125])
     """
 
     values: ClassAmounts
-    rest: str | None = None
+    rest: str | float | None = None
 
     formula = r"\phi_i = u_i,\quad \text{unnamed: a share of } 1 - \textstyle\sum u"
     reference = "Branco et al. 2017, φ; Gupta et al. 2020, eq. 7 and “partially-defined”"
 
     def __post_init__(self) -> None:
         if self.rest is not None and self.rest not in RESTS:
-            raise ValueError(f"rest must be one of {', '.join(RESTS)}, not {self.rest!r}.")
+            each = _number(self.rest)
+            if not each >= 0:  # also true for NaN
+                known = f"{', '.join(RESTS)}, or a number of at least 0 for each class"
+                raise ValueError(f"rest must be one of {known}, not {self.rest!r}.")
+            object.__setattr__(self, "rest", each)
         object.__setattr__(self, "values", amounts(self.values, "an importance"))
         named = self.values.values() if isinstance(self.values, Mapping) else self.values
         if self._complete and not any(named):
@@ -167,12 +173,15 @@ class stated(Importance):
         others = [i for i in range(len(labels)) if i not in given]
         if self._complete or not others:
             return phi
+        if not (self.rest is None or isinstance(self.rest, str)):
+            phi[others] = self.rest
+            return phi
         unnamed = [labels[i] for i in others]
         total = sum(given.values())
         if total > 1 + ROUNDING:
             raise ValueError(
-                f"the stated importances sum to {total:.10g}, above 1, so nothing is left for {some(unnamed)}; lower "
-                "them, or leave the others out with rest='none' (in a text, *=none)."
+                f"the stated importances sum to {total:.10g}, above 1, so nothing is left for {some(unnamed)}; say "
+                "what each of these counts, such as rest=1 (in a text, *=1), or name them."
             )
         share = np.ones(len(others))
         if self.rest == "rarity":
@@ -189,7 +198,8 @@ class stated(Importance):
 
     @property
     def alone(self) -> str:
-        rest = f", *={self.rest}" if isinstance(self.values, Mapping) and self.rest is not None else ""
+        said = self.rest if self.rest is None or isinstance(self.rest, str) else number(self.rest)
+        rest = f", *={said}" if isinstance(self.values, Mapping) and said is not None else ""
         return f"{assignments(self.values)}{rest}"
 
     def __str__(self) -> str:

@@ -128,7 +128,7 @@ def _short(value: Any) -> str:
 # No class has a number of hundreds of digits, and Python's int() refuses thousands of them.
 WHOLE = re.compile(r"(-?(?:0|[1-9][0-9]{0,299}))(?:\.0+)?")
 NAN = frozenset({"NaN", "nan"})
-"""How NumPy and pandas write a gap in a column of floats."""
+"""How NumPy and pandas write a gap."""
 
 DECIMAL = re.compile(r"-?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?|-?[0-9]+[eE]-[0-9]+")
 
@@ -159,15 +159,14 @@ def as_labels(texts: Iterable[str]) -> dict[str, str | int]:
 
 
 def gaps_among(texts: set[str]) -> set[str]:
-    """Return the texts that are gaps: NaN, if all others write numbers. Among other texts it is a label.
+    """Return the texts that are gaps: NaN, which NumPy and pandas write for what is missing; alone it is a label.
 
     Examples
     --------
-    >>> gaps_among({"1.0", "NaN"}), gaps_among({"naan", "nan"})
+    >>> gaps_among({"ok", "NaN"}), gaps_among({"nan"})
     ({'NaN'}, set())
     """
-    others = texts - NAN
-    return texts & NAN if others and None not in map(number, others) else set()
+    return texts & NAN if texts - NAN else set()
 
 
 def as_compared(truth: set[str], predictions: dict[str, set[str]]) -> dict[str, str | int]:

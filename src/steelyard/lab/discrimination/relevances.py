@@ -135,6 +135,8 @@ def _stated(amounts: Mapping[int, Any], importance: stated, supports: Sequence[i
     given = {i: read(x) for i, x in amounts.items()}
     left = max(1 - sum(given.values()), Fraction(0))
     others = [i for i in range(len(supports)) if i not in given]
+    if not (importance.rest is None or isinstance(importance.rest, str)):
+        return [given.get(i, read(importance.rest)) for i in range(len(supports))]
     if importance.rest == "rarity":
         shares = _shares([Fraction(1, supports[i]) for i in others])
     else:

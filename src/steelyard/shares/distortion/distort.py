@@ -166,8 +166,8 @@ def distortions(
     rescaled as `Confusion.at_shares` does. Classes: see `with_added_classes`.
 
     Averages are weighted by the importance, as it is at the shares: "rarity" and "prevalence" mean the sizes that
-    classes have there. An added class has the mean weight. Metrics of the whole matrix are taken as counted. A move that is rounding alone
-    (see `steelyard.measuring.lead`) is 0.
+    classes have there. An added class has the mean weight. Metrics of the whole matrix are taken as counted. A move
+    that is rounding alone (see `steelyard.measuring.lead`) is 0.
 
     Parameters
     ----------

@@ -237,7 +237,7 @@ def test_a_folder_may_tell_the_truth(tmp_path):
         (["9007199254740993", "9007199254740992"], ["9007199254740993", "9007199254740993"], None),
         (["0.5", "1.0"], ["1.0", "1.0"], ("0.5", "1.0")),
         (["true", "false"], ["true", "true"], ("false", "true")),
-        (["NA", "null"], ["NULL", "nan"], ("NA", "NULL", "nan", "null")),
+        (["NA", "null"], ["NULL", "none"], ("NA", "NULL", "none", "null")),
     ],
 )
 def test_texts_of_csv_files_are_labels_by_the_same_rules(tmp_path, truth, guess, labels):

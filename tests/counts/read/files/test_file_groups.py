@@ -94,13 +94,11 @@ def test_of_several_models_those_of_all_together_do():
 def test_labels_of_rows_that_are_dropped_have_no_say():
     texts = {"truth": ["1", "x", "2"], "prediction_0": ["1", None, "NaN"]}
     found = GroupedFiles([part(texts, "prediction_0", [0, 2, 0])], True, frozenset())
-    assert with_gaps(found, ONE, never) is found
     assert with_gaps(found, dropping(ONE), never).groups[0].lost.tolist() == [0, 2, 2]
 
 
-@pytest.mark.parametrize(("texts", "other"), [(True, "x"), (False, "2")])
-def test_among_texts_and_in_other_formats_nan_is_a_label(texts, other):
-    found = GroupedFiles([part({"truth": ["1", "nan"], "prediction_0": [other, "1"]})], texts, frozenset())
+def test_in_formats_with_gaps_of_their_own_nan_is_a_label():
+    found = GroupedFiles([part({"truth": ["1", "nan"], "prediction_0": ["x", "1"]})], False, frozenset())
     assert with_gaps(found, ONE, never) is found
 
 

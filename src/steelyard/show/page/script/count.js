@@ -1,7 +1,10 @@
 // Counts of what a truth and some predictions say together.
 import { labelOf } from "./guess.js";
 
-/** Counts rows by the labels in some columns, the truth first; those with an empty cell are left out. */
+/** How a cell says that there is nothing: as NumPy and pandas write it, too. */
+const GAPS = new Set([undefined, "", "NaN", "nan"]);
+
+/** Counts rows by the labels in some columns, the truth first; those with an empty cell, or NaN, are left out. */
 export class Counts {
   constructor(columns) {
     Object.assign(this, { columns, codes: new Map(), labels: [], kinds: new Map(), dropped: 0, items: 0 });
@@ -20,7 +23,7 @@ export class Counts {
     let key = "";
     for (let i = 0; i < columns.length; i++) {
       const cell = row[columns[i]];
-      if (cell === undefined || cell === "") return this.dropped++;
+      if (GAPS.has(cell)) return this.dropped++;
       key += i ? `,${this.code(cell)}` : this.code(cell);
     }
     kinds.set(key, (kinds.get(key) ?? 0) + 1);
