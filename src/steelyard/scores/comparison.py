@@ -186,7 +186,7 @@ def _difference(
     variance = float(by_class.sum())
     degrees = first.told_by(by_class, tuple({k for part in first.defined for k in part.places}))
     away = values[0] - values[1]
-    if degrees < 1 and variance > 0:  # a class of one item does not tell how scores vary
+    if not metric.sure or (degrees < 1 and variance > 0):  # a class of one item does not tell how scores vary
         return ScoreDifference(metric.name, *pair, values, away, *(math.nan,) * 3, note=note)
     least, greatest = metric.range
     bounds = (least - greatest, greatest - least)

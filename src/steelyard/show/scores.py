@@ -160,6 +160,11 @@ def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
         return (
             f"by {each.metric}, {each.first} and {each.second} cannot be compared, as a value is undefined or infinite."
         )
+    if not registry[each.metric].sure:
+        return (
+            f"by {each.metric} {how}, {each.first} has {numbers.value(each.values[0])} and {each.second} "
+            f"{numbers.value(each.values[1])}; chance moves it to one side, so that no test is made of it."
+        )
     if each.better is None:
         return (
             f"by {each.metric} {how}, {each.first} ({numbers.value(each.values[0])}) and {each.second} "
