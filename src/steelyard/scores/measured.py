@@ -195,7 +195,7 @@ def measured(metric: ScoreMetric, scores: Scores, model: str, weights: Floats, s
             parts = [Part(tuple(classes), 1.0, *whole)]
         else:
             for k in classes:
-                own = item * (scores.truth == k)
+                own = scores.item_weights * (scores.truth == k)  # a class has its mean at any shares
                 sloped = mean_of(values, own) if own.any() else None
                 parts.append(_part((k,), float(counts[k]), sloped))
     elif metric.kind == "rate":

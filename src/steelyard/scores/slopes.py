@@ -224,7 +224,8 @@ def lift_at_share(ranked: Ranking, share: float) -> Sloped:
     at = precision_at(ranked, int(np.flatnonzero(inside > 0)[-1]))
     others = at * (share - inside)
     return Sloped(
-        value, ranked.in_place((inside + others) / (share * positives) - value / positives, others / (share * positives))
+        value,
+        ranked.in_place((inside + others) / (share * positives) - value / positives, others / (share * positives)),
     )
 
 
