@@ -250,9 +250,9 @@ def _to_the_end(values: Floats) -> Floats:
 
 
 def mean_of(losses: Floats, weights: Floats) -> Sloped:
-    """Return the mean of what each item has."""
+    """Return the mean of what each item has; items that weigh nothing may have anything, also infinity."""
     total = weights.sum()
-    value = float((losses * weights).sum() / total)
-    return Sloped(
-        value, np.where(weights > 0, losses - value, 0.0) / total if np.isfinite(value) else np.zeros(len(losses))
-    )
+    held = np.where(weights > 0, losses, 0.0)
+    value = float(held @ weights / total)
+    slopes = np.where(weights > 0, held - value, 0.0) / total if np.isfinite(value) else np.zeros(len(losses))
+    return Sloped(value, slopes)
