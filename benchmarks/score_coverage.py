@@ -25,7 +25,10 @@ from steelyard.scores.comparison import compare
 from steelyard.scores.evaluation import FEW
 from steelyard.scores.measured import measured
 
-METRICS = ("roc_auc", "average_precision", "log_loss", "brier")
+METRICS = (
+    *("roc_auc", "average_precision", "log_loss", "brier"),
+    *("roc_auc to fpr 0.1", "pr_auc", "lift at 10 %"),
+)
 LARGE = 4_000_000
 """Items from which the truth is computed."""
 

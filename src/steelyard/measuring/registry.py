@@ -41,6 +41,8 @@ OF_SCORES = frozenset(
         *("brier", "brier_score", "brier_score_loss", "neg_brier_score", "ranked_probability_score", "rps"),
         *("brier_miscalibration", "mcb", "brier_discrimination", "dsc", "brier_refinement"),
         *("brier_uncertainty", "unc", "calibration_error", "classwise_calibration_error", "classwise_ece"),
+        *("expected_calibration_error", "ece", "top_label_calibration_error", "static_calibration_error"),
+        *("rms_calibration_error",),
         *("top_k_recall", "top_k_accuracy"),
     )
 )

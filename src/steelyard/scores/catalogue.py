@@ -14,7 +14,13 @@ import numpy as np
 from steelyard.counts.answer import Answer
 from steelyard.counts.labels import nearest
 from steelyard.measuring.record import AT_IMPORTANCE, Direction
-from steelyard.scores.reliability import calibration_error, discrimination, miscalibration, uncertainty
+from steelyard.scores.reliability import (
+    discrimination,
+    expected_calibration_error,
+    miscalibration,
+    rms_calibration_error,
+    uncertainty,
+)
 from steelyard.scores.slopes import (
     area_under_pr,
     area_under_roc,
@@ -24,8 +30,9 @@ from steelyard.scores.slopes import (
 )
 from steelyard.type_names import Floats, Positions, Range
 
-ScoreKind = Literal["rate", "pairs", "items"]
-"""A value for each class against the rest; one for each pair of classes; the mean of what each item has."""
+ScoreKind = Literal["rate", "pairs", "items", "answer"]
+"""A value for each class against the rest; one for each pair of classes; the mean of what each item has; or of whether
+the class with the highest score, the first of equal ones, is right."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +45,8 @@ class ScoreMetric(Answer):
         What it is called.
     kind
         "rate": a value for each class against the rest, averaged by importance; "pairs": for each pair of classes,
-        averaged by the product of their importances; "items": the mean over items.
+        averaged by the product of their importances; "items": the mean over items; "answer": of the highest scores
+        and whether they are right.
     body
         What computes it.
     direction, range
@@ -48,7 +56,7 @@ class ScoreMetric(Answer):
     probabilities
         Whether it needs probabilities, not only an order.
     at_importance
-        Of a mean over items: whether classes count by importance instead of by their sizes.
+        Of what is over all items: whether classes count by importance instead of by their sizes.
     parameters, called
         What is fixed, such as k, and what it is then called; `metric.at(k=4)` fixes it anew.
     area_to
@@ -106,7 +114,7 @@ class ScoreMetric(Answer):
     @property
     def averaged(self) -> bool:
         """Whether the importance of classes has a part in it."""
-        return self.kind != "items" or self.at_importance
+        return self.kind in ("rate", "pairs") or self.at_importance
 
 
 # What items have: losses, and hits.
@@ -148,7 +156,11 @@ def _share(value: Any, name: str) -> float:
 
 
 def _whole(value: Any, name: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or value != int(value) or value < 1:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float | np.number)
+        or not (float(value).is_integer() and value >= 1)
+    ):
         raise ValueError(f"{name} must be a whole number of at least 1, not {value!r}.")
     return int(value)
 
@@ -201,29 +213,69 @@ def _lift_at_share(share: Any = 0.1) -> ScoreMetric:
     )
 
 
-def _calibration_error(bins: Any = 15) -> ScoreMetric:
-    many = _whole(bins, "bins")
-    return ScoreMetric(
-        "calibration_error",
-        f"root mean squared calibration error, {many} bins of equal mass",
-        "rate",
-        partial(calibration_error, bins=many),
-        direction="lower",
-        formula="√ of the mean over bins of (mean probability − share of the class)², less what chance adds",
-        reference="Kumar, Liang & Ma 2019, debiased",
-        aliases=("classwise_calibration_error", "classwise_ece"),
-        probabilities=True,
-        parameters={"bins": many},
-        called="" if many == 15 else f"calibration_error(bins={many})",
-        sure=False,
-    )
+def _binned(
+    name: str, title: str, kind: ScoreKind, body: Callable[..., Any], formula: str, reference: str, *aliases: str
+) -> Callable[..., ScoreMetric]:
+    """Return what makes a calibration error for a number of bins."""
+
+    def at(bins: Any = 15) -> ScoreMetric:
+        many = _whole(bins, "bins")
+        return ScoreMetric(
+            name,
+            title.format(many),
+            kind,
+            partial(body, bins=many),
+            direction="lower",
+            formula=formula,
+            reference=reference,
+            aliases=aliases,
+            probabilities=True,
+            parameters={"bins": many},
+            called="" if many == 15 else f"{name}(bins={many})",
+            sure=False,
+        )
+
+    return at
+
+
+_expected_calibration_error = _binned(
+    "expected_calibration_error",
+    "expected calibration error of the answer, {} bins of equal width",
+    "answer",
+    expected_calibration_error,
+    "mean over items of |mean highest probability − share of right answers| in their bin",
+    "Guo, Pleiss, Sun & Weinberger 2017",
+    "ece",
+    "top_label_calibration_error",
+)
+_classwise_calibration_error = _binned(
+    "classwise_calibration_error",
+    "expected calibration error class by class, {} bins of equal width",
+    "rate",
+    expected_calibration_error,
+    "mean over items of |mean probability of the class − share of the class| in their bin",
+    "Kull et al. 2019",
+    "classwise_ece",
+    "static_calibration_error",
+)
+_rms_calibration_error = _binned(
+    "rms_calibration_error",
+    "root mean squared calibration error class by class, {} bins of equal mass",
+    "rate",
+    rms_calibration_error,
+    "√ of the mean over items of (mean probability − share of the class)² in their bin, less what chance adds",
+    "Kumar, Liang & Ma 2019, debiased",
+    "calibration_error",
+)
 
 
 FAMILIES: Mapping[str, Callable[..., ScoreMetric]] = {
     "partial_roc_auc": _partial_roc_auc,
     "top_k_recall": _top_k_recall,
     "lift_at_share": _lift_at_share,
-    "calibration_error": _calibration_error,
+    "expected_calibration_error": _expected_calibration_error,
+    "classwise_calibration_error": _classwise_calibration_error,
+    "rms_calibration_error": _rms_calibration_error,
 }
 
 _SPOKEN = (
@@ -332,7 +384,9 @@ CATALOGUE = (
             (uncertainty, "share of the class · (1 − share of the class)", ("unc",)),
         )
     ),
-    _calibration_error(),
+    _expected_calibration_error(),
+    _classwise_calibration_error(),
+    _rms_calibration_error(),
     _top_k_recall(),
 )
 
@@ -395,7 +449,7 @@ def _number(written: str, name: str) -> float:
 
 
 def _at_importance(metric: ScoreMetric) -> ScoreMetric:
-    if metric.kind != "items":
+    if metric.averaged:
         raise ValueError(
             f'{metric.id!r} follows the importance by itself; "at importance" is said of means over items.'
         )

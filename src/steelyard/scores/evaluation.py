@@ -270,6 +270,8 @@ def notes_on(result: Measured, model: str) -> Notes:
     left = tuple(labels[part.places[0]] for part in result.parts if part.slopes is None and part.weight > 0)
     if left and metric.kind != "pairs":
         told.append(Note("no_items_to_rank", labels=left, metric=metric.id))
+    if not metric.sure:
+        told.append(Note("moved_by_chance", metric=metric.id))
     columns = scores.columns[model]
     if metric.kind == "rate" and all(
         (columns[:, part.places[0]] == columns[0, part.places[0]]).all() for part in result.defined

@@ -198,6 +198,10 @@ def measured(metric: ScoreMetric, scores: Scores, model: str, weights: Floats, s
                 own = scores.item_weights * (scores.truth == k)  # a class has its mean at any shares
                 sloped = mean_of(values, own) if own.any() else None
                 parts.append(_part((k,), float(counts[k]), sloped))
+    elif metric.kind == "answer":
+        each = _at_shares(scores, weights) if metric.at_importance else item
+        ranked = Ranking.of(columns.max(axis=1), columns.argmax(axis=1) == scores.truth, each)
+        parts = [Part(tuple(classes), 1.0, *metric.body(ranked))]
     elif metric.kind == "rate":
         for k in classes:
             if weights[k] <= 0:

@@ -4,15 +4,17 @@ The parts are those of CORP (Dimitriadis, Gneiting & Jordan 2021): isotonic regr
 and needs no bins. Of one class, Brier score = miscalibration − discrimination + uncertainty, exactly. Their slopes are
 exact as well: what is fitted is a least squares fit, so that a weight moves it only to the second order.
 
-Miscalibration and calibration error are no less than 0, and chance moves them up. So they have no interval here.
+Miscalibration and calibration errors are no less than 0, and chance moves them up. So they have no interval here.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from steelyard.scores.slopes import Ranking, Sloped, recalibrated
-from steelyard.type_names import Floats
+from steelyard.type_names import Floats, Positions
 
 
 def _loss(ranked: Ranking, guess: Floats) -> Sloped:
@@ -60,24 +62,68 @@ def uncertainty(ranked: Ranking) -> Sloped:
     return _loss(ranked, _share(ranked))
 
 
-def bins_of_equal_mass(ranked: Ranking, bins: int) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return of each bin that has items: their weight, as how many items they count, mean probability, share of class.
+class Bins(NamedTuple):
+    """Of each bin that has items: their weight, as how many items they count, mean probability, share of the class."""
 
-    Items of equal score stay together, in the bin of their middle.
-    """
-    taken = ranked.found + ranked.false
-    middle = (np.cumsum(taken) - taken / 2) / taken.sum()
-    place = np.minimum((middle * bins).astype(np.intp), bins - 1)
-    weight, probability, right = (
-        np.bincount(place, weights=each, minlength=bins) for each in (taken, taken * ranked.levels, ranked.found)
-    )
-    squares = np.bincount(place[ranked.step], weights=ranked.weights**2, minlength=bins)
+    weight: Floats
+    items: Floats
+    probability: Floats
+    right: Floats
+
+
+def _binned(ranked: Ranking, place: Positions) -> Bins:
+    """Return the bins, given that of each step."""
+    taken, many = ranked.found + ranked.false, int(place.max(initial=0)) + 1
+
+    def total(each: Floats) -> Floats:
+        return np.bincount(place, weights=each, minlength=many).astype(np.float64)
+
+    weight, squares = total(taken), np.bincount(place[ranked.step], weights=ranked.weights**2, minlength=many)
     held = weight > 0
     weight = weight[held]
-    return weight, weight**2 / squares[held], probability[held] / weight, right[held] / weight
+    return Bins(
+        weight,
+        weight**2 / squares[held],
+        total(taken * ranked.levels)[held] / weight,
+        total(ranked.found)[held] / weight,
+    )
 
 
-def calibration_error(ranked: Ranking, bins: int) -> Sloped:
+def bins_of_equal_mass(ranked: Ranking, bins: int) -> Bins:
+    """Return bins that hold as much weight each; items of equal score stay together, in the bin of their middle."""
+    taken = ranked.found + ranked.false
+    middle = (np.cumsum(taken) - taken / 2) / taken.sum()
+    return _binned(ranked, np.minimum((middle * bins).astype(np.intp), bins - 1))
+
+
+def bins_of_equal_width(ranked: Ranking, bins: int) -> Bins:
+    """Return bins of probabilities from 0 to 1/bins, from there to 2/bins and so on, each with its upper end."""
+    return _binned(ranked, np.clip(np.ceil(ranked.levels * bins) - 1, 0, bins - 1).astype(np.intp))
+
+
+def _without_slopes(value: float, ranked: Ranking) -> Sloped:
+    return Sloped(value, np.zeros(len(ranked.order)))
+
+
+def expected_calibration_error(ranked: Ranking, bins: int) -> Sloped:
+    """Return how far the mean probability of a bin is from the share of the class there, on average over items.
+
+    Chance alone makes it positive, the more so the more bins there are. It has no slopes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from steelyard.scores.reliability import expected_calibration_error
+    >>> from steelyard.scores.slopes import Ranking
+    >>> scores, right = np.array([0.9, 0.8, 0.3, 0.1]), np.array([True, False, False, False])
+    >>> round(expected_calibration_error(Ranking.of(scores, right, np.ones(4)), 2).value, 4)  # (|.85 − .5| + .2) / 2
+    0.275
+    """
+    held = bins_of_equal_width(ranked, bins)
+    return _without_slopes(float(held.weight @ abs(held.probability - held.right) / held.weight.sum()), ranked)
+
+
+def rms_calibration_error(ranked: Ranking, bins: int) -> Sloped:
     """Return the root mean squared calibration error, without what chance within bins adds (Kumar et al. 2019).
 
     A bin averages over its items, so that what is too high here and too low there within one is not seen: more bins
@@ -86,13 +132,12 @@ def calibration_error(ranked: Ranking, bins: int) -> Sloped:
     Examples
     --------
     >>> import numpy as np
-    >>> from steelyard.scores.reliability import calibration_error
+    >>> from steelyard.scores.reliability import rms_calibration_error
     >>> from steelyard.scores.slopes import Ranking
-    >>> half = Ranking.of(np.full(4, 0.75), np.array([True, True, True, True]), np.ones(4))
-    >>> calibration_error(half, 1).value
+    >>> rms_calibration_error(Ranking.of(np.full(4, 0.75), np.full(4, True), np.ones(4)), 1).value
     0.25
     """
-    weight, count, probability, right = bins_of_equal_mass(ranked, bins)
-    chance = right * (1 - right) / np.maximum(count - 1, 1)  # a bin of one item does not tell its chance
-    squared = float(weight @ ((probability - right) ** 2 - chance) / weight.sum())
-    return Sloped(max(squared, 0.0) ** 0.5, np.zeros(len(ranked.order)))
+    held = bins_of_equal_mass(ranked, bins)
+    chance = held.right * (1 - held.right) / np.maximum(held.items - 1, 1)  # a bin of one item does not tell its chance
+    squared = float(held.weight @ ((held.probability - held.right) ** 2 - chance) / held.weight.sum())
+    return _without_slopes(max(squared, 0.0) ** 0.5, ranked)

@@ -145,22 +145,13 @@ def partial_area_under_roc(ranked: Ranking, max_fpr: float) -> Sloped:
     right = np.cumsum(found) - found
     with np.errstate(invalid="ignore", divide="ignore"):
         inside = np.where(false > 0, np.clip((limit - before) / false, 0.0, 1.0), before < limit)
-    area = (false * inside * (right + found * inside / 2)).sum()  # of weights, not yet of rates
-    # An item of the class lifts the curve from its step on.
+    below = right + found * inside / 2  # the mean height within a step
+    area = (false * inside * below).sum()  # of weights, not yet of rates
     wide = false * inside
-    lifted = _to_the_end(wide) - wide + wide * inside / 2
-    # Another one moves what is right of it, out of reach at the limit; there, the curve stands at `height`.
-    cut = (false > 0) & (inside > 0) & (before + false >= limit * (1 - 1e-15))
-    last = int(np.argmax(cut)) if cut.any() else len(false) - 1
-    height = right[last] + found[last] * inside[last]
-    pushed = np.where(inside > 0, right + found * inside / 2, 0.0)
-    pushed = np.where(np.arange(len(false)) == last, right + found * inside - found * inside**2 / 2, pushed + 0.0)
-    moved = np.where(inside > 0, pushed, height) + (max_fpr - (inside > 0)) * height
-    moved = np.where(
-        np.arange(len(false)) == last,
-        max_fpr * height + inside * (right + found * inside / 2) - inside * height,
-        moved,
-    )
+    lifted = _to_the_end(wide) - wide + wide * inside / 2  # an item of the class lifts the curve from its step on
+    # Another one widens its step, pushes what is right of it beyond the limit, and moves the limit.
+    height = (found * inside).sum()  # at the limit
+    moved = inside * (below - height) + max_fpr * height
     scale = max_fpr - max_fpr**2 / 2
     share = area / (positives * others)
     value = float((1 + (share - max_fpr**2 / 2) / scale) / 2)

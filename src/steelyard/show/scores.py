@@ -132,9 +132,9 @@ def _comparison_parts(result: ScoreComparison) -> Iterator[Part]:
             Column("better", [one.better or "–" for one in each], "names"),
         ]
     )
-    told = dict.fromkeys(note for one in each for note in one.note)
-    for note in list(told)[:MOST_NOTES]:
-        yield Item(f"{capital(str(note)) if note.model is None else note}.")  # the name of a model stays as it is
+    told = {str(note): note.model for one in each for note in one.note}
+    for sentence, model in list(told.items())[:MOST_NOTES]:
+        yield Item(f"{capital(sentence) if model is None else sentence}.")  # the name of a model stays as it is
 
 
 def _signed(value: float) -> str:
@@ -162,10 +162,11 @@ def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
     how = _condition(each, result)
     if math.isnan(each.difference):
         return f"by {each.metric} {how}, {each.first} and {each.second} cannot be compared ({each.note})."
-    if not registry[each.metric].sure:
+    unsure = [str(note) for note in each.note if note.kind == "moved_by_chance"]
+    if unsure:
         return (
             f"by {each.metric} {how}, {each.first} has {numbers.value(each.values[0])} and {each.second} "
-            f"{numbers.value(each.values[1])}; chance moves it to one side, so that no test is made of it."
+            f"{numbers.value(each.values[1])}; {unsure[0]}."
         )
     if each.better is None:
         return (
