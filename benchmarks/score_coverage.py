@@ -25,7 +25,10 @@ from steelyard.scores.comparison import compare
 from steelyard.scores.evaluation import FEW
 from steelyard.scores.measured import measured
 
-METRICS = ("roc_auc", "average_precision", "log_loss", "brier")
+METRICS = (
+    *("roc_auc", "average_precision", "log_loss", "brier"),
+    *("roc_auc to fpr 0.1", "pr_auc", "lift at 10 %"),
+)
 LARGE = 4_000_000
 """Items from which the truth is computed."""
 
@@ -86,30 +89,30 @@ KINDS = {
 CELLS = [(n, r) for n in (200, 1000, 10_000, 100_000) for r in (1, 10, 100, 1000) if n / (r + 1) >= 1.5]
 
 
-def truth_of(kind, share):
+def truth_of(kind, share, metrics):
     """Return the values in the population: half the items of each class, at the stated share."""
     rng = np.random.default_rng(20261118)
     rare = np.arange(LARGE) % 2 == 0
     p = np.clip(kind.probability(kind.draw(rng, rare), share), 1e-12, 1 - 1e-12)
     result = sy.scores.Scores.of(rare, p, positive=True)
     shares = np.array([1 - share, share])
-    return {m: measured(sy.scores.metrics[m], result, "model", np.array([0.0, 1.0]), shares).value for m in METRICS}
+    return {m: measured(sy.scores.metrics[m], result, "model", np.array([0.0, 1.0]), shares).value for m in metrics}
 
 
 def cell(job):
-    name, n, ratio, runs, seed = job
+    name, n, ratio, runs, seed, metrics = job
     kind, share = KINDS[name], 1 / (1 + ratio)
-    truth = truth_of(kind, share)
+    truth = truth_of(kind, share, metrics)
     rng = np.random.default_rng([seed, n, ratio, list(KINDS).index(name)])
-    held, wide = {m: [] for m in METRICS}, {m: [] for m in METRICS}
-    alarms = {m: [] for m in METRICS}
+    held, wide = {m: [] for m in metrics}, {m: [] for m in metrics}
+    alarms = {m: [] for m in metrics}
     for _ in range(runs):
         rare = rng.random(n) < share
         if not rare.any() or rare.all():
             continue
         evidence = kind.draw(rng, rare)
         p = np.clip(kind.probability(evidence, share), 1e-12, 1 - 1e-12)
-        for value in sy.scores.evaluate(rare, p, positive=True, metrics=METRICS).values:
+        for value in sy.scores.evaluate(rare, p, positive=True, metrics=metrics).values:
             if math.isnan(value.low):
                 continue
             held[value.metric].append(value.low <= truth[value.metric] <= value.high)
@@ -117,11 +120,11 @@ def cell(job):
         # A second model of the same quality, which shares half of what it sees with the first.
         other = np.where(rng.random(n) < 0.5, evidence, kind.draw(rng, rare))
         q = np.clip(kind.probability(other, share), 1e-12, 1 - 1e-12)
-        for one in compare(rare, {"a": p, "b": q}, positive=True, metrics=METRICS).differences:
+        for one in compare(rare, {"a": p, "b": q}, positive=True, metrics=metrics).differences:
             alarms[one.metric].append(one.p_value < 0.05)
     return [
         (m, name, kind.use, n, ratio, n * share, len(held[m]), np.mean(held[m]), np.mean(wide[m]), np.mean(alarms[m]))
-        for m in METRICS
+        for m in metrics
         if held[m]
     ]
 
@@ -132,10 +135,11 @@ def main():
     options.add_argument("--most", type=int, default=100_000)
     options.add_argument("--use", default="tuning,judging")
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--metrics", default=",".join(METRICS))
     options.add_argument("--out", default="")
     given = options.parse_args()
     jobs = [
-        (name, n, r, given.runs if n < 100_000 else max(given.runs // 4, 100), given.seed)
+        (name, n, r, given.runs if n < 100_000 else max(given.runs // 4, 100), given.seed, given.metrics.split(","))
         for name, kind in KINDS.items()
         if kind.use in given.use.split(",")
         for n, r in CELLS

@@ -1,6 +1,7 @@
 """Score metrics beside scikit-learn, definitions in exact fractions, and identities."""
 
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -10,7 +11,7 @@ from sklearn import metrics as peer
 import steelyard as sy
 from steelyard.scores.certainty import Sample
 from steelyard.scores.measured import measured
-from steelyard.scores.slopes import Ranking, area_under_roc, average_precision
+from steelyard.scores.slopes import Ranking, area_under_pr, area_under_roc, average_precision, partial_area_under_roc
 
 CLOSE = 1e-12
 
@@ -107,7 +108,9 @@ def test_delong_by_its_definition_in_fractions(seed):
     assert sample.covariance(sloped.slopes, sloped.slopes).sum() == pytest.approx(float(variance), rel=1e-12)
 
 
-@pytest.mark.parametrize("kernel", [area_under_roc, average_precision])
+@pytest.mark.parametrize(
+    "kernel", [area_under_roc, average_precision, area_under_pr, partial(partial_area_under_roc, max_fpr=0.37)]
+)
 def test_slopes_are_derivatives(kernel):
     """By the weight of each item: the central difference of the value itself."""
     rng = np.random.default_rng(1)
@@ -177,17 +180,25 @@ def test_the_ranked_probability_score_by_hand():
     assert result["rps"].value == pytest.approx((0.25 + 0.04) / 2)
 
 
+BEST = {  # where a perfect model does not reach an end of the range: Σ over classes of 5, 20 and 50 of 75 items, / 3
+    "lift_at_share": (10 + 75 / 20 + 75 / 50) / 3,  # all items of the class among the highest tenth, or all of these
+    "brier_discrimination": 0.16,  # (70 · 5 + 55 · 20 + 25 · 50) / 75² / 3
+    "brier_uncertainty": 0.16,
+}
+
+
 @pytest.mark.parametrize("name", sy.scores.metrics)
 def test_a_perfect_model_has_the_best_value_and_an_interval_with_width(name):
     truth = np.repeat([0, 1, 2], [5, 20, 50])
     metric = sy.scores.metrics[name]
-    best = sy.scores.evaluate(truth, np.eye(3)[truth], metrics=name)[name]
-    worse = sy.scores.evaluate(truth, np.full((75, 3), 1 / 3), metrics=name)[name]
-    assert best.value == metric.range[1 if metric.direction == "higher" else 0]
-    if name not in {"top_3_recall", "top_5_recall"}:
+    at = metric.at(k=1) if name == "top_k_recall" else metric  # all three classes are among three
+    best = sy.scores.evaluate(truth, np.eye(3)[truth], metrics=at)[at.name]
+    worse = sy.scores.evaluate(truth, np.full((75, 3), 1 / 3), metrics=at)[at.name]
+    assert best.value == pytest.approx(BEST.get(name, metric.range[metric.direction == "higher"]), abs=CLOSE)
+    if name != "brier_uncertainty":  # of the items, whatever the model
         assert (best.value > worse.value) == (metric.direction == "higher")
-    if metric.direction == "higher":
-        assert best.low < 1 == best.high
+    if metric.direction == "higher" and metric.sure:
+        assert best.low < best.value <= best.high <= metric.range[1]
     else:
         assert np.isnan(best.low)  # a loss of 0: how far it may be off, items do not tell
 

@@ -1,5 +1,7 @@
 """Bad scores: one sentence each, and what must be known beside a value."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -126,3 +128,11 @@ def test_the_catalogue_of_labels_knows_what_needs_scores():
     assert {name for name in names if sy.metrics.find(name) is None} == OF_SCORES
     with pytest.raises(KeyError, match=r"give probabilities to `sy.scores.evaluate`"):
         sy.metrics["roc_auc"]
+
+
+def test_every_metric_has_its_row_in_the_docs_and_says_what_it_is():
+    page = (Path(__file__).parents[2] / "docs" / "scores.md").read_text(encoding="utf-8")
+    table = page.partition("## The metrics")[2]
+    for metric in sy.scores.metrics.values():
+        assert f"`{metric.id}`" in table, metric.id
+        assert all((metric.title, metric.formula, metric.reference)), metric.id

@@ -80,6 +80,7 @@ Kind = Literal[
     "no_items_to_rank",
     "equal_scores",
     "below_chance",
+    "moved_by_chance",
     # of other weights and other classes
     "too_open",
     "walks_remember",

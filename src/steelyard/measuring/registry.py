@@ -34,11 +34,16 @@ _SIGNS = str.maketrans({"^": "_", "β": "beta", "φ": "phi", "ϕ": "phi", "μ": 
 
 OF_SCORES = frozenset(
     (
-        *("roc_auc", "auc", "roc_auc_ovr", "roc_auc_ova", "auc_roc", "c_statistic"),
-        *("roc_auc_ovo", "hand_till", "auc_ovo", "auroc_pairs", "average_precision", "ap"),
-        *("pr_auc", "auprc", "log_loss", "neg_log_loss", "cross_entropy", "logloss"),
+        *("roc_auc", "auc", "roc_auc_ovr", "roc_auc_ova", "auc_roc", "c_statistic", "partial_roc_auc", "partial_auc"),
+        *("partial_auroc", "roc_auc_ovo", "hand_till", "auc_ovo", "auroc_pairs", "average_precision", "ap"),
+        *("pr_auc", "auprc", "auc_pr", "aucpr", "lift_at_share", "lift_at"),
+        *("log_loss", "neg_log_loss", "cross_entropy", "logloss"),
         *("brier", "brier_score", "brier_score_loss", "neg_brier_score", "ranked_probability_score", "rps"),
-        *("top_2_recall", "top_2_accuracy", "top_3_recall", "top_3_accuracy", "top_5_recall", "top_5_accuracy"),
+        *("brier_miscalibration", "mcb", "brier_discrimination", "dsc", "brier_refinement"),
+        *("brier_uncertainty", "unc", "calibration_error", "classwise_calibration_error", "classwise_ece"),
+        *("expected_calibration_error", "ece", "top_label_calibration_error", "static_calibration_error"),
+        *("rms_calibration_error",),
+        *("top_k_recall", "top_k_accuracy"),
     )
 )
 """What people ask for that labels cannot tell; a test compares it with `sy.scores.metrics`, which stand above this."""
@@ -120,7 +125,7 @@ class Registry(Shown, Mapping[str, Metric]):
         if call is not None:
             return self[call[1]].at(**_keywords(name, call[2]))
         parts = [part for part in name.split(",") if self.find(part) is not None]
-        if _key(name) in OF_SCORES:
+        if re.sub(r"(?<=top_)\d+", "k", _key(name)) in OF_SCORES:
             raise UnknownMetricError(
                 f"{name!r} is a metric of scores, not of predicted labels: give probabilities to `sy.scores.evaluate`."
             )

@@ -178,21 +178,32 @@ def _difference(
 ) -> ScoreDifference:
     first, second = (by_model[model] for model in pair)
     values = (first.value, second.value)
-    note = notes_on(first, pair[0]) or notes_on(second, pair[1])
     if not all(map(math.isfinite, values)):
-        return ScoreDifference(metric.name, *pair, values, *(math.nan,) * 4, note=note)
+        return ScoreDifference(metric.name, *pair, values, *(math.nan,) * 4, note=_why_not(pair, by_model))
+    note = notes_on(first, pair[0]) or notes_on(second, pair[1])
     slopes = first.slopes - second.slopes
     by_class = first.sample.covariance(slopes, slopes)
     variance = float(by_class.sum())
     degrees = first.told_by(by_class, tuple({k for part in first.defined for k in part.places}))
     away = values[0] - values[1]
-    if degrees < 1 and variance > 0:  # a class of one item does not tell how scores vary
+    if not metric.sure or (degrees < 1 and variance > 0):  # a class of one item does not tell how scores vary
         return ScoreDifference(metric.name, *pair, values, away, *(math.nan,) * 3, note=note)
     least, greatest = metric.range
     bounds = (least - greatest, greatest - least)
     low, high = normal_ends(away, math.sqrt(variance), asked.confidence, bounds, degrees)
     p = difference_p_value(away, variance, degrees)
     return ScoreDifference(metric.name, *pair, values, away, low, high, p, note=note)
+
+
+def _why_not(pair: tuple[str, str], by_model: dict[str, Measured]) -> Notes:
+    """Return why models have no difference: what is infinite is so by the fault of one, what is undefined, of none."""
+    notes = [
+        replace(note, model=model) if note.kind == "impossible_truth" else note
+        for model in pair
+        if not math.isfinite(by_model[model].value)
+        for note in notes_on(by_model[model], model)
+    ]
+    return Notes(dict.fromkeys(notes))
 
 
 def _better(each: ScoreDifference, adjusted: float, confidence: float) -> str | None:

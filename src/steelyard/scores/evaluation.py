@@ -263,12 +263,15 @@ def notes_on(result: Measured, model: str) -> Notes:
         only = tuple(label for label, size in zip(labels, scores.sizes, strict=True) if size)
         return Notes([Note("one_class_only", labels=only, metric=metric.id)])
     if math.isinf(result.value):
-        truth = scores.columns[model][np.arange(scores.items), scores.truth]
-        return Notes([Note("impossible_truth", amount=float((truth == 0).sum()), metric=metric.id)])
+        counted = np.isin(scores.truth, [k for part in result.defined for k in part.places]) & (scores.item_weights > 0)
+        impossible = scores.columns[model][np.arange(scores.items), scores.truth] == 0
+        return Notes([Note("impossible_truth", amount=float((counted & impossible).sum()), metric=metric.id)])
     told = []
     left = tuple(labels[part.places[0]] for part in result.parts if part.slopes is None and part.weight > 0)
     if left and metric.kind != "pairs":
         told.append(Note("no_items_to_rank", labels=left, metric=metric.id))
+    if not metric.sure:
+        told.append(Note("moved_by_chance", metric=metric.id))
     columns = scores.columns[model]
     if metric.kind == "rate" and all(
         (columns[:, part.places[0]] == columns[0, part.places[0]]).all() for part in result.defined

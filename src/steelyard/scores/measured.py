@@ -111,10 +111,17 @@ class Measured:
         return NOTHING if part.slopes is None else self._alone(part.value, part.slopes, part.places, confidence)
 
     def _alone(self, value: float, slopes: Floats, places: tuple[int, ...], confidence: float) -> Range:
+        if not self.metric.sure:
+            return NOTHING
         by_class = self.sample.covariance(slopes, slopes)
         variance, told = float(by_class.sum()), self.told_by(by_class, places)
-        if self.metric.range == (0.0, 1.0) and self.metric.direction == "higher":
-            return share_interval(value, variance, told, self._as_many_items(places, value), confidence)
+        if self.metric.direction == "higher":
+            least, greatest = self.metric.range
+            room = greatest - least
+            share = (value - least) / room
+            expected = self._as_many_items(places, share)
+            low, high = share_interval(share, variance / room**2, told, expected, confidence)
+            return least + low * room, least + high * room
         return loss_interval(value, variance, told, confidence) if told >= 1 else NOTHING
 
     def told_by(self, by_class: Floats, places: tuple[int, ...]) -> float:
@@ -135,13 +142,14 @@ class Measured:
         """Return as how many items a share would count if nothing were known of its variance.
 
         Of a mean or of an average precision, those of the class. Of an area under the ROC curve, what Newcombe (2006,
-        method 5) has for scores that are exponential in both classes.
+        method 5) has for scores that are exponential in both classes; of a part of it, with that part of the others.
         """
         sizes = self.scores.sizes
         own = float(sizes[list(places)].min()) if self.metric.kind == "pairs" else float(sizes[list(places)].sum())
-        if self.metric.id not in ("roc_auc", "roc_auc_ovo"):
+        if not self.metric.area_to:
             return own
         rest = float(sizes[list(places)].max()) if self.metric.kind == "pairs" else float(sizes.sum()) - own
+        rest = max(rest * self.metric.area_to, 1.0)
         half = (own + rest) / 2 - 1
         return own * rest / (1 + half * ((1 - value) / (2 - value) + value / (1 + value)))
 
@@ -187,9 +195,13 @@ def measured(metric: ScoreMetric, scores: Scores, model: str, weights: Floats, s
             parts = [Part(tuple(classes), 1.0, *whole)]
         else:
             for k in classes:
-                own = item * (scores.truth == k)
+                own = scores.item_weights * (scores.truth == k)  # a class has its mean at any shares
                 sloped = mean_of(values, own) if own.any() else None
                 parts.append(_part((k,), float(counts[k]), sloped))
+    elif metric.kind == "answer":
+        each = _at_shares(scores, weights) if metric.at_importance else item
+        ranked = Ranking.of(columns.max(axis=1), columns.argmax(axis=1) == scores.truth, each)
+        parts = [Part(tuple(classes), 1.0, *metric.body(ranked))]
     elif metric.kind == "rate":
         for k in classes:
             if weights[k] <= 0:

@@ -264,6 +264,7 @@ SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
     ),
     "no_items_to_rank": _classes("has no items and is left out", "have no items and are left out"),
     "equal_scores": _always("all scores are equal, so the model ranks nothing"),
+    "moved_by_chance": _always("chance moves it to one side, so it has no interval and no test is made of it"),
     "below_chance": lambda note: (
         f"worse than chance for every class; are the columns of scores in the order {listed(quoted(note.labels))}?"
     ),

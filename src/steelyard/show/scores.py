@@ -128,17 +128,21 @@ def _comparison_parts(result: ScoreComparison) -> Iterator[Part]:
             Column("metric", [_name(one.metric) for one in each], "words"),
             Column("models", [f"{one.first} − {one.second}" for one in each], "names", widest=28),
             Column("difference", [_signed(one.difference) for one in each], extras=[_interval(one) for one in each]),
-            Column("Holm", [numbers.p_value(one.p_adjusted).removeprefix("= ").replace("< ", "<") for one in each]),
+            Column("Holm", [_p(one.p_adjusted) for one in each]),
             Column("better", [one.better or "–" for one in each], "names"),
         ]
     )
-    told = dict.fromkeys(str(note) for one in each for note in one.note)
-    for sentence in list(told)[:MOST_NOTES]:
-        yield Item(f"{capital(sentence)}.")
+    told = {str(note): note.model for one in each for note in one.note}
+    for sentence, model in list(told.items())[:MOST_NOTES]:
+        yield Item(f"{capital(sentence) if model is None else sentence}.")  # the name of a model stays as it is
 
 
 def _signed(value: float) -> str:
     return numbers.UNDEFINED if math.isnan(value) else numbers.signed(value)
+
+
+def _p(value: float) -> str:
+    return "–" if math.isnan(value) else numbers.p_value(value).removeprefix("= ").replace("< ", "<")
 
 
 def _interval(one: ScoreDifference) -> str:
@@ -157,8 +161,12 @@ def _condition(each: ScoreDifference, result: ScoreComparison) -> str:
 def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
     how = _condition(each, result)
     if math.isnan(each.difference):
+        return f"by {each.metric} {how}, {each.first} and {each.second} cannot be compared ({each.note})."
+    unsure = [str(note) for note in each.note if note.kind == "moved_by_chance"]
+    if unsure:
         return (
-            f"by {each.metric}, {each.first} and {each.second} cannot be compared, as a value is undefined or infinite."
+            f"by {each.metric} {how}, {each.first} has {numbers.value(each.values[0])} and {each.second} "
+            f"{numbers.value(each.values[1])}; {unsure[0]}."
         )
     if each.better is None:
         return (
