@@ -78,6 +78,8 @@ class ScoreComparison(Answer):
         What was compared, and how.
     differences
         One for each metric and pair of models.
+    labels, sorted_columns
+        The classes, and whether columns were taken to be of them in their sorted order, as nobody said which is which.
 
     Examples
     --------
@@ -94,6 +96,8 @@ class ScoreComparison(Answer):
     confidence: float
     positive: Label | None
     differences: tuple[ScoreDifference, ...]
+    labels: tuple[Label, ...]
+    sorted_columns: bool = False
 
     def __getitem__(self, metric: str) -> ScoreDifference | tuple[ScoreDifference, ...]:
         """Return the difference by a metric; of more than two models, those of all pairs."""
@@ -118,6 +122,8 @@ class ScoreComparison(Answer):
             "importance": str(self.importance),
             "confidence": self.confidence,
             "positive": plain(self.positive),
+            "labels": [plain(label) for label in self.labels],
+            "sorted_columns": self.sorted_columns,
             "differences": [each.to_dict() for each in self.differences],
         }
 
@@ -170,7 +176,16 @@ def compare(
         replace(each, p_adjusted=float(p), better=_better(each, float(p), asked.confidence))
         for each, p in zip(pairs, adjusted, strict=True)
     )
-    return ScoreComparison(tuple(given.columns), given.items, asked.importance, asked.confidence, positive, told)
+    return ScoreComparison(
+        tuple(given.columns),
+        given.items,
+        asked.importance,
+        asked.confidence,
+        positive,
+        told,
+        given.labels,
+        given.sorted_columns,
+    )
 
 
 def _difference(

@@ -109,6 +109,8 @@ class ScoreEvaluation(Answer):
         The class that was asked for; None for an average over classes.
     values
         One `ModelValue` for each metric and model.
+    sorted_columns
+        Whether columns were taken to be of the classes in their sorted order, as nobody said which is which.
 
     Examples
     --------
@@ -127,6 +129,7 @@ class ScoreEvaluation(Answer):
     confidence: float
     positive: Label | None
     values: tuple[ModelValue, ...] = field(default=())
+    sorted_columns: bool = False
 
     def __getitem__(self, metric: str) -> Mapping[str, ModelValue] | ModelValue:
         """Return the value of a metric; of several models, all by name."""
@@ -147,6 +150,7 @@ class ScoreEvaluation(Answer):
             "models": list(self.models),
             "items": self.items,
             "confidence": self.confidence,
+            "sorted_columns": self.sorted_columns,
             "metrics": [each.to_dict() for each in self.values],
         }
 
@@ -211,6 +215,7 @@ def evaluate(
         asked.confidence,
         positive,
         values,
+        given.sorted_columns,
     )
 
 

@@ -95,7 +95,7 @@ def item_numbers(path: Where, truth: str, names: Sequence[str]) -> ItemNumbers:
     with Session() as session:
         reading = Reading(files, session)
         for part in parted(files, layouts_of(reading, list(dict.fromkeys((truth, *names)))), [truth]):
-            for layout in (single for layout in part for single in layout.one_by_one()):  # in the order of the files
+            for layout in (single for each in part for single in each.one_by_one()):  # in the order of the files
                 values, *columns = _numbered(reading, layout, truth, names)
                 check_rows(reading, [layout], [len(values)])
                 codes = coded(values)
