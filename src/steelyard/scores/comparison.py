@@ -19,7 +19,8 @@ from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.certainty import difference_p_value
 from steelyard.scores.evaluation import Question, notes_on, question
 from steelyard.scores.measured import Measured
-from steelyard.scores.table import ScoreForm, Scores
+from steelyard.scores.score_columns import given_scores
+from steelyard.scores.table import ScoreForm
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,12 +134,14 @@ class ScoreComparison(Answer):
 
 
 def compare(
-    y_true: Any,
-    scores: Any,
+    data: Any,
+    scores: Any = None,
     importance: Any = None,
     metrics: Iterable[str | ScoreMetric] | str | ScoreMetric | None = None,
     confidence: float = 0.95,
     *,
+    truth: Any = None,
+    weight: Any = None,
     labels: Iterable[Any] | None = None,
     positive: Any = None,
     shares: Any = None,
@@ -149,9 +152,10 @@ def compare(
 
     Parameters
     ----------
-    y_true, scores
-        The true labels, and the scores of at least two models by name.
-    importance, metrics, confidence, labels, positive, shares, weights, form
+    data, scores
+        The true labels, and the scores of at least two models by name; or, with `truth=`, data of any kind, and its
+        columns of scores, {"rf": "rf_{class}", "lr": "lr_{class}"} or "{model}_{class}".
+    importance, metrics, confidence, truth, weight, labels, positive, shares, weights, form
         As for `sy.scores.evaluate`. One Holm correction covers all metrics and pairs; a model is called better if the
         corrected p-value is below 1 − confidence.
 
@@ -163,7 +167,9 @@ def compare(
     >>> sy.scores.compare(truth, {"good": good, "bad": bad}, positive=1, metrics="roc_auc")["roc_auc"].better
     'good'
     """
-    given = Scores.of(y_true, scores, labels=labels, positive=positive, weights=weights, form=form)
+    given = given_scores(
+        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
+    )
     if len(given.columns) < 2:
         raise ValueError('a comparison needs the scores of at least two models, as in {"a": …, "b": …}.')
     asked = question(given, importance, metrics, confidence, positive, shares)
@@ -181,7 +187,7 @@ def compare(
         given.items,
         asked.importance,
         asked.confidence,
-        positive,
+        asked.positive,
         told,
         given.labels,
         given.sorted_columns,

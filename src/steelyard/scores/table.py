@@ -218,18 +218,18 @@ class _ModelScores:
         (name,) = self.names
         if name in labels:
             return name
-        another = of_another(name, positive, labels)
-        if positive is not None and another is not None:
+        another = None if positive is None else of_another(name, labels[naming.find(positive, labels)], labels)
+        if another is not None:
             raise ValueError(
                 f"the scores{self.whose} in column {name!r} seem to be of class {another!r}, not of {positive!r}; "
-                f"call the column as the class that its scores are of."
+                f"call the column {another!r}, or, of data, say scores={str(name).replace(str(another), '{class}')!r}."
             )
         return positive
 
     def numbers(self, labels: tuple[Label, ...], declared: tuple[Label, ...] | None) -> Floats:
         """Return the numbers with a column for each label, in this order; or the single column that there is."""
         given = self.array
-        if given.ndim == 2 and given.shape[1] == 1 and len(labels) == 2:
+        if given.ndim == 2 and given.shape[1] == 1 and len(labels) > 1:
             return given[:, 0]
         if self.classes is not None:
             lacking = [label for label in labels if label not in self.classes]
@@ -285,8 +285,6 @@ def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm
         )
     if positive is None:
         raise ValueError(f"say with positive= which class the scores{whose} are of: {labels[0]!r} or {labels[1]!r}.")
-    if positive not in labels:
-        raise ValueError(f"positive must be one of the classes, {labels[0]!r} or {labels[1]!r}, not {positive!r}.")
     _refuse_gaps(one, whose)
     if form == "probabilities" and (one.min(initial=0) < 0 or one.max(initial=0) > 1 + SUM_ROUNDING):
         wrong = one[(one < 0) | (one > 1 + SUM_ROUNDING)][0]
@@ -299,7 +297,7 @@ def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm
         pair = _softmax(half)
     else:
         pair = np.stack([-one if form == "ranks" else 1 - one, one], axis=1)
-    return pair if positive == labels[1] else pair[:, ::-1]
+    return pair if naming.find(positive, labels) == 1 else pair[:, ::-1]
 
 
 def _refuse_gaps(numbers: Floats, whose: str) -> None:

@@ -116,12 +116,12 @@ def _numbered(reading: Reading, layout: Layout, truth: str, names: Sequence[str]
     form, column = reading.files.format, layout.columns[truth]
     if form == Format.JSON:
         check_names_in_json(reading, layout)
-    scores = ", ".join(f"{score(name, layout.columns[name])} AS n{i}" for i, name in enumerate(names))
+    scores = "".join(f", {score(name, layout.columns[name])} AS n{i}" for i, name in enumerate(names))
     odd = strange(truth, column) or "NULL::DOUBLE"
-    rows = f"(SELECT {label(truth, column)} AS value, {odd} AS odd, {scores} FROM {source(layout, layout.files, form)})"
-    wanted = ", ".join(f"n{i}" for i in range(len(names)))
+    rows = f"(SELECT {label(truth, column)} AS value, {odd} AS odd{scores} FROM {source(layout, layout.files, form)})"
+    wanted = "".join(f", n{i}" for i in range(len(names)))
     values, odd_ones, *columns = reading.ask(
-        lambda _: f"SELECT {fetched(column.kind)} AS value, odd, {wanted} FROM {rows}",
+        lambda _: f"SELECT {fetched(column.kind)} AS value, odd{wanted} FROM {rows}",
         layout.files,
         reading.session.arrays,
     )
