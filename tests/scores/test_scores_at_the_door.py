@@ -23,7 +23,7 @@ GOOD = [[0.9, 0.1], [0.2, 0.8], [0.6, 0.4], [0.4, 0.6]]
         ({"scores": [[0.2, 0.3, 0.5]] * 4}, "3 columns, but the truth has 2 classes"),
         ({"scores": GOOD, "labels": ["a", "c"]}, "outside the declared labels"),
         ({"scores": [0.1, 0.2, 0.3, 0.4]}, "say with positive="),
-        ({"scores": [0.1, 0.2, 0.3, 0.4], "positive": "c"}, "not 'c'"),
+        ({"scores": [0.1, 0.2, 0.3, 0.4], "positive": "c"}, "there is no class 'c'"),
         ({"scores": [0.1, 0.2, 3.0, 0.4], "positive": "a"}, 'there is 3; if they are logits, say form="logits"'),
         ({"scores": [0.1, 0.2, np.inf, 0.4], "positive": "a"}, "finite"),
         ({"scores": GOOD, "form": "logit"}, "'logits'"),

@@ -106,14 +106,13 @@ def declared(table: T, names: str | None) -> T:
     if names is None:
         return table
     from steelyard.counts.labels import MISSING, text  # noqa: PLC0415
-    from steelyard.counts.read.label import whole  # noqa: PLC0415
+    from steelyard.counts.read.label import label_named  # noqa: PLC0415
 
-    counted = {text(label): label for label in table.labels}
-    are_texts = all(isinstance(label, str) for label in table.labels if label is not MISSING)
     wanted: list[Any] = []
     for name in listed(names):
-        label = counted.get(name, name if are_texts else whole(name))
-        if label is None and name not in counted:
+        label = label_named(name, table.labels)
+        kept = label is None and MISSING in table.labels and name == text(MISSING)
+        if label is None and not kept:
             raise ValueError(f"the data have labels such as {table.labels[0]!r}, but --labels lists {name!r}.")
         wanted.append(label)
     if MISSING in table.labels and MISSING not in wanted:

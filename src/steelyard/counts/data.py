@@ -10,7 +10,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import MISSING, nearest, some
 from steelyard.counts.matrix_input import MODEL
-from steelyard.counts.read.chosen_columns import Columns, columns_of_mapping, named_columns, several
+from steelyard.counts.read.chosen_columns import TRUTH, Columns, columns_of_mapping, named_columns, several
 from steelyard.counts.read.count import Items
 from steelyard.counts.read.slices import SLICE, named_axes
 from steelyard.counts.table import Table
@@ -125,7 +125,7 @@ def count_joint(data: Any, columns: Columns) -> Joint:
 
 def _items(data: Any, columns: Columns, *, together: bool) -> Items:
     """Return the named columns of data of any kind as items to be counted."""
-    if isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):
+    if _are_rows(data):
         data = _columns(data)
     if isinstance(data, Mapping):
         return Items(columns_of_mapping(data, columns))
@@ -136,6 +136,47 @@ def _items(data: Any, columns: Columns, *, together: bool) -> Items:
     from steelyard.counts.read.frames.groups import frame_items  # noqa: PLC0415
 
     return frame_items(data, columns, together=together)
+
+
+# The values themselves, item by item, for what is no function of counts.
+
+
+def column_names(data: Any) -> list[Hashable]:
+    """Return what the columns of data of any kind are called."""
+    if _are_rows(data):
+        return list(_columns(data))
+    if isinstance(data, Mapping):
+        return list(data)
+    if _is_place(data):
+        from steelyard.counts.read.files.count_files import names_of_columns  # noqa: PLC0415
+
+        return list(names_of_columns(data))
+    from steelyard.counts.read.frames.columns import names_of_frame  # noqa: PLC0415
+
+    return names_of_frame(data)
+
+
+def column_values(data: Any, columns: Columns) -> Columns:
+    """Return named columns by their values, item by item; predictions and weights are numbers here."""
+    if _are_rows(data):
+        data = _columns(data)
+    if isinstance(data, Mapping):
+        return columns_of_mapping(data, columns)
+    if _is_place(data):
+        from steelyard.counts.read.files.item_columns import item_numbers  # noqa: PLC0415
+
+        names = [name for role, name in columns.by_role.items() if role != TRUTH]
+        truth, numbers = item_numbers(data, columns.truth, [str(name) for name in dict.fromkeys(names)])
+        return columns.filled(
+            {role: truth if role == TRUTH else numbers[name] for role, name in columns.by_role.items()}
+        )
+    from steelyard.counts.read.frames.groups import frame_values  # noqa: PLC0415
+
+    return frame_values(data, columns)
+
+
+def _are_rows(data: Any) -> bool:
+    return isinstance(data, list | tuple) and bool(data) and all(isinstance(row, Mapping) for row in data)
 
 
 def _is_place(data: Any) -> bool:

@@ -88,12 +88,12 @@ class Given:
         return self._grouped(Joint.from_items(self._labelled()))
 
     def _named(self) -> Columns:
-        _refuse("columns of data are weighted by weight='its name'", weights=self.weights)
+        refuse_beside(NAMED_WEIGHT, weights=self.weights)
         slices = columns_with_group(self.by, self.group)
         return named_columns(self.truth, self.prediction, self.weight, slices, self.labels, self.missing, self.counts)
 
     def _labelled(self) -> Items:
-        _refuse("weight= names a column of data, and labels are weighted by weights=[…]", weight=self.weight)
+        refuse_beside(LISTED_WEIGHTS, weight=self.weight)
         if isinstance(self.counts, str):
             raise ValueError("beside labels, counts= holds the numbers of items themselves, counts=[…].")
         axes = axes_with_group(self.by, self.group)
@@ -106,7 +106,7 @@ class Given:
         return Counted(counts, checked_group(counts, None if self.group is None else list(counts.axes)[-1]))
 
     def _refuse_beside_counts(self) -> None:
-        _refuse(
+        refuse_beside(
             "counts are complete",
             prediction=self.prediction,
             labels=self.labels,
@@ -118,7 +118,11 @@ class Given:
         )
 
 
-def _refuse(because: str, **given: Any) -> None:
+NAMED_WEIGHT = "columns of data are weighted by weight='its name'"
+LISTED_WEIGHTS = "weight= names a column of data, and labels are weighted by weights=[…]"
+
+
+def refuse_beside(because: str, **given: Any) -> None:
     """Refuse what cannot stand beside the rest."""
     for name, value in given.items():
         if value is not None:

@@ -19,7 +19,8 @@ from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.certainty import difference_p_value
 from steelyard.scores.evaluation import Question, notes_on, question
 from steelyard.scores.measured import Measured
-from steelyard.scores.table import ScoreForm, Scores
+from steelyard.scores.score_columns import given_scores
+from steelyard.scores.table import ScoreForm
 
 
 @dataclass(frozen=True, repr=False)
@@ -78,6 +79,8 @@ class ScoreComparison(Answer):
         What was compared, and how.
     differences
         One for each metric and pair of models.
+    labels, sorted_columns
+        The classes, and whether columns were taken to be of them in their sorted order, as nobody said which is which.
 
     Examples
     --------
@@ -94,6 +97,8 @@ class ScoreComparison(Answer):
     confidence: float
     positive: Label | None
     differences: tuple[ScoreDifference, ...]
+    labels: tuple[Label, ...]
+    sorted_columns: bool = False
 
     def __getitem__(self, metric: str) -> ScoreDifference | tuple[ScoreDifference, ...]:
         """Return the difference by a metric; of more than two models, those of all pairs."""
@@ -118,6 +123,8 @@ class ScoreComparison(Answer):
             "importance": str(self.importance),
             "confidence": self.confidence,
             "positive": plain(self.positive),
+            "labels": [plain(label) for label in self.labels],
+            "sorted_columns": self.sorted_columns,
             "differences": [each.to_dict() for each in self.differences],
         }
 
@@ -127,12 +134,14 @@ class ScoreComparison(Answer):
 
 
 def compare(
-    y_true: Any,
-    scores: Any,
+    data: Any,
+    scores: Any = None,
     importance: Any = None,
     metrics: Iterable[str | ScoreMetric] | str | ScoreMetric | None = None,
     confidence: float = 0.95,
     *,
+    truth: Any = None,
+    weight: Any = None,
     labels: Iterable[Any] | None = None,
     positive: Any = None,
     shares: Any = None,
@@ -143,9 +152,10 @@ def compare(
 
     Parameters
     ----------
-    y_true, scores
-        The true labels, and the scores of at least two models by name.
-    importance, metrics, confidence, labels, positive, shares, weights, form
+    data, scores
+        The true labels, and the scores of at least two models by name; or, with `truth=`, data of any kind, and its
+        columns of scores, {"rf": "rf_{class}", "lr": "lr_{class}"} or "{model}_{class}".
+    importance, metrics, confidence, truth, weight, labels, positive, shares, weights, form
         As for `sy.scores.evaluate`. One Holm correction covers all metrics and pairs; a model is called better if the
         corrected p-value is below 1 − confidence.
 
@@ -157,7 +167,9 @@ def compare(
     >>> sy.scores.compare(truth, {"good": good, "bad": bad}, positive=1, metrics="roc_auc")["roc_auc"].better
     'good'
     """
-    given = Scores.of(y_true, scores, labels=labels, positive=positive, weights=weights, form=form)
+    given = given_scores(
+        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
+    )
     if len(given.columns) < 2:
         raise ValueError('a comparison needs the scores of at least two models, as in {"a": …, "b": …}.')
     asked = question(given, importance, metrics, confidence, positive, shares)
@@ -170,7 +182,16 @@ def compare(
         replace(each, p_adjusted=float(p), better=_better(each, float(p), asked.confidence))
         for each, p in zip(pairs, adjusted, strict=True)
     )
-    return ScoreComparison(tuple(given.columns), given.items, asked.importance, asked.confidence, positive, told)
+    return ScoreComparison(
+        tuple(given.columns),
+        given.items,
+        asked.importance,
+        asked.confidence,
+        asked.positive,
+        told,
+        given.labels,
+        given.sorted_columns,
+    )
 
 
 def _difference(

@@ -17,9 +17,11 @@ from steelyard.importance import as_importance, stated
 from steelyard.importance.base import Importance
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
+from steelyard.measuring.positive import positive_class
 from steelyard.scores.catalogue import DEFAULT, ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.measured import Measured, measured
+from steelyard.scores.score_columns import given_scores
 from steelyard.scores.table import ScoreForm, Scores
 from steelyard.type_names import Floats
 
@@ -29,7 +31,7 @@ FEW = 10
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """What is asked of scores: metrics, what each class counts, class shares, and the level of intervals."""
+    """What is asked of scores: metrics, what each class counts, class shares, the level of intervals, one class."""
 
     scores: Scores
     metrics: tuple[ScoreMetric, ...]
@@ -37,6 +39,7 @@ class Question:
     weights: Floats
     shares: Floats | None
     confidence: float
+    positive: Label | None
 
     def measured(self, metric: ScoreMetric, model: str) -> Measured:
         """Measure one metric of one model."""
@@ -109,6 +112,8 @@ class ScoreEvaluation(Answer):
         The class that was asked for; None for an average over classes.
     values
         One `ModelValue` for each metric and model.
+    sorted_columns
+        Whether columns were taken to be of the classes in their sorted order, as nobody said which is which.
 
     Examples
     --------
@@ -127,6 +132,7 @@ class ScoreEvaluation(Answer):
     confidence: float
     positive: Label | None
     values: tuple[ModelValue, ...] = field(default=())
+    sorted_columns: bool = False
 
     def __getitem__(self, metric: str) -> Mapping[str, ModelValue] | ModelValue:
         """Return the value of a metric; of several models, all by name."""
@@ -147,6 +153,7 @@ class ScoreEvaluation(Answer):
             "models": list(self.models),
             "items": self.items,
             "confidence": self.confidence,
+            "sorted_columns": self.sorted_columns,
             "metrics": [each.to_dict() for each in self.values],
         }
 
@@ -159,12 +166,14 @@ class ScoreEvaluation(Answer):
 
 
 def evaluate(
-    y_true: Any,
-    scores: Any,
+    data: Any,
+    scores: Any = None,
     importance: Any = None,
     metrics: Iterable[str | ScoreMetric] | str | ScoreMetric | None = None,
     confidence: float = 0.95,
     *,
+    truth: Any = None,
+    weight: Any = None,
     labels: Iterable[Any] | None = None,
     positive: Any = None,
     shares: Any = None,
@@ -175,9 +184,16 @@ def evaluate(
 
     Parameters
     ----------
-    y_true, scores, labels, weights, form
-        As for `sy.scores.Scores.of`: a matrix with a column for each class, or one column for two classes and
-        `positive=`, or several models by name.
+    data, scores
+        The true labels and the scores, as for `sy.scores.Scores.of`: a matrix with a column for each class, or one
+        column for two classes and `positive=`, or several models by name. Or, with `truth=`, data of any kind, as for
+        `sy.count`, and its columns of scores: "p_{class}" or "p_*" are those that are called so, with each class in
+        that place; ["p_a", "p_b"] are listed; {"rf": "rf_{class}", "lr": "lr_{class}"} are several models, and so is
+        "{model}_{class}". One column is enough for two classes and `positive=`.
+    truth, weight
+        The columns of the data with the true labels, and with the weights of items.
+    labels, weights, form
+        As for `sy.scores.Scores.of`; `weights` is one weight per item beside labels.
     importance
         How much each class matters in averages over classes, as for `sy.evaluate`. Means over items, such as
         "log_loss", count every item; "log_loss at importance" follows the importance.
@@ -197,8 +213,13 @@ def evaluate(
     >>> result = sy.scores.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], positive=1)
     >>> result["roc_auc"].value, round(result["average_precision"].value, 4)
     (0.75, 0.8333)
+    >>> columns = {"y": ["a", "b", "a"], "p_a": [0.9, 0.2, 0.6], "p_b": [0.1, 0.8, 0.4]}
+    >>> round(sy.scores.evaluate(columns, truth="y", scores="p_{class}")["log_loss"].value, 4)
+    0.2798
     """
-    given = Scores.of(y_true, scores, labels=labels, positive=positive, weights=weights, form=form)
+    given = given_scores(
+        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
+    )
     asked = question(given, importance, metrics, confidence, positive, shares)
     values = tuple(_value(asked, metric, model) for metric in asked.metrics for model in given.columns)
     return ScoreEvaluation(
@@ -209,24 +230,25 @@ def evaluate(
         tuple(given.columns),
         given.items,
         asked.confidence,
-        positive,
+        asked.positive,
         values,
+        given.sorted_columns,
     )
 
 
 def question(scores: Scores, importance: Any, metrics: Any, confidence: float, positive: Any, shares: Any) -> Question:
     """Return what is asked, checked."""
-    if positive is not None and positive not in scores.labels:
-        raise ValueError(f"positive must be one of the classes, {some(scores.labels)}, not {positive!r}.")
     if positive is not None and importance is not None:
         raise ValueError("positive= asks for one class, so an importance of classes has no part; give one of them.")
     sizes = Confusion(np.diag(scores.support), labels=scores.labels)
-    how = as_importance(importance) if positive is None else stated({positive: 1.0}, rest="none")
+    one = None if positive is None else positive_class(positive, sizes)
+    how = as_importance(importance) if one is None else stated({one: 1.0}, rest="none")
     at = None if shares is None else shares_of(shares, sizes)
     if at is not None and (at[scores.support == 0] > 0).any():
         empty = some([label for label, size in zip(scores.labels, scores.support, strict=True) if size == 0])
         raise ValueError(f"shares give a part to {empty}, but no item is of that class.")
-    return Question(scores, _asked(metrics, scores), how, how.weights(sizes), at, checked_confidence(confidence))
+    level = checked_confidence(confidence)
+    return Question(scores, _asked(metrics, scores), how, how.weights(sizes), at, level, one)
 
 
 def _asked(metrics: Any, scores: Scores) -> tuple[ScoreMetric, ...]:

@@ -13,8 +13,10 @@ from steelyard.counts import labels as naming
 from steelyard.counts.labels import Label, nearest
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.classes import declared_labels, encode
+from steelyard.counts.read.columns.column import names_of
 from steelyard.counts.read.columns.containers import as_column
 from steelyard.measuring.probabilities import SUM_ROUNDING, as_numbers, checked_probabilities
+from steelyard.scores.class_names import are_places, classes_named, of_another
 from steelyard.type_names import Floats, Positions
 
 ScoreForm = Literal["probabilities", "logits", "ranks"]
@@ -40,6 +42,9 @@ class Scores:
         What each item weighs; None if all weigh the same.
     form
         What the numbers are; logits have become probabilities.
+    sorted_columns
+        Whether columns were taken to be of the classes in their sorted order, as neither names nor `labels=` told it.
+        Classes 0, 1, 2, … are the columns of these numbers, and nothing is supposed.
 
     Examples
     --------
@@ -54,6 +59,7 @@ class Scores:
     columns: Mapping[str, Floats]
     weights: Floats | None
     form: ScoreForm
+    sorted_columns: bool = False
 
     @classmethod
     def of(
@@ -74,10 +80,11 @@ class Scores:
             The true label of each item.
         scores
             One row per item and one column per class; or, of two classes, one number per item for the positive one;
-            or several models by name, {"a": …, "b": …}.
+            or several models by name, {"a": …, "b": …}. Columns of a data frame, or of {"class": […], …} for a model,
+            are read by their names, whatever their order: "sick", or "rf_sick" beside "rf_healthy".
         labels
-            The class of each column. If not given, the names of the columns of a data frame, else the labels of the
-            truth, sorted, as scikit-learn's `classes_` are.
+            The class of each column. If not given, what the names of the columns tell, else the labels of the truth,
+            sorted, as scikit-learn's `classes_` are.
         positive
             The class that a single column is of.
         weights
@@ -87,24 +94,32 @@ class Scores:
             at the order of scores alone.
         """
         if form not in get_args(ScoreForm):
-            known = ", ".join(map(repr, get_args(ScoreForm)))
-            raise ValueError(f"form must be one of {known}, not {form!r}.{nearest(str(form), get_args(ScoreForm))}")
+            forms = naming.some(get_args(ScoreForm))
+            raise ValueError(f"form must be one of {forms}, not {form!r}.{nearest(str(form), get_args(ScoreForm))}")
         models = dict(scores) if isinstance(scores, Mapping) else {ONE_MODEL: scores}
         if not models:
             raise ValueError("there are no scores: give those of at least one model.")
-        named = _labels_of(y_true, next(iter(models.values())), labels)
-        truth = encode(y_true, named)
+        declared = None if labels is None else declared_labels(labels)
+        known = declared or labels_among(y_true)
+        if not known:
+            raise ValueError("there are no items.")
+        read = {str(name): _ModelScores.of(name, models, known, by_place=declared is not None) for name in models}
+        classes: tuple[Label, ...] = declared or _all_classes(read.values()) or known
+        truth = encode(y_true, classes)
         if not len(truth):
             raise ValueError("there are no items.")
         columns = {}
-        for name, given in models.items():
-            whose = f" of {name!r}" if len(models) > 1 else ""
-            columns[str(name)] = _checked(given, named, positive, form, whose)
-            if len(columns[str(name)]) != len(truth):
-                rows = len(columns[str(name)])
-                raise ValueError(f"there are {len(truth)} true labels but {rows} rows of scores{whose}.")
+        for name, each in read.items():
+            columns[name] = _checked(
+                each.numbers(classes, declared), classes, each.single(positive, classes), form, each.whose
+            )
+            if len(columns[name]) != len(truth):
+                rows = len(columns[name])
+                raise ValueError(f"there are {len(truth)} true labels but {rows} rows of scores{each.whose}.")
         item = None if weights is None else checked_weights(weights, len(truth)).astype(np.float64)
-        return cls(named, truth, columns, item, form)
+        by_number = classes == tuple(range(len(classes)))
+        supposed = declared is None and not by_number and any(each.is_bare for each in read.values())
+        return cls(classes, truth, columns, item, form, supposed)
 
     @property
     def items(self) -> int:
@@ -127,40 +142,133 @@ class Scores:
         return np.bincount(self.truth[self.item_weights > 0], minlength=len(self.labels))
 
 
-def _labels_of(y_true: Any, scores: Any, labels: Iterable[Any] | None) -> tuple[Label, ...]:
-    """Return the classes of the columns: those declared, else the names of the columns, else the sorted truth."""
-    if labels is not None:
-        return declared_labels(labels)
+def labels_among(y_true: Any) -> tuple[Label, ...]:
+    """Return the labels of the truth, sorted."""
     truth = as_column(y_true, "true labels")
-    seen = naming.sort(set(truth.labels_of(np.unique(truth.codes(0, truth.size)))) - {naming.MISSING})
-    named = list(getattr(scores, "columns", ()))
-    if named and set(seen) <= set(named):
-        return declared_labels(named)
-    shape = np.shape(scores)
-    if len(shape) == 2 and len(seen) != shape[1]:
-        raise ValueError(
-            f"the scores have {shape[1]} columns, but the truth has {len(seen)} classes ({naming.some(seen)}); say "
-            f"with labels= which class each column is of."
-        )
-    return tuple(seen)
+    return naming.sort(set(truth.labels_of(np.unique(truth.codes(0, truth.size)))) - {naming.MISSING})
 
 
-def _checked(given: Any, labels: tuple[Label, ...], positive: Any, form: ScoreForm, whose: str) -> Floats:
+@dataclass(frozen=True, eq=False)
+class _ModelScores:
+    """The scores of one model as they were given, and which class each column is of.
+
+    Attributes
+    ----------
+    given
+        The scores.
+    names
+        What the columns are called; None if they have no names.
+    classes
+        The class of each column; None if nobody told, or if there is a single column.
+    whose
+        For messages: of which of several models they are.
+    """
+
+    given: Any
+    names: list[Any] | None
+    classes: tuple[Label, ...] | None
+    whose: str
+
+    @classmethod
+    def of(cls, model: Any, models: Mapping[Any, Any], known: tuple[Label, ...], *, by_place: bool) -> _ModelScores:
+        """Read the names of the columns; `by_place`: names that tell nothing are no matter, as `labels=` lists them."""
+        given, whose = models[model], f" of {model!r}" if len(models) > 1 else ""
+        if hasattr(type(given), "columns") and not isinstance(given, Mapping) and not hasattr(given, "__array__"):
+            raise ValueError(
+                f"scores{whose} beside true labels must lie in memory, not in a {type(given).__name__}; name the "
+                f'columns of the data instead, truth="…" and scores="…".'
+            )
+        names = names_of(given)
+        if names is None or len(names) == 1:
+            return cls(given, names, None, whose)
+        repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        if repeated:
+            raise ValueError(f"several columns of scores{whose} are called {naming.some(repeated)}; name them apart.")
+        classes = classes_named(names, known)
+        if classes is None and set(names) <= set(known):
+            raise _lacking(set(known) - set(names), whose)
+        if classes is None and not are_places(names):
+            if not by_place or len(names) != len(known):
+                raise ValueError(
+                    f"the columns of scores{whose} are called {naming.some(names)}, which does not tell their classes, "
+                    f"{naming.some(known)}; name them after the classes, or list the class of each with labels=."
+                )
+            classes = known
+        return cls(given, names, classes, whose)
+
+    @cached_property
+    def array(self) -> Floats:
+        """The numbers as they stand."""
+        if not isinstance(self.given, Mapping):
+            return as_numbers(self.given, f"scores{self.whose}")
+        columns = [as_numbers(column, f"scores{self.whose} of class {name!r}") for name, column in self.given.items()]
+        if {column.shape for column in columns} != {(columns[0].size,)}:
+            raise ValueError(f"scores{self.whose} must have one number per item in every column.")
+        return np.column_stack(columns)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there are several columns, and nobody said which class each is of."""
+        return self.classes is None and self.array.ndim > 1 and self.array.shape[1] > 1
+
+    def single(self, positive: Any, labels: tuple[Label, ...]) -> Any:
+        """Return which class a single column is of: the one that it is called, else the positive one."""
+        if self.names is None or len(self.names) != 1:
+            return positive
+        (name,) = self.names
+        if name in labels:
+            return name
+        another = None if positive is None else of_another(name, labels[naming.find(positive, labels)], labels)
+        if another is not None:
+            raise ValueError(
+                f"the scores{self.whose} in column {name!r} seem to be of class {another!r}, not of {positive!r}; "
+                f"call the column {another!r}, or, of data, say scores={str(name).replace(str(another), '{class}')!r}."
+            )
+        return positive
+
+    def numbers(self, labels: tuple[Label, ...], declared: tuple[Label, ...] | None) -> Floats:
+        """Return the numbers with a column for each label, in this order; or the single column that there is."""
+        given = self.array
+        if given.ndim == 2 and given.shape[1] == 1 and len(labels) > 1:
+            return given[:, 0]
+        if self.classes is not None:
+            lacking = [label for label in labels if label not in self.classes]
+            if lacking:
+                raise _lacking(lacking, self.whose)
+            return given[:, naming.positions(labels, self.classes)]
+        if given.ndim != 2 or declared is not None:
+            return given
+        if given.shape[1] != len(labels):
+            raise ValueError(
+                f"the scores{self.whose} have {given.shape[1]} columns, but the truth has {len(labels)} classes "
+                f"({naming.some(labels)}); say with labels= which class each column is of."
+            )
+        return given[:, naming.positions(labels, naming.sort(labels))]
+
+
+def _lacking(labels: Iterable[Label], whose: str) -> ValueError:
+    return ValueError(f"the scores{whose} have no column for {naming.some(naming.sort(labels))}.")
+
+
+def _all_classes(models: Iterable[_ModelScores]) -> tuple[Label, ...]:
+    """Return the classes that columns name, in the order in which they stand."""
+    return declared_labels(named) if (named := dict.fromkeys(c for each in models for c in each.classes or ())) else ()
+
+
+def _checked(numbers: Floats, labels: tuple[Label, ...], single: Any, form: ScoreForm, whose: str) -> Floats:
     """Return one row per item, one column per class; refuse what the form does not allow."""
-    if np.ndim(given) == 1:
-        return _both(as_numbers(given, f"scores{whose}"), labels, positive, form, whose)
+    if numbers.ndim == 1:
+        return _both(numbers, labels, single, form, whose)
     if form == "probabilities":
         try:
-            return checked_probabilities(given, len(labels), labels)
+            return checked_probabilities(numbers, len(labels))
         except ValueError as problem:
-            numbers = np.asarray(given) if np.ndim(given) == 2 else np.empty((0, 0))
-            if numbers.dtype.kind not in "fiu" or numbers.shape[1] != len(labels) or not np.isfinite(numbers).all():
+            if numbers.ndim != 2 or numbers.shape[1] != len(labels) or not np.isfinite(numbers).all():
                 raise
             raise ValueError(
                 f'{str(problem).removesuffix(".")}{whose}; if they are logits, say form="logits", if only their order '
                 f'means something, form="ranks".'
             ) from None
-    numbers = as_numbers(given, f"scores{whose}")
     if numbers.ndim != 2 or numbers.shape[1] != len(labels):
         raise ValueError(
             f"scores{whose} must have one column per class ({len(labels)}), not the shape {numbers.shape}."
@@ -177,8 +285,6 @@ def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm
         )
     if positive is None:
         raise ValueError(f"say with positive= which class the scores{whose} are of: {labels[0]!r} or {labels[1]!r}.")
-    if positive not in labels:
-        raise ValueError(f"positive must be one of the classes, {labels[0]!r} or {labels[1]!r}, not {positive!r}.")
     _refuse_gaps(one, whose)
     if form == "probabilities" and (one.min(initial=0) < 0 or one.max(initial=0) > 1 + SUM_ROUNDING):
         wrong = one[(one < 0) | (one > 1 + SUM_ROUNDING)][0]
@@ -191,7 +297,7 @@ def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm
         pair = _softmax(half)
     else:
         pair = np.stack([-one if form == "ranks" else 1 - one, one], axis=1)
-    return pair if positive == labels[1] else pair[:, ::-1]
+    return pair if naming.find(positive, labels) == 1 else pair[:, ::-1]
 
 
 def _refuse_gaps(numbers: Floats, whose: str) -> None:

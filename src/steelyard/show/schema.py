@@ -111,12 +111,12 @@ Score: metric text, value number?, normalised number?, low number?, high number?
     direction text, weighting text, note text, interval text?, undefined_draws whole?, interval_note text, misleading
     text?, typical? number?, due_to_classifier? number?, due_to_shares? number?, explained_by_shares? flag, * label
 Scored: metric text, models [ModelScore]
-ScoreComparison: verdict text, models [text], items whole, importance text, confidence number, positive label,
-    differences [ScoreDifference]
+ScoreComparison: verdict text, models [text], items whole, importance text, confidence number, positive label, labels
+    [label], sorted_columns flag, differences [ScoreDifference]
 ScoreDifference: metric text, first text, second text, values [number?], difference number?, low number?, high number?,
     p_value number?, p_adjusted number?, better text?, note text
 ScoreEvaluation: importance text, positive label, weights {number}, shares any, models [text], items whole, confidence
-    number, metrics [ModelValue]
+    number, sorted_columns flag, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
     [text], probabilities flag, at_importance flag
 Share: first label, second label, wins number?, loses number?, ties number?, error number?, how text

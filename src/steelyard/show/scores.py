@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from steelyard.counts.labels import sort
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
 from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
@@ -69,7 +70,15 @@ def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
     yield EMPTY_LINE
     level = numbers.round_share(result.confidence)
     yield Sentence(f"↑ higher is better, ↓ lower is better; behind each value, its {level} interval.", "dim")
+    yield from _order(result)
     yield from _notes(result.values, len(result.models))
+
+
+def _order(result: ScoreEvaluation | ScoreComparison) -> Iterator[Part]:
+    """Say in which order columns were read that nobody named."""
+    if result.sorted_columns:
+        order = listed(quoted(sort(result.labels)), MOST_CLASSES)
+        yield Sentence(f"The columns of scores were read as {order}; if that is wrong, say labels=.", "dim")
 
 
 def _shares(result: ScoreEvaluation) -> str:
@@ -132,6 +141,7 @@ def _comparison_parts(result: ScoreComparison) -> Iterator[Part]:
             Column("better", [one.better or "–" for one in each], "names"),
         ]
     )
+    yield from _order(result)
     told = {str(note): note.model for one in each for note in one.note}
     for sentence, model in list(told.items())[:MOST_NOTES]:
         yield Item(f"{capital(sentence) if model is None else sentence}.")  # the name of a model stays as it is

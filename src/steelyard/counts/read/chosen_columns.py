@@ -119,9 +119,7 @@ def named_columns(
     >>> named_columns("y", ["a", "b"], by="month").by_role
     {'truth': 'y', 'prediction_0': 'a', 'prediction_1': 'b', 'by_0': 'month'}
     """
-    for what, name in {"truth": truth, "weight": weight, "counts": counts}.items():
-        if not isinstance(name, Hashable):
-            raise ValueError(f"{what}= names a column of the data; give its name, not the column itself.")
+    check_names(truth=truth, weight=weight, counts=counts)
     if weight is not None and counts is not None:
         raise ValueError("weight= is of single items and counts= are numbers of equal items; name one column of them.")
     predictions = several(prediction)
@@ -147,6 +145,13 @@ def named_columns(
         None if labels is None else declared_labels(labels),
         check_word(missing),
     )
+
+
+def check_names(**names: Any) -> None:
+    """Refuse a column itself where its name is meant."""
+    for what, name in names.items():
+        if not isinstance(name, Hashable):
+            raise ValueError(f"{what}= names a column of the data; give its name, not the column itself.")
 
 
 def given_columns(

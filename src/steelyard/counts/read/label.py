@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counts import labels as naming
+
 if TYPE_CHECKING:
     from steelyard.counts.labels import Label
 
@@ -156,6 +158,20 @@ def as_labels(texts: Iterable[str]) -> dict[str, str | int]:
         return dict(numbers)
     check_numbers(values)
     return {text: text for text in values}
+
+
+def label_named(name: str, labels: Iterable[Label]) -> Label | None:
+    """Return the label that people mean by a text: one of these, or a new one of their kind; None if it is of another.
+
+    Examples
+    --------
+    >>> label_named("1", [0, 1]), label_named("7", [0, 1]), label_named("x", [0, 1]), label_named("7", ["a"])
+    (1, 7, None, '7')
+    """
+    by_text = {naming.text(label): label for label in labels if label is not naming.MISSING}
+    if name in by_text:
+        return by_text[name]
+    return name if all(isinstance(label, str) for label in by_text.values()) else whole(name)
 
 
 def gaps_among(texts: set[str]) -> set[str]:

@@ -9,16 +9,16 @@ from steelyard.counts import labels as naming
 from steelyard.counts.answer import bar
 from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
 from steelyard.counts.read.count import Items
-from steelyard.counts.read.files.data_files import DataFile, Where, find_files
+from steelyard.counts.read.files.data_files import Where, find_files
 from steelyard.counts.read.files.duckdb_columns import key
-from steelyard.counts.read.files.duckdb_files import columns_of_files
-from steelyard.counts.read.files.duckdb_layouts import layouts_of, names_in_json
+from steelyard.counts.read.files.duckdb_files import check_names_in_json, columns_of_files
+from steelyard.counts.read.files.duckdb_layouts import layouts_of
 from steelyard.counts.read.files.duckdb_query import source
 from steelyard.counts.read.files.duckdb_records import check_rows
 from steelyard.counts.read.files.duckdb_session import Reading, Report, Session, identifier
 from steelyard.counts.read.files.formats import Format
 from steelyard.counts.read.files.groups import GroupLabels, settled, with_gaps
-from steelyard.counts.read.files.layouts import KEY, WRITTEN, FileColumn, Layout, column_in
+from steelyard.counts.read.files.layouts import WRITTEN, FileColumn, Layout
 
 
 def file_items(path: Where, columns: Columns, *, together: bool = False, report: Report | None = None) -> Items:
@@ -95,7 +95,7 @@ def text_columns(path: Where, names: Sequence[str]) -> dict[str, list[str | None
 def _rows(reading: Reading, layout: Layout) -> list[tuple[str | None, ...]]:
     form = reading.files.format
     if form == Format.JSON:
-        _check_names_in_json(reading, layout.files[0], layout)
+        check_names_in_json(reading, layout)
     wanted = ", ".join(_text(name, column) for name, column in layout.columns.items())
     rows: list[tuple[str | None, ...]] = reading.ask(
         lambda some: f"SELECT {wanted} FROM {source(layout, some, form)}", layout.files
@@ -107,11 +107,3 @@ def _text(name: str, column: FileColumn) -> str:
     if column.kind == WRITTEN:
         return f"({identifier(name)} ->> '$')"
     return f"({key(name, column)})::VARCHAR"
-
-
-def _check_names_in_json(reading: Reading, file: DataFile, layout: Layout) -> None:
-    """Refuse a name that occurs in no row: what some rows lack is missing, what all lack is a mistake."""
-    inside = names_in_json(reading, [file])
-    for name, column in layout.columns.items():
-        if column.kind != KEY:
-            column_in(reading.files, file, name, inside)

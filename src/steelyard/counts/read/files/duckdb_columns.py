@@ -165,7 +165,7 @@ def weights(name: str, column: FileColumn) -> WeightExpressions:
     text = f"trim(({value})::VARCHAR)"
     if column.kind == WRITTEN:
         text = f"CASE {text} WHEN 'true' THEN '1' WHEN 'false' THEN '0' ELSE {text} END"
-    number = f"try_cast(CASE WHEN regexp_matches({text}, {literal(WEIGHT_NUMBER)}) THEN {text} END AS DOUBLE)"
+    number = _number_in(text)
     whole = f"try_cast(CASE WHEN regexp_matches({text}, {literal(WEIGHT_WHOLE)}) THEN {text} END AS BIGINT)"
     return WeightExpressions(
         f"{{'float': {number}, 'whole': {whole}}}",
@@ -174,3 +174,19 @@ def weights(name: str, column: FileColumn) -> WeightExpressions:
         "kahan_sum(weight.float)",
         "weight.float",
     )
+
+
+def score(name: str, column: FileColumn) -> str:
+    """Return a column of scores as floats, NULL where there is no finite number."""
+    value = raw(name, column)
+    if _base(column) in (*WHOLE, *HUGE, *FLOATS, "DECIMAL"):
+        return f"CASE WHEN isfinite({value}::DOUBLE) THEN {value}::DOUBLE END"
+    if column.kind not in (TEXT, KEY, WRITTEN, "VARCHAR"):
+        raise no_numbers(name, column.kind, "scores")
+    number = _number_in(f"trim(({value})::VARCHAR)")
+    return f"CASE WHEN isfinite({number}) THEN {number} END"
+
+
+def _number_in(text: str) -> str:
+    """Return the float that a text writes, NULL if none."""
+    return f"try_cast(CASE WHEN regexp_matches({text}, {literal(WEIGHT_NUMBER)}) THEN {text} END AS DOUBLE)"

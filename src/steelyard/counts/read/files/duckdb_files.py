@@ -118,14 +118,14 @@ def _check(reading: Reading, part: Query) -> None:
     )[0]
     if reading.files.format == Format.JSON and (gaps or wrong):
         for layout in part.layouts:
-            _check_names_in_json(reading, layout)
+            check_names_in_json(reading, layout)
     if wrong:
         raise bad_weights(part.name(WEIGHT), wrong, _bad_weight(reading.session, part))
     if too_much:
         raise too_large(part.name(WEIGHT))
 
 
-def _check_names_in_json(reading: Reading, layout: Layout) -> None:
+def check_names_in_json(reading: Reading, layout: Layout) -> None:
     """Refuse a file in which a name never occurs: what some rows lack is missing, what all lack is a mistake."""
     for file in layout.files:
         inside = names_in_json(reading, [file])

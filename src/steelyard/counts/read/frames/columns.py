@@ -159,11 +159,7 @@ def opened(frame: Any, wanted: Columns) -> OpenFrame:
     """Return the columns asked for; refuse what is no frame, and columns that are absent, ambiguous or nested."""
     import narwhals as nw  # noqa: PLC0415 - loaded where used
 
-    native = nw.to_native(frame, pass_through=True)
-    engine = engine_of(native)
-    if engine is None:
-        shown = repr(native) if native is None or isinstance(native, str | Number) else type(native).__name__
-        raise ValueError(f"the frame must be {ACCEPTED}; not {shown}.")
+    native, engine = _known(frame)
     names = wanted.by_role
     with asking(engine):
         every_name = _names(native, engine)
@@ -179,6 +175,25 @@ def opened(frame: Any, wanted: Columns) -> OpenFrame:
         if types[ours].is_nested() or (types[ours] == nw.Unknown and kind.lower().startswith(NESTED)):
             raise ValueError(f"column {name!r} holds nested values ({kind}), not {_role(ours)}.")
     return OpenFrame(chosen, engine, names, types, wanted.are_counts)
+
+
+def names_of_frame(frame: Any) -> list[Hashable]:
+    """Return the names of all columns of a frame."""
+    native, engine = _known(frame)
+    with asking(engine):
+        return _names(native, engine)
+
+
+def _known(frame: Any) -> tuple[Any, str]:
+    """Return a frame as its library has it, and what people call the library; refuse what is no frame."""
+    import narwhals as nw  # noqa: PLC0415
+
+    native = nw.to_native(frame, pass_through=True)
+    engine = engine_of(native)
+    if engine is None:
+        shown = repr(native) if native is None or isinstance(native, str | Number) else type(native).__name__
+        raise ValueError(f"the frame must be {ACCEPTED}; not {shown}.")
+    return native, engine
 
 
 def _role(ours: str) -> str:

@@ -16,9 +16,10 @@ from steelyard.counts.read.classes import without_label
 from steelyard.counts.read.columns.containers import as_column
 from steelyard.counts.read.count import Items
 from steelyard.counts.read.frames import floats as frame_floats
-from steelyard.counts.read.frames.columns import DUCKDB, IN_MEMORY, POLARS, OpenFrame, asking, opened
+from steelyard.counts.read.frames.columns import DUCKDB, IN_MEMORY, PANDAS, POLARS, OpenFrame, asking, opened
 from steelyard.counts.read.frames.weights import (
     check_type,
+    no_numbers,
     weighed,
     weight_columns,
     weight_sums,
@@ -263,3 +264,15 @@ def _check_rows(groups: FrameGroups, missing: str, models: int = 1) -> None:
         raise ValueError(NO_ROWS)
     if missing == "refuse" and groups.lost.any():  # each model's groups have all items
         raise without_label(int(groups.lost.sum()) // models, int(groups.rows.sum()) // models)
+
+
+def frame_values(frame: Any, columns: Columns) -> Columns:
+    """Return the named columns of a frame as values, item by item: predictions are numbers here, such as scores."""
+    open_frame = opened(frame, columns)
+    for role in columns.prediction_roles:
+        kind = open_frame.types[role]
+        if not (kind.is_numeric() or open_frame.engine == PANDAS):  # of pandas' objects, the values decide
+            raise no_numbers(open_frame.names[role], kind, "scores")
+    with asking(open_frame.engine):
+        there = open_frame.frame.lazy().collect()
+    return columns.filled({role: there.get_column(role).to_native() for role in open_frame.types})

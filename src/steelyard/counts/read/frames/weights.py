@@ -45,9 +45,9 @@ def no_whole_numbers(name: Any, kind: Any) -> ValueError:
     )
 
 
-def no_numbers(name: Any, kind: Any) -> ValueError:
-    """Return the error for a column of weights that holds no numbers."""
-    return ValueError(f"column {name!r} must hold numbers to be the weights, not {kind}.")
+def no_numbers(name: Any, kind: Any, what: str = "weights") -> ValueError:
+    """Return the error for a column of weights, or of scores, that holds no numbers."""
+    return ValueError(f"column {name!r} must hold numbers to be the {what}, not {kind}.")
 
 
 def weight_columns(columns: OpenFrame) -> list[Expr]:

@@ -1,0 +1,329 @@
+"""Scores in columns of data of any kind: which column is of which model and class, and the columns as scores."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from steelyard.counts import labels as naming
+from steelyard.counts.data import column_names, column_values
+from steelyard.counts.labels import Label, nearest, some
+from steelyard.counts.read.chosen_columns import Columns, check_names, is_one, named_columns
+from steelyard.counts.read.classes import declared_labels
+from steelyard.counts.read.columns.column import names_of
+from steelyard.counts.read.label import label_named
+from steelyard.evaluation.given import LISTED_WEIGHTS, NAMED_WEIGHT, refuse_beside
+from steelyard.measuring.probabilities import SUM_ROUNDING, as_numbers
+from steelyard.scores.class_names import between, classes_named
+from steelyard.scores.table import ONE_MODEL, ScoreForm, Scores, labels_among
+from steelyard.type_names import Floats
+
+CLASS, ANY, MODEL = "{class}", "*", "{model}"
+"""What stands in a pattern for the name of a class, in either way, and for that of a model."""
+
+HOW = "truth='…' and scores='p_{class}'"
+
+
+@dataclass(frozen=True)
+class ModelColumns:
+    """The columns of one model.
+
+    Attributes
+    ----------
+    given
+        What was said of them: a pattern, a name or a list of names.
+    columns
+        Their names.
+    texts
+        What a pattern took for the name of each class; None if they were named without one.
+    whose
+        For messages: of which of several models they are.
+    """
+
+    given: Any
+    columns: tuple[Any, ...]
+    texts: tuple[str, ...] | None = None
+    whose: str = ""
+
+    def by_class(self, known: Sequence[Label], *, are_declared: bool) -> dict[Label, Any] | None:
+        """Return the column of each class; None for a single column by its name, for two classes."""
+        if self.texts is not None:
+            return self._by_pattern(known, are_declared=are_declared)
+        if len(self.columns) == 1:
+            return None
+        classes = classes_named(self.columns, known)
+        if classes is None and are_declared:
+            if len(known) != len(self.columns):
+                raise ValueError(
+                    f"labels= names {len(known)} classes, but there are {len(self.columns)} columns of "
+                    f"scores{self.whose}: {some(self.columns)}."
+                )
+            classes = tuple(known)
+        if classes is None:
+            raise ValueError(
+                f"which of the classes {some(known)} is each of the columns {some(self.columns)} of? List them with "
+                f"labels=, in the order of the columns."
+            )
+        return dict(zip(classes, self.columns, strict=True))
+
+    def _by_pattern(self, known: Sequence[Label], *, are_declared: bool) -> dict[Label, Any]:
+        named: dict[Label, Any] = {}
+        for text, column in zip(self.texts or (), self.columns, strict=True):
+            label = label_named(text, known)
+            if label is None:
+                raise ValueError(
+                    f"column {column!r} would hold the scores{self.whose} of class {text!r}, but the classes are "
+                    f"{some(known)}; narrow {self.given!r}, or list the columns."
+                )
+            if label in known or not are_declared:
+                named[label] = column
+        lacking = [label for label in known if label not in named]
+        if lacking and not (len(known) == 2 and len(named) == 1):
+            raise ValueError(
+                f"there is no column of scores{self.whose} for {some(lacking)}: {self.given!r} matches the columns "
+                f"{some(self.columns)}."
+            )
+        return named
+
+
+def is_pattern(given: Any, names: Iterable[Any] = ()) -> bool:
+    """Whether a text stands for several columns, and is not the name of one."""
+    return isinstance(given, str) and given not in names and any(place in given for place in (CLASS, ANY, MODEL))
+
+
+def model_of(pattern: str) -> str:
+    """Return what a model is called whose columns a pattern names: the pattern without the class.
+
+    Examples
+    --------
+    >>> model_of("rf_{class}"), model_of("{class} (rf)"), model_of("*")
+    ('rf', 'rf', 'model')
+    """
+    return pattern.replace(CLASS, "").replace(ANY, "").strip(" _-.:/()[]") or ONE_MODEL
+
+
+def _ends(pattern: str) -> tuple[str, str]:
+    """Return what stands before and after the class in a pattern."""
+    places = pattern.count(CLASS) + pattern.count(ANY)
+    if places != 1:
+        raise ValueError(
+            f"the pattern {pattern!r} has {places} places for the name of a class; write one, 'p_{CLASS}' or 'p_*'."
+        )
+    before, _, after = pattern.replace(CLASS, ANY).partition(ANY)
+    return before, after
+
+
+def _matching(pattern: str, names: Sequence[Any], whose: str) -> ModelColumns:
+    """Return the columns that match a pattern, and the text that each has in the place of the class."""
+    ends = _ends(pattern)
+    parts = {name: part for name in names if (part := between(str(name), *ends)) is not None}
+    if not parts:
+        raise ValueError(f"no column matches {pattern!r}{whose}; there are {some(names)}.{_near(pattern, names)}")
+    return ModelColumns(pattern, tuple(parts), tuple(parts.values()), whose)
+
+
+def _near(name: str, names: Iterable[Any]) -> str:
+    return nearest(name, map(str, names))
+
+
+def _models_matching(pattern: str, names: Sequence[Any], known: Sequence[Label]) -> dict[str, ModelColumns]:
+    """Return the models that a pattern with {model} finds: those with a column for each class that is known.
+
+    A model that lacks one is refused; but a single column, such as "is_sick", is no model of three classes or more.
+    """
+    if pattern.count(MODEL) != 1:
+        raise ValueError(f"the pattern {pattern!r} must name {MODEL} once.")
+    if CLASS not in pattern and ANY not in pattern:
+        before, _, after = pattern.partition(MODEL)
+        singles = {
+            part: ModelColumns(pattern, (name,)) for name in names if (part := between(str(name), before, after))
+        }
+        if not singles:
+            raise ValueError(f"no column matches {pattern!r}; there are {some(names)}.{_near(pattern, names)}")
+        return singles
+    found: dict[str, dict[str, Any]] = {}
+    texts = {naming.text(label): label for label in known}
+    for name in names:
+        for model, text in _splits(str(name), pattern):
+            if text in texts:
+                found.setdefault(model, {})[text] = name
+    complete = {model: own for model, own in found.items() if len(own) == len(known)}
+    used = {name for own in complete.values() for name in own.values()}
+    least = 2 if complete and len(known) > 2 else 1
+    rest = {model: own for model, own in found.items() if used.isdisjoint(own.values()) and len(own) >= least}
+    for model, own in rest.items():
+        if len(known) != 2:
+            lacking = [label for text, label in texts.items() if text not in own]
+            raise ValueError(
+                f"there is no column of scores of {model!r} for {some(lacking)}: {pattern!r} matches the columns "
+                f"{some(own.values())} of this model."
+            )
+    if not found:
+        raise ValueError(
+            f"no column matches {pattern!r} with one of the classes {some(known)}; there are {some(names)}."
+        )
+    return {
+        model: ModelColumns(pattern, tuple(own.values()), tuple(own))
+        for model, own in found.items()
+        if model in complete or model in rest
+    }
+
+
+def _splits(name: str, pattern: str) -> Iterator[tuple[str, str]]:
+    """Yield all (model, class) that a name may be of."""
+    before, after = _ends(pattern)
+    first = MODEL in before
+    outer, middle = before.split(MODEL) if first else after.split(MODEL)[::-1]
+    inside = between(name, outer, after) if first else between(name, before, outer)
+    place = -1 if inside is None else inside.find(middle, 1)
+    while inside is not None and 0 < place < len(inside) - len(middle):
+        parts = inside[:place], inside[place + len(middle) :]
+        yield parts if first else (parts[1], parts[0])
+        place = inside.find(middle, place + 1)
+
+
+# Columns of data, and what was said of them, become scores.
+
+
+def given_scores(
+    data: Any,
+    scores: Any,
+    *,
+    truth: Any = None,
+    weight: Any = None,
+    labels: Iterable[Any] | None = None,
+    positive: Any = None,
+    weights: Any = None,
+    form: ScoreForm = "probabilities",
+) -> Scores:
+    """Take scores beside true labels, or, if `truth` is named, from columns of data; as `sy.scores.evaluate` says."""
+    if truth is not None:
+        refuse_beside(NAMED_WEIGHT, weights=weights)
+        return _of_columns(data, truth, scores, weight, labels, positive, form)
+    names_scores = isinstance(scores, str) or (
+        isinstance(scores, Mapping) and bool(scores) and all(isinstance(given, str) for given in scores.values())
+    )
+    if names_scores or isinstance(data, str | Path) or names_of(data) is not None:
+        raise ValueError(f"to evaluate columns of data, name them: {HOW}.")
+    if scores is None:
+        raise ValueError(f"give the scores beside the true labels, or name columns of data: {HOW}.")
+    refuse_beside(LISTED_WEIGHTS, weight=weight)
+    return Scores.of(data, scores, labels=labels, positive=positive, weights=weights, form=form)
+
+
+def _of_columns(
+    data: Any, truth: Any, scores: Any, weight: Any, labels: Iterable[Any] | None, positive: Any, form: ScoreForm
+) -> Scores:
+    check_names(truth=truth, weight=weight)
+    names = column_names(data)
+    if scores is None:
+        raise ValueError(f"name the columns of scores, such as scores='p_{CLASS}'; there are {some(names)}.")
+    if names_of(scores) is not None and not isinstance(scores, Mapping):
+        raise ValueError("scores= names columns of the data; give their names, not the columns themselves.")
+    declared = None if labels is None else declared_labels(labels)
+    free = [name for name in names if name not in (truth, weight)]
+    chosen = _chosen(scores, free, lambda: declared or _truth_labels(data, truth))
+    every = list(dict.fromkeys(column for each in chosen.values() for column in each.columns))
+    values = column_values(data, named_columns(truth, every, weight))
+    numbers = {
+        name: as_numbers(column, f"scores in column {name!r}")
+        for name, column in zip(every, values.predictions, strict=True)
+    }
+    known = declared or labels_among(values.truth)
+    chosen = _one_by_one(chosen, known, numbers, positive) if declared is None else chosen
+    models = {}
+    for model, each in chosen.items():
+        by_class = each.by_class(known, are_declared=declared is not None)
+        if by_class is not None and form == "probabilities":
+            _refuse_what_is_no_class(each, by_class, known, numbers)
+        # A column whose class is unknown goes by its own name.
+        columns = {each.columns[0]: each.columns[0]} if by_class is None else by_class
+        models[model] = {label: numbers[column] for label, column in columns.items()}
+    return Scores.of(values.truth, models, labels=declared, positive=positive, weights=values.weight, form=form)
+
+
+def _truth_labels(data: Any, truth: Any) -> tuple[Label, ...]:
+    return labels_among(column_values(data, Columns(truth, ())).truth)
+
+
+def _chosen(scores: Any, names: Sequence[Any], known: Any) -> dict[str, ModelColumns]:
+    """Return the columns of each model; `known` asks for the classes, which may have to be read."""
+    if is_pattern(scores, names) and MODEL in scores:
+        return _with_owners(_models_matching(scores, names, known()))
+    if isinstance(scores, Mapping):
+        models = dict(scores)
+    elif not is_one(scores) and any(is_pattern(each, names) for each in scores):
+        models = {model_of(each) if is_pattern(each, names) else each: each for each in scores}
+        if len(models) != len(tuple(scores)):
+            raise ValueError(f"name the models of {some(scores)} apart, scores={{'a': …, 'b': …}}.")
+    else:
+        models = {ONE_MODEL: scores}
+    if not models:
+        raise ValueError("there are no scores: give those of at least one model.")
+    return {
+        str(model): _columns_of(given, names, f" of {model!r}" if len(models) > 1 else "")
+        for model, given in models.items()
+    }
+
+
+def _with_owners(models: dict[str, ModelColumns]) -> dict[str, ModelColumns]:
+    """Let messages tell the models apart, if there are several."""
+    if len(models) == 1:
+        return models
+    return {model: replace(each, whose=f" of {model!r}") for model, each in models.items()}
+
+
+def _columns_of(given: Any, names: Sequence[Any], whose: str) -> ModelColumns:
+    if is_pattern(given, names):
+        return _matching(given, names, whose)
+    listed = (given,) if is_one(given) or (isinstance(given, tuple) and given in names) else tuple(given)
+    if not listed:
+        raise ValueError(f"name at least one column of scores{whose}.")
+    for name in listed:
+        if not isinstance(name, Hashable):
+            raise ValueError("scores= names columns of the data; give their names, not the columns themselves.")
+        if name not in names:
+            raise ValueError(
+                f"there is no column {name!r} of scores{whose}; there are {some(names)}.{_near(str(name), names)}"
+            )
+    repeated = [name for name in dict.fromkeys(listed) if listed.count(name) > 1]
+    if repeated:
+        raise ValueError(f"name each column of scores{whose} once, not {some(repeated)} several times.")
+    return ModelColumns(given, listed, None, whose)
+
+
+def _one_by_one(
+    chosen: dict[str, ModelColumns], known: Sequence[Label], numbers: Mapping[Any, Floats], positive: Any
+) -> dict[str, ModelColumns]:
+    """Take a list of columns that name no classes as models with one column each, if one class of two is asked for."""
+    if list(chosen) != [ONE_MODEL] or len(known) != 2 or positive is None:
+        return chosen
+    (each,) = chosen.values()
+    if each.texts is not None or len(each.columns) == 1 or classes_named(each.columns, known) is not None:
+        return chosen
+    both = np.sum([numbers[column] for column in each.columns], axis=0)
+    if len(each.columns) == 2 and np.abs(both - 1).max(initial=0) <= SUM_ROUNDING:
+        raise ValueError(
+            f"columns {each.columns[0]!r} and {each.columns[1]!r} sum to 1 in every row: say with labels= which class "
+            f"each is of."
+        )
+    return _with_owners({str(column): ModelColumns(column, (column,)) for column in each.columns})
+
+
+def _refuse_what_is_no_class(
+    each: ModelColumns, by_class: Mapping[Label, Any], known: Sequence[Label], numbers: Mapping[Any, Floats]
+) -> None:
+    """Refuse columns of no known class beside which the others sum to 1 already, as "p_value" matches "p_*"."""
+    more = [label for label in by_class if label not in known]
+    if not more:
+        return
+    rest = np.sum([numbers[column] for label, column in by_class.items() if label in known], axis=0)
+    if np.abs(rest - 1).max(initial=0) <= SUM_ROUNDING and any(numbers[by_class[label]].any() for label in more):
+        raise ValueError(
+            f"no item is of class {some(more)}, and the other scores{each.whose} sum to 1 without column "
+            f"{some(by_class[label] for label in more)}; narrow {each.given!r}, or list the columns."
+        )
