@@ -56,6 +56,7 @@ FORMS = {
     "Property": Forms("audit.property_text", "audit.property_html"),
     "Reference": Forms(sentence="advice_sentences.reference_words"),
     "Registry": Forms(html="catalogue.registry_html"),
+    "Regret": Forms("regret.regret_text", "regret.regret_html", "regret.verdict"),
     "Reversal": Forms(sentence="disagreement_sentences.reversal_sentence"),
     "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html", "robustness_sentence.sentence_of"),
     "Rule": Forms("decisions.rule_text", "decisions.rule_html"),

@@ -88,6 +88,7 @@ ModelValue: metric text, model text, value number?, low number?, high number?, u
     [ClassValue]
 ModelScore: model label, metric text, value number?, low number?, high number?, undefined_draws whole, note text,
     ranks [number], groups [whole]
+ModelRegret: model text, regret number?, low number?, high number?, note text
 Move: typical number?, due_to_classifier number?, due_to_shares number?, explained flag
 PairChances: first label, second label, first_better number, second_better number, first_told_better number,
     second_told_better number
@@ -100,6 +101,12 @@ Posterior: a_better number, equivalent number, b_better number, rope number
 RankedModel: metric text, importance text?, model label, value number?, rank number?, undefined flag
 Reason: sentence text, detail text, source text, against flag, witness Reference?
 Reference: metric text, property text, classes whole
+Regret: verdict text, positive label, importance text?, along text, low number?, high number?, beta [number], shares
+    {number}, items whole, confidence number, samples whole, models [ModelRegret], constant {number}, differences
+    [RegretDifference]
+RegretDifference: first text, second text, difference number?, low number?, high number?, p_value number?, p_adjusted
+    number?, better text?, everywhere text?, alike flag, first_shown number, second_shown number, first_ahead number,
+    stretches [Stretch]
 Reversal: first label, second label, by Attribution, against Attribution, sentence text
 Robustness: metric text, models [label], said text, weights {number}, values [number?], sentence text, pairs
     [PairOverWeights], ranks [[number?]], ranks_error [[number?]], central_weights [any], turning any, sampling text,
@@ -128,6 +135,7 @@ Situation: classes whole, sizes {number}, scenario text, importance text?, weigh
 SplitPair: first label, second label, for_first [Vote], for_second [Vote], level whole, telling number, sentence text
 Standing: metric text, policy text, values {[number?]}, best [whole], starred [whole], misleading [whole], disputed
     flag
+Stretch: better text, low number, high number
 StuartMaxwell: test text, a label, b label, statistic number?, degrees whole, p_value number?, disagreements number,
     total number, never_predicted [label]
 Turn: class label, now number, at number, side text, winner label, agrees flag, how text
