@@ -22,6 +22,19 @@ def at_even_shares(positive: Floats, share: float) -> Floats:
     return np.asarray(for_it / (for_it + against))
 
 
+# What each item costs or gains, taken for positive or not, at a threshold t.
+
+
+def costs(taken: Any, positive: Any, t: Any) -> Floats:
+    """Return t for a false alarm, 1 − t for a missed positive, else 0: t is then the threshold that costs least."""
+    return np.asarray(np.where(positive, (1 - t) * ~taken, t * taken))
+
+
+def benefits(taken: Any, positive: Any, t: Any) -> Floats:
+    """Return 1 for a true positive, −t / (1 − t) for a false alarm, else 0 (Vickers & Elkin 2006)."""
+    return np.asarray(np.where(positive, 1.0, -t / (1 - t)) * taken)
+
+
 @dataclass(frozen=True, eq=False)
 class Steps:
     """The rule "positive if the probability is at least t", for every t.
@@ -56,8 +69,7 @@ class Steps:
         ranked = Ranking.of(column, scores.truth == place, scores.item_weights)
         first = np.flatnonzero(np.diff(ranked.step, prepend=-1))
         counted = float(scores.support[place] / scores.support.sum())
-        with np.errstate(invalid="ignore"):
-            recall, false = (np.cumsum(each) / each.sum() for each in (ranked.found, ranked.false))
+        recall, false = (np.cumsum(each) / each.sum() for each in (ranked.found, ranked.false))
         return cls(column[ranked.order][first], recall, false, counted if share is None else share)
 
     def rates(self, threshold: Any) -> tuple[Floats, Floats]:
@@ -66,9 +78,10 @@ class Steps:
         return np.append(0.0, self.recall)[taken], np.append(0.0, self.false_rate)[taken]
 
     def precision(self) -> Floats:
-        """Return the precision at each threshold that occurs, at these class shares."""
+        """Return the precision at each threshold that occurs, at these class shares; NaN where no item has weight."""
         right, wrong = self.share * self.recall, (1 - self.share) * self.false_rate
-        return np.asarray(right / (right + wrong))
+        with np.errstate(invalid="ignore"):
+            return np.asarray(right / (right + wrong))
 
     def net_benefit(self, threshold: Any) -> Floats:
         """Return what deciding is worth, in true positives per item (Vickers & Elkin 2006): TP/n − FP/n · t/(1 − t)."""
@@ -92,7 +105,25 @@ class Steps:
         the class shares fix.
         """
         w = np.asarray(weight, dtype=np.float64)
-        with np.errstate(invalid="ignore"):
-            against, in_favour = (1 - w) / (1 - self.share), w / self.share
-            recall, false = self.rates(against / (against + in_favour))
+        against, in_favour = (1 - w) / (1 - self.share), w / self.share
+        recall, false = self.rates(against / (against + in_favour))
         return np.asarray(w * (1 - recall) + (1 - w) * false)
+
+    def least_weighted_error(self, weight: Any) -> Floats:
+        """Return the same at the best threshold for each weight: the lower envelope, their cost curve."""
+        w = np.asarray(weight, dtype=np.float64)[:, None]
+        corners = _hull(np.append(0.0, self.false_rate), np.append(0.0, self.recall))
+        return np.asarray((w * (1 - corners[1]) + (1 - w) * corners[0]).min(axis=1))
+
+
+def _hull(false: Floats, recall: Floats) -> Floats:
+    """Return the corners of the ROC curve's convex hull, at which alone a threshold can be the best."""
+    corners: list[tuple[float, float]] = []
+    for x, y in zip(false.tolist(), recall.tolist(), strict=True):
+        while len(corners) > 1:
+            (a, b), (c, d) = corners[-2:]
+            if (d - b) * (x - a) > (y - b) * (c - a):
+                break
+            corners.pop()
+        corners.append((x, y))
+    return np.array(corners).T

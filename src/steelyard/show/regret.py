@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from steelyard.scores.regret import Regret, RegretDifference, Stretch
+from steelyard.scores.regrets import Regret, RegretDifference, Stretch
 from steelyard.show import numbers
 from steelyard.show.class_names import capital, listed, quoted
 from steelyard.show.html import html_of
@@ -53,8 +53,8 @@ def _sentence(each: RegretDifference, result: Regret) -> str:
     best, rest = (second, first) if winner == each.second else (first, second)
     mean = "" if result.low == result.high else "on average "
     by = (
-        f"{mean}{numbers.value(best.regret)} against {numbers.value(rest.regret)}, {numbers.round_share(result.confidence)} "
-        f"interval of the difference {_interval(each)}"
+        f"{mean}{numbers.value(best.regret)} against {numbers.value(rest.regret)}, "
+        f"{numbers.round_share(result.confidence)} interval of the difference {_interval(each)}"
     )
     if each.everywhere is not None:
         same = " or the same" if each.alike else ""
@@ -66,8 +66,9 @@ def _sentence(each: RegretDifference, result: Regret) -> str:
         where = f"; one by one, that is shown {_where(each, result, named=False)}" if shown else ""
         return f"over {_open(result)}, {best.model} decides better than {rest.model} ({by}){where}."
     if shown:
-        return f"over {_open(result)}, {each.first} and {each.second} are not told apart on average, but {_where(each, result)}."
-    return f"over {_open(result)}, it is not told which of {each.first} and {each.second} decides better ({by})."
+        pair = f"{each.first} and {each.second}"
+        return f"over {_open(result)}, {pair} cannot be told apart on average, but {_where(each, result)}."
+    return f"over {_open(result)}, {each.first} and {each.second} cannot be told apart ({by})."
 
 
 def _where(each: RegretDifference, result: Regret, *, named: bool = True) -> str:

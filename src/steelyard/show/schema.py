@@ -105,8 +105,8 @@ Regret: verdict text, positive label, importance text?, along text, low number?,
     {number}, items whole, confidence number, samples whole, models [ModelRegret], constant {number}, differences
     [RegretDifference]
 RegretDifference: first text, second text, difference number?, low number?, high number?, p_value number?, p_adjusted
-    number?, better text?, everywhere text?, alike flag, first_shown number, second_shown number, first_ahead number,
-    stretches [Stretch]
+    number?, better text?, everywhere text?, alike flag, first_shown number, second_shown number, stretches
+    [Stretch]
 Reversal: first label, second label, by Attribution, against Attribution, sentence text
 Robustness: metric text, models [label], said text, weights {number}, values [number?], sentence text, pairs
     [PairOverWeights], ranks [[number?]], ranks_error [[number?]], central_weights [any], turning any, sampling text,

@@ -1,6 +1,7 @@
 """Regret over open importance: identities in fractions, beside dcurves and numeric integration, and bad input."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -8,9 +9,12 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import beta as beta_density
+from scipy.stats import norm
 
 import steelyard as sy
-from steelyard.scores.regret import _asked, _over_places, clipped_losses
+from steelyard.scores.bands import Means
+from steelyard.scores.certainty import Sample
+from steelyard.scores.decision_costs import clipped_losses, open_decisions
 from steelyard.scores.steps import Steps, at_even_shares
 
 
@@ -31,10 +35,7 @@ def test_the_area_under_the_brier_curve_is_the_brier_score_in_fractions():
     steps = Steps.of(sy.scores.Scores.of(truth, p, positive=1), "model", 1)
     ends = sorted({Fraction(0), Fraction(1), *map(Fraction, p.tolist())})
     # Between two scores the curve is a straight line: its area is the width times the middle.
-    area = sum(
-        (high - low) * 2 * Fraction(float(steps.cost(float((low + high) / 2))))
-        for low, high in zip(ends, ends[1:], strict=False)
-    )
+    area = sum((high - low) * 2 * Fraction(float(steps.cost(float((low + high) / 2)))) for low, high in pairwise(ends))
     brier = sum((Fraction(each) - int(y)) ** 2 for each, y in zip(p.tolist(), truth, strict=True)) / 16
     assert area == brier
     assert 2 * Fraction(sy.scores.regret(truth, p, thresholds=(0, 1), positive=1)["model"].regret) == brier
@@ -65,9 +66,6 @@ def test_a_beta_density_as_by_quadrature(beta):
 
 
 def test_beta_of_ones_is_even():
-    from scipy.special import betainc  # noqa: PLC0415
-
-    assert betainc(2, 1, 0.3) == pytest.approx(0.09)
     p, y = np.linspace(0, 1, 9), np.arange(9) % 2 == 1
     assert clipped_losses(p, y, 0.2, 0.7) == pytest.approx(clipped_losses(p, y, 0.2, 0.7, (1 + 1e-12, 1)), abs=1e-9)
 
@@ -82,14 +80,14 @@ def test_over_all_weights_it_is_the_brier_score_of_even_classes():
 
 def test_an_order_is_half_of_the_weights_and_the_rule_is_that_of_the_issue():
     truth, scores = problem(6)
-    result = sy.scores.regret(truth, scores, "good < bad")
+    result = sy.scores.regret(truth, {"a": np.stack([scores["a"], 1 - scores["a"]], axis=1)}, "good < bad")
     assert (result.positive, result.low, result.high) == ("bad", 0.5, 1.0)
     y, w1 = truth == "bad", 0.8
     share = y.mean()
     t = ((1 - w1) / (1 - share)) / ((1 - w1) / (1 - share) + w1 / share)
     yes = scores["a"] >= t
     error = w1 * (~yes[y]).mean() + (1 - w1) * yes[~y].mean()
-    point = sy.scores.regret(truth, scores, {"bad": 0.8, "good": 0.2})
+    point = sy.scores.regret(truth, scores, {"bad": 0.8, "good": 0.2}, positive="bad")
     assert point["a"].regret == pytest.approx(error, abs=1e-12)
     steps = Steps.of(sy.scores.Scores.of(truth, scores, positive="bad"), "a", 0)
     assert steps.weighted_error(w1) == pytest.approx(error, abs=1e-12)
@@ -104,22 +102,74 @@ def test_net_benefit_and_cost_are_one_another():
     assert at["a"].regret == pytest.approx(float(steps.cost(0.2)), abs=1e-12)
 
 
-def test_differences_at_places_vary_as_the_whole_does():
-    """The covariance from sums beside that of the slopes, which `compare` uses."""
+@pytest.mark.parametrize(
+    "options", [{}, {"thresholds": (0.1, 0.6)}, {"thresholds": (0.1, 0.6), "shares": {"bad": 0.1}}]
+)
+def test_differences_at_places_vary_as_each_does_by_its_slopes(options):
+    """From cells of items and their sums, beside the slopes of all items, which `compare` uses."""
     truth, scores = problem(8)
     item = np.random.default_rng(0).integers(1, 4, len(truth)).astype(float)
-    for options in ({}, {"thresholds": (0.1, 0.6)}, {"thresholds": (0.1, 0.6), "shares": {"bad": 0.1}}):
-        given = sy.scores.Scores.of(truth, scores, positive="bad", weights=item)
-        asked = _asked(given, None, options.get("thresholds"), "bad", options.get("shares"), (1, 1), 1000, 0)
-        differences, covariance = _over_places(asked, ("a", "b"), np.array([0.3, 0.5]))
-        key = "thresholds" if "thresholds" in options else "importance"
-        for i, at in enumerate((0.3, 0.5)):
-            alone = {"thresholds": at} if key == "thresholds" else {"importance": {"bad": at, "good": 1 - at}}
-            more = {"shares": options["shares"]} if "shares" in options else {}
-            result = sy.scores.regret(truth, scores, **alone, **more, positive="bad", weights=item).differences[0]
-            assert result.difference == pytest.approx(differences[i], abs=1e-12)
-            half = (result.high - result.low) / 2
-            assert half / np.sqrt(covariance[i, i]) == pytest.approx(1.97, abs=0.02)
+    given = sy.scores.Scores.of(truth, scores, positive="bad", weights=item)
+    asked = open_decisions(given, None, options.get("thresholds"), "bad", options.get("shares"), (1, 1), 1000, 0)
+    places = np.array([0.3, 0.5])
+    means = asked.differences(("a", "b"), places)
+    y = truth == "bad"
+    for i, at in enumerate(places):
+        share = item[y].sum() / item.sum()
+        t = at if "thresholds" in options else (1 - at) / (1 - share) / ((1 - at) / (1 - share) + at / share)
+        unit = np.array([1 - at, at]) if "thresholds" in options else 2 * np.array([at, 1 - at])
+        first, second = (np.where(y, unit[0] * (p < t), unit[1] * (p >= t)) for p in scores.values())
+        d, sizes = first - second, np.array([y.sum(), (~y).sum()])
+        if options == {"thresholds": (0.1, 0.6)}:
+            value = (item * d).sum() / item.sum()
+            slopes, each = (d - value) / item.sum(), np.full(2, 1 / item.sum())
+        else:
+            parts = np.array([0.1, 0.9]) if "shares" in options else np.array([0.5, 0.5])
+            means_of = np.array([(item * d)[own].sum() / item[own].sum() for own in (y, ~y)])
+            value, each = parts @ means_of, parts / np.array([item[y].sum(), item[~y].sum()])
+            slopes = np.where(y, each[0] * (d - means_of[0]), each[1] * (d - means_of[1]))
+        sample = Sample(np.where(y, 0, 1), item, sizes)
+        squares = np.array([(item[y] ** 2).mean(), (item[~y] ** 2).mean()])
+        variance = sample.covariance(slopes, slopes).sum() + (each**2 * squares * unit**2).sum()
+        assert means.values[i] == pytest.approx(value, abs=1e-12)
+        assert means.covariance[i, i] == pytest.approx(variance, rel=1e-9)
+
+
+def test_a_band_of_independent_places_is_that_of_sidak():
+    """Of normal values that do not depend on each other, (1 − 0.05)^(1/5) of each makes 0.95 of all."""
+    means = Means(np.zeros(5), np.eye(5), 1e9, np.zeros(5, dtype=bool))
+    assert means.reach_of_all(0.95) == pytest.approx(norm.ppf((1 + 0.95**0.2) / 2), abs=0.05)
+    alike = Means(np.zeros(5), np.ones((5, 5)), 1e9, np.zeros(5, dtype=bool))
+    assert alike.reach_of_all(0.95) == pytest.approx(norm.ppf(0.975), abs=0.05)
+    assert alike.reach_of_each(0.95) == pytest.approx(norm.ppf(0.975), abs=1e-4)
+
+
+def test_a_class_that_was_not_seen_to_be_missed_shows_nothing():
+    """One item in a hundred is positive; 20 of 2000 are put aside, and none of them is: chance does so in 4 of 5."""
+    truth = np.arange(2000) % 100 == 0
+    aside = np.zeros(2000, dtype=bool)
+    aside[1:1000:50] = True
+    result = sy.scores.regret(
+        truth, {"a": np.where(aside, 0.0, 0.5), "b": np.full(2000, 0.5)}, thresholds=0.01, positive=True
+    )
+    (difference,) = result.differences
+    assert difference.difference == pytest.approx(-20 * 0.01 / 2000, abs=1e-12)
+    assert difference.everywhere is None
+    assert difference.better is None
+    assert difference.low < 0 < difference.high
+
+
+def test_one_threshold_is_the_cost_weighted_error_in_fractions():
+    truth, p = [1, 1, 1, 0, 0, 0, 0, 0], [0.9, 0.5, 0.25, 0.75, 0.5, 0.25, 0.25, 0.0]
+    for t in (0.25, 0.5, 0.625, 1.0):
+        cut = Fraction(t)
+        missed, alarmed = (
+            sum(y == kind and (each >= t) == wrong for y, each in zip(truth, p, strict=True))
+            for kind, wrong in ((1, False), (0, True))
+        )
+        assert Fraction(sy.scores.regret(truth, p, thresholds=t, positive=1)["model"].regret) == (
+            (1 - cut) * missed + cut * alarmed
+        ) / len(p)
 
 
 def test_three_classes_by_draws_tend_to_two_when_one_is_alone():
@@ -140,7 +190,7 @@ def test_the_better_model_is_told_and_a_model_beside_itself_is_not():
     assert result.verdict.startswith("For every importance that you allow, a decides better than b")
     same = sy.scores.regret(truth, {"a": scores["a"], "b": scores["a"]}, positive="bad")
     assert same.differences[0].everywhere is None
-    assert "it is not told which of a and b decides better" in same.verdict
+    assert "a and b cannot be told apart" in same.verdict
 
 
 def test_it_turns():
@@ -179,8 +229,8 @@ TRUTH, P = ["a", "b", "a", "b"], [0.1, 0.4, 0.6, 0.9]
         ({"thresholds": 0.5, "importance": "a > b", "positive": "b"}, "give one of"),
         ({"positive": "c"}, "positive must be one of"),
         ({"positive": "b", "beta": (0, 1)}, "beta must be two numbers"),
-        ({"positive": "b", "form": "ranks"}, "needs probabilities"),
-        ({"positive": "b", "importance": "a > b; b=0.7"}, "order puts"),
+        ({"positive": "b", "form": "ranks"}, "need probabilities"),
+        ({"positive": "b", "importance": "a > b; b=0.7"}, "lower what was said"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments, told):
