@@ -59,6 +59,23 @@ def cells_of(scores: Scores, columns: Sequence[Floats], cuts: Floats) -> Cells:
     return Cells(tuple(steps[place] for place in places), truth, weights, squares)
 
 
+def unseen(scores: Scores, parts: Floats | None, most: Floats) -> Floats:
+    """Return the variance, at each place, of one more item of each class that has the most it may have.
+
+    It is added to what was seen: a class of which no item was decided wrongly does not show that none would be.
+    """
+    return np.asarray((_factors(scores, parts) ** 2 * _squares(scores) / scores.sizes) @ most**2)
+
+
+def _factors(scores: Scores, parts: Floats | None) -> Floats:
+    """Return what the weight of an item is multiplied with in a mean, by its class."""
+    return np.full(len(scores.labels), 1 / scores.support.sum()) if parts is None else parts / scores.support
+
+
+def _squares(scores: Scores) -> Floats:
+    return np.bincount(scores.truth, weights=scores.item_weights**2, minlength=len(scores.labels)).astype(np.float64)
+
+
 class Sums:
     """Sums over items, class by class, from which their means at each place vary as `Sample` has it of one value.
 
@@ -93,27 +110,18 @@ class Sums:
         parts
             What each class counts, whatever its size; None if every item counts the same.
         most
-            What an item of a class may have at most, (classes, places). One more such item of each class is added to
-            the variance: a class of which none was seen to be decided otherwise does not show that none would be.
+            What an item of a class may have at most, (classes, places); see `unseen`.
         """
-        scores = self.scores
-        total = scores.support
-        squares = np.bincount(scores.truth, weights=scores.item_weights**2, minlength=len(total))
-        if parts is None:
-            factor = np.full(len(total), 1 / total.sum())
-            value = self.once.sum(axis=0) / total.sum()
-            middle = np.broadcast_to(value, self.once.shape)
-        else:
-            factor = parts / total
-            value = factor @ self.once
-            middle = self.once / total[:, None]
-        covariance = np.zeros((self.once.shape[1],) * 2)
+        scores, factor = self.scores, _factors(self.scores, parts)
+        squares = _squares(scores)
+        value = factor @ self.once
+        middle = np.broadcast_to(value, self.once.shape) if parts is None else self.once / scores.support[:, None]
+        covariance = np.diag(unseen(scores, parts, most))
         for k, n in enumerate(scores.sizes.tolist()):
             mean = self.squared[k] / squares[k]
             inside = (self.crossed[k] - squares[k] * np.outer(mean, mean)) * (n / (n - 1) if n > 1 else 1.0)
             between = squares[k] * np.outer(mean - middle[k], mean - middle[k])
-            unseen = squares[k] / n * np.diag(most[k] ** 2)
-            covariance += factor[k] ** 2 * (inside + between + unseen)
+            covariance += factor[k] ** 2 * (inside + between)
         none = np.einsum("kss->s", self.crossed) <= ROUNDING
         return Means(value, covariance, float(min(scores.sizes.min() - 1, scores.items - 2)), none)
 

@@ -20,8 +20,9 @@ from steelyard.decisions.rule import largest, ranked
 from steelyard.importance.region import Region
 from steelyard.importance.region_of import region_of
 from steelyard.intervals.interval import checked_seed
-from steelyard.scores.bands import Means, Sums, cells_of
+from steelyard.scores.bands import Means, Sums, cells_of, unseen
 from steelyard.scores.catalogue import ScoreMetric
+from steelyard.scores.certainty import NOTHING, loss_interval
 from steelyard.scores.measured import Measured, measured
 from steelyard.scores.steps import at_even_shares, costs
 from steelyard.scores.table import Scores
@@ -37,6 +38,20 @@ MOST_PLACES = 200
 """Of more classes: of the drawn weights, those at which models are compared one by one."""
 
 CHUNK = 2**22
+
+
+def evenly(ends: Range, places: int) -> Floats:
+    """Return places from one end to the other, or the one that there is.
+
+    They are rounded, so that 0.35 is the same number as a probability of 0.35.
+
+    Examples
+    --------
+    >>> evenly((0.0, 0.99), 100)[35].item(), evenly((0.2, 0.2), 100).tolist()
+    (0.35, [0.2])
+    """
+    low, high = ends
+    return np.array([low]) if low == high else np.clip(np.round(np.linspace(low, high, places), 12), low, high)
 
 
 def clipped_losses(p: Floats, positive: Any, low: float, high: float, beta: tuple[float, float] = (1, 1)) -> Floats:
@@ -121,6 +136,16 @@ class OpenDecisions:
         shares = self.shares if self.stated and not self.by_weight else None
         return measured(metric, self.scores, model, np.full(C, 1 / C), shares)
 
+    def interval(self, result: Measured, confidence: float) -> Range:
+        """Return the interval of the mean cost; at a point, where an item costs all or nothing, as bands have it."""
+        by_class = result.sample.covariance(result.slopes, result.slopes)
+        degrees = result.told_by(by_class, tuple(range(len(self.scores.labels))))
+        if degrees < 1:
+            return NOTHING
+        more = unseen(self.scores, self._parts, self._most(self.places()))[0] if self.point else 0.0
+        low, high = loss_interval(result.value, float(by_class.sum() + more), degrees, confidence)
+        return low, min(high, 1.0)
+
     def of_constant(self, k: int) -> float:
         """Return the mean cost of always answering one class."""
         C = len(self.scores.labels)
@@ -133,7 +158,7 @@ class OpenDecisions:
         """Return where models are compared one by one: weights or thresholds; of more classes, drawn weights."""
         if self.drawn is not None:
             return self.drawn[:MOST_PLACES]
-        return np.array([self.low]) if self.point else np.linspace(self.low, self.high, PLACES)
+        return evenly((self.low, self.high), PLACES)
 
     def differences(self, pair: tuple[str, str], places: Floats) -> Means:
         """Return the cost of one model less that of another at each place."""
@@ -151,9 +176,9 @@ class OpenDecisions:
                 truth, a = self.scores.truth[these], self.scores.item_weights[these]
                 first, second = (self._drawn_at(self.scores.columns[model][these], truth, places) for model in pair)
                 sums.add(self._scale * (first - second), truth, a, a**2)
-        return sums.means(self._parts, self.most(places))
+        return sums.means(self._parts, self._most(places))
 
-    def most(self, places: Floats) -> Floats:
+    def _most(self, places: Floats) -> Floats:
         """Return what an item of each class costs at most, (classes, places)."""
         if self.drawn is not None:
             return self._scale * places.T
@@ -207,7 +232,8 @@ def open_decisions(
     given: Scores, importance: Any, thresholds: Any, positive: Any, shares: Any, beta: Any, samples: Any, seed: Any
 ) -> OpenDecisions:
     """Return what is left open; refuse what contradicts itself."""
-    refuse_to_decide(given)
+    refuse_ranks(given)
+    refuse_empty_classes(given)
     if positive is not None and positive not in given.labels:
         raise ValueError(f"positive must be one of the classes, {some(given.labels)}, not {positive!r}.")
     two = len(given.labels) == 2
@@ -232,14 +258,18 @@ def open_decisions(
     return OpenDecisions(given, "weight", 0, math.nan, math.nan, density, at, stated, drawn)
 
 
-def refuse_to_decide(given: Scores) -> None:
-    """Refuse scores that no threshold has a meaning for, and classes without items."""
+def refuse_ranks(given: Scores) -> None:
+    """Refuse scores that no threshold has a meaning for."""
     if given.form == "ranks":
         raise ValueError('decisions need probabilities, but the scores are of form="ranks".')
+
+
+def refuse_empty_classes(given: Scores) -> None:
+    """Refuse classes without items: nobody knows how they would be decided."""
     empty = [label for label, size in zip(given.labels, given.support, strict=True) if size <= 0]
     if empty or len(given.labels) < 2:
         missing = f", but there are none of {some(empty)}" if empty else ""
-        raise ValueError(f"decisions need items of at least two classes{missing}.")
+        raise ValueError(f"items of at least two classes are needed{missing}.")
 
 
 def class_shares(given: Scores, shares: Any) -> Floats:

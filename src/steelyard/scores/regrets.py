@@ -15,7 +15,7 @@ from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.labels import Label, UnknownNameError, some
 from steelyard.intervals.interval import checked_confidence, normal_ends
 from steelyard.measuring.notes import NO_NOTES, Notes
-from steelyard.scores.certainty import difference_p_value, loss_interval
+from steelyard.scores.certainty import difference_p_value
 from steelyard.scores.comparison import paired_difference
 from steelyard.scores.decision_costs import Along, OpenDecisions, open_decisions
 from steelyard.scores.evaluation import notes_on
@@ -255,7 +255,10 @@ def regret(
         items=given.items,
         confidence=level,
         samples=asked.samples,
-        models=tuple(_of_model(model, each, level) for model, each in by_model.items()),
+        models=tuple(
+            ModelRegret(model, each.value, *asked.interval(each, level), notes_on(each, model))
+            for model, each in by_model.items()
+        ),
         constant=tuple(asked.of_constant(k) for k in range(len(given.labels))),
         differences=tuple(
             replace(each, p_adjusted=float(p), better=_better(each, float(p), level))
@@ -268,15 +271,6 @@ def _better(each: RegretDifference, adjusted: float, confidence: float) -> str |
     if not adjusted < 1 - confidence:
         return None
     return each.first if each.difference < 0 else each.second
-
-
-def _of_model(model: str, each: Measured, confidence: float) -> ModelRegret:
-    by_class = each.sample.covariance(each.slopes, each.slopes)
-    told = each.told_by(by_class, tuple(range(len(each.scores.labels))))
-    ends = (math.nan, math.nan)
-    if told >= 1:
-        ends = loss_interval(each.value, float(by_class.sum()), told, confidence)
-    return ModelRegret(model, each.value, ends[0], min(ends[1], 1.0), notes_on(each, model))
 
 
 def _difference(

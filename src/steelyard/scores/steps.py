@@ -1,4 +1,4 @@
-"""What every threshold makes of scores: rates, net benefit and cost as step functions of it, from one sort."""
+"""What every threshold makes of scores: what an item costs or gains there, and rates as step functions of it."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class Steps:
     >>> import steelyard as sy
     >>> given = sy.scores.Scores.of([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], positive=1)
     >>> steps = Steps.of(given, "model", 1)
-    >>> steps.net_benefit(0.2).item(), steps.cost(0.2).item()
-    (0.4375, 0.05)
+    >>> steps.thresholds.tolist(), steps.recall.tolist(), steps.false_rate.tolist()
+    ([0.8, 0.4, 0.35, 0.1], [0.5, 0.5, 1.0, 1.0], [0.0, 0.5, 0.5, 1.0])
     """
 
     thresholds: Floats
@@ -72,45 +72,18 @@ class Steps:
         recall, false = (np.cumsum(each) / each.sum() for each in (ranked.found, ranked.false))
         return cls(column[ranked.order][first], recall, false, counted if share is None else share)
 
-    def rates(self, threshold: Any) -> tuple[Floats, Floats]:
-        """Return the recall of the positive class and the share of the others that are taken for it."""
-        taken = np.searchsorted(-self.thresholds, -np.asarray(threshold, dtype=np.float64), side="right")
-        return np.append(0.0, self.recall)[taken], np.append(0.0, self.false_rate)[taken]
-
     def precision(self) -> Floats:
         """Return the precision at each threshold that occurs, at these class shares; NaN where no item has weight."""
         right, wrong = self.share * self.recall, (1 - self.share) * self.false_rate
         with np.errstate(invalid="ignore"):
             return np.asarray(right / (right + wrong))
 
-    def net_benefit(self, threshold: Any) -> Floats:
-        """Return what deciding is worth, in true positives per item (Vickers & Elkin 2006): TP/n − FP/n · t/(1 − t)."""
-        t = np.asarray(threshold, dtype=np.float64)
-        recall, false = self.rates(t)
-        return np.asarray(self.share * recall - (1 - self.share) * false * t / (1 - t))
-
-    def cost(self, threshold: Any) -> Floats:
-        """Return what deciding costs per item if a false alarm costs t and a missed positive 1 − t.
-
-        Twice of it over t is the Brier curve (Hernández-Orallo, Flach & Ferri 2011), whose area is the Brier score.
-        """
-        t = np.asarray(threshold, dtype=np.float64)
-        recall, false = self.rates(t)
-        return np.asarray((1 - t) * self.share * (1 - recall) + t * (1 - self.share) * false)
-
-    def weighted_error(self, weight: Any) -> Floats:
-        """Return the normalised expected cost of Drummond & Holte (2006): the error of both classes by their weights.
-
-        `weight` is that of the positive class, their probability-cost; items are decided by the threshold that it and
-        the class shares fix.
-        """
-        w = np.asarray(weight, dtype=np.float64)
-        against, in_favour = (1 - w) / (1 - self.share), w / self.share
-        recall, false = self.rates(against / (against + in_favour))
-        return np.asarray(w * (1 - recall) + (1 - w) * false)
-
     def least_weighted_error(self, weight: Any) -> Floats:
-        """Return the same at the best threshold for each weight: the lower envelope, their cost curve."""
+        """Return the error of both classes by their weights, at the best threshold for each.
+
+        `weight` is that of the positive class. It is the lower envelope of Drummond & Holte (2006), who call the
+        weight probability-cost.
+        """
         w = np.asarray(weight, dtype=np.float64)[:, None]
         corners = _hull(np.append(0.0, self.false_rate), np.append(0.0, self.recall))
         return np.asarray((w * (1 - corners[1]) + (1 - w) * corners[0]).min(axis=1))

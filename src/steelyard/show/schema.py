@@ -27,6 +27,7 @@ Advice: situation Situation, recommended [Entry], with_care [Entry], avoid [Entr
 Attribution: metric text, importance text?, first label, second label, values [number?], difference number?, classes
     [ClassTerm], cells [CellTerm], ends [any], exact flag, residual number?
 Audit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties [Verdict]
+Baseline: name text, x [number], y [number]
 Bounds: metric text, classes whole, supports [number], weights [number], least End, greatest End, declared [number?]
 Caution: sentence text, kind text, misleading flag, metrics [text], models [text]
 CellTerm: truth label, prediction label, amount number, first number, second number
