@@ -61,6 +61,7 @@ FORMS = {
     "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html", "robustness_sentence.sentence_of"),
     "Rule": Forms("decisions.rule_text", "decisions.rule_html"),
     "ScoreComparison": Forms("scores.comparison_text", "scores.comparison_html", "scores.verdict"),
+    "ScoreCurves": Forms("score_curves.curves_text", "score_curves.curves_html", "score_curves.verdict"),
     "ScoreEvaluation": Forms("scores.evaluation_text", "scores.evaluation_html"),
     "Shift": Forms(sentence="share_sentences.shift_words"),
     "Situation": Forms(sentence="advice_sentences.situation_text"),

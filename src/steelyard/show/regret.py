@@ -11,6 +11,7 @@ from steelyard.show.class_names import capital, listed, quoted
 from steelyard.show.html import html_of
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
+from steelyard.show.score_curves import stretches_text
 
 
 def regret_text(result: Regret) -> str:
@@ -83,7 +84,7 @@ def _where(each: RegretDifference, result: Regret, *, named: bool = True) -> str
 
 
 def _stretches(own: list[Stretch], result: Regret) -> str:
-    ranges = listed([f"{one.low:.2f}" if one.low == one.high else f"{one.low:.2f}–{one.high:.2f}" for one in own])
+    ranges = stretches_text(own)
     if result.along == "threshold":
         return f"at thresholds {ranges}"
     return f"where class {quoted([result.positive])[0]} weighs {ranges}"

@@ -85,6 +85,8 @@ MetricDifferences: differences [Difference]
 MetricDistortion: metric text, present number?, part_of_range number?, robust_to_shares flag, robust_to_classes flag,
     fall Shift?, rise Shift?, shares [Shift], classes [Shift], note text, sentence text
 MetricScores: scores [Score]
+ModelCurve: model text, x [number], y [number], low [number], high [number], best [number], area number?, area_low
+    number?, area_high number?, worth [Stretch]
 ModelValue: metric text, model text, value number?, low number?, high number?, undefined [label], note text, classes
     [ClassValue]
 ModelScore: model label, metric text, value number?, low number?, high number?, undefined_draws whole, note text,
@@ -119,6 +121,8 @@ Score: metric text, value number?, normalised number?, low number?, high number?
     direction text, weighting text, note text, interval text?, undefined_draws whole?, interval_note text, misleading
     text?, typical? number?, due_to_classifier? number?, due_to_shares? number?, explained_by_shares? flag, * label
 Scored: metric text, models [ModelScore]
+ScoreCurves: verdict text, kind text, positive label, share number, stated flag, items whole, confidence number, models
+    [ModelCurve], baselines [Baseline]
 ScoreComparison: verdict text, models [text], items whole, importance text, confidence number, positive label,
     differences [ScoreDifference]
 ScoreDifference: metric text, first text, second text, values [number?], difference number?, low number?, high number?,
