@@ -121,9 +121,12 @@ def test_roc_and_precision_recall_as_scikit_learn_has_them():
     assert on_the_way(list(zip(false, recall, strict=True)), roc.x, roc.y)
     pr = sy.scores.curve(y, p, "precision_recall", positive=True, weights=a)["model"]
     precision, recall, _ = precision_recall_curve(y, p, sample_weight=a)
-    ours, theirs = list(zip(pr.x, pr.y, strict=True)), list(zip(recall[:-1][::-1], precision[:-1][::-1], strict=True))
+    assert (pr.x[0], pr.y[0]) == (0.0, pr.y[1])
+    assert np.diff(pr.x) @ np.array(pr.y[1:]) == pytest.approx(pr.area, abs=1e-12)  # below the steps
+    ours = list(zip(pr.x, pr.y, strict=True))
+    theirs = list(zip(recall[:-1][::-1], precision[:-1][::-1], strict=True))
     assert on_the_way(ours, *zip(*theirs, strict=True))
-    assert on_the_way(theirs, *zip(*ours, strict=True))
+    assert on_the_way(theirs, *zip(*ours[1:], strict=True))
     whole = sy.scores.evaluate(y, p, positive=True, weights=a)
     assert roc.area == whole["roc_auc"].value
     assert (pr.area, pr.area_low, pr.area_high) == tuple(

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.answer import Answer, Pictured, Row, number, plain
 from steelyard.counts.labels import Label, UnknownNameError, some
 from steelyard.scores.regrets import Stretch
 
@@ -57,8 +57,8 @@ class Baseline(Answer):
 
 
 @dataclass(frozen=True, repr=False)
-class ScoreCurves(Answer):
-    """What `sy.scores.curve` returns: `result["forest"].y`.
+class ScoreCurves(Pictured):
+    """What `sy.scores.curve` returns: `result["forest"].y`; `result.plot()` draws it.
 
     Attributes
     ----------

@@ -137,7 +137,9 @@ def _ranking(kind: CurveKind, two: Scores, model: str, share: float, confidence:
         x, y = _kept(np.append(0.0, steps.false_rate), np.append(0.0, steps.recall))
     else:
         precision = steps.precision()
-        x, y = _kept(steps.recall[precision >= 0], precision[precision >= 0])
+        known = np.flatnonzero(precision >= 0)
+        # A step reaches to the left of its point, so that the area below the steps is the average precision.
+        x, y = _kept(np.append(0.0, steps.recall[known]), precision[known[[0, *range(len(known))]]])
     metric = registry["roc_auc" if kind == "roc" else "average_precision"]
     shares = np.array([share, 1 - share]) if stated else None
     area = measured(metric, two, model, np.array([1.0, 0.0]), shares)
@@ -168,10 +170,10 @@ def _points(values: Floats) -> tuple[float, ...]:
 
 
 def _kept(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Return the corners of a curve, without points on straight lines between others; at most `CORNERS` of them."""
+    """Return the corners of a curve, without points between others straight up or along; at most `CORNERS` of them."""
     if len(x) > 2:
-        turn = np.diff(x[:-1]) * np.diff(y[1:]) != np.diff(x[1:]) * np.diff(y[:-1])
-        corner = np.concatenate([[True], turn, [True]])
+        level = [(each[1:-1] == each[:-2]) & (each[1:-1] == each[2:]) for each in (x, y)]
+        corner = np.concatenate([[True], ~(level[0] | level[1]), [True]])
         x, y = x[corner], y[corner]
     if len(x) > CORNERS:
         way = np.append(0.0, np.cumsum(np.abs(np.diff(x)) + np.abs(np.diff(y))))
