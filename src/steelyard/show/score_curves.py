@@ -64,8 +64,20 @@ def _calibration(each: ModelCurve, result: ScoreCurves) -> str:
 
 
 def stretches_text(stretches: tuple[Stretch, ...] | list[Stretch]) -> str:
-    """Return from where to where stretches go."""
-    return listed([f"{one.low:.2f}" if one.low == one.high else f"{one.low:.2f}–{one.high:.2f}" for one in stretches])
+    """Return from where to where stretches go.
+
+    Examples
+    --------
+    >>> stretches_text([Stretch("a", 0.02, 0.39), Stretch("a", 0.405, 0.405)])
+    '0.02–0.39 and 0.405'
+    """
+    ends = [dict.fromkeys(map(_place, (one.low, one.high))) for one in stretches]
+    return listed(["–".join(each) for each in ends])
+
+
+def _place(x: float) -> str:
+    """Write a threshold or weight: to hundredths, if it is one."""
+    return f"{x:.2f}" if math.isclose(100 * x, round(100 * x), abs_tol=1e-6) else f"{x:.3f}"
 
 
 def _parts(result: ScoreCurves) -> Iterator[Part]:
@@ -99,7 +111,7 @@ def _places(result: ScoreCurves) -> Sheet:
     x = result.baselines[0].x
     step = max(1, round((len(x) - 1) / (ROWS + 1)))
     rows = range(step, len(x) - 1, step) if len(x) > 1 else range(1)
-    columns = [Column("threshold", [f"{x[i]:.2f}" for i in rows])]
+    columns = [Column("threshold", [_place(x[i]) for i in rows])]
     for each in result.models:
         ends = [_between(each.low[i], each.high[i]) if each.low else "" for i in rows]
         columns.append(Column(each.model, [numbers.signed(each.y[i]) for i in rows], extras=ends))
