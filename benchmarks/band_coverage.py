@@ -1,9 +1,9 @@
 """How often bands of decision, cost and Brier curves hold at all places together, and how often models seem to differ.
 
 Two classes; the evidence for each item is normal, or has heavy tails, and probabilities are right, or too sure. The
-true curve is that of a large sample. Two models that are equally good, each with noise of its own, are compared over all
-thresholds: any place at which one is shown to be better is a false alarm. So is a place at which a model of no use is
-shown to be better than always and never answering the class.
+true curve is that of a large sample. Two models that are equally good, each with noise of its own, are compared over
+all thresholds: any place at which one is shown to be better is a false alarm. So is a place at which a model of no use
+is shown to be better than always and never answering the class.
 
 `python benchmarks/band_coverage.py --runs 400 --out TABLE.md` needs a quarter of an hour of core time.
 """

@@ -138,19 +138,18 @@ def test_a_band_of_independent_places_is_that_of_sidak():
     assert alike.reach_of_each(0.95) == pytest.approx(norm.ppf(0.975), abs=1e-4)
 
 
-def test_a_class_that_was_not_seen_to_be_missed_shows_nothing():
+@pytest.mark.parametrize("thresholds", [0.01, (0.0099, 0.0101)])
+def test_a_class_that_was_not_seen_to_be_missed_shows_nothing(thresholds):
     """One item in a hundred is positive; 20 of 2000 are put aside, and none of them is: chance does so in 4 of 5."""
     truth = np.arange(2000) % 100 == 0
     aside = np.zeros(2000, dtype=bool)
     aside[1:1000:50] = True
-    result = sy.scores.regret(
-        truth, {"a": np.where(aside, 0.0, 0.5), "b": np.full(2000, 0.5)}, thresholds=0.01, positive=True
-    )
-    (difference,) = result.differences
+    models = {"a": np.where(aside, 0.0, 0.5), "b": np.full(2000, 0.5)}
+    (difference,) = sy.scores.regret(truth, models, thresholds=thresholds, positive=True).differences
     assert difference.difference == pytest.approx(-20 * 0.01 / 2000, abs=1e-12)
-    assert difference.everywhere is None
-    assert difference.better is None
-    assert difference.low < 0 < difference.high
+    assert (difference.everywhere, difference.better) == (None, None)
+    # One more positive item that is missed, of 2000, would cost 0.99.
+    assert difference.high == pytest.approx(difference.difference + 2 * 0.99 / 2000, rel=0.1)
 
 
 def test_one_threshold_is_the_cost_weighted_error_in_fractions():

@@ -184,11 +184,16 @@ def _difference(
     return ScoreDifference(metric.name, *pair, values, *paired_difference(first, second, asked.confidence), note=note)
 
 
-def paired_difference(first: Measured, second: Measured, confidence: float) -> tuple[float, float, float, float]:
-    """Return the first value less the second on the same items, the ends of its interval, and its p-value."""
+def paired_difference(
+    first: Measured, second: Measured, confidence: float, added: float = 0.0
+) -> tuple[float, float, float, float]:
+    """Return the first value less the second on the same items, the ends of its interval, and its p-value.
+
+    `added` is variance beside what items show.
+    """
     slopes = first.slopes - second.slopes
     by_class = first.sample.covariance(slopes, slopes)
-    variance = float(by_class.sum())
+    variance = float(by_class.sum()) + added
     degrees = first.told_by(by_class, tuple({k for part in first.defined for k in part.places}))
     away = first.value - second.value
     if degrees < 1 and variance > 0:  # a class of one item does not tell how scores vary

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -121,11 +122,6 @@ class OpenDecisions:
         """Whether the classes count by their weights, whatever their sizes."""
         return self.along == "weight"
 
-    @property
-    def point(self) -> bool:
-        """Whether nothing is open."""
-        return self.low == self.high
-
     def measured(self, model: str) -> Measured:
         """Measure the mean cost over all that is open."""
         metric = ScoreMetric(
@@ -137,22 +133,31 @@ class OpenDecisions:
         return measured(metric, self.scores, model, np.full(C, 1 / C), shares)
 
     def interval(self, result: Measured, confidence: float) -> Range:
-        """Return the interval of the mean cost; at a point, where an item costs all or nothing, as bands have it."""
+        """Return the interval of the mean cost."""
         by_class = result.sample.covariance(result.slopes, result.slopes)
         degrees = result.told_by(by_class, tuple(range(len(self.scores.labels))))
         if degrees < 1:
             return NOTHING
-        more = unseen(self.scores, self._parts, self._most(self.places()))[0] if self.point else 0.0
-        low, high = loss_interval(result.value, float(by_class.sum() + more), degrees, confidence)
+        low, high = loss_interval(result.value, float(by_class.sum()) + self.unseen, degrees, confidence)
         return low, min(high, 1.0)
 
     def of_constant(self, k: int) -> float:
         """Return the mean cost of always answering one class."""
         C = len(self.scores.labels)
-        sure = np.zeros((C, C))
-        sure[:, k] = 1.0
         parts = np.full(C, 1 / C) if self.by_weight else self.shares
-        return float(parts @ self._mean_losses(sure, np.arange(C)))
+        return float(parts @ self._constant_losses[:, k])
+
+    @cached_property
+    def unseen(self) -> float:
+        """The variance that one more item of each class would make if it cost the most; see `bands.unseen`."""
+        return float(unseen(self.scores, self._parts, self._constant_losses.max(axis=1, keepdims=True))[0])
+
+    @cached_property
+    def _constant_losses(self) -> Floats:
+        """What an item of each class (row) costs if always the same (column) is answered."""
+        C = len(self.scores.labels)
+        sure = np.eye(C)
+        return np.stack([self._mean_losses(np.tile(sure[k], (C, 1)), np.arange(C)) for k in range(C)], axis=1)
 
     def places(self) -> Floats:
         """Return where models are compared one by one: weights or thresholds; of more classes, drawn weights."""

@@ -13,9 +13,8 @@ import numpy as np
 from steelyard.comparison.p_values import holm
 from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.labels import Label, UnknownNameError, some
-from steelyard.intervals.interval import checked_confidence, normal_ends
+from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Notes
-from steelyard.scores.certainty import difference_p_value
 from steelyard.scores.comparison import paired_difference
 from steelyard.scores.decision_costs import Along, OpenDecisions, open_decisions
 from steelyard.scores.evaluation import notes_on
@@ -282,12 +281,7 @@ def _difference(
     means = asked.differences(pair, at)
     if means.degrees < 1:  # a class of one item does not tell how decisions vary
         return RegretDifference(*pair, first.value - second.value, *(math.nan,) * 3)
-    if asked.point:
-        away, variance = float(means.values[0]), float(means.covariance[0, 0])
-        low, high = normal_ends(away, math.sqrt(variance), level, (-1.0, 1.0), means.degrees)
-        overall = away, low, high, difference_p_value(away, variance, means.degrees)
-    else:
-        overall = paired_difference(first, second, level)
+    overall = paired_difference(first, second, level, asked.unseen)
     shown = np.where(np.abs(means.apart) > means.reach_of_all(level), np.sign(means.apart), 0.0)
     better = [None if sign == 0 else pair[0] if sign < 0 else pair[1] for sign in shown.tolist()]
     each, everywhere = means.reach_of_each(level), None
