@@ -13,6 +13,9 @@ from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
 from steelyard.show.score_curves import stretches_text
 
+MOST_CONSTANT = 3
+"""Of always answering the same class, how many are shown: those that cost least."""
+
 
 def regret_text(result: Regret) -> str:
     """Return regrets as text of 80 columns."""
@@ -49,7 +52,7 @@ def _every(result: Regret) -> str:
 def _sentence(each: RegretDifference, result: Regret) -> str:
     first, second = result[each.first], result[each.second]
     if math.isnan(each.low):
-        return f"{each.first} and {each.second} cannot be compared: a class has a single item."
+        return f"as a class has a single item, {each.first} and {each.second} cannot be compared."
     winner = each.everywhere or each.better
     best, rest = (second, first) if winner == each.second else (first, second)
     mean = "" if result.low == result.high else "on average "
@@ -97,10 +100,11 @@ def _interval(each: RegretDifference) -> str:
 def _parts(result: Regret) -> Iterator[Part]:
     yield Sentence(verdict(result), "strong")
     yield EMPTY_LINE
-    names = [each.model for each in result.models] + [f"always {name}" for name in quoted(result.labels)]
-    values = [each.regret for each in result.models] + list(result.constant)
+    least = sorted(zip(result.constant, quoted(result.labels), strict=True), key=lambda pair: pair[0])[:MOST_CONSTANT]
+    names = [each.model for each in result.models] + [f"always {name}" for _, name in least]
+    values = [each.regret for each in result.models] + [value for value, _ in least]
     ends = [numbers.closely_between(each.low, each.high) if math.isfinite(each.low) else "" for each in result.models]
-    blank = [""] * len(result.labels)
+    blank = [""] * len(least)
     yield Sheet(
         [Column("decides", names, "names"), Column("regret ↓", [numbers.value(v) for v in values], extras=ends + blank)]
     )
