@@ -32,7 +32,7 @@ def sample(rng, n, share, name, noise=0.0):
     evidence = (rng.standard_t(3, n) if heavy else rng.normal(0, 1, n)) + 2.0 * y - 1.0
     odds = np.log(share / (1 - share))
     both = (evidence + noise * rng.normal(0, 1, n) for _ in range(2))
-    return y, *(1 / (1 + np.exp(-(slope * each + odds))) for each in both)
+    return y, *(1 / (1 + np.exp(-np.clip(slope * each + odds, -500, 500))) for each in both)
 
 
 def cell(job):
