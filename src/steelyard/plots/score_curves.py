@@ -148,7 +148,7 @@ def _draw_worth(ax: Axes, result: ScoreCurves, worth: list[int], strip: float) -
     from matplotlib.patches import Rectangle  # noqa: PLC0415 - whoever has axes has it
 
     ground = Inks.of(ax).paper
-    ax.add_patch(Rectangle((0, 0), 1, strip, transform=ax.transAxes, color=ground, linewidth=0, zorder=3.5))
+    ax.add_patch(Rectangle((0, -0.01), 1, strip + 0.01, transform=ax.transAxes, color=ground, linewidth=0, zorder=3.5))
     x = result.models[0].x
     half = 0.5 * (x[-1] - x[0]) / max(len(x) - 1, 1)
     for row, k in enumerate(reversed(worth)):
