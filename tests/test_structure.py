@@ -90,7 +90,10 @@ INSIDE = {
         *("correlated_t", "holm"),
     },
     "lab": {"Bounds", "Discrimination", "atlas", "bounds", "discriminate"},
-    "scores": {"ScoreComparison", "ScoreEvaluation", "ScoreMetric", "Scores", "compare", "evaluate", "metrics"},
+    "scores": {
+        *("Regret", "ScoreComparison", "ScoreCurves", "ScoreEvaluation", "ScoreMetric", "Scores"),
+        *("compare", "curve", "evaluate", "metrics", "regret"),
+    },
     "shares": {"Curves", "Distortions", "WhatIf", "distortions", "hexagon", "two_normals", "what_if"},
 }
 

@@ -102,6 +102,9 @@ def made():
             sy.scores.evaluate(truth, {"a": chances, "b": chances}, shares="uniform"),
         ),
         *(sy.scores.compare(truth, {"a": chances, "b": chances[::-1]}), sy.scores.metrics["roc_auc"]),
+        *(sy.scores.curve(truth, chances, kind, positive=0) for kind in ("roc", "decision", "cost")),
+        sy.scores.regret(truth, {"a": chances, "b": chances[::-1]}, samples=50),
+        sy.scores.regret(truth == 0, {"a": truth == 0, "b": chances[:, 0]}, thresholds=(0.2, 0.6), positive=True),
     ]
 
 

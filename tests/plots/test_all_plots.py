@@ -23,6 +23,9 @@ MONTHS = sy.Confusion(COUNTS.reshape(2, 5, 10, 10), NASTY, axes={"model": NASTY[
 THREE = MODELS.collapse({"$a_b$": NASTY[:3], "_c": NASTY[3:7], "😀中": NASTY[7:]})
 RESULT = sy.evaluate(MODELS, metrics=["balanced_accuracy", "accuracy"], intervals="delta")
 
+TRUTH = np.where(np.arange(60) % 3 == 0, NASTY[0], NASTY[3])
+SCORES = {name: np.random.default_rng(k).random(60) for k, name in enumerate(NASTY)}
+
 RECORDS = {
     "confusion": (plots.confusion, plots.MatrixRecord.of(MODELS.slice(0))),
     "difference": (plots.confusion, plots.MatrixRecord.of(MODELS.slice(0), "rows", minus=MODELS.slice(1))),
@@ -34,6 +37,10 @@ RECORDS = {
     "wins": (plots.wins, plots.WinsRecord.of(robustness(THREE, samples=500))),
     "shares": (plots.shares, plots.SharesRecord.of(sy.shares.what_if(MODELS, NASTY[1], "accuracy"))),
     "slices": (plots.slices, plots.SlicesRecord.of(sy.evaluate(MONTHS, metrics="accuracy", intervals="delta"))),
+}
+RECORDS |= {
+    kind: (plots.score_curves, sy.scores.curve(TRUTH, SCORES, kind, positive=NASTY[0]))
+    for kind in ("roc", "precision_recall", "reliability", "decision", "cost", "brier")
 }
 EVERY = {name: partial(draw, record) for name, (draw, record) in RECORDS.items()}
 

@@ -19,6 +19,7 @@ from steelyard.plots.records import (
     WeightsRecord,
     WinsRecord,
 )
+from steelyard.plots.score_curves import score_curves
 from steelyard.plots.slices import slices
 from steelyard.plots.values import classes, metrics
 from steelyard.plots.weight_space import triangle, wins
@@ -37,6 +38,7 @@ __all__ = [
     "curves",
     "metrics",
     "save",
+    "score_curves",
     "shares",
     "slices",
     "style",

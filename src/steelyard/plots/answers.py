@@ -20,6 +20,7 @@ FIGURES = {
     "Distortions": {"distortions": "distortion.distortion_plot"},
     "Evaluation": {"classes": "values.classes", "metrics": "values.metrics", "slices": "slices.slices"},
     "Robustness": {"wins": "weight_space.wins"},
+    "ScoreCurves": {"score_curves": "score_curves.score_curves"},
     "WhatIf": {"shares": "over_weights.shares"},
 }
 """By the name of the type, its kinds of pictures, the usual first, each by "module.function" of this folder."""

@@ -1,7 +1,8 @@
 """Scores, not only answers: ranking and probabilities of models, by importance, with intervals and a verdict.
 
-`sy.scores.evaluate` measures, `sy.scores.compare` says which model is better on the same items; `sy.scores.metrics` are
-the metrics. What a threshold makes of scores are labels, and `sy.evaluate` is for these.
+`sy.scores.evaluate` measures, `sy.scores.compare` says which model is better on the same items, `sy.scores.regret`
+which decides better over all importance that is left open; `sy.scores.curve` has what is drawn over thresholds, and
+`sy.scores.metrics` are the metrics. What a threshold makes of scores are labels, and `sy.evaluate` is for these.
 """
 
 from __future__ import annotations
@@ -15,8 +16,12 @@ if TYPE_CHECKING:  # the one table of the names, which load when they are first 
     from steelyard.scores.catalogue import metrics as metrics
     from steelyard.scores.comparison import ScoreComparison as ScoreComparison
     from steelyard.scores.comparison import compare as compare
+    from steelyard.scores.curve_answers import ScoreCurves as ScoreCurves
+    from steelyard.scores.curves import curve as curve
     from steelyard.scores.evaluation import ScoreEvaluation as ScoreEvaluation
     from steelyard.scores.evaluation import evaluate as evaluate
+    from steelyard.scores.regrets import Regret as Regret
+    from steelyard.scores.regrets import regret as regret
     from steelyard.scores.table import Scores as Scores
 
 

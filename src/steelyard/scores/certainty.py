@@ -65,7 +65,7 @@ class Sample:
 
     def degrees(self, by_class: Floats) -> float:
         """Return how many items tell a variance that is a sum over classes (Satterthwaite 1946)."""
-        told = by_class > 0
+        told = by_class > 1e-150  # below, the square is 0
         if not told.any():
             return 1.0
         freedom = np.maximum(self.sizes[told] - 1.0, 1.0)

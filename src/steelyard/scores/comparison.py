@@ -202,18 +202,27 @@ def _difference(
     if not all(map(math.isfinite, values)):
         return ScoreDifference(metric.name, *pair, values, *(math.nan,) * 4, note=_why_not(pair, by_model))
     note = notes_on(first, pair[0]) or notes_on(second, pair[1])
+    return ScoreDifference(metric.name, *pair, values, *paired_difference(first, second, asked.confidence), note=note)
+
+
+def paired_difference(
+    first: Measured, second: Measured, confidence: float, added: float = 0.0
+) -> tuple[float, float, float, float]:
+    """Return the first value less the second on the same items, the ends of its interval, and its p-value.
+
+    `added` is variance beside what items show.
+    """
     slopes = first.slopes - second.slopes
     by_class = first.sample.covariance(slopes, slopes)
-    variance = float(by_class.sum())
+    variance = float(by_class.sum()) + added
     degrees = first.told_by(by_class, tuple({k for part in first.defined for k in part.places}))
-    away = values[0] - values[1]
-    if not metric.sure or (degrees < 1 and variance > 0):  # a class of one item does not tell how scores vary
-        return ScoreDifference(metric.name, *pair, values, away, *(math.nan,) * 3, note=note)
-    least, greatest = metric.range
+    away = first.value - second.value
+    if not first.metric.sure or (degrees < 1 and variance > 0):  # a class of one item does not tell how scores vary
+        return away, math.nan, math.nan, math.nan
+    least, greatest = first.metric.range
     bounds = (least - greatest, greatest - least)
-    low, high = normal_ends(away, math.sqrt(variance), asked.confidence, bounds, degrees)
-    p = difference_p_value(away, variance, degrees)
-    return ScoreDifference(metric.name, *pair, values, away, low, high, p, note=note)
+    low, high = normal_ends(away, math.sqrt(variance), confidence, bounds, degrees)
+    return away, low, high, difference_p_value(away, variance, degrees)
 
 
 def _why_not(pair: tuple[str, str], by_model: dict[str, Measured]) -> Notes:

@@ -27,6 +27,7 @@ Advice: situation Situation, recommended [Entry], with_care [Entry], avoid [Entr
 Attribution: metric text, importance text?, first label, second label, values [number?], difference number?, classes
     [ClassTerm], cells [CellTerm], ends [any], exact flag, residual number?
 Audit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties [Verdict]
+Baseline: name text, x [number], y [number]
 Bounds: metric text, classes whole, supports [number], weights [number], least End, greatest End, declared [number?]
 Caution: sentence text, kind text, misleading flag, metrics [text], models [text]
 CellTerm: truth label, prediction label, amount number, first number, second number
@@ -84,10 +85,13 @@ MetricDifferences: differences [Difference]
 MetricDistortion: metric text, present number?, part_of_range number?, robust_to_shares flag, robust_to_classes flag,
     fall Shift?, rise Shift?, shares [Shift], classes [Shift], note text, sentence text
 MetricScores: scores [Score]
+ModelCurve: model text, x [number], y [number], low [number], high [number], best [number], area number?, area_low
+    number?, area_high number?, worth [Stretch]
 ModelValue: metric text, model text, value number?, low number?, high number?, undefined [label], note text, classes
     [ClassValue]
 ModelScore: model label, metric text, value number?, low number?, high number?, undefined_draws whole, note text,
     ranks [number], groups [whole]
+ModelRegret: model text, regret number?, low number?, high number?, note text
 Move: typical number?, due_to_classifier number?, due_to_shares number?, explained flag
 PairChances: first label, second label, first_better number, second_better number, first_told_better number,
     second_told_better number
@@ -100,6 +104,12 @@ Posterior: a_better number, equivalent number, b_better number, rope number
 RankedModel: metric text, importance text?, model label, value number?, rank number?, undefined flag
 Reason: sentence text, detail text, source text, against flag, witness Reference?
 Reference: metric text, property text, classes whole
+Regret: verdict text, positive label, importance text?, along text, low number?, high number?, beta [number], shares
+    {number}, items whole, confidence number, samples whole, models [ModelRegret], constant {number}, differences
+    [RegretDifference]
+RegretDifference: first text, second text, difference number?, low number?, high number?, p_value number?, p_adjusted
+    number?, better text?, everywhere text?, alike flag, first_shown number, second_shown number, stretches
+    [Stretch]
 Reversal: first label, second label, by Attribution, against Attribution, sentence text
 Robustness: metric text, models [label], said text, weights {number}, values [number?], sentence text, pairs
     [PairOverWeights], ranks [[number?]], ranks_error [[number?]], central_weights [any], turning any, sampling text,
@@ -111,6 +121,8 @@ Score: metric text, value number?, normalised number?, low number?, high number?
     direction text, weighting text, note text, interval text?, undefined_draws whole?, interval_note text, misleading
     text?, typical? number?, due_to_classifier? number?, due_to_shares? number?, explained_by_shares? flag, * label
 Scored: metric text, models [ModelScore]
+ScoreCurves: verdict text, kind text, positive label, share number, stated flag, items whole, confidence number, models
+    [ModelCurve], baselines [Baseline]
 ScoreComparison: verdict text, models [text], items whole, importance text, confidence number, positive label, labels
     [label], sorted_columns flag, differences [ScoreDifference]
 ScoreDifference: metric text, first text, second text, values [number?], difference number?, low number?, high number?,
@@ -128,6 +140,7 @@ Situation: classes whole, sizes {number}, scenario text, importance text?, weigh
 SplitPair: first label, second label, for_first [Vote], for_second [Vote], level whole, telling number, sentence text
 Standing: metric text, policy text, values {[number?]}, best [whole], starred [whole], misleading [whole], disputed
     flag
+Stretch: better text, low number, high number
 StuartMaxwell: test text, a label, b label, statistic number?, degrees whole, p_value number?, disagreements number,
     total number, never_predicted [label]
 Turn: class label, now number, at number, side text, winner label, agrees flag, how text

@@ -1,0 +1,123 @@
+"""What deciding by probabilities is worth at each threshold or weight: decision, cost and Brier curves, with bands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from steelyard.scores.bands import Cells, Means, Sums, cells_of
+from steelyard.scores.curve_answers import Baseline, CurveKind, ModelCurve
+from steelyard.scores.decision_costs import PLACES, Along, OpenDecisions, checked_thresholds, evenly
+from steelyard.scores.regrets import stretches_of
+from steelyard.scores.steps import Steps, at_even_shares, benefits, costs
+from steelyard.scores.table import Scores
+from steelyard.type_names import Floats, Range
+
+UP_TO_ALMOST_1 = (0.0, 0.99)
+"""The usual thresholds of net benefit, by hundredths: at 1 it has no end."""
+
+
+def ends_of(kind: CurveKind, thresholds: Any) -> Range:
+    """Return from where to where a curve goes."""
+    if thresholds is None:
+        return UP_TO_ALMOST_1 if kind == "decision" else (0.0, 1.0)
+    low, high = checked_thresholds(thresholds)
+    if kind == "decision" and high == 1:
+        raise ValueError("at a threshold of 1 a false alarm costs without end; give thresholds below 1.")
+    return low, high
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionCurves:
+    """Which curve is asked for, of scores of which the first class is the positive one.
+
+    Attributes
+    ----------
+    kind, scores
+        What, and of which items.
+    share, stated
+        The share of the positive class, and whether someone said it.
+    confidence
+        The level of the band.
+    ends
+        The first and the last threshold, or weight.
+    """
+
+    kind: CurveKind
+    scores: Scores
+    share: float
+    stated: bool
+    confidence: float
+    ends: Range
+
+    def curve(self, model: str) -> ModelCurve:
+        """Return the curve of one model, its band, and where it is worth more than answering always the same."""
+        at = self._at()
+        cuts, gain, most = self._gain(at)
+        column = self.scores.columns[model][:, 0]
+        cells = cells_of(self.scores, [at_even_shares(column, self.share) if self.kind == "cost" else column], cuts)
+        positive = (cells.truth == 0)[:, None]
+        taken = cells.columns[0][:, None] >= cuts
+        own = gain(taken, positive)
+        means = self._means(own, cells, most)
+        always, never = gain(np.full_like(taken, True), positive), gain(np.full_like(taken, False), positive)
+        rivals = self._means(np.hstack([own - always, own - never]), cells, np.hstack([most, most]))
+        ahead = rivals.apart * (1 if self.kind == "decision" else -1) > rivals.reach_of_all(self.confidence)
+        worth = [model if both else None for both in (ahead[: len(at)] & ahead[len(at) :]).tolist()]
+        result = ModelCurve(model, tuple(at.tolist()), tuple(means.values.tolist()), worth=stretches_of(worth, at))
+        reach = means.reach_of_all(self.confidence)
+        if math.isfinite(reach):
+            below, above = means.values - reach * means.errors, means.values + reach * means.errors
+            below = below if self.kind == "decision" else np.maximum(below, 0.0)
+            result = replace(result, low=tuple(below.tolist()), high=tuple(above.tolist()))
+        if self.kind == "cost":
+            steps = Steps.of(self.scores, model, 0, self.share)
+            result = replace(result, best=tuple(steps.least_weighted_error(at).tolist()))
+        return result if self.kind == "decision" else self._with_area(result)
+
+    def _with_area(self, result: ModelCurve) -> ModelCurve:
+        along: Along = "weight" if self.kind == "cost" else "threshold"
+        shares, times = np.array([self.share, 1 - self.share]), 1 if self.kind == "cost" else 2
+        whole = OpenDecisions(self.scores, along, 0, *self.ends, (1, 1), shares, self.stated, None)
+        area = whole.measured(result.model)
+        low, high = (times * end for end in whole.interval(area, self.confidence))
+        return replace(result, area=times * area.value, area_low=low, area_high=high)
+
+    def baselines(self) -> tuple[Baseline, ...]:
+        """Return what always and never answering the class comes to."""
+        at = self._at()
+        _, gain, _ = self._gain(at)
+        lines = []
+        for name, taken in (("always", True), ("never", False)):
+            both = gain(np.full((2, 1), taken), np.array([[True], [False]]))
+            lines.append(Baseline(name, tuple(at.tolist()), tuple((self._parts @ both).tolist())))
+        return tuple(lines)
+
+    @property
+    def _parts(self) -> Floats:
+        """What each class counts: of a cost curve, weights are in the costs."""
+        return np.array([0.5, 0.5] if self.kind == "cost" else [self.share, 1 - self.share])
+
+    def _at(self) -> Floats:
+        return evenly(self.ends, PLACES - 1 if self.ends == UP_TO_ALMOST_1 else PLACES)
+
+    def _gain(self, at: Floats) -> tuple[Floats, Callable[[Any, Any], Floats], Floats]:
+        """Return the thresholds of places, what items have there, and what they have at most, (classes, places)."""
+        if self.kind == "decision":
+            return (
+                at,
+                lambda taken, positive: benefits(taken, positive, at),
+                np.stack([np.ones_like(at), at / (1 - at)]),
+            )
+        cuts = 1 - at if self.kind == "cost" else at
+        # Twice: of weights, the sum over both classes is twice their mean; of thresholds, the area is the Brier score.
+        return cuts, lambda taken, positive: 2 * costs(taken, positive, cuts), 2 * np.stack([1 - cuts, cuts])
+
+    def _means(self, values: Floats, cells: Cells, most: Floats) -> Means:
+        sums = Sums(self.scores, values.shape[1])
+        sums.add(values, cells.truth, cells.weights, cells.squares)
+        return sums.means(self._parts if self.kind == "cost" or self.stated else None, most)

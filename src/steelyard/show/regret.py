@@ -1,0 +1,121 @@
+"""Which model decides better over all importance that is left open, in a terminal, in a notebook and in a sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from steelyard.scores.regrets import Regret, RegretDifference, Stretch
+from steelyard.show import numbers
+from steelyard.show.class_names import capital, listed, quoted
+from steelyard.show.html import html_of
+from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
+from steelyard.show.printing import text_of
+from steelyard.show.score_curves import stretches_text
+
+MOST_CONSTANT = 3
+"""Of always answering the same class, how many are shown: those that cost least."""
+
+
+def regret_text(result: Regret) -> str:
+    """Return regrets as text of 80 columns."""
+    return text_of(_parts(result))
+
+
+def regret_html(result: Regret) -> str:
+    """Return them as HTML for a notebook."""
+    return html_of(_parts(result))
+
+
+def verdict(result: Regret) -> str:
+    """Return for each pair of models which decides better, where that turns, or that it cannot be told."""
+    if not result.differences:
+        each = result.models[0]
+        return f"Over {_open(result)}, the mean regret of {each.model} is {numbers.value(each.regret)}."
+    return " ".join(capital(_sentence(each, result)) for each in result.differences)
+
+
+def _open(result: Regret) -> str:
+    if result.along == "threshold":
+        if result.low == result.high:
+            return f"the threshold {result.low:g}"
+        return f"the thresholds from {result.low:g} to {result.high:g}"
+    return "the importance that you allow" if result.importance is not None else "all importance of the classes"
+
+
+def _every(result: Regret) -> str:
+    if result.low == result.high:
+        return "at the threshold that you set" if result.along == "threshold" else "with your importance"
+    return "at every threshold that you allow" if result.along == "threshold" else "for every importance that you allow"
+
+
+def _sentence(each: RegretDifference, result: Regret) -> str:
+    first, second = result[each.first], result[each.second]
+    if math.isnan(each.low):
+        return f"as a class has a single item, {each.first} and {each.second} cannot be compared."
+    winner = each.everywhere or each.better
+    best, rest = (second, first) if winner == each.second else (first, second)
+    mean = "" if result.low == result.high else "on average "
+    by = (
+        f"{mean}{numbers.value(best.regret)} against {numbers.value(rest.regret)}, "
+        f"{numbers.round_share(result.confidence)} interval of the difference {_interval(each)}"
+    )
+    if each.everywhere is not None:
+        same = " or the same" if each.alike else ""
+        return f"{_every(result)}, {best.model} decides better than {rest.model}{same} ({by})."
+    if each.first_shown > 0 and each.second_shown > 0:
+        return f"which decides better depends on what matters: {_where(each, result)}."
+    shown = each.first_shown > 0 or each.second_shown > 0
+    if each.better is not None:
+        where = f"; one by one, that is shown {_where(each, result, named=False)}" if shown else ""
+        return f"over {_open(result)}, {best.model} decides better than {rest.model} ({by}){where}."
+    if shown:
+        pair = f"{each.first} and {each.second}"
+        return f"over {_open(result)}, {pair} cannot be told apart on average, but {_where(each, result)}."
+    return f"over {_open(result)}, {each.first} and {each.second} cannot be told apart ({by})."
+
+
+def _where(each: RegretDifference, result: Regret, *, named: bool = True) -> str:
+    """Say where which model is shown to be better."""
+    told = []
+    for model, shown in ((each.first, each.first_shown), (each.second, each.second_shown)):
+        if shown > 0:
+            own = [stretch for stretch in each.stretches if stretch.better == model]
+            places = _stretches(own, result) if own else f"at {numbers.short_percentage(shown)} of the weights tried"
+            told.append(f"{model} decides better {places}" if named else places)
+    return listed(told)
+
+
+def _stretches(own: list[Stretch], result: Regret) -> str:
+    ranges = stretches_text(own)
+    if result.along == "threshold":
+        return f"at thresholds {ranges}"
+    return f"where class {quoted([result.positive])[0]} weighs {ranges}"
+
+
+def _interval(each: RegretDifference) -> str:
+    return f"{numbers.signed(each.low)} … {numbers.signed(each.high)}"
+
+
+def _parts(result: Regret) -> Iterator[Part]:
+    yield Sentence(verdict(result), "strong")
+    yield EMPTY_LINE
+    least = sorted(zip(result.constant, quoted(result.labels), strict=True), key=lambda pair: pair[0])[:MOST_CONSTANT]
+    names = [each.model for each in result.models] + [f"always {name}" for _, name in least]
+    values = [each.regret for each in result.models] + [value for value, _ in least]
+    ends = [numbers.closely_between(each.low, each.high) if math.isfinite(each.low) else "" for each in result.models]
+    blank = [""] * len(least)
+    yield Sheet(
+        [Column("decides", names, "names"), Column("regret ↓", [numbers.value(v) for v in values], extras=ends + blank)]
+    )
+    yield EMPTY_LINE
+    level = numbers.round_share(result.confidence)
+    drawn = f" over {numbers.count(result.samples)} drawn weights" if result.samples else ""
+    what = (
+        "mean cost per item: a false alarm costs t, a missed positive 1 − t"
+        if result.along == "threshold"
+        else f"mean weighted error of the classes{drawn}"
+    )
+    yield Sentence(f"regret: {what}; behind it, its {level} interval.", "dim")
+    for note in dict.fromkeys(str(note) for each in result.models for note in each.note):
+        yield Item(f"{capital(note)}.")
