@@ -19,7 +19,10 @@ MOST_SLICES = 12
 """Models of a stack, side by side."""
 
 MOST_ROWS = 36
-"""Slices of a stack, one below the other."""
+"""Slices of a stack, one below the other, where all that a result holds is folded away."""
+
+ALL_ROWS = 1000
+"""The same where someone asked to see all."""
 
 
 # Numbers as people read them.
