@@ -194,19 +194,28 @@ class Shown:
     def _with_slices(self, *, every_note: bool) -> Iterator[Part]:
         """Yield what is shown with slices: 40 lines at most, so many of the gravest slices, and less of the rest."""
         every = how_many_slices(self.evaluation.confusion)
-        how = "--all" if self.command_line else "result.full()"
         for plan in PLANS:
             above, below = list(self._above(plan)), list(self._below(plan, every_note=every_note))
             counted = [*above, EMPTY_LINE, *(self._below(plan, every_note=False) if every_note else below)]
             left = MOST_LINES - line_count(counted, self.width)
             rows, over = min(every, max(left, 1)), 1
             while over > 0 and rows > 0:
-                slices = list(brief_slices(self.evaluation, self.names, rows, self.width, how, max(1, plan.notes)))
+                slices = self._slices(rows, plan)
                 over = line_count(slices, self.width) - left
                 rows -= max(over, 0)
             if over <= 0 and rows >= min(every, LEAST_SLICES):
                 break
+        # Metrics that someone chose have tables as long as there is room; others stand in one for several models.
+        for tables in range(2, len(self.names) + 1 if self.models and self.evaluation.asked else 0):
+            more = self._slices(rows, plan, tables)
+            if line_count(more, self.width) > left:
+                break
+            slices = more
         yield from (*above, EMPTY_LINE, *slices, *below)
+
+    def _slices(self, rows: int, plan: Plan, tables: int = 1) -> list[Part]:
+        how, notes = "--all" if self.command_line else "result.full()", max(1, plan.notes)
+        return list(brief_slices(self.evaluation, self.names, rows, self.width, how, notes=notes, tables=tables))
 
     def _one_model(self, names: Sequence[str], *, classes: bool) -> Iterator[Part]:
         if classes:

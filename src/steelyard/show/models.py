@@ -69,7 +69,7 @@ WORDS = re.compile(r"[^_\s]*_+|[^_\s]+\s*")
 
 
 def metric_headings(metrics: Sequence[Metric], *, broken: bool) -> list[str]:
-    """Return the names of metrics over columns; if so asked, in lines that are short, broken between words.
+    r"""Return the names of metrics over columns; if so asked, in lines that are short, broken between words.
 
     The class that a rate is of is then one word, shortened so that different classes stay different.
 
@@ -78,7 +78,7 @@ def metric_headings(metrics: Sequence[Metric], *, broken: bool) -> list[str]:
     >>> import steelyard as sy
     >>> wanted = [sy.metrics["precision of bad"], sy.metrics["balanced_accuracy"], sy.metrics["f1 of bad"]]
     >>> metric_headings(wanted, broken=True)
-    ['precision of\\nbad°', 'balanced_\\naccuracy', 'f1 of bad°']
+    ['precision of\nbad°', 'balanced_\naccuracy', 'f1 of bad°']
     """
     of_classes = {text(metric.positive): None for metric in metrics if metric.of_rate is not None}
     classes = dict(zip(of_classes, shortened(list(of_classes), WIDEST_HEADING), strict=True))

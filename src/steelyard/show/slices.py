@@ -103,42 +103,57 @@ def slice_parts(evaluation: Evaluation, chosen: Sequence[str], most: int = MOST_
 
 
 def brief_slices(
-    evaluation: Evaluation, chosen: Sequence[str], most: int, room: int, how: str, notes: int = MOST_NOTES
+    evaluation: Evaluation,
+    chosen: Sequence[str],
+    most: int,
+    room: int,
+    how: str,
+    *,
+    notes: int = MOST_NOTES,
+    tables: int = 1,
 ) -> Iterator[Part]:
-    """Yield one table that fits: of so many slices the gravest, of models or metrics as many as there is room for.
+    """Yield tables that fit: of so many slices the gravest, of models or metrics as many as there is room for.
 
     Parameters
     ----------
     evaluation, chosen
-        What is shown; of several models, by the first metric.
-    most, notes
-        Slices, and notes about them.
+        What is shown. The metrics of one model stand in one table; of several models, each has its own.
+    most, notes, tables
+        Slices, notes about them, and metrics of several models.
     room
         Columns of the terminal.
     how
         What shows those that are left out, such as "--all".
     """
     cm = evaluation.confusion
+    several = MODEL in cm.axes
     models = list(cm.axes.get(MODEL, [None]))
     wide = max(1, (room - SLICE_KEYS) // SLICE_COLUMN)
-    names = list(chosen[:1] if MODEL in cm.axes else chosen[:wide])
+    names = list(chosen[: tables if several else wide])
     some = evaluation.of_metrics(names)
     slices = shown_slices(some, names[0], most)
     result = _columns(some, evaluation.overall, names, slices)
-    sure = MODEL not in cm.axes or len(models) <= wide
+    sure = not several or len(models) <= wide
     if sure:
         some.uncertainty.look(_places(cm, slices))
-    sheet, columns = _fitting(evaluation, slices, result, room, sure=sure)
     every, by = how_many_slices(cm), " and ".join(sliced_by(cm))
-    metric = f"{marked(result[names[0], models[0]].whole.metric)} over" if MODEL in cm.axes else "Over"
     which = f": the {len(slices):,} gravest of {every:,}" if len(slices) < every else ""
-    yield Sentence(f"{metric} {by}{which}", "strong")
-    yield sheet
-    left = {"slice": every - len(slices)}
-    if MODEL in cm.axes:
-        left["model"] = len(models) - len(columns)
-    if evaluation.asked:
-        left["metric"] = len(chosen) - (1 if MODEL in cm.axes else len(columns))
+    columns: list[_Column] = []
+    for metrics in [[name] for name in names] if several else [names]:
+        of_these = {key: column for key, column in result.items() if key[0] in metrics}
+        sheet, fitting = _fitting(evaluation, slices, of_these, room, sure=sure)
+        if columns:
+            yield EMPTY_LINE
+        over = f"{marked(fitting[0].whole.metric)} over" if several else "Over"
+        yield Sentence(f"{over} {by}{which}", "strong")
+        yield sheet
+        columns += fitting
+    metrics_shown = {column.whole.metric.name for column in columns}
+    left = {
+        "slice": every - len(slices),
+        "model": len(models) - len(fitting) if several else 0,
+        "metric": len(chosen) - len(metrics_shown),
+    }
     told = [f"{more:,} more {what}{'' if more == 1 else 's'}" for what, more in left.items() if more > 0]
     if told:
         yield Sentence(f"… and {listed(told)}; {how} shows {'it' if sum(left.values()) == 1 else 'them'}.", "dim")
@@ -155,7 +170,7 @@ def _fitting(
     *,
     sure: bool,
 ) -> tuple[Sheet, list[_Column]]:
-    """Return the table that fits with most in it, and its columns: intervals go before models do, not before metrics."""
+    """Return the fullest table that fits, and its columns: intervals go before models do, but not before metrics."""
     models = list(dict.fromkeys(model for _, model in result))
     several = models != [None]
     every = list(result.values())
@@ -229,7 +244,8 @@ def _legend(
     scores = [score for column in columns for score in column.scores]
     legend = ["typical: the median slice, if all slices had the same class shares."]
     if gravest:
-        legend.append("Gravest: much worse than typical for its number of items, class shares set aside.")
+        whose = " (of any model)" if MODEL in evaluation.confusion.axes else ""
+        legend.append(f"Gravest{whose}: far worse than typical for its size, at the same class shares.")
     if any(_explained(score) and not _partial(score) for score in scores):
         legend.append(f"{EXPLAINED} differs from typical because of class shares alone.")
     if sure and any(_doubted(score) for score in scores):
