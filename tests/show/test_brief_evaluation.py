@@ -120,6 +120,23 @@ def test_no_metric_is_left_out_of_slices_in_silence(models):
     assert left == ([f"… and {4 - seen} more metric{'s' * (seen < 3)}; --all shows {'them' if seen < 3 else 'it'}."])
 
 
+def test_heads_of_models_keep_their_spaces():
+    """The head read "f1offraud°"."""
+    result = sy.evaluate(
+        sy.Confusion(random_stack(2, 2).counts, ["fraud", "ok"], axes={"model": ["a", "b"]}), positive="fraud"
+    )
+    lines = shown(result)
+    assert any("f1 of fraud°" in line for line in lines)
+    assert not any("offraud" in line for line in lines)
+
+
+def test_a_table_has_one_minus_sign():
+    cm = sy.Confusion(np.array([[[1, 9], [9, 1]], [[9, 1], [1, 9]]]), axes={"day": ["mo", "tu"]})
+    text = "\n".join(shown(sy.evaluate(cm, metrics="mcc")))
+    assert "−0.800" in text, "(1·1 − 9·9)/100"
+    assert not re.search(r"-[.\d]", text)
+
+
 def test_notes_are_three_at_most_the_gravest_first_and_each_once():
     names = [metric.name for metric in chosen(None)]
     counts = [[0, 3, 0, 0], [1, 2, 0, 0], [0, 400, 0, 0], [0, 0, 0, 0]]
