@@ -49,10 +49,10 @@ def split_sentence(pair: SplitPair) -> str:
 def reversal_sentence(result: Reversal) -> str:
     """Return who is ahead by which criterion, and the classes that cause it."""
     first, second = text(result.first), text(result.second)
-    (a, b), (c, d) = result.by.values, result.against.values
+    (a, b), (c, d) = map(value, result.by.values), map(value, result.against.values)
     return (
-        f"By {_by(result.by.criterion)}, {first} is ahead of {second} ({value(a)} against {value(b)}): {_voices(result.by)}. "
-        f"By {_by(result.against.criterion)}, {second} is ahead ({value(d)} against {value(c)}): {_voices(result.against)}."
+        f"By {_by(result.by.criterion)}, {first} is ahead of {second} ({a} against {b}): {_voices(result.by)}. "
+        f"By {_by(result.against.criterion)}, {second} is ahead ({d} against {c}): {_voices(result.against)}."
     )
 
 
