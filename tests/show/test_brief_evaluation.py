@@ -56,6 +56,87 @@ def test_eight_models_have_at_most_40_lines_and_are_rows(classes, columns):
     assert len(rows) == 16, "one table of metrics, one of the recall of classes"
 
 
+def random_slices(models, slices, classes, names="a model with number {}"):
+    rng = np.random.default_rng(0)
+    right = np.eye(classes, dtype=int) * rng.integers(0, 60, (models, slices, 1, classes))
+    counts = rng.integers(0, 9, (models, slices, classes, classes)) + right
+    axes = {"model": [names.format(k) for k in range(models)], "region": [f"r{k}" for k in range(slices)]}
+    labels = ["fraud", "ok"] if classes == 2 else [f"class {k}" for k in range(classes)]
+    if models == 1:
+        return sy.Confusion(counts[0], labels, axes={"region": axes["region"]})
+    return sy.Confusion(counts, labels, axes=axes)
+
+
+@pytest.mark.parametrize("classes", [2, 30])
+@pytest.mark.parametrize("slices", [3, 200])
+@pytest.mark.parametrize("models", [1, 2, 8])
+@pytest.mark.parametrize("of_class", [False, True])
+def test_slices_have_at_most_40_lines_and_what_is_left_out_is_counted(models, slices, classes, of_class):
+    stack = random_slices(models, slices, classes)
+    result = sy.evaluate(stack, intervals="delta", positive=stack.labels[0] if of_class else None)
+    lines = shown(result)
+    assert len(lines) <= 40, "\n".join(lines)
+    assert max(map(width, lines)) <= 80, "\n".join(lines)
+    rows = [line for line in lines if re.match(r"r\d+ +\d", line)]
+    assert len(rows) == slices or 6 <= len(rows) < slices
+    told = [line for line in lines if line.startswith("… and ") and "more classes" not in line]
+    if len(rows) < slices:
+        assert told[0].startswith(f"… and {slices - len(rows)} more slices")
+        assert any(line.endswith(f"over region: the {len(rows)} gravest of 200") for line in lines) or models == 1
+        assert any(line.startswith("Gravest") for line in lines)
+    assert all(re.search(r"; --all\s+shows (it|them)\.$", line) for line in told)
+
+
+def test_all_slices_are_shown_if_asked_for():
+    lines = shown(sy.evaluate(random_slices(1, 60, 2), metrics="accuracy", intervals="none"), full=True)
+    assert {line.split(" ")[0] for line in lines} >= {f"r{k}" for k in range(60)}
+
+
+def test_the_gravest_slices_come_first_and_luck_of_few_items_does_not():
+    """60 slices of recall 0.9; one of 2,000 items is at 0.6, one of 10 items at 0.5: 0.3 √2000 > 0.4 √10."""
+    counts = np.tile([[90, 10], [10, 90]], (60, 1, 1))
+    counts[41] = [[600, 400], [400, 600]]
+    counts[7] = [[2, 3], [2, 3]]
+    counts[23] = [[80, 20], [20, 80]]
+    stack = sy.Confusion(counts, axes={"day": [f"d{k}" for k in range(60)]})
+    lines = shown(sy.evaluate(stack, metrics="balanced_accuracy", intervals="none"))
+    rows = [line.split()[0] for line in lines if re.match(r"d\d+ ", line)]
+    assert rows[:3] == ["d41", "d23", "d7"], "0.3 √2000 = 13.4, 0.1 √200 = 1.41, 0.4 √10 = 1.26"
+    # Of a metric of which less is better, the gravest is the highest.
+    lines = shown(sy.evaluate(stack, metrics="error_rate", intervals="none"))
+    assert next(line for line in lines if re.match(r"d\d+ ", line)).startswith("d41 ")
+
+
+@pytest.mark.parametrize("models", [1, 2])
+def test_no_metric_is_left_out_of_slices_in_silence(models):
+    """Four were asked for and three fit over slices; `f_of_averages` went without a word."""
+    asked = ["accuracy", "mcc", "cba", "f_of_averages"]
+    lines = shown(sy.evaluate(random_slices(models, 3, 2, "m{}"), metrics=asked, intervals="delta"))
+    titles = [line for line in lines if line.endswith("over region")]
+    start = next(i for i, line in enumerate(lines) if line.lower().endswith("over region"))
+    seen = len(titles) or sum(name in lines[start + 1] for name in asked)
+    left = [line for line in lines if line.startswith("… and ")]
+    assert 1 <= seen <= 4
+    assert left == ([f"… and {4 - seen} more metric{'s' * (seen < 3)}; --all shows {'them' if seen < 3 else 'it'}."])
+
+
+def test_heads_of_models_keep_their_spaces():
+    """The head read "f1offraud°"."""
+    result = sy.evaluate(
+        sy.Confusion(random_stack(2, 2).counts, ["fraud", "ok"], axes={"model": ["a", "b"]}), positive="fraud"
+    )
+    lines = shown(result)
+    assert any("f1 of fraud°" in line for line in lines)
+    assert not any("offraud" in line for line in lines)
+
+
+def test_a_table_has_one_minus_sign():
+    cm = sy.Confusion(np.array([[[1, 9], [9, 1]], [[9, 1], [1, 9]]]), axes={"day": ["mo", "tu"]})
+    text = "\n".join(shown(sy.evaluate(cm, metrics="mcc")))
+    assert "−0.800" in text, "(1·1 − 9·9)/100"
+    assert not re.search(r"-[.\d]", text)
+
+
 def test_notes_are_three_at_most_the_gravest_first_and_each_once():
     names = [metric.name for metric in chosen(None)]
     counts = [[0, 3, 0, 0], [1, 2, 0, 0], [0, 400, 0, 0], [0, 0, 0, 0]]

@@ -1,7 +1,12 @@
 """What is said of metrics that disagree."""
 
+from types import SimpleNamespace
+
+import pytest
+
 import steelyard as sy
 from steelyard.comparison.disagreement import reversal
+from steelyard.show.disagreement_sentences import _larger_than_values
 
 TREE, SVM = [[8, 2], [9, 81]], [[5, 5], [1, 89]]
 STACK = sy.Confusion([TREE, SVM], ["fraud", "ok"], axes={"model": ["tree", "svm"]})
@@ -27,3 +32,12 @@ def test_a_class_that_one_model_lacks_is_said_to_be_undefined_for_it():
     stack = sy.Confusion([a, b], ["x", "y", "z"], axes={"model": ["a", "b"]})
     found = reversal(stack, "a", "b", "balanced_accuracy", "macro_precision", undefined="exclude")
     assert "'y' (−0.161, undefined for b)" in found.sentence
+
+
+@pytest.mark.parametrize(("amounts", "said"), [((0.2, -0.1), False), ((1.226, -1.126), True)])
+def test_parts_that_offset_each_other_say_so(amounts, said):
+    """ "class 'ok' (−1.126) is for rf" read as an error: no value of the metric is below −1."""
+    terms = tuple(SimpleNamespace(amount=amount) for amount in amounts)
+    part = SimpleNamespace(classes=terms, values=(0.6, 0.5), difference=0.1)
+    told = " (parts of classes offset each other; all of them add up to +0.100)"
+    assert _larger_than_values(part) == (told if said else "")

@@ -76,8 +76,8 @@ def test_long_class_lists_end_with_a_count():
         (lambda ends: numbers.between(*ends), (0.5, 0.625), "0.500–0.625"),
         (lambda ends: numbers.closely_between(*ends), (0.5, 0.625), ".500–.625"),
         (lambda ends: numbers.closely_between(*ends), (0.99951, 1), "1.00–1.00"),
-        (lambda ends: numbers.closely_between(*ends), (-1, -0.0001), "-1.00–.000"),
-        (lambda ends: numbers.closely_between(*ends), (-0.5, -0.25), "-.500 to -.250"),
+        (lambda ends: numbers.closely_between(*ends), (-1, -0.0001), "−1.00–.000"),
+        (lambda ends: numbers.closely_between(*ends), (-0.5, -0.25), "−.500 to −.250"),
         (lambda ends: numbers.closely_between(*ends), (0.25, 12.3456), ".250–12.346"),
         (numbers.percent, 0.5, "50.0 %"),
         (numbers.percent, float("nan"), ""),
@@ -276,7 +276,7 @@ def test_slices_have_intervals_one_below_the_other():
     first = result["cba"][0]
     assert f"{first.value:.3f} {numbers.closely_between(first.low, first.high)}" in rows[1]
     assert next(line for line in lines if line.startswith("typical")).split()[1:] == [
-        f"{result[name][0].move.typical:.3f}" for name in ("cba", "mcc")
+        numbers.value(result[name][0].move.typical) for name in ("cba", "mcc")
     ]
 
 

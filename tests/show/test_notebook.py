@@ -337,7 +337,7 @@ def test_slices_have_their_intervals_beside_the_values_and_their_sizes_as_number
     total, typical, *each = rows
     assert re.fullmatch(
         r'<th scope="row"><div align="left">all</div></th><td align="right">\d+</td>'
-        r'(<td align="right">-?0\.\d{3} <sub>-?\.\d{3}(–| to )-?\.\d{3}\??</sub></td>){2}</tr>',
+        r'(<td align="right">−?0\.\d{3} <sub>−?\.\d{3}(–| to )−?\.\d{3}\??</sub></td>){2}</tr>',
         total,
     )
     assert "<sub>" not in typical

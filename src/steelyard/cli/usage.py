@@ -30,7 +30,8 @@ def sentence(problem: Any) -> str:
         told = problem.message.removeprefix(LEAD).partition(TAIL)[0].rstrip(".")
         return f"cannot read {_named(param)}: {told[:1].lower()}{told[1:]}."
     told = problem.format_message().rstrip(".")
-    return f"{told[:1].lower()}{told[1:]}; `{command} -h` says what there is."
+    end = "" if told.endswith("?") else ";"
+    return f"{told[:1].lower()}{told[1:]}{end} `{command} -h` says what there is."
 
 
 def _unknown(option: str, near: list[str], command: str) -> str:

@@ -15,7 +15,7 @@ from steelyard.show import numbers
 from steelyard.show.evaluation_sentences import all_count_the_same
 from steelyard.show.every_metric import size_heading, unmeasured, written_rate
 from steelyard.show.how_sure import compact, full, level
-from steelyard.show.models import WIDEST_HEADING, metric_column, metric_heading, slice_names
+from steelyard.show.models import WIDEST_HEADING, metric_column, metric_headings, slice_names
 from steelyard.show.names import shortened
 from steelyard.show.parts import Column, Part, Sentence, Sheet
 from steelyard.show.tables import GAP, column_width, sheet_width
@@ -120,8 +120,11 @@ def models_sheets(evaluation: Evaluation, names: Sequence[str], standings: Mappi
     slices = [name for _, name in evaluation.slices()]
     called = Column("model", list(slice_names(slices).values()), "names", narrowest=8)
     for broken in (False, True):
+        scored = [_of_metric(evaluation.scores, name) for name in names]
+        headings = metric_headings([scores[0].metric for scores in scored], broken=broken)
         columns = [
-            _metric_column(_of_metric(evaluation.scores, name), standings[name], broken=broken) for name in names
+            _metric_column(heading, scores, standings[name])
+            for heading, scores, name in zip(headings, scored, names, strict=True)
         ]
         whole = Sheet([called, *columns])
         if sheet_width(whole) <= room:
@@ -132,10 +135,10 @@ def models_sheets(evaluation: Evaluation, names: Sequence[str], standings: Mappi
     return Sheet([called, first, *(Column(c.heading, c.cells, strong=c.strong) for c in others)], beside=True)
 
 
-def _metric_column(scores: Sequence[Score], standing: Standing, *, broken: bool) -> Column:
+def _metric_column(heading: str, scores: Sequence[Score], standing: Standing) -> Column:
     starred = [k in standing.starred for k in range(len(scores))]
     return Column(
-        metric_heading(scores[0].metric, broken=broken),
+        heading,
         [f"{'*' if star else ' '}{numbers.value(score.value)}" for star, score in zip(starred, scores, strict=True)],
         extras=[compact(score.interval) for score in scores],
         strong={k for k, star in enumerate(starred) if star},

@@ -23,7 +23,7 @@ from steelyard.show.disputes import dispute
 from steelyard.show.evaluation_sentences import positive_sentence, what_matters
 from steelyard.show.how_sure import Footnotes, Remark, level
 from steelyard.show.html import html_of
-from steelyard.show.models import BY_ITEMS, metric_column, metric_heading
+from steelyard.show.models import BY_ITEMS, metric_column, metric_headings
 from steelyard.show.names import padded, shortened
 from steelyard.show.numbers import TEXT_WIDTH, digits_of, signed
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
@@ -168,7 +168,7 @@ def _several_models(result: Comparison, scored: Sequence[Scored], columns: int, 
     for each in scored:
         marks = letters(each.groups, len(result.models))
         cells.append([f"{_value(result, each, k)} {padded(marks[k], max(map(len, marks)))}" for k in order])
-    headings = [[metric_heading(each.metric, broken=broken) for each in scored] for broken in (False, True)]
+    headings = [metric_headings([each.metric for each in scored], broken=broken) for broken in (False, True)]
     sheets = [Sheet([called, *map(Column, heading, cells)]) for heading in headings]
     yield next((sheet for sheet in sheets if sheet_width(sheet) <= columns), sheets[-1])
     yield EMPTY_LINE

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from steelyard.counts.labels import text
 from steelyard.show.class_names import listed, quoted, verb
 from steelyard.show.importance_words import if_it_counts
-from steelyard.show.numbers import signed
+from steelyard.show.numbers import signed, value
 
 if TYPE_CHECKING:
     from steelyard.comparison.disagreement import Disagreement
@@ -49,10 +49,10 @@ def split_sentence(pair: SplitPair) -> str:
 def reversal_sentence(result: Reversal) -> str:
     """Return who is ahead by which criterion, and the classes that cause it."""
     first, second = text(result.first), text(result.second)
-    (a, b), (c, d) = result.by.values, result.against.values
+    (a, b), (c, d) = map(value, result.by.values), map(value, result.against.values)
     return (
-        f"By {_by(result.by.criterion)}, {first} is ahead of {second} ({a:.3f} against {b:.3f}): {_voices(result.by)}. "
-        f"By {_by(result.against.criterion)}, {second} is ahead ({d:.3f} against {c:.3f}): {_voices(result.against)}."
+        f"By {_by(result.by.criterion)}, {first} is ahead of {second} ({a} against {b}): {_voices(result.by)}. "
+        f"By {_by(result.against.criterion)}, {second} is ahead ({d} against {c}): {_voices(result.against)}."
     )
 
 
@@ -70,7 +70,15 @@ def _voices(part: Attribution) -> str:
         for terms, model in zip(part.speaking(), (part.first, part.second), strict=True)
         if terms
     ]
-    return ", ".join(said)
+    return ", ".join(said) + _larger_than_values(part)
+
+
+def _larger_than_values(part: Attribution) -> str:
+    """Return that parts offset each other, if one is larger than what both models have: else it reads as an error."""
+    largest = max((abs(term.amount) for term in part.classes), default=0.0)
+    if largest <= max(map(abs, part.values)):
+        return ""
+    return f" (parts of classes offset each other; all of them add up to {signed(part.difference)})"
 
 
 def _named(terms: list[ClassTerm], part: Attribution) -> str:

@@ -5,10 +5,10 @@ All that it holds is in `every_metric.py`, which `full()` and `--all` show.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from rich.console import Console
@@ -23,10 +23,10 @@ from steelyard.show.every_metric import MOST_PICTURES, every_part, same_numbers,
 from steelyard.show.how_sure import how_made
 from steelyard.show.html import html_of
 from steelyard.show.models import BEST, BY_ITEMS, LOWER
-from steelyard.show.numbers import MOST_SLICES, TEXT_WIDTH
+from steelyard.show.numbers import ALL_ROWS, MOST_SLICES, TEXT_WIDTH
 from steelyard.show.parts import EMPTY_LINE, Fold, Item, Part, Sentence
-from steelyard.show.printing import print_parts, text_of
-from steelyard.show.slices import head, slice_parts
+from steelyard.show.printing import line_count, print_parts, text_of
+from steelyard.show.slices import brief_slices, head, how_many_slices
 
 if TYPE_CHECKING:
     from steelyard.evaluation.evaluate import Evaluation
@@ -34,8 +34,29 @@ if TYPE_CHECKING:
 MOST_NOTES = 3
 """Notes that are shown; the others are asked for."""
 
-SLICE_KEYS, SLICE_COLUMN = 20, 20
-"""Columns of a terminal for the names and sizes of slices, and for a metric with its interval."""
+MOST_LINES = 40
+"""Lines of an evaluation of slices, whatever their number."""
+
+LEAST_SLICES = 6
+"""So many are shown before anything else is; of fewer, all."""
+
+
+class Plan(NamedTuple):
+    """What stands around a table of slices: the classes, so many metrics of all slices together (None: all), notes."""
+
+    classes: bool
+    metrics: int | None
+    notes: int
+
+
+PLANS = (
+    Plan(True, None, MOST_NOTES),
+    Plan(False, None, MOST_NOTES),
+    Plan(False, None, 1),
+    Plan(False, 4, 1),
+    Plan(False, 0, 0),
+)
+"""From all to little: the first that leaves room for slices is taken."""
 
 NOTEBOOK_WIDTH = 120
 """Columns of a notebook: all intervals have room."""
@@ -142,48 +163,79 @@ class Shown:
     def full(self, *, pictures: bool = False) -> Iterator[Part]:
         """Yield all that it holds."""
         yield from self.opening()
-        yield from every_part(self.evaluation, self.width, called=self.names, pictures=pictures)
+        yield from every_part(self.evaluation, self.width, called=self.names, pictures=pictures, slices=ALL_ROWS)
 
     def brief(self, *, every_note: bool = False) -> Iterator[Part]:
         """Yield what a person can take in."""
         self.overall.uncertainty.look(np.ndindex(self.overall.confusion.shape))
+        if sliced_by(self.evaluation.confusion):
+            yield from self._with_slices(every_note=every_note)
+            return
+        yield from self._above(PLANS[0])
+        yield from self._below(PLANS[0], every_note=every_note)
+
+    def _above(self, plan: Plan) -> Iterator[Part]:
+        """Yield what it is about, the averages and the classes."""
+        names = self.names[: plan.metrics]
         yield from self.opening()
-        yield EMPTY_LINE
-        yield from self._several_models() if self.models else self._one_model()
-        yield from self._below_the_averages()
-        if self.models:
+        if names:
+            yield EMPTY_LINE
+            yield from self._several_models(names) if self.models else self._one_model(names, classes=plan.classes)
+        yield from self._below_the_averages(short=len(names) < len(self.names))
+        if self.models and plan.classes:
             yield EMPTY_LINE
             yield from recall_parts(self.overall, self.width)
-        if sliced_by(self.evaluation.confusion):
-            yield EMPTY_LINE
-            yield from slice_parts(self.evaluation, self._over_slices())
-        yield from self._notes(every_note=every_note)
+
+    def _below(self, plan: Plan, *, every_note: bool) -> Iterator[Part]:
+        yield from self._notes(plan.notes, every_note=every_note)
         if not self.closed:
-            yield Sentence(self._more(), "dim")
+            yield Sentence(self._more(len(self.names[: plan.metrics])), "dim")
 
-    def _over_slices(self) -> list[str]:
-        """Return the metrics that are shown slice by slice: as many as fit into one table, if nobody chose them."""
-        if self.called is None:
-            return self.names
-        return self.names[: 1 if self.models else max(1, (self.width - SLICE_KEYS) // SLICE_COLUMN)]
+    def _with_slices(self, *, every_note: bool) -> Iterator[Part]:
+        """Yield what is shown with slices: 40 lines at most, so many of the gravest slices, and less of the rest."""
+        every = how_many_slices(self.evaluation.confusion)
+        for plan in PLANS:
+            above, below = list(self._above(plan)), list(self._below(plan, every_note=every_note))
+            counted = [*above, EMPTY_LINE, *(self._below(plan, every_note=False) if every_note else below)]
+            left = MOST_LINES - line_count(counted, self.width)
+            rows, over = min(every, max(left, 1)), 1
+            while over > 0 and rows > 0:
+                slices = self._slices(rows, plan)
+                over = line_count(slices, self.width) - left
+                rows -= max(over, 0)
+            if over <= 0 and rows >= min(every, LEAST_SLICES):
+                break
+        # Metrics that someone chose have tables as long as there is room; others stand in one for several models.
+        for tables in range(2, len(self.names) + 1 if self.models and self.evaluation.asked else 0):
+            more = self._slices(rows, plan, tables)
+            if line_count(more, self.width) > left:
+                break
+            slices = more
+        yield from (*above, EMPTY_LINE, *slices, *below)
 
-    def _one_model(self) -> Iterator[Part]:
-        yield from classes_parts(self.overall)
-        yield EMPTY_LINE
-        yield averages_sheet(self.overall, self.names)
+    def _slices(self, rows: int, plan: Plan, tables: int = 1) -> list[Part]:
+        how, notes = "--all" if self.command_line else "result.full()", max(1, plan.notes)
+        return list(brief_slices(self.evaluation, self.names, rows, self.width, how, notes=notes, tables=tables))
 
-    def _several_models(self) -> Iterator[Part]:
-        standings = {name: self.evaluation.standings[name] for name in self.names}
-        yield models_sheets(self.overall, self.names, standings, self.width)
+    def _one_model(self, names: Sequence[str], *, classes: bool) -> Iterator[Part]:
+        if classes:
+            yield from classes_parts(self.overall)
+            yield EMPTY_LINE
+        yield averages_sheet(self.overall, names)
+
+    def _several_models(self, names: Sequence[str]) -> Iterator[Part]:
+        standings = {name: self.evaluation.standings[name] for name in names}
+        yield models_sheets(self.overall, names, standings, self.width)
         more = int(np.prod(self.evaluation.overall.confusion.shape) - np.prod(self.overall.confusion.shape))
         if more > 0:
             yield Sentence(f"… and {more:,} more models; to_dict(), --json and --csv have all.", "dim")
 
-    def _below_the_averages(self) -> Iterator[Part]:
-        """Yield why these, and what the marks mean."""
-        if self.called is not None:
+    def _below_the_averages(self, *, short: bool) -> Iterator[Part]:
+        """Yield why these, unless only some are shown, and what the marks mean."""
+        if self.called is not None and not short:
             yield Sentence(why_these(self.called), "dim")
-        yield from told_once(self.same)
+        if not short:
+            yield from told_once(self.same)
         legend = []
         if any(not score.metric.weighted for score in self.overall.scores):
             legend.append(BY_ITEMS)
@@ -195,14 +247,14 @@ class Shown:
         if legend or made:
             yield Sentence(" ".join([*legend, made]).strip(), "dim")
 
-    def _notes(self, *, every_note: bool) -> Iterator[Part]:
+    def _notes(self, most: int, *, every_note: bool) -> Iterator[Part]:
         if every_note:
             yield from self.all_notes()
             return
         result = self.overall.notes
-        if result:
+        if result[:most]:
             yield EMPTY_LINE
-        yield from (self._note(caution) for caution in result[:MOST_NOTES])
+        yield from (self._note(caution) for caution in result[:most])
 
     def all_notes(self) -> Iterator[Part]:
         """Yield all notes, about metrics that are not shown, too."""
@@ -214,9 +266,9 @@ class Shown:
     def _note(self, caution: Caution) -> Part:
         return Item(caution_sentence(caution, [name for name in self.names if name not in caution.metrics]), "!")
 
-    def _more(self) -> str:
+    def _more(self, shown: int) -> str:
         every = len(self.evaluation.measured)
-        metrics = f"all {every} metrics" if every > len(self.names) else "more columns and the confusions"
+        metrics = f"all {every} metrics" if every > shown else "more columns and the confusions"
         if self.command_line:
             return f"--all shows {metrics}, --notes all notes."
         return f"print(result.full()) shows {metrics}; result.notes has all notes."

@@ -17,7 +17,7 @@ from steelyard.show import numbers
 from steelyard.show.how_sure import Footnotes, compact, full, how_made, level, reasons
 from steelyard.show.matrix import MOST_SHADED, first_classes, worst_confusions
 from steelyard.show.models import BEST, BY_ITEMS, by_perspective, metric_column, models_sheet, slice_names
-from steelyard.show.numbers import MOST_SLICES
+from steelyard.show.numbers import MOST_ROWS, MOST_SLICES
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
 from steelyard.show.slices import head, slice_parts
 from steelyard.show.tables import NARROW, sheet_width
@@ -45,6 +45,7 @@ def every_part(
     called: Sequence[str] = (),
     pictures: bool = False,
     models: int = MOST_SLICES,
+    slices: int = MOST_ROWS,
 ) -> Iterator[Part]:
     """Yield all metrics, then all classes of so many models and, as pictures, the confusions.
 
@@ -56,7 +57,7 @@ def every_part(
     yield from told_once(same)
     if sliced_by(evaluation.confusion):
         yield EMPTY_LINE
-        yield from slice_parts(evaluation, [result.metric.name for result in evaluation.measured])
+        yield from slice_parts(evaluation, [result.metric.name for result in evaluation.measured], slices)
     yield from _classes(head(overall, models), width, bars=pictures)
     yield from _left_out("classes", overall, models)
     if pictures:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -63,17 +64,42 @@ def metric_column(metrics: Sequence[Metric], *, widest: int = WIDEST_METRIC, ind
     return Column("metric", list(map(marked, metrics)), "names", tails=arrows, widest=widest, indent=indent)
 
 
-def metric_heading(metric: Metric, *, broken: bool) -> str:
-    """Return a metric's name over a column; in lines that are short, broken behind underscores, if so asked."""
-    arrow = "" if metric.direction == "higher" else f" {ARROWS['lower']}"
-    if not broken:
-        return f"{marked(metric)}{arrow}"
+WORDS = re.compile(r"[^_\s]*_+|[^_\s]+\s*")
+"""What a heading is broken between: words, and parts of names that end in an underscore."""
+
+
+def metric_headings(metrics: Sequence[Metric], *, broken: bool) -> list[str]:
+    r"""Return the names of metrics over columns; if so asked, in lines that are short, broken between words.
+
+    The class that a rate is of is then one word, shortened so that different classes stay different.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> wanted = [sy.metrics["precision of bad"], sy.metrics["balanced_accuracy"], sy.metrics["f1 of bad"]]
+    >>> metric_headings(wanted, broken=True)
+    ['precision of\nbad°', 'balanced_\naccuracy', 'f1 of bad°']
+    """
+    of_classes = {text(metric.positive): None for metric in metrics if metric.of_rate is not None}
+    classes = dict(zip(of_classes, shortened(list(of_classes), WIDEST_HEADING), strict=True))
+    return [_broken(metric, classes) if broken else f"{marked(metric)}{_down(metric)}" for metric in metrics]
+
+
+def _down(metric: Metric) -> str:
+    return "" if metric.direction == "higher" else f" {ARROWS['lower']}"
+
+
+def _broken(metric: Metric, classes: Mapping[str, str]) -> str:
+    name, last = marked(metric), ""
+    if metric.of_rate is not None:
+        of = text(metric.positive)
+        name, last = metric.name.removesuffix(of), f"{classes[of]}{marked(metric).removeprefix(metric.name)}"
     lines = [""]
-    for part in marked(metric).replace("_", "_ ").split(" "):
-        if lines[-1] and len(lines[-1] + part) > WIDEST_HEADING:
+    for word in filter(None, [*WORDS.findall(name), last]):
+        if lines[-1] and width(f"{lines[-1]}{word}".rstrip()) > WIDEST_HEADING:
             lines.append("")
-        lines[-1] += part
-    return "\n".join(lines) + arrow
+        lines[-1] += word
+    return "\n".join(line.rstrip() for line in lines) + _down(metric)
 
 
 # Models side by side: a column each, the best value of each metric marked, the interval beside or below the value.

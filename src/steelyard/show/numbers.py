@@ -19,7 +19,10 @@ MOST_SLICES = 12
 """Models of a stack, side by side."""
 
 MOST_ROWS = 36
-"""Slices of a stack, one below the other."""
+"""Slices of a stack, one below the other, where all that a result holds is folded away."""
+
+ALL_ROWS = 1000
+"""The same where someone asked to see all."""
 
 
 # Numbers as people read them.
@@ -54,7 +57,7 @@ def classes(number: int) -> str:
 
 def value(number: float | None, digits: int = 3) -> str:
     """Write a metric's value."""
-    return UNDEFINED if number is None or math.isnan(number) else f"{round(number, digits) + 0.0:.{digits}f}"
+    return UNDEFINED if number is None or math.isnan(number) else with_minus(number, digits)
 
 
 def between(low: float, high: float) -> str:
@@ -64,7 +67,7 @@ def between(low: float, high: float) -> str:
     --------
     >>> from steelyard.show.numbers import between
     >>> between(0.5751, 0.6229), between(-2.5, -0.25)
-    ('0.575–0.623', '-2.500 to -0.250')
+    ('0.575–0.623', '−2.500 to −0.250')
     """
     return _joined(value(low), value(high))
 
@@ -81,19 +84,19 @@ def closely_between(low: float, high: float) -> str:
     --------
     >>> import steelyard as sy
     >>> sy.extending.closely_between(0.5751, 0.6229), sy.extending.closely_between(-0.0312, 1.0)
-    ('.575–.623', '-.031–1.00')
+    ('.575–.623', '−.031–1.00')
     """
     return _joined(_short(low), _short(high))
 
 
 def _joined(low: str, high: str) -> str:
-    return f"{low} to {high}" if high.startswith("-") else f"{low}–{high}"
+    return f"{low} to {high}" if high.startswith("−") else f"{low}–{high}"
 
 
 def _short(number: float) -> str:
     """Write a number without the 0 before its point, and 1 as wide as the others."""
     shown = value(number)
-    if shown in ("1.000", "-1.000"):
+    if shown in ("1.000", "−1.000"):
         return shown[:-1]
     return shown.replace("0.", ".", 1) if abs(number) < 1 else shown
 

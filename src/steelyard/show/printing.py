@@ -60,11 +60,18 @@ def text_of(parts: Iterable[Part | RenderableType]) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def plain_console(out: io.StringIO) -> Console:
+def line_count(parts: Iterable[Part | RenderableType], columns: int) -> int:
+    """Return how many lines parts take at a width."""
+    out = io.StringIO()
+    print_parts(parts, plain_console(out, columns))
+    return len(out.getvalue().splitlines())
+
+
+def plain_console(out: io.StringIO, columns: int = TEXT_WIDTH) -> Console:
     """Return a console that writes plain text of 80 columns, whatever the terminal, the notebook or its settings."""
     return Console(
         file=out,
-        width=TEXT_WIDTH,
+        width=columns,
         color_system=None,
         legacy_windows=False,
         force_terminal=False,

@@ -33,8 +33,8 @@ MOST_MODELS = 12
 
 
 def what_if_text(result: WhatIf) -> str:
-    """Return a sentence for each metric."""
-    return "\n".join([_present(result), *result.sentences])
+    """Return a sentence for each metric, as plain text of 80 columns."""
+    return text_of(map(Sentence, [_present(result), *result.sentences]))
 
 
 def what_if_html(result: WhatIf) -> str:

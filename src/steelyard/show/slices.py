@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,11 +16,13 @@ from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.moves import Moves, sliced_by
 from steelyard.measuring.notes import Notes
 from steelyard.show import numbers
+from steelyard.show.class_names import listed
 from steelyard.show.how_sure import compact, how_made
-from steelyard.show.models import marked
-from steelyard.show.names import shortened
+from steelyard.show.models import WIDEST_HEADING, marked, metric_headings
+from steelyard.show.names import WIDEST, shortened
 from steelyard.show.numbers import MOST_ROWS
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
+from steelyard.show.tables import SHORTEST, sheet_width
 
 if TYPE_CHECKING:
     from steelyard.evaluation.score import Score
@@ -63,17 +65,21 @@ def head(evaluation: Evaluation, slices: int) -> Evaluation:
 
 EXPLAINED, DOUBTED, PARTIAL = "~", "?", "!"
 
+SLICE_KEYS, SLICE_COLUMN = 20, 20
+"""Columns of a terminal for the names and sizes of slices, and for a metric with its interval."""
+
 MOST_NOTES, MOST_NAMED = 3, 3
 """Notes below the table, and slices that a note names; the rest is counted."""
 
 
-def slice_parts(evaluation: Evaluation, chosen: Sequence[str]) -> Iterator[Part]:
+def slice_parts(evaluation: Evaluation, chosen: Sequence[str], most: int = MOST_ROWS) -> Iterator[Part]:
     """Yield some metrics of one model side by side, or the models side by side for each metric, and a legend."""
     cm = evaluation.confusion
     over = f"over {' and '.join(sliced_by(cm))}"
-    cut = head(evaluation.of_metrics(chosen), MOST_ROWS * len(cm.axes.get(MODEL, [None])))
-    cut.uncertainty.look(np.ndindex(cut.confusion.shape))
-    result = _columns(cut, evaluation.overall, chosen)
+    some = evaluation.of_metrics(chosen)
+    slices = shown_slices(some, chosen[0], most)
+    some.uncertainty.look(_places(cm, slices))
+    result = _columns(some, evaluation.overall, chosen, slices)
     models = dict(zip(cm.axes.get(MODEL, [None]), shortened(cm.axes.get(MODEL, [None])), strict=True))
     if MODEL in cm.axes:
         titles = {
@@ -84,26 +90,172 @@ def slice_parts(evaluation: Evaluation, chosen: Sequence[str]) -> Iterator[Part]
         }
     else:
         titles = {f"O{over[1:]}": {marked(result[name, None].whole.metric): result[name, None] for name in chosen}}
-    keys = _keys(cut)
+    keys = _keys(evaluation, slices)
     for title, columns in titles.items():
         values = [_values(heading, column) for heading, column in columns.items()]
         yield Sentence(title, "strong")
         yield Sheet([*keys, *values], keys=len(keys), rules={1}, beside=True)
         yield EMPTY_LINE
-    more = int(np.prod(cm.shape) - np.prod(cut.confusion.shape))
+    more = how_many_slices(cm) - len(slices)
     if more > 0:
         yield Sentence(f"… and {more:,} more slices; to_dict(), --json and --csv have all.", "dim")
+    yield from _legend(evaluation, some, list(result.values()), gravest=more > 0, notes=MOST_NOTES)
+
+
+def brief_slices(
+    evaluation: Evaluation,
+    chosen: Sequence[str],
+    most: int,
+    room: int,
+    how: str,
+    *,
+    notes: int = MOST_NOTES,
+    tables: int = 1,
+) -> Iterator[Part]:
+    """Yield tables that fit: of so many slices the gravest, of models or metrics as many as there is room for.
+
+    Parameters
+    ----------
+    evaluation, chosen
+        What is shown. The metrics of one model stand in one table; of several models, each has its own.
+    most, notes, tables
+        Slices, notes about them, and metrics of several models.
+    room
+        Columns of the terminal.
+    how
+        What shows those that are left out, such as "--all".
+    """
+    cm = evaluation.confusion
+    several = MODEL in cm.axes
+    models = list(cm.axes.get(MODEL, [None]))
+    wide = max(1, (room - SLICE_KEYS) // SLICE_COLUMN)
+    names = list(chosen[: tables if several else wide])
+    some = evaluation.of_metrics(names)
+    slices = shown_slices(some, names[0], most)
+    result = _columns(some, evaluation.overall, names, slices)
+    sure = not several or len(models) <= wide
+    if sure:
+        some.uncertainty.look(_places(cm, slices))
+    every, by = how_many_slices(cm), " and ".join(sliced_by(cm))
+    which = f": the {len(slices):,} gravest of {every:,}" if len(slices) < every else ""
+    columns: list[_Column] = []
+    for metrics in [[name] for name in names] if several else [names]:
+        of_these = {key: column for key, column in result.items() if key[0] in metrics}
+        sheet, fitting = _fitting(evaluation, slices, of_these, room, sure=sure)
+        if columns:
+            yield EMPTY_LINE
+        over = f"{marked(fitting[0].whole.metric)} over" if several else "Over"
+        yield Sentence(f"{over} {by}{which}", "strong")
+        yield sheet
+        columns += fitting
+    metrics_shown = {column.whole.metric.name for column in columns}
+    left = {
+        "slice": every - len(slices),
+        "model": len(models) - len(fitting) if several else 0,
+        "metric": len(chosen) - len(metrics_shown),
+    }
+    told = [f"{more:,} more {what}{'' if more == 1 else 's'}" for what, more in left.items() if more > 0]
+    if told:
+        yield Sentence(f"… and {listed(told)}; {how} shows {'it' if sum(left.values()) == 1 else 'them'}.", "dim")
+    yield from _legend(
+        evaluation, some, columns, gravest=len(slices) < every, notes=notes, sure=bool(sheet.columns[-1].extras)
+    )
+
+
+def _fitting(
+    evaluation: Evaluation,
+    slices: Sequence[Place],
+    result: Mapping[tuple[str, Hashable], _Column],
+    room: int,
+    *,
+    sure: bool,
+) -> tuple[Sheet, list[_Column]]:
+    """Return the fullest table that fits, and its columns: intervals go before models do, but not before metrics."""
+    models = list(dict.fromkeys(model for _, model in result))
+    several = models != [None]
+    every = list(result.values())
+    called = shortened(models, WIDEST_HEADING) if several else []
+    ways = [(len(every), sure), *([(len(every), False)] if several and sure else [])]
+    ways += [(k, not several) for k in range(len(every) - 1, 0, -1)]
+    for number, beside in ways:
+        columns, heads = every[:number], called[:number]
+        if several and number < len(every):  # those with the best values
+            sign = every[0].whole.metric.sign
+            values = np.nan_to_num([-sign * column.whole.value for column in every], nan=np.inf)
+            best = sorted(np.argsort(values, kind="stable")[:number].tolist())
+            columns, heads = [every[k] for k in best], [called[k] for k in best]
+        for broken in (False, True)[: 1 if several else 2]:
+            heads = heads if several else metric_headings([column.whole.metric for column in columns], broken=broken)
+            values_shown = [_values(head, column, sure=beside) for head, column in zip(heads, columns, strict=True)]
+            for widest in (WIDEST, WIDEST // 2, SHORTEST):
+                keys = _keys(evaluation, slices, widest)
+                sheet = Sheet([*keys, *values_shown], keys=len(keys), rules={1}, beside=True)
+                if sheet_width(sheet) <= room:
+                    return sheet, columns
+    return sheet, columns
+
+
+Place = tuple[int, ...]
+"""Where a slice stands along the axes other than models."""
+
+
+def how_many_slices(cm: Confusion) -> int:
+    """Return how many slices there are, whatever the number of models."""
+    return math.prod(len(cm.axes[axis]) for axis in sliced_by(cm))
+
+
+def shown_slices(evaluation: Evaluation, metric: str, most: int) -> list[Place]:
+    """Return all slices in their order; of more than can be shown the gravest, the gravest first.
+
+    The gravest is much worse than typical for its number of items, by any model: the difference that class shares do
+    not explain, times the root of the size, so that a few unlucky items do not come before a bad month.
+    """
+    cm = evaluation.confusion
+    every = list(np.ndindex(*(len(cm.axes[axis]) for axis in sliced_by(cm))))
+    if len(every) <= most:
+        return every
+    place = next(i for i, result in enumerate(evaluation.measured) if result.metric.name == metric)
+    moved = evaluation.moves[place]
+    worse = -evaluation.measured[place].metric.sign * (np.nan if moved is None else moved.due_to_classifier)
+    gravity = np.nan_to_num(worse * np.sqrt(cm.items), nan=-np.inf)
+    if MODEL in cm.axes:
+        gravity = gravity.max(axis=list(cm.axes).index(MODEL))
+    return [every[k] for k in np.argsort(-gravity.ravel(), kind="stable")[:most].tolist()]
+
+
+def _places(cm: Confusion, slices: Sequence[Place]) -> list[Place]:
+    """Return where the matrices of slices stand in the stack, of all models."""
+    if MODEL not in cm.axes:
+        return list(slices)
+    at = list(cm.axes).index(MODEL)
+    return [(*one[:at], k, *one[at:]) for k in range(len(cm.axes[MODEL])) for one in slices]
+
+
+def _legend(
+    evaluation: Evaluation,
+    some: Evaluation,
+    columns: Sequence[_Column],
+    *,
+    gravest: bool,
+    notes: int,
+    sure: bool = True,
+) -> Iterator[Part]:
+    """Yield what the rows and marks of a table of slices mean."""
+    scores = [score for column in columns for score in column.scores]
     legend = ["typical: the median slice, if all slices had the same class shares."]
-    if any(_explained(score) and not _partial(score) for column in result.values() for score in column.scores):
+    if gravest:
+        whose = " (of any model)" if MODEL in evaluation.confusion.axes else ""
+        legend.append(f"Gravest{whose}: far worse than typical for its size, at the same class shares.")
+    if any(_explained(score) and not _partial(score) for score in scores):
         legend.append(f"{EXPLAINED} differs from typical because of class shares alone.")
-    if any(_doubted(score) for column in result.values() for score in column.scores):
+    if sure and any(_doubted(score) for score in scores):
         legend.append(f"{DOUBTED} the interval may be wrong: to_dict(), --json and --csv say why.")
-    made = how_made(cut.uncertainty)
-    if made != how_made(evaluation.overall.uncertainty):
+    made = how_made(some.uncertainty)
+    if sure and made != how_made(evaluation.overall.uncertainty):
         legend.append(f"Of the slices: {made}")
     for line in legend:
         yield Sentence(line, "dim")
-    yield from _partial_notes(cm, [score for column in result.values() for score in column.scores])
+    yield from _partial_notes(evaluation.confusion, scores, notes)
 
 
 class _Column(NamedTuple):
@@ -114,33 +266,40 @@ class _Column(NamedTuple):
 
 
 def _columns(
-    evaluation: Evaluation, overall: Evaluation, metrics: Sequence[str]
+    evaluation: Evaluation, overall: Evaluation, metrics: Sequence[str], slices: Sequence[Place]
 ) -> dict[tuple[str, Hashable], _Column]:
     """Return the columns by metric and model (None if there is only one)."""
     result: dict[tuple[str, Hashable], _Column] = {}
     for score in overall.scores:
         if score.metric.name in metrics:
             result[score.metric.name, dict(score.slice).get(MODEL)] = _Column(score, [])
+    cm = evaluation.confusion
+    keys = [tuple(cm.axes[axis][k] for axis, k in zip(sliced_by(cm), one, strict=True)) for one in slices]
+    by_key: dict[Hashable, dict[Hashable, Score]] = {}
     for score in evaluation.scores:
-        if score.metric.name in metrics:
-            result[score.metric.name, dict(score.slice).get(MODEL)].scores.append(score)
-    return result
+        named = dict(score.slice)
+        column = score.metric.name, named.pop(MODEL, None)
+        by_key.setdefault(column, {})[tuple(named.values())] = score
+    for column, shown in result.items():
+        shown.scores.extend(by_key[column][key] for key in keys)
+    return {(name, model): result[name, model] for name in metrics for of, model in result if of == name}
 
 
-def _keys(evaluation: Evaluation) -> list[Column]:
+def _keys(evaluation: Evaluation, slices: Sequence[Place], widest: int = WIDEST) -> list[Column]:
     """Return what stands before the values: the keys of each slice, all slices together first, and its size."""
     cm = evaluation.confusion
     by = sliced_by(cm)
-    names = {axis: shortened(cm.axes[axis]) for axis in by}
-    places = list(np.ndindex(*(len(cm.axes[axis]) for axis in by)))
-    keys = {axis: [names[axis][place[i]] for place in places] for i, axis in enumerate(by)}
     totals = cm.items.take(0, axis=list(cm.axes).index(MODEL)) if MODEL in cm.axes else cm.items
-    sizes = [evaluation.overall.confusion.each_item_once().items, *np.ravel(totals).tolist()]
+    sizes = [evaluation.overall.confusion.each_item_once().items, *(float(totals[one]) for one in slices)]
     heads = [["all", "typical"], *[["", ""]] * (len(by) - 1)]
-    columns = [Column(axis, [*head, *keys[axis]], "words") for axis, head in zip(by, heads, strict=True)]
+    columns = []
+    for i, (axis, head) in enumerate(zip(by, heads, strict=True)):
+        names = shortened(cm.axes[axis], widest)
+        shown = [*head, *(names[one[i]] for one in slices)]
+        columns.append(Column(shortened([axis], widest)[0], shown, "words"))
     whole = all(float(size).is_integer() for size in sizes)
-    shown = [numbers.count(sizes[0]), "", *map(numbers.count, sizes[1:])]
-    return [*columns, Column("items" if whole else "weight", shown)]
+    written = [numbers.count(sizes[0]), "", *map(numbers.count, sizes[1:])]
+    return [*columns, Column("items" if whole else "weight", written)]
 
 
 def _explained(score: Score) -> bool:
@@ -156,7 +315,7 @@ def _partial(score: Score) -> bool:
     return bool(score.note) and not math.isnan(score.value)
 
 
-def _partial_notes(cm: Confusion, scores: Sequence[Score]) -> Iterator[Part]:
+def _partial_notes(cm: Confusion, scores: Sequence[Score], most: int) -> Iterator[Part]:
     """Yield what is said of classes that left a value, each note once with the slices that it is about."""
     names = {axis: dict(zip(cm.axes[axis], shortened(cm.axes[axis]), strict=True)) for axis in sliced_by(cm)}
     about: dict[Notes, dict[str, None]] = {}
@@ -164,21 +323,25 @@ def _partial_notes(cm: Confusion, scores: Sequence[Score]) -> Iterator[Part]:
         keys = dict(score.slice)
         named = ", ".join(f"{axis} {shown[keys[axis]]}" for axis, shown in names.items())
         about.setdefault(score.note, {})[named] = None
-    for note, slices in [*about.items()][:MOST_NOTES]:
+    for note, slices in [*about.items()][:most]:
         first, more = [*slices][:MOST_NAMED], len(slices) - MOST_NAMED
         yield Sentence(f"{PARTIAL} {'; '.join(first)}{f' and {more} more' if more > 0 else ''}: {note}.")
-    if len(about) > MOST_NOTES:
-        yield Sentence(f"… and {len(about) - MOST_NOTES} more such notes; to_dict(), --json and --csv have all.", "dim")
+    more = len(about) - most
+    if more > 0:
+        such = "more such note" if more == 1 else "more such notes"
+        yield Sentence(f"… and {more:,} {such}; to_dict(), --json and --csv have all.", "dim")
 
 
-def _values(heading: str, column: _Column) -> Column:
-    """Return the values of one metric of one model, with their intervals beside them."""
+def _values(heading: str, column: _Column, *, sure: bool = True) -> Column:
+    """Return the values of one metric of one model, with their intervals beside them if there is room."""
     typical = next((score.move.typical for score in column.scores if score.move is not None), math.nan)
     marks = [PARTIAL if _partial(score) else EXPLAINED if _explained(score) else "" for score in column.scores]
     values = [column.whole.value, typical, *(score.value for score in column.scores)]
     shown = ["–" if math.isnan(value) else numbers.value(value) for value in values]
+    cells = [f"{mark}{value}" for mark, value in zip(["", "", *marks], shown, strict=True)]
+    if not sure:
+        return Column(heading, cells)
     intervals = [compact(column.whole.interval), "", *(compact(score.interval) for score in column.scores)]
     doubts = [_doubted(column.whole), False, *map(_doubted, column.scores)]
     beside = [f"{interval}{DOUBTED if doubt else ''}" for interval, doubt in zip(intervals, doubts, strict=True)]
-    cells = [f"{mark}{value}" for mark, value in zip(["", "", *marks], shown, strict=True)]
     return Column(heading, cells, extras=beside)

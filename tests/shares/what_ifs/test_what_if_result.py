@@ -35,3 +35,10 @@ def test_everything_goes_to_json_and_to_rows():
 def test_an_undefined_value_is_none_in_json():
     record = json.loads(what_if([[0, 5], [0, 5]], 0, "mcc", points=21).to_json())
     assert record["metrics"][0]["present"] == {"null": None}
+
+
+def test_text_stays_within_80_columns():
+    models = {f"a model with a long name {k}": sy.Confusion([[8 - k, 2 + k], [3 * k, 90 - 3 * k]]) for k in range(3)}
+    lines = str(sy.shares.what_if(sy.Confusion.of_models(models), 0, ["accuracy", "macro_precision"])).splitlines()
+    assert len(lines) > 2
+    assert max(map(len, lines)) <= 80
