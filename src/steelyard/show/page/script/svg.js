@@ -2,12 +2,12 @@
 import { make, nameOf } from "./dom.js";
 import { shown } from "./words.js";
 
-// With ten colours, seventy models look different.
-const SIGNS = "●■▲◆▼✚★";
+// With ten colours, ninety models look different.
+const SIGNS = "●■▲◆▼✚★✖◀";
 
 /** The mark of a model. */
 export function glyph(k) {
-  return make("span", { class: `glyph model-${k % 10}`, "aria-hidden": true, text: SIGNS[k % 7] });
+  return make("span", { class: `glyph model-${k % 10}`, "aria-hidden": true, text: SIGNS[k % SIGNS.length] });
 }
 
 /** A row of a table: names, then what is in its cells. */
@@ -88,7 +88,7 @@ export class Panel {
         const [x, y] = [0, 1].map((i) => points.map((point) => point[i] + 4 * i));
         const named = lines.length > 1 ? [text(x[0] + 10, y[0], cut(page.content.models[k]))] : [];
         const open = path("unknown", ...unknown.flatMap(([, y]) => [[0, y], [1, y], []]));
-        return svg("g", { class: `line model-${k % 10} dash-${k % 4}` }, path("track", ...track), open, text(x, y, SIGNS[k % 7].repeat(x.length), "middle"), ...named);
+        return svg("g", { class: `line model-${k % 10} dash-${k % 4}` }, path("track", ...track), open, text(x, y, SIGNS[k % SIGNS.length].repeat(x.length), "middle"), ...named);
       }),
     );
     chart.setAttribute("viewBox", `0 0 ${width} ${high + 56 + (lines.length > 1 ? 12 + 9 * (lines.length + 1) : 0)}`);
