@@ -51,8 +51,8 @@ def test_it_prints_what_python_prints():
     joint = sy.Joint.from_files(WINES, "quality", ["tree", "svm"])
     expected = sy.compare(joint, importance="5 < 8", intervals=sy.intervals.bootstrap(draws=200, seed=3), rope=0.01)
     arguments = [*COLUMNS, *QUICK, "-i", "5 < 8", "--rope", "0.01", "--seed", "3"]
-    closing = "print(found.full()) shows all metrics, pairs and ranks."
-    assert run(*arguments).rstrip() == str(expected).replace(closing, closing.replace("print(found.full())", "--all"))
+    closing = "print(result.full()) shows all metrics, pairs and ranks."
+    assert run(*arguments).rstrip() == str(expected).replace(closing, closing.replace("print(result.full())", "--all"))
     assert "macro_specificity" not in run(*arguments)
     assert "macro_specificity" in run(*arguments, "--all")
     assert json.loads(run(*arguments, "--json")) == json.loads(expected.to_json())
