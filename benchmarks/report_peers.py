@@ -99,9 +99,9 @@ def evidently(truth: list[str], predicted: dict[str, list[str]], folder: Path) -
 
 
 def yellowbrick(truth: list[str], predicted: dict[str, list[str]], folder: Path) -> list[Path]:
-    import matplotlib
+    import matplotlib as mpl
 
-    matplotlib.use("Agg")
+    mpl.use("Agg")
     import matplotlib.pyplot as plt
     from sklearn.base import BaseEstimator, ClassifierMixin
     from yellowbrick.classifier import ClassificationReport, ClassPredictionError, ConfusionMatrix
@@ -109,7 +109,7 @@ def yellowbrick(truth: list[str], predicted: dict[str, list[str]], folder: Path)
     class Stored(ClassifierMixin, BaseEstimator):
         """A model that answers what is stored: its features are the predictions."""
 
-        def fit(self, features: Any, labels: Any) -> Stored:
+        def fit(self, _: Any, labels: Any) -> Stored:
             self.classes_ = np.unique(labels)
             return self
 

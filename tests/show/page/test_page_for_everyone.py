@@ -177,7 +177,7 @@ def test_on_a_phone_buttons_can_be_hit(open_page, wine_page):
     opened.unfold()
     opened.rest()
     small = opened.page.evaluate(
-        """() => [...document.querySelectorAll("[data-order] button, #metric, #verdict ~ * button, #presets button")]
+        """() => [...document.querySelectorAll("button, a:not(.skip), select, input, summary")]
             .map((element) => [element.textContent.slice(0, 20), element.getBoundingClientRect()])
             .filter(([, { width, height }]) => width && (width < 24 || height < 24))
             .map(([text, { width, height }]) => [text, width, height])"""

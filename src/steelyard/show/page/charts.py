@@ -46,7 +46,7 @@ def _metrics(content: Mapping[str, Any]) -> str:
         "Do the metrics agree?",
         f"The models by each of the first metrics{some}, each on an axis of its own: the better, the further right.",
         _chart("MetricChart"),
-        '<p class="hint" id="MetricChart-words">By how many metrics each model is the first, also with others'
+        '<p class="hint" id="MetricChart-words">First by how many of the metrics, alone or with others:'
         '<span data-part="words"></span></p>',
     )
 
