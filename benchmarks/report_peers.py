@@ -1,4 +1,4 @@
-"""The page beside reports of others on the same data: how large they are, and how soon they are complete.
+"""The page beside reports of others on the same data: what a browser finds in them.
 
 python benchmarks/report_peers.py [--write] [--keep FOLDER]
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import importlib.util
+import re
 import shutil
 import statistics
 import sys
@@ -27,13 +28,47 @@ from timing import table, write
 REVIEWS = Path(__file__).parents[1] / "examples" / "reviews.csv"
 MODELS = ["svm", "even"]
 PACKAGES = ["steelyard", "evidently", "yellowbrick", "playwright"]
+DESK = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
 QUIET = 3000
 """Milliseconds in which a page that is complete changes no more."""
+
+NUMBER = re.compile(r"\b\d\.\d\d+\b")
+INTERVAL = re.compile(r"\d\.\d+ (?:–|to) \d\.\d+")
 
 WATCH = """
 new MutationObserver(() => (window.changedAt = performance.now())).observe(document,
     { attributes: true, childList: true, characterData: true, subtree: true });
 """
+
+# The boxes of all texts with a letter or a digit, as far as they are not hidden in what scrolls.
+TEXTS = """() => {
+    const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const node = walk.currentNode, text = node.data.trim(), range = document.createRange(), frames = [];
+        if (!/[\\p{L}\\p{N}]/u.test(text)) continue;
+        if (!node.parentElement.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        for (let above = node.parentElement; above !== document.body; above = above.parentElement)
+            if (getComputedStyle(above).overflow !== "visible") frames.push(above.getBoundingClientRect());
+        range.selectNodeContents(node);
+        for (const box of range.getClientRects()) {
+            const ends = (side) => [box, ...frames].map((each) => each[side]);
+            const [left, top] = ["left", "top"].map((side) => Math.max(...ends(side)));
+            const [right, bottom] = ["right", "bottom"].map((side) => Math.min(...ends(side)));
+            if (right - left > 2 && bottom - top > 2) found.push({ text, left, right, top, bottom });
+        }
+    }
+    return found;
+}"""
+
+# The colour behind the left upper corner, 0 (black) to 255.
+BEHIND = """() => {
+    for (let node = document.elementFromPoint(5, 5); node; node = node.parentElement) {
+        const [red, green, blue, opaque = 1] = getComputedStyle(node).backgroundColor.match(/[\\d.]+/g).map(Number);
+        if (opaque) return (red + green + blue) / 3;
+    }
+    return 255;
+}"""
 
 
 def main(folder: Path) -> str:
@@ -47,26 +82,113 @@ def main(folder: Path) -> str:
         rows = list(csv.DictReader(file))
     truth = [row["stars"] for row in rows]
     predicted = {model: [row[model] for row in rows] for model in MODELS}
+    for make in MAKERS.values():  # once before, since imports do not count
+        make(truth, predicted, folder)
     made = {name: timed(make, truth, predicted, folder) for name, make in MAKERS.items()}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=place, args=FLAGS)
         version = browser.version
-        opened = {name: seen(browser, files) for name, (_, files) in made.items() if files[0].suffix == ".html"}
+        columns = [column(browser, *each) for each in made.values()]
         browser.close()
-    lines = [
-        [name, str(len(files)), f"{sum(file.stat().st_size for file in files) / 1e6:.2f} MB", f"{taken:.2f} s"]
-        + ([f"{opened[name][0] / 1000:.2f} s", opened[name][1]] if name in opened else ["pictures", "nothing"])
-        for name, (taken, files) in made.items()
-    ]
-    headings = ["report", "files", "size", "made in", "complete after", "asks the network for"]
+    lines = [[fact, *(each.get(fact, "–") for each in columns)] for fact in columns[0]]
     note = (
         f"\n{len(truth):,} reviews of five classes, two models. Evidently reports one model, so it makes two files; of "
-        "Yellowbrick, the classification report, the confusion matrix and the prediction errors of each model, as PNG. "
-        "Made: once, after the import, from labels to files. Complete: from the beginning of the navigation until the "
-        f"page changes no more for {QUIET / 1000:g} s, the slowest file of a report, median of {OPENINGS} openings, in "
-        f"Chromium {version}, headless, without a GPU or a network.\n"
+        "Yellowbrick, the classification report and the confusion matrix of each model, as PNG (its picture of "
+        "prediction errors does not run with scikit-learn 1.9). Of several files, the first is looked at. Made: from "
+        "labels to files, imports not counted. Complete: from the beginning of the navigation until the page changes "
+        f"no more for {QUIET / 1000:g} s, median of {OPENINGS} openings, in Chromium {version}, headless, without GPU "
+        f"or network. First screen: {DESK['width']} × {DESK['height']} pixels; phone: {PHONE['width']} pixels wide. "
+        "Numbers are those with two decimals or more, as text that can be searched and read aloud; "
+        "a picture has none (–).\n"
     )
-    return table("The page beside reports of others", headings, lines, PACKAGES) + note
+    return table("The page beside reports of others", ["", *made], lines, PACKAGES) + note
+
+
+def column(browser: Any, taken: float, files: list[Path]) -> dict[str, str]:
+    """Return what is found in a report, by what was asked."""
+    facts = {
+        "files": str(len(files)),
+        "size of all": f"{sum(file.stat().st_size for file in files):,} bytes",
+        "made in": f"{taken:.2f} s",
+    }
+    return facts | (looked_at(browser, files[0]) if files[0].suffix == ".html" else {})
+
+
+def looked_at(browser: Any, file: Path) -> dict[str, str]:
+    asked: set[str] = set()
+    complete = statistics.median(opened(browser, file, asked) for _ in range(OPENINGS))
+    desk = tab(browser, file, viewport=DESK)
+    seen = desk.evaluate(TEXTS)
+    stops = tab_stops(desk)
+    phone = tab(browser, file, viewport=PHONE, has_touch=True, is_mobile=True)
+    sideways = phone.evaluate("document.documentElement.scrollWidth > innerWidth")
+    bare = tab(browser, file, viewport=DESK, java_script_enabled=False)
+    dark = tab(browser, file, viewport=DESK, color_scheme="dark").evaluate(BEHIND)
+    first = " ".join(text["text"] for text in seen if text["bottom"] <= DESK["height"])
+    whole = desk.inner_text("body")
+    return {
+        "complete after": f"{complete / 1000:.2f} s",
+        "asks the network for": ", ".join(sorted(asked)) or "nothing",
+        "numbers on the first screen": str(len(NUMBER.findall(first))),
+        "numbers before any script": str(len(NUMBER.findall(bare.inner_text("body")))),
+        "intervals": str(len(INTERVAL.findall(whole))),
+        "texts over each other on a phone": str(overlapping(phone.evaluate(TEXTS))),
+        "scrolls sideways on a phone": "yes" if sideways else "no",
+        "dark where the system is dark": "yes" if dark < 128 else "no",
+        "stops of the Tab key": str(len(stops)),
+        "of them without a name": str(sum(not name for name in stops)),
+    }
+
+
+def tab(browser: Any, file: Path, **options: Any) -> Any:
+    page = browser.new_context(offline=True, **options).new_page()
+    page.goto(file.as_uri())
+    page.wait_for_timeout(QUIET)
+    return page
+
+
+def opened(browser: Any, file: Path, asked: set[str]) -> float:
+    """Return after how many milliseconds a file is complete; add what it asks the network for."""
+    context = browser.new_context(offline=True, viewport=DESK)
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    page.on("request", lambda request: asked.add(request.url) if request.url.startswith("http") else None)
+    page.goto(file.as_uri())
+    page.wait_for_timeout(QUIET)
+    changed: float = page.evaluate("window.changedAt")
+    context.close()
+    return changed
+
+
+def overlapping(texts: list[dict[str, Any]]) -> int:
+    """Return how many pairs of texts stand over each other by more than two pixels each way."""
+
+    def over(one: dict[str, Any], two: dict[str, Any]) -> bool:
+        wide = min(one["right"], two["right"]) - max(one["left"], two["left"])
+        return wide > 2 and min(one["bottom"], two["bottom"]) - max(one["top"], two["top"]) > 2
+
+    return sum(over(one, two) for i, one in enumerate(texts) for two in texts[:i])
+
+
+def tab_stops(page: Any) -> list[str]:
+    """Return the names of all that the Tab key reaches, as they are read aloud."""
+    names: list[str] = []
+    page.evaluate("document.activeElement.blur()")
+    while len(names) < 500:
+        page.keyboard.press("Tab")
+        name = page.evaluate(
+            """() => {
+                const node = document.activeElement;
+                if (node === document.body || node.dataset.reached) return null;
+                node.dataset.reached = "yes";
+                const labels = [...(node.labels ?? [])].map((label) => label.textContent).join(" ");
+                return (node.ariaLabel || labels || node.textContent || node.title || node.placeholder || "").trim();
+            }"""
+        )
+        if name is None:
+            break
+        names.append(name)
+    return names
 
 
 def timed(make: Callable[..., list[Path]], *given: Any) -> tuple[float, list[Path]]:
@@ -104,7 +226,7 @@ def yellowbrick(truth: list[str], predicted: dict[str, list[str]], folder: Path)
     mpl.use("Agg")
     import matplotlib.pyplot as plt
     from sklearn.base import BaseEstimator, ClassifierMixin
-    from yellowbrick.classifier import ClassificationReport, ClassPredictionError, ConfusionMatrix
+    from yellowbrick.classifier import ClassificationReport, ConfusionMatrix
 
     class Stored(ClassifierMixin, BaseEstimator):
         """A model that answers what is stored: its features are the predictions."""
@@ -116,12 +238,15 @@ def yellowbrick(truth: list[str], predicted: dict[str, list[str]], folder: Path)
         def predict(self, features: Any) -> Any:
             return features[:, 0]
 
-    files, labels = [], np.array(truth)
+    # Its classification report takes the numbers of classes, from 0, for the labels: other labels get others' rates.
+    names, labels = np.unique(truth, return_inverse=True)
+    files = []
     for model, said in predicted.items():
-        features = np.array(said)[:, None]
-        for drawn in (ClassificationReport, ConfusionMatrix, ClassPredictionError):
+        features = np.searchsorted(names, said)[:, None]
+        for drawn in (ClassificationReport, ConfusionMatrix):
             options = {"support": True} if drawn is ClassificationReport else {}
-            picture = drawn(Stored().fit(features, labels), is_fitted=True, force_model=True, **options)
+            fitted = Stored().fit(features, labels)
+            picture = drawn(fitted, classes=names, is_fitted=True, force_model=True, **options)
             picture.fit(features, labels)
             picture.score(features, labels)
             files.append(folder / f"yellowbrick_{model}_{drawn.__name__}.png")
@@ -131,24 +256,6 @@ def yellowbrick(truth: list[str], predicted: dict[str, list[str]], folder: Path)
 
 
 MAKERS = {"Steelyard": steelyard, "Evidently": evidently, "Yellowbrick": yellowbrick}
-
-
-def seen(browser: Any, files: list[Path]) -> tuple[float, str]:
-    """Return after how many milliseconds the slowest of some files is complete, and what they ask the network for."""
-    slowest, asked = [], set()
-    for file in files:
-        times = []
-        for _ in range(OPENINGS):
-            context = browser.new_context(offline=True, viewport={"width": 1280, "height": 900})
-            context.add_init_script(WATCH)
-            page = context.new_page()
-            page.on("request", lambda request: asked.add(request.url) if request.url.startswith("http") else None)
-            page.goto(file.as_uri())
-            page.wait_for_timeout(QUIET)
-            times.append(page.evaluate("window.changedAt"))
-            context.close()
-        slowest.append(statistics.median(times))
-    return max(slowest), ", ".join(sorted(asked)) or "nothing"
 
 
 if __name__ == "__main__":

@@ -285,6 +285,10 @@ def test_tables_have_heads_with_scopes(unfolded):
         assert {*table["scopes"]} <= {"col", "row", "colgroup", "rowgroup"}, table["html"]
 
 
+def test_the_matrix_names_its_axes(unfolded):
+    assert unfolded.page.inner_text(".matrix tr:first-child td").split() == ["predicted", "→", "truth", "↓"]
+
+
 def test_misleading_and_undefined_values_carry_their_sentence_with_them(open_page):
     cm = sy.Confusion([[0, 20, 0], [0, 900, 2], [0, 3, 4]], ["rare", "common", "other"])
     result = sy.evaluate(cm)

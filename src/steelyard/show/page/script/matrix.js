@@ -79,7 +79,7 @@ export class MatrixPanel extends Panel {
       return cell;
     });
     const heads = names.map((name) => make("th", { scope: "col" }, nameOf(name)));
-    this.body.replaceChildren(make("tr", {}, make("td"), ...heads), ...rows.map((row, y) => rowOf([names[y]], row)));
+    this.body.replaceChildren(make("tr", {}, make("td", {}, make("small", { text: "predicted\u00a0→ truth\u00a0↓" })), ...heads), ...rows.map((row, y) => rowOf([names[y]], row)));
   }
 
   paint(each) {
