@@ -17,6 +17,7 @@ RESULTS = ROOT / "docs" / "results"
 BENCHMARKS = ROOT / "benchmarks" / "results"
 COVERAGE = ("coverage.md", "paired_coverage.md", "grouped_coverage.md")
 EVERYDAY = "everyday_tasks.md"
+REPORTS = "report_peers.md"
 ORIGINS = {"printed": "printed", "again": "printed, a second way", "derived": "by formula or theorem"}
 VERDICTS = ("same", "explained", "different")
 
@@ -70,7 +71,7 @@ def _difference(cell: dict[str, str]) -> list[str]:
 
 def benchmarks_text(folder: Path = BENCHMARKS) -> str:
     """Write the stored tables of the benchmarks, each under its own heading."""
-    return _tables(file for file in sorted(folder.glob("*.md")) if file.name not in (*COVERAGE, EVERYDAY))
+    return _tables(file for file in sorted(folder.glob("*.md")) if file.name not in (*COVERAGE, EVERYDAY, REPORTS))
 
 
 def coverage_text(folder: Path = BENCHMARKS) -> str:
@@ -81,6 +82,11 @@ def coverage_text(folder: Path = BENCHMARKS) -> str:
 def everyday_text(folder: Path = BENCHMARKS) -> str:
     """Write the stored table of everyday tasks, and below it the code that ran."""
     return (folder / EVERYDAY).read_text(encoding="utf-8")
+
+
+def reports_text(folder: Path = BENCHMARKS) -> str:
+    """Write the stored table of reports of others."""
+    return (folder / REPORTS).read_text(encoding="utf-8")
 
 
 def _tables(files: Iterable[Path]) -> str:
@@ -109,6 +115,7 @@ MARKS = {
     "<!-- results of the benchmarks -->": benchmarks_text,
     "<!-- results of the coverage -->": coverage_text,
     "<!-- results of the everyday tasks -->": everyday_text,
+    "<!-- results of the reports -->": reports_text,
 }
 
 

@@ -177,7 +177,7 @@ def test_on_a_phone_buttons_can_be_hit(open_page, wine_page):
     opened.unfold()
     opened.rest()
     small = opened.page.evaluate(
-        """() => [...document.querySelectorAll("[data-order] button, #metric, #verdict ~ * button, #presets button")]
+        """() => [...document.querySelectorAll("button, a:not(.skip), select, input, summary")]
             .map((element) => [element.textContent.slice(0, 20), element.getBoundingClientRect()])
             .filter(([, { width, height }]) => width && (width < 24 || height < 24))
             .map(([text, { width, height }]) => [text, width, height])"""
@@ -283,6 +283,10 @@ def test_tables_have_heads_with_scopes(unfolded):
     for table in tables:
         assert table["scopes"], table["html"]
         assert {*table["scopes"]} <= {"col", "row", "colgroup", "rowgroup"}, table["html"]
+
+
+def test_the_matrix_names_its_axes(unfolded):
+    assert unfolded.page.inner_text(".matrix tr:first-child td").split() == ["predicted", "→", "truth", "↓"]
 
 
 def test_misleading_and_undefined_values_carry_their_sentence_with_them(open_page):

@@ -46,7 +46,7 @@ def _metrics(content: Mapping[str, Any]) -> str:
         "Do the metrics agree?",
         f"The models by each of the first metrics{some}, each on an axis of its own: the better, the further right.",
         _chart("MetricChart"),
-        '<p class="hint" id="MetricChart-words">First by how many of all metrics, ties counting for each'
+        '<p class="hint" id="MetricChart-words">First by how many of the metrics, alone or with others:'
         '<span data-part="words"></span></p>',
     )
 
@@ -141,7 +141,7 @@ def _matrices(content: Mapping[str, Any]) -> str:
     names = "".join(f'<option value="{text(label)}">' for label in labels)
     return _section(
         "MatrixPanel",
-        "Confusion matrices",
+        "Confusion matrices" if len(models) > 1 else "Confusion matrix",
         "Rows are the truth, columns the prediction; the colour follows the logarithm.",
         _choosers(
             *([_chooser("model", "Model", enumerate(models))] if len(models) > 1 else []),

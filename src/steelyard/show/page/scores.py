@@ -135,6 +135,6 @@ def reading(content: Mapping[str, Any]) -> Iterator[str]:
         "fixed": not all(metric["live"] for metric in metrics),
     }
     if any(used.values()):
-        yield " " + "; ".join(f"{tag}: {why}" for tag, why in TAGS.items() if used[tag]) + "."
+        yield " " + "; ".join(f"“{tag}”: {why}" for tag, why in TAGS.items() if used[tag]) + "."
     for why in dict.fromkeys(filter(None, (metric["why_fixed"] for metric in metrics))):
         yield f" {text(why)}"

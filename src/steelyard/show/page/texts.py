@@ -39,15 +39,18 @@ def shown(value: float, digits: int = 3) -> str:
 
 
 def between(low: float, high: float, digits: int = 3) -> str:
-    """Return an interval as `between` of words.js does: nothing if there is none.
+    """Return an interval as `between` of words.js does: nothing if there is none, a narrow one with one more digit.
 
     Examples
     --------
     >>> between(0.25, 0.5), between(float("nan"), float("nan")), between(0.5, 0.5)
     ('0.250 – 0.500', '', 'nothing varies')
+    >>> between(0.9961, 0.9999, 2)
+    '0.996 – 1.000'
     """
     if high - low < 1e-12:
         return "nothing varies"
+    digits += high - low < 2 * 10.0**-digits
     return f"{shown(low, digits)} – {shown(high, digits)}" if low <= high else ""
 
 

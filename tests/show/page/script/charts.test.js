@@ -19,6 +19,7 @@ test("long texts are cut between characters, not within them, whatever lines the
   assert.equal(cut("🦄".repeat(20)), "🦄".repeat(20));
   assert.equal(cut("🦄".repeat(21)), `${"🦄".repeat(19)}…`);
   assert.equal(cut("a\nb".repeat(200)).length, 20);
+  assert.equal(cut("x".repeat(21), 8), `${"x".repeat(7)}…`);
 });
 
 test("a path is interrupted where a point is undefined or infinite", () => {

@@ -27,6 +27,8 @@ test("shares keep three digits however small, and no line ends before their sign
 
 test("an interval without width says that nothing varies, and an unknown one nothing", () => {
   assert.equal(between(0.25, 0.5, 2), "0.25 – 0.50");
+  assert.equal(between(0.9961, 0.9999, 2), "0.996 – 1.000");
+  assert.equal(between(0.25, 0.5), "0.250 – 0.500");
   assert.equal(between(0, 0), "nothing varies");
   assert.equal(between(NaN, NaN), "");
 });

@@ -27,17 +27,17 @@ export class ClassPanel extends Panel {
     this.plotRate(rates[state.rate].title, first, models.map((_, k) => rateOf(k, state.rate, first)), first.map((c) => counted(counts[0][c])));
   }
 
-  /** A row per class, in it a mark and an interval per model; where no item tells, any value may be the true one. */
+  /** A row per class, apart from the next, in it a mark and an interval per model; where no item tells, any value may be the true one. */
   plotRate(title, classes, found, sizes) {
-    const N = classes.length, K = found.length, down = (n, part) => (n + part) / N, { engine, state, view } = this.page;
+    const N = classes.length, K = found.length, tall = 16 + 7 * K, down = (n, part) => (n + part) / N, { engine, state, view } = this.page;
     const { scale, ticks } = scaleOf([0, 1, ...found.flatMap(({ values, low, high }) => [...values, ...low, ...high])]);
     const lines = found.map(({ values, low, high }, k) => {
-      const points = (list) => classes.map((c, n) => [scale(list[c]), down(n, (k + 1) / (K + 1))]), ends = points(high), marks = points(values);
+      const points = (list) => classes.map((c, n) => [scale(list[c]), down(n, (11.5 + 7 * k) / tall)]), ends = points(high), marks = points(values);
       const unknown = engine.known ? marks.filter((_, n) => engine.lacks(view, k, state.rate, classes[n])) : [];
       return { marks, track: points(low).flatMap((point, n) => [point, ends[n], []]), unknown };
     });
     const rows = classes.map((c, n) => [down(n, 0.5), this.page.content.labels[c]]);
-    const beside = [[-24 / (N * (14 + 6 * K)), "items"], ...sizes.map((size, n) => [down(n, 0.5), size])];
-    this.plot({ title: `${title} by class`, high: N * (14 + 6 * K), lines, across: ticks, down: rows, beside });
+    const beside = [[-24 / (N * tall), "items"], ...sizes.map((size, n) => [down(n, 0.5), size])];
+    this.plot({ title: `${title} by class`, high: N * tall, lines, across: ticks, down: rows, beside });
   }
 }

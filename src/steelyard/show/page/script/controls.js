@@ -17,7 +17,7 @@ function connect(list, page, { numbers, shares, move, place = Number, number = N
     const now = [numbers(), shares()];
     for (const [slider, field, output] of rows) {
       const [typed, share] = now.map((list) => list[slider.name]);
-      const [at, text] = [place(typed), String(Number(typed.toPrecision(6)))];
+      const [at, text] = [place(typed), String(Number(typed.toPrecision(4)))];
       // One being moved stands where it should; rounding would push it.
       if (Math.abs(slider.value - at) > 1e-9) slider.value = at;
       if (field.value !== text) field.value = text;

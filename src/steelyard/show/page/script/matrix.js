@@ -2,7 +2,6 @@
 import { make, nameOf } from "./dom.js";
 import { sumOf } from "./packed.js";
 import { Panel, rowOf } from "./svg.js";
-import { portion } from "./words.js";
 
 export const transposed = (matrix) => matrix.map((_, j) => matrix.map((row) => row[j]));
 
@@ -80,7 +79,7 @@ export class MatrixPanel extends Panel {
       return cell;
     });
     const heads = names.map((name) => make("th", { scope: "col" }, nameOf(name)));
-    this.body.replaceChildren(make("tr", {}, make("td"), ...heads), ...rows.map((row, y) => rowOf([names[y]], row)));
+    this.body.replaceChildren(make("tr", {}, make("td", {}, make("small", { text: "predicted\u00a0→ truth\u00a0↓" })), ...heads), ...rows.map((row, y) => rowOf([names[y]], row)));
   }
 
   paint(each) {
@@ -98,7 +97,7 @@ export class MatrixPanel extends Panel {
   list() {
     const { labels, matrix, search } = this, c = labels.indexOf(search.value);
     const found = largestCells(matrix, (i, j) => (c < 0 ? i !== j : i === c || j === c));
-    this.worst.replaceChildren(...found.map(([i, j, count]) => rowOf([labels[i], labels[j]], [counted(count), portion(count / this.sizes[i])])));
+    this.worst.replaceChildren(...found.map(([i, j, count]) => rowOf([labels[i], labels[j]], [counted(count), `${((100 * count) / this.sizes[i]).toFixed(1)}\u00a0%`])));
   }
 
   /** Tell the cell under the cursor, which is two sliders. */

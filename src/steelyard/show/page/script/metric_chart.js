@@ -1,5 +1,6 @@
 // The models by each of some metrics, each metric on an axis of its own.
 import { nameOf } from "./dom.js";
+import { sortedPlaces } from "./matrix.js";
 import { Panel, scaleOf } from "./svg.js";
 
 // Models up to which each has a line of its own, with its interval; marks of more share one.
@@ -28,7 +29,7 @@ export class MetricChart extends Panel {
       down: shown.map((j, n) => [down(n, above), metrics[j].title]),
       labels: rows.flatMap(({ ticks }, n) => ticks.map(([place, text]) => [place, down(n, above), text])),
     });
-    const ranks = metrics.map((_, j) => of(scores.rank, j));
-    this.words.replaceChildren(...models.flatMap((name, k) => [" · ", nameOf(name), ` ${ranks.filter((row) => row[k] === 1).length}`]));
+    const ranks = metrics.map((_, j) => of(scores.rank, j)), firsts = models.map((_, k) => ranks.filter((row) => row[k] === 1).length);
+    this.words.replaceChildren(...sortedPlaces(firsts, true).filter((k) => firsts[k]).flatMap((k, i) => [i ? " · " : " ", nameOf(models[k]), `\u00a0${firsts[k]}`]));
   }
 }

@@ -2,12 +2,12 @@
 import { make, nameOf } from "./dom.js";
 import { shown } from "./words.js";
 
-// With ten colours, seventy models look different.
-const SIGNS = "●■▲◆▼✚★";
+// With ten colours, ninety models look different.
+const SIGNS = "●■▲◆▼✚★✖◀";
 
 /** The mark of a model. */
 export function glyph(k) {
-  return make("span", { class: `glyph model-${k % 10}`, "aria-hidden": true, text: SIGNS[k % 7] });
+  return make("span", { class: `glyph model-${k % 10}`, "aria-hidden": true, text: SIGNS[k % SIGNS.length] });
 }
 
 /** A row of a table: names, then what is in its cells. */
@@ -15,9 +15,10 @@ export function rowOf(names, cells) {
   return make("tr", {}, ...names.map((name) => make("th", { scope: "row" }, nameOf(name))), ...cells.map((cell) => make("td", {}, cell)));
 }
 
-/** At most 20 characters of a text. */
-export function cut(text) {
-  return text.replace(/^(.{19}).{2,}$/su, "$1…");
+/** At most some characters of a text. */
+export function cut(text, most = 20) {
+  const letters = [...text];
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
 }
 
 /** The path through points, interrupted where one is undefined. */
@@ -70,28 +71,30 @@ export class Panel {
    * anything, `signs` upright lines, [x, class], `labels` texts at points, `beside` texts to the right.
    */
   plot({ title, high, lines, across, down, signs = [], labels = [], beside = [] }) {
-    const { chart, page, width } = this, longest = (ticks) => 8 + 6.7 * Math.max(0, ...ticks.map(([, text]) => Math.min(20, text.length)));
-    const left = Math.max(40, longest(down)), wide = width - left - Math.max(40, longest(beside)), every = Math.ceil((across.length * longest(across)) / wide);
-    const at = ([x, y]) => [left + x * wide, 44 + y * high];
+    // Names at the left get what a phone spares, and what a wide page has.
+    const { chart, page, width } = this, named = width < 600 ? 18 : 32, top = across.length ? 44 : 24;
+    const longest = (ticks, most = 20) => 8 + 6.7 * Math.max(0, ...ticks.map(([, text]) => Math.min(most, text.length)));
+    const left = Math.max(40, 4 + longest(down, named)), wide = width - left - Math.max(40, longest(beside)), every = Math.ceil((across.length * longest(across)) / wide);
+    const at = ([x, y]) => [left + x * wide, top + y * high];
     const text = (x, y, said, anchor = "start") => svg("text", { x, y, "text-anchor": anchor }, said);
     const path = (kind, ...points) => svg("path", { d: pathOf(points.map(at)), class: kind });
     chart.replaceChildren(
-      text(0, 14, title),
+      text(0, 14, cut(title, Math.floor(width / 7.3))),
       ...across.flatMap(([x, said], i) => [path("axis", [x, 0], [x, 1]), text(at([x])[0], 36, i % every ? "" : cut(said), "middle")]),
-      ...down.flatMap(([y, said]) => [path("axis", [0, y], [1, y]), text(left - 8, at([0, y])[1] + 4, cut(said), "end")]),
+      ...down.flatMap(([y, said]) => [path("axis", [0, y], [1, y]), text(left - 12, at([0, y])[1] + 4, cut(said, named), "end")]),
       ...beside.map(([y, said]) => text(width, at([0, y])[1] + 4, said, "end")),
       ...labels.flatMap(([x, y, said]) => [text(at([x, y])[0], at([x, y])[1] - 5, said, x > 0.99 ? "end" : x < 0.01 ? "start" : "middle"), svg("path", { d: `M${at([x, y]).join(" ")}v5`, class: "axis" })]),
       ...signs.map(([x, kind]) => path(kind, [x, 0], [x, 1])),
       ...lines.map(({ track, marks = track, unknown = [] }, k) => {
-        const legend = lines.length > 1 ? [8 + ((k % 2) * width) / 2, high + 68 + 9 * (k - (k % 2))] : [NaN];
+        const legend = lines.length > 1 ? [8 + ((k % 2) * width) / 2, high + top + 24 + 9 * (k - (k % 2))] : [NaN];
         const points = [legend, ...marks.map(at)].filter((point) => pathOf([point]));
         const [x, y] = [0, 1].map((i) => points.map((point) => point[i] + 4 * i));
-        const named = lines.length > 1 ? [text(x[0] + 10, y[0], cut(page.content.models[k]))] : [];
+        const name = lines.length > 1 ? [text(x[0] + 10, y[0], cut(page.content.models[k]))] : [];
         const open = path("unknown", ...unknown.flatMap(([, y]) => [[0, y], [1, y], []]));
-        return svg("g", { class: `line model-${k % 10} dash-${k % 4}` }, path("track", ...track), open, text(x, y, SIGNS[k % 7].repeat(x.length), "middle"), ...named);
+        return svg("g", { class: `line model-${k % 10} dash-${k % 4}` }, path("track", ...track), open, text(x, y, SIGNS[k % SIGNS.length].repeat(x.length), "middle"), ...name);
       }),
     );
-    chart.setAttribute("viewBox", `0 0 ${width} ${high + 56 + (lines.length > 1 ? 12 + 9 * (lines.length + 1) : 0)}`);
+    chart.setAttribute("viewBox", `0 0 ${width} ${high + top + 12 + (lines.length > 1 ? 12 + 9 * (lines.length + (lines.length % 2)) : 0)}`);
   }
 
   /** Plot values of each model at some places, with at most 20 marks on a line. */
