@@ -220,7 +220,7 @@ TRUTH, P = ["a", "b", "a", "b"], [0.1, 0.4, 0.6, 0.9]
         ({"thresholds": (0.2, 1.6), "positive": "b"}, "between 0 and 1"),
         ({"thresholds": "x", "positive": "b"}, r"thresholds must be \(low, high\)"),
         ({"thresholds": 0.5, "importance": "a > b", "positive": "b"}, "give one of"),
-        ({"positive": "c"}, "positive must be one of"),
+        ({"positive": "c"}, "there is no class"),
         ({"positive": "b", "beta": (0, 1)}, "beta must be two numbers"),
         ({"positive": "b", "form": "ranks"}, "need probabilities"),
         ({"positive": "b", "importance": "a > b; b=0.7"}, "lower what was said"),

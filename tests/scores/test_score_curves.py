@@ -233,7 +233,7 @@ TRUTH, P = ["a", "b", "a", "b"], [0.1, 0.4, 0.6, 0.9]
     ("arguments", "told"),
     [
         ({"kind": "rocc", "positive": "b"}, "did you mean 'roc'|kind must be one of"),
-        ({"kind": "roc", "positive": "c"}, "positive must be one of"),
+        ({"kind": "roc", "positive": "c"}, "there is no class"),
         ({"kind": "roc", "positive": "b", "thresholds": 0.5}, "thresholds= is for the curves"),
         ({"kind": "decision", "positive": "b", "thresholds": (0.5, 1)}, "below 1"),
         ({"kind": "decision", "positive": "b", "form": "ranks"}, "need probabilities"),

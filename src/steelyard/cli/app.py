@@ -13,6 +13,7 @@ from steelyard.cli.advise import advise
 from steelyard.cli.audit import atlas, audit
 from steelyard.cli.compare import compare
 from steelyard.cli.pages import console
+from steelyard.cli.scores import scores
 
 if TYPE_CHECKING:
     from steelyard.evaluation.evaluate import Evaluation
@@ -80,6 +81,7 @@ def _show(result: Evaluation, *, full: bool, notes: bool, as_json: bool, as_csv:
 
 
 app.command()(compare)
+app.command()(scores)
 app.command()(audit)
 app.command()(advise)
 app.command()(atlas)

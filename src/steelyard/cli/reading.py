@@ -33,7 +33,7 @@ def counted(
     from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415 - loaded when a file is read
     from steelyard.evaluation.given import Given  # noqa: PLC0415
 
-    place = data.file[0] if len(data.file) == 1 else data.file
+    place = _place(data.file)
     least = 2 if together else 1
     if data.truth is None or len(predictions) < least:
         few = "a comparison needs at least two models" if together and data.truth else "say which columns to compare"
@@ -50,6 +50,24 @@ def counted(
     )
     counts, _ = given.counted_together() if together else given.counted()
     return declared(counts, data.labels)
+
+
+def _place(files: list[str]) -> str | list[str]:
+    return files[0] if len(files) == 1 else files
+
+
+def place_of_scores(files: list[str] | None, truth: str | None, scores: list[str] | None) -> str | list[str]:
+    """Return the files with scores; refuse to begin without them, or without the names of the columns."""
+    if not files:
+        raise ValueError("name a file with labels and scores.")
+    if truth is None or not scores:
+        from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415 - loaded when a file is read
+
+        raise ValueError(
+            f'say which columns to take: --truth NAME --scores "p_*", or the name of one column; '
+            f"{columns_of(_place(files))}."
+        )
+    return _place(files)
 
 
 def _stored_models(given: list[str], labels: str | None) -> Confusion | Joint:
@@ -120,14 +138,39 @@ def declared(table: T, names: str | None) -> T:
     return table.declare(wanted)
 
 
-def listed(text: str) -> list[str]:
+def listed(text: str, option: str = "--labels") -> list[str]:
     """Return the cells of a line of CSV."""
     import csv  # noqa: PLC0415
 
     try:
         (cells,) = csv.reader([text], skipinitialspace=True, strict=True)
     except csv.Error as problem:
-        raise ValueError(f"cannot read --labels {text!r}: {problem}.") from None
+        raise ValueError(f"cannot read {option} {text!r}: {problem}.") from None
     if not cells or not all(cell.strip() for cell in cells):
-        raise ValueError(f"--labels {text!r} lists an empty label.")
+        raise ValueError(f"{option} {text!r} lists an empty label.")
     return [cell.strip() for cell in cells]
+
+
+def class_shares(text: str) -> str | dict[str, float]:
+    """Return class shares as the library takes them: "uniform", or numbers by class.
+
+    Examples
+    --------
+    >>> class_shares("fraud=0.005, ok=0.9")
+    {'fraud': 0.005, 'ok': 0.9}
+    """
+    if text == "uniform":
+        return text
+    shares: dict[str, float] = {}
+    for cell in listed(text, "--shares"):
+        name, _, number = (part.strip() for part in cell.rpartition("="))
+        try:
+            share = float(number)
+        except ValueError:
+            share = -1.0
+        if not name or not 0 <= share <= 1:
+            raise ValueError(f'cannot read --shares {text!r}: write "fraud=0.005", a number from 0 to 1, or "uniform".')
+        if name in shares:
+            raise ValueError(f"--shares names class {name!r} twice.")
+        shares[name] = share
+    return shares

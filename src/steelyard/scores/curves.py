@@ -15,6 +15,7 @@ from steelyard.scores.curve_answers import Baseline, CurveKind, ModelCurve, Scor
 from steelyard.scores.decision_costs import class_shares, refuse_empty_classes, refuse_ranks
 from steelyard.scores.decision_curves import DecisionCurves, ends_of
 from steelyard.scores.measured import measured
+from steelyard.scores.reliability import places_of_equal_mass
 from steelyard.scores.steps import Steps
 from steelyard.scores.table import ScoreForm, Scores
 from steelyard.type_names import Floats
@@ -151,9 +152,7 @@ def _reliability(two: Scores, model: str, bins: int, confidence: float) -> Model
     """Return how often the class is true in bins of equally many items; those of equal probability stay together."""
     p, weights = two.columns[model][:, 0], two.item_weights
     step = np.unique(p, return_inverse=True)[1]
-    mass = np.bincount(step, weights=weights)
-    middle = (np.cumsum(mass) - mass / 2) / mass.sum()
-    place = np.minimum((middle * bins).astype(np.intp), bins - 1)[step]
+    place = places_of_equal_mass(np.bincount(step, weights=weights), bins)[step]
     total, squares, given, true = (
         np.bincount(place, weights=each, minlength=bins)
         for each in (weights, weights**2, weights * p, weights * (two.truth == 0))

@@ -189,7 +189,7 @@ def evaluate(
         column for two classes and `positive=`, or several models by name. Or, with `truth=`, data of any kind, as for
         `sy.count`, and its columns of scores: "p_{class}" or "p_*" are those that are called so, with each class in
         that place; ["p_a", "p_b"] are listed; {"rf": "rf_{class}", "lr": "lr_{class}"} are several models, and so is
-        "{model}_{class}". One column is enough for two classes and `positive=`.
+        "{model}_{class}". One column is enough for two classes and `positive=`. Or `Scores`, alone.
     truth, weight
         The columns of the data with the true labels, and with the weights of items.
     labels, weights, form

@@ -91,9 +91,13 @@ def _binned(ranked: Ranking, place: Positions) -> Bins:
 
 def bins_of_equal_mass(ranked: Ranking, bins: int) -> Bins:
     """Return bins that hold as much weight each; items of equal score stay together, in the bin of their middle."""
-    taken = ranked.found + ranked.false
-    middle = (np.cumsum(taken) - taken / 2) / taken.sum()
-    return _binned(ranked, np.minimum((middle * bins).astype(np.intp), bins - 1))
+    return _binned(ranked, places_of_equal_mass(ranked.found + ranked.false, bins))
+
+
+def places_of_equal_mass(mass: Floats, bins: int) -> Positions:
+    """Return the bin of each step of equal scores, given what its items weigh: that of its middle."""
+    middle = (np.cumsum(mass) - mass / 2) / mass.sum()
+    return np.minimum((middle * bins).astype(np.intp), bins - 1)
 
 
 def bins_of_equal_width(ranked: Ranking, bins: int) -> Bins:

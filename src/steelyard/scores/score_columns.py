@@ -201,6 +201,10 @@ def given_scores(
     form: ScoreForm = "probabilities",
 ) -> Scores:
     """Take scores beside true labels, or, if `truth` is named, from columns of data; as `sy.scores.evaluate` says."""
+    if isinstance(data, Scores):
+        because = "`Scores` are complete"
+        refuse_beside(because, scores=scores, truth=truth, weight=weight, labels=labels, weights=weights)
+        return data
     if truth is not None:
         refuse_beside(NAMED_WEIGHT, weights=weights)
         return _of_columns(data, truth, scores, weight, labels, positive, form)
@@ -225,6 +229,7 @@ def _of_columns(
     if names_of(scores) is not None and not isinstance(scores, Mapping):
         raise ValueError("scores= names columns of the data; give their names, not the columns themselves.")
     declared = None if labels is None else declared_labels(labels)
+    # The texts of labels do here, as the truth is not read yet.
     free = [name for name in names if name not in (truth, weight)]
     chosen = _chosen(scores, free, lambda: declared or _truth_labels(data, truth))
     every = list(dict.fromkeys(column for each in chosen.values() for column in each.columns))
@@ -233,7 +238,9 @@ def _of_columns(
         name: as_numbers(column, f"scores in column {name!r}")
         for name, column in zip(every, values.predictions, strict=True)
     }
-    known = declared or labels_among(values.truth)
+    seen = labels_among(values.truth)
+    declared = declared and tuple(_like(label, seen) for label in declared)
+    known = declared or seen
     chosen = _one_by_one(chosen, known, numbers, positive) if declared is None else chosen
     models = {}
     for model, each in chosen.items():
@@ -244,6 +251,12 @@ def _of_columns(
         columns = {each.columns[0]: each.columns[0]} if by_class is None else by_class
         models[model] = {label: numbers[column] for label, column in columns.items()}
     return Scores.of(values.truth, models, labels=declared, positive=positive, weights=values.weight, form=form)
+
+
+def _like(label: Label, seen: Sequence[Label]) -> Label:
+    """Return a label that was declared as a text as the data has it: "1" is 1 where classes are numbers."""
+    named = label_named(label, seen) if isinstance(label, str) and label not in seen else None
+    return label if named is None else named
 
 
 def _truth_labels(data: Any, truth: Any) -> tuple[Label, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from steelyard.counts.labels import sort
 from steelyard.scores.catalogue import metrics as registry
@@ -14,7 +16,10 @@ from steelyard.show.class_names import capital, listed, quoted
 from steelyard.show.html import html_of
 from steelyard.show.importance_words import if_it_counts
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
-from steelyard.show.printing import text_of
+from steelyard.show.printing import print_parts, text_of
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 MOST_CLASSES = 15
 MOST_NOTES = 3
@@ -39,6 +44,12 @@ def comparison_text(result: ScoreComparison) -> str:
 def comparison_html(result: ScoreComparison) -> str:
     """Return it as HTML for a notebook."""
     return html_of(_comparison_parts(result))
+
+
+def print_scores(result: ScoreEvaluation, compared: ScoreComparison | None, console: Console) -> None:
+    """Print an evaluation of scores, and below it the comparison of the models, if there are several."""
+    below = () if compared is None else (EMPTY_LINE, *_comparison_parts(replace(compared, sorted_columns=False)))
+    print_parts([*_evaluation_parts(result), *below], console)
 
 
 def verdict(result: ScoreComparison) -> str:

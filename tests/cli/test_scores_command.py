@@ -1,0 +1,116 @@
+"""`steelyard scores`: the same as in Python, one sentence and exit code 2 for bad input."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+
+RNG = np.random.default_rng(5)
+FRAUD = RNG.random(80) < 0.3
+GOOD, BAD = RNG.beta(1 + 3 * FRAUD, 3), RNG.random(80)
+ROWS = [
+    f"{'fraud' if y else 'ok'},{a!r},{1 - a!r},{b!r},{1 - b!r},{w}"
+    for y, a, b, w in zip(FRAUD, GOOD.tolist(), BAD.tolist(), RNG.integers(1, 4, 80), strict=True)
+]
+
+
+@pytest.fixture
+def run(in_process, tmp_path):
+    (tmp_path / "items.csv").write_text("\n".join(["y,rf_fraud,rf_ok,lr_fraud,lr_ok,w", *ROWS, ""]))
+
+    def run(*arguments):
+        return in_process("scores", "items.csv", "--truth", "y", *arguments, cwd=tmp_path)
+
+    run.file = tmp_path / "items.csv"
+    return run
+
+
+def test_it_prints_what_python_prints(run):
+    told = run("--scores", "rf_*", "--weight", "w", "-i", "rarity", "-m", "log_loss", "-m", "roc_auc")
+    expected = sy.scores.evaluate(
+        run.file, truth="y", scores="rf_*", weight="w", importance="rarity", metrics=["log_loss", "roc_auc"]
+    )
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout.rstrip() == repr(expected)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        ["-s", "{model}_{class}"],
+        ["-s", "rf=rf_*", "-s", "lr=lr_{class}"],
+        ["-s", "rf_*", "-s", "lr_*"],
+        ["-s", "rf_*", "-s", "lr=lr_*"],
+    ],
+)
+def test_several_models_are_compared(run, scores):
+    told = run(*scores, "--positive", "fraud", "--confidence", "0.9", "--shares", "fraud=0.2")
+    arguments = {"truth": "y", "scores": "{model}_{class}", "positive": "fraud", "confidence": 0.9}
+    arguments["shares"] = {"fraud": 0.2}
+    both = sy.scores.evaluate(run.file, **arguments), sy.scores.compare(run.file, **arguments)
+    assert told.stderr == ""
+    assert told.stdout.rstrip() == f"{both[0]}\n\n{both[1]}"
+
+
+def test_one_column_and_models_by_column(run):
+    told = run("-s", "rf_fraud", "-s", "lr_fraud", "--positive", "fraud", "--json")
+    assert json.loads(told.stdout)["models"] == ["rf_fraud", "lr_fraud"]
+
+
+def test_for_programs(run):
+    expected = sy.scores.evaluate(run.file, truth="y", scores="{model}_{class}")
+    compared = sy.scores.compare(run.file, truth="y", scores="{model}_{class}")
+    told = json.loads(run("-s", "{model}_{class}", "--json").stdout)
+    assert told.pop("comparison") == json.loads(compared.to_json())
+    assert told == json.loads(expected.to_json())
+    rows = list(csv.DictReader(io.StringIO(run("-s", "{model}_{class}", "--csv").stdout)))
+    assert [(row["metric"], row["model"]) for row in rows] == [(each.metric, each.model) for each in expected.values]
+    one = json.loads(run("-s", "rf_*", "--json", "--labels", "ok, fraud").stdout)
+    assert list(one["weights"]) == ["ok", "fraud"]
+
+
+def test_classes_that_are_numbers(in_process, tmp_path):
+    (tmp_path / "items.csv").write_text("y,a,b\n0,0.9,0.1\n1,0.3,0.7\n1,0.6,0.4\n")
+    arguments = ["items.csv", "-t", "y", "-s", "a", "-s", "b", "--labels", "0,1", "--positive", "1", "--json"]
+    told = in_process("scores", *arguments, "--shares", "1=0.5", cwd=tmp_path)
+    assert told.stderr == ""
+    assert json.loads(told.stdout)["positive"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], 'say which columns to take: --truth NAME --scores "p_*"'),
+        (["-s", "xx_*"], "no column matches 'xx_*'; there are 'rf_fraud'"),
+        (["-s", "rf_fraud"], "say with --positive which class the scores are of: 'fraud' or 'ok'"),
+        (
+            ["-s", "rf_*", "--positive", "froud"],
+            "there is no class 'froud'; the classes are 'fraud', 'ok'. Did you mean",
+        ),
+        (["-s", "rf_*", "--shares", "fraud"], "cannot read --shares 'fraud'"),
+        (["-s", "rf_*", "--shares", "fraud=2"], "cannot read --shares 'fraud=2'"),
+        (["-s", "rf_*", "--shares", "froud=0.5"], "there is no class 'froud'"),
+        (["-s", "=rf_*"], "cannot read --scores '=rf_*'"),
+        (["-s", "a=rf_*", "-s", "a=lr_*"], "two models are called 'a'"),
+        (["-s", "rf_*", "--weight", "y"], "column 'y' of 'items.csv' must hold a finite number"),
+        (["-s", "rf_*", "-m", "auk"], "there is no metric of scores 'auk'"),
+        (["-s", "w", "--positive", "fraud"], "if they are logits, say --form logits"),
+        (["-s", "rf_*", "--json", "--csv"], "choose --json or --csv, not both"),
+        (["-s", "rf_*", "--form", "logit"], "cannot read --form"),
+    ],
+)
+def test_one_sentence(run, arguments, sentence):
+    told = run(*arguments)
+    assert told.returncode == 2
+    assert told.stdout == ""
+    assert sentence in told.stderr
+    assert told.stderr.count("\n") == 1
+
+
+def test_without_a_file(in_process, tmp_path):
+    told = in_process("scores", "--truth", "y", cwd=tmp_path)
+    assert (told.returncode, told.stderr) == (2, "steelyard: name a file with labels and scores.\n")
