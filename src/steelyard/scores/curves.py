@@ -152,7 +152,7 @@ def _reliability(two: Scores, model: str, bins: int, confidence: float) -> Model
     """Return how often the class is true in bins of equally many items; those of equal probability stay together."""
     p, weights = two.columns[model][:, 0], two.item_weights
     step = np.unique(p, return_inverse=True)[1]
-    place = places_of_equal_mass(np.bincount(step, weights=weights), bins)[step]
+    place = places_of_equal_mass(np.bincount(step, weights=weights).astype(np.float64), bins)[step]
     total, squares, given, true = (
         np.bincount(place, weights=each, minlength=bins)
         for each in (weights, weights**2, weights * p, weights * (two.truth == 0))
