@@ -43,7 +43,14 @@ def test_one_sentence(arguments, message):
     assert "\n" not in str(caught.value)
 
 
+def test_one_column_of_many_classes():
+    with pytest.raises(ValueError, match="enough for two classes, but there are 6, .*; give a column for each class"):
+        sy.scores.evaluate(list("abcdef"), [0.1] * 6, positive="a")
+
+
 def test_no_items():
+    with pytest.raises(ValueError, match="there are no items"):
+        sy.scores.evaluate([], [])
     with pytest.raises(ValueError, match="no items"):
         sy.scores.evaluate([], np.empty((0, 2)), labels=["a", "b"])
 
