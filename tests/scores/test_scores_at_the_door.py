@@ -44,7 +44,7 @@ def test_one_sentence(arguments, message):
 
 
 def test_one_column_of_many_classes():
-    with pytest.raises(ValueError, match="enough for two classes, but there are 6, .*; give a column for each class"):
+    with pytest.raises(ValueError, match=r"enough for two classes, but there are 6, .*; give a column for each class"):
         sy.scores.evaluate(list("abcdef"), [0.1] * 6, positive="a")
 
 

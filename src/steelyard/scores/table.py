@@ -281,8 +281,8 @@ def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm
     """Return the columns of both classes from that of the positive one."""
     if len(labels) != 2:
         raise ValueError(
-            f"one column of scores{whose} is enough for two classes, but there are {len(labels)}, {naming.some(labels)}; "
-            f"give a column for each class."
+            f"one column of scores{whose} is enough for two classes, but there are {len(labels)}, {naming.some(labels)}"
+            "; give a column for each class."
         )
     if positive is None:
         raise ValueError(f"say with positive= which class the scores{whose} are of: {labels[0]!r} or {labels[1]!r}.")
