@@ -131,9 +131,9 @@ def metrics_of(m, weights, there, named):
         "f_of_averages": over(2 * both[0] * both[1], both[0] + both[1]),
         "g_mean": torch.where(lost, 0.0, torch.exp(logs)),
         "cba": (over_named * over(tp, torch.maximum(t, p))).sum(-1),
-        "auroc_ova": (by * (recall + specificity) / 2).sum(-1),
-        "aurpc_ova": (by * (recall + precision) / 2).sum(-1),
-        "maurpc_ova": (by * (recall + mprecision) / 2).sum(-1),
+        "one_point_auroc_ova": (by * (recall + specificity) / 2).sum(-1),
+        "one_point_aurpc_ova": (by * (recall + precision) / 2).sum(-1),
+        "one_point_maurpc_ova": (by * (recall + mprecision) / 2).sum(-1),
         "accuracy": hits / N,
         "mcc": (N * hits - chance) / torch.sqrt(spread.clamp_min(1e-300)),
         "kappa": (N * hits - chance) / (N**2 - chance).clamp_min(1e-300),
@@ -156,9 +156,9 @@ def has_value(name, m):
         return (classes > 1) & (answers > 1)
     if name == "kappa":
         return (t * p).sum(-1) < N**2
-    if name in ("rci", "auroc_ova"):
+    if name in ("rci", "one_point_auroc_ova"):
         return classes > 1
-    if name == "maurpc_ova":  # at even shares, which a class without items cannot have
+    if name == "one_point_maurpc_ova":  # at even shares, which a class without items cannot have
         return classes == m.shape[-1]
     if name in RATES:
         place = -1 if name.endswith("rarest") else 0

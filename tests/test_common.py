@@ -262,7 +262,7 @@ def worst_specificity(w, huge):
     return counts
 
 
-@pytest.mark.parametrize("name", ["macro_specificity", "auroc_ova", "nauroc_ova"])
+@pytest.mark.parametrize("name", ["macro_specificity", "one_point_auroc_ova", "one_point_nauroc_ova"])
 @pytest.mark.parametrize("C", range(2, 7))
 def test_the_least_average_specificity_is_nearly_attained(name, C, rng):
     metric = sy.metrics[name]
@@ -275,9 +275,9 @@ def test_the_least_average_specificity_is_nearly_attained(name, C, rng):
 @pytest.mark.parametrize("C", range(2, 7))
 def test_uniform_bounds_are_those_of_mullick_et_al(C):
     w = np.full(C, 1 / C)
-    assert sy.metrics.auroc_ova.bounds(w)[0] == pytest.approx((C - 2) / (2 * C))  # λ, METRICS section 3
-    assert sy.metrics.auroc_ovo.bounds(w)[0] == pytest.approx((C - 2) / (2 * (C - 1)))  # Lemma 2, eq. 17
-    assert sy.metrics.nauroc_ova.bounds(w) == pytest.approx((0, 1))
+    assert sy.metrics.one_point_auroc_ova.bounds(w)[0] == pytest.approx((C - 2) / (2 * C))  # λ, METRICS section 3
+    assert sy.metrics.one_point_auroc_ovo.bounds(w)[0] == pytest.approx((C - 2) / (2 * (C - 1)))  # Lemma 2, eq. 17
+    assert sy.metrics.one_point_nauroc_ova.bounds(w) == pytest.approx((0, 1))
 
 
 @pytest.mark.parametrize("C", range(2, 7))
@@ -289,7 +289,7 @@ def test_the_least_auroc_ovo_is_attained(C, rng):
         counts[:, first] = rng.integers(1, 1000, C)
         counts[first] = 0
         counts[first, second] = 7
-        metric = sy.metrics.auroc_ovo
+        metric = sy.metrics.one_point_auroc_ovo
         assert metric(counts, importance=w) == pytest.approx(metric.bounds(w)[0], abs=ROUNDING)
 
 
@@ -555,8 +555,10 @@ def test_a_rate_that_the_model_gave_up_has_the_worst_value(metric, rng):
 
 def test_some_rates_can_be_given_up():
     assert {metric.id for metric in RATES if hasattr(said(metric.id), "given_up")} == {
-        "aurpc", "class_mcc", "diagnostic_odds_ratio", "false_discovery_rate", "false_omission_rate", "g_score", "lift",
-        "lr_minus", "lr_plus", "markedness", "maurpc", "mprecision", "npv", "optimised_precision", "precision",
+        "one_point_aurpc", "class_mcc", "diagnostic_odds_ratio", "false_discovery_rate", "false_omission_rate",
+        "g_score", "lift",
+        "lr_minus", "lr_plus", "markedness", "one_point_maurpc", "mprecision", "npv", "optimised_precision",
+        "precision",
     }  # fmt: skip
 
 

@@ -51,8 +51,11 @@ def test_mprecision_is_precision_at_uniform_shares(m):
 @given(weighted())
 def test_maurpc_ova_is_aurpc_ova_at_uniform_shares(given_both):
     m, w = given_both
-    close(M.maurpc_ova(m), M.aurpc_ova(sy.Confusion(m).at_shares("uniform")))
-    close(M.maurpc_ova(m, importance=w), M.aurpc_ova(sy.Confusion(m).at_shares("uniform"), importance=w))
+    close(M.one_point_maurpc_ova(m), M.one_point_aurpc_ova(sy.Confusion(m).at_shares("uniform")))
+    close(
+        M.one_point_maurpc_ova(m, importance=w),
+        M.one_point_aurpc_ova(sy.Confusion(m).at_shares("uniform"), importance=w),
+    )
 
 
 @given(weighted())
@@ -92,7 +95,15 @@ def test_what_mullick_et_al_call_condition_1(given_both, data):
     """Changing the class sizes while the classifier stays the same leaves these as they are (their Theorems 1 to 4)."""
     m, w = given_both
     scale = np.array(data.draw(st.lists(st.integers(1, 1000), min_size=len(m), max_size=len(m))))
-    for name in ("recall", "mprecision", "maurpc", "balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"):
+    for name in (
+        "recall",
+        "mprecision",
+        "one_point_maurpc",
+        "balanced_accuracy",
+        "g_mean",
+        "one_point_auroc_ovo",
+        "one_point_maurpc_ova",
+    ):
         close(M[name](m * scale[:, None], importance=w), M[name](m, importance=w))
 
 
@@ -103,15 +114,15 @@ def test_what_mullick_et_al_call_condition_1(given_both, data):
 def test_auroc_ovo_is_linear_in_balanced_accuracy(m):
     C = len(m)
     close(
-        M.auroc_ovo(m), C / (2 * (C - 1)) * M.balanced_accuracy(m) + (C - 2) / (2 * (C - 1))
+        M.one_point_auroc_ovo(m), C / (2 * (C - 1)) * M.balanced_accuracy(m) + (C - 2) / (2 * (C - 1))
     )  # Mullick et al., eq. 15
 
 
 @given(present())
 def test_normalising_the_two_aurocs(m):
     one = np.ones(len(m))
-    close(M.auroc_ovo.normalised(M.auroc_ovo(m), one), M.balanced_accuracy(m))
-    close(M.auroc_ova.normalised(M.auroc_ova(m), one), M.nauroc_ova(m))
+    close(M.one_point_auroc_ovo.normalised(M.one_point_auroc_ovo(m), one), M.balanced_accuracy(m))
+    close(M.one_point_auroc_ova.normalised(M.one_point_auroc_ova(m), one), M.one_point_nauroc_ova(m))
 
 
 @given(matrices())
@@ -137,7 +148,7 @@ def test_all_importance_on_one_class_is_the_rate_of_that_class(given_both):
 def test_the_two_ways_to_average_recall_and_specificity_agree(given_both):
     m, w = given_both  # every class has items, so no class leaves either average
     both = M.balanced_accuracy(m, importance=w) + M.macro_specificity(m, importance=w)
-    close(M.auroc_ova(m, importance=w), both / 2)
+    close(M.one_point_auroc_ova(m, importance=w), both / 2)
 
 
 def test_micro_averages_are_accuracy():
@@ -156,8 +167,8 @@ def test_means_keep_their_order(given_both):
     low, high = np.minimum(P, R)[known], np.maximum(P, R)[known]
     assert (low - slack <= M.f(m)[known]).all()
     assert (M.f(m)[known] <= M.g_score(m)[known] + slack).all()
-    assert (M.g_score(m)[known] <= M.aurpc(m)[known] + slack).all()
-    assert (M.aurpc(m)[known] <= high + slack).all()
+    assert (M.g_score(m)[known] <= M.one_point_aurpc(m)[known] + slack).all()
+    assert (M.one_point_aurpc(m)[known] <= high + slack).all()
     close(M.balance(m)[known], low)
 
 
@@ -169,8 +180,8 @@ def test_relations_between_rates(m):
     """Also of a class that was given up, of which both sides are the worst."""
     f = M.f(m)
     close(M.jaccard(m), f / (2 - f))
-    close(M.informedness(m), 2 * M.auroc(m) - 1)
-    close(M.aurpc(m) * 2, M.recall(m) + M.precision(m))
+    close(M.informedness(m), 2 * M.one_point_auroc(m) - 1)
+    close(M.one_point_aurpc(m) * 2, M.recall(m) + M.precision(m))
     close(M.expected_cost(m), 1 - M.accuracy(m))
 
 
@@ -178,10 +189,8 @@ def test_relations_between_rates(m):
 def test_swapping_truth_and_prediction(m):
     for one, other in (("recall", "precision"), ("specificity", "npv"), ("informedness", "markedness")):
         close(M[one](m.T, undefined="nan"), M[other](m, undefined="nan"))  # whose doing it is, turns, too
-    same = (
-        "f g_score aurpc balance jaccard class_accuracy exact_class_accuracy accuracy kappa mcc cen mcen weighted_kappa"
-    )
-    for name in same.split():
+    rates = "f g_score one_point_aurpc balance jaccard class_accuracy exact_class_accuracy"
+    for name in f"{rates} accuracy kappa mcc cen mcen weighted_kappa".split():
         close(M[name](m.T, undefined="nan"), M[name](m, undefined="nan"))
 
 
@@ -200,12 +209,12 @@ def test_two_classes_give_the_textbook_indices(m):
     close(positive["f"], 2 * tp / (2 * tp + fp + fn))
     close(positive["g_score"], (precision * recall) ** 0.5)
     close(positive["class_g_mean"], (recall * specificity) ** 0.5)
-    close(positive["auroc"], (recall + specificity) / 2)
-    close(positive["aurpc"], (recall + precision) / 2)
+    close(positive["one_point_auroc"], (recall + specificity) / 2)
+    close(positive["one_point_aurpc"], (recall + precision) / 2)
     rate, alarm = tp / (tp + fn), fp / (fp + tn)
     mprecision = rate / (rate + alarm) if rate + alarm else np.nan
     close(positive["mprecision"], mprecision)
-    close(positive["maurpc"], (recall + mprecision) / 2)
+    close(positive["one_point_maurpc"], (recall + mprecision) / 2)
     close(positive["class_accuracy"], (tp + tn) / (tp + fn + fp + tn))
     close(positive["jaccard"], tp / (tp + fp + fn))
     close(positive["balance"], tp / max(tp + fn, tp + fp))

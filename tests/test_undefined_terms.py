@@ -84,7 +84,7 @@ def test_any_matrix_is_scikit_learns(m):
 def test_a_declared_class_with_neither_items_nor_predictions_leaves():
     """Torchmetrics #1664: macro F1 must not fall as the number of declared classes rises on the same data."""
     few, more = [[8, 0], [1, 1]], [[8, 0, 0], [1, 1, 0], [0, 0, 0]]
-    for name in ("macro_precision", "mean_f", "balanced_accuracy", "cba", "aurpc_ova"):
+    for name in ("macro_precision", "mean_f", "balanced_accuracy", "cba", "one_point_aurpc_ova"):
         assert sy.metrics[name](few) == sy.metrics[name](more)
 
 
@@ -105,13 +105,13 @@ ONE_CLASS_HAS_ALL = [[7, 3], [0, 0]]
         ("f", GIVEN_UP, [0, 18 / 19]),
         ("npv", GIVEN_UP, [0.9, 0]),
         ("markedness", GIVEN_UP, [-1, -1]),
-        ("aurpc", GIVEN_UP, [0, 0.95]),
+        ("one_point_aurpc", GIVEN_UP, [0, 0.95]),
         ("g_score", GIVEN_UP, [0, np.sqrt(0.9)]),
         ("mprecision", GIVEN_UP, [0, 0.5]),
         ("precision", PREDICTED_ONLY, [1, 1, 0]),
         ("recall", PREDICTED_ONLY, [0.8, 1, np.nan]),
         ("f", PREDICTED_ONLY, [16 / 18, 1, 0]),
-        ("aurpc", PREDICTED_ONLY, [0.9, 1, np.nan]),
+        ("one_point_aurpc", PREDICTED_ONLY, [0.9, 1, np.nan]),
         ("precision", NEITHER, [1, 90 / 92, np.nan]),
         ("f", NEITHER, [16 / 18, 180 / 182, np.nan]),
         ("specificity", ONE_CLASS_HAS_ALL, [np.nan, 0.7]),
@@ -208,7 +208,7 @@ def test_infinitely_good_is_no_failure_and_leaves(sign, direction, ends):
 
 @pytest.mark.parametrize("policy", ["worst", "exclude", "zero", "nan"])
 @pytest.mark.parametrize(
-    "name", ["precision", "npv", "markedness", "macro_precision", "f_of_averages", "aurpc_ova", "g_mean"]
+    "name", ["precision", "npv", "markedness", "macro_precision", "f_of_averages", "one_point_aurpc_ova", "g_mean"]
 )
 def test_recorded_and_exact_values_follow(name, policy):
     for m in (GIVEN_UP, PREDICTED_ONLY, NEITHER, ONE_CLASS_HAS_ALL):

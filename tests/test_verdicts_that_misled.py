@@ -27,15 +27,17 @@ def models(**matrices):
 def test_the_model_that_always_answers_0_is_not_ahead_by_aurpc():
     """It was, by (1 + .966)/2 = .983, as its other class had left."""
     stack = models(always=ALWAYS_0, tries=TRIES)
-    values = sy.metrics.aurpc_ova(stack)
+    values = sy.metrics.one_point_aurpc_ova(stack)
     assert values[0] == pytest.approx((1 + 0.966) / 2 / 2)  # the other class: (0 + 0)/2
-    assert sy.metrics.aurpc_ova(stack, undefined="exclude")[0] == pytest.approx(0.983)
+    assert sy.metrics.one_point_aurpc_ova(stack, undefined="exclude")[0] == pytest.approx(0.983)
     assert values[1] == pytest.approx((930 / 966 + 930 / 940 + 24 / 34 + 24 / 60) / 4)
     assert values[1] > values[0]
-    standing = sy.evaluate(stack, metrics="aurpc_ova", confidence=None).standings["aurpc_ova"]
+    standing = sy.evaluate(stack, metrics="one_point_aurpc_ova", confidence=None).standings["one_point_aurpc_ova"]
     assert standing.disputed
     assert 0 not in standing.best
-    assert sy.evaluate(stack, metrics="aurpc_ova", undefined="worst").standings["aurpc_ova"].best == {1}
+    assert sy.evaluate(stack, metrics="one_point_aurpc_ova", undefined="worst").standings[
+        "one_point_aurpc_ova"
+    ].best == {1}
 
 
 def test_the_svm_that_gives_up_three_wines_has_no_lead_of_a_third():
@@ -110,10 +112,10 @@ def test_the_lost_class_does_not_speak_for_the_model_that_lost_it():
 def test_a_tuner_does_not_stop_predicting_the_rare_class():
     """By mAURPC-OVA it did, since a class that is never predicted had left the average."""
     X, y = make_classification(2000, weights=[0.95], flip_y=0.02, class_sep=0.8, random_state=3)
-    tuned = DecisionTuner(LogisticRegression(), "maurpc_ova", cv=3).fit(X, y)
+    tuned = DecisionTuner(LogisticRegression(), "one_point_maurpc_ova", cv=3).fit(X, y)
     assert (tuned.predict(X) == 1).mean() > 0.01
     plain = LogisticRegression().fit(X, y).predict(X)
-    assert sy.metrics.maurpc_ova(y, tuned.predict(X)) >= sy.metrics.maurpc_ova(y, plain) - 0.02
+    assert sy.metrics.one_point_maurpc_ova(y, tuned.predict(X)) >= sy.metrics.one_point_maurpc_ova(y, plain) - 0.02
 
 
 # Few items, answers mostly alike, and weights that multiplied them.

@@ -31,7 +31,7 @@ def test_rows_and_frames_have_one_row_per_reason():
     assert len(rows) == sum(len(entry.reasons) for entry in parts)
     assert {row["standing"] for row in rows} == {"recommended", "with care", "avoid"}
     frame = advice.to_frame()
-    assert list(frame["metric"].unique())[:2] == ["balanced_accuracy", "maurpc_ova"]
+    assert list(frame["metric"].unique())[:2] == ["balanced_accuracy", "one_point_maurpc_ova"]
     assert "accuracy, Condition 1, 2 classes" in set(frame["witness"])
 
 

@@ -29,11 +29,13 @@ class TestSection6OfMullick:
     def test_two_classes_in_general_the_g_mean_first_and_three_others_that_satisfy_condition_1(self):
         found = used(TWO)
         assert found[0] == "g_mean"
-        assert set(found) == {"g_mean", "balanced_accuracy", "mprecision", "maurpc"}
+        assert set(found) == {"g_mean", "balanced_accuracy", "mprecision", "one_point_maurpc"}
 
     def test_auroc_of_hard_decisions_goes_by_the_name_of_balanced_accuracy(self):
-        assert sy.metrics.auroc(TWO)[0] == pytest.approx(sy.metrics.balanced_accuracy(TWO))
-        assert "with two classes it is the same as auroc" in advise(TWO)["balanced_accuracy"].reasons[0].sentence
+        assert sy.metrics.one_point_auroc(TWO)[0] == pytest.approx(sy.metrics.balanced_accuracy(TWO))
+        assert (
+            "with two classes it is the same as one_point_auroc" in advise(TWO)["balanced_accuracy"].reasons[0].sentence
+        )
 
     def test_the_g_mean_of_two_classes_comes_with_its_known_failing(self):
         assert "one class at 0 sets it to 0 (Condition 3)" in advise(TWO)["g_mean"].reasons[0].sentence
@@ -41,7 +43,7 @@ class TestSection6OfMullick:
 
     def test_precision_and_aurpc_are_to_be_avoided_if_shares_may_change(self):
         advice = advise(TWO)
-        for metric in ("precision", "aurpc"):
+        for metric in ("precision", "one_point_aurpc"):
             first = advice[metric].reasons[0]
             assert first.against
             assert (first.witness.metric, first.witness.property, first.witness.classes) == (metric, "condition_1", 2)
@@ -55,21 +57,22 @@ class TestSection6OfMullick:
 
     def test_false_alarms_are_worse_and_shares_stay_precision_and_aurpc(self):
         advice = advise(TWO, worse="false_alarms", shares_change=False)
-        assert [entry.metric.id for entry in advice.recommended[:2]] == ["precision", "aurpc"]
+        assert [entry.metric.id for entry in advice.recommended[:2]] == ["precision", "one_point_aurpc"]
         assert advice["precision"].value == pytest.approx(20 / 30)
         assert any(
-            r.against and "compare it only where they are the same" in r.sentence for r in advice["aurpc"].reasons
+            r.against and "compare it only where they are the same" in r.sentence
+            for r in advice["one_point_aurpc"].reasons
         )
 
     def test_false_alarms_are_worse_and_shares_change_mprecision_and_maurpc(self):
         found = used(TWO, worse="false_alarms")
-        assert found[:2] == ["mprecision", "maurpc"]
-        assert not {"precision", "aurpc"} & set(found)
+        assert found[:2] == ["mprecision", "one_point_maurpc"]
+        assert not {"precision", "one_point_aurpc"} & set(found)
 
     @pytest.mark.parametrize("cm", [SEVERAL, MANY], ids=["3", "7"])
     def test_several_classes_acsa_and_maurpc(self, cm):
-        assert used(cm)[:2] == ["balanced_accuracy", "maurpc_ova"]
-        assert used(cm, classes_change=True)[:2] == ["balanced_accuracy", "maurpc_ova"]
+        assert used(cm)[:2] == ["balanced_accuracy", "one_point_maurpc_ova"]
+        assert used(cm, classes_change=True)[:2] == ["balanced_accuracy", "one_point_maurpc_ova"]
 
     @pytest.mark.parametrize("cm", [SEVERAL, MANY], ids=["3", "7"])
     def test_every_class_must_work_the_g_mean(self, cm):
@@ -79,7 +82,7 @@ class TestSection6OfMullick:
             told = [r.against for r in advice[metric].reasons if r.witness and r.witness.property == "condition_3"]
             assert told == [against], metric
         assert used(cm, every_class=True) == ["g_mean"], "no other falls to its worst with one class"
-        assert cared(cm, every_class=True)[:2] == ["balanced_accuracy", "maurpc_ova"]
+        assert cared(cm, every_class=True)[:2] == ["balanced_accuracy", "one_point_maurpc_ova"]
 
     def test_a_rate_of_one_class_does_not_tell_that_every_class_works(self):
         """Recall of 'fraud' is perfect for a classifier that never answers 'ok'."""
@@ -99,26 +102,26 @@ class TestSection6OfMullick:
     @pytest.mark.parametrize("cm", [SEVERAL, MANY], ids=["3", "7"])
     def test_differing_costs_allow_nauroc_and_aurpc_despite_condition_1(self, cm):
         advice = advise(cm, importance="rarity")
-        for metric in ("nauroc_ova", "aurpc_ova"):
+        for metric in ("one_point_nauroc_ova", "one_point_aurpc_ova"):
             entry = advice[metric]
             assert entry.standing == "with care"
             assert "cost differently" in entry.reasons[0].sentence
             (against,) = [r for r in entry.reasons if r.against and r.witness.property == "condition_1"]
             assert not against.witness.verdict().holds
-        assert not {"nauroc_ova", "aurpc_ova"} & {*used(cm), *cared(cm)}
+        assert not {"one_point_nauroc_ova", "one_point_aurpc_ova"} & {*used(cm), *cared(cm)}
 
     @pytest.mark.parametrize("cm", [SEVERAL, MANY], ids=["3", "7"])
     @pytest.mark.parametrize("importance", [None, "rarity", "uniform"])
     def test_what_changes_with_class_shares_is_avoided_where_they_may_change(self, cm, importance):
         advice = advise(cm, importance)
-        for metric in ("accuracy", "mcc", "kappa", "auroc_ova", "average_accuracy"):
+        for metric in ("accuracy", "mcc", "kappa", "one_point_auroc_ova", "average_accuracy"):
             assert advice[metric].standing == "avoid"
             assert advice[metric].reasons[0].witness.property == "condition_1"
 
     def test_auroc_is_to_be_avoided_with_several_classes_and_if_they_change(self):
-        assert "auroc_ova" in avoided(SEVERAL)
-        assert "auroc_ovo" not in avoided(SEVERAL)
-        assert {"auroc_ova", "auroc_ovo"} <= set(avoided(SEVERAL, classes_change=True))
+        assert "one_point_auroc_ova" in avoided(SEVERAL)
+        assert "one_point_auroc_ovo" not in avoided(SEVERAL)
+        assert {"one_point_auroc_ova", "one_point_auroc_ovo"} <= set(avoided(SEVERAL, classes_change=True))
 
 
 def detector(rare, others, alarms, missed=0):
@@ -136,7 +139,7 @@ class TestSharesThatStay:
         advice = advise(cm, shares_change=False, worse=worse, every_class=every_class)
         asked = {"recall"} if worse == "misses" else set()
         names = {entry.metric.id for entry in advice.recommended}
-        assert not names & {"g_mean", "balanced_accuracy", "mprecision", "maurpc"}
+        assert not names & {"g_mean", "balanced_accuracy", "mprecision", "one_point_maurpc"}
         assert all(entry.value < 0.55 for entry in advice.recommended if entry.metric.id not in asked)
         assert names or every_class
 
@@ -167,8 +170,8 @@ class TestSharesThatStay:
         """'a' has 10 items, all found, and 115 false alarms from 'd': recalls of 1, .98, .96, .96 and .99."""
         m = [[10, 0, 0, 0, 0], [0, 900, 10, 5, 5], [0, 12, 500, 4, 4], [115, 3, 4, 3000, 2], [0, 2, 3, 4, 700]]
         cm = sy.Confusion(m, list("abcde"))
-        assert used(cm, shares_change=False) == ["mean_f", "aurpc_ova", "mcc"]
-        assert cared(cm, shares_change=False) == ["balanced_accuracy", "maurpc_ova", "g_mean"]
+        assert used(cm, shares_change=False) == ["mean_f", "one_point_aurpc_ova", "mcc"]
+        assert cared(cm, shares_change=False) == ["balanced_accuracy", "one_point_maurpc_ova", "g_mean"]
         assert used(cm, shares_change=False, worse="misses")[0] == "balanced_accuracy", "that is what it counts"
         assert used(cm)[0] == "balanced_accuracy", "shares may change: as before"
 
@@ -211,7 +214,10 @@ class TestBranco:
     @pytest.mark.parametrize("importance", ["rarity", {"a": 1, "b": 0.9, "c": 0.1}, "c < b < a"])
     def test_the_relevance_based_metrics_if_the_importance_is_known(self, importance):
         advice = advise(SEVERAL, importance, shares_change=False)
-        assert tuple(entry.metric.id for entry in advice.recommended) == (*self.RELEVANCE_BASED[:3], "maurpc_ova")
+        assert tuple(entry.metric.id for entry in advice.recommended) == (
+            *self.RELEVANCE_BASED[:3],
+            "one_point_maurpc_ova",
+        )
         assert tuple(entry.metric.id for entry in advice.with_care[:2]) == self.RELEVANCE_BASED[3:]
         assert {"accuracy", "average_accuracy", "mcc", "rci", "cen"} <= {entry.metric.id for entry in advice.avoid}
         for entry in (*advice.recommended, *advice.with_care):
@@ -312,7 +318,7 @@ def test_metrics_that_fit_tell_what_speaks_against_them():
     """Six classes that must all work: accuracy does not see a lost class, but neither does balanced accuracy."""
     six = np.eye(6, dtype=int) * 30 + 4
     advice = advise(six, shares_change=False, every_class=True, metrics="accuracy")
-    assert {"accuracy", "cba", "auroc_ovo"}.isdisjoint(entry.metric.id for entry in advice.avoid)
+    assert {"accuracy", "cba", "one_point_auroc_ovo"}.isdisjoint(entry.metric.id for entry in advice.avoid)
     assert advice["accuracy"].standing == "fits"
     assert any(reason.against for reason in advice["accuracy"].reasons)
 
@@ -324,9 +330,12 @@ def test_every_answer_is_tried_as_the_constant_one():
 
 def test_classes_that_may_be_added_are_judged_as_well():
     """AUROC keeps Condition 1 with two classes and misses it with three."""
-    advice = advise(TWO, classes_change=True, metrics="auroc")
-    assert advice["auroc"].standing == "avoid"
-    assert (advice["auroc"].reasons[0].witness.property, advice["auroc"].reasons[0].witness.classes) == (
+    advice = advise(TWO, classes_change=True, metrics="one_point_auroc")
+    assert advice["one_point_auroc"].standing == "avoid"
+    assert (
+        advice["one_point_auroc"].reasons[0].witness.property,
+        advice["one_point_auroc"].reasons[0].witness.classes,
+    ) == (
         "condition_1",
         3,
     )
@@ -334,7 +343,7 @@ def test_classes_that_may_be_added_are_judged_as_well():
     assert cared(TWO, classes_change=True) == ["g_mean"], "of three classes it misses Condition 3"
     assert sy.metrics.g_mean(np.diag([0, 9, 9]) + np.eye(3, k=2, dtype=int)) == 0
     assert "3 classes" in advice["balanced_accuracy"].reasons[1].source
-    assert advise(TWO, metrics="auroc")["auroc"].standing == "fits"
+    assert advise(TWO, metrics="one_point_auroc")["one_point_auroc"].standing == "fits"
 
 
 @pytest.mark.parametrize(
@@ -352,7 +361,7 @@ def test_classes_without_weight_can_be_given_up(cm, weights, told):
 
 def test_a_metric_that_is_undefined_is_not_recommended_and_says_so():
     """Without items of a class there is no mPrecision."""
-    entry = advise([[5, 1, 0], [2, 90, 0], [0, 0, 0]])["maurpc_ova"]
+    entry = advise([[5, 1, 0], [2, 90, 0], [0, 0, 0]])["one_point_maurpc_ova"]
     assert (entry.standing, entry.value) == ("with care", None)
     first = next(reason for reason in entry.reasons if reason.against)
     assert first.sentence.startswith("It is undefined here: ")

@@ -51,7 +51,7 @@ def test_the_answer_that_matters_most_is_tried_as_well():
 def test_a_constant_answer_that_leaves_classes_out_does_not_compete():
     """Macro precision of a constant answer is 0.95 with the other class left out: another question."""
     found = marked([[30, 20], [100, 850]], "constant_answer", undefined="exclude")
-    assert found.keys().isdisjoint({"macro_precision", "aurpc_ova"})
+    assert found.keys().isdisjoint({"macro_precision", "one_point_aurpc_ova"})
 
 
 @pytest.mark.parametrize("undefined", [None, "worst", "zero"])
@@ -133,10 +133,10 @@ def test_balanced_data_have_no_class_that_answers_for_all():
 def test_a_high_floor_is_that_of_equation_15(C):
     """AUROC-OVO is at least (C−2)/(2(C−1)), Mullick et al. 2020, eq. 15."""
     cm = np.full((C, C), 10) + 10 * np.eye(C, dtype=int)
-    assert marked(cm, "high_floor")["auroc_ovo"] == (
-        f"with {C} classes nobody gets less than {(C - 2) / (2 * (C - 1)):.3f} (auroc_ovo)"
+    assert marked(cm, "high_floor")["one_point_auroc_ovo"] == (
+        f"with {C} classes nobody gets less than {(C - 2) / (2 * (C - 1)):.3f} (one_point_auroc_ovo)"
     )
-    assert "auroc_ovo" not in marked(np.eye(C, dtype=int) * 10)
+    assert "one_point_auroc_ovo" not in marked(np.eye(C, dtype=int) * 10)
     assert "balanced_accuracy" not in marked(cm, "high_floor")
 
 

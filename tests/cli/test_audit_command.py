@@ -171,7 +171,7 @@ def test_a_file_that_leaves_python_is_told(run, tmp_path):
 def test_the_atlas_is_shown(run):
     text = run("atlas", "-c", 3)
     assert max(map(len, text.splitlines())) <= 80
-    (line,) = [line for line in text.splitlines() if line.startswith("maurpc_ova ")]
+    (line,) = [line for line in text.splitlines() if line.startswith("one_point_maurpc_ova ")]
     assert line.split()[1:4] == ["✓", "✓", "✓"]
     shown = json.loads(run("atlas", "-c", 2, "-m", "precision", "--json"))
     assert {row["metric"] for row in shown} == {"precision"}

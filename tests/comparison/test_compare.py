@@ -133,7 +133,7 @@ def test_json_holds_everything_and_no_nan(few):
     assert record["differences"][0]["folds"]["test"] == "correlated_t"
     assert record["robustness"]["metric"] == "balanced_accuracy"
     rows = sy.compare(*few, intervals=QUICK).to_rows()
-    assert [row["metric"] for row in rows][:2] == ["auroc_ova", "aurpc_ova"]
+    assert [row["metric"] for row in rows][:2] == ["average_accuracy", "balanced_accuracy"]
 
 
 def test_what_is_undefined_everywhere_is_said_and_does_not_crash(few):

@@ -425,16 +425,16 @@ def test_metrics_that_are_one_number_are_one_test_and_others_are_not(rng):
     """Of two classes, balanced accuracy has other names; Holm counts them once. Mirrored metrics are one test, too."""
     truth = rng.integers(0, 2, 200)
     models = {name: np.where(rng.random(200) < right, truth, 1 - truth) for name, right in {"a": 0.8, "b": 0.7}.items()}
-    same = sy.compare(truth, models, metrics=["balanced_accuracy", "auroc_ova", "macro_specificity"])
+    same = sy.compare(truth, models, metrics=["balanced_accuracy", "one_point_auroc_ova", "macro_specificity"])
     for d in same.differences:
         assert d.p_adjusted == pytest.approx(d.p_value, rel=1e-9)
     mirrored = sy.compare(truth, models, metrics=["accuracy", "error_rate"])
     assert mirrored["accuracy"].p_adjusted == mirrored["accuracy"].p_value
-    several = sy.compare(truth, models, metrics=["balanced_accuracy", "auroc_ova", "mcc", "g_mean"])
+    several = sy.compare(truth, models, metrics=["balanced_accuracy", "one_point_auroc_ova", "mcc", "g_mean"])
     p = {name: several[name].p_value for name in ("balanced_accuracy", "mcc", "g_mean")}
     assert len(set(p.values())) == 3
     adjusted = dict(zip(p, holm(list(p.values())), strict=True))
-    for name, expected in {**adjusted, "auroc_ova": adjusted["balanced_accuracy"]}.items():
+    for name, expected in {**adjusted, "one_point_auroc_ova": adjusted["balanced_accuracy"]}.items():
         assert several[name].p_adjusted == pytest.approx(expected, rel=1e-9)
 
 
@@ -462,9 +462,9 @@ def test_one_family_for_all_metrics_of_a_table(rng):
     shown = sy.compare(truth, models)
     assert not shown.asked
     assert all(d.p_adjusted == d.p_pairs for d in shown.differences)
-    for mine, other in zip(shown["balanced_accuracy"], shown["auroc_ova"], strict=True):
+    for mine, other in zip(shown["balanced_accuracy"], shown["one_point_auroc_ova"], strict=True):
         assert mine.p_adjusted == pytest.approx(other.p_adjusted, rel=1e-9)
-    assert shown.score("balanced_accuracy").groups == shown.score("auroc_ova").groups
+    assert shown.score("balanced_accuracy").groups == shown.score("one_point_auroc_ova").groups
     asked = sy.compare(truth, models, metrics=["balanced_accuracy", "accuracy"])
     every = holm([d.p_value for d in asked.differences])
     assert [d.p_adjusted for d in asked.differences] == pytest.approx(every.tolist())

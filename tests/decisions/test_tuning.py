@@ -147,7 +147,7 @@ A_DOZEN = [
     "rci",
     "f_of_averages",
 ]
-A_DOZEN += ["auroc_ova", "weighted_kappa"]
+A_DOZEN += ["one_point_auroc_ova", "weighted_kappa"]
 
 
 @pytest.mark.slow

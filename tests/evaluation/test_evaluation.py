@@ -183,8 +183,8 @@ def test_normalised_values_stay_between_0_and_1_when_classes_are_absent(policy):
     for score in result.scores:
         assert math.isnan(score.normalised) or -1e-12 <= score.normalised <= 1 + 1e-12, score.metric.id
     if policy == "exclude":
-        assert result["auroc_ova"].normalised == pytest.approx(0)
-        assert result["auroc_ova"].normalised == pytest.approx(result["nauroc_ova"].value)
+        assert result["one_point_auroc_ova"].normalised == pytest.approx(0)
+        assert result["one_point_auroc_ova"].normalised == pytest.approx(result["one_point_nauroc_ova"].value)
 
 
 def test_normalised_values_stay_between_0_and_1_whatever_is_undefined():

@@ -98,7 +98,8 @@ def test_pairs_are_disputed_where_the_other_is_ahead():
 
 
 @given(
-    arrays(np.int64, (3, 3, 3), elements=st.integers(0, 3)), st.sampled_from(["macro_precision", "aurpc_ova", "cba"])
+    arrays(np.int64, (3, 3, 3), elements=st.integers(0, 3)),
+    st.sampled_from(["macro_precision", "one_point_aurpc_ova", "cba"]),
 )
 def test_a_star_is_the_best_by_every_policy_that_tells_models_apart(cells, metric):
     cells[:, 0, 0] += 1

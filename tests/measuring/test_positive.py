@@ -138,7 +138,7 @@ def test_what_it_says_of_itself():
     assert (metric.kind, metric.weighted, metric.direction) == ("class", False, "higher")
     assert sy.metrics[metric.name].name == metric.name
     assert sy.metrics["f1 of bad"].title == "F1 of 'bad'"
-    assert sy.metrics["auroc of bad"].title == "balanced accuracy of 'bad'"
+    assert sy.metrics["one_point_auroc of bad"].title == "balanced accuracy of 'bad'"
     assert metric.at(beta=3).name == "f(beta=3) of very bad"
 
 

@@ -85,7 +85,7 @@ SAME = {
     ("pycm", "MK"): metric("markedness"),
     ("pycm", "G"): metric("g_score"),
     ("pycm", "J"): metric("jaccard"),
-    ("pycm", "AUC"): metric("auroc"),
+    ("pycm", "AUC"): metric("one_point_auroc"),
     ("pycm", "GM"): metric("class_g_mean"),
     ("pycm", "Overall ACC"): metric("accuracy"),
     ("pycm", "Kappa"): metric("kappa"),

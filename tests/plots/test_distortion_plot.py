@@ -38,7 +38,7 @@ def test_bars_reach_from_the_lowest_to_the_highest_value_of_each_factor():
 
 
 def test_diamonds_stand_at_the_most_added_classes():
-    found = distortions(CM, ["accuracy", "auroc_ovo"], added=(1, 4))
+    found = distortions(CM, ["accuracy", "one_point_auroc_ovo"], added=(1, 4))
     (marks,) = [line for line in distortion_plot(found).get_lines() if line.get_label() == "4 more classes"]
     wanted = [100 * one.classes[-1].change / one.scale for one in found.metrics]
     assert marks.get_xdata() == pytest.approx(wanted)
@@ -54,13 +54,13 @@ def test_what_does_not_move_is_marked_at_zero():
 
 
 def test_what_moves_a_metric_most_stands_at_the_right():
-    found = distortions(CM, ["accuracy", "auroc_ovo", "balanced_accuracy"])
+    found = distortions(CM, ["accuracy", "one_point_auroc_ovo", "balanced_accuracy"])
     (right,) = distortion_plot(found).child_axes
     said = dict(
         zip([one.metric.name for one in found.metrics], [t.get_text() for t in right.get_yticklabels()], strict=True)
     )
     assert said["balanced_accuracy"] == "nothing"
-    assert said["auroc_ovo"] == "+3 classes"
+    assert said["one_point_auroc_ovo"] == "+3 classes"
     worst = max((s for s in found["accuracy"].shares), key=lambda s: abs(s.change))
     assert said["accuracy"] == worst.short
 

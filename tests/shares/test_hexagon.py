@@ -28,7 +28,7 @@ def test_the_area_at_60_percent():
 
 
 @pytest.mark.parametrize("draw", [None, hexagon.drawn()], ids=["evenly wrong", "drawn"])
-@pytest.mark.parametrize("name", ["auroc_ova", "auroc_ovo"])
+@pytest.mark.parametrize("name", ["one_point_auroc_ova", "one_point_auroc_ovo"])
 def test_every_point_lies_on_equation_15(draw, name):
     curves = hexagon.curves(name, draw)
     for C, x, values in zip(curves.lines, curves.x, curves.values, strict=True):
@@ -57,12 +57,16 @@ def test_evenly_wrong_by_hand():
     )
 
 
-@pytest.mark.parametrize("name", ["balanced_accuracy", "accuracy", "recall", "g_mean", "precision", "maurpc_ova"])
+@pytest.mark.parametrize(
+    "name", ["balanced_accuracy", "accuracy", "recall", "g_mean", "precision", "one_point_maurpc_ova"]
+)
 def test_some_metrics_stay_flat(name):
     assert hexagon.curves(name, start=1 / 3).flat
 
 
-@pytest.mark.parametrize("name", ["auroc_ova", "auroc_ovo", "kappa", "mcc", "specificity", "average_accuracy"])
+@pytest.mark.parametrize(
+    "name", ["one_point_auroc_ova", "one_point_auroc_ovo", "kappa", "mcc", "specificity", "average_accuracy"]
+)
 def test_others_move_with_the_number_of_classes(name):
     assert not hexagon.curves(name, start=1 / 3).flat
 

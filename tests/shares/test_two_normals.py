@@ -74,13 +74,14 @@ def test_draws_scatter_about_the_closed_form():
 
 
 @pytest.mark.parametrize(
-    "name", ["recall", "specificity", "g_mean", "auroc", "mprecision", "maurpc", "balanced_accuracy"]
+    "name",
+    ["recall", "specificity", "g_mean", "one_point_auroc", "mprecision", "one_point_maurpc", "balanced_accuracy"],
 )
 def test_what_theorems_1_and_2_prove_stays_flat(name):
     assert two_normals.curves(name).flat
 
 
-@pytest.mark.parametrize("name", ["precision", "aurpc", "f", "accuracy", "mcc", "kappa", "cba"])
+@pytest.mark.parametrize("name", ["precision", "one_point_aurpc", "f", "accuracy", "mcc", "kappa", "cba"])
 def test_others_do_not(name):
     assert not two_normals.curves(name).flat
 

@@ -219,14 +219,17 @@ def test_a_number_is_shown_once_with_two_classes():
     result = sy.evaluate(FRAUD)
     same = same_numbers(result, ["balanced_accuracy"])
     assert set(same["balanced_accuracy"]) == {
-        "macro_rest_recall", "macro_specificity", "macro_balanced_accuracy", "auroc_ova", "auroc_ovo", "nauroc_ova",
+        "macro_rest_recall", "macro_specificity", "macro_balanced_accuracy", "one_point_auroc_ova",
+        "one_point_auroc_ovo", "one_point_nauroc_ova",
     }  # fmt: skip
     text = result.full()
     rows = [line.split()[0].rstrip("°") for line in text.splitlines() if re.match(r"  \w+°? +[↑↓]", line)]
     assert sorted(rows) == sorted(same)
-    assert "The same number as balanced_accuracy here: auroc_ova," in " ".join(text.split())
-    asked = sy.evaluate(FRAUD, metrics=["balanced_accuracy", "auroc_ova"]).full()
-    assert len([line for line in asked.splitlines() if line.startswith(("  balanced_acc", "  auroc_ova"))]) == 2
+    assert "The same number as balanced_accuracy here: macro_rest_recall," in " ".join(text.split())
+    asked = sy.evaluate(FRAUD, metrics=["balanced_accuracy", "one_point_auroc_ova"]).full()
+    assert (
+        len([line for line in asked.splitlines() if line.startswith(("  balanced_acc", "  one_point_auroc_ova"))]) == 2
+    )
 
 
 def test_numbers_align_on_the_decimal_point():

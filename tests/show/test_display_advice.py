@@ -26,7 +26,7 @@ def in_one_line(shown):
 @pytest.mark.parametrize(
     ("cm", "situation", "line"),
     [
-        (THREE, {}, "Report balanced_accuracy (0.572), and maurpc_ova (0.619) beside it."),
+        (THREE, {}, "Report balanced_accuracy (0.572), and one_point_maurpc_ova (0.619) beside it."),
         (THREE, {"every_class": True}, "Report g_mean (0.475)."),
         (THREE, {"importance": "prevalence"}, "No metric meets what is asked for here."),
         (TWO, {}, "Report g_mean (0.629), and balanced_accuracy (0.695) beside it."),
@@ -86,7 +86,8 @@ def test_what_is_to_be_used_with_care_names_who_recommends_it_and_what_it_misses
     assert (
         "With care: a paper recommends it here, but · It changes with the class shares although the classifier stays "
         "the same: macro_precision 0.204, f_of_averages 0.231, mean_f 0.230, cba 0.204 [Branco 2017, Table 5], "
-        "nauroc_ova 0.622, aurpc_ova 0.235 [Mullick 2020, §6] · One class that fails sets it to its worst: g_mean 0.240"
+        "one_point_nauroc_ova 0.622, one_point_aurpc_ova 0.235 [Mullick 2020, §6] · One class that fails sets it to "
+        "its worst: g_mean 0.240"
     ) in shown
 
 
@@ -151,9 +152,9 @@ def test_several_models_have_a_short_table_of_values(models):
     stack = sy.Confusion(np.stack([THREE.counts] * models), THREE.labels, axes={"model": names})
     advice = advise(stack)
     shown = str(advice)
-    assert shown.splitlines()[0] == "Report balanced_accuracy, and maurpc_ova beside it."
+    assert shown.splitlines()[0] == "Report balanced_accuracy, and one_point_maurpc_ova beside it."
     table = [line for line in shown.splitlines() if line.startswith("[bold]m")]
-    assert table == [f"[bold]m{i}�               0.572        0.619" for i in range(min(models, 4))]
+    assert table == [f"[bold]m{i}�               0.572                  0.619" for i in range(min(models, 4))]
     assert ("and 26 more" in shown) is (models == 30)
     assert "\x1b" not in shown
     assert len(shown.splitlines()) <= 40
@@ -183,7 +184,9 @@ def test_every_metric_can_be_asked_about(shares_change):
             assert advice.asked[0].reasons, name
             for shown in (str(advice), advice.full()):
                 assert f": {advice.asked[0].standing}" in in_one_line(shown), name
-    assert "auroc of 'fraud' 0.695: fits. Nothing that is asked for" in str(advise(TWO, None, False, metrics="auroc"))
+    assert "one_point_auroc of 'fraud' 0.695: fits. Nothing that is asked for" in str(
+        advise(TWO, None, False, metrics="one_point_auroc")
+    )
 
 
 def test_html_says_what_the_text_says_and_folds_all_reasons_away():
@@ -192,7 +195,7 @@ def test_html_says_what_the_text_says_and_folds_all_reasons_away():
     assert "g_mean" in html
     advice = advise(THREE, "rarity")
     three = advice._repr_html_()
-    assert "<b>Report balanced_accuracy (0.266), and maurpc_ova (0.523) beside it.</b>" in three
+    assert "<b>Report balanced_accuracy (0.266), and one_point_maurpc_ova (0.523) beside it.</b>" in three
     short, _, folded = three.partition("<details>")
     assert short.count("<li>") == in_one_line(str(advice)).count(" · ") + len(advice.recommended)
     assert folded.count("<li>") == sum(

@@ -63,10 +63,10 @@ def test_notes_on_what_misleads_have_letters_and_are_told_together():
     assert notes.mark([fact("constant_answer", "ok", amount=0.955, metric="accuracy"), small]) == "[a,1]"
     assert notes.mark([fact("constant_answer", "ok", amount=0.101, metric="mcen")]) == "[a]"
     notes.mark([fact("high_floor", amount=0.3, metric="macro_specificity", beside=(5,))])
-    notes.mark([fact("high_floor", amount=0.375, metric="auroc_ovo", beside=(5,))])
+    notes.mark([fact("high_floor", amount=0.375, metric="one_point_auroc_ovo", beside=(5,))])
     assert notes.lines() == [
         "[a] misleading: always answering 'ok' would get 0.955 (accuracy), 0.101 (mcen)",
-        "[b] misleading: with 5 classes nobody gets less than 0.300 (macro_specificity), 0.375 (auroc_ovo)",
+        "[b] misleading: with 5 classes nobody gets less than 0.300 (macro_specificity), 0.375 (one_point_auroc_ovo)",
         "[1] class 3 has fewer than 10 items",
     ]
 

@@ -123,7 +123,7 @@ def test_a_narrow_table_leaves_out_what_is_needed_least():
 
 def test_what_is_left_out_is_said():
     text = shown(sy.metrics.values(), print_catalogue, 40)
-    assert text.split("auroc_ova")[0].count("No room for: range, better.\n") == 1
+    assert text.split("one_point_auroc_ova")[0].count("No room for: range, better.\n") == 1
     assert "No room" not in shown(sy.metrics.values(), print_catalogue, 80)
     classes = shown(sy.evaluate(matrix(4), metrics="cba", intervals="none"), columns=40)
     assert "No room for: predicted, right, spec.\n" in classes

@@ -53,7 +53,7 @@ def test_marks_that_agree_are_one_and_lead_to_the_counterexample(atlas_pages):
     assert atlas_pages.marks("accuracy", property_of("condition_1"), "../") == (
         '[<span class="mark refuted">✗</span>](../metrics/accuracy.md#condition_1)'
     )
-    assert re.findall("[✓✗~–]", atlas_pages.marks("auroc", property_of("condition_1"))) == ["✓", "✗", "✗"]
+    assert re.findall("[✓✗~–]", atlas_pages.marks("one_point_auroc", property_of("condition_1"))) == ["✓", "✗", "✗"]
 
 
 def test_every_mark_leads_to_a_heading(atlas_pages):

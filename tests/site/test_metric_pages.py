@@ -44,7 +44,7 @@ def test_pitfalls_are_what_the_atlas_refutes(section):
     told = otherwise("condition_1")
     assert f"- **{told}**." in section("accuracy", "Pitfalls")
     assert "(../atlas/metrics/accuracy.md#condition_1)" in section("accuracy", "Pitfalls")
-    assert f"- **{told}** (3 and 5 classes)." in section("auroc", "Pitfalls")
+    assert f"- **{told}** (3 and 5 classes)." in section("one_point_auroc", "Pitfalls")
     assert told not in section("balanced_accuracy", "Pitfalls")
 
 

@@ -66,10 +66,10 @@ def test_counts_have_the_numbers_of_the_example(symbols):
 def test_metrics_within_metrics_are_explained_down_to_the_counts(symbols):
     told = [
         (latex.partition(" = ")[0].strip("$`"), meaning)
-        for latex, meaning, _ in symbols.explained(sy.metrics.nauroc_ova)
+        for latex, meaning, _ in symbols.explained(sy.metrics.one_point_nauroc_ova)
     ]
     links = [meaning.partition("](")[2].rstrip(")") for _, meaning in told if "](" in meaning]
-    assert links == ["auroc_ova.md", "auroc.md", "recall.md", "specificity.md"]
+    assert links == ["one_point_auroc_ova.md", "one_point_auroc.md", "recall.md", "specificity.md"]
     assert [latex for latex, _ in told][-5:] == ["t_i", "p_i", "tp_i", "n", "w_i"]
 
 

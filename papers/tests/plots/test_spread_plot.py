@@ -15,8 +15,16 @@ from steelyard_papers.plots.spread import figure3_plot, figure4a_plot, figure4b_
 
 pytestmark = pytest.mark.slow
 
-TWO = ("precision", "aurpc", "g_mean", "auroc", "mprecision", "maurpc")
-SEVERAL = ("g_mean", "balanced_accuracy", "auroc_ovo", "auroc_ova", "nauroc_ova", "aurpc_ova", "maurpc_ova")
+TWO = ("precision", "one_point_aurpc", "g_mean", "one_point_auroc", "mprecision", "one_point_maurpc")
+SEVERAL = (
+    "g_mean",
+    "balanced_accuracy",
+    "one_point_auroc_ovo",
+    "one_point_auroc_ova",
+    "one_point_nauroc_ova",
+    "one_point_aurpc_ova",
+    "one_point_maurpc_ova",
+)
 SETS = [(f"two {i:02d}", 2) for i in range(1, 13)] + [
     (f"{word} {i}", classes)
     for word, classes, n in (("three", 3, 4), ("five", 5, 3), ("ten", 10, 3))
@@ -66,18 +74,20 @@ EVERY = [
     if classes == "two" or index != "recall"
 ]
 
-FOUR_A = ("g_mean", "balanced_accuracy", "nauroc_ova", "aurpc_ova", "maurpc_ova")
-FIVE = ("auroc_ova", "auroc_ovo", "nauroc_ova", "balanced_accuracy", "g_mean")
+FOUR_A = ("g_mean", "balanced_accuracy", "one_point_nauroc_ova", "one_point_aurpc_ova", "one_point_maurpc_ova")
+FIVE = ("one_point_auroc_ova", "one_point_auroc_ovo", "one_point_nauroc_ova", "balanced_accuracy", "g_mean")
 BY_SET = {
     "figure 3": (figure3_plot, SPREAD, "sd", TWO, 12),
     "figure 4a": (figure4a_plot, SPREAD, "sd", FOUR_A, 10),
-    "figure 4b": (figure4b_plot, SPREAD, "normalised", ("balanced_accuracy", "nauroc_ova"), 10),
+    "figure 4b": (figure4b_plot, SPREAD, "normalised", ("balanced_accuracy", "one_point_nauroc_ova"), 10),
     "figure 5": (figure5_plot, MINIMA, "minimum", FIVE, 10),
 }
 NAMES = {
-    "precision": "Precision", "aurpc": "AURPC", "g_mean": "GMean", "auroc": "AUROC", "mprecision": "mPrecision",
-    "maurpc": "mAURPC", "balanced_accuracy": "ACSA", "auroc_ova": "AUROC-OVA", "auroc_ovo": "AUROC-OVO",
-    "nauroc_ova": "nAUROC-OVA", "aurpc_ova": "AURPC-OVA", "maurpc_ova": "mAURPC-OVA",
+    "precision": "Precision", "one_point_aurpc": "AURPC", "g_mean": "GMean", "one_point_auroc": "AUROC",
+    "mprecision": "mPrecision",
+    "one_point_maurpc": "mAURPC", "balanced_accuracy": "ACSA", "one_point_auroc_ova": "AUROC-OVA",
+    "one_point_auroc_ovo": "AUROC-OVO",
+    "one_point_nauroc_ova": "nAUROC-OVA", "one_point_aurpc_ova": "AURPC-OVA", "one_point_maurpc_ova": "mAURPC-OVA",
 }  # fmt: skip
 EACH = {name: (draw, rows) for name, (draw, rows, *_) in BY_SET.items()} | {"metrics": (metrics_plot, EVERY)}
 
@@ -182,7 +192,7 @@ def test_a_single_data_set_with_one_index_that_is_undefined(draw, tmp_path):
 
 
 def test_an_index_that_one_data_set_lacks_has_no_mark_there():
-    lacking = [row for row in SPREAD if (row["dataset"], row["index"]) != ("two 03", "auroc")]
+    lacking = [row for row in SPREAD if (row["dataset"], row["index"]) != ("two 03", "one_point_auroc")]
     found = marks(figure3_plot(lacking))
     assert len(found["AUROC"][0][0]) == 11
     at = marks(figure3_plot(SPREAD))["AUROC"][0][0]

@@ -275,10 +275,10 @@ def _false_positive_rates(m):
 @pytest.mark.parametrize(("m", "value"), [(ONE_ERROR, Fraction(17, 20)), (RESCALED, Fraction(49, 55))])
 def test_mullick_normalised_auroc_ova_fails_condition_1(m, value):
     recalls, alarms = _false_positive_rates(m)
-    auroc_ova = sum(1 + r - a for r, a in zip(recalls, alarms, strict=True)) / 6
+    one_point_auroc_ova = sum(1 + r - a for r, a in zip(recalls, alarms, strict=True)) / 6
     least = Fraction(1, 6)
-    assert (auroc_ova - least) / (1 - least) == value
-    assert sy.metrics.nauroc_ova(m) == pytest.approx(float(value))
+    assert (one_point_auroc_ova - least) / (1 - least) == value
+    assert sy.metrics.one_point_nauroc_ova(m) == pytest.approx(float(value))
     assert "it is 17/20; with ten times the items of the third class, which are all right, it is 49/55" in _notes("001")
     assert _cells("001")["Theorems 1 to 5, Figure 6", "nAUROC-OVA, C = 3", "Condition 1"].ours == 0
 
@@ -297,7 +297,9 @@ def test_mullick_theorem_5_analyses_another_index_that_fails_condition_1():
 
     assert precisions(ONE_ERROR) == [1, Fraction(4, 5), 1]
     assert precisions(RESCALED) == [1, Fraction(22, 23), 1]
-    assert sy.metrics.maurpc_ova(ONE_ERROR) == pytest.approx(float(sy.metrics.maurpc_ova(RESCALED)), rel=1e-14)
+    assert sy.metrics.one_point_maurpc_ova(ONE_ERROR) == pytest.approx(
+        float(sy.metrics.one_point_maurpc_ova(RESCALED)), rel=1e-14
+    )
 
 
 @pytest.mark.parametrize("C", [2, 3, 5, 10])
@@ -311,13 +313,13 @@ def test_mullick_eq_28_is_not_tight(C, sizes):
     shares[0, 0] = epsilon
     t = np.full(C, 100.0) if sizes == "even" else 10.0 ** np.arange(C)
     limit = (2 * C**2 - 3 * C + 2) / (2 * C**2)
-    assert sy.metrics.maurpc_ova(sy.Confusion(shares * t[:, None])) == pytest.approx(limit, abs=1e-7)
+    assert sy.metrics.one_point_maurpc_ova(sy.Confusion(shares * t[:, None])) == pytest.approx(limit, abs=1e-7)
     assert limit > 3 * (C - 1) / (4 * C)
     # Less even is more: all of the ruined class to one other.
     shares[0, 1:] = 0
     shares[0, 1] = 1 - epsilon
     if C > 2:
-        assert sy.metrics.maurpc_ova(sy.Confusion(shares * t[:, None])) > limit + 0.001
+        assert sy.metrics.one_point_maurpc_ova(sy.Confusion(shares * t[:, None])) > limit + 0.001
 
 
 @pytest.mark.parametrize("C", [2, 3, 7])
@@ -332,7 +334,7 @@ def test_mullick_column_sums_of_theorem_4_reach_the_number_of_classes(C):
 def test_mullick_eq_7_drops_a_half():
     # TP/(TP + FN) + b1 TP/(b1 TP + b2 FP), of a perfect classifier 2, where eq. 5 has the mean.
     tp, fn, fp = 1, 0, 0
-    assert tp / (tp + fn) + tp / (tp + fp) == 2 * sy.metrics.aurpc([[1, 0], [0, 1]])[0]
+    assert tp / (tp + fn) + tp / (tp + fp) == 2 * sy.metrics.one_point_aurpc([[1, 0], [0, 1]])[0]
 
 
 def test_no_note_has_marks_that_only_a_page_would_draw():

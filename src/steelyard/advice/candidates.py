@@ -95,7 +95,7 @@ CANDIDATES: tuple[Candidate, ...] = (
         SECTION_6,
     ),
     Candidate(
-        "aurpc",
+        "one_point_aurpc",
         lambda s: _false_alarms(s) and not s.shares_change,
         "The mean of precision and recall of {positive}: false alarms count, and misses, too.",
         SECTION_6,
@@ -107,9 +107,9 @@ CANDIDATES: tuple[Candidate, ...] = (
         SECTION_6,
     ),
     Candidate(
-        "maurpc",
+        "one_point_maurpc",
         _false_alarms,
-        "The mean of mprecision and recall of {positive}: for aurpc where shares may change.",
+        "The mean of mprecision and recall of {positive}: for one_point_aurpc where shares may change.",
         SECTION_6,
     ),
     Candidate(
@@ -119,13 +119,13 @@ CANDIDATES: tuple[Candidate, ...] = (
         f"{BRANCO}, eq. 5",
     ),
     Candidate(
-        "aurpc_ova",
+        "one_point_aurpc_ova",
         lambda s: _several_false_alarms(s) and not s.shares_change,
         "The mean of precision and recall over the classes: false alarms count, and misses, too.",
         SECTION_6,
     ),
     Candidate(
-        "maurpc_ova",
+        "one_point_maurpc_ova",
         _several_false_alarms,
         "Recall, and precision at equal class shares, over the classes: false alarms count.",
         SECTION_6,
@@ -173,20 +173,20 @@ CANDIDATES: tuple[Candidate, ...] = (
         TABLE_5,
     ),
     Candidate(
-        "maurpc_ova",
+        "one_point_maurpc_ova",
         lambda s: s.stated,
         "Recall, and precision at equal class shares, weighted by importance.",
         SECTION_6,
         f"weighted as in {BRANCO}, section 4.1",
     ),
     Candidate(
-        "nauroc_ova",
+        "one_point_nauroc_ova",
         _costs_differ,
         "It may be used where errors of different classes cost differently.",
         SECTION_6,
     ),
     Candidate(
-        "aurpc_ova",
+        "one_point_aurpc_ova",
         _costs_differ,
         "It may be used where errors of different classes cost differently.",
         SECTION_6,
@@ -206,11 +206,11 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "balanced_accuracy",
         lambda s: s.worse != "false_alarms",
-        "The mean recall of both classes; with two classes it is the same as auroc (of hard decisions).",
+        "The mean recall of both classes; with two classes it is the same as one_point_auroc.",
         SECTION_6,
     ),
     Candidate(
-        "maurpc",
+        "one_point_maurpc",
         lambda s: s.two and s.worse is None and not s.stated,
         "The mean of recall of {positive} and of its precision at equal class shares.",
         SECTION_6,
@@ -222,13 +222,13 @@ CANDIDATES: tuple[Candidate, ...] = (
         SECTION_6,
     ),
     Candidate(
-        "maurpc_ova",
+        "one_point_maurpc_ova",
         lambda s: not s.two or s.classes_change,
         "Recall, and precision at equal class shares, over the classes.",
         SECTION_6,
     ),
     Candidate(
-        "aurpc_ova",
+        "one_point_aurpc_ova",
         lambda s: not s.two and not s.shares_change,
         "The mean of precision and recall over the classes, at these class shares.",
         SECTION_6,
@@ -255,15 +255,16 @@ IN_USE_FOR_TWO = (
     "recall",
     "mcc",
     "kappa",
-    "aurpc",
+    "one_point_aurpc",
     "cba",
     "average_accuracy",
     "rci",
     "cen",
 )
 IN_USE_FOR_SEVERAL = (
-    "accuracy", "mean_f", "f_of_averages", "macro_precision", "mcc", "kappa", "auroc_ova", "auroc_ovo", "aurpc_ova",
-    "nauroc_ova", "cba", "average_accuracy", "rci", "cen", "g_mean",
+    "accuracy", "mean_f", "f_of_averages", "macro_precision", "mcc", "kappa", "one_point_auroc_ova",
+    "one_point_auroc_ovo", "one_point_aurpc_ova",
+    "one_point_nauroc_ova", "cba", "average_accuracy", "rci", "cen", "g_mean",
 )  # fmt: skip
 """Metrics that people report, of which the ones to avoid are told."""
 

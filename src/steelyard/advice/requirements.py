@@ -36,21 +36,27 @@ OF_ONE_CLASS = "by definition: it is about one class"
 
 THEOREMS = {
     ("g_mean", "condition_1", "two"): 1,
-    ("auroc", "condition_1", "two"): 1,
+    ("one_point_auroc", "condition_1", "two"): 1,
     ("precision", "condition_1", "two"): 1,
-    ("aurpc", "condition_1", "two"): 1,
+    ("one_point_aurpc", "condition_1", "two"): 1,
     ("mprecision", "condition_1", "two"): 2,
-    ("maurpc", "condition_1", "two"): 2,
+    ("one_point_maurpc", "condition_1", "two"): 2,
     **{
         (metric, condition, "several"): 3
-        for metric in ("g_mean", "balanced_accuracy", "auroc_ovo", "auroc_ova", "aurpc_ova")
+        for metric in (
+            "g_mean",
+            "balanced_accuracy",
+            "one_point_auroc_ovo",
+            "one_point_auroc_ova",
+            "one_point_aurpc_ova",
+        )
         for condition in ("condition_1", "condition_2")
     },
-    ("maurpc_ova", "condition_1", "several"): 4,
-    ("maurpc_ova", "condition_2", "several"): 4,
+    ("one_point_maurpc_ova", "condition_1", "several"): 4,
+    ("one_point_maurpc_ova", "condition_2", "several"): 4,
     ("g_mean", "condition_3", "several"): 5,
     ("balanced_accuracy", "condition_3", "several"): 5,
-    ("maurpc_ova", "condition_3", "several"): 5,
+    ("one_point_maurpc_ova", "condition_3", "several"): 5,
 }
 """Which theorem of Mullick et al. says so."""
 

@@ -20,7 +20,7 @@ RATES = ("f", "precision", "recall", "specificity", "npv")
 OF_TWO = ("mcc", "balanced_accuracy")
 """Of two classes, what is shown beside them: it is the same whichever class is positive."""
 
-AGAINST_THE_REST = ("class_mcc", "auroc")
+AGAINST_THE_REST = ("class_mcc", "one_point_auroc")
 """Of more classes, the same of the positive one against all others together."""
 
 Asked = Iterable[str | Metric] | str | Metric | None

@@ -130,7 +130,9 @@ def drawn(seed: int = SEED) -> Draw:
     return Draw(points, random.normal(size=(most, items, most)))
 
 
-def curves(metric: str | Metric = "auroc_ova", draw: Draw | None = None, start: float | None = None) -> Curves:
+def curves(
+    metric: str | Metric = "one_point_auroc_ova", draw: Draw | None = None, start: float | None = None
+) -> Curves:
     """Return a metric over the share of correct predictions for each number of classes; a rate is the first class's.
 
     Parameters
@@ -145,7 +147,7 @@ def curves(metric: str | Metric = "auroc_ova", draw: Draw | None = None, start: 
     Examples
     --------
     >>> import steelyard as sy
-    >>> area = sy.shares.hexagon.curves("auroc_ova")
+    >>> area = sy.shares.hexagon.curves("one_point_auroc_ova")
     >>> [round(area.at(classes, 0.6), 2) for classes in (3, 4, 5, 6)]
     [0.7, 0.73, 0.75, 0.76]
     """

@@ -35,8 +35,8 @@ RATES = {"recall": "recall", "precision": "precision", "f": "F1"}
 
 MEANING = {
     "accuracy": "share of items that are right",
-    "auroc_ova": "mean of recall and specificity",
-    "aurpc_ova": "mean of recall and precision",
+    "one_point_auroc_ova": "mean of recall and specificity",
+    "one_point_aurpc_ova": "mean of recall and precision",
     "average_accuracy": "mean accuracy about each class",
     "balanced_accuracy": "mean recall of the classes",
     "cba": "mean of min(recall, precision)",
@@ -44,7 +44,7 @@ MEANING = {
     "g_mean": "geometric mean of the recalls",
     "kappa": "agreement beyond chance",
     "macro_precision": "mean precision of the classes",
-    "maurpc_ova": "aurpc_ova at equal class sizes",
+    "one_point_maurpc_ova": "mean of recall and mprecision",
     "mcc": "correlation of answers and truth",
     "mean_f": "mean F1 of the classes",
 }

@@ -84,7 +84,7 @@ def same_numbers(evaluation: Evaluation, called: Sequence[str] = ()) -> dict[str
     >>> import steelyard as sy
     >>> found = same_numbers(sy.evaluate([[8, 2], [1, 89]]), ["balanced_accuracy"])
     >>> found["balanced_accuracy"][:3], found["mcc"]
-    (['auroc_ova', 'macro_rest_recall', 'macro_specificity'], [])
+    (['macro_rest_recall', 'macro_specificity', 'one_point_auroc_ova'], [])
     """
     alike: dict[tuple[Any, ...], list[str]] = {}
     for result in evaluation.measured:

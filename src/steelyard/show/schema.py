@@ -130,7 +130,7 @@ ScoreDifference: metric text, first text, second text, values [number?], differe
 ScoreEvaluation: importance text, positive label, weights {number}, shares any, models [text], items whole, confidence
     number, sorted_columns flag, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
-    [text], probabilities flag, at_importance flag
+    [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag
 Share: first label, second label, wins number?, loses number?, ties number?, error number?, how text
 Shift: class label, factor number?, share number?, added whole, value number?, change number?
 SignedRank: test text, ranks_a number, ranks_b number, p_value number?, exact flag, zeros whole, posterior Posterior,

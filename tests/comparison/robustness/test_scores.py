@@ -101,7 +101,8 @@ def test_weights_of_items_of_any_size(logs):
         ([[[5, 1], [0, 0]]] * 2, "balanced_accuracy", "raise",
          r"^balanced_accuracy of 'm0' is undefined for class 1, so that undefined='raise' leaves no weights"),
         ([[[5, 1], [0, 0]]] * 2, "f_of_averages", "nan", r"^f_of_averages of 'm0' is undefined for class 1, so that"),
-        ([[[5, 1], [0, 0]]] * 2, "auroc_ova", "exclude", r"^auroc_ova of 'm0' is undefined whatever the weights"),
+        ([[[5, 1], [0, 0]]] * 2, "one_point_auroc_ova", "exclude",
+        r"^one_point_auroc_ova of 'm0' is undefined whatever the weights"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_compared_is_refused(stack_of, counts, metric, undefined, message):

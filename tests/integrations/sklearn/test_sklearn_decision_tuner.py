@@ -421,9 +421,9 @@ def test_where_a_class_given_up_counts_it_is_not_given_up(shares):
     rng = np.random.default_rng(0)
     y = np.repeat(np.arange(len(shares)), shares)
     X = rng.normal(np.outer(y, [0.8, 0.8]))
-    tuner = DecisionTuner(LogisticRegression(), "maurpc_ova", undefined="zero").fit(X, y)
+    tuner = DecisionTuner(LogisticRegression(), "one_point_maurpc_ova", undefined="zero").fit(X, y)
     assert set(tuner.predict(X)) == set(range(len(shares)))
-    left_out = DecisionTuner(LogisticRegression(), "maurpc_ova", undefined="exclude").fit(X, y)
+    left_out = DecisionTuner(LogisticRegression(), "one_point_maurpc_ova", undefined="exclude").fit(X, y)
     assert tuner.gains_[-1] > left_out.gains_[-1] or len(set(left_out.predict(X))) < len(shares)
 
 
@@ -433,9 +433,9 @@ def test_by_default_the_rare_of_three_classes_is_not_given_up(seed):
     rng = np.random.default_rng(seed)
     y = np.repeat(np.arange(3), [rng.integers(400, 700), rng.integers(20, 120), rng.integers(8, 20)])
     X = rng.normal(rng.normal(0, 0.8, (3, 2))[y])
-    tuner = DecisionTuner(LogisticRegression(), "maurpc_ova").fit(X, y)
+    tuner = DecisionTuner(LogisticRegression(), "one_point_maurpc_ova").fit(X, y)
     assert set(tuner.predict(X)) == {0, 1, 2}
-    left_out = DecisionTuner(LogisticRegression(), "maurpc_ova", undefined="exclude").fit(X, y)
+    left_out = DecisionTuner(LogisticRegression(), "one_point_maurpc_ova", undefined="exclude").fit(X, y)
     assert 2 not in left_out.predict(X)
 
 

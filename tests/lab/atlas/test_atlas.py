@@ -93,5 +93,9 @@ def test_what_is_not_in_the_atlas_is_refused():
 
 
 def test_numbers_of_classes_between_have_the_next_smaller_one():
-    assert atlas.verdict("auroc_ova", "condition_1", 4) is atlas.verdict("auroc_ova", "condition_1", 3)
-    assert atlas.verdict("auroc_ova", "condition_1", 100) is atlas.verdict("auroc_ova", "condition_1", 5)
+    assert atlas.verdict("one_point_auroc_ova", "condition_1", 4) is atlas.verdict(
+        "one_point_auroc_ova", "condition_1", 3
+    )
+    assert atlas.verdict("one_point_auroc_ova", "condition_1", 100) is atlas.verdict(
+        "one_point_auroc_ova", "condition_1", 5
+    )

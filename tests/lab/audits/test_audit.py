@@ -13,25 +13,25 @@ from steelyard.lab.audits.properties import PROPERTIES
 THEOREMS = {
     # Theorems 1 and 2 (two classes), 3, 4 and 5; Figure 6.
     "class_g_mean": {"condition_1": True},
-    "auroc": {"condition_1": True},
+    "one_point_auroc": {"condition_1": True},
     "precision": {"condition_1": False},
-    "aurpc": {"condition_1": False},
+    "one_point_aurpc": {"condition_1": False},
     "mprecision": {"condition_1": True},
-    "maurpc": {"condition_1": True},
+    "one_point_maurpc": {"condition_1": True},
     "g_mean": {"condition_1": True, "condition_2": True, "condition_3": False},
     "balanced_accuracy": {"condition_1": True, "condition_2": True, "condition_3": True},
-    "auroc_ovo": {"condition_1": True, "condition_2": False},
-    "auroc_ova": {"condition_1": False, "condition_2": False},
-    "aurpc_ova": {"condition_1": False, "condition_2": True},
-    "maurpc_ova": {"condition_1": True, "condition_2": True, "condition_3": True},
-    "nauroc_ova": {"condition_1": False, "condition_2": True},
+    "one_point_auroc_ovo": {"condition_1": True, "condition_2": False},
+    "one_point_auroc_ova": {"condition_1": False, "condition_2": False},
+    "one_point_aurpc_ova": {"condition_1": False, "condition_2": True},
+    "one_point_maurpc_ova": {"condition_1": True, "condition_2": True, "condition_3": True},
+    "one_point_nauroc_ova": {"condition_1": False, "condition_2": True},
 }
 """Mullick et al. 2020. One-against-all and one-against-one differ from two classes on."""
 
 MOST_CALLS = 15_000
 """Of a function of labels, with two classes."""
 
-TWO = {"class_g_mean", "auroc", "precision", "aurpc", "mprecision", "maurpc"}
+TWO = {"class_g_mean", "one_point_auroc", "precision", "one_point_aurpc", "mprecision", "one_point_maurpc"}
 
 
 @pytest.mark.parametrize("name", THEOREMS)
@@ -53,7 +53,7 @@ def test_an_audit_names_every_property_in_order():
 
 
 def test_of_several_numbers_of_classes_the_one_that_refutes_decides():
-    found = sy.audit("auroc_ova", properties="condition_1")
+    found = sy.audit("one_point_auroc_ova", properties="condition_1")
     assert found.at(2)["condition_1"].holds
     assert not found.at(3)["condition_1"].holds
     assert found["condition_1"].classes == 3

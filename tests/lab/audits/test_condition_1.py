@@ -7,8 +7,17 @@ from steelyard.lab.audits.properties.condition_1 import Condition1
 from steelyard.lab.audits.property import Effort
 from steelyard.lab.audits.subject import Subject
 
-HOLD = ["g_mean", "balanced_accuracy", "auroc_ovo", "maurpc_ova"]
-FAIL = ["auroc_ova", "aurpc_ova", "nauroc_ova", "accuracy", "f", "mcc", "kappa", "precision"]
+HOLD = ["g_mean", "balanced_accuracy", "one_point_auroc_ovo", "one_point_maurpc_ova"]
+FAIL = [
+    "one_point_auroc_ova",
+    "one_point_aurpc_ova",
+    "one_point_nauroc_ova",
+    "accuracy",
+    "f",
+    "mcc",
+    "kappa",
+    "precision",
+]
 
 
 def verdict(name, classes):
@@ -30,8 +39,8 @@ def test_indices_that_fail_by_mullick_et_al_2020_and_others(name):
 
 
 def test_two_classes_are_one_against_the_rest_each_so_that_auroc_holds():
-    assert verdict("auroc_ova", 2).holds
-    assert verdict("auroc_ova", 3).holds is False
+    assert verdict("one_point_auroc_ova", 2).holds
+    assert verdict("one_point_auroc_ova", 3).holds is False
 
 
 def test_the_two_months_of_f1():

@@ -21,7 +21,8 @@ HIGHER = {"cen", "class_mae", "macro_mae", "mutual_information"}
 """Whose greatest value depends on the number of classes."""
 
 BOUNDS_MOVE = {
-    "auroc_ova", "auroc_ovo", "macro_specificity", "cen", "class_mae", "macro_mae", "macro_class_accuracy",
+    "one_point_auroc_ova", "one_point_auroc_ovo", "macro_specificity", "cen", "class_mae", "macro_mae",
+    "macro_class_accuracy",
     "adjusted_bac", "bennett_s", "gwet_ac1", "mutual_information",
 }  # fmt: skip
 
@@ -75,7 +76,7 @@ def test_a_witness_lies_beyond_what_the_other_number_of_classes_allows(name):
 
 
 def test_the_witness_against_auroc_ova_is_small():
-    verdict = examined("auroc_ova", 2)
+    verdict = examined("one_point_auroc_ova", 2)
     assert verdict.witness.matrices[0] == ((0, 1), (1, 0))
     assert verdict.witness.scenes[0].exact == "0"
     assert verdict.witness.sentence == (
@@ -85,7 +86,7 @@ def test_the_witness_against_auroc_ova_is_small():
 
 
 def test_figures_are_the_bounds_of_every_number_of_classes():
-    figures = examined("auroc_ovo", 4).figures
+    figures = examined("one_point_auroc_ovo", 4).figures
     for classes in range(2, 6):
         assert figures[f"low_{classes}"] == float(Fraction(classes - 2, 2 * (classes - 1)))
         assert figures[f"high_{classes}"] == 1
@@ -155,7 +156,7 @@ def test_a_searched_bound_confirms_nothing():
     assert "none was found below" in verdict.witness.sentence
     assert "The least value found over all class sizes" in verdict.evidence
     assert "does not show that no matrix goes beyond" in verdict.evidence
-    known = examined("auroc_ova", 2)
+    known = examined("one_point_auroc_ova", 2)
     assert known.witness.confirmed
     assert "The ranges that the metric declares end there, too." in known.evidence
 
@@ -170,7 +171,7 @@ def for_two_and_three(metric):
 @pytest.mark.slow
 @pytest.mark.parametrize("factor", [1e-10, 2e-9, 1e10])
 def test_the_scale_of_a_metric_changes_no_verdict(factor):
-    for name in ("accuracy", "auroc_ova", "cen", "mcc", "cost_ratio"):
+    for name in ("accuracy", "one_point_auroc_ova", "cen", "mcc", "cost_ratio"):
 
         def scaled(c, body=sy.metrics[name].body, **arguments):
             return factor * body(c, **arguments)
@@ -220,7 +221,7 @@ def test_a_metric_that_fails_is_told_with_the_matrix():
 
 
 def test_no_verdict_depends_on_the_seed():
-    for name in ("auroc_ova", "mcc"):
+    for name in ("one_point_auroc_ova", "mcc"):
         assert examined(name, 2, seed=0) == examined(name, 2, seed=99)
 
 
@@ -229,11 +230,11 @@ def test_no_verdict_depends_on_the_seed():
     [
         ("g_mean", (True, True, False)),  # Theorems 3.1 and 5
         ("balanced_accuracy", (True, True, True)),  # 3.2 and 5
-        ("auroc_ovo", (True, False, None)),  # 3.3
-        ("auroc_ova", (False, False, None)),  # 3.4
-        ("aurpc_ova", (False, True, None)),  # 3.5
-        ("maurpc_ova", (True, True, True)),  # 4 and 5
-        ("nauroc_ova", (False, True, None)),  # Figure 6
+        ("one_point_auroc_ovo", (True, False, None)),  # 3.3
+        ("one_point_auroc_ova", (False, False, None)),  # 3.4
+        ("one_point_aurpc_ova", (False, True, None)),  # 3.5
+        ("one_point_maurpc_ova", (True, True, True)),  # 4 and 5
+        ("one_point_nauroc_ova", (False, True, None)),  # Figure 6
     ],
 )
 def test_theorems_3_to_5(name, holds):

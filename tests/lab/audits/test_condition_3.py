@@ -93,7 +93,7 @@ def test_equation_27_limit_of_the_mean_recall(classes):
 @pytest.mark.parametrize("classes", [2, 3, 4, 5, 8])
 def test_equation_28_is_a_bound_of_the_least_limit_of_maurpc_and_not_tight(classes):
     least = Fraction(2 * classes**2 - 3 * classes + 2, 2 * classes**2)
-    verdict = examined("maurpc_ova", classes)
+    verdict = examined("one_point_maurpc_ova", classes)
     assert verdict.figures["limit_at_equal_sizes"] == pytest.approx(float(least), abs=1e-9)
     assert str(least) in verdict.evidence
     assert least > Fraction(3 * (classes - 1), 4 * classes)
@@ -115,7 +115,7 @@ def test_no_other_path_brings_maurpc_lower():
             others = [j for j in range(classes) if j != i]
             stack[:, i, others] = errors[:, i - 1]
             stack[:, i, i] = few - errors[:, i - 1].sum(axis=-1)
-        assert sy.metrics.maurpc_ova(stack).min() >= float(lowest) - 1e-6
+        assert sy.metrics.one_point_maurpc_ova(stack).min() >= float(lowest) - 1e-6
 
 
 def test_recall_of_a_class_falls_when_that_class_is_ruined_and_not_when_another_is():

@@ -59,7 +59,8 @@ def test_metrics_of_the_whole_matrix_and_rates_are_continuous():
 
 
 @pytest.mark.parametrize(
-    "name", ["balanced_accuracy", "g_mean", "mean_f", "cba", "f_of_averages", "auroc_ova", "aurpc_ova"]
+    "name",
+    ["balanced_accuracy", "g_mean", "mean_f", "cba", "f_of_averages", "one_point_auroc_ova", "one_point_aurpc_ova"],
 )
 def test_a_class_with_one_item_counts_as_much_as_any_in_averages(name):
     assert examined(name, 3).status == "refuted"
@@ -73,7 +74,7 @@ def test_the_witness_of_balanced_accuracy_has_one_item_of_the_vanishing_class():
 
 
 def test_undefined_without_the_class_is_said():
-    for name in ("mcc", "auroc_ovo", "maurpc_ova"):
+    for name in ("mcc", "one_point_auroc_ovo", "one_point_maurpc_ova"):
         verdict = examined(name, 2)
         assert verdict.status == "untried"
         assert "undefined if a class has no items" in verdict.evidence

@@ -5,7 +5,7 @@ from steelyard.measuring.record import Metric
 
 
 def test_the_metric_under_audit_goes_as_far_as_its_bounds():
-    for name in ("mcc", "auroc_ova", "expected_cost"):
+    for name in ("mcc", "one_point_auroc_ova", "expected_cost"):
         least, greatest = over_all_sizes(Subject(sy.metrics[name]), 3)
         found = bounds(name, classes=3)
         assert (least, greatest) == (found.least, found.greatest)

@@ -19,10 +19,10 @@ from steelyard.measuring.conditions import undeclared
 from steelyard.measuring.record import Metric
 
 SAME_FOR_BOTH_CLASSES = {
-    "auroc_ova",
+    "one_point_auroc_ova",
     "macro_balanced_accuracy",
-    "nauroc_ova",
-    "auroc_ovo",
+    "one_point_nauroc_ova",
+    "one_point_auroc_ovo",
     "average_accuracy",
     "macro_class_accuracy",
 }

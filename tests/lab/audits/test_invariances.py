@@ -21,7 +21,7 @@ TABLE = {
     # tn/(tn + fp): the other row.
     "specificity": {"i3", "i4", "i6", "i8"},
     # (recall + specificity)/2: both rows, each in itself.
-    "auroc": {"i1", "i6", "i8"},
+    "one_point_auroc": {"i1", "i6", "i8"},
 }
 
 

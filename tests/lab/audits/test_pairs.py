@@ -174,8 +174,8 @@ def falls(a, b):
     ("of", "related", "broken", "names"),
     [
         (Condition1, rescaled, differs, ["f", "accuracy", "mcc", "markedness", "rci"]),
-        (Monotone, error_corrected, falls, ["maurpc_ova", "cen", "mcen", "rci"]),
-        (MonotoneHits, hit_added, falls, ["maurpc_ova", "aurpc_ova", "cen", "rci"]),
+        (Monotone, error_corrected, falls, ["one_point_maurpc_ova", "cen", "mcen", "rci"]),
+        (MonotoneHits, hit_added, falls, ["one_point_maurpc_ova", "one_point_aurpc_ova", "cen", "rci"]),
         (MonotoneErrors, error_left_out, falls, ["kappa", "cost_ratio", "cen"]),
     ],
 )

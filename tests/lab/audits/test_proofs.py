@@ -56,9 +56,9 @@ def test_every_argument_is_used_and_is_one_sentence():
     ("name", "property_id", "classes", "theorem"),
     [
         ("class_g_mean", "condition_1", 2, "Theorem 1"),
-        ("auroc", "condition_1", 2, "Theorem 1"),
+        ("one_point_auroc", "condition_1", 2, "Theorem 1"),
         ("mprecision", "condition_1", 2, "Theorem 2"),
-        ("maurpc", "condition_1", 2, "Theorem 2"),
+        ("one_point_maurpc", "condition_1", 2, "Theorem 2"),
         *[
             (name, condition, C, "Theorem 3")
             for C in (2, 3, 5)
@@ -67,12 +67,20 @@ def test_every_argument_is_used_and_is_one_sentence():
                 ("g_mean", "condition_2"),
                 ("balanced_accuracy", "condition_1"),
                 ("balanced_accuracy", "condition_2"),
-                ("auroc_ovo", "condition_1"),
-                ("aurpc_ova", "condition_2"),
+                ("one_point_auroc_ovo", "condition_1"),
+                ("one_point_aurpc_ova", "condition_2"),
             ]
         ],
-        *[("maurpc_ova", condition, C, "Theorem 4") for C in (2, 3, 5) for condition in ("condition_1", "condition_2")],
-        *[(name, "condition_3", C, "Theorem 5") for C in (2, 3, 5) for name in ("balanced_accuracy", "maurpc_ova")],
+        *[
+            ("one_point_maurpc_ova", condition, C, "Theorem 4")
+            for C in (2, 3, 5)
+            for condition in ("condition_1", "condition_2")
+        ],
+        *[
+            (name, "condition_3", C, "Theorem 5")
+            for C in (2, 3, 5)
+            for name in ("balanced_accuracy", "one_point_maurpc_ova")
+        ],
     ],
 )
 def test_what_mullick_et_al_prove_is_proved(name, property_id, classes, theorem):
@@ -83,11 +91,11 @@ def test_what_mullick_et_al_prove_is_proved(name, property_id, classes, theorem)
     ("name", "property_id", "classes"),
     [
         ("precision", "condition_1", 2),
-        ("aurpc", "condition_1", 2),
-        ("auroc_ovo", "condition_2", 3),
-        ("auroc_ova", "condition_1", 3),
-        ("auroc_ova", "condition_2", 3),
-        ("aurpc_ova", "condition_1", 3),
+        ("one_point_aurpc", "condition_1", 2),
+        ("one_point_auroc_ovo", "condition_2", 3),
+        ("one_point_auroc_ova", "condition_1", 3),
+        ("one_point_auroc_ova", "condition_2", 3),
+        ("one_point_aurpc_ova", "condition_1", 3),
         ("g_mean", "condition_3", 3),
     ],
 )
@@ -123,7 +131,7 @@ def test_invariances_are_those_that_sokolova_and_lapalme_list_for_two_classes():
         "recall": {"i2", "i5", "i6", "condition_1"},
         "f": {"i2", "i6"},
         "specificity": {"i3", "i4", "i6", "condition_1"},
-        "auroc": {"i1", "i6", "condition_1"},
+        "one_point_auroc": {"i1", "i6", "condition_1"},
     }
     invariances = [*(f"i{k}" for k in range(1, 8)), "condition_1"]
     for name, held in table.items():

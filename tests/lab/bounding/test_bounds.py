@@ -13,7 +13,7 @@ from steelyard.lab.bounding import bounds
 
 ONE_EACH = [name for name in sy.metrics if sy.metrics[name].kind != "rate"]
 
-ONLY_APPROACHED = {"auroc_ova", "macro_specificity", "nauroc_ova", "kappa", "mcc", "scott_pi"}
+ONLY_APPROACHED = {"one_point_auroc_ova", "macro_specificity", "one_point_nauroc_ova", "kappa", "mcc", "scott_pi"}
 """Whose least value no matrix of three classes or more attains."""
 
 NEVER_ATTAINED = {"krippendorff_alpha"}
@@ -90,17 +90,17 @@ def test_a_metric_of_the_whole_matrix_has_narrower_bounds_at_fixed_class_shares(
 
 @pytest.mark.parametrize("classes", [2, 3, 4, 5, 9, 20])
 def test_equation_15_least_auroc_ovo(classes):
-    found = bounds("auroc_ovo", classes=classes)
+    found = bounds("one_point_auroc_ovo", classes=classes)
     least = Fraction(classes - 2, 2 * (classes - 1))
     assert found.least.attained
     assert found.least.exact == str(least)
-    assert second("auroc_ovo", found.least.matrix) == least
+    assert second("one_point_auroc_ovo", found.least.matrix) == least
     assert found.greatest.exact == "1"
 
 
 @pytest.mark.parametrize("classes", [2, 3, 4, 5, 9, 20])
 def test_least_auroc_ova_over_all_class_sizes_is_lambda(classes):
-    found = bounds("auroc_ova", classes=classes).least
+    found = bounds("one_point_auroc_ova", classes=classes).least
     assert found.exact == str(Fraction(classes - 2, 2 * classes))
     assert found.attained == (classes == 2)
     assert found.at_matrix >= found.value
@@ -108,16 +108,16 @@ def test_least_auroc_ova_over_all_class_sizes_is_lambda(classes):
 
 def test_equations_22_to_24_bounds_move_with_the_number_of_classes():
     for classes in (2, 3, 7):
-        ovo, more = (bounds("auroc_ovo", classes=C) for C in (classes, classes + 1))
+        ovo, more = (bounds("one_point_auroc_ovo", classes=C) for C in (classes, classes + 1))
         assert more.least.exact == str(Fraction(classes - 1, 2 * classes)) != ovo.least.exact
         assert more.high == ovo.high == 1
     # Eq. 24 is eq. 21 with one class more.
-    assert bounds("auroc_ova", supports=[2, 3, 4]).least.exact == str(Fraction(2 - Fraction(4, 6)) / 6)
+    assert bounds("one_point_auroc_ova", supports=[2, 3, 4]).least.exact == str(Fraction(2 - Fraction(4, 6)) / 6)
 
 
 def test_aurpc_ova_runs_from_0_to_1():
     for classes in (2, 5, 10):
-        found = bounds("aurpc_ova", classes=classes)
+        found = bounds("one_point_aurpc_ova", classes=classes)
         assert (found.least.exact, found.greatest.exact) == ("0", "1")
 
 
@@ -200,5 +200,5 @@ def test_an_importance_that_the_metric_does_not_follow_is_refused():
 
 
 def test_the_declared_range_proves_nothing_where_undefined_terms_are_set_to_0():
-    assert not bounds("auroc_ova", classes=3, undefined="zero").least.known
-    assert bounds("auroc_ova", classes=3, undefined="nan").least.known
+    assert not bounds("one_point_auroc_ova", classes=3, undefined="zero").least.known
+    assert bounds("one_point_auroc_ova", classes=3, undefined="nan").least.known

@@ -18,8 +18,8 @@ SOME = [
     "markedness",
     "cba",
     "f_of_averages",
-    "auroc_ovo",
-    "nauroc_ova",
+    "one_point_auroc_ovo",
+    "one_point_nauroc_ova",
     "kappa",
     "weighted_kappa",
     "mcc",
@@ -41,12 +41,13 @@ def test_lemma_3_for_all_small_class_sizes_by_brute_force_in_fractions(classes, 
     for sizes in combinations_with_replacement(range(1, largest + 1), classes):
         every = enumeration.matrices(sizes)
         if classes == 4:  # the second opinion is slow: the best in floats, exactly
-            every = every[np.argsort(sy.metrics.auroc_ova(every), kind="stable")[:20]]
+            every = every[np.argsort(sy.metrics.one_point_auroc_ova(every), kind="stable")[:20]]
         least = min(
-            second_opinion.value_of("auroc_ova", second_opinion.Counts(m), [1] * classes) for m in every.tolist()
+            second_opinion.value_of("one_point_auroc_ova", second_opinion.Counts(m), [1] * classes)
+            for m in every.tolist()
         )
         assert least == lemma_3(sizes)
-        assert bounds("auroc_ova", supports=sizes).least.exact == str(least)
+        assert bounds("one_point_auroc_ova", supports=sizes).least.exact == str(least)
 
 
 @pytest.mark.slow
@@ -54,7 +55,7 @@ def test_lemma_3_for_many_classes_of_many_sizes():
     generator = np.random.default_rng(3)
     for classes in (5, 8, 20):
         sizes = generator.integers(1, 1_000, classes).tolist()
-        found = bounds("auroc_ova", supports=sizes)
+        found = bounds("one_point_auroc_ova", supports=sizes)
         assert found.least.exact == str(lemma_3(sizes))
         assert found.greatest.exact == "1"
 

@@ -7,11 +7,11 @@ from steelyard.lab.bounding.result import End
 
 
 def test_bounds_print_as_a_sentence():
-    assert str(bounds("auroc_ova", classes=3)) == (
-        "auroc_ova, 3 classes, all class sizes: least approaches 0.1667 (1/6), greatest 1"
+    assert str(bounds("one_point_auroc_ova", classes=3)) == (
+        "one_point_auroc_ova, 3 classes, all class sizes: least approaches 0.1667 (1/6), greatest 1"
     )
-    assert str(bounds("auroc_ova", supports=[1, 1, 2])) == (
-        "auroc_ova, 3 classes, class sizes 1, 1, 2: least 0.2222 (2/9), greatest 1"
+    assert str(bounds("one_point_auroc_ova", supports=[1, 1, 2])) == (
+        "one_point_auroc_ova, 3 classes, class sizes 1, 1, 2: least 0.2222 (2/9), greatest 1"
     )
 
 

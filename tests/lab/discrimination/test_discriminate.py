@@ -42,7 +42,7 @@ def test_all_metrics_by_brute_force(supports):
 
 
 @pytest.mark.parametrize(
-    "name", ["balanced_accuracy", "macro_precision", "f_of_averages", "mean_f", "cba", "auroc_ovo"]
+    "name", ["balanced_accuracy", "macro_precision", "f_of_averages", "mean_f", "cba", "one_point_auroc_ovo"]
 )
 def test_weighted_metrics_by_brute_force(name):
     scores = brute_force(name, [2, 2, 3], PHI)

@@ -70,7 +70,7 @@ def test_roots_and_logarithms_are_refused_by_name(name):
         rational_values(record(name, classes=3), matrices([1, 1, 1]), PHI)
 
 
-@pytest.mark.parametrize("name", ["f_of_averages", "maurpc_ova", "kappa", "weighted_kappa"])
+@pytest.mark.parametrize("name", ["f_of_averages", "one_point_maurpc_ova", "kappa", "weighted_kappa"])
 def test_large_counts_go_on_in_python_integers(name, rng):
     stack = rng.integers(0, 10**9, (5, 3, 3))
     values = rational_values(record(name, classes=3), stack, PHI)[name]
@@ -165,7 +165,7 @@ def test_bounds_are_kept_and_met():
             seen.append((measured(value).most, value.most))
         return value
 
-    program = record(["f_of_averages", "kappa", "maurpc_ova"], classes=3)
+    program = record(["f_of_averages", "kappa", "one_point_maurpc_ova"], classes=3)
     stack = np.random.default_rng(0).integers(0, 50, (100, 3, 3))
     list(rational_arrays.Replay(program, stack, watched).each([PHI]))
     assert seen

@@ -80,7 +80,7 @@ def test_the_area_over_pairs_follows_equation_15():
     for added in (1, 2, 5):
         C = 3 + added
         wanted = C / (2 * (C - 1)) * alpha + (C - 2) / (2 * (C - 1))
-        assert sy.metrics.auroc_ovo(with_added_classes(cm, added)) == pytest.approx(wanted, rel=1e-12)
+        assert sy.metrics.one_point_auroc_ovo(with_added_classes(cm, added)) == pytest.approx(wanted, rel=1e-12)
 
 
 def test_a_class_without_items_is_no_model_for_others():

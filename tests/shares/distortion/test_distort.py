@@ -15,12 +15,12 @@ from steelyard.shares.distortion import distortions, with_added_classes
 ROWS = [[30, 10, 5, 0], [8, 60, 20, 2], [3, 9, 200, 30], [1, 4, 10, 500]]
 CM = sy.Confusion(ROWS, ["w", "x", "y", "z"])
 
-INVARIANT = {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}
+INVARIANT = {"balanced_accuracy", "g_mean", "one_point_auroc_ovo", "one_point_maurpc_ova"}
 """Functions of m_ij/t_i alone: 001's Theorems 1, 2, 3 and 4 (and 5). The others contain t, p or n."""
 
 BINARY_INVARIANT = INVARIANT | {
-    "auroc_ova",
-    "nauroc_ova",
+    "one_point_auroc_ova",
+    "one_point_nauroc_ova",
     "macro_specificity",
     "macro_rest_recall",
     "macro_balanced_accuracy",
@@ -51,7 +51,9 @@ def test_of_two_classes_more_metrics_do_not_move():
     st.floats(1.01, 1e6),
 )
 def test_invariance_survives_rounding(rows, factor):
-    found = distortions(rows, ["balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"], factors=factor, added=())
+    found = distortions(
+        rows, ["balanced_accuracy", "g_mean", "one_point_auroc_ovo", "one_point_maurpc_ova"], factors=factor, added=()
+    )
     for one in found.metrics:
         assert one.robust_to_shares or math.isnan(one.present), one.metric.name
 

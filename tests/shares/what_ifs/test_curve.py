@@ -12,7 +12,7 @@ B = [[20, 20, 5, 0], [2, 80, 8, 0], [13, 9, 190, 30], [0, 0, 4, 511]]
 LABELS = ["w", "x", "y", "z"]
 STACK = sy.Confusion([A, B], LABELS, axes={"model": ["tree", "svm"]})
 
-OF_SHARES_OF_ROWS = {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}
+OF_SHARES_OF_ROWS = {"balanced_accuracy", "g_mean", "one_point_auroc_ovo", "one_point_maurpc_ova"}
 """Functions of m_ij/t_i alone: 001's Condition 1, its Theorems 1, 2 and 5. The others contain t, p or n."""
 
 

@@ -119,7 +119,13 @@ def test_where_nobody_chose_the_programs_have_the_values_by_other_policies(wines
     assert not content["chosen"]
     found = stacked(content["program"], matrices(content), np.array(content["weights"]))
     contested = {content["metrics"][other["metric"]]["name"] for other in content["others"]}
-    assert contested == {"aurpc_ova", "f_of_averages", "macro_g_score", "macro_precision", "maurpc_ova"}
+    assert contested == {
+        "one_point_aurpc_ova",
+        "f_of_averages",
+        "macro_g_score",
+        "macro_precision",
+        "one_point_maurpc_ova",
+    }
     for other in content["others"]:
         name, output = content["metrics"][other["metric"]]["name"], content["program"]["outputs"][other["output"]]
         expected = sy.metrics[name](evaluation.confusion, undefined=other["policy"])
@@ -158,14 +164,14 @@ def test_metrics_are_as_their_records_say():
         assert "\n" not in metric["meaning"]
         assert metric["meaning"]
     assert by_name["mcc"]["rounding"] == 2e-12
-    assert by_name["auroc_ova"]["rounding"] == 0
+    assert by_name["one_point_auroc_ova"]["rounding"] == 0
     assert by_name["cen"]["sign"] == -1
     assert by_name["accuracy"]["meaning"] == (
         "A function of the whole matrix, by items. Micro recall, micro precision and micro F, since every item has "
         "exactly one label; and recall weighted by class sizes."
     )
     robust = {name for name, metric in by_name.items() if metric["robust"]}
-    assert robust == {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}
+    assert robust == {"balanced_accuracy", "g_mean", "one_point_auroc_ovo", "one_point_maurpc_ova"}
 
 
 @pytest.mark.slow

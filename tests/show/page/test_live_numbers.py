@@ -149,7 +149,7 @@ def test_the_star_is_that_of_the_terminal(open_page, undefined):
     )
     assert {tuple(each) for each in starred} == expected
     disputed = {name for name, standing in result.standings.items() if standing.disputed}
-    assert ("aurpc_ova" in disputed) == (undefined is None)
+    assert ("one_point_aurpc_ova" in disputed) == (undefined is None)
     opened.unfold()
     opened.page.click("button[name=metric]:has-text('AURPC-OVA')")
     assert ("neither is ahead" in opened.page.inner_text("#verdict")) == (undefined is None)

@@ -8,7 +8,7 @@ from steelyard.measuring.apply import chosen
 from steelyard.show.page.metrics_of import unmoved
 
 SKEWED = sy.Confusion([[8, 2, 0], [10, 70, 10], [1, 20, 900]])
-OF_ROWS = {"balanced_accuracy", "g_mean", "auroc_ovo", "maurpc_ova"}
+OF_ROWS = {"balanced_accuracy", "g_mean", "one_point_auroc_ovo", "one_point_maurpc_ova"}
 """Functions of the recalls, or of rows at uniform shares, alone."""
 
 

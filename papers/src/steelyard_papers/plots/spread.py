@@ -23,15 +23,15 @@ Row = Mapping[str, Any]
 LOOKS = {
     "precision": 0,
     "mprecision": 6,
-    "aurpc": 1,
-    "maurpc": 7,
-    "aurpc_ova": 1,
-    "maurpc_ova": 7,
+    "one_point_aurpc": 1,
+    "one_point_maurpc": 7,
+    "one_point_aurpc_ova": 1,
+    "one_point_maurpc_ova": 7,
     "g_mean": 2,
-    "auroc": 3,
-    "auroc_ova": 3,
-    "nauroc_ova": 9,
-    "auroc_ovo": 0,
+    "one_point_auroc": 3,
+    "one_point_auroc_ova": 3,
+    "one_point_nauroc_ova": 9,
+    "one_point_auroc_ovo": 0,
     "balanced_accuracy": 6,
 }
 """The look of an index: a modified or normalised one is hollow, the one it replaces filled."""

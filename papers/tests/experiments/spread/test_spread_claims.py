@@ -110,7 +110,7 @@ def least(g_mean, other, in_a_fold=(0.0, 0.2), dataset="ten 1", classes=10):
         zeros = 3 if fold == 0 else 0
         return Minimum(dataset, classes, index, value, "NBSVM", "IR", fold, zeros, 500)
 
-    others = ("auroc_ova", "auroc_ovo", "nauroc_ova", "balanced_accuracy")
+    others = ("one_point_auroc_ova", "one_point_auroc_ovo", "one_point_nauroc_ova", "balanced_accuracy")
     return [one("g_mean", g_mean, in_a_fold[0]), *(one(index, other, in_a_fold[1]) for index in others)]
 
 
@@ -154,7 +154,7 @@ def test_to_follow_closely_is_measured_over_the_test_sets_alone_as_well():
 
 def test_evidence_has_our_numbers():
     claim = next(claim for claim in claims(FOUND, LEAST) if "less than AURPC-OVA" in claim.claim)
-    one = FOUND[Pair("sd", "several", "aurpc_ova", "maurpc_ova")]
+    one = FOUND[Pair("sd", "several", "one_point_aurpc_ova", "one_point_maurpc_ova")]
     numbers = f"AURPC-OVA less mAURPC-OVA {one.mean:+.4f} ({one.low:+.4f} to {one.high:+.4f})"
     assert numbers.replace("-0.", "−0.") in claim.evidence
     assert "several classes, 9 sets" in claim.evidence
@@ -181,32 +181,32 @@ def test_one_data_set_has_no_interval_and_so_no_verdict():
     found = differences(PAIRS, moved, low)
     assert {claim.source.split(",")[0] for claim in claims(found, low)} == {"section 5.4", "section 5.6"}
     rows = {(row["measure"], row["classes"], row["second"]): row for row in difference_rows(found)}
-    row = rows["minimum", "ten", "nauroc_ova"]
+    row = rows["minimum", "ten", "one_point_nauroc_ova"]
     assert (row["sets"], row["low"], row["high"]) == (1, None, None)
     assert row["difference"] is not None
 
 
 def test_differences_are_paired_by_data_set():
     sd = {(each.dataset, each.index): each.sd for each in MOVED}
-    wanted = over_sets([sd[name, "precision"] - sd[name, "auroc"] for name in TWO])
-    assert FOUND[Pair("sd", "two", "precision", "auroc")] == wanted
+    wanted = over_sets([sd[name, "precision"] - sd[name, "one_point_auroc"] for name in TWO])
+    assert FOUND[Pair("sd", "two", "precision", "one_point_auroc")] == wanted
 
 
 def test_a_rise_compares_ten_classes_with_three():
     low = {(each.dataset, each.index): each.value for each in LEAST}
-    gap = {name: low[name, "auroc_ovo"] - low[name, "balanced_accuracy"] for name in SEVERAL}
+    gap = {name: low[name, "one_point_auroc_ovo"] - low[name, "balanced_accuracy"] for name in SEVERAL}
     wanted = between_groups(*([gap[f"{word} {number}"] for number in (1, 2, 3)] for word in ("ten", "three")))
-    assert FOUND[Pair("rise of the minimum", "three to ten", "auroc_ovo", "balanced_accuracy")] == wanted
+    assert FOUND[Pair("rise of the minimum", "three to ten", "one_point_auroc_ovo", "balanced_accuracy")] == wanted
 
 
 def test_indices_that_are_the_same_but_for_rounding_do_not_differ():
-    same = [each for each in MOVED if each.index != "nauroc_ova"]
+    same = [each for each in MOVED if each.index != "one_point_nauroc_ova"]
     same += [
-        type(each)(each.dataset, each.classes, "nauroc_ova", each.sd + 1e-16, each.sd_within, each.normalised)
+        type(each)(each.dataset, each.classes, "one_point_nauroc_ova", each.sd + 1e-16, each.sd_within, each.normalised)
         for each in MOVED
         if each.index == "balanced_accuracy"
     ]
-    one = differences(PAIRS, same, LEAST)[Pair("sd", "several", "balanced_accuracy", "nauroc_ova")]
+    one = differences(PAIRS, same, LEAST)[Pair("sd", "several", "balanced_accuracy", "one_point_nauroc_ova")]
     assert (one.mean, one.low, one.high) == (0, 0, 0)
 
 

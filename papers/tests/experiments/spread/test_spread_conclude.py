@@ -138,8 +138,10 @@ def test_the_gaps_of_the_note_are_settled_by_the_number_of_classes():
     for one in values(matrices(results(SEVERAL).values())):
         C, v = one.classes, one.folds
         gap = (C - 2) * (1 - v["balanced_accuracy"]) / (2 * (C - 1))
-        assert v["auroc_ovo"] - v["balanced_accuracy"] == pytest.approx(gap)
-        assert v["auroc_ova"] - v["nauroc_ova"] == pytest.approx((C - 2) / (2 * C) * (1 - v["nauroc_ova"]))
+        assert v["one_point_auroc_ovo"] - v["balanced_accuracy"] == pytest.approx(gap)
+        assert v["one_point_auroc_ova"] - v["one_point_nauroc_ova"] == pytest.approx(
+            (C - 2) / (2 * C) * (1 - v["one_point_nauroc_ova"])
+        )
         assert (v["g_mean"] <= v["balanced_accuracy"] + 1e-12).all()
 
 
@@ -147,7 +149,7 @@ def test_on_equal_classes_nauroc_moves_less_than_acsa_by_the_factor_of_the_note(
     for one in values(matrices(results(SEVERAL).values())):
         C, even = one.classes, one.of.test_sets.index("balanced")
         factor = C**2 / ((C + 2) * (C - 1))
-        lost = [1 - one.folds[index][..., even] for index in ("nauroc_ova", "balanced_accuracy")]
+        lost = [1 - one.folds[index][..., even] for index in ("one_point_nauroc_ova", "balanced_accuracy")]
         assert lost[0] == pytest.approx(factor * lost[1])
         assert f"{factor:.3f}".rstrip("0") in WEAK_BOUND
 

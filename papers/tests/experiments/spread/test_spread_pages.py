@@ -27,7 +27,7 @@ def test_where_condition_1_parts_the_metrics(moved, variant, classes, apart):
     held, failed = moved[variant, classes, "holds"], moved[variant, classes, "fails"]
     assert (float(held["most"]) < float(failed["least"])) is apart
     if not apart:
-        assert (held["most_index"], failed["least_index"]) == ("g_mean", "auroc_ova")
+        assert (held["most_index"], failed["least_index"]) == ("g_mean", "one_point_auroc_ova")
 
 
 def test_the_page_has_the_numbers_of_both_variants(moved):

@@ -24,7 +24,9 @@ def of(dataset, index):
     return one
 
 
-@pytest.mark.parametrize(("dataset", "index"), [("two 02", "precision"), ("five 1", "aurpc_ova"), ("ten 2", "npv")])
+@pytest.mark.parametrize(
+    ("dataset", "index"), [("two 02", "precision"), ("five 1", "one_point_aurpc_ova"), ("ten 2", "npv")]
+)
 def test_the_deviation_is_that_of_twenty_means(dataset, index):
     (one,) = (one for one in FOUND if one.name == dataset)
     means = [[mean(one.folds[index][k, :, m]) for m in range(5)] for k in range(4)]
@@ -43,7 +45,7 @@ def test_the_variance_is_that_within_classifiers_and_that_between_them():
 
 
 def test_normalised_deviations_are_multiples_of_the_least_among_several_classes():
-    for index in ("balanced_accuracy", "nauroc_ova", "accuracy"):
+    for index in ("balanced_accuracy", "one_point_nauroc_ova", "accuracy"):
         found = {each.dataset: each for each in MOVED if each.index == index and each.classes > 2}
         least = min(each.sd for each in found.values())
         assert min(each.normalised for each in found.values()) == 1
@@ -83,8 +85,8 @@ def test_means_that_are_undefined_are_left_out():
 def test_every_index_has_its_mean_over_data_sets_with_an_interval():
     assert [key for key in ROWS if key[0] == "two"] == [("two", index) for index in indices(2)]
     assert [key for key in ROWS if key[0] == "several"] == [("several", index) for index in indices(3)]
-    row = ROWS["several", "aurpc_ova"]
-    wanted = over_sets([of(name, "aurpc_ova").sd_within for name in SEVERAL])
+    row = ROWS["several", "one_point_aurpc_ova"]
+    wanted = over_sets([of(name, "one_point_aurpc_ova").sd_within for name in SEVERAL])
     found = (row["sd_within"], row["low_within"], row["high_within"])
     assert found == pytest.approx((wanted.mean, wanted.low, wanted.high), abs=1e-6)
 
@@ -125,5 +127,5 @@ def test_averages_that_the_atlas_does_not_have_are_audited():
 
 
 def test_a_metric_that_fails_with_three_classes_only_fails_with_several():
-    assert condition_1(indices(2)["auroc"], several=False) == "holds"
-    assert condition_1(indices(3)["auroc_ova"], several=True) == "fails"
+    assert condition_1(indices(2)["one_point_auroc"], several=False) == "holds"
+    assert condition_1(indices(3)["one_point_auroc_ova"], several=True) == "fails"

@@ -43,9 +43,9 @@ def test_with_two_classes_a_rate_is_the_minoritys():
                 "recall": recall,
                 "precision": precision,
                 "mprecision": modified,
-                "auroc": (recall + 1 - false) / 2,
-                "aurpc": (recall + precision) / 2,
-                "maurpc": (recall + modified) / 2,
+                "one_point_auroc": (recall + 1 - false) / 2,
+                "one_point_aurpc": (recall + precision) / 2,
+                "one_point_maurpc": (recall + modified) / 2,
                 "accuracy": Fraction(tp + tn, tp + tn + fp + fn),
             }
             for index, value in wanted.items():
@@ -69,7 +69,7 @@ def test_a_fold_in_which_an_index_is_undefined_is_left_out_of_the_mean_and_count
     (one,) = values(matrices([given]))
     rows = {(row["test_set"], row["index"]): row for row in value_rows([one])}
     assert (rows["IR", "precision"]["mean"], rows["IR", "precision"]["undefined"]) == (0.75, 1)  # of 1/2 and 1
-    assert (rows["IR", "auroc"]["undefined"], rows["1", "precision"]["undefined"]) == (0, 0)
+    assert (rows["IR", "one_point_auroc"]["undefined"], rows["1", "precision"]["undefined"]) == (0, 0)
     assert rows["IR", "g_mean"]["mean"] == pytest.approx((0.384**0.5 + 0 + 0.8**0.5) / 3, abs=1e-6)
 
 

@@ -36,11 +36,11 @@ def test_type_1_is_the_law_of_precision():
 def test_type_2_is_the_law_of_auroc_ovo():
     grid = figure1.type_2()
     for k, C in enumerate(figure1.CLASSES):
-        assert grid.low[k] == pytest.approx(sy.metrics.auroc_ovo.bounds(np.ones(C))[0])
+        assert grid.low[k] == pytest.approx(sy.metrics.one_point_auroc_ovo.bounds(np.ones(C))[0])
         for i, v in enumerate(grid.ideal):
             cells = np.full((C, C), (1 - v) / (C - 1))
             np.fill_diagonal(cells, v)
-            assert grid.values[i, k] == pytest.approx(sy.metrics.auroc_ovo(cells), rel=1e-12)
+            assert grid.values[i, k] == pytest.approx(sy.metrics.one_point_auroc_ovo(cells), rel=1e-12)
     assert grid.high.tolist() == [1, 1, 1]
 
 
@@ -72,10 +72,10 @@ def test_every_metric_is_said_to_stay_flat_or_not():
     assert list(found) == list(sy.metrics)
     flat = {name for name, one in found.items() if one.over_rrt}
     # 001's Theorems 1 and 2, for two classes, and what is made of those.
-    assert {"recall", "specificity", "g_mean", "auroc", "mprecision", "maurpc"} <= flat
-    assert not flat & {"precision", "aurpc", "f", "accuracy", "mcc", "kappa"}
-    assert not found["auroc_ova"].over_classes
-    assert not found["auroc_ovo"].over_classes
+    assert {"recall", "specificity", "g_mean", "one_point_auroc", "mprecision", "one_point_maurpc"} <= flat
+    assert not flat & {"precision", "one_point_aurpc", "f", "accuracy", "mcc", "kappa"}
+    assert not found["one_point_auroc_ova"].over_classes
+    assert not found["one_point_auroc_ovo"].over_classes
     assert found["balanced_accuracy"].over_classes
 
 

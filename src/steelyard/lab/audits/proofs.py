@@ -99,26 +99,31 @@ def _cited(metrics: str, property_id: str, where: str) -> dict[tuple[str, str], 
 # Metrics by their form.
 
 RATES = (
-    "recall precision specificity rest_recall npv f g_score class_g_mean auroc aurpc mprecision maurpc balance "
+    "recall precision specificity rest_recall npv f g_score class_g_mean one_point_auroc one_point_aurpc mprecision "
+    "one_point_maurpc balance "
     "class_accuracy exact_class_accuracy jaccard informedness markedness"
 )
 AVERAGES = (
-    "balanced_accuracy macro_precision macro_specificity macro_rest_recall mean_f cba average_accuracy auroc_ova "
-    "aurpc_ova maurpc_ova"
+    "balanced_accuracy macro_precision macro_specificity macro_rest_recall mean_f cba average_accuracy "
+    "one_point_auroc_ova "
+    "one_point_aurpc_ova one_point_maurpc_ova"
 )
-COMBINED = "f_of_averages macro_g_score macro_balanced_accuracy g_mean auroc_ovo nauroc_ova"
+COMBINED = "f_of_averages macro_g_score macro_balanced_accuracy g_mean one_point_auroc_ovo one_point_nauroc_ova"
 WHOLE = "accuracy mcc rci cen mcen kappa weighted_kappa expected_cost cost_ratio"
 ORDERED = frozenset({"weighted_kappa"})
 
-OF_SHARES = "recall mprecision maurpc balanced_accuracy g_mean auroc_ovo maurpc_ova"
+OF_SHARES = "recall mprecision one_point_maurpc balanced_accuracy g_mean one_point_auroc_ovo one_point_maurpc_ova"
 """Made of m_ij/t_i alone."""
 
-OF_SPECIFICITY = "specificity class_g_mean auroc informedness macro_specificity auroc_ova nauroc_ova"
+OF_SPECIFICITY = (
+    "specificity class_g_mean one_point_auroc informedness macro_specificity one_point_auroc_ova one_point_nauroc_ova"
+)
 """Made of specificities, most with recalls."""
 
 NO_HIT_IS_ZERO = (
-    "accuracy balanced_accuracy mean_f cba macro_precision average_accuracy f_of_averages macro_g_score aurpc_ova "
-    "maurpc_ova exact_class_accuracy macro_rest_recall macro_balanced_accuracy"
+    "accuracy balanced_accuracy mean_f cba macro_precision average_accuracy f_of_averages macro_g_score "
+    "one_point_aurpc_ova "
+    "one_point_maurpc_ova exact_class_accuracy macro_rest_recall macro_balanced_accuracy"
 )
 """0 if there is no hit, and only then."""
 
@@ -139,9 +144,9 @@ SHARES = (
             "chance_baseline": "which are the shares p_j/n of the predictions if these do not depend on the truth",
         },
         _named(OF_SHARES),
-        sources=_cited("balanced_accuracy g_mean auroc_ovo", "condition_1", "Theorem 3")
-        | _cited("maurpc_ova", "condition_1", "Theorem 4")
-        | _cited("mprecision maurpc", "condition_1", "Theorem 2, which says it for two classes, and eq. 25"),
+        sources=_cited("balanced_accuracy g_mean one_point_auroc_ovo", "condition_1", "Theorem 3")
+        | _cited("one_point_maurpc_ova", "condition_1", "Theorem 4")
+        | _cited("mprecision one_point_maurpc", "condition_1", "Theorem 2, which says it for two classes, and eq. 25"),
     ),
     Argument(
         "With two classes, the specificity of one is the recall of the other, so it is made of the two recalls alone",
@@ -152,7 +157,7 @@ SHARES = (
         },
         _named(OF_SPECIFICITY, "rest_recall macro_rest_recall macro_balanced_accuracy"),
         "two",
-        sources=_cited("class_g_mean auroc", "condition_1", "Theorem 1"),
+        sources=_cited("class_g_mean one_point_auroc", "condition_1", "Theorem 1"),
     ),
     Argument(
         "If predictions do not depend on the truth, recalls are p_i/n and specificities 1 − p_i/n",
@@ -183,7 +188,7 @@ SHARES = (
         "If predictions do not depend on the truth and name both of two classes, the precisions are t_1/n and t_2/n "
         "and the recalls p_1/n and p_2/n",
         {"chance_baseline": "so that both averages, and the value, are 1/2"},
-        _named("macro_precision f_of_averages macro_g_score aurpc_ova"),
+        _named("macro_precision f_of_averages macro_g_score one_point_aurpc_ova"),
         "two",
     ),
 )
@@ -210,14 +215,15 @@ SYMMETRIES = (
     Argument(
         "With two classes, tp and tn as well as fp and fn enter the formula in the same way",
         {"i1": "so that it does not matter which class is the first"},
-        _named("class_accuracy class_g_mean auroc informedness markedness exact_class_accuracy"),
+        _named("class_accuracy class_g_mean one_point_auroc informedness markedness exact_class_accuracy"),
         "two",
     ),
     Argument(
         "Its formula treats t and p, and the cells ij and ji, in the same way",
         {"truth_prediction_symmetric": "so that truth and prediction can be exchanged"},
         _named(
-            "f g_score jaccard balance class_accuracy exact_class_accuracy aurpc mean_f cba average_accuracy aurpc_ova "
+            "f g_score jaccard balance class_accuracy exact_class_accuracy one_point_aurpc mean_f cba "
+            "average_accuracy one_point_aurpc_ova "
             "f_of_averages macro_g_score accuracy mcc kappa weighted_kappa cen mcen expected_cost"
         ),
         whatever=("distance",),
@@ -225,7 +231,7 @@ SYMMETRIES = (
     Argument(
         "It is made of tp, fn and fp of the first class alone",
         {"i2": "and none of these counts items of other classes predicted as other classes"},
-        _named("recall precision f g_score aurpc balance jaccard"),
+        _named("recall precision f g_score one_point_aurpc balance jaccard"),
     ),
     Argument(
         "The cell of the first class's hits is in no sum of the formula",
@@ -267,13 +273,13 @@ MONOTONICITY = (
     Argument(
         "It is a nondecreasing function of the recalls tp_i/t_i",
         _each(ALL_MONOTONE, "none of which falls"),
-        _named("recall balanced_accuracy g_mean auroc_ovo"),
-        sources={("auroc_ovo", name): f"{MULLICK}, eq. 15" for name in ALL_MONOTONE.split()},
+        _named("recall balanced_accuracy g_mean one_point_auroc_ovo"),
+        sources={("one_point_auroc_ovo", name): f"{MULLICK}, eq. 15" for name in ALL_MONOTONE.split()},
     ),
     Argument(
         "With two classes, it is a nondecreasing function of the two recalls",
         _each(ALL_MONOTONE, "none of which falls"),
-        _named(OF_SPECIFICITY, "mprecision maurpc"),
+        _named(OF_SPECIFICITY, "mprecision one_point_maurpc"),
         "two",
     ),
     Argument(
@@ -290,12 +296,12 @@ MONOTONICITY = (
     Argument(
         "It is a mean, a product or the smaller of terms h/(h + e), always of the same classes",
         _each(ALL_MONOTONE, "where the hits h never fall and the errors e never grow"),
-        _named("g_score aurpc balance mean_f cba average_accuracy macro_rest_recall macro_balanced_accuracy"),
+        _named("g_score one_point_aurpc balance mean_f cba average_accuracy macro_rest_recall macro_balanced_accuracy"),
     ),
     Argument(
         "It is h/(h + e) or made of such terms with plus or times, where h (tp, tn, or tp/t) never falls",
         _each("monotone monotone_hits", "and e (fn, fp, or Σ m_ji/t_j over the other classes) never grows"),
-        _named(OF_SPECIFICITY, "npv class_accuracy mprecision maurpc markedness"),
+        _named(OF_SPECIFICITY, "npv class_accuracy mprecision one_point_maurpc markedness"),
     ),
     Argument(
         "No recall falls, nor does any precision; a class that is predicted for the first time has the precision 1, "
@@ -306,12 +312,12 @@ MONOTONICITY = (
     Argument(
         "With an error less, neither a recall nor a precision falls",
         {"monotone_errors": "and a class that is no longer predicted had both 0"},
-        _named("aurpc_ova"),
+        _named("one_point_aurpc_ova"),
     ),
     Argument(
         "With two classes and an error less, no recall falls, nor any of its terms, which grow with both recalls",
         {"monotone_errors": "and a class that is no longer predicted had the value 0"},
-        _named("maurpc_ova"),
+        _named("one_point_maurpc_ova"),
         "two",
     ),
     Argument(
@@ -355,8 +361,9 @@ ENDS = (
         {"best_only_perfect": "and with it the value below that of a perfect matrix"},
         _named(
             "balanced_accuracy g_mean mean_f cba average_accuracy macro_precision f_of_averages macro_g_score "
-            "macro_specificity macro_rest_recall auroc_ova macro_balanced_accuracy nauroc_ova auroc_ovo aurpc_ova "
-            "maurpc_ova"
+            "macro_specificity macro_rest_recall one_point_auroc_ova macro_balanced_accuracy one_point_nauroc_ova "
+            "one_point_auroc_ovo one_point_aurpc_ova "
+            "one_point_maurpc_ova"
         ),
     ),
     Argument(
@@ -368,7 +375,8 @@ ENDS = (
         "With two classes, every error is a miss or a false alarm of the first class",
         {"best_only_perfect": "and either takes it below its best"},
         _named(
-            "f jaccard balance g_score aurpc maurpc class_g_mean auroc informedness markedness class_accuracy "
+            "f jaccard balance g_score one_point_aurpc one_point_maurpc class_g_mean one_point_auroc informedness "
+            "markedness class_accuracy "
             "exact_class_accuracy"
         ),
         "two",
@@ -396,12 +404,12 @@ ENDS = (
     Argument(
         "Turning a hit into an error makes a recall or a specificity smaller and none larger",
         {"worst_only_all_wrong": "so that a matrix with a hit is not the worst"},
-        _named("auroc_ovo macro_specificity auroc_ova nauroc_ova"),
+        _named("one_point_auroc_ovo macro_specificity one_point_auroc_ova one_point_nauroc_ova"),
     ),
     Argument(
         "It is at its worst only if tp and tn of the first class are both 0",
         {"worst_only_all_wrong": "and every hit is in one of them"},
-        _named("class_accuracy auroc informedness markedness"),
+        _named("class_accuracy one_point_auroc informedness markedness"),
     ),
     Argument(
         "It is 1 − n·E/D with E errors and D = Σt_k(n − p_k), and falls if a hit of class i becomes an error into a "
@@ -433,8 +441,8 @@ CONDITIONS = (
         "which class 1 is taken for class 2 and all others for class 1",
         {"condition_2": "the worst"},
         _named(NO_HIT_IS_ZERO, "g_mean expected_cost", RATES) - {"informedness", "markedness"},
-        sources=_cited("g_mean balanced_accuracy aurpc_ova", "condition_2", "Theorem 3")
-        | _cited("maurpc_ova", "condition_2", "Theorem 4"),
+        sources=_cited("g_mean balanced_accuracy one_point_aurpc_ova", "condition_2", "Theorem 3")
+        | _cited("one_point_maurpc_ova", "condition_2", "Theorem 4"),
     ),
     Argument(
         "It lies between −1 and 1, and for every number of classes a perfect matrix has 1, and one in which class 1 is "
@@ -471,8 +479,8 @@ CONDITIONS = (
     Argument(
         "AUROC-OVA is at most 1 and comes as near to λ = (C − 2)/(2C) as one likes, but not below",
         {"condition_2": "so that nAUROC-OVA has the bounds 0 and 1 for every number of classes"},
-        _named("nauroc_ova"),
-        sources=_cited("nauroc_ova", "condition_2", "section 4, eqs. 22 to 24"),
+        _named("one_point_nauroc_ova"),
+        sources=_cited("one_point_nauroc_ova", "condition_2", "section 4, eqs. 22 to 24"),
     ),
     Argument(
         "For every number of classes it is 0 for a perfect matrix",
@@ -483,7 +491,7 @@ CONDITIONS = (
         "With one class ruined, the hits of the others are a share of all items that does not vanish with ε",
         {"condition_3": "and keep it away from its worst value over all matrices, that of matrices without hits"},
         _named(NO_HIT_IS_ZERO, "expected_cost"),
-        sources=_cited("balanced_accuracy maurpc_ova", "condition_3", "Theorem 5"),
+        sources=_cited("balanced_accuracy one_point_maurpc_ova", "condition_3", "Theorem 5"),
     ),
     Argument(
         "For class sizes in fixed proportions it is at most n/(n − max t)",
@@ -494,12 +502,12 @@ CONDITIONS = (
         "With one class ruined, turning the hits of the others into errors would still lower it by an amount that does "
         "not vanish with ε",
         {"condition_3": "so that the worst value over all matrices is lower by that at least"},
-        _named("auroc_ovo macro_specificity auroc_ova nauroc_ova"),
+        _named("one_point_auroc_ovo macro_specificity one_point_auroc_ova one_point_nauroc_ova"),
     ),
     Argument(
         "If the first class is ruined, tn is at least (1 − ε)(n − t_1), and if another is, tp is at least (1 − ε)t_1",
         {"condition_3": "and either keeps it above its worst value over all matrices, which has both 0"},
-        _named("class_accuracy auroc informedness markedness"),
+        _named("class_accuracy one_point_auroc informedness markedness"),
     ),
     Argument(
         "With more than two classes and one ruined, some class other than the first keeps its hits",
@@ -518,13 +526,13 @@ CONDITIONS = (
         "If the first class is ruined, it has ε·t_1 hits and, the other recalls being at least 1 − ε with the same ε, "
         "at most ε(n − t_1) false alarms; if another is, it has at least (1 − ε)t_1 hits",
         {"condition_3": "so that its precision is at least (1 − ε)t_1/n, and the worst value is 0"},
-        _named("precision aurpc"),
+        _named("precision one_point_aurpc"),
     ),
     Argument(
         "If the first class is ruined, its recall is ε and the rates of false alarms are at most ε each, with the same "
         "ε; if another is, its recall is at least 1 − ε",
         {"condition_3": "so that mPrecision is at least (1 − ε)/C, and the worst value is 0"},
-        _named("mprecision maurpc"),
+        _named("mprecision one_point_maurpc"),
     ),
     Argument(
         "As ε tends to 0, the ruined class i is no longer predicted, and the others, k, are predicted p_k ≤ t_k + t_i "
@@ -608,7 +616,7 @@ DISTANCES = (
     Argument(
         "Where it is defined, it is a continuous function of the shares m_ij/n",
         {"continuous_at_absence": "which tend to those without the class"},
-        _named(RATES, WHOLE) - {"mprecision", "maurpc"},
+        _named(RATES, WHOLE) - {"mprecision", "one_point_maurpc"},
         whatever=("beta", "distance", "costs"),
     ),
     Argument(

@@ -52,9 +52,9 @@ def bounds(
     Examples
     --------
     >>> import steelyard as sy
-    >>> print(sy.lab.bounds("auroc_ova", classes=3).least)
+    >>> print(sy.lab.bounds("one_point_auroc_ova", classes=3).least)
     approaches 0.1667 (1/6)
-    >>> sy.lab.bounds("auroc_ova", supports=[1, 1, 3]).least.matrix
+    >>> sy.lab.bounds("one_point_auroc_ova", supports=[1, 1, 3]).least.matrix
     ((0, 0, 1), (0, 0, 1), (0, 3, 0))
     """
     of = metric if isinstance(metric, Metric) else registry[metric]

@@ -16,7 +16,7 @@ from steelyard.measuring.view import Floats, View
     aliases=("weighted bac", "macro bac"),
     undefined=balanced_accuracy.undefined | macro_rest_recall.undefined,
     reference="LMU lecture, weighted BAC",
-    note="With specificity one against the rest it would be AUROC-OVA (auroc_ova).",
+    note="With specificity one against the rest it would be AUROC-OVA (one_point_auroc_ova).",
 )
 def macro_balanced_accuracy(c: View) -> Floats:
     return (balanced_accuracy.body(c) + macro_rest_recall.body(c)) / 2

@@ -74,7 +74,7 @@ def record_bounds(metrics: Iterable[Metric], *, classes: int, labels: Sequence[L
     Examples
     --------
     >>> import steelyard as sy
-    >>> [output.kind for output in record_bounds([sy.metrics.auroc_ova], classes=3).outputs]
+    >>> [output.kind for output in record_bounds([sy.metrics.one_point_auroc_ova], classes=3).outputs]
     ['least', 'greatest']
     """
     tape = Tape()

@@ -27,10 +27,10 @@ from steelyard_papers.experiments.spread.differences import (
 from steelyard_papers.experiments.spread.over_sets import OverSets
 from steelyard_papers.reproductions.mullick2020.index_names import FIGURE_3, FIGURE_4A
 
-ROOTS = {"auroc_ova": "nauroc_ova", "auroc_ovo": "balanced_accuracy"}
+ROOTS = {"one_point_auroc_ova": "one_point_nauroc_ova", "one_point_auroc_ovo": "balanced_accuracy"}
 """The indices whose least value rises with the number of classes, and the normalised one of each."""
 
-MODIFIED, STEADY = ("mprecision", "maurpc"), ("g_mean", "auroc")
+MODIFIED, STEADY = ("mprecision", "one_point_maurpc"), ("g_mean", "one_point_auroc")
 BESIDE_G_MEAN = (*ROOTS, *ROOTS.values())
 
 CLOSELY = 0.2
@@ -137,7 +137,7 @@ STATED = (
     Stated(
         IN_FIGURE_3,
         "AURPC suffers as well: it varies less than Precision, but more than GMean and AUROC.",
-        _pairs(SD, "two", [("precision", "aurpc"), *(("aurpc", steady) for steady in STEADY)]),
+        _pairs(SD, "two", [("precision", "one_point_aurpc"), *(("one_point_aurpc", steady) for steady in STEADY)]),
     ),
     Stated(
         IN_FIGURE_3,
@@ -149,20 +149,24 @@ STATED = (
     Stated(
         IN_FIGURE_4A,
         "mAURPC-OVA varies least of the five indices that satisfy Condition 2.",
-        _pairs(SD, "several", [(other, "maurpc_ova") for other in FIGURE_4A if other != "maurpc_ova"]),
+        _pairs(
+            SD, "several", [(other, "one_point_maurpc_ova") for other in FIGURE_4A if other != "one_point_maurpc_ova"]
+        ),
     ),
     Stated(
-        IN_FIGURE_4A, "mAURPC-OVA varies less than AURPC-OVA.", _pairs(SD, "several", [("aurpc_ova", "maurpc_ova")])
+        IN_FIGURE_4A,
+        "mAURPC-OVA varies less than AURPC-OVA.",
+        _pairs(SD, "several", [("one_point_aurpc_ova", "one_point_maurpc_ova")]),
     ),
     Stated(
         IN_FIGURE_4A,
         "ACSA varies slightly more than nAUROC-OVA.",
-        _pairs(SD, "several", [("balanced_accuracy", "nauroc_ova")]),
+        _pairs(SD, "several", [("balanced_accuracy", "one_point_nauroc_ova")]),
     ),
     Stated(
         IN_FIGURE_4B,
         "Measured by its least deviation, nAUROC-OVA varies slightly more than ACSA.",
-        _pairs(NORMALISED, "several", [("nauroc_ova", "balanced_accuracy")]),
+        _pairs(NORMALISED, "several", [("one_point_nauroc_ova", "balanced_accuracy")]),
     ),
     Stated(
         MINIMA_5_5,

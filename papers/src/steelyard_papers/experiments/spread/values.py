@@ -18,12 +18,15 @@ from steelyard_papers.type_names import Floats
 TWO_CLASSES = 2
 
 ASKED = (
-    "auroc", "aurpc", "balance", "class_accuracy", "class_g_mean", "exact_class_accuracy", "f", "g_score",
-    "informedness", "jaccard", "markedness", "maurpc", "mprecision", "npv", "precision", "recall", "rest_recall",
+    "one_point_auroc", "one_point_aurpc", "balance", "class_accuracy", "class_g_mean", "exact_class_accuracy", "f",
+    "g_score",
+    "informedness", "jaccard", "markedness", "one_point_maurpc", "mprecision", "npv", "precision", "recall",
+    "rest_recall",
     "specificity",
-    "auroc_ova", "aurpc_ova", "average_accuracy", "balanced_accuracy", "cba", "macro_precision", "macro_specificity",
-    "maurpc_ova", "mean_f",
-    "auroc_ovo", "f_of_averages", "g_mean", "macro_g_score", "nauroc_ova",
+    "one_point_auroc_ova", "one_point_aurpc_ova", "average_accuracy", "balanced_accuracy", "cba", "macro_precision",
+    "macro_specificity",
+    "one_point_maurpc_ova", "mean_f",
+    "one_point_auroc_ovo", "f_of_averages", "g_mean", "macro_g_score", "one_point_nauroc_ova",
     "accuracy", "cen", "cost_ratio", "expected_cost", "kappa", "mcc", "mcen", "rci", "weighted_kappa",
 )  # fmt: skip
 """The metrics of the experiment, written down: what joins the catalogue later does not join the published tables."""

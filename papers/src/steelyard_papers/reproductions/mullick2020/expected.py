@@ -28,20 +28,20 @@ EQUATION_15 = {3: "7/10", 4: "11/15", 5: "3/4", 6: "19/25"}
 # Theorems 1 to 5 and Figure 6: whether an index satisfies Conditions 1, 2 and 3; None where the paper says nothing.
 TWO_CLASSES: Verdicts = {
     "class_g_mean": (True, None, None),
-    "auroc": (True, None, None),
+    "one_point_auroc": (True, None, None),
     "precision": (False, None, None),
-    "aurpc": (False, None, None),
+    "one_point_aurpc": (False, None, None),
     "mprecision": (True, None, None),
-    "maurpc": (True, None, None),
+    "one_point_maurpc": (True, None, None),
 }
 SEVERAL_CLASSES: Verdicts = {
     "g_mean": (True, True, False),
     "balanced_accuracy": (True, True, True),
-    "auroc_ovo": (True, False, None),
-    "auroc_ova": (False, False, None),
-    "nauroc_ova": (False, True, None),
-    "aurpc_ova": (False, True, None),
-    "maurpc_ova": (True, True, True),
+    "one_point_auroc_ovo": (True, False, None),
+    "one_point_auroc_ova": (False, False, None),
+    "one_point_nauroc_ova": (False, True, None),
+    "one_point_aurpc_ova": (False, True, None),
+    "one_point_maurpc_ova": (True, True, True),
 }
 CONDITIONS = {2: TWO_CLASSES, 3: SEVERAL_CLASSES, 5: SEVERAL_CLASSES}
 """By the number of classes at which it is looked up."""

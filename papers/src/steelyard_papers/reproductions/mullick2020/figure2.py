@@ -51,7 +51,9 @@ class Figure2:
         return [{"panel": panel, "made": way, **row} for panel, way, curves in made for row in curves.to_rows()]
 
 
-def figure2(type_1: str | Metric = "precision", type_2: str | Metric = "auroc_ova", *, seed: int = 0) -> Figure2:
+def figure2(
+    type_1: str | Metric = "precision", type_2: str | Metric = "one_point_auroc_ova", *, seed: int = 0
+) -> Figure2:
     """Return the figure, with the paper's metrics or with others in their place.
 
     Examples

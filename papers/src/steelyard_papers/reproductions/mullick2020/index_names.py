@@ -4,28 +4,28 @@ from __future__ import annotations
 
 OF_TWO = {
     "precision": "Precision",
-    "aurpc": "AURPC",
+    "one_point_aurpc": "AURPC",
     "g_mean": "GMean",
-    "auroc": "AUROC",
+    "one_point_auroc": "AUROC",
     "mprecision": "mPrecision",
-    "maurpc": "mAURPC",
+    "one_point_maurpc": "mAURPC",
 }
 """Of two classes; a rate is that of the minority."""
 
 OF_SEVERAL = {
     "g_mean": "GMean",
     "balanced_accuracy": "ACSA",
-    "auroc_ova": "AUROC-OVA",
-    "auroc_ovo": "AUROC-OVO",
-    "nauroc_ova": "nAUROC-OVA",
-    "aurpc_ova": "AURPC-OVA",
-    "maurpc_ova": "mAURPC-OVA",
+    "one_point_auroc_ova": "AUROC-OVA",
+    "one_point_auroc_ovo": "AUROC-OVO",
+    "one_point_nauroc_ova": "nAUROC-OVA",
+    "one_point_aurpc_ova": "AURPC-OVA",
+    "one_point_maurpc_ova": "mAURPC-OVA",
 }
 
 NAMES = OF_TWO | OF_SEVERAL
 
 FIGURE_3 = tuple(OF_TWO)
-FIGURE_4A = ("g_mean", "balanced_accuracy", "nauroc_ova", "aurpc_ova", "maurpc_ova")
-FIGURE_4B = ("balanced_accuracy", "nauroc_ova")
-FIGURE_5 = ("auroc_ova", "auroc_ovo", "nauroc_ova", "balanced_accuracy", "g_mean")
+FIGURE_4A = ("g_mean", "balanced_accuracy", "one_point_nauroc_ova", "one_point_aurpc_ova", "one_point_maurpc_ova")
+FIGURE_4B = ("balanced_accuracy", "one_point_nauroc_ova")
+FIGURE_5 = ("one_point_auroc_ova", "one_point_auroc_ovo", "one_point_nauroc_ova", "balanced_accuracy", "g_mean")
 """The indices that the figures show, in our order."""

@@ -92,7 +92,7 @@ def _equation_15() -> tuple[Cell, ...]:
             metrics[name](hexagon.evenly_wrong(classes, expected.PRINTED_SHARE), undefined="exclude"),
         )
         for classes, printed in expected.EQUATION_15.items()
-        for name in ("auroc_ovo", "auroc_ova")
+        for name in ("one_point_auroc_ovo", "one_point_auroc_ova")
     )
 
 
@@ -113,7 +113,7 @@ def _theorems() -> tuple[Cell, ...]:
 
 
 def _bounds() -> tuple[Cell, ...]:
-    printed = {"auroc_ovo": expected.LEAST_AUROC_OVO, "auroc_ova": expected.LEAST_AUROC_OVA}
+    printed = {"one_point_auroc_ovo": expected.LEAST_AUROC_OVO, "one_point_auroc_ova": expected.LEAST_AUROC_OVA}
     return tuple(
         derived(
             BOUNDS,
@@ -134,7 +134,7 @@ def _bounds_of_sizes() -> tuple[Cell, ...]:
             "-".join(map(str, sizes)),
             "AUROC-OVA",
             least,
-            bounds("auroc_ova", supports=sizes, undefined="exclude").low,
+            bounds("one_point_auroc_ova", supports=sizes, undefined="exclude").low,
         )
         for sizes, least in expected.LEAST_AUROC_OVA_OF_SIZES.items()
     )

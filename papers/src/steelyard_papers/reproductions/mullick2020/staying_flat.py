@@ -30,7 +30,7 @@ def flatness() -> tuple[Flatness, ...]:
     --------
     >>> from steelyard_papers.reproductions.mullick2020.staying_flat import flatness
     >>> found = {one.metric.id: (one.over_rrt, one.over_classes) for one in flatness()}
-    >>> found["precision"], found["auroc_ova"], found["balanced_accuracy"]
+    >>> found["precision"], found["one_point_auroc_ova"], found["balanced_accuracy"]
     ((False, True), (True, False), (True, True))
     """
     return tuple(

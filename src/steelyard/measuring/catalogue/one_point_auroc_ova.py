@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from steelyard.measuring.catalogue.auroc import auroc
 from steelyard.measuring.catalogue.macro_specificity import least_specificity
+from steelyard.measuring.catalogue.one_point_auroc import one_point_auroc
 from steelyard.measuring.define import average_of
 from steelyard.measuring.view import Floats
 
@@ -15,12 +15,13 @@ def least_auroc(w: Floats) -> Any:
     return least_specificity(w) / 2
 
 
-auroc_ova = average_of(
-    auroc,
-    id="auroc_ova",
+one_point_auroc_ova = average_of(
+    one_point_auroc,
+    id="one_point_auroc_ova",
     title="AUROC-OVA",
     symbol=r"\rho_a",
     # For uniform weights Mullick et al.'s λ = (C − 2)/(2C).
     range=lambda w: (least_auroc(w)[..., 0], 1.0),
+    aliases=("auroc_ova",),
     reference="Mullick et al. 2020, eq. 13",
 )

@@ -29,9 +29,10 @@ _undefined = any_absent | one_class
     formula=r"\sum_i \frac{w_i}{2} \Bigl(1 + \mathrm{recall}_i - \sum_{j \ne i} \frac{m_{ji}}{(C-1)\,t_j}\Bigr)",
     range=_range,
     undefined=_undefined,
+    aliases=("auroc_ovo",),
     reference="Mullick et al. 2020, eq. 12",
     note="With uniform importance it is C/(2(C−1))·ACSA + (C−2)/(2(C−1)) (eq. 15).",
 )
-def auroc_ovo(c: View) -> Floats:
+def one_point_auroc_ovo(c: View) -> Floats:
     taken = c.attracted_wrongly / (c.C - 1)
     return c.mean_of((1 + recall.body(c) - taken) / 2, _undefined)

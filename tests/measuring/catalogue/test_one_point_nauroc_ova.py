@@ -9,7 +9,7 @@ from second_opinion import Counts, absent, alone, average
 
 
 def exact(c, phi):
-    value = average("auroc", c, phi)
+    value = average("one_point_auroc", c, phi)
     if value is None:
         return None
     *others, _, _ = sorted(w for w, t in zip(phi, c.t, strict=True) if 0 < t < c.n)
@@ -27,19 +27,21 @@ def test_it_does_not_rise_with_the_number_of_classes(C):
     counts = np.full((C, C), 40 / (C - 1))
     np.fill_diagonal(counts, 60)
     if C in (3, 6):
-        assert sy.metrics.nauroc_ova(counts) == pytest.approx(0.64)
+        assert sy.metrics.one_point_nauroc_ova(counts) == pytest.approx(0.64)
     least = (C - 2) / (2 * C)
-    assert sy.metrics.nauroc_ova(counts) == pytest.approx((sy.metrics.auroc_ova(counts) - least) / (1 - least))
+    assert sy.metrics.one_point_nauroc_ova(counts) == pytest.approx(
+        (sy.metrics.one_point_auroc_ova(counts) - least) / (1 - least)
+    )
 
 
 def test_lambda_is_that_of_the_classes_with_items():
     two = [[8, 2], [1, 9]]
     declared = [[8, 2, 0], [1, 9, 0], [0, 0, 0]]
-    assert sy.metrics.nauroc_ova(declared) == pytest.approx(sy.metrics.nauroc_ova(two))
+    assert sy.metrics.one_point_nauroc_ova(declared) == pytest.approx(sy.metrics.one_point_nauroc_ova(two))
 
 
 def test_no_class_left_counts_as_0_if_so_asked():
-    assert sy.metrics.nauroc_ova([[5, 2, 1], [0, 0, 0], [0, 0, 0]], undefined="zero") == 0
+    assert sy.metrics.one_point_nauroc_ova([[5, 2, 1], [0, 0, 0], [0, 0, 0]], undefined="zero") == 0
 
 
 WEIGHTS = [(1, 1, 1), (6, 3, 1), (5, 5, 0), (8, 1, 1), (1, 0, 0)]
@@ -72,11 +74,11 @@ def test_all_wrong_comes_as_near_to_0_as_one_likes(phi, huge):
     above = weights[1] / (2 * (huge + 1)) / (1 - least)
     counts = [[0, huge, 0], [1, 0, 0], [1, 0, 0]]
     assert exact(Counts(counts), weights) == above
-    assert sy.metrics.nauroc_ova(counts, importance=phi) == pytest.approx(float(above), abs=1e-15)
+    assert sy.metrics.one_point_nauroc_ova(counts, importance=phi) == pytest.approx(float(above), abs=1e-15)
 
 
 @pytest.mark.parametrize("importance", [(5, 5, 0), (6, 3, 0), (9, 1, 0)])
 def test_all_wrong_is_0_where_two_classes_have_all_the_weight(importance):
     """λ of uniform weights, 1/6, would give (0 − 1/6)/(5/6) = −0.2."""
-    value = sy.metrics.nauroc_ova([[0, 5, 0], [5, 0, 0], [0, 0, 0]], importance=importance)
+    value = sy.metrics.one_point_nauroc_ova([[0, 5, 0], [5, 0, 0], [0, 0, 0]], importance=importance)
     assert value == pytest.approx(0, abs=1e-15)

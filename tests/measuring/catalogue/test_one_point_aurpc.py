@@ -18,4 +18,4 @@ def given_up(m):
 
 def test_mullick_et_al_equation_5_by_hand():
     """Recall 9/10 and precision 9/12: (0.9 + 0.75)/2."""
-    assert sy.metrics.aurpc([[9, 1], [3, 87]])[0] == pytest.approx(0.825)
+    assert sy.metrics.one_point_aurpc([[9, 1], [3, 87]])[0] == pytest.approx(0.825)

@@ -21,12 +21,14 @@ def test_mullick_et_al_equation_12_by_hand():
     """Shares of the rows: .8 0 .2, .3 .6 .1, .45 .05 .5; two other classes: half of what a column takes."""
     counts = [[8, 0, 2], [3, 6, 1], [9, 1, 10]]
     terms = (1 + 0.8 - 0.75 / 2) / 2, (1 + 0.6 - 0.05 / 2) / 2, (1 + 0.5 - 0.3 / 2) / 2
-    assert sy.metrics.auroc_ovo(counts) == pytest.approx(sum(terms) / 3)
-    assert sy.metrics.auroc_ovo(counts, importance=[2, 1, 1]) == pytest.approx((2 * terms[0] + terms[1] + terms[2]) / 4)
+    assert sy.metrics.one_point_auroc_ovo(counts) == pytest.approx(sum(terms) / 3)
+    assert sy.metrics.one_point_auroc_ovo(counts, importance=[2, 1, 1]) == pytest.approx(
+        (2 * terms[0] + terms[1] + terms[2]) / 4
+    )
 
 
 @pytest.mark.parametrize("C", [2, 3, 6])
 def test_mullick_et_al_lemma_2(C):
     """All wrong: (C − 2)/(2(C − 1)); all right: 1."""
-    assert sy.metrics.auroc_ovo(np.roll(np.eye(C), 1, axis=1)) == pytest.approx((C - 2) / (2 * (C - 1)))
-    assert sy.metrics.auroc_ovo(np.eye(C)) == 1
+    assert sy.metrics.one_point_auroc_ovo(np.roll(np.eye(C), 1, axis=1)) == pytest.approx((C - 2) / (2 * (C - 1)))
+    assert sy.metrics.one_point_auroc_ovo(np.eye(C)) == 1

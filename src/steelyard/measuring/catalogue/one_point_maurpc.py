@@ -12,8 +12,9 @@ from steelyard.measuring.view import Floats, View
     title="mAURPC (discrete)",
     symbol=r"\mathrm{mAURPC}_i",
     formula=r"\frac{\mathrm{recall}_i + \mathrm{mPrecision}_i}{2}",
+    aliases=("maurpc",),
     reference="Mullick et al. 2020, eq. 9 and 25",
     undefined=recall.undefined | mprecision.undefined,
 )
-def maurpc(c: View) -> Floats:
+def one_point_maurpc(c: View) -> Floats:
     return (recall.body(c) + mprecision.body(c)) / 2

@@ -12,10 +12,10 @@ from steelyard.measuring.view import Floats, View
     title="AUROC (discrete)",
     symbol=r"\mathrm{AUROC}_i",
     formula=r"\frac{\mathrm{recall}_i + \mathrm{specificity}_i}{2}",
-    aliases=("binary balanced accuracy", "bac"),
+    aliases=("auroc", "binary balanced accuracy", "bac"),
     called="balanced accuracy",
     reference="Mullick et al. 2020, eq. 3; LMU lecture, BAC",
     undefined=recall.undefined | specificity.undefined,
 )
-def auroc(c: View) -> Floats:
+def one_point_auroc(c: View) -> Floats:
     return (recall.body(c) + specificity.body(c)) / 2

@@ -17,9 +17,9 @@ def undefined(m):
 
 
 def test_lmu_lecture_bac():
-    assert sy.metrics.auroc(F1)[0] == 0.5
-    assert round(sy.metrics.auroc(F2)[0], 3) == 0.975
+    assert sy.metrics.one_point_auroc(F1)[0] == 0.5
+    assert round(sy.metrics.one_point_auroc(F2)[0], 3) == 0.975
 
 
 def test_pycm_readme():
-    assert sy.metrics.auroc(DOCS).round(5) == pytest.approx([0.88889, 0.61111, 0.58333])  # AUC
+    assert sy.metrics.one_point_auroc(DOCS).round(5) == pytest.approx([0.88889, 0.61111, 0.58333])  # AUC

@@ -12,8 +12,9 @@ from steelyard.measuring.view import Floats, View
     title="AURPC (discrete)",
     symbol=r"\mathrm{AURPC}_i",
     formula=r"\frac{\mathrm{recall}_i + \mathrm{precision}_i}{2}",
+    aliases=("aurpc",),
     reference="Mullick et al. 2020, eq. 5",
     undefined=recall.undefined | precision.undefined,
 )
-def aurpc(c: View) -> Floats:
+def one_point_aurpc(c: View) -> Floats:
     return (recall.body(c) + precision.body(c)) / 2
