@@ -48,9 +48,9 @@ def test_it_prints_what_python_prints(run):
     ],
 )
 def test_several_models_are_compared(run, scores):
-    told = run(*scores, "--positive", "fraud", "--confidence", "0.9", "--shares", "fraud=0.2")
+    told = run(*scores, "--positive", "fraud", "--confidence", "0.9", "--shares", "fraud=0.005")
     arguments = {"truth": "y", "scores": "{model}_{class}", "positive": "fraud", "confidence": 0.9}
-    arguments["shares"] = {"fraud": 0.2}
+    arguments["shares"] = {"fraud": 0.005}
     both = sy.scores.evaluate(run.file, **arguments), sy.scores.compare(run.file, **arguments)
     assert told.stderr == ""
     assert told.stdout.rstrip() == f"{both[0]}\n\n{both[1]}"

@@ -98,11 +98,15 @@ def share_interval(value: float, variance: float, degrees: float, expected: floa
     return max(min(middle - half, value), 0.0), min(max(middle + half, value), 1.0)
 
 
+LARGEST_FACTOR = 300.0
+"""Its logarithm: what it comes to can still be squared."""
+
+
 def loss_interval(value: float, variance: float, degrees: float, confidence: float) -> Range:
     """Return the interval of a loss, which is positive and skewed: by factors, Student's t of its logarithm."""
     if not (math.isfinite(value) and math.isfinite(variance)) or value <= 0:
         return NOTHING
-    factor = math.exp(min(standard_errors_within(confidence, degrees) * math.sqrt(variance) / value, 700.0))
+    factor = math.exp(min(standard_errors_within(confidence, degrees) * math.sqrt(variance) / value, LARGEST_FACTOR))
     return value / factor, value * factor
 
 
