@@ -206,7 +206,7 @@ class ByClass:
         )
 
     def _written(self, model: int) -> list[float]:
-        """Return the counts of a model, cell by cell; two models that have the same are not told apart by any metric."""
+        """Return the counts of a model, cell by cell; no metric tells models apart that have the same."""
         return self.models.tables.slice(model).dense().counts.ravel().tolist()
 
     @cached_property

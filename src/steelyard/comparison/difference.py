@@ -22,7 +22,6 @@ from steelyard.measuring.lead import difference
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats
 
-
 CLOSE = 2
 """Standard errors of p within which other draws may tell another thing."""
 

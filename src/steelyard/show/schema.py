@@ -49,8 +49,8 @@ CorrelatedT: test text, mean number, error number, degrees number, p_value numbe
 Criterion: metric text, importance text?
 Curves: metric text, along text, by text, lines [number], x [[number]], values [[number?]]
 Difference: metric text, a label, b label, difference number?, low number?, high number?, better label, a_better
-    number?, b_better number?, equivalent number?, p_value number?, p_error number?, p_pairs number?, p_adjusted number?, p_swaps
-    number?, p_bootstrap number?, test text, limited_by label, undefined_draws whole, note text, folds?
+    number?, b_better number?, equivalent number?, p_value number?, p_error number?, p_pairs number?, p_adjusted
+    number?, p_swaps number?, p_bootstrap number?, test text, limited_by label, undefined_draws whole, note text, folds?
     CorrelatedT|SignedRank?, folds_p_adjusted? number?
 Disagreement: models [label], undefined text, criteria [RankedModel], distances [[number?]], pairs [SplitPair],
     disputed [any], reversals [Reversal], sentence text
