@@ -197,8 +197,8 @@ class ClassMoves:
     def telling(self, place: int) -> float:
         """Return how many items tell two models apart by a metric: their answers differ, and that moves it.
 
-        Of items that move it by unlike amounts, how many alike would tell as much (Kish 1965), (Σ move)² / Σ move²: where
-        three rare items make nearly all of a difference, those that move it a little do not make it surer.
+        Of items that move it by unlike amounts, how many alike would tell as much (Kish 1965), (Σ move)² / Σ move²:
+        where three rare items make nearly all of a difference, those that move it a little do not make it surer.
         """
         total, squares, slopes = 0.0, 0.0, self._finite_slopes[place].mean(axis=0)
         for row, of_class in zip(self.rows, slopes, strict=True):
