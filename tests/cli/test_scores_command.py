@@ -114,3 +114,15 @@ def test_one_sentence(run, arguments, sentence):
 def test_without_a_file(in_process, tmp_path):
     told = in_process("scores", "--truth", "y", cwd=tmp_path)
     assert (told.returncode, told.stderr) == (2, "steelyard: name a file with labels and scores.\n")
+
+
+def test_a_label_metric_beside_a_score_metric(run):
+    told = run("-s", "{model}_{class}", "-m", "roc_auc", "-m", "balanced_accuracy", "--positive", "fraud")
+    arguments = {"truth": "y", "scores": "{model}_{class}", "positive": "fraud"}
+    found = sy.scores.compare(run.file, **arguments, metrics=["roc_auc", "balanced_accuracy"])
+    assert told.stderr == ""
+    assert found.verdict in " ".join(told.stdout.split())
+    assert told.stdout.count("most probable class") == 1
+    refused = run("-s", "{model}_{class}", "-m", "balanced_acuracy")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "Did you mean 'balanced_accuracy'?" in refused.stderr
