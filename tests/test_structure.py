@@ -44,6 +44,7 @@ measuring.apply measuring.conditions measuring.other_views measuring.record meas
 
 EDGES = {
     "comparison": {"scipy"},
+    "decisions": {"scipy"},
     "scores": {"scipy"},
     "intervals": {"scipy"},
     "importance": {"scipy"},

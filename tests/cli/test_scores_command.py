@@ -97,7 +97,7 @@ def test_classes_that_are_numbers(in_process, tmp_path):
         (["-s", "=rf_*"], "cannot read --scores '=rf_*'"),
         (["-s", "a=rf_*", "-s", "a=lr_*"], "two models are called 'a'"),
         (["-s", "rf_*", "--weight", "y"], "column 'y' of 'items.csv' must hold a finite number"),
-        (["-s", "rf_*", "-m", "auk"], "there is no metric of scores 'auk'"),
+        (["-s", "rf_*", "-m", "auk"], "there is no metric 'auk', of scores or of labels"),
         (["-s", "w", "--positive", "fraud"], "if they are logits, say --form logits"),
         (["-s", "rf_*", "--json", "--csv"], "choose --json or --csv, not both"),
         (["-s", "rf_*", "--form", "logit"], "cannot read --form"),

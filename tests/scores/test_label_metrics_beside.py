@@ -112,11 +112,12 @@ def test_labels_beside_scores_are_refused_with_what_can_be_done():
     truth, models = drawn(7, items=60)
     by_label = {"a": answers(models)["a"], "b": models["b"]}
     with pytest.raises(
-        ValueError, match="scores of 'a' are texts, such as '.*'; if they are predicted labels, these can be compared"
+        ValueError,
+        match=r"scores of 'a' must be numbers, not texts .* compared with scores by label metrics alone",
     ):
         sy.scores.compare(truth, by_label, labels=LABELS)
     columns = {"y": list(truth), "said": list(answers(models)["a"])}
-    with pytest.raises(ValueError, match="scores in column 'said' are texts"):
+    with pytest.raises(ValueError, match="scores in column 'said' must be numbers, not texts"):
         sy.scores.evaluate(columns, truth="y", scores="said", positive="fraud")
 
 

@@ -203,7 +203,7 @@ def log_scaling(
 ) -> LogScaling:
     """Fit a temperature or a vector scaling; `truth` holds positions of classes, and all is checked."""
     if way not in SCALED:
-        raise ValueError(f"way must be {some(SCALED)}, not {way!r}.{nearest(str(way), SCALED)}")
+        raise ValueError(f"way must be {' or '.join(map(repr, SCALED))}, not {way!r}.{nearest(str(way), SCALED)}")
     item = np.ones(len(truth)) if weights is None else weights
     sizes = np.bincount(truth, weights=item, minlength=len(labels))
     if not sizes.sum() > 0:

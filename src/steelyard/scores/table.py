@@ -157,7 +157,7 @@ def numbers_in(given: Any, what: str) -> Floats:
         if not isinstance(text, str):
             raise
     raise ValueError(
-        f"{what} are texts, such as {str(text)!r}; if they are predicted labels, these can be compared with scores by "
+        f"{what} must be numbers, not texts such as {str(text)!r}; predicted labels can be compared with scores by "
         "label metrics alone: let the scores decide (`sy.decisions.decide`), and take `sy.compare`."
     )
 
