@@ -73,7 +73,7 @@ def _recalibrated(found: Recalibration | None, gain: CalibrationGain) -> str:
     if np.isnan(gain.log_loss_after):
         return f"{how}; nothing tells what that gains, as no items could be held out."
     losses = f"log loss {_loss(gain.log_loss_before)} → {_loss(gain.log_loss_after)}"
-    scores = f"{gain.metric} {numbers.value(gain.score_before)} → {numbers.value(gain.score_after)}"
+    scores = f"the metric {numbers.value(gain.score_before)} → {numbers.value(gain.score_after)}"
     return f"{how}: on held-out items, {losses}, {scores}."
 
 

@@ -82,7 +82,7 @@ class DecisionTuner(AroundClassifier):
     recalibrate
         Whether probabilities are recalibrated first, on those of items that models have not seen: "temperature" or
         "vector", as for `sy.decisions.recalibrate`; "isotonic", scikit-learn's isotonic regression for each class; or
-        "auto", the way with the least log loss on held-out items, or none, as with fewer than 40 items of a class. It
+        "auto", the way with the least log loss on held-out items, or none, as with fewer than 20 items of a class. It
         helps rules in closed form; a search corrects by itself what recalibration would, so the default is None.
 
     Attributes
