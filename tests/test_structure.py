@@ -44,6 +44,7 @@ measuring.apply measuring.conditions measuring.other_views measuring.record meas
 
 EDGES = {
     "comparison": {"scipy"},
+    "decisions": {"scipy"},
     "scores": {"scipy"},
     "intervals": {"scipy"},
     "importance": {"scipy"},
@@ -82,7 +83,8 @@ TYPES = {"Advice", "Audit", "Comparison", "Evaluation", "Metric"}
 PUBLIC = QUESTIONS | PACKAGES | TYPES | {"Confusion", "Joint", "metric", "metrics"}
 
 INSIDE = {
-    "decisions": {"Rule", "at_class_shares", "brier", "class_shares", "decide", "log_loss", "tune"},
+    "decisions": {"Recalibration", "Rule", "at_class_shares", "brier", "class_shares", "decide", "log_loss"}
+    | {"recalibrate", "tune"},
     "extending": {
         *("Answer", "Column", "Item", "Listing", "Sentence", "Sheet", "plain_values"),
         *("console", "print_parts", "progress_bar", "read_items"),

@@ -97,7 +97,7 @@ def test_classes_that_are_numbers(in_process, tmp_path):
         (["-s", "=rf_*"], "cannot read --scores '=rf_*'"),
         (["-s", "a=rf_*", "-s", "a=lr_*"], "two models are called 'a'"),
         (["-s", "rf_*", "--weight", "y"], "column 'y' of 'items.csv' must hold a finite number"),
-        (["-s", "rf_*", "-m", "auk"], "there is no metric of scores 'auk'"),
+        (["-s", "rf_*", "-m", "auk"], "there is no metric 'auk', of scores or of labels"),
         (["-s", "w", "--positive", "fraud"], "if they are logits, say --form logits"),
         (["-s", "rf_*", "--json", "--csv"], "choose --json or --csv, not both"),
         (["-s", "rf_*", "--form", "logit"], "cannot read --form"),
@@ -114,3 +114,15 @@ def test_one_sentence(run, arguments, sentence):
 def test_without_a_file(in_process, tmp_path):
     told = in_process("scores", "--truth", "y", cwd=tmp_path)
     assert (told.returncode, told.stderr) == (2, "steelyard: name a file with labels and scores.\n")
+
+
+def test_a_label_metric_beside_a_score_metric(run):
+    told = run("-s", "{model}_{class}", "-m", "roc_auc", "-m", "balanced_accuracy", "--positive", "fraud")
+    arguments = {"truth": "y", "scores": "{model}_{class}", "positive": "fraud"}
+    found = sy.scores.compare(run.file, **arguments, metrics=["roc_auc", "balanced_accuracy"])
+    assert told.stderr == ""
+    assert found.verdict in " ".join(told.stdout.split())
+    assert told.stdout.count("most probable class") == 1
+    refused = run("-s", "{model}_{class}", "-m", "balanced_acuracy")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "Did you mean 'balanced_accuracy'?" in refused.stderr

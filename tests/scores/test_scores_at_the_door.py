@@ -28,7 +28,7 @@ GOOD = [[0.9, 0.1], [0.2, 0.8], [0.6, 0.4], [0.4, 0.6]]
         ({"scores": [0.1, 0.2, np.inf, 0.4], "positive": "a"}, "finite"),
         ({"scores": GOOD, "form": "logit"}, "'logits'"),
         ({"scores": GOOD, "form": "ranks", "metrics": "brier"}, "needs probabilities"),
-        ({"scores": GOOD, "metrics": "f1"}, "there is no metric of scores 'f1'"),
+        ({"scores": GOOD, "metrics": "f1"}, "is of one class; say which is positive"),
         ({"scores": GOOD, "metrics": []}, "at least one"),
         ({"scores": GOOD, "metrics": "roc_auc at importance"}, "follows the importance by itself"),
         ({"scores": GOOD, "positive": "a", "importance": "rarity"}, "give one of them"),

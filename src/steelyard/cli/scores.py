@@ -37,7 +37,12 @@ def scores(
     importance: opt.What = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option("--metric", "-m", help='A metric of scores, e.g. roc_auc or "log_loss"; may be repeated.'),
+        typer.Option(
+            "--metric",
+            "-m",
+            help="A metric of scores, e.g. roc_auc, or of labels, e.g. balanced_accuracy: of the most probable class. "
+            "May be repeated.",
+        ),
     ] = None,
     positive: Annotated[
         str | None,

@@ -412,13 +412,21 @@ class ScoreRegistry(Mapping[str, ScoreMetric]):
         self._ids = {alias: metric.id for metric in self._known.values() for alias in (metric.id, *metric.aliases)}
 
     def __getitem__(self, name: str) -> ScoreMetric:
-        key = " ".join(str(name).casefold().replace("-", "_").split())
-        plain = key.removesuffix(AT_IMPORTANCE).replace(" ", "_")
-        metric = self._found(plain, name)
+        metric = self.find(name)
         if metric is None:
-            hint = nearest(plain, self._ids)
+            hint = nearest(_plain(name), self._ids)
             raise ValueError(f"there is no metric of scores {name!r}.{hint} There are: {', '.join(self._known)}.")
-        return _at_importance(metric) if key.endswith(AT_IMPORTANCE) else metric
+        return metric
+
+    def find(self, name: str) -> ScoreMetric | None:
+        """Return the metric of this name, or None."""
+        metric = self._found(_plain(name), name)
+        return metric if metric is None or not _key(name).endswith(AT_IMPORTANCE) else _at_importance(metric)
+
+    @property
+    def names(self) -> list[str]:
+        """All ids and aliases."""
+        return list(self._ids)
 
     def _found(self, plain: str, name: str) -> ScoreMetric | None:
         if plain in self._ids:
@@ -436,6 +444,14 @@ class ScoreRegistry(Mapping[str, ScoreMetric]):
 
     def __len__(self) -> int:
         return len(self._known)
+
+
+def _key(name: str) -> str:
+    return " ".join(str(name).casefold().replace("-", "_").split())
+
+
+def _plain(name: str) -> str:
+    return _key(name).removesuffix(AT_IMPORTANCE).replace(" ", "_")
 
 
 def _number(written: str, name: str) -> float:

@@ -8,15 +8,18 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from steelyard.comparison.comparison import Comparison
+from steelyard.comparison.difference import Difference
 from steelyard.comparison.p_values import holm
 from steelyard.counts.answer import Answer, Row, number, plain
-from steelyard.counts.labels import Label, UnknownNameError, some
+from steelyard.counts.labels import Label
 from steelyard.importance.base import Importance
 from steelyard.intervals.interval import normal_ends
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.certainty import difference_p_value
+from steelyard.scores.decided import AnyMetric, name_among
 from steelyard.scores.evaluation import Question, notes_on, question
 from steelyard.scores.measured import Measured
 from steelyard.scores.score_columns import given_scores
@@ -41,6 +44,9 @@ class ScoreDifference(Answer):
         The model that is better beyond chance; None if they cannot be told apart.
     note
         What must be known beside it.
+    of_decisions
+        Whether it is a metric of labels: of the most probable class of each item, told class by class as `sy.compare`
+        does.
     """
 
     metric: str
@@ -54,6 +60,7 @@ class ScoreDifference(Answer):
     p_adjusted: float = math.nan
     better: str | None = None
     note: Notes = NO_NOTES
+    of_decisions: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; what is undefined is None."""
@@ -66,6 +73,7 @@ class ScoreDifference(Answer):
             **{name: number(getattr(self, name)) for name in numbers},
             "better": self.better,
             "note": str(self.note),
+            "of_decisions": self.of_decisions,
         }
 
 
@@ -102,11 +110,8 @@ class ScoreComparison(Answer):
 
     def __getitem__(self, metric: str) -> ScoreDifference | tuple[ScoreDifference, ...]:
         """Return the difference by a metric; of more than two models, those of all pairs."""
-        name = registry[metric].name
+        name = name_among(metric, [each.metric for each in self.differences], "compared")
         chosen = tuple(each for each in self.differences if each.metric == name)
-        if not chosen:
-            have = tuple(dict.fromkeys(each.metric for each in self.differences))
-            raise UnknownNameError(f"{name!r} was not compared; there are {some(have)}.")
         return chosen if len(self.models) > 2 else chosen[0]
 
     @property
@@ -137,7 +142,7 @@ def compare(
     data: Any,
     scores: Any = None,
     importance: Any = None,
-    metrics: Iterable[str | ScoreMetric] | str | ScoreMetric | None = None,
+    metrics: Iterable[str | AnyMetric] | str | AnyMetric | None = None,
     confidence: float = 0.95,
     *,
     truth: Any = None,
@@ -156,8 +161,8 @@ def compare(
         The true labels, and the scores of at least two models by name; or, with `truth=`, data of any kind, and its
         columns of scores, {"rf": "rf_{class}", "lr": "lr_{class}"} or "{model}_{class}".
     importance, metrics, confidence, truth, weight, labels, positive, shares, weights, form
-        As for `sy.scores.evaluate`. One Holm correction covers all metrics and pairs; a model is called better if the
-        corrected p-value is below 1 − confidence.
+        As for `sy.scores.evaluate`. One Holm correction covers all metrics and pairs, those of labels too; a model is
+        called better if the corrected p-value is below 1 − confidence.
 
     Examples
     --------
@@ -177,9 +182,13 @@ def compare(
     for metric in asked.metrics:
         by_model = {model: asked.measured(metric, model) for model in given.columns}
         pairs += [_difference(asked, metric, pair, by_model) for pair in combinations(by_model, 2)]
+    of_labels = None if asked.decided is None else asked.decided.compared()
+    if of_labels is not None:
+        pairs += [_of_decisions(each, of_labels) for each in of_labels.differences]
+    pairs = asked.in_order(pairs)
     adjusted = holm([each.p_value for each in pairs])
     told = tuple(
-        replace(each, p_adjusted=float(p), better=_better(each, float(p), asked.confidence))
+        replace(each, p_adjusted=float(p), better=_better(each, float(p), asked.confidence, of_labels))
         for each, p in zip(pairs, adjusted, strict=True)
     )
     return ScoreComparison(
@@ -236,7 +245,28 @@ def _why_not(pair: tuple[str, str], by_model: dict[str, Measured]) -> Notes:
     return Notes(dict.fromkeys(notes))
 
 
-def _better(each: ScoreDifference, adjusted: float, confidence: float) -> str | None:
+def _of_decisions(each: Difference, compared: Comparison) -> ScoreDifference:
+    """Return a difference of decisions as `sy.compare` tells it; Holm's correction comes with all others."""
+    values = tuple(compared[each.metric.name][model].value for model in (each.a, each.b))
+    return ScoreDifference(
+        each.metric.name,
+        str(each.a),
+        str(each.b),
+        (values[0], values[1]),
+        each.value,
+        each.interval.low,
+        each.interval.high,
+        each.p_value,
+        note=each.interval.note,
+        of_decisions=True,
+    )
+
+
+def _better(each: ScoreDifference, adjusted: float, confidence: float, of_labels: Comparison | None) -> str | None:
+    if each.of_decisions and of_labels is not None:
+        told = replace(of_labels.pair(each.first, each.second, each.metric), p_adjusted=adjusted)
+        disputed = of_labels.standings[each.metric].disputed
+        return str(told.better) if of_labels.is_better(told) and not disputed else None
     if not adjusted < 1 - confidence:
         return None
     higher = registry[each.metric].direction == "higher"

@@ -12,14 +12,16 @@ import numpy as np
 from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import Label, UnknownNameError, nearest, some
+from steelyard.counts.labels import Label, some
 from steelyard.importance import as_importance, stated
 from steelyard.importance.base import Importance
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
-from steelyard.measuring.positive import positive_class
+from steelyard.measuring.positive import called, positive_class
+from steelyard.measuring.record import Metric
 from steelyard.scores.catalogue import DEFAULT, ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
+from steelyard.scores.decided import AnyMetric, Decisions, decisions, end, name_among, named
 from steelyard.scores.measured import Measured, measured
 from steelyard.scores.score_columns import given_scores
 from steelyard.scores.table import ScoreForm, Scores
@@ -31,10 +33,15 @@ FEW = 10
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """What is asked of scores: metrics, what each class counts, class shares, the level of intervals, one class."""
+    """What is asked of scores: metrics, what each class counts, class shares, the level of intervals, one class.
+
+    `decided` is what is asked of the decisions of the scores, None for nothing; `order` has the names of all metrics.
+    """
 
     scores: Scores
     metrics: tuple[ScoreMetric, ...]
+    decided: Decisions | None
+    order: tuple[str, ...]
     importance: Importance
     weights: Floats
     shares: Floats | None
@@ -44,6 +51,10 @@ class Question:
     def measured(self, metric: ScoreMetric, model: str) -> Measured:
         """Measure one metric of one model."""
         return measured(metric, self.scores, model, self.weights, self.shares)
+
+    def in_order(self, found: Iterable[Any]) -> list[Any]:
+        """Return values or differences in the order of the metrics as they were asked for."""
+        return sorted(found, key=lambda each: self.order.index(each.metric))
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,6 +84,8 @@ class ModelValue(Answer):
         What must be known beside it.
     classes
         The same of each class, where it is an average over classes.
+    of_decisions
+        Whether it is a metric of labels: of the most probable class of each item.
     """
 
     metric: str
@@ -83,6 +96,7 @@ class ModelValue(Answer):
     undefined: tuple[Label, ...] = ()
     note: Notes = NO_NOTES
     classes: tuple[ClassValue, ...] = ()
+    of_decisions: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; what is undefined is None."""
@@ -92,6 +106,7 @@ class ModelValue(Answer):
             **{name: number(getattr(self, name)) for name in ("value", "low", "high")},
             "undefined": [plain(label) for label in self.undefined],
             "note": str(self.note),
+            "of_decisions": self.of_decisions,
             "classes": [row.to_dict() for row in self.classes],
         }
 
@@ -136,11 +151,8 @@ class ScoreEvaluation(Answer):
 
     def __getitem__(self, metric: str) -> Mapping[str, ModelValue] | ModelValue:
         """Return the value of a metric; of several models, all by name."""
-        name = registry[metric].name
+        name = name_among(metric, [each.metric for each in self.values], "measured")
         chosen = {each.model: each for each in self.values if each.metric == name}
-        if not chosen:
-            have = tuple(dict.fromkeys(each.metric for each in self.values))
-            raise UnknownNameError(f"{name!r} was not measured; there are {some(have)}.{nearest(name, have)}")
         return chosen if len(self.models) > 1 else next(iter(chosen.values()))
 
     def to_dict(self) -> dict[str, Any]:
@@ -169,7 +181,7 @@ def evaluate(
     data: Any,
     scores: Any = None,
     importance: Any = None,
-    metrics: Iterable[str | ScoreMetric] | str | ScoreMetric | None = None,
+    metrics: Iterable[str | AnyMetric] | str | AnyMetric | None = None,
     confidence: float = 0.95,
     *,
     truth: Any = None,
@@ -198,7 +210,8 @@ def evaluate(
         How much each class matters in averages over classes, as for `sy.evaluate`. Means over items, such as
         "log_loss", count every item; "log_loss at importance" follows the importance.
     metrics
-        Which of `sy.scores.metrics`; if not given, the most usual.
+        Which of `sy.scores.metrics`; if not given, the most usual. A metric of labels, such as "balanced_accuracy", is
+        of the most probable class of each item, which importance and shares do not move.
     confidence
         The level of the intervals.
     positive
@@ -221,7 +234,8 @@ def evaluate(
         data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
     )
     asked = question(given, importance, metrics, confidence, positive, shares)
-    values = tuple(_value(asked, metric, model) for metric in asked.metrics for model in given.columns)
+    values = [_value(asked, metric, model) for metric in asked.metrics for model in given.columns]
+    values += [] if asked.decided is None else _of_decisions(asked.decided)
     return ScoreEvaluation(
         given.labels,
         tuple(asked.weights.tolist()),
@@ -231,7 +245,7 @@ def evaluate(
         given.items,
         asked.confidence,
         asked.positive,
-        values,
+        tuple(asked.in_order(values)),
         given.sorted_columns,
     )
 
@@ -248,17 +262,49 @@ def question(scores: Scores, importance: Any, metrics: Any, confidence: float, p
         empty = some([label for label, size in zip(scores.labels, scores.support, strict=True) if size == 0])
         raise ValueError(f"shares give a part to {empty}, but no item is of that class.")
     level = checked_confidence(confidence)
-    return Question(scores, _asked(metrics, scores), how, how.weights(sizes), at, level, one)
+    every = _asked(metrics, scores)
+    of_labels = [metric for metric in every if isinstance(metric, Metric)]
+    decided = None
+    if of_labels:
+        said = None if importance is None else how
+        decided = decisions(scores, of_labels, said, level, one, at_shares=at is not None)
+    of_scores = tuple(metric for metric in every if isinstance(metric, ScoreMetric))
+    return Question(scores, of_scores, decided, _order(every, decided), how, how.weights(sizes), at, level, one)
 
 
-def _asked(metrics: Any, scores: Scores) -> tuple[ScoreMetric, ...]:
+def _asked(metrics: Any, scores: Scores) -> list[ScoreMetric | Metric]:
     if metrics is None:
-        usual = tuple(registry[name] for name in DEFAULT)
-        return tuple(metric for metric in usual if scores.form != "ranks" or not metric.probabilities)
-    names = [metrics] if isinstance(metrics, str | ScoreMetric) else list(metrics)
+        usual = [registry[name] for name in DEFAULT]
+        return [metric for metric in usual if scores.form != "ranks" or not metric.probabilities]
+    names = [metrics] if isinstance(metrics, str | ScoreMetric | Metric) else list(metrics)
     if not names:
         raise ValueError("metrics must name at least one metric of scores.")
-    return tuple(dict.fromkeys(name if isinstance(name, ScoreMetric) else registry[name] for name in names))
+    return list({metric.name: metric for metric in map(named, names)}.values())
+
+
+def _order(every: Iterable[ScoreMetric | Metric], decided: Decisions | None) -> tuple[str, ...]:
+    """Return what the metrics are called in a result: rates are those of the positive class."""
+    rates = [] if decided is None else list(decided.metrics)
+    names = [called(each.name, rates) if isinstance(each, Metric) else each.name for each in every]
+    return tuple(dict.fromkeys(names))
+
+
+def _of_decisions(decided: Decisions) -> list[ModelValue]:
+    """Return the label metrics of the classes that scores decide for, as `sy.evaluate` has them."""
+    evaluation = decided.evaluated()
+    models = tuple(decided.scores.columns)
+    found = []
+    for metric in decided.metrics:
+        for model in models:
+            score = evaluation[metric.name][model]
+            notes = Notes(dict.fromkeys((*score.note, *(score.interval.note if score.interval else ()))))
+            found.append(
+                ModelValue(
+                    metric.name, model, score.value, end(score.low), end(score.high), score.undefined, notes,
+                    of_decisions=True,
+                )
+            )  # fmt: skip
+    return found
 
 
 def _value(asked: Question, metric: ScoreMetric, model: str) -> ModelValue:

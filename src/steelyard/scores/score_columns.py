@@ -17,9 +17,9 @@ from steelyard.counts.read.classes import declared_labels
 from steelyard.counts.read.columns.column import names_of
 from steelyard.counts.read.label import label_named
 from steelyard.evaluation.given import LISTED_WEIGHTS, NAMED_WEIGHT, refuse_beside
-from steelyard.measuring.probabilities import SUM_ROUNDING, as_numbers
+from steelyard.measuring.probabilities import SUM_ROUNDING
 from steelyard.scores.class_names import between, classes_named
-from steelyard.scores.table import ONE_MODEL, ScoreForm, Scores, labels_among
+from steelyard.scores.table import ONE_MODEL, ScoreForm, Scores, labels_among, numbers_in
 from steelyard.type_names import Floats
 
 CLASS, ANY, MODEL = "{class}", "*", "{model}"
@@ -235,7 +235,7 @@ def _of_columns(
     every = list(dict.fromkeys(column for each in chosen.values() for column in each.columns))
     values = column_values(data, named_columns(truth, every, weight))
     numbers = {
-        name: as_numbers(column, f"scores in column {name!r}")
+        name: numbers_in(column, f"scores in column {name!r}")
         for name, column in zip(every, values.predictions, strict=True)
     }
     seen = labels_among(values.truth)

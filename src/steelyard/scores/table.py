@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, get_args
@@ -148,6 +148,20 @@ def labels_among(y_true: Any) -> tuple[Label, ...]:
     return naming.sort(set(truth.labels_of(np.unique(truth.codes(0, truth.size)))) - {naming.MISSING})
 
 
+def numbers_in(given: Any, what: str) -> Floats:
+    """Return scores as numbers; of predicted labels, say what they can be compared by."""
+    try:
+        return as_numbers(given, what)
+    except ValueError:
+        text = next(iter(given), None) if isinstance(given, Sequence | np.ndarray) else None
+        if not isinstance(text, str):
+            raise
+    raise ValueError(
+        f"{what} must be numbers, not texts such as {str(text)!r}; predicted labels can be compared with scores by "
+        "label metrics alone: let the scores decide (`sy.decisions.decide`), and take `sy.compare`."
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class _ModelScores:
     """The scores of one model as they were given, and which class each column is of.
@@ -200,8 +214,8 @@ class _ModelScores:
     def array(self) -> Floats:
         """The numbers as they stand."""
         if not isinstance(self.given, Mapping):
-            return as_numbers(self.given, f"scores{self.whose}")
-        columns = [as_numbers(column, f"scores{self.whose} of class {name!r}") for name, column in self.given.items()]
+            return numbers_in(self.given, f"scores{self.whose}")
+        columns = [numbers_in(column, f"scores{self.whose} of class {name!r}") for name, column in self.given.items()]
         if {column.shape for column in columns} != {(columns[0].size,)}:
             raise ValueError(f"scores{self.whose} must have one number per item in every column.")
         return np.column_stack(columns)

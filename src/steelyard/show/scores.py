@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.counts.labels import sort
-from steelyard.scores.catalogue import metrics as registry
+from steelyard.importance import uniform
+from steelyard.measuring.record import Metric
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
+from steelyard.scores.decided import direction_of, named
 from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
 from steelyard.show import numbers
 from steelyard.show.class_names import capital, listed, quoted
@@ -48,7 +50,9 @@ def comparison_html(result: ScoreComparison) -> str:
 
 def print_scores(result: ScoreEvaluation, compared: ScoreComparison | None, console: Console) -> None:
     """Print an evaluation of scores, and below it the comparison of the models, if there are several."""
-    below = () if compared is None else (EMPTY_LINE, *_comparison_parts(replace(compared, sorted_columns=False)))
+    below: tuple[Part, ...] = ()
+    if compared is not None:
+        below = (EMPTY_LINE, *_comparison_parts(replace(compared, sorted_columns=False), above=result))
     print_parts([*_evaluation_parts(result), *below], console)
 
 
@@ -81,6 +85,7 @@ def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
     yield EMPTY_LINE
     level = numbers.round_share(result.confidence)
     yield Sentence(f"↑ higher is better, ↓ lower is better; behind each value, its {level} interval.", "dim")
+    yield from _decided(result, result.values)
     yield from _order(result)
     yield from _notes(result.values, len(result.models))
 
@@ -92,13 +97,24 @@ def _order(result: ScoreEvaluation | ScoreComparison) -> Iterator[Part]:
         yield Sentence(f"The columns of scores were read as {order}; if that is wrong, say labels=.", "dim")
 
 
+def _decided(
+    result: ScoreEvaluation | ScoreComparison, rows: Iterable[ModelValue] | Iterable[ScoreDifference]
+) -> Iterator[Part]:
+    """Say what decisions are, of which some metrics are."""
+    names = list(dict.fromkeys(each.metric for each in rows if each.of_decisions))
+    if names:
+        of_two = ": a threshold of 0.5" if len(result.labels) == 2 else ""
+        are = "is" if len(names) == 1 else "are"
+        yield Sentence(f"{listed(names, MOST_CLASSES)} {are} of the most probable class of each item{of_two}.", "dim")
+
+
 def _shares(result: ScoreEvaluation) -> str:
     pairs = zip(quoted(result.labels), result.shares or (), strict=True)
     return listed([f"{name} {numbers.round_share(share)}" for name, share in pairs])
 
 
 def _name(metric: str) -> str:
-    return f"{metric} {ARROWS[registry[metric].direction]}"
+    return f"{metric} {ARROWS[direction_of(metric)]}"
 
 
 def _values(result: ScoreEvaluation) -> Sheet:
@@ -139,7 +155,8 @@ def _notes(values: tuple[ModelValue, ...], models: int) -> Iterator[Part]:
         yield Item(f"{', '.join(dict.fromkeys(where))}: {sentence}.")
 
 
-def _comparison_parts(result: ScoreComparison) -> Iterator[Part]:
+def _comparison_parts(result: ScoreComparison, above: ScoreEvaluation | None = None) -> Iterator[Part]:
+    """Yield what a comparison is made of; what the evaluation `above` it has said of decisions is not said again."""
     yield Sentence(verdict(result), "strong")
     yield EMPTY_LINE
     each = result.differences
@@ -152,6 +169,8 @@ def _comparison_parts(result: ScoreComparison) -> Iterator[Part]:
             Column("better", [one.better or "–" for one in each], "names"),
         ]
     )
+    if above is None:
+        yield from _decided(result, each)
     yield from _order(result)
     told = {str(note): note.model for one in each for note in one.note}
     for sentence, model in list(told.items())[:MOST_NOTES]:
@@ -171,7 +190,13 @@ def _interval(one: ScoreDifference) -> str:
 
 
 def _condition(each: ScoreDifference, result: ScoreComparison) -> str:
-    metric = registry[each.metric]
+    metric = named(each.metric)
+    if isinstance(metric, Metric):
+        if metric.of_rate is not None:
+            return ""  # the name has the class already
+        by_class = metric.weighted
+        importance = uniform() if result.positive is not None else result.importance
+        return if_it_counts(importance) if by_class else "with every item counted the same"
     if not metric.averaged:
         return "with every item counted the same"
     if result.positive is None:
@@ -180,25 +205,26 @@ def _condition(each: ScoreDifference, result: ScoreComparison) -> str:
 
 
 def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
-    how = _condition(each, result)
+    by = f"by {each.metric} {_condition(each, result)}".rstrip()
     if math.isnan(each.difference):
-        return f"by {each.metric} {how}, {each.first} and {each.second} cannot be compared ({each.note})."
+        why = f" ({each.note})" if each.note else ""
+        return f"{by}, {each.first} and {each.second} cannot be compared{why}."
     unsure = [str(note) for note in each.note if note.kind == "moved_by_chance"]
     if unsure:
         return (
-            f"by {each.metric} {how}, {each.first} has {numbers.value(each.values[0])} and {each.second} "
+            f"{by}, {each.first} has {numbers.value(each.values[0])} and {each.second} "
             f"{numbers.value(each.values[1])}; {unsure[0]}."
         )
     if each.better is None:
         return (
-            f"by {each.metric} {how}, {each.first} ({numbers.value(each.values[0])}) and {each.second} "
+            f"{by}, {each.first} ({numbers.value(each.values[0])}) and {each.second} "
             f"({numbers.value(each.values[1])}) cannot be told apart on {numbers.items(result.items)}."
         )
     pair = (each.first, each.second), each.values
     (winner, other), (best, rest) = pair if each.better == each.first else (pair[0][::-1], pair[1][::-1])
     low, high = sorted((abs(each.low), abs(each.high)))
     return (
-        f"by {each.metric} {how}, {winner} ({numbers.value(best)}) is better than {other} ({numbers.value(rest)}) by "
+        f"{by}, {winner} ({numbers.value(best)}) is better than {other} ({numbers.value(rest)}) by "
         f"{numbers.value(abs(each.difference))} ({numbers.round_share(result.confidence)} interval "
         f"{numbers.between(low, high)}; p {numbers.p_value(each.p_adjusted)})."
     )
