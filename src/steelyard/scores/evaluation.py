@@ -18,10 +18,12 @@ from steelyard.importance.base import Importance
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.measuring.positive import positive_class
+from steelyard.scores.binned import BinnedScores
+from steelyard.scores.binned_measures import measured_in_bins
+from steelyard.scores.binning import scores_or_bins
 from steelyard.scores.catalogue import DEFAULT, ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.measured import Measured, measured
-from steelyard.scores.score_columns import given_scores
 from steelyard.scores.table import ScoreForm, Scores
 from steelyard.type_names import Floats
 
@@ -33,7 +35,7 @@ FEW = 10
 class Question:
     """What is asked of scores: metrics, what each class counts, class shares, the level of intervals, one class."""
 
-    scores: Scores
+    scores: Scores | BinnedScores
     metrics: tuple[ScoreMetric, ...]
     importance: Importance
     weights: Floats
@@ -43,6 +45,8 @@ class Question:
 
     def measured(self, metric: ScoreMetric, model: str) -> Measured:
         """Measure one metric of one model."""
+        if isinstance(self.scores, BinnedScores):
+            return measured_in_bins(metric, self.scores, model, self.weights, self.shares)
         return measured(metric, self.scores, model, self.weights, self.shares)
 
 
@@ -73,6 +77,8 @@ class ModelValue(Answer):
         What must be known beside it.
     classes
         The same of each class, where it is an average over classes.
+    binning
+        Of scores counted into bins, by how much that can at most have moved the value; the interval allows for it.
     """
 
     metric: str
@@ -83,6 +89,7 @@ class ModelValue(Answer):
     undefined: tuple[Label, ...] = ()
     note: Notes = NO_NOTES
     classes: tuple[ClassValue, ...] = ()
+    binning: float = 0.0
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; what is undefined is None."""
@@ -92,6 +99,7 @@ class ModelValue(Answer):
             **{name: number(getattr(self, name)) for name in ("value", "low", "high")},
             "undefined": [plain(label) for label in self.undefined],
             "note": str(self.note),
+            "binning": number(self.binning),
             "classes": [row.to_dict() for row in self.classes],
         }
 
@@ -179,6 +187,8 @@ def evaluate(
     shares: Any = None,
     weights: Any = None,
     form: ScoreForm = "probabilities",
+    bins: int | None = None,
+    between: tuple[float, float] | None = None,
 ) -> ScoreEvaluation:
     """Measure scores of one or several models: how well they rank, and how good their probabilities are.
 
@@ -206,6 +216,9 @@ def evaluate(
     shares
         Class shares to measure at instead of those of the items, as for `Confusion.at_shares`: precision
         depends on them.
+    bins, between
+        Count scores into so many bins where they lie, as `sy.scores.count` does, instead of reading them. Each value
+        then says by how much that can have moved it. What `sy.scores.count` returns goes in as `data`, alone.
 
     Examples
     --------
@@ -217,8 +230,18 @@ def evaluate(
     >>> round(sy.scores.evaluate(columns, truth="y", scores="p_{class}")["log_loss"].value, 4)
     0.2798
     """
-    given = given_scores(
-        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
+    given = scores_or_bins(
+        data,
+        scores,
+        metrics=metrics,
+        bins=bins,
+        between=between,
+        truth=truth,
+        weight=weight,
+        labels=labels,
+        positive=positive,
+        weights=weights,
+        form=form,
     )
     asked = question(given, importance, metrics, confidence, positive, shares)
     values = tuple(_value(asked, metric, model) for metric in asked.metrics for model in given.columns)
@@ -236,7 +259,9 @@ def evaluate(
     )
 
 
-def question(scores: Scores, importance: Any, metrics: Any, confidence: float, positive: Any, shares: Any) -> Question:
+def question(
+    scores: Scores | BinnedScores, importance: Any, metrics: Any, confidence: float, positive: Any, shares: Any
+) -> Question:
     """Return what is asked, checked."""
     if positive is not None and importance is not None:
         raise ValueError("positive= asks for one class, so an importance of classes has no part; give one of them.")
@@ -251,10 +276,11 @@ def question(scores: Scores, importance: Any, metrics: Any, confidence: float, p
     return Question(scores, _asked(metrics, scores), how, how.weights(sizes), at, level, one)
 
 
-def _asked(metrics: Any, scores: Scores) -> tuple[ScoreMetric, ...]:
+def _asked(metrics: Any, scores: Scores | BinnedScores) -> tuple[ScoreMetric, ...]:
     if metrics is None:
         usual = tuple(registry[name] for name in DEFAULT)
-        return tuple(metric for metric in usual if scores.form != "ranks" or not metric.probabilities)
+        without = scores.form == "ranks" or (isinstance(scores, BinnedScores) and scores.losses is None)
+        return tuple(metric for metric in usual if not (without and metric.probabilities))
     names = [metrics] if isinstance(metrics, str | ScoreMetric) else list(metrics)
     if not names:
         raise ValueError("metrics must name at least one metric of scores.")
@@ -273,7 +299,15 @@ def _value(asked: Question, metric: ScoreMetric, model: str) -> ModelValue:
             rows.append(ClassValue(labels[k], part.value, *ends, int(sizes[k])))
     out = tuple(labels[k] for part in result.parts if part.slopes is None and part.weight > 0 for k in part.places)
     return ModelValue(
-        metric.name, model, result.value, low, high, tuple(dict.fromkeys(out)), notes_on(result, model), tuple(rows)
+        metric.name,
+        model,
+        result.value,
+        low,
+        high,
+        tuple(dict.fromkeys(out)),
+        notes_on(result, model),
+        tuple(rows),
+        result.binning,
     )
 
 
@@ -285,19 +319,14 @@ def notes_on(result: Measured, model: str) -> Notes:
         only = tuple(label for label, size in zip(labels, scores.sizes, strict=True) if size)
         return Notes([Note("one_class_only", labels=only, metric=metric.id)])
     if math.isinf(result.value):
-        counted = np.isin(scores.truth, [k for part in result.defined for k in part.places]) & (scores.item_weights > 0)
-        impossible = scores.columns[model][np.arange(scores.items), scores.truth] == 0
-        return Notes([Note("impossible_truth", amount=float((counted & impossible).sum()), metric=metric.id)])
+        return Notes([Note("impossible_truth", amount=result.impossible(model), metric=metric.id)])
     told = []
     left = tuple(labels[part.places[0]] for part in result.parts if part.slopes is None and part.weight > 0)
     if left and metric.kind != "pairs":
         told.append(Note("no_items_to_rank", labels=left, metric=metric.id))
     if not metric.sure:
         told.append(Note("moved_by_chance", metric=metric.id))
-    columns = scores.columns[model]
-    if metric.kind == "rate" and all(
-        (columns[:, part.places[0]] == columns[0, part.places[0]]).all() for part in result.defined
-    ):
+    if metric.kind == "rate" and result.all_equal(model):
         told.append(Note("equal_scores", metric=metric.id))
     elif metric.id == "roc_auc" and all(result.part_interval(part, 0.95)[1] < 0.5 for part in result.defined):
         told.append(Note("below_chance", labels=labels, metric=metric.id))

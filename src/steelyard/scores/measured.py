@@ -97,7 +97,7 @@ class Measured:
         if not (self.defined and math.isfinite(self.value)):
             return NOTHING
         if len(self.defined) > MOST_PARTS:
-            return self._alone(self.value, self.slopes, tuple(range(len(self.scores.labels))), confidence)
+            return self._together(confidence)
         ends = np.array([self.part_interval(part, confidence) for part in self.defined])
         if len(self.defined) == 1:
             return float(ends[0, 0]), float(ends[0, 1])
@@ -106,6 +106,10 @@ class Measured:
         least, greatest = self.metric.range
         return max(low, least), min(high, greatest)
 
+    def _together(self, confidence: float) -> Range:
+        """Return the interval of an average over very many parts, from its own slopes."""
+        return self._alone(self.value, self.slopes, tuple(range(len(self.scores.labels))), confidence)
+
     def part_interval(self, part: Part, confidence: float) -> Range:
         """Return the interval of one class or pair."""
         return NOTHING if part.slopes is None else self._alone(part.value, part.slopes, part.places, confidence)
@@ -113,7 +117,10 @@ class Measured:
     def _alone(self, value: float, slopes: Floats, places: tuple[int, ...], confidence: float) -> Range:
         if not self.metric.sure:
             return NOTHING
-        by_class = self.sample.covariance(slopes, slopes)
+        return self._ends(value, self.sample.covariance(slopes, slopes), places, confidence)
+
+    def _ends(self, value: float, by_class: Floats, places: tuple[int, ...], confidence: float) -> Range:
+        """Return the interval of a value, given its variance class by class."""
         variance, told = float(by_class.sum()), self.told_by(by_class, places)
         if self.metric.direction == "higher":
             least, greatest = self.metric.range
@@ -123,6 +130,23 @@ class Measured:
             low, high = share_interval(share, variance / room**2, told, expected, confidence)
             return least + low * room, least + high * room
         return loss_interval(value, variance, told, confidence) if told >= 1 else NOTHING
+
+    @property
+    def binning(self) -> float:
+        """By how much counting into bins can have moved the value: here, items are looked at one by one."""
+        return 0.0
+
+    def impossible(self, model: str) -> float:
+        """Return how many items have a truth to which the model gave the probability 0."""
+        scores = self.scores
+        counted = np.isin(scores.truth, [k for part in self.defined for k in part.places]) & (scores.item_weights > 0)
+        own = scores.columns[model][np.arange(scores.items), scores.truth]
+        return float((counted & (own == 0)).sum())
+
+    def all_equal(self, model: str) -> bool:
+        """Whether all items score alike."""
+        columns = self.scores.columns[model]
+        return all((columns[:, part.places[0]] == columns[0, part.places[0]]).all() for part in self.defined)
 
     def told_by(self, by_class: Floats, places: tuple[int, ...]) -> float:
         """Return how many items tell a variance, less one: those of the smallest class that has a part in it.
@@ -184,7 +208,7 @@ def measured(metric: ScoreMetric, scores: Scores, model: str, weights: Floats, s
     if metric.probabilities and scores.form == "ranks":
         raise ValueError(f'{metric.id} needs probabilities, but the scores are of form="ranks".')
     columns, classes = scores.columns[model], range(len(scores.labels))
-    item = scores.item_weights if shares is None else _at_shares(scores, shares)
+    item = scores.item_weights if shares is None else at_shares(scores, shares)
     parts: list[Part] = []
     if metric.kind == "items":
         values = metric.body(columns, scores.truth)
@@ -199,7 +223,7 @@ def measured(metric: ScoreMetric, scores: Scores, model: str, weights: Floats, s
                 sloped = mean_of(values, own) if own.any() else None
                 parts.append(_part((k,), float(counts[k]), sloped))
     elif metric.kind == "answer":
-        each = _at_shares(scores, weights) if metric.at_importance else item
+        each = at_shares(scores, weights) if metric.at_importance else item
         ranked = Ranking.of(columns.max(axis=1), columns.argmax(axis=1) == scores.truth, each)
         parts = [Part(tuple(classes), 1.0, *metric.body(ranked))]
     elif metric.kind == "rate":
@@ -207,8 +231,8 @@ def measured(metric: ScoreMetric, scores: Scores, model: str, weights: Floats, s
             if weights[k] <= 0:
                 continue
             ranked = Ranking.of(columns[:, k], scores.truth == k, item)
-            sloped = metric.body(ranked) if ranked.defined else None
-            parts.append(_part((k,), float(weights[k]), _as_given(sloped, scores, item, shares)))
+            sloped = as_given(metric.body(ranked), scores, item, shares) if ranked.defined else None
+            parts.append(_part((k,), float(weights[k]), sloped))
     else:
         for i, j in combinations(classes, 2):
             if weights[i] * weights[j] > 0:
@@ -220,16 +244,16 @@ def _part(places: tuple[int, ...], weight: float, sloped: Sloped | None) -> Part
     return Part(places, weight, math.nan, None) if sloped is None else Part(places, weight, *sloped)
 
 
-def _at_shares(scores: Scores, shares: Floats) -> Floats:
+def at_shares(scores: Scores, shares: Floats) -> Floats:
     """Return what each item weighs if the classes have other shares."""
     with np.errstate(invalid="ignore", divide="ignore"):
         factors = np.where(scores.support > 0, shares / scores.support, 0.0)
     return np.asarray(scores.item_weights * factors[scores.truth])
 
 
-def _as_given(sloped: Sloped | None, scores: Scores, item: Floats, shares: Floats | None) -> Sloped | None:
+def as_given(sloped: Sloped, scores: Scores, item: Floats, shares: Floats | None) -> Sloped:
     """Return slopes by the given weight of items: at stated shares, what a class weighs does not vary."""
-    if sloped is None or shares is None:
+    if shares is None:
         return sloped
     classes = len(scores.labels)
     total = np.bincount(scores.truth, weights=item, minlength=classes)

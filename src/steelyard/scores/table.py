@@ -93,9 +93,7 @@ class Scores:
             "probabilities"; "logits", of which the softmax is taken; or "ranks", any numbers, for metrics that look
             at the order of scores alone.
         """
-        if form not in get_args(ScoreForm):
-            forms = naming.some(get_args(ScoreForm))
-            raise ValueError(f"form must be one of {forms}, not {form!r}.{nearest(str(form), get_args(ScoreForm))}")
+        check_form(form)
         models = dict(scores) if isinstance(scores, Mapping) else {ONE_MODEL: scores}
         if not models:
             raise ValueError("there are no scores: give those of at least one model.")
@@ -140,6 +138,13 @@ class Scores:
     def sizes(self) -> Positions:
         """How many items each class has."""
         return np.bincount(self.truth[self.item_weights > 0], minlength=len(self.labels))
+
+
+def check_form(form: Any) -> None:
+    """Refuse what scores cannot be."""
+    if form not in get_args(ScoreForm):
+        forms = naming.some(get_args(ScoreForm))
+        raise ValueError(f"form must be one of {forms}, not {form!r}.{nearest(str(form), get_args(ScoreForm))}")
 
 
 def labels_among(y_true: Any) -> tuple[Label, ...]:
@@ -215,16 +220,7 @@ class _ModelScores:
         """Return which class a single column is of: the one that it is called, else the positive one."""
         if self.names is None or len(self.names) != 1:
             return positive
-        (name,) = self.names
-        if name in labels:
-            return name
-        another = None if positive is None else of_another(name, labels[naming.find(positive, labels)], labels)
-        if another is not None:
-            raise ValueError(
-                f"the scores{self.whose} in column {name!r} seem to be of class {another!r}, not of {positive!r}; "
-                f"call the column {another!r}, or, of data, say scores={str(name).replace(str(another), '{class}')!r}."
-            )
-        return positive
+        return single_class(self.names[0], positive, labels, self.whose)
 
     def numbers(self, labels: tuple[Label, ...], declared: tuple[Label, ...] | None) -> Floats:
         """Return the numbers with a column for each label, in this order; or the single column that there is."""
@@ -244,6 +240,31 @@ class _ModelScores:
                 f"({naming.some(labels)}); say with labels= which class each column is of."
             )
         return given[:, naming.positions(labels, naming.sort(labels))]
+
+
+def single_class(name: Any, positive: Any, labels: tuple[Label, ...], whose: str) -> Any:
+    """Return which class the single column of a name is of: the one that it is called, else the positive one."""
+    if name in labels:
+        return name
+    another = None if positive is None else of_another(name, labels[naming.find(positive, labels)], labels)
+    if another is not None:
+        raise ValueError(
+            f"the scores{whose} in column {name!r} seem to be of class {another!r}, not of {positive!r}; "
+            f"call the column {another!r}, or, of data, say scores={str(name).replace(str(another), '{class}')!r}."
+        )
+    return positive
+
+
+def of_single_column(positive: Any, labels: tuple[Label, ...], whose: str) -> int:
+    """Return the place of the class that a single column is of; refuse more than two classes, and an unknown one."""
+    if len(labels) != 2:
+        raise ValueError(
+            f"one column of scores{whose} is enough for two classes, but there are {len(labels)}, {naming.some(labels)}"
+            "; give a column for each class."
+        )
+    if positive is None:
+        raise ValueError(f"say with positive= which class the scores{whose} are of: {labels[0]!r} or {labels[1]!r}.")
+    return naming.find(positive, labels)
 
 
 def _lacking(labels: Iterable[Label], whose: str) -> ValueError:
@@ -279,13 +300,7 @@ def _checked(numbers: Floats, labels: tuple[Label, ...], single: Any, form: Scor
 
 def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm, whose: str) -> Floats:
     """Return the columns of both classes from that of the positive one."""
-    if len(labels) != 2:
-        raise ValueError(
-            f"one column of scores{whose} is enough for two classes, but there are {len(labels)}, {naming.some(labels)}"
-            "; give a column for each class."
-        )
-    if positive is None:
-        raise ValueError(f"say with positive= which class the scores{whose} are of: {labels[0]!r} or {labels[1]!r}.")
+    place = of_single_column(positive, labels, whose)
     _refuse_gaps(one, whose)
     if form == "probabilities" and (one.min(initial=0) < 0 or one.max(initial=0) > 1 + SUM_ROUNDING):
         wrong = one[(one < 0) | (one > 1 + SUM_ROUNDING)][0]
@@ -298,7 +313,7 @@ def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm
         pair = _softmax(half)
     else:
         pair = np.stack([-one if form == "ranks" else 1 - one, one], axis=1)
-    return pair if naming.find(positive, labels) == 1 else pair[:, ::-1]
+    return pair if place == 1 else pair[:, ::-1]
 
 
 def _refuse_gaps(numbers: Floats, whose: str) -> None:

@@ -87,8 +87,8 @@ MetricDistortion: metric text, present number?, part_of_range number?, robust_to
 MetricScores: scores [Score]
 ModelCurve: model text, x [number], y [number], low [number], high [number], best [number], area number?, area_low
     number?, area_high number?, worth [Stretch]
-ModelValue: metric text, model text, value number?, low number?, high number?, undefined [label], note text, classes
-    [ClassValue]
+ModelValue: metric text, model text, value number?, low number?, high number?, undefined [label], note text, binning
+    number, classes [ClassValue]
 ModelScore: model label, metric text, value number?, low number?, high number?, undefined_draws whole, note text,
     ranks [number], groups [whole]
 ModelRegret: model text, regret number?, low number?, high number?, note text
