@@ -25,7 +25,7 @@ from steelyard.scores.binned import BinnedScores
 from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.certainty import NOTHING, Sample, combined_interval
 from steelyard.scores.measured import Measured, Part, as_given, at_shares
-from steelyard.scores.slopes import Ranking
+from steelyard.scores.slopes import Ranking, Sloped
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Range
 
@@ -73,7 +73,7 @@ class BinnedMeasured(Measured):
 
     def part_interval(self, part: Part, confidence: float) -> Range:
         """Return the interval of one class or pair, which reaches as much farther as binning can have moved it."""
-        if part.slopes is None or not isinstance(part, BinnedPart):
+        if part.sloped is None or not self.sure or not isinstance(part, BinnedPart):
             return NOTHING
         low, high = self._ends(part.value, part.by_class, part.places, confidence)
         least, greatest = self.metric.range
@@ -101,7 +101,7 @@ class BinnedMeasured(Measured):
 
 
 def measured_in_bins(
-    metric: ScoreMetric, scores: BinnedScores, model: str, weights: Floats, shares: Floats | None
+    metric: ScoreMetric, scores: BinnedScores, model: str, weights: Floats, shares: Floats | None, *, sure: bool = True
 ) -> BinnedMeasured:
     """Measure one metric of one model, as `measured` does for items."""
     if metric.id in RANKINGS:
@@ -116,11 +116,16 @@ def measured_in_bins(
             f"{metric.id} cannot be told from scores in bins, but from the items alone; bins tell "
             f"{some((*RANKINGS, *LOSSES), shown=len(RANKINGS) + len(LOSSES))}."
         )
-    return BinnedMeasured(metric, scores, tuple(make(metric, scores, model, weights, shares)))
+    return BinnedMeasured(metric, scores, tuple(make(metric, scores, model, weights, shares)), sure)
 
 
 def _nothing(places: tuple[int, ...], weight: float) -> BinnedPart:
-    return BinnedPart(places, weight, math.nan, None, np.zeros(0), math.nan, math.nan)
+    return BinnedPart(places, weight, None, np.zeros(0), math.nan, math.nan)
+
+
+def _known(value: float) -> Sloped:
+    """Return a value whose slopes nobody asks for, as its variance is known."""
+    return Sloped(value, lambda: np.zeros(0))
 
 
 # Rankings: cells are items of one score each, as many as they weigh.
@@ -149,15 +154,14 @@ def _pairs(
             (column,) = cells.columns.values()
             only = Scores(cells.labels, cells.truth[these], {model: column[these]}, cells.item_weights[these], "ranks")
             views.append(_ranked(metric, scores, only, squares[these], (k, weight), None))
-        if any(view.slopes is None for view in views):
+        if any(view.sloped is None for view in views):
             yield _nothing((i, j), weight)
             continue
         first, second = views
         yield BinnedPart(
             (i, j),
             weight,
-            (first.value + second.value) / 2,
-            np.zeros(0),
+            _known((first.value + second.value) / 2),
             (np.sqrt(first.by_class) + np.sqrt(second.by_class)) ** 2 / 4,
             (first.least + second.least) / 2,
             (first.most + second.most) / 2,
@@ -176,14 +180,14 @@ def _ranked(
     item = cells.item_weights if shares is None else at_shares(cells, shares)
     (column,) = cells.columns.values()
     bins = column[:, 0]
-    ranked = Ranking.of(bins, positive, item)
+    ranked = Ranking(bins, positive, item)
     if not ranked.defined:
         return _nothing((place,), weight)
     result = metric.body(ranked)
     given = as_given(result, cells, item, shares)
     sample = Sample(cells.truth, np.sqrt(squares), scores.sizes)
-    best = Ranking.of(2 * bins + positive, positive, item)
-    worst = Ranking.of(2 * bins + ~positive, positive, item)
+    best = Ranking(2 * bins + positive, positive, item)
+    worst = Ranking(2 * bins + ~positive, positive, item)
     if metric.id == "average_precision":
         alone = positive & (np.abs(squares - cells.item_weights**2) <= 1e-9 * squares)
         least = _least_precision(worst, alone)
@@ -192,8 +196,7 @@ def _ranked(
     return BinnedPart(
         (place,),
         weight,
-        result.value,
-        given.slopes,
+        given,
         sample.covariance(given.slopes, given.slopes),
         min(least, result.value),
         max(metric.body(best).value, result.value),
@@ -244,7 +247,7 @@ def _mean(
     total = float(np.where(only, scores.support, 0.0).sum())
     value = math.inf if sums[:, 3].any() else float(sums[:, 0].sum() / total)
     if math.isinf(value):
-        return BinnedPart(places, weight, value, np.zeros(0), np.zeros(len(sums)), value, value)
+        return BinnedPart(places, weight, _known(value), np.zeros(len(sums)), value, value)
     held = np.where(only, squares, 0.0) > 0
     base = np.where(held, squares, 1.0)
     sizes = scores.sizes
@@ -252,4 +255,4 @@ def _mean(
     inside = np.where(held, np.maximum(sums[:, 2] - sums[:, 1] ** 2 / base, 0.0), 0.0)
     between = np.where(held, (sums[:, 1] / base - value) ** 2 * base, 0.0)
     by_class = (inside * fuller + between) / total**2
-    return BinnedPart(places, weight, value, np.zeros(0), by_class, value, value)
+    return BinnedPart(places, weight, _known(value), by_class, value, value)

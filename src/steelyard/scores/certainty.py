@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
 
 import numpy as np
 
+from steelyard.scores.arrays import arrays_of
 from steelyard.intervals.interval import standard_errors_within
 from steelyard.type_names import Floats, Positions, Range
 
@@ -44,24 +48,41 @@ class Sample:
         What varies within classes of given sizes is the first; where class shares are as they came, the
         second varies, too.
         """
-        moved = slopes * self.weights
-        squares = np.bincount(self.truth, weights=self.weights**2, minlength=len(self.sizes))
+        moved, squares = slopes * self.weights, self._squares
         with np.errstate(invalid="ignore", divide="ignore"):
-            middle = np.bincount(self.truth, weights=moved * self.weights, minlength=len(self.sizes)) / squares
-        middle = np.where(squares > 0, middle, 0.0)[self.truth] * self.weights
+            middle = self._by_class(moved * self.weights) / squares
+        middle = arrays_of(squares).where(squares > 0, middle, 0.0)[self.truth] * self.weights
         return moved - middle, middle
+
+    @cached_property
+    def _squares(self) -> Any:
+        return self._by_class(self.weights**2)
+
+    def _by_class(self, values: Any) -> Any:
+        return arrays_of(values).bincount(self.truth, weights=values, minlength=len(self.sizes))
+
+    @cached_property
+    def _fuller(self) -> Floats:
+        """What a class is multiplied by, of whose items one is spent on their mean."""
+        return np.where(self.sizes > 1, self.sizes / np.maximum(self.sizes - 1.0, 1.0), 1.0)
 
     def covariance(self, first: Floats, second: Floats) -> Floats:
         """Return the covariance of two values by their slopes, class by class.
 
         Within a class it is estimated without bias, from one item fewer than there are; as DeLong et al. do.
         """
-        here, there = self.within(first), self.within(second)
-        inside = np.bincount(self.truth, weights=here[0] * there[0], minlength=len(self.sizes))
-        between = np.bincount(self.truth, weights=here[1] * there[1], minlength=len(self.sizes))
-        with np.errstate(invalid="ignore", divide="ignore"):
-            fuller = np.where(self.sizes > 1, self.sizes / (self.sizes - 1.0), 1.0)
-        return np.asarray(inside * fuller + between, dtype=np.float64)
+        here = self.within(first)
+        there = here if second is first else self.within(second)
+        host = arrays_of(first).host
+        inside, between = (host(self._by_class(a * b)) for a, b in zip(here, there, strict=True))
+        return inside * self._fuller + between
+
+    def covariances(self, slopes: Sequence[Floats]) -> Floats:
+        """Return the covariances of several values, over all classes."""
+        rows, xp = [self.within(each) for each in slopes], arrays_of(slopes[0])
+        fuller = xp.like(np.sqrt(self._fuller), slopes[0])[self.truth]
+        inside, between = xp.stack([row[0] for row in rows]) * fuller, xp.stack([row[1] for row in rows])
+        return cast("Floats", xp.host(inside @ inside.T + between @ between.T))
 
     def degrees(self, by_class: Floats) -> float:
         """Return how many items tell a variance that is a sum over classes (Satterthwaite 1946)."""

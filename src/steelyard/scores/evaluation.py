@@ -42,12 +42,13 @@ class Question:
     shares: Floats | None
     confidence: float
     positive: Label | None
+    sure: bool = True
 
     def measured(self, metric: ScoreMetric, model: str) -> Measured:
         """Measure one metric of one model."""
         if isinstance(self.scores, BinnedScores):
-            return measured_in_bins(metric, self.scores, model, self.weights, self.shares)
-        return measured(metric, self.scores, model, self.weights, self.shares)
+            return measured_in_bins(metric, self.scores, model, self.weights, self.shares, sure=self.sure)
+        return measured(metric, self.scores, model, self.weights, self.shares, sure=self.sure)
 
 
 @dataclass(frozen=True, repr=False)
@@ -297,7 +298,7 @@ def _value(asked: Question, metric: ScoreMetric, model: str) -> ModelValue:
             (k,) = part.places
             ends = result.part_interval(part, asked.confidence)
             rows.append(ClassValue(labels[k], part.value, *ends, int(sizes[k])))
-    out = tuple(labels[k] for part in result.parts if part.slopes is None and part.weight > 0 for k in part.places)
+    out = tuple(labels[k] for part in result.parts if part.sloped is None and part.weight > 0 for k in part.places)
     return ModelValue(
         metric.name,
         model,
@@ -321,7 +322,7 @@ def notes_on(result: Measured, model: str) -> Notes:
     if math.isinf(result.value):
         return Notes([Note("impossible_truth", amount=result.impossible(model), metric=metric.id)])
     told = []
-    left = tuple(labels[part.places[0]] for part in result.parts if part.slopes is None and part.weight > 0)
+    left = tuple(labels[part.places[0]] for part in result.parts if part.sloped is None and part.weight > 0)
     if left and metric.kind != "pairs":
         told.append(Note("no_items_to_rank", labels=left, metric=metric.id))
     if not metric.sure:

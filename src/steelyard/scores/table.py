@@ -22,6 +22,9 @@ from steelyard.type_names import Floats, Positions
 ScoreForm = Literal["probabilities", "logits", "ranks"]
 """What scores are: probabilities, logits of a softmax, or any numbers of which the larger means "rather this class"."""
 
+MOST_KEPT = 1 << 28
+"""How many bytes of what was sorted are kept for the next metric."""
+
 ONE_MODEL = "model"
 """What a model is called that nobody named."""
 
@@ -118,6 +121,22 @@ class Scores:
         by_number = classes == tuple(range(len(classes)))
         supposed = declared is None and not by_number and any(each.is_bare for each in read.values())
         return cls(classes, truth, columns, item, form, supposed)
+
+    def where(self, metric: Any) -> Scores:  # noqa: ARG002 - scores on a device lie elsewhere for some metrics
+        """Return the scores where a metric can be computed."""
+        return self
+
+    @cached_property
+    def kept(self) -> dict[Any, Any]:
+        """What was sorted once and may be needed again; the oldest goes first."""
+        return {}
+
+    def keep(self, key: Any, ranked: Any, size: int) -> None:
+        """Keep what was sorted, so long as all of it is at most `MOST_KEPT` bytes."""
+        while self.kept and size * (len(self.kept) + 1) > MOST_KEPT:
+            self.kept.pop(next(iter(self.kept)))
+        if size <= MOST_KEPT:
+            self.kept[key] = ranked
 
     @property
     def items(self) -> int:
