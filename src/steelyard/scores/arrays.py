@@ -41,6 +41,9 @@ class TorchArrays:
     def like(self, values: Any, there: Any) -> Any:
         return self._torch.as_tensor(values, device=there.device)
 
+    def every(self, values: Any) -> Any:
+        return self._torch.arange(len(values), device=values.device)
+
     def host(self, values: Any) -> Floats:
         return np.asarray(values.detach().cpu().numpy(), dtype=np.float64)
 
@@ -59,6 +62,9 @@ class NumPyArrays:
 
     def like(self, values: Any, _: Any) -> Any:
         return np.asarray(values)
+
+    def every(self, values: Any) -> Any:
+        return np.arange(len(values))
 
     def host(self, values: Any) -> Floats:
         return np.asarray(values, dtype=np.float64)

@@ -101,6 +101,7 @@ class BinnedScores:
     def of(cls, scores: Scores, bins: Bins, *, losses: bool = True) -> BinnedScores:
         """Count scores that lie in memory."""
         check_table(len(scores.labels), len(scores.labels), bins)
+        scores = scores.in_memory
         models, single, sums = {}, {}, {}
         for model, given in scores.columns.items():
             single[model] = _teller(given, scores.form)

@@ -190,6 +190,7 @@ def evaluate(
     form: ScoreForm = "probabilities",
     bins: int | None = None,
     between: tuple[float, float] | None = None,
+    intervals: str | None = None,
 ) -> ScoreEvaluation:
     """Measure scores of one or several models: how well they rank, and how good their probabilities are.
 
@@ -220,6 +221,8 @@ def evaluate(
     bins, between
         Count scores into so many bins where they lie, as `sy.scores.count` does, instead of reading them. Each value
         then says by how much that can have moved it. What `sy.scores.count` returns goes in as `data`, alone.
+    intervals
+        "none" for values alone, which takes a fraction of the time.
 
     Examples
     --------
@@ -244,7 +247,9 @@ def evaluate(
         weights=weights,
         form=form,
     )
-    asked = question(given, importance, metrics, confidence, positive, shares)
+    if intervals not in (None, "none"):
+        raise ValueError(f'intervals must be "none", or left out, not {intervals!r}.')
+    asked = question(given, importance, metrics, confidence, positive, shares, sure=intervals is None)
     values = tuple(_value(asked, metric, model) for metric in asked.metrics for model in given.columns)
     return ScoreEvaluation(
         given.labels,
@@ -261,7 +266,14 @@ def evaluate(
 
 
 def question(
-    scores: Scores | BinnedScores, importance: Any, metrics: Any, confidence: float, positive: Any, shares: Any
+    scores: Scores | BinnedScores,
+    importance: Any,
+    metrics: Any,
+    confidence: float,
+    positive: Any,
+    shares: Any,
+    *,
+    sure: bool = True,
 ) -> Question:
     """Return what is asked, checked."""
     if positive is not None and importance is not None:
@@ -274,7 +286,7 @@ def question(
         empty = some([label for label, size in zip(scores.labels, scores.support, strict=True) if size == 0])
         raise ValueError(f"shares give a part to {empty}, but no item is of that class.")
     level = checked_confidence(confidence)
-    return Question(scores, _asked(metrics, scores), how, how.weights(sizes), at, level, one)
+    return Question(scores, _asked(metrics, scores), how, how.weights(sizes), at, level, one, sure)
 
 
 def _asked(metrics: Any, scores: Scores | BinnedScores) -> tuple[ScoreMetric, ...]:
@@ -329,7 +341,9 @@ def notes_on(result: Measured, model: str) -> Notes:
         told.append(Note("moved_by_chance", metric=metric.id))
     if metric.kind == "rate" and result.all_equal(model):
         told.append(Note("equal_scores", metric=metric.id))
-    elif metric.id == "roc_auc" and all(result.part_interval(part, 0.95)[1] < 0.5 for part in result.defined):
+    elif metric.id == "roc_auc" and all(
+        part.value < 0.5 and result.part_interval(part, 0.95)[1] < 0.5 for part in result.defined
+    ):
         told.append(Note("below_chance", labels=labels, metric=metric.id))
     few = [k for part in result.defined for k in part.places if 0 < scores.sizes[k] < FEW]
     if few:

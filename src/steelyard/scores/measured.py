@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from steelyard.scores.arrays import NUMPY, arrays_of
-from steelyard.scores.catalogue import ScoreMetric
+from steelyard.scores.catalogue import ScoreMetric, of_truth
 from steelyard.scores.certainty import (
     NOTHING,
     Sample,
@@ -160,9 +160,9 @@ class Measured:
     def impossible(self, model: str) -> float:
         """Return how many items have a truth to which the model gave the probability 0."""
         scores = self.scores
-        counted = np.isin(scores.truth, [k for part in self.defined for k in part.places]) & (scores.item_weights > 0)
-        own = scores.columns[model][np.arange(scores.items), scores.truth]
-        return float((counted & (own == 0)).sum())
+        places = np.isin(np.arange(len(scores.labels)), [k for part in self.defined for k in part.places])
+        counted = arrays_of(scores.truth).like(places, scores.truth)[scores.truth] & (scores.item_weights > 0)
+        return float((counted & (of_truth(scores.columns[model], scores.truth) == 0)).sum())
 
     def all_equal(self, model: str) -> bool:
         """Whether all items score alike."""
@@ -272,7 +272,7 @@ def _ranked(
         return sort(column, positive, item)
     key = (model, place, sort)
     if key not in scores.kept:
-        ranked = sort(column, positive, scores.item_weights)
+        ranked = sort(column, positive, None if scores.weights is None else scores.item_weights)
         scores.keep(key, ranked, ranked.size)
         return ranked
     return cast("RankedSteps", scores.kept[key])
@@ -284,7 +284,7 @@ def _sorting(metric: ScoreMetric, scores: Scores, *, sure: bool) -> Callable[...
     return Ranking if sure or metric.probabilities or scores.weights is not None or not here else _steps
 
 
-def _steps(scores: Floats, positive: Any, _: Floats) -> RankedSteps:
+def _steps(scores: Floats, positive: Any, _: Floats | None) -> RankedSteps:
     return RankedSteps.of(scores, positive)
 
 
@@ -321,7 +321,7 @@ def _of_pair(
     """Return the mean of both views of a pair: its items by the scores of the one class, and by those of the other."""
     xp = arrays_of(scores.truth)
     these = (scores.truth == pair[0]) | (scores.truth == pair[1])
-    truth, weights, views = scores.truth[these], scores.item_weights[these], []
+    truth, weights, views = scores.truth[these], None if scores.weights is None else scores.weights[these], []
     for k in pair:
         ranked = _sorting(metric, scores, sure=sure)(columns[these, k], truth == k, weights)
         if not ranked.defined:

@@ -19,6 +19,7 @@ from steelyard.counts.read.label import label_named
 from steelyard.evaluation.given import LISTED_WEIGHTS, NAMED_WEIGHT, refuse_beside
 from steelyard.measuring.probabilities import SUM_ROUNDING, as_numbers
 from steelyard.scores.class_names import between, classes_named
+from steelyard.scores.device import device_scores
 from steelyard.scores.table import ONE_MODEL, ScoreForm, Scores, labels_among
 from steelyard.type_names import Floats
 
@@ -217,6 +218,9 @@ def given_scores(
     if scores is None:
         raise ValueError(f"give the scores beside the true labels, or name columns of data: {HOW}.")
     refuse_beside(LISTED_WEIGHTS, weight=weight)
+    there = device_scores(data, scores, labels=labels, positive=positive, weights=weights, form=form)
+    if there is not None:
+        return there
     return Scores.of(data, scores, labels=labels, positive=positive, weights=weights, form=form)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
@@ -42,7 +42,6 @@ class Sloped:
         return self.make()
 
 
-@dataclass(frozen=True, eq=False)
 class RankedSteps:
     """What the items of a class and all others weigh, from the highest score to the lowest; equal scores are one step.
 
@@ -53,10 +52,12 @@ class RankedSteps:
     ----------
     found, false
         What the items of the class weigh, and all others, step by step.
+    arrays
+        The words for what computes with them.
     """
 
-    found: Floats
-    false: Floats
+    def __init__(self, found: Floats, false: Floats) -> None:
+        self.found, self.false, self.arrays = found, false, arrays_of(found)
 
     @classmethod
     def of(cls, scores: Floats, positive: Flags) -> RankedSteps:
@@ -70,11 +71,6 @@ class RankedSteps:
         false[1::2] = (stop - start - hits)[::-1]
         false[::2] = np.diff(np.concatenate([[0], np.stack([start, stop], axis=1).ravel(), [len(every)]]))[::2][::-1]
         return cls(found, false)
-
-    @cached_property
-    def arrays(self) -> Any:
-        """The words for what computes with them."""
-        return arrays_of(self.found)
 
     @property
     def size(self) -> int:
@@ -91,48 +87,57 @@ class RankedSteps:
         raise ValueError("steps without items have no slopes.")
 
 
-@dataclass(frozen=True, eq=False, init=False)
 class Ranking(RankedSteps):
     """Items from the highest to the lowest score, those of equal score as one step; and which are of the class.
+
+    Parameters
+    ----------
+    scores, positive, weights
+        Of each item: its score, whether it is of the class, and what it weighs; None if each weighs 1.
 
     Attributes
     ----------
     order
         The items, highest score first.
-    step
-        The step that each of them is in, in that order.
-    positive, weights
-        Of each item, in that order: whether it is of the class, and what it weighs.
-    scores
-        The score of each, in that order.
+    positive, scores
+        Of each item, in that order: whether it is of the class, and its score.
     """
 
-    order: Positions
-    step: Positions
-    positive: Flags
-    weights: Floats
-    scores: Floats
-
-    def __init__(self, scores: Floats, positive: Flags, weights: Floats) -> None:
+    def __init__(self, scores: Floats, positive: Flags, weights: Floats | None = None) -> None:
         """Sort once."""
-        xp = arrays_of(scores)
-        order = xp.falling(scores)
-        ranked = scores[order]
-        step = xp.zeros_like(order)
-        if len(order) > 1:
-            step[1:] = xp.cumsum(ranked[1:] != ranked[:-1])
-        here, weighed = positive[order], weights[order]
-        steps = int(step[-1]) + 1 if len(step) else 0
-        for name, value in (
-            ("order", order),
-            ("step", step),
-            ("positive", here),
-            ("weights", weighed),
-            ("scores", ranked),
-            ("found", xp.floats(xp.bincount(step, weights=weighed * here, minlength=steps))),
-            ("false", xp.floats(xp.bincount(step, weights=weighed * ~here, minlength=steps))),
-        ):
-            object.__setattr__(self, name, value)
+        self.arrays = xp = arrays_of(scores)
+        self.order: Positions = xp.falling(scores)
+        self.scores: Floats = scores[self.order]
+        self.positive: Flags = positive[self.order]
+        self._given = weights
+        self._new = self.scores[1:] != self.scores[:-1]
+        self._steps = int(xp.count_nonzero(self._new)) + 1 if len(self.order) else 0
+        if weights is None and not self._tied:
+            found = xp.floats(self.positive)
+            super().__init__(found, 1 - found)
+        else:
+            super().__init__(self._by_step(self.positive), self._by_step(~self.positive))
+
+    @property
+    def _tied(self) -> bool:
+        return self._steps < len(self.order)
+
+    def _by_step(self, these: Flags) -> Floats:
+        weights = self.arrays.floats(these) if self._given is None else self.weights * these
+        return cast("Floats", self.arrays.floats(self.arrays.bincount(self.step, weights, self._steps)))
+
+    @cached_property
+    def step(self) -> Positions:
+        """The step that each item is in, in that order."""
+        step = self.arrays.zeros_like(self.order)
+        if len(step) > 1:
+            step[1:] = self.arrays.cumsum(self._new)
+        return cast("Positions", step)
+
+    @cached_property
+    def weights(self) -> Floats:
+        """What each item weighs, in that order."""
+        return np.ones(len(self.order)) if self._given is None else self._given[self.order]
 
     @property
     def size(self) -> int:
@@ -142,12 +147,15 @@ class Ranking(RankedSteps):
     @cached_property
     def levels(self) -> Floats:
         """The score of each step."""
-        return self.scores[np.flatnonzero(np.diff(self.step, prepend=-1))]
+        return self.scores[np.concatenate([[True], self._new])] if self._steps else self.scores
 
     def in_place(self, by_step_of_class: Floats, by_step_of_others: Floats) -> Floats:
         """Return what belongs to each item, where the items stood before they were sorted."""
         xp = self.arrays
-        at = xp.where(self.positive, by_step_of_class[self.step], by_step_of_others[self.step])
+        of_class, of_others = (
+            each[self.step] if self._tied else each for each in (by_step_of_class, by_step_of_others)
+        )
+        at = xp.where(self.positive, of_class, of_others)
         back = xp.empty_like(at)
         back[self.order] = at
         return cast("Floats", back)

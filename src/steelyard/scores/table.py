@@ -126,6 +126,11 @@ class Scores:
         """Return the scores where a metric can be computed."""
         return self
 
+    @property
+    def in_memory(self) -> Scores:
+        """The same scores in memory."""
+        return self
+
     @cached_property
     def kept(self) -> dict[Any, Any]:
         """What was sorted once and may be needed again; the oldest goes first."""
