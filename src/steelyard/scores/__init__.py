@@ -1,8 +1,9 @@
 """Scores, not only answers: ranking and probabilities of models, by importance, with intervals and a verdict.
 
-`sy.scores.evaluate` measures, `sy.scores.count` counts large data into bins first, `sy.scores.compare` says which model is better on the same items, `sy.scores.regret`
-which decides better over all importance that is left open; `sy.scores.curve` has what is drawn over thresholds, and
-`sy.scores.metrics` are the metrics. What a threshold makes of scores are labels, and `sy.evaluate` is for these.
+`sy.scores.evaluate` measures, `sy.scores.compare` says which model is better on the same items, `sy.scores.regret`
+which decides better over all importance that is left open; `sy.scores.curve` has what is drawn over thresholds,
+`sy.scores.count` counts scores into bins where they lie, however many there are, and `sy.scores.metrics` are the
+metrics. What a threshold makes of scores are labels, and `sy.evaluate` is for these.
 """
 
 from __future__ import annotations

@@ -154,18 +154,18 @@ class BinnedScores:
             if ours != theirs:
                 how = "; say labels= when counting" if what == "classes" else ""
                 raise ValueError(
-                    f"tables of scores add up if they have the same {what}, not {_shown(ours)} and {_shown(theirs)}{how}."
+                    f"tables of scores add up if their {what} are alike, not {_shown(ours)} and {_shown(theirs)}{how}."
                 )
         if (self.losses is None) != (other.losses is None):
             raise ValueError("tables of scores add up if losses were counted in both, or in neither.")
         columns, single = {}, dict(self.single)
         for model, own in self.columns.items():
-            theirs = other.columns[model]
+            both = zip(own, other.columns[model], strict=True)
             if self.single[model] != other.single[model]:
                 single[model] = None
                 places = range(len(self.labels))
-                own, theirs = (tuple(each.column(model, k) for k in places) for each in (self, other))
-            columns[model] = tuple(a + b for a, b in zip(own, theirs, strict=True))
+                both = zip(*(tuple(each.column(model, k) for k in places) for each in (self, other)), strict=True)
+            columns[model] = tuple(a + b for a, b in both)
         losses = None
         if self.losses is not None and other.losses is not None:
             losses = {model: own + other.losses[model] for model, own in self.losses.items()}
@@ -323,5 +323,3 @@ def _loss_sums(told: ModelGroups, place: Mapping[Label, int]) -> Floats:
         # Of a single column, the sums are of its own class first, and then of the other.
         sums[k] += of_classes[k if told.single is None else int(told.single != k)]
     return sums
-
-

@@ -76,6 +76,8 @@ class BinnedMeasured(Measured):
         if part.sloped is None or not self.sure or not isinstance(part, BinnedPart):
             return NOTHING
         low, high = self._ends(part.value, part.by_class, part.places, confidence)
+        if part.least == part.most:
+            return low, high
         least, greatest = self.metric.range
         return max(low + part.least - part.value, least), min(high + part.most - part.value, greatest)
 

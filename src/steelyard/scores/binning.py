@@ -144,7 +144,7 @@ class _AtEdge:
         more = [label for label in by_class if label not in known]
         if more:
             raise ValueError(
-                f"no item is of class {some(more)}, which columns of scores{each.whose} name; list the classes with labels=."
+                f"no item is of class {some(more)}, but it has columns{each.whose}; list the classes with labels=."
             )
         if len(by_class) == 1:
             ((label, name),) = by_class.items()

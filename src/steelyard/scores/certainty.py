@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from steelyard.scores.arrays import arrays_of
 from steelyard.intervals.interval import standard_errors_within
+from steelyard.scores.arrays import arrays_of
 from steelyard.type_names import Floats, Positions, Range
 
 BELIEVED = 5.0

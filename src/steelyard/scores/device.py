@@ -89,21 +89,27 @@ def device_scores(
     values, places = xp.unique(truth, return_inverse=True)
     seen = values.cpu().numpy()
     classes = labels_among(seen) if labels is None else declared_labels(labels)
-    if MISSING in classes or not set(labels_among(seen)) <= set(classes):
-        return None
-    columns = {}
-    for model, column in zip(models, given[1:], strict=False):
-        whole = _columns(column, classes, positive, form)
-        if whole is None or len(whole) != len(truth):
-            return None
-        columns[str(model)] = whole
     item = None if weights is None else xp.floats(given[-1])
-    if item is not None and (item.shape != truth.shape or not bool(((item >= 0) & xp.isfinite(item)).all())):
+    if MISSING in classes or not set(labels_among(seen)) <= set(classes) or not _are_weights(item, truth):
+        return None
+    columns = {str(m): _columns(each, classes, positive, form) for m, each in zip(models, given[1:], strict=False)}
+    if any(each is None or len(each) != len(truth) for each in columns.values()):
         return None
     codes = xp.like(encode(seen, classes), truth)[places]
     bare = labels is None and classes != tuple(range(len(classes)))
     matrices = any(column.ndim == 2 and column.shape[1] > 1 for column in given[1 : len(models) + 1])
     return DeviceScores(classes, codes, columns, item, form, bare and matrices)
+
+
+def from_device(values: Any) -> Any:
+    """Return tensors that lie on a device in memory, and anything else as it is."""
+    if isinstance(values, Mapping):
+        return {name: from_device(each) for name, each in values.items()}
+    return values.detach().cpu() if is_a(values, "torch", "Tensor") and values.device.type != "cpu" else values
+
+
+def _are_weights(item: Any, truth: Any) -> bool:
+    return item is None or (item.shape == truth.shape and bool(((item >= 0) & (item < float("inf"))).all()))
 
 
 def _columns(given: Any, classes: tuple[Any, ...], positive: Any, form: ScoreForm) -> Any:

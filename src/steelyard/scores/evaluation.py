@@ -123,6 +123,8 @@ class ScoreEvaluation(Answer):
         One `ModelValue` for each metric and model.
     sorted_columns
         Whether columns were taken to be of the classes in their sorted order, as nobody said which is which.
+    bins
+        Into how many bins scores were counted; None if they were looked at one by one.
 
     Examples
     --------
@@ -142,6 +144,7 @@ class ScoreEvaluation(Answer):
     positive: Label | None
     values: tuple[ModelValue, ...] = field(default=())
     sorted_columns: bool = False
+    bins: int | None = None
 
     def __getitem__(self, metric: str) -> Mapping[str, ModelValue] | ModelValue:
         """Return the value of a metric; of several models, all by name."""
@@ -163,6 +166,7 @@ class ScoreEvaluation(Answer):
             "items": self.items,
             "confidence": self.confidence,
             "sorted_columns": self.sorted_columns,
+            "bins": self.bins,
             "metrics": [each.to_dict() for each in self.values],
         }
 
@@ -262,6 +266,7 @@ def evaluate(
         asked.positive,
         values,
         given.sorted_columns,
+        given.bins.number if isinstance(given, BinnedScores) else None,
     )
 
 

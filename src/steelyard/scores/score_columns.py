@@ -19,7 +19,7 @@ from steelyard.counts.read.label import label_named
 from steelyard.evaluation.given import LISTED_WEIGHTS, NAMED_WEIGHT, refuse_beside
 from steelyard.measuring.probabilities import SUM_ROUNDING, as_numbers
 from steelyard.scores.class_names import between, classes_named
-from steelyard.scores.device import device_scores
+from steelyard.scores.device import device_scores, from_device
 from steelyard.scores.table import ONE_MODEL, ScoreForm, Scores, labels_among
 from steelyard.type_names import Floats
 
@@ -221,6 +221,7 @@ def given_scores(
     there = device_scores(data, scores, labels=labels, positive=positive, weights=weights, form=form)
     if there is not None:
         return there
+    data, scores, weights = map(from_device, (data, scores, weights))
     return Scores.of(data, scores, labels=labels, positive=positive, weights=weights, form=form)
 
 
@@ -339,8 +340,8 @@ def _one_by_one(
     if numbers is None and len(each.columns) == 2:
         one, other = each.columns
         raise ValueError(
-            f"columns {one!r} and {other!r} may be two models or two classes: say scores={{{one!r}: {one!r}, {other!r}: "
-            f"{other!r}}}, or list the class of each with labels=."
+            f"columns {one!r} and {other!r} may be two models or two classes: say scores={{{one!r}: {one!r}, "
+            f"{other!r}: {other!r}}}, or list the class of each with labels=."
         )
     both = np.sum([] if numbers is None else [numbers[column] for column in each.columns], axis=0)
     if len(each.columns) == 2 and np.abs(both - 1).max(initial=0) <= SUM_ROUNDING:

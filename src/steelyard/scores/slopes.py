@@ -63,7 +63,9 @@ class RankedSteps:
     def of(cls, scores: Floats, positive: Flags) -> RankedSteps:
         """Sort scores, but not items, which takes a third of the time; each item weighs 1."""
         every, own = np.sort(scores), np.sort(scores[positive])
-        first = np.flatnonzero(np.concatenate([[True], own[1:] != own[:-1]])) if len(own) else np.zeros(0, dtype=np.intp)
+        first = (
+            np.flatnonzero(np.concatenate([[True], own[1:] != own[:-1]])) if len(own) else np.zeros(0, dtype=np.intp)
+        )
         levels, hits = own[first], np.diff(first, append=len(own))
         start, stop = np.searchsorted(every, levels), np.searchsorted(every, levels, side="right")
         found, false = np.zeros(2 * len(levels) + 1), np.zeros(2 * len(levels) + 1)
@@ -82,7 +84,7 @@ class RankedSteps:
         """Whether there are items of the class and others."""
         return bool(self.found.sum() > 0 and self.false.sum() > 0)
 
-    def in_place(self, by_step_of_class: Floats, by_step_of_others: Floats) -> Floats:
+    def in_place(self, *_: Floats) -> Floats:
         """Return what belongs to each item: nothing is known of items here."""
         raise ValueError("steps without items have no slopes.")
 
@@ -149,12 +151,10 @@ class Ranking(RankedSteps):
         """The score of each step."""
         return self.scores[np.concatenate([[True], self._new])] if self._steps else self.scores
 
-    def in_place(self, by_step_of_class: Floats, by_step_of_others: Floats) -> Floats:
-        """Return what belongs to each item, where the items stood before they were sorted."""
+    def in_place(self, *by_step: Floats) -> Floats:
+        """Return what belongs to each item, of the class and of the others, where it stood before it was sorted."""
         xp = self.arrays
-        of_class, of_others = (
-            each[self.step] if self._tied else each for each in (by_step_of_class, by_step_of_others)
-        )
+        of_class, of_others = (each[self.step] if self._tied else each for each in by_step)
         at = xp.where(self.positive, of_class, of_others)
         back = xp.empty_like(at)
         back[self.order] = at

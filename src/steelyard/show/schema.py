@@ -128,7 +128,7 @@ ScoreComparison: verdict text, models [text], items whole, importance text, conf
 ScoreDifference: metric text, first text, second text, values [number?], difference number?, low number?, high number?,
     p_value number?, p_adjusted number?, better text?, note text
 ScoreEvaluation: importance text, positive label, weights {number}, shares any, models [text], items whole, confidence
-    number, sorted_columns flag, metrics [ModelValue]
+    number, sorted_columns flag, bins whole?, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
     [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag
 Share: first label, second label, wins number?, loses number?, ties number?, error number?, how text

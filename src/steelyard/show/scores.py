@@ -63,6 +63,7 @@ def verdict(result: ScoreComparison) -> str:
 
 def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
     of = f"{numbers.items(result.items)}, {numbers.classes(len(result.labels))}"
+    of += "" if result.bins is None else f", {result.bins:,} bins of scores"
     how = (
         f"positive is {quoted([result.positive])[0]}"
         if result.positive is not None
@@ -97,9 +98,11 @@ def _binning(result: ScoreEvaluation) -> Iterator[Part]:
     seen = [f"{metric} by at most {by:.2g}" for metric, by in moved.items() if by >= VISIBLE]
     if seen:
         yield Item(
-            f"Scores of one bin count as equal, which can have moved {listed(seen, len(seen))}. Intervals allow for that; "
-            "more bins hide less."
+            f"Scores of one bin count as equal, which can have moved {listed(seen, len(seen))}. Intervals allow for "
+            "that; more bins hide less."
         )
+    if result.bins is not None and len(result.models) > 1:
+        yield Item("Bins do not tell what models give to the same items, so these are not compared.")
 
 
 def _order(result: ScoreEvaluation | ScoreComparison) -> Iterator[Part]:

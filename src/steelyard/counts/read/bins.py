@@ -154,9 +154,7 @@ def no_score(name: Any, example: Any, lacking: int, bins: Bins) -> ValueError:
     """Return the error for a column of scores with values that are none."""
     if lacking:
         rows = "row has" if lacking == 1 else "rows have"
-        return ValueError(
-            f"column {name!r} must hold a finite number in every row, but {lacking:,} {rows} none."
-        )
+        return ValueError(f"column {name!r} must hold a finite number in every row, but {lacking:,} {rows} none.")
     other = 'form="logits", if only their order means something, form="ranks"'
     known = f"; if they are logits, say {other}" if bins.of_probabilities else ""
     return ValueError(f"probabilities in column {name!r} must lie between 0 and 1, but there is {example:g}{known}.")

@@ -59,7 +59,7 @@ def file_bins(path: Where, columns: BinColumns) -> tuple[list[BinGroups], LossGr
 
 
 def _calls(part: Sequence[Layout], form: Format) -> Iterator[Layout]:
-    """Yield files that one call may read: of Parquet all that are alike, of texts one by one, where rows can be lost."""
+    """Yield files that one call may read: of Parquet all alike; of texts, where rows can be lost, one by one."""
     for layout in part:
         yield from (layout,) if form == Format.PARQUET else layout.one_by_one()
 
@@ -113,7 +113,8 @@ class _Asked:
         shifted = f"SELECT *, {most} AS most FROM ({self._rows(every)})"
         above = ", ".join(f"exp(n{i} - most) AS e{i}" for i in every)
         total = " + ".join(f"e{i}" for i in every)
-        return f"SELECT *, {', '.join(f'e{i} / ({total}) AS p{i}' for i in every)} FROM (SELECT *, {above} FROM ({shifted}))"
+        shares = ", ".join(f"e{i} / ({total}) AS p{i}" for i in every)
+        return f"SELECT *, {shares} FROM (SELECT *, {above} FROM ({shifted}))"
 
     def bins(self, place: int) -> list[Any]:
         """Return what `BinGroups` holds of one column, the truth as plain values."""
@@ -132,7 +133,9 @@ class _Asked:
             raise fraction(np.ma.compressed(odd_ones)[0], f"labels in column {name!r}")
         if (found[1] == REFUSED).any():
             example, lacking = self.reading.ask(
-                lambda _: f"SELECT any_value(p), count(*) FILTER (WHERE p IS NULL) FROM ({binned}) WHERE bin = {REFUSED}",
+                lambda _: (
+                    f"SELECT any_value(p), count(*) FILTER (WHERE p IS NULL) FROM ({binned}) WHERE bin = {REFUSED}"
+                ),
                 self.layout.files,
             )[0]
             raise no_score(self.columns.scores[place], example, lacking, self.columns.bins)
@@ -195,7 +198,10 @@ class _Asked:
         name = str(self.columns.weight)
         weight = weights(name, self.layout.columns[name])
         yield from (f"{weight.above} AS above", f"sum({weight.value}) AS size")
-        yield from (f"sum({weight.value} * {weight.value}) AS squares", f"count(*) FILTER (WHERE {weight.wrong}) AS wrong")
+        yield from (
+            f"sum({weight.value} * {weight.value}) AS squares",
+            f"count(*) FILTER (WHERE {weight.wrong}) AS wrong",
+        )
 
     def _bad_weight(self, number: int) -> ValueError:
         name = str(self.columns.weight)

@@ -1,4 +1,4 @@
-"""Scores in any data frame, counted into bins by the frame's own engine: by truth and bin, so that only groups travel."""
+"""Scores in any data frame, counted into bins by its own engine: by truth and bin, so that only groups travel."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def _scored(open_frame: OpenFrame, wanted: Columns, columns: BinColumns) -> Lazy
             n, e = nw.col("n0"), (-nw.col("n0").abs()).exp()
             return rows.with_columns(nw.when(n < 0).then(e / (1 + e)).otherwise(1 / (1 + e)).alias("p0"))
         # The sum is null where one is missing, which the greatest would leave out.
-        n = [nw.col(f"n{i}") for i in every]
-        most = nw.max_horizontal(*n) + 0 * reduce(add, n)
+        logits = [nw.col(f"n{i}") for i in every]
+        most = nw.max_horizontal(*logits) + 0 * reduce(add, logits)
         rows = rows.with_columns(most.alias("most")).with_columns(
             *((nw.col(f"n{i}") - nw.col("most")).exp().alias(f"e{i}") for i in every)
         )
@@ -104,7 +104,7 @@ def _binned(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns, pl
         sums = [nw.col(name).sum() for name in (ABOVE, SIZE, SQUARES)]
         sums += [nw.col(name).sum() if name == BAD else nw.col(name).max() for name in bad]
         grouped = made.group_by(TRUTH, PLACE, drop_null_keys=False).agg(nw.len().alias(ROWS), *sums)
-        found = {name: column for name, column in fetched(grouped, open_frame.engine).items()}
+        found = fetched(grouped, open_frame.engine)
     told = {name: listed(column) for name, column in found.items() if name != TRUTH}
     if not told[ROWS]:
         raise ValueError(NO_ROWS)
@@ -117,9 +117,9 @@ def _binned(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns, pl
     places = np.array(told[PLACE], dtype=np.intp)
     if (places == REFUSED).any():
         raise _no_score(made.select(nw.col(p), nw.col(PLACE)), open_frame, columns, place)
-    counts = (np.array(told[name], dtype=np.int64) for name in (ROWS, ABOVE))
-    sizes = (np.array(told[name], dtype=np.float64) for name in (SIZE, SQUARES))
-    return BinGroups(_labels(found[TRUTH]), places, *counts, *sizes)
+    rows_of, above = (np.array(told[name], dtype=np.int64) for name in (ROWS, ABOVE))
+    size_of, squares = (np.array(told[name], dtype=np.float64) for name in (SIZE, SQUARES))
+    return BinGroups(_labels(found[TRUTH]), places, rows_of, above, size_of, squares)
 
 
 def _labels(column: Any) -> list[Any]:
@@ -156,9 +156,7 @@ def _losses(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns) ->
             names += [f"{name}{k}_{i}" for i in range(4)]
             made += [
                 each.alias(own)
-                for each, own in zip(
-                    (w * loss, w * w * loss, w * w * loss * loss, never), names[-4:], strict=True
-                )
+                for each, own in zip((w * loss, w * w * loss, w * w * loss * loss, never), names[-4:], strict=True)
             ]
     with asking(open_frame.engine):
         grouped = (

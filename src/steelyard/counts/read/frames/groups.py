@@ -214,6 +214,7 @@ def _plain(column: Any) -> list[Any]:
 
 
 def listed(column: Any) -> list[Any]:
+    """Return a column of a result as plain values."""
     import narwhals as nw  # noqa: PLC0415
 
     return list(column) if isinstance(column, list | tuple) else nw.from_native(column, series_only=True).to_list()
