@@ -35,6 +35,9 @@ class TorchArrays:
     def falling(self, values: Any) -> Any:
         return self._torch.argsort(values, descending=True)
 
+    def whole(self, values: Any) -> Any:
+        return values.contiguous()
+
     def floats(self, values: Any) -> Any:
         return values.to(self._torch.float64)
 
@@ -56,6 +59,9 @@ class NumPyArrays:
 
     def falling(self, values: Any) -> Any:
         return np.argsort(values)[::-1]
+
+    def whole(self, values: Any) -> Any:
+        return np.ascontiguousarray(values)
 
     def floats(self, values: Any) -> Any:
         return np.asarray(values, dtype=np.float64)

@@ -24,6 +24,10 @@ benchmarks/score_coverage.py.
 NOTHING: Range = (math.nan, math.nan)
 
 
+BLOCK = 1 << 16
+"""Items whose covariances are summed at once: what fits in the caches of a processor; on a device, more."""
+
+
 @dataclass(frozen=True, eq=False)
 class Sample:
     """The items that slopes are of: their classes and what they weigh.
@@ -42,17 +46,12 @@ class Sample:
     weights: Floats
     sizes: Positions
 
-    def within(self, slopes: Floats) -> tuple[Floats, Floats]:
-        """Return slopes times weights around the mean of their class, and that mean, for each item.
-
-        What varies within classes of given sizes is the first; where class shares are as they came, the
-        second varies, too.
-        """
-        moved, squares = slopes * self.weights, self._squares
+    def _middle(self, moved: Floats) -> Floats:
+        """Return the mean of slopes times weights, for a weight of 1, class by class."""
+        squares = self._squares
         with np.errstate(invalid="ignore", divide="ignore"):
             middle = self._by_class(moved * self.weights) / squares
-        middle = arrays_of(squares).where(squares > 0, middle, 0.0)[self.truth] * self.weights
-        return moved - middle, middle
+        return cast("Floats", arrays_of(squares).where(squares > 0, middle, 0.0))
 
     @cached_property
     def _squares(self) -> Any:
@@ -69,20 +68,33 @@ class Sample:
     def covariance(self, first: Floats, second: Floats) -> Floats:
         """Return the covariance of two values by their slopes, class by class.
 
-        Within a class it is estimated without bias, from one item fewer than there are; as DeLong et al. do.
+        What varies within classes of given sizes is how items lie around the mean of their class; where class shares
+        are as they came, that mean counts, too. Within a class it is estimated without bias, from one item fewer than
+        there are; as DeLong et al. do.
         """
-        here = self.within(first)
-        there = here if second is first else self.within(second)
+        moved = [each * self.weights for each in ((first,) if second is first else (first, second))]
+        middles = [self._middle(each) for each in moved]
+        around = [each - middle[self.truth] * self.weights for each, middle in zip(moved, middles, strict=True)]
         host = arrays_of(first).host
-        inside, between = (host(self._by_class(a * b)) for a, b in zip(here, there, strict=True))
+        inside = host(self._by_class(around[0] * around[-1]))
+        between = host(middles[0] * middles[-1] * self._squares)
         return inside * self._fuller + between
 
     def covariances(self, slopes: Sequence[Floats]) -> Floats:
-        """Return the covariances of several values, over all classes."""
-        rows, xp = [self.within(each) for each in slopes], arrays_of(slopes[0])
-        fuller = xp.like(np.sqrt(self._fuller), slopes[0])[self.truth]
-        inside, between = xp.stack([row[0] for row in rows]) * fuller, xp.stack([row[1] for row in rows])
-        return cast("Floats", xp.host(inside @ inside.T + between @ between.T))
+        """Return the covariances of several values, over all classes; of many items, a block after the other."""
+        xp = arrays_of(slopes[0])
+        moved = [each * self.weights for each in slopes]
+        middles = xp.stack([self._middle(each) for each in moved])
+        fuller = xp.like(np.sqrt(self._fuller), slopes[0])
+        total = (middles * self._squares) @ middles.T
+        block = BLOCK if isinstance(self.truth, np.ndarray) else BLOCK << 8
+        for start in range(0, len(self.truth), block):
+            these = slice(start, start + block)
+            truth = self.truth[these]
+            around = xp.stack([each[these] for each in moved]) - middles[:, truth] * self.weights[these]
+            around *= fuller[truth]
+            total = total + around @ around.T
+        return cast("Floats", xp.host(total))
 
     def degrees(self, by_class: Floats) -> float:
         """Return how many items tell a variance that is a sum over classes (Satterthwaite 1946)."""

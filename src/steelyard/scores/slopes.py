@@ -108,6 +108,7 @@ class Ranking(RankedSteps):
     def __init__(self, scores: Floats, positive: Flags, weights: Floats | None = None) -> None:
         """Sort once."""
         self.arrays = xp = arrays_of(scores)
+        scores = xp.whole(scores)
         self.order: Positions = xp.falling(scores)
         self.scores: Floats = scores[self.order]
         self.positive: Flags = positive[self.order]
