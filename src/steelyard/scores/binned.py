@@ -82,7 +82,7 @@ class BinnedScores:
     >>> may = sy.scores.count([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], positive=1, bins=1000)
     >>> june = sy.scores.count([0, 1, 1, 0], [0.2, 0.7, 0.9, 0.3], positive=1, bins=1000)
     >>> may + june
-    BinnedScores(8 items, classes 0 and 1, model 'model', 1,000 bins)
+    BinnedScores(8 items, classes 0, 1, model 'model', 1,000 bins)
     >>> sy.scores.evaluate(may + june, metrics="roc_auc", positive=1)["roc_auc"].value
     0.9375
     """

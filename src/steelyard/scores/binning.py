@@ -53,11 +53,8 @@ def count(
     --------
     >>> import steelyard as sy
     >>> table = sy.scores.count({"y": [0, 0, 1, 1], "p": [0.1, 0.4, 0.35, 0.8]}, truth="y", scores="p", positive=1)
-    >>> sy.scores.evaluate(table, positive=1, metrics="roc_auc")["roc_auc"]
-    metric: roc_auc
-    model: model
-    value: 0.75
-    low: 0.2253…
+    >>> sy.scores.evaluate(table, positive=1, metrics="roc_auc")["roc_auc"].value
+    0.75
     """
     check_form(form)
     if isinstance(data, BinnedScores):
