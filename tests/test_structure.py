@@ -93,8 +93,8 @@ INSIDE = {
     },
     "lab": {"Bounds", "Discrimination", "atlas", "bounds", "discriminate"},
     "scores": {
-        *("Regret", "ScoreComparison", "ScoreCurves", "ScoreEvaluation", "ScoreMetric", "Scores"),
-        *("compare", "curve", "evaluate", "metrics", "regret"),
+        *("BinnedScores", "Regret", "ScoreComparison", "ScoreCurves", "ScoreEvaluation", "ScoreMetric", "Scores"),
+        *("compare", "count", "curve", "evaluate", "metrics", "regret"),
     },
     "shares": {"Curves", "Distortions", "WhatIf", "distortions", "hexagon", "two_normals", "what_if"},
 }

@@ -102,6 +102,7 @@ def made():
         sy.shares.two_normals.curves("accuracy"),
         *(
             sy.scores.evaluate(truth, chances),
+            sy.scores.evaluate(truth, chances, bins=20),
             sy.scores.evaluate(truth, {"a": chances, "b": chances}, shares="uniform"),
         ),
         *(sy.scores.compare(truth, {"a": chances, "b": chances[::-1]}), sy.scores.metrics["roc_auc"]),

@@ -53,6 +53,16 @@ def scores(
     ] = None,
     form: Annotated[FormChoice, typer.Option("--form", help="What the scores are.")] = FormChoice.PROBABILITIES,
     labels: opt.Labels = None,
+    bins: Annotated[
+        int | None,
+        typer.Option(
+            "--bins",
+            help="Count scores into so many bins where they lie, for files of any size; models are then not compared.",
+        ),
+    ] = None,
+    between: Annotated[
+        str | None, typer.Option("--between", metavar="LOW,HIGH", help="Where bins of --form ranks reach.")
+    ] = None,
     confidence: opt.Confidence = 0.95,
     as_json: opt.AsJson = False,
     as_csv: opt.AsCsv = False,
@@ -60,7 +70,7 @@ def scores(
     """Measure probabilities and other scores; of several models, say which are better, and how sure that is."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
     from steelyard.cli import reading  # noqa: PLC0415
-    from steelyard.scores.score_columns import given_scores  # noqa: PLC0415
+    from steelyard.scores.binning import scores_or_bins  # noqa: PLC0415
 
     pages.one_form(as_json=as_json, as_csv=as_csv)
     place = reading.place_of_scores(file, truth, scores)
@@ -71,9 +81,12 @@ def scores(
         "positive": positive,
         "shares": None if shares is None else reading.class_shares(shares),
     }
-    read = given_scores(
+    read = scores_or_bins(
         place,
         _models(scores or []),
+        metrics=metric or None,
+        bins=bins,
+        between=None if between is None else tuple(reading.listed(between)),
         truth=truth,
         weight=weight,
         positive=positive,
@@ -81,7 +94,7 @@ def scores(
         form=form.value,
     )
     result = sy.scores.evaluate(read, **asked)
-    compared = sy.scores.compare(read, **asked) if len(result.models) > 1 else None
+    compared = sy.scores.compare(read, **asked) if len(result.models) > 1 and bins is None else None
     if as_json and compared is not None:
         from steelyard.counts.answer import json_text  # noqa: PLC0415
 

@@ -16,6 +16,8 @@ from steelyard.counts.labels import Label
 from steelyard.importance.base import Importance
 from steelyard.intervals.interval import normal_ends
 from steelyard.measuring.notes import NO_NOTES, Notes
+from steelyard.scores.binned import BinnedScores
+from steelyard.scores.binning import NOT_PAIRED
 from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.certainty import difference_p_value
@@ -172,6 +174,8 @@ def compare(
     >>> sy.scores.compare(truth, {"good": good, "bad": bad}, positive=1, metrics="roc_auc")["roc_auc"].better
     'good'
     """
+    if isinstance(data, BinnedScores):
+        raise ValueError(NOT_PAIRED)
     given = given_scores(
         data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
     )

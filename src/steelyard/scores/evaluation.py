@@ -19,11 +19,13 @@ from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.measuring.positive import called, positive_class
 from steelyard.measuring.record import Metric
+from steelyard.scores.binned import BinnedScores
+from steelyard.scores.binned_measures import measured_in_bins
+from steelyard.scores.binning import scores_or_bins
 from steelyard.scores.catalogue import DEFAULT, ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.decided import AnyMetric, Decisions, decisions, end, name_among, named
 from steelyard.scores.measured import Measured, measured
-from steelyard.scores.score_columns import given_scores
 from steelyard.scores.table import ScoreForm, Scores
 from steelyard.type_names import Floats
 
@@ -38,7 +40,7 @@ class Question:
     `decided` is what is asked of the decisions of the scores, None for nothing; `order` has the names of all metrics.
     """
 
-    scores: Scores
+    scores: Scores | BinnedScores
     metrics: tuple[ScoreMetric, ...]
     decided: Decisions | None
     order: tuple[str, ...]
@@ -47,10 +49,13 @@ class Question:
     shares: Floats | None
     confidence: float
     positive: Label | None
+    sure: bool = True
 
     def measured(self, metric: ScoreMetric, model: str) -> Measured:
         """Measure one metric of one model."""
-        return measured(metric, self.scores, model, self.weights, self.shares)
+        if isinstance(self.scores, BinnedScores):
+            return measured_in_bins(metric, self.scores, model, self.weights, self.shares, sure=self.sure)
+        return measured(metric, self.scores, model, self.weights, self.shares, sure=self.sure)
 
     def in_order(self, found: Iterable[Any]) -> list[Any]:
         """Return values or differences in the order of the metrics as they were asked for."""
@@ -86,6 +91,8 @@ class ModelValue(Answer):
         The same of each class, where it is an average over classes.
     of_decisions
         Whether it is a metric of labels: of the most probable class of each item.
+    binning
+        Of scores counted into bins, by how much that can at most have moved the value; the interval allows for it.
     """
 
     metric: str
@@ -97,6 +104,7 @@ class ModelValue(Answer):
     note: Notes = NO_NOTES
     classes: tuple[ClassValue, ...] = ()
     of_decisions: bool = False
+    binning: float = 0.0
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; what is undefined is None."""
@@ -107,6 +115,7 @@ class ModelValue(Answer):
             "undefined": [plain(label) for label in self.undefined],
             "note": str(self.note),
             "of_decisions": self.of_decisions,
+            "binning": number(self.binning),
             "classes": [row.to_dict() for row in self.classes],
         }
 
@@ -129,6 +138,8 @@ class ScoreEvaluation(Answer):
         One `ModelValue` for each metric and model.
     sorted_columns
         Whether columns were taken to be of the classes in their sorted order, as nobody said which is which.
+    bins
+        Into how many bins scores were counted; None if they were looked at one by one.
 
     Examples
     --------
@@ -148,6 +159,7 @@ class ScoreEvaluation(Answer):
     positive: Label | None
     values: tuple[ModelValue, ...] = field(default=())
     sorted_columns: bool = False
+    bins: int | None = None
 
     def __getitem__(self, metric: str) -> Mapping[str, ModelValue] | ModelValue:
         """Return the value of a metric; of several models, all by name."""
@@ -166,6 +178,7 @@ class ScoreEvaluation(Answer):
             "items": self.items,
             "confidence": self.confidence,
             "sorted_columns": self.sorted_columns,
+            "bins": self.bins,
             "metrics": [each.to_dict() for each in self.values],
         }
 
@@ -191,6 +204,9 @@ def evaluate(
     shares: Any = None,
     weights: Any = None,
     form: ScoreForm = "probabilities",
+    bins: int | None = None,
+    between: tuple[float, float] | None = None,
+    intervals: str | None = None,
 ) -> ScoreEvaluation:
     """Measure scores of one or several models: how well they rank, and how good their probabilities are.
 
@@ -219,6 +235,11 @@ def evaluate(
     shares
         Class shares to measure at instead of those of the items, as for `Confusion.at_shares`: precision
         depends on them.
+    bins, between
+        Count scores into so many bins where they lie, as `sy.scores.count` does, instead of reading them. Each value
+        then says by how much that can have moved it. What `sy.scores.count` returns goes in as `data`, alone.
+    intervals
+        "none" for values alone, which takes a fraction of the time.
 
     Examples
     --------
@@ -230,10 +251,22 @@ def evaluate(
     >>> round(sy.scores.evaluate(columns, truth="y", scores="p_{class}")["log_loss"].value, 4)
     0.2798
     """
-    given = given_scores(
-        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
+    given = scores_or_bins(
+        data,
+        scores,
+        metrics=metrics,
+        bins=bins,
+        between=between,
+        truth=truth,
+        weight=weight,
+        labels=labels,
+        positive=positive,
+        weights=weights,
+        form=form,
     )
-    asked = question(given, importance, metrics, confidence, positive, shares)
+    if intervals not in (None, "none"):
+        raise ValueError(f'intervals must be "none", or left out, not {intervals!r}.')
+    asked = question(given, importance, metrics, confidence, positive, shares, sure=intervals is None)
     values = [_value(asked, metric, model) for metric in asked.metrics for model in given.columns]
     values += [] if asked.decided is None else _of_decisions(asked.decided)
     return ScoreEvaluation(
@@ -247,10 +280,20 @@ def evaluate(
         asked.positive,
         tuple(asked.in_order(values)),
         given.sorted_columns,
+        given.bins.number if isinstance(given, BinnedScores) else None,
     )
 
 
-def question(scores: Scores, importance: Any, metrics: Any, confidence: float, positive: Any, shares: Any) -> Question:
+def question(
+    scores: Scores | BinnedScores,
+    importance: Any,
+    metrics: Any,
+    confidence: float,
+    positive: Any,
+    shares: Any,
+    *,
+    sure: bool = True,
+) -> Question:
     """Return what is asked, checked."""
     if positive is not None and importance is not None:
         raise ValueError("positive= asks for one class, so an importance of classes has no part; give one of them.")
@@ -266,16 +309,22 @@ def question(scores: Scores, importance: Any, metrics: Any, confidence: float, p
     of_labels = [metric for metric in every if isinstance(metric, Metric)]
     decided = None
     if of_labels:
+        if isinstance(scores, BinnedScores):
+            raise ValueError(
+                f"{of_labels[0].name} is a metric of labels, which needs the scores of each item; bins no longer have "
+                "them, so leave out bins=."
+            )
         said = None if importance is None else how
         decided = decisions(scores, of_labels, said, level, one, at_shares=at is not None)
     of_scores = tuple(metric for metric in every if isinstance(metric, ScoreMetric))
-    return Question(scores, of_scores, decided, _order(every, decided), how, how.weights(sizes), at, level, one)
+    return Question(scores, of_scores, decided, _order(every, decided), how, how.weights(sizes), at, level, one, sure)
 
 
-def _asked(metrics: Any, scores: Scores) -> list[ScoreMetric | Metric]:
+def _asked(metrics: Any, scores: Scores | BinnedScores) -> list[ScoreMetric | Metric]:
     if metrics is None:
         usual = [registry[name] for name in DEFAULT]
-        return [metric for metric in usual if scores.form != "ranks" or not metric.probabilities]
+        without = scores.form == "ranks" or (isinstance(scores, BinnedScores) and scores.losses is None)
+        return [metric for metric in usual if not (without and metric.probabilities)]
     names = [metrics] if isinstance(metrics, str | ScoreMetric | Metric) else list(metrics)
     if not names:
         raise ValueError("metrics must name at least one metric of scores.")
@@ -317,9 +366,17 @@ def _value(asked: Question, metric: ScoreMetric, model: str) -> ModelValue:
             (k,) = part.places
             ends = result.part_interval(part, asked.confidence)
             rows.append(ClassValue(labels[k], part.value, *ends, int(sizes[k])))
-    out = tuple(labels[k] for part in result.parts if part.slopes is None and part.weight > 0 for k in part.places)
+    out = tuple(labels[k] for part in result.parts if part.sloped is None and part.weight > 0 for k in part.places)
     return ModelValue(
-        metric.name, model, result.value, low, high, tuple(dict.fromkeys(out)), notes_on(result, model), tuple(rows)
+        metric.name,
+        model,
+        result.value,
+        low,
+        high,
+        tuple(dict.fromkeys(out)),
+        notes_on(result, model),
+        tuple(rows),
+        binning=result.binning,
     )
 
 
@@ -331,21 +388,18 @@ def notes_on(result: Measured, model: str) -> Notes:
         only = tuple(label for label, size in zip(labels, scores.sizes, strict=True) if size)
         return Notes([Note("one_class_only", labels=only, metric=metric.id)])
     if math.isinf(result.value):
-        counted = np.isin(scores.truth, [k for part in result.defined for k in part.places]) & (scores.item_weights > 0)
-        impossible = scores.columns[model][np.arange(scores.items), scores.truth] == 0
-        return Notes([Note("impossible_truth", amount=float((counted & impossible).sum()), metric=metric.id)])
+        return Notes([Note("impossible_truth", amount=result.impossible(model), metric=metric.id)])
     told = []
-    left = tuple(labels[part.places[0]] for part in result.parts if part.slopes is None and part.weight > 0)
+    left = tuple(labels[part.places[0]] for part in result.parts if part.sloped is None and part.weight > 0)
     if left and metric.kind != "pairs":
         told.append(Note("no_items_to_rank", labels=left, metric=metric.id))
     if not metric.sure:
         told.append(Note("moved_by_chance", metric=metric.id))
-    columns = scores.columns[model]
-    if metric.kind == "rate" and all(
-        (columns[:, part.places[0]] == columns[0, part.places[0]]).all() for part in result.defined
-    ):
+    if metric.kind == "rate" and result.all_equal(model):
         told.append(Note("equal_scores", metric=metric.id))
-    elif metric.id == "roc_auc" and all(result.part_interval(part, 0.95)[1] < 0.5 for part in result.defined):
+    elif metric.id == "roc_auc" and all(
+        part.value < 0.5 and result.part_interval(part, 0.95)[1] < 0.5 for part in result.defined
+    ):
         told.append(Note("below_chance", labels=labels, metric=metric.id))
     few = [k for part in result.defined for k in part.places if 0 < scores.sizes[k] < FEW]
     if few:

@@ -93,7 +93,7 @@ MetricScores: scores [Score]
 ModelCurve: model text, x [number], y [number], low [number], high [number], best [number], area number?, area_low
     number?, area_high number?, worth [Stretch]
 ModelValue: metric text, model text, value number?, low number?, high number?, undefined [label], note text,
-    of_decisions flag, classes [ClassValue]
+    of_decisions flag, binning number, classes [ClassValue]
 ModelScore: model label, metric text, value number?, low number?, high number?, undefined_draws whole, note text,
     ranks [number], groups [whole]
 ModelRegret: model text, regret number?, low number?, high number?, note text
@@ -135,7 +135,7 @@ ScoreComparison: verdict text, models [text], items whole, importance text, conf
 ScoreDifference: metric text, first text, second text, values [number?], difference number?, low number?, high number?,
     p_value number?, p_adjusted number?, better text?, note text, of_decisions flag
 ScoreEvaluation: importance text, positive label, weights {number}, shares any, models [text], items whole, confidence
-    number, sorted_columns flag, metrics [ModelValue]
+    number, sorted_columns flag, bins whole?, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
     [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag
 Share: first label, second label, wins number?, loses number?, ties number?, error number?, how text

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 MOST_CLASSES = 15
 MOST_NOTES = 3
+VISIBLE = 0.0005
+"""How far bins must be able to move a value to be told: values have three digits."""
+
 ARROWS = {"higher": "↑", "lower": "↓"}
 
 
@@ -64,6 +67,7 @@ def verdict(result: ScoreComparison) -> str:
 
 def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
     of = f"{numbers.items(result.items)}, {numbers.classes(len(result.labels))}"
+    of += "" if result.bins is None else f", {result.bins:,} bins of scores"
     how = (
         f"positive is {quoted([result.positive])[0]}"
         if result.positive is not None
@@ -87,7 +91,23 @@ def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
     yield Sentence(f"↑ higher is better, ↓ lower is better; behind each value, its {level} interval.", "dim")
     yield from _decided(result, result.values)
     yield from _order(result)
+    yield from _binning(result)
     yield from _notes(result.values, len(result.models))
+
+
+def _binning(result: ScoreEvaluation) -> Iterator[Part]:
+    """Say how far bins can have moved values, where that shows."""
+    moved: dict[str, float] = {}
+    for each in result.values:
+        moved[each.metric] = max(moved.get(each.metric, 0.0), each.binning)
+    seen = [f"{metric} by at most {by:.2g}" for metric, by in moved.items() if by >= VISIBLE]
+    if seen:
+        yield Item(
+            f"Scores of one bin count as equal, which can have moved {listed(seen, len(seen))}. Intervals allow for "
+            "that; more bins hide less."
+        )
+    if result.bins is not None and len(result.models) > 1:
+        yield Item("Bins do not tell what models give to the same items, so these are not compared.")
 
 
 def _order(result: ScoreEvaluation | ScoreComparison) -> Iterator[Part]:
