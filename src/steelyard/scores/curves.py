@@ -86,6 +86,20 @@ def curve(
         known = get_args(CurveKind)
         raise ValueError(f"kind must be one of {some(known)}, not {kind!r}.{nearest(str(kind), known)}")
     given = Scores.of(y_true, scores, labels=labels, positive=positive, weights=weights, form=form)
+    return curve_of(given, kind, confidence, positive=positive, shares=shares, thresholds=thresholds, bins=bins)
+
+
+def curve_of(
+    given: Scores,
+    kind: CurveKind,
+    confidence: float,
+    *,
+    positive: Any = None,
+    shares: Any = None,
+    thresholds: Any = None,
+    bins: int = 10,
+) -> ScoreCurves:
+    """Return a curve of scores that were read."""
     refuse_empty_classes(given)
     if kind not in ("roc", "precision_recall"):
         refuse_ranks(given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -114,6 +115,8 @@ class ScoreEvaluation(Answer):
         One `ModelValue` for each metric and model.
     sorted_columns
         Whether columns were taken to be of the classes in their sorted order, as nobody said which is which.
+    question
+        What was asked, of which scores; the page is made of it.
 
     Examples
     --------
@@ -133,6 +136,7 @@ class ScoreEvaluation(Answer):
     positive: Label | None
     values: tuple[ModelValue, ...] = field(default=())
     sorted_columns: bool = False
+    question: Question | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, metric: str) -> Mapping[str, ModelValue] | ModelValue:
         """Return the value of a metric; of several models, all by name."""
@@ -163,6 +167,20 @@ class ScoreEvaluation(Answer):
             {name: value for name, value in each.to_dict().items() if name not in ("classes", "undefined")}
             for each in self.values
         ]
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return a page to look at, whole in itself: values, curves, and answers at a threshold that can be moved.
+
+        It is written to a path, too, if one is given.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> result = sy.scores.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], positive=1)
+        >>> result.to_html().startswith("<!doctype html>")
+        True
+        """
+        return self._shown_as("page", path=path)
 
 
 def evaluate(
@@ -220,7 +238,12 @@ def evaluate(
     given = given_scores(
         data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
     )
-    asked = question(given, importance, metrics, confidence, positive, shares)
+    return evaluated(question(given, importance, metrics, confidence, positive, shares))
+
+
+def evaluated(asked: Question) -> ScoreEvaluation:
+    """Answer a question."""
+    given = asked.scores
     values = tuple(_value(asked, metric, model) for metric in asked.metrics for model in given.columns)
     return ScoreEvaluation(
         given.labels,
@@ -233,6 +256,7 @@ def evaluate(
         asked.positive,
         values,
         given.sorted_columns,
+        asked,
     )
 
 

@@ -4,6 +4,7 @@ import { grow } from "./grow.js";
 import { jeffreys } from "./jeffreys.js";
 import { sortedPlaces } from "./matrix.js";
 import { sumOf } from "./packed.js";
+import { undefinedDecides } from "./undefined_decides.js";
 
 /** Importances by the sizes of the classes, as `steelyard.importance.by_size` has them; nothing if they refuse these. */
 export const BY_SIZE = {
@@ -70,11 +71,7 @@ export function contentOf(general, { labels, models, kinds, dropped, items, sour
 
 /** What the numbers themselves say: whether undefined terms decide, and which model is shown first. */
 function told(content) {
-  const engine = new Engine(content), { metrics, models, main, others } = content, weights = Float64Array.from(content.weights), view = { weights, shares: null };
-  const course = engine.courseAt(view), decides = metrics.map((_, j) => {
-    const left = others.find(({ metric, policy }) => metric === j && policy === "exclude");
-    return Boolean(left && models.some((_, k) => !Object.is(course.value(k, course.outputs[left.output]), engine.value(course, k, j))));
-  });
-  const { rank } = engine.scores(view);
+  const engine = new Engine(content), { metrics, models, main } = content, view = { weights: Float64Array.from(content.weights), shares: null };
+  const decides = undefinedDecides(engine), { rank } = engine.scores(view);
   return { ...content, metrics: metrics.map((metric, j) => ({ ...metric, undefined_decides: decides[j] })), order: sortedPlaces(models.map((_, k) => rank[k * metrics.length + main])) };
 }
