@@ -64,9 +64,7 @@ FORMS = {
         "scores.comparison_text", "scores.comparison_html", "scores.verdict", "page.score_page.written_scores"
     ),
     "ScoreCurves": Forms("score_curves.curves_text", "score_curves.curves_html", "score_curves.verdict"),
-    "ScoreEvaluation": Forms(
-        "scores.evaluation_text", "scores.evaluation_html", page="page.score_page.written_scores"
-    ),
+    "ScoreEvaluation": Forms("scores.evaluation_text", "scores.evaluation_html", page="page.score_page.written_scores"),
     "Shift": Forms(sentence="share_sentences.shift_words"),
     "Situation": Forms(sentence="advice_sentences.situation_text"),
     "SplitPair": Forms(sentence="disagreement_sentences.split_sentence"),

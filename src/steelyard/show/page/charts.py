@@ -41,7 +41,7 @@ def charts_of(content: Mapping[str, Any]) -> str:
 
 def panels_of(content: Mapping[str, Any]) -> str:
     """Return the sections that depend on counts alone, not on what matters: the matrices, and the classes if many."""
-    several = [_classes(content)] if len(content["labels"]) > 2 else []  # noqa: PLR2004 - two are in the matrix
+    several = [_classes(content)] if len(content["labels"]) > 2 else []
     return "\n".join([_matrices(content), *several])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from steelyard.counts.labels import text as name
 from steelyard.scores.curve_answers import CurveKind, ModelCurve, ScoreCurves
 from steelyard.show import numbers
+from steelyard.show.names import shortened
 from steelyard.show.page.texts import text
 from steelyard.show.score_curves import verdict
 from steelyard.type_names import Floats, Range
@@ -37,6 +38,12 @@ WIDE, HIGH = 300, 220
 LEFT, TOP, RIGHT, BELOW = 44, 20, 14, 40
 """What is around it."""
 
+FAR = 3
+"""Heights of the plane."""
+
+EDGE = 6
+"""What may be seen beyond the plane, so that marks at its ends are whole."""
+
 NEAR = 0.7
 """Points that are nearer than that to the one before are left out."""
 
@@ -55,36 +62,51 @@ class Plane:
     y: Range
 
     def points(self, x: Sequence[float] | Floats, y: Sequence[float] | Floats) -> Floats:
-        """Return points of the picture, (n, 2); what is beyond the plane is at its edge."""
+        """Return points of the picture, (n, 2); what is far beyond the plane is drawn less far, and not seen."""
         (left, right), (bottom, top) = self.x, self.y
         across = (np.asarray(x, dtype=np.float64) - left) / (right - left)
         up = (np.asarray(y, dtype=np.float64) - bottom) / (top - bottom)
-        return np.column_stack([LEFT + WIDE * np.clip(across, 0, 1), TOP + HIGH * (1 - np.clip(up, 0, 1))])
+        return np.column_stack([LEFT + WIDE * np.clip(across, -1, 2), TOP + HIGH * (1 - np.clip(up, -FAR, FAR))])
 
 
 def figure(result: ScoreCurves, key: str) -> str:
-    """Return a curve as HTML: its title, the picture, what it comes to, and how it is read; `key` makes ids of its own."""
+    """Return a curve as HTML: its title, the picture, what it comes to, and how it is read; its ids end with `key`."""
     plane, of = _plane(result), _short(name(result.positive))
     words = {"aria-labelledby": f"curve-{key}", "aria-describedby": f"curve-{key}-words"}
     about = " ".join(f'{attribute}="{value}"' for attribute, value in words.items())
     box = f'data-x="{plane.x[0]:g} {plane.x[1]:g}" data-y="{plane.y[0]:g} {plane.y[1]:g}"'
+    seen = WIDE + 2 * EDGE, HIGH + 2 * EDGE
+    inside = f"{LEFT - EDGE} {TOP - EDGE} {seen[0]} {seen[1]}"
     size = f"{LEFT + WIDE + RIGHT} {TOP + HIGH + BELOW}"
     parts = [
         f'<figure data-curve="{result.kind}"><h3 id="curve-{key}">{text(_title(result))}</h3>',
         f'<svg class="chart" role="img" viewBox="0 0 {size}" {about} {box}>',
         *_axes(plane, *_labels(result.kind, of)),
+        f'<svg x="{LEFT - EDGE}" y="{TOP - EDGE}" width="{seen[0]}" height="{seen[1]}" viewBox="{inside}">',
         *(_line(plane.points(line.x, line.y), f"baseline {line.name}") for line in result.baselines),
         *(_model(each, k, result, plane) for k, each in enumerate(result.models)),
-        f'</svg><figcaption id="curve-{key}-words">{text(verdict(result))}<span>{text(_reading(result))}</span></figcaption></figure>',
+        f'</svg></svg><figcaption id="curve-{key}-words">{text(_verdict(result))}',
+        f"<span>{text(_reading(result))}</span></figcaption></figure>",
     ]
     return "".join(parts)
+
+
+def _verdict(result: ScoreCurves) -> str:
+    """Return what the curves come to, models by names that are not too long."""
+    names = shortened([each.model for each in result.models])
+    return verdict(replace(result, models=tuple(map(_called, result.models, names))))
+
+
+def _called(each: ModelCurve, model: str) -> ModelCurve:
+    return replace(each, model=model)
 
 
 def _title(result: ScoreCurves) -> str:
     if result.kind != "precision_recall":
         return KINDS[result.kind]
     share = numbers.round_share(result.share)
-    return f"{KINDS[result.kind]}, {name(result.positive)} being {share} of the items{' as stated' if result.stated else ''}"
+    stated = " as stated" if result.stated else ""
+    return f"{KINDS[result.kind]}, {name(result.positive)} being {share} of the items{stated}"
 
 
 def _reading(result: ScoreCurves) -> str:
@@ -118,7 +140,7 @@ def _plane(result: ScoreCurves) -> Plane:
         return Plane((0, 1), (0, 1))
     if result.kind == "reliability":
         most = max(max(each.x + each.high) for each in result.models)
-        end = 1.0 if most > 0.5 else _ticks((0.0, most))[-1]  # noqa: PLR2004 - half of the axis
+        end = 1.0 if most > 0.5 else _ticks((0.0, most))[-1]
         return Plane((0, end), (0, end))
     if result.kind == "decision":
         top = 1.08 * max(result.share, *(max(each.y) for each in result.models))
@@ -148,9 +170,10 @@ def _axes(plane: Plane, across: str, up: str) -> Iterator[str]:
     for x in (x for x in _ticks(plane.x) if x <= plane.x[1] * (1 + 1e-9)):
         ((left, _),) = plane.points([x], [0])
         yield _text(left, TOP + HIGH + 15, f"{x:g}", "middle")
-    for y in (y for y in _ticks(plane.y, 4) if y <= plane.y[1]):
+    for y in (y for y in _ticks(plane.y) if y <= plane.y[1]):
         ((_, top),) = plane.points([0], [y])
-        yield f'<path class="axis" d="M{LEFT} {top:.4g}h{WIDE}"/>{_text(LEFT - 6, top + 4, numbers.with_minus(y, _digits(y)), "end")}'
+        said = _text(LEFT - 6, top + 4, numbers.with_minus(y, _digits(y)), "end")
+        yield f'<path class="axis" d="M{LEFT} {top:.4g}h{WIDE}"/>{said}'
     yield _text(LEFT + WIDE / 2, TOP + HIGH + 32, across, "middle") + _text(4, 12, f"↑ {up}", "start")
 
 
@@ -178,7 +201,8 @@ def _model(each: ModelCurve, k: int, result: ScoreCurves, plane: Plane) -> str:
     parts.append(_drawn(kind, _way(points)))
     if result.kind == "reliability":
         parts += [f'<circle cx="{x:.4g}" cy="{y:.4g}" r="3"/>' for x, y in points.tolist()]
-    return f'<g class="line model-{k % 10} dash-{k % 4}" data-k="{k}"><title>{text(each.model)}</title>{"".join(parts)}</g>'
+    inside = f"<title>{text(each.model)}</title>{''.join(parts)}"
+    return f'<g class="line model-{k % 10} dash-{k % 4}" data-k="{k}">{inside}</g>'
 
 
 def _line(points: Floats, kind: str) -> str:
@@ -214,7 +238,7 @@ def _apart(points: Iterable[Sequence[float]]) -> Iterator[Sequence[float]]:
 
 def _tenths(number: int, *, between: bool = False) -> str:
     """Write tenths as shortly as a path takes them, with what must stand between two numbers."""
-    written = f"{number / 10:g}".replace("0.", ".", 1) if abs(number) < 10 and number else f"{number / 10:g}"  # noqa: PLR2004
+    written = f"{number / 10:g}".replace("0.", ".", 1) if abs(number) < 10 and number else f"{number / 10:g}"
     return written if not between or number < 0 else f" {written}"
 
 

@@ -55,6 +55,8 @@ class Cuts:
     fixed: bool
     different: int
     off: float
+    share: float
+    """Of the positive class: as stated, else of the items."""
 
     @classmethod
     def of(cls, question: Question) -> Cuts:
@@ -67,10 +69,12 @@ class Cuts:
         start = _usual(scores, place, every) if fixed is None else fixed
         models = len(columns)
         most = min(MOST_STEPS, MOST_NUMBERS // (models * (models + 1)))
-        if len(every) <= most:
-            return cls(scores, place, every, start, fixed is not None, len(every), 0.0)
-        chosen = _spread(scores, columns, every, most, [start] if scores.form == "ranks" else [start, 0.5])
-        return cls(scores, place, chosen, start, fixed is not None, len(every), _off(scores, columns, chosen))
+        chosen, off = every, 0.0
+        if len(every) > most:
+            chosen = _spread(scores, columns, every, most, [start] if scores.form == "ranks" else [start, 0.5])
+            off = _off(scores, columns, chosen)
+        share = _shares(question)[place]
+        return cls(scores, place, chosen, start, fixed is not None, len(every), off, float(share))
 
     def joint(self) -> Joint:
         """Return the answers of all models at the first threshold, as they are counted."""
@@ -86,6 +90,7 @@ class Cuts:
             "thresholds": packed(self.thresholds),
             "start": self.start,
             "place": self.place,
+            "share": self.share,
             "models": [self._steps(column, 1) for column in columns],
             "pairs": [self._steps(column, 1) for column in pairs],
             "squares": [self._steps(column, 2) for column in [*columns, *pairs]] if weighted else None,
@@ -117,10 +122,15 @@ def gains_of(question: Question) -> Floats:
     scores = question.scores
     if question.positive is not None:
         return np.ones(len(scores.labels))
-    shares = scores.support / scores.support.sum() if question.shares is None else question.shares
+    shares = _shares(question)
     gains = np.divide(question.weights, shares, out=np.zeros(len(shares)), where=shares > 0)
     least = gains[gains > 0].min(initial=np.inf)
     return gains / least if np.isfinite(least) else np.ones(len(shares))
+
+
+def _shares(question: Question) -> Floats:
+    support = question.scores.support
+    return np.asarray(support / support.sum()) if question.shares is None else question.shares
 
 
 def _fixed(question: Question, place: int) -> float | None:
@@ -159,7 +169,7 @@ def _off(scores: Scores, columns: list[Floats], thresholds: Floats) -> float:
     """Return the largest share of the items of a class of a model that lies strictly between two thresholds."""
     most = 0.0
     for column in columns:
-        low, high = (np.searchsorted(thresholds, column, side=side) for side in ("left", "right"))  # type: ignore[call-overload]
+        low, high = (np.searchsorted(thresholds, column, side=side) for side in ("left", "right"))
         between = low == high
         for c in np.flatnonzero(scores.support > 0):
             own = between & (scores.truth == c)

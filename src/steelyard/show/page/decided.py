@@ -1,4 +1,4 @@
-"""What decisions by scores come to: labels at a threshold, or by gains of the classes, as the page of labels takes them."""
+"""What decisions by scores come to: labels at a threshold, or by gains, as the page of labels takes them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import text as name
-from steelyard.evaluation.evaluate import evaluate
+from steelyard.evaluation.evaluate import Evaluation, evaluate
 from steelyard.intervals import classwise
 from steelyard.scores.evaluation import Question
 from steelyard.show import numbers
@@ -47,6 +47,8 @@ class Decided:
     metrics: tuple[str, ...] = ()
     positive: Any = None
     why_none: str = ""
+    of_one: tuple[tuple[int, str, int], ...] = ()
+    """The metrics that are the rate of one class: which metric, which rate, and the place of the class."""
 
     @classmethod
     def of(cls, question: Question, room: int) -> Decided:
@@ -58,11 +60,17 @@ class Decided:
         positive = labels[cuts.place] if cuts is not None else question.positive
         metrics = (*METRICS, *(OF_MANY if cuts is None else ()), *(() if positive is None else OF_ONE))
         try:
-            content = _content(question, _joint(question) if cuts is None else cuts.joint(), metrics, positive)
+            evaluation = _evaluation(question, _joint(question) if cuts is None else cuts.joint(), metrics, positive)
+            content = content_of(evaluation, title=_title(question), counts_move=True)
         except ValueError as problem:  # such as of a positive class without items, or of more classes than a page shows
             return cls(None, cuts, why_none=str(problem).removesuffix("."))
         gains = None if cuts is not None else Gains.of(question, room - len(str(content)))
-        return cls(content, cuts, gains, metrics, positive)
+        of_one = tuple(
+            (j, each.metric.of_rate.id, labels.index(positive))
+            for j, each in enumerate(evaluation.measured)
+            if each.metric.of_rate is not None
+        )
+        return cls(content, cuts, gains, metrics, positive, of_one=of_one)
 
     def notes(self, question: Question) -> list[str]:
         """Return what is only nearly so, or left out, in sentences."""
@@ -74,9 +82,9 @@ class Decided:
         if self.cuts is not None and self.cuts.off > 0:
             chosen, off = len(self.cuts.thresholds), numbers.share(self.cuts.off)
             said.append(
-                f"The models have {self.cuts.different:,} different scores; the page knows {chosen:,} thresholds of them, and "
-                f"what it says of these is exact. Another threshold is raised to the next of them, which moves at most "
-                f"{off} of the items of any class of a model."
+                f"The models have {self.cuts.different:,} different scores; the page knows {chosen:,} of them as "
+                "thresholds, and what it says of these is exact. Another threshold is raised to the next of them, which "
+                f"moves at most {off} of the items of any class of a model."
             )
         if self.gains is not None:
             said += self._of_gains()
@@ -88,19 +96,24 @@ class Decided:
             return [] if gains is None else [f"There are no sliders of gains: {gains.why_none}."]
         if not gains.off:
             return []
-        return [
-            f"The page holds the logarithms of probabilities to {gains.bits} bits, and those below {LEAST[gains.bits]:g} as that "
-            f"number: where gain · probability of two classes differ by less than {numbers.share(gains.off)}, it may take "
-            "one for the other. What it shows before anything is moved is exact."
-        ]
+        least, off = f"{LEAST[gains.bits]:g}", numbers.share(gains.off)
+        held = (
+            f"The page holds the logarithms of probabilities to {gains.bits} bits, and those below {least} as {least}"
+        )
+        wrong = f"where gain · probability of two classes differ by less than {off}, it may take one for the other"
+        return [f"{held}: {wrong}. What it shows before anything is moved is exact."]
 
 
 def _joint(question: Question) -> Joint:
     return Gains.of(question, 0).joint()
 
 
-def _content(question: Question, joint: Joint, metrics: tuple[str, ...], positive: Any) -> dict[str, Any]:
-    evaluation = evaluate(
+def _title(question: Question) -> str:
+    return " and ".join(map(name, question.scores.columns))
+
+
+def _evaluation(question: Question, joint: Joint, metrics: tuple[str, ...], positive: Any) -> Evaluation:
+    return evaluate(
         joint,
         importance=None if question.positive is not None else question.importance,
         metrics=metrics,
@@ -108,5 +121,3 @@ def _content(question: Question, joint: Joint, metrics: tuple[str, ...], positiv
         intervals=classwise(by_slopes=True),
         positive=positive,
     )
-    title = " and ".join(map(name, question.scores.columns))
-    return content_of(evaluation, title=title, counts_move=True)

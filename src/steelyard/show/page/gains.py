@@ -79,14 +79,14 @@ class Gains:
         return {
             "start": self.gains.tolist(),
             "bits": self.bits,
-            "step": 0 if self.bits == 64 else _step(self.bits),  # noqa: PLR2004 - exact
+            "step": 0 if self.bits == 64 else _step(self.bits),
             "truth": _text(self.scores.truth.astype("u1")),
             "weights": None if weights is None else _text(weights.astype("<f8")),
             "models": [_text(self._written(columns)) for columns in self.scores.columns.values()],
         }
 
     def _written(self, columns: Floats) -> np.ndarray[Any, Any]:
-        if self.bits == 64:  # noqa: PLR2004 - exact
+        if self.bits == 64:
             return columns.astype("<f8")
         least = math.log(LEAST[self.bits])
         logs = np.log(np.maximum(columns, LEAST[self.bits]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -12,6 +12,7 @@ from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
 from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
 from steelyard.show import numbers
+from steelyard.show.names import shortened
 from steelyard.show.page.scores import MOST_SIDE_BY_SIDE
 from steelyard.show.page.texts import between, name_of, number, shown, text
 from steelyard.show.scores import ARROWS, evaluation_sentence, notes_of, verdict
@@ -29,9 +30,12 @@ METRICS_IN_A_ROW = 4
 
 
 def verdict_of(result: ScoreEvaluation, compared: ScoreComparison | None) -> list[str]:
-    """Return what is concluded: of one model its value, of several how the best by the first metric stands to others."""
+    """Return what is concluded: of one model its value, of several how the best stands to the others."""
     if compared is None:
-        return [evaluation_sentence(result)]
+        (short,) = shorter(result.models).values()
+        return [
+            evaluation_sentence(replace(result, values=tuple(replace(each, model=short) for each in result.values)))
+        ]
     first = compared.differences[0].metric
     by = [each for each in compared.differences if each.metric == first]
     told = {each.model: each.value for each in result.values if each.metric == first}
@@ -40,7 +44,18 @@ def verdict_of(result: ScoreEvaluation, compared: ScoreComparison | None) -> lis
     best = max(known, key=lambda model: sign * told[model], default=compared.models[0])
     own = [each for each in by if best in (each.first, each.second)]
     own.sort(key=lambda each: _behind(each, best, told, sign))
-    return [verdict(replace(compared, differences=(each,))) for each in own[:MOST_IN_WORDS]]
+    names = shorter(compared.models)
+    return [verdict(replace(compared, differences=(_renamed(each, names),))) for each in own[:MOST_IN_WORDS]]
+
+
+def shorter(models: Sequence[str]) -> dict[str, str]:
+    """Return what each model is called where a long name would be in the way: still told apart from the others."""
+    return dict(zip(models, shortened(models), strict=True))
+
+
+def _renamed(each: ScoreDifference, names: Mapping[str, str]) -> ScoreDifference:
+    better = None if each.better is None else names[each.better]
+    return replace(each, first=names[each.first], second=names[each.second], better=better)
 
 
 def _behind(each: ScoreDifference, best: str, told: dict[str, float], sign: int) -> float:
@@ -48,20 +63,28 @@ def _behind(each: ScoreDifference, best: str, told: dict[str, float], sign: int)
     return -sign * told[other] if math.isfinite(told[other]) else math.inf
 
 
+def called(model: str, models: Sequence[str]) -> str:
+    """Return the name of a model as HTML, short but told apart from others, in full when pointed at."""
+    return f'<bdi class="name" title="{text(model)}">{text(shorter(models)[model])}</bdi>'
+
+
 def values(result: ScoreEvaluation) -> str:
     """Return every metric of every model, the best marked; few models side by side, more below each other."""
     rows = [(metric, list(of)) for metric, of in groupby(result.values, key=lambda each: each.metric)]
     if len(result.models) <= MOST_SIDE_BY_SIDE:
-        heads = [f'<th scope="col">{name_of(model) if len(result.models) > 1 else "Value"}</th>' for model in result.models]
+        heads = [
+            f'<th scope="col">{called(model, result.models) if len(result.models) > 1 else "Value"}</th>'
+            for model in result.models
+        ]
         body = ((f'<th scope="row">{_metric(metric)}</th>', _cells(of)) for metric, of in rows)
-        return table("Score metrics", "by-metric", ["<th scope=\"col\">Metric</th>", *heads], body)
+        return table("Score metrics", "by-metric", ['<th scope="col">Metric</th>', *heads], body)
     parts = []
     for start in range(0, len(rows), METRICS_IN_A_ROW):
         some = rows[start : start + METRICS_IN_A_ROW]
         cells = [_cells(of, beside=True) for _, of in some]
         heads = [f'<th scope="col">{_metric(metric)}</th>' for metric, _ in some]
         body = (
-            (f'<th scope="row">{name_of(model)}</th>', [column[k] for column in cells])
+            (f'<th scope="row">{called(model, result.models)}</th>', [column[k] for column in cells])
             for k, model in enumerate(result.models)
         )
         parts.append(table("Score metrics", "by-model", ['<th scope="col">Model</th>', *heads], body))
@@ -76,12 +99,13 @@ def _metric(metric: str) -> str:
 def _cells(of: Sequence[ModelValue], *, beside: bool = False) -> list[str]:
     """Return the cells of a metric; on a phone each says itself what it is of."""
     sign = 1 if registry[of[0].metric].direction == "higher" else -1
+    models = [each.model for each in of]
     known = [sign * each.value for each in of if not math.isnan(each.value)]
     told = len(set(known)) > 1
     cells = []
     for each in of:
         best = told and sign * each.value == max(known)
-        whom = name_of(each.metric if beside else each.model)
+        whom = name_of(each.metric) if beside else called(each.model, models)
         said = f'<b aria-hidden="true">{whom}</b>' if len(of) > 1 else ""
         data = _data(each.model, each.metric, each.value, each.low, each.high)
         cells.append(
@@ -106,7 +130,10 @@ def class_tables(result: ScoreEvaluation) -> str:
         if result.positive is not None or not models[0].classes:
             continue
         heads = ['<th scope="col">Class</th><th scope="col">Items</th>']
-        heads += [f'<th scope="col">{name_of(model) if len(models) > 1 else "Value"}</th>' for model in result.models]
+        heads += [
+            f'<th scope="col">{called(model, result.models) if len(models) > 1 else "Value"}</th>'
+            for model in result.models
+        ]
         parts.append(f"<h3>{_metric(metric)}</h3>{table(f'{metric} of each class', '', heads, _class_rows(models))}")
     return f"<details><summary>Class by class</summary>{''.join(parts)}</details>" if parts else ""
 
@@ -118,30 +145,37 @@ def _class_rows(models: Sequence[ModelValue]) -> Iterator[tuple[str, Iterable[st
             row = each.classes[c]
             data = _data(each.model, each.metric, row.value, row.low, row.high)
             about = f'data-of-class="{text(name(row.label))}"'
-            cells.append(f"<td><span {data} {about}>{shown(row.value)}</span><small>{between(row.low, row.high)}</small></td>")
+            cells.append(
+                f"<td><span {data} {about}>{shown(row.value)}</span><small>{between(row.low, row.high)}</small></td>"
+            )
         yield f'<th scope="row">{name_of(name(first.label))}</th>', cells
 
 
 def differences(compared: ScoreComparison) -> str:
     """Return how far apart all pairs of models are, and which is better beyond chance."""
-    heads = [f'<th scope="col">{head}</th>' for head in ("Metric", "Models", "Difference", "Interval", "Holm p", "Better")]
-    rows = [(f'<th scope="row">{_metric(each.metric)}</th>', _difference(each)) for each in compared.differences]
+    heads = [
+        f'<th scope="col">{head}</th>' for head in ("Metric", "Models", "Difference", "Interval", "Holm p", "Better")
+    ]
+    rows = [
+        (f'<th scope="row">{_metric(each.metric)}</th>', _difference(each, compared.models))
+        for each in compared.differences
+    ]
     made = table("Differences", "differences", heads, rows)
     if len(rows) <= MOST_OPEN:
         return made
     return f"<details><summary>All {len(rows)} differences</summary>{made}</details>"
 
 
-def _difference(each: ScoreDifference) -> list[str]:
+def _difference(each: ScoreDifference, models: Sequence[str]) -> list[str]:
     data = f'data-first="{text(each.first)}" data-second="{text(each.second)}" data-by="{text(each.metric)}"'
     data += f' data-value="{number(each.difference)}" data-low="{number(each.low)}" data-high="{number(each.high)}"'
     p = "–" if math.isnan(each.p_adjusted) else numbers.p_value(each.p_adjusted).removeprefix("= ")
     return [
-        f"<td>{name_of(each.first)} − {name_of(each.second)}</td>",
+        f"<td>{called(each.first, models)} − {called(each.second, models)}</td>",
         f"<td {data}>{numbers.signed(each.difference) if math.isfinite(each.difference) else '–'}</td>",
         f"<td>{between(each.low, each.high)}</td>",
         f"<td>{text(p)}</td>",
-        f"<td>{name_of(each.better) if each.better else '–'}</td>",
+        f"<td>{called(each.better, models) if each.better else '–'}</td>",
     ]
 
 
@@ -158,7 +192,7 @@ def legend(models: Sequence[str]) -> str:
         return ""
     sample = '<svg viewBox="0 0 34 10" aria-hidden="true"><path class="track" d="M1 5h32"/></svg>'
     items = (
-        f'<li><span class="line model-{k % 10} dash-{k % 4}">{sample}</span>{name_of(model)}</li>'
+        f'<li><span class="line model-{k % 10} dash-{k % 4}">{sample}</span>{called(model, models)}</li>'
         for k, model in enumerate(models)
     )
     return f'<ul class="legend">{"".join(items)}</ul>'
@@ -166,4 +200,6 @@ def legend(models: Sequence[str]) -> str:
 
 def notes(result: ScoreEvaluation) -> list[str]:
     """Return what must be known beside values, each once, with what it is about."""
-    return [f"{', '.join(where)}: {sentence}." for sentence, where in notes_of(result.values, len(result.models)).items()]
+    return [
+        f"{', '.join(where)}: {sentence}." for sentence, where in notes_of(result.values, len(result.models)).items()
+    ]

@@ -15,26 +15,26 @@ function heightAt(path, x) {
   return path.getPointAtLength(high).y;
 }
 
-/** Recall, false positive rate and precision of a model by its matrix, and the weight of the class that a threshold fixes. */
-export function operatingPoint(matrix, place, threshold) {
+/** Recall, false positive rate and precision of a model by its matrix, and the weight of the class that a threshold fixes, at a share of the class. */
+export function operatingPoint(matrix, place, threshold, share) {
   const other = 1 - place, [found, missed, alarms, rest] = [[place, place], [place, other], [other, place], [other, other]].map(([i, j]) => matrix[2 * i + j]);
-  const share = (found + missed) / (found + missed + alarms + rest), odds = [(1 - threshold) / share, threshold / (1 - share)];
-  return { recall: found / (found + missed), alarms: alarms / (alarms + rest), precision: found / (found + alarms), weight: odds[0] / (odds[0] + odds[1]) };
+  const [recall, wrong] = [found / (found + missed), alarms / (alarms + rest)], own = (1 - threshold) * share, others = threshold * (1 - share);
+  return { recall, alarms: wrong, precision: (share * recall) / (share * recall + (1 - share) * wrong), weight: own / (own + others) };
 }
 
 /** Connect the curves; return what puts the marks of a threshold on them. */
-export function curveMarks(curves, place) {
+export function curveMarks(curves, place, share) {
   const drawn = curves.map((figure) => {
     const chart = figure.querySelector("svg"), line = document.createElementNS(SVG, "path");
     const lines = [...chart.querySelectorAll(".line")].map((of) => ({ track: of.querySelector(".track"), mark: of.appendChild(document.createElementNS(SVG, "circle")) }));
     line.setAttribute("class", "now");
-    chart.append(line);
+    chart.querySelector("svg").append(line);
     return { kind: figure.dataset.curve, x: chart.dataset.x.split(" ").map(Number), line, lines };
   });
   return (matrices, threshold) => {
     for (const { kind, x: [least, most], line, lines } of drawn) {
       const across = (value) => LEFT + (WIDE * (value - least)) / (most - least);
-      const points = matrices.map((matrix) => operatingPoint(matrix, place, threshold));
+      const points = matrices.map((matrix) => operatingPoint(matrix, place, threshold, share));
       const upright = kind === "roc" || kind === "precision_recall" ? NaN : kind === "cost" ? points[0].weight : threshold, seen = upright >= least && upright <= most;
       line.setAttribute("d", seen ? `M${across(upright)} ${TOP}v${HIGH}` : "");
       lines.forEach(({ track, mark }, k) => {
