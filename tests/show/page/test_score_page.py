@@ -73,7 +73,7 @@ def assert_answers(opened, truth, answers, **asked):
     assert wrong == []
     assert opened.page.locator("#scores td").count() == len(python.scores)
     chosen = opened.page.locator("select[name=model]")
-    model = chosen.input_value() if chosen.count() else "0"
+    model = chosen.first.input_value() if chosen.count() else "0"
     matrix = python.confusion.counts[int(model)] if python.confusion.shape else python.confusion.counts
     seen = opened.page.eval_on_selector_all(".matrix [data-value]", "all => all.map(c => Number(c.dataset.value))")
     assert np.allclose(seen, np.asarray(matrix).ravel(), rtol=1e-12, atol=1e-9)
@@ -83,7 +83,7 @@ def assert_verdict(opened, truth, answers, metric="balanced_accuracy", **asked):
     """The verdict of two models is that of `compare` by the same metric."""
     a, b = answers
     difference = sy.compare(truth, answers, metrics=metric, intervals=SLOPES, **asked).pair(a, b)
-    lead = difference.lead_of(a if difference.interval.value >= 0 else b)
+    lead = difference.lead_of(a if difference.value >= 0 else b)
     said = re.search(r"95 % interval (\S+) to (\S+);", opened.verdict())
     if said is None:
         assert (np.asarray(answers[a]) == np.asarray(answers[b])).all()
@@ -249,9 +249,9 @@ def test_one_class_has_its_curves_at_a_time(open_page, rng):
     opened = open_page(sy.scores.evaluate(truth, columns["m0"], "rarity", labels=LABELS).to_html())
     seen = "[data-class-curves]:not([hidden])"
     assert opened.page.get_attribute(seen, "data-class-curves") == "3", "the rarest matters most"
-    assert "recall of fatal" in opened.text(f"{seen} svg")
+    assert "recall of fatal" in opened.page.locator(seen).text_content()
     opened.page.select_option("#curves-of", label="minor")
-    assert "recall of minor" in opened.text(f"{seen} svg")
+    assert "recall of minor" in opened.page.locator(seen).text_content()
     assert opened.page.locator(f"{seen} figure").count() == 5
 
 

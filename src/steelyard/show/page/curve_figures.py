@@ -44,7 +44,7 @@ FAR = 3
 EDGE = 6
 """What may be seen beyond the plane, so that marks at its ends are whole."""
 
-NEAR = 0.7
+NEAR = 1.0
 """Points that are nearer than that to the one before are left out."""
 
 LONGEST = 24

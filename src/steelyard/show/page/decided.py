@@ -61,8 +61,8 @@ class Decided:
         metrics = (*METRICS, *(OF_MANY if cuts is None else ()), *(() if positive is None else OF_ONE))
         try:
             evaluation = _evaluation(question, _joint(question) if cuts is None else cuts.joint(), metrics, positive)
-            content = content_of(evaluation, title=_title(question), counts_move=True)
-        except ValueError as problem:  # such as of a positive class without items, or of more classes than a page shows
+            content = {**content_of(evaluation, title=_title(question), counts_move=True), "at_shares": None}
+        except ValueError as problem:  # such as of a positive class without items, or of more classes than it shows
             return cls(None, cuts, why_none=str(problem).removesuffix("."))
         gains = None if cuts is not None else Gains.of(question, room - len(str(content)))
         of_one = tuple(

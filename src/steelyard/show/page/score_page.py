@@ -32,10 +32,10 @@ from steelyard.show.scores import order_of_columns, what_counts
 MOST_CHARACTERS = 1_000_000
 """Of a page; what may be left out is, if there is no room for it."""
 
-FRAME = 60_000
+FRAME = 50_000
 """Characters that are kept for what is neither script nor style nor data."""
 
-MOST_CURVES = 24
+MOST_CURVES = 12
 """Classes × models of which there are curves: bands take some tenths of a second each."""
 
 MOST_MODELS = 50
