@@ -83,7 +83,7 @@ class Decided:
             chosen, off = len(self.cuts.thresholds), numbers.share(self.cuts.off)
             said.append(
                 f"The models have {self.cuts.different:,} different scores; the page knows {chosen:,} of them as "
-                "thresholds, and what it says of these is exact. Another threshold is raised to the next of them, which "
+                "thresholds, and what it says of these is exact. Another is raised to the next of them, which "
                 f"moves at most {off} of the items of any class of a model."
             )
         if self.gains is not None:
