@@ -61,6 +61,18 @@ def test_one_column_and_models_by_column(run):
     assert json.loads(told.stdout)["models"] == ["rf_fraud", "lr_fraud"]
 
 
+def test_a_page_is_written_beside_what_is_printed(run, tmp_path):
+    told = run("-s", "{model}_{class}", "--positive", "fraud", "-m", "brier", "--html", "page.html")
+    result = sy.scores.evaluate(run.file, truth="y", scores="{model}_{class}", positive="fraud", metrics="brier")
+    assert told.returncode == 0
+    assert told.stderr == "The page is in 'page.html'.\n"
+    assert told.stdout.startswith(str(result))
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == result.to_html()
+    refused = run("-s", "{model}_{class}", "--html", "page.pdf")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "a page is written as .html or .htm" in refused.stderr
+
+
 def test_for_programs(run):
     expected = sy.scores.evaluate(run.file, truth="y", scores="{model}_{class}")
     compared = sy.scores.compare(run.file, truth="y", scores="{model}_{class}")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from steelyard.cli import options as opt
 from steelyard.cli import pages
 from steelyard.cli.pages import console
+
+if TYPE_CHECKING:
+    from steelyard.scores.comparison import ScoreComparison
+    from steelyard.scores.evaluation import ScoreEvaluation
 
 
 class FormChoice(StrEnum):
@@ -20,8 +24,10 @@ class FormChoice(StrEnum):
     RANKS = "ranks"
 
 
+@opt.with_records
 def scores(
     file: opt.Files = None,
+    *,
     truth: opt.Truth = None,
     scores: Annotated[
         list[str] | None,
@@ -64,6 +70,7 @@ def scores(
         str | None, typer.Option("--between", metavar="LOW,HIGH", help="Where bins of --form ranks reach.")
     ] = None,
     confidence: opt.Confidence = 0.95,
+    page: pages.Page,
     as_json: opt.AsJson = False,
     as_csv: opt.AsCsv = False,
 ) -> None:
@@ -73,6 +80,7 @@ def scores(
     from steelyard.scores.binning import scores_or_bins  # noqa: PLC0415
 
     pages.one_form(as_json=as_json, as_csv=as_csv)
+    page.check()
     place = reading.place_of_scores(file, truth, scores)
     asked: dict[str, Any] = {
         "importance": importance,
@@ -95,6 +103,11 @@ def scores(
     )
     result = sy.scores.evaluate(read, **asked)
     compared = sy.scores.compare(read, **asked) if len(result.models) > 1 and bins is None else None
+    with page.written(result):
+        _show(result, compared, as_json=as_json, as_csv=as_csv)
+
+
+def _show(result: ScoreEvaluation, compared: ScoreComparison | None, *, as_json: bool, as_csv: bool) -> None:
     if as_json and compared is not None:
         from steelyard.counts.answer import json_text  # noqa: PLC0415
 

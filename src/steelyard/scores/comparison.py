@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -91,6 +92,8 @@ class ScoreComparison(Answer):
         One for each metric and pair of models.
     labels, sorted_columns
         The classes, and whether columns were taken to be of them in their sorted order, as nobody said which is which.
+    question
+        What was asked, of which scores; the page is made of it.
 
     Examples
     --------
@@ -109,6 +112,7 @@ class ScoreComparison(Answer):
     differences: tuple[ScoreDifference, ...]
     labels: tuple[Label, ...]
     sorted_columns: bool = False
+    question: Question | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, metric: str) -> ScoreDifference | tuple[ScoreDifference, ...]:
         """Return the difference by a metric; of more than two models, those of all pairs."""
@@ -138,6 +142,18 @@ class ScoreComparison(Answer):
     def to_rows(self) -> list[Row]:
         """Return one row for each metric and pair."""
         return [each.to_rows()[0] for each in self.differences]
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return a page to look at, whole in itself: as `ScoreEvaluation.to_html`, of the same models.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> truth, scores = [0, 0, 1, 1], {"a": [0.1, 0.4, 0.35, 0.8], "b": [0.2, 0.3, 0.6, 0.7]}
+        >>> sy.scores.compare(truth, scores, positive=1).to_html().startswith("<!doctype html>")
+        True
+        """
+        return self._shown_as("page", path=path)
 
 
 def compare(
@@ -181,8 +197,12 @@ def compare(
     )
     if len(given.columns) < 2:
         raise ValueError('a comparison needs the scores of at least two models, as in {"a": …, "b": …}.')
-    asked = question(given, importance, metrics, confidence, positive, shares)
-    pairs = []
+    return compared(question(given, importance, metrics, confidence, positive, shares))
+
+
+def compared(asked: Question) -> ScoreComparison:
+    """Answer a question by the differences of models."""
+    given, pairs = asked.scores, list[ScoreDifference]()
     for metric in asked.metrics:
         by_model = {model: asked.measured(metric, model) for model in given.columns}
         pairs += [_difference(asked, metric, pair, by_model) for pair in combinations(by_model, 2)]
@@ -204,6 +224,7 @@ def compare(
         told,
         given.labels,
         given.sorted_columns,
+        asked,
     )
 
 

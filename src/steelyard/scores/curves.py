@@ -95,6 +95,20 @@ def curve(
         refuse_beside("scores in bins are complete", scores=scores, labels=labels, weights=weights)
         return _in_bins(y_true, kind, confidence, positive, shares, thresholds)
     given = Scores.of(y_true, scores, labels=labels, positive=positive, weights=weights, form=form)
+    return curve_of(given, kind, confidence, positive=positive, shares=shares, thresholds=thresholds, bins=bins)
+
+
+def curve_of(
+    given: Scores,
+    kind: CurveKind,
+    confidence: float,
+    *,
+    positive: Any = None,
+    shares: Any = None,
+    thresholds: Any = None,
+    bins: int = 10,
+) -> ScoreCurves:
+    """Return a curve of scores that were read."""
     refuse_empty_classes(given)
     if kind not in RANKING:
         refuse_ranks(given)

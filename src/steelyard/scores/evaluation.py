@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -50,6 +51,16 @@ class Question:
     confidence: float
     positive: Label | None
     sure: bool = True
+
+    @property
+    def of_items(self) -> Scores:
+        """The scores of each item, which bins do not have."""
+        if isinstance(self.scores, BinnedScores):
+            raise ValueError(
+                "a page needs the scores of each item, for curves and thresholds; these are counted into bins, so leave "
+                "out bins=."
+            )
+        return self.scores
 
     def measured(self, metric: ScoreMetric, model: str) -> Measured:
         """Measure one metric of one model."""
@@ -140,6 +151,8 @@ class ScoreEvaluation(Answer):
         Whether columns were taken to be of the classes in their sorted order, as nobody said which is which.
     bins
         Into how many bins scores were counted; None if they were looked at one by one.
+    question
+        What was asked, of which scores; the page is made of it.
 
     Examples
     --------
@@ -160,6 +173,7 @@ class ScoreEvaluation(Answer):
     values: tuple[ModelValue, ...] = field(default=())
     sorted_columns: bool = False
     bins: int | None = None
+    question: Question | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, metric: str) -> Mapping[str, ModelValue] | ModelValue:
         """Return the value of a metric; of several models, all by name."""
@@ -188,6 +202,20 @@ class ScoreEvaluation(Answer):
             {name: value for name, value in each.to_dict().items() if name not in ("classes", "undefined")}
             for each in self.values
         ]
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return a page to look at, whole in itself: values, curves, and answers at a threshold that can be moved.
+
+        It is written to a path, too, if one is given.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> result = sy.scores.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], positive=1)
+        >>> result.to_html().startswith("<!doctype html>")
+        True
+        """
+        return self._shown_as("page", path=path)
 
 
 def evaluate(
@@ -266,7 +294,12 @@ def evaluate(
     )
     if intervals not in (None, "none"):
         raise ValueError(f'intervals must be "none", or left out, not {intervals!r}.')
-    asked = question(given, importance, metrics, confidence, positive, shares, sure=intervals is None)
+    return evaluated(question(given, importance, metrics, confidence, positive, shares, sure=intervals is None))
+
+
+def evaluated(asked: Question) -> ScoreEvaluation:
+    """Answer a question."""
+    given = asked.scores
     values = [_value(asked, metric, model) for metric in asked.metrics for model in given.columns]
     values += [] if asked.decided is None else _of_decisions(asked.decided)
     return ScoreEvaluation(
@@ -281,6 +314,7 @@ def evaluate(
         tuple(asked.in_order(values)),
         given.sorted_columns,
         given.bins.number if isinstance(given, BinnedScores) else None,
+        asked,
     )
 
 

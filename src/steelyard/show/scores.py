@@ -65,7 +65,20 @@ def verdict(result: ScoreComparison) -> str:
     return " ".join(capital(_difference_sentence(each, result)) for each in by)
 
 
-def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
+def evaluation_sentence(result: ScoreEvaluation) -> str:
+    """Return what the first model reaches by the first metric, and how sure that is."""
+    first = result.values[0]
+    by = capital(f"by {first.metric} {_condition(first.metric, result)}")
+    if math.isnan(first.value):
+        return f"{by}, {first.model} has no value: {first.note}."
+    ends = ""
+    if math.isfinite(first.low):
+        ends = f" ({numbers.round_share(result.confidence)} interval {numbers.between(first.low, first.high)})"
+    return f"{by}, {first.model} reaches {numbers.value(first.value)}{ends}."
+
+
+def what_counts(result: ScoreEvaluation) -> str:
+    """Return how many items of how many classes there are, what averages follow, and the class shares if stated."""
     of = f"{numbers.items(result.items)}, {numbers.classes(len(result.labels))}"
     of += "" if result.bins is None else f", {result.bins:,} bins of scores"
     how = (
@@ -74,9 +87,19 @@ def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
         else if_it_counts(result.importance)
     )
     shares = "" if result.shares is None else f"; at class shares {_shares(result)}"
-    yield Sentence(
-        f"{of}; averages over classes {how}{shares}." if result.positive is None else f"{of}; {how}{shares}."
-    )
+    return f"{of}; averages over classes {how}{shares}." if result.positive is None else f"{of}; {how}{shares}."
+
+
+def order_of_columns(result: ScoreEvaluation | ScoreComparison) -> str:
+    """Say in which order columns were read that nobody named; nothing if someone did."""
+    if not result.sorted_columns:
+        return ""
+    order = listed(quoted(sort(result.labels)), MOST_CLASSES)
+    return f"The columns of scores were read as {order}; if that is wrong, say labels=."
+
+
+def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
+    yield Sentence(what_counts(result))
     yield EMPTY_LINE
     yield _values(result)
     if result.positive is None and len(result.models) == 1:
@@ -111,10 +134,8 @@ def _binning(result: ScoreEvaluation) -> Iterator[Part]:
 
 
 def _order(result: ScoreEvaluation | ScoreComparison) -> Iterator[Part]:
-    """Say in which order columns were read that nobody named."""
-    if result.sorted_columns:
-        order = listed(quoted(sort(result.labels)), MOST_CLASSES)
-        yield Sentence(f"The columns of scores were read as {order}; if that is wrong, say labels=.", "dim")
+    if told := order_of_columns(result):
+        yield Sentence(told, "dim")
 
 
 def _decided(
@@ -166,13 +187,18 @@ def _classes(rows: list[ModelValue]) -> Sheet:
     return Sheet(columns)
 
 
-def _notes(values: tuple[ModelValue, ...], models: int) -> Iterator[Part]:
-    told: dict[str, list[str]] = {}
+def notes_of(values: tuple[ModelValue, ...], models: int) -> dict[str, list[str]]:
+    """Return the notes of values as sentences, each with what it is about."""
+    told: dict[str, dict[str, None]] = {}
     for each in values:
         for note in each.note:
-            told.setdefault(str(note), []).append(f"{each.metric} of {each.model}" if models > 1 else each.metric)
-    for sentence, where in list(told.items())[:MOST_NOTES]:
-        yield Item(f"{', '.join(dict.fromkeys(where))}: {sentence}.")
+            told.setdefault(str(note), {})[f"{each.metric} of {each.model}" if models > 1 else each.metric] = None
+    return {sentence: list(where) for sentence, where in told.items()}
+
+
+def _notes(values: tuple[ModelValue, ...], models: int) -> Iterator[Part]:
+    for sentence, where in list(notes_of(values, models).items())[:MOST_NOTES]:
+        yield Item(f"{', '.join(where)}: {sentence}.")
 
 
 def _comparison_parts(result: ScoreComparison, above: ScoreEvaluation | None = None) -> Iterator[Part]:
@@ -209,8 +235,8 @@ def _interval(one: ScoreDifference) -> str:
     return f"{numbers.signed(one.low)} … {numbers.signed(one.high)}" if math.isfinite(one.low) else ""
 
 
-def _condition(each: ScoreDifference, result: ScoreComparison) -> str:
-    metric = named(each.metric)
+def _condition(name: str, result: ScoreEvaluation | ScoreComparison) -> str:
+    metric = named(name)
     if isinstance(metric, Metric):
         if metric.of_rate is not None:
             return ""  # the name has the class already
@@ -225,7 +251,7 @@ def _condition(each: ScoreDifference, result: ScoreComparison) -> str:
 
 
 def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
-    by = f"by {each.metric} {_condition(each, result)}".rstrip()
+    by = f"by {each.metric} {_condition(each.metric, result)}".rstrip()
     if math.isnan(each.difference):
         why = f" ({each.note})" if each.note else ""
         return f"{by}, {each.first} and {each.second} cannot be compared{why}."
