@@ -57,8 +57,8 @@ class Question:
         """The scores of each item, which bins do not have."""
         if isinstance(self.scores, BinnedScores):
             raise ValueError(
-                "a page needs the scores of each item, for curves and thresholds; these are counted into bins, so leave "
-                "out bins=."
+                "a page needs the scores of each item, for curves and thresholds; these are counted into bins, so "
+                "leave out bins=."
             )
         return self.scores
 
