@@ -171,10 +171,8 @@ def differences(compared: ScoreComparison, result: ScoreEvaluation) -> str:
     if len(chosen) > MOST_LISTED:
         best = best_models(result)[0]
         chosen = tuple(each for each in chosen if best in (each.first, each.second))[:MOST_LISTED]
-        left = (
-            f'<p class="hint">Of {len(compared.differences):,} differences, those of {called(best, compared.models)} '
-        )
-        left += "stand here; sy.scores.compare has all.</p>"
+        many, whose = f"{len(compared.differences):,}", called(best, compared.models)
+        left = f'<p class="hint">Of {many} differences, those of {whose} are here; sy.scores.compare has all.</p>'
     heads = [
         f'<th scope="col">{head}</th>' for head in ("Metric", "Models", "Difference", "Interval", "Holm p", "Better")
     ]
