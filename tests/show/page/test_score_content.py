@@ -244,9 +244,12 @@ def test_a_page_is_never_larger_than_a_megabyte():
     page = sy.scores.evaluate(truth, scores, metrics="log_loss").to_html()
     assert len(page.encode()) < 1_000_000
     assert "to 8 bits" in page
-    truth, chances = two(30_000, models=8)
-    page = sy.scores.evaluate(truth, chances, positive="fraud", metrics="log_loss").to_html()
+    truth, chances = two(3_000, models=50)
+    page = sy.scores.evaluate(truth, chances, positive="fraud").to_html()
     assert len(page.encode()) < 1_000_000
+    assert "Curves are of the best 12 of 50 models" in page
+    assert "Of 4,900 differences, those of" in page
+    assert page.count("data-first=") == 196
 
 
 def test_it_is_written_to_a_file_and_the_same_twice(result, page, tmp_path):

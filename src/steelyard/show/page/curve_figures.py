@@ -69,8 +69,11 @@ class Plane:
         return np.column_stack([LEFT + WIDE * np.clip(across, -1, 2), TOP + HIGH * (1 - np.clip(up, -FAR, FAR))])
 
 
-def figure(result: ScoreCurves, key: str) -> str:
-    """Return a curve as HTML: its title, the picture, what it comes to, and how it is read; its ids end with `key`."""
+def figure(result: ScoreCurves, key: str, places: Sequence[int]) -> str:
+    """Return a curve as HTML: its title, the picture, what it comes to, and how it is read.
+
+    Its ids end with `key`; `places` are those of its models among all, by which lines look.
+    """
     plane, of = _plane(result), _short(name(result.positive))
     words = {"aria-labelledby": f"curve-{key}", "aria-describedby": f"curve-{key}-words"}
     about = " ".join(f'{attribute}="{value}"' for attribute, value in words.items())
@@ -84,7 +87,7 @@ def figure(result: ScoreCurves, key: str) -> str:
         *_axes(plane, *_labels(result.kind, of)),
         f'<svg x="{LEFT - EDGE}" y="{TOP - EDGE}" width="{seen[0]}" height="{seen[1]}" viewBox="{inside}">',
         *(_line(plane.points(line.x, line.y), f"baseline {line.name}") for line in result.baselines),
-        *(_model(each, k, result, plane) for k, each in enumerate(result.models)),
+        *(_model(each, k, result, plane) for k, each in zip(places, result.models, strict=True)),
         f'</svg></svg><figcaption id="curve-{key}-words">{text(_verdict(result))}',
         f"<span>{text(_reading(result))}</span></figcaption></figure>",
     ]

@@ -62,6 +62,8 @@ class Decided:
         try:
             evaluation = _evaluation(question, _joint(question) if cuts is None else cuts.joint(), metrics, positive)
             content = {**content_of(evaluation, title=_title(question), counts_move=True), "at_shares": None}
+            if cuts is not None:  # the script has the items on which models agree at any threshold, the first one, too
+                content["units"] = {**content["units"], "tables": []}
         except ValueError as problem:  # such as of a positive class without items, or of more classes than it shows
             return cls(None, cuts, why_none=str(problem).removesuffix("."))
         gains = None if cuts is not None else Gains.of(question, room - len(str(content)))

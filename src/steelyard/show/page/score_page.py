@@ -7,6 +7,8 @@ threshold that importance and class shares fix. What sliders ask for is computed
 from __future__ import annotations
 
 import os
+import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,8 +16,10 @@ import numpy as np
 from steelyard import __version__
 from steelyard.counts.labels import text as name
 from steelyard.scores.comparison import ScoreComparison, compared
+from steelyard.scores.curve_answers import ScoreCurves
 from steelyard.scores.curves import curve_of
 from steelyard.scores.evaluation import Question, ScoreEvaluation, evaluated
+from steelyard.scores.table import Scores
 from steelyard.show.page.charts import panels_of
 from steelyard.show.page.content import LONGEST_NAME, NAMED
 from steelyard.show.page.curve_figures import KINDS, OF_RANKS, figure
@@ -25,7 +29,7 @@ from steelyard.show.page.frame import frame
 from steelyard.show.page.gains import Gains
 from steelyard.show.page.page import check_place, filled, ours, script, write_page
 from steelyard.show.page.presets import source_of
-from steelyard.show.page.score_tables import class_tables, differences, legend, notes, values, verdict_of
+from steelyard.show.page.score_tables import best_models, class_tables, differences, legend, notes, values, verdict_of
 from steelyard.show.page.texts import name_of, text
 from steelyard.show.scores import order_of_columns, what_counts
 
@@ -39,6 +43,8 @@ MOST_CURVES = 12
 """Classes × models of which there are curves: bands take some tenths of a second each."""
 
 MOST_MODELS = 50
+
+PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
 def written_scores(result: ScoreEvaluation | ScoreComparison, path: str | os.PathLike[str] | None = None) -> str:
@@ -70,7 +76,7 @@ def page_of_scores(result: ScoreEvaluation | ScoreComparison) -> str:
     style, code = ours("style.css") + ours("score_page.css"), script("score_report.js")
     evaluation = result if isinstance(result, ScoreEvaluation) else evaluated(question)
     pairs = result if isinstance(result, ScoreComparison) else compared(question) if models > 1 else None
-    curves, about_curves = _curves(question)
+    curves, about_curves = _curves(question, evaluation)
     room = MOST_CHARACTERS - FRAME - len(style) - len(code) - len(curves)
     decided = Decided.of(question, room)
     content: dict[str, Any] = {
@@ -90,7 +96,7 @@ def page_of_scores(result: ScoreEvaluation | ScoreComparison) -> str:
         "concluded": f"<p>{text(first)}{beside}</p>",
         "measured": values(evaluation) + class_tables(evaluation),
         "reading": text(_reading(evaluation)),
-        "differences": _section("apart", "Which is better?", differences(pairs)) if pairs else "",
+        "differences": _section("apart", "Which is better?", differences(pairs, evaluation)) if pairs else "",
         "curves": _section("curves", "Curves", curves) if curves else "",
         "panel": _panel(decided),
         "decided": _answers(decided, question),
@@ -119,18 +125,20 @@ def _section(place: str, title: str, body: str) -> str:
     return f'<section id="{place}" aria-labelledby="{place}-title"><h2 id="{place}-title">{title}</h2>{body}</section>'
 
 
-def _curves(question: Question) -> tuple[str, str]:
+def _curves(question: Question, evaluation: ScoreEvaluation) -> tuple[str, str]:
     """Return the curves of each class, those of the first shown, and what is left out, in a sentence."""
-    scores = question.of_items
-    models = list(scores.columns)
+    scores, models = question.of_items, list(question.of_items.columns)
+    drawn_models = best_models(evaluation)[:MOST_CURVES]
+    places = sorted(models.index(model) for model in drawn_models)
     order = _classes(question)
     some = order[: max(1, MOST_CURVES // len(models))]
+    of_some = replace(scores, columns={models[k]: scores.columns[models[k]] for k in places})
     kinds = OF_RANKS if scores.form == "ranks" else tuple(KINDS)
     parts = []
     for c in some:
         label = scores.labels[c]
         try:
-            drawn = [_figure(question, kind, label, f"{kind}-{c}") for kind in kinds]
+            drawn = [figure(_curve(question, of_some, kind, label), f"{kind}-{c}", places) for kind in kinds]
         except ValueError as problem:  # such as of a class without items
             return "", f"There are no curves: {str(problem).removesuffix('.')}."
         hidden = " hidden" if c != some[0] else ""
@@ -141,8 +149,10 @@ def _curves(question: Question) -> tuple[str, str]:
         chooser = (
             f'<label class="chooser live">Class <select id="curves-of" autocomplete="off">{options}</select></label>'
         )
-    left = f"Curves are of {len(some)} of {len(order)} classes; sy.scores.curve has the others."
-    return legend(models) + chooser + "".join(parts), left if len(some) < len(order) else ""
+    left = [f"{len(some)} of {len(order)} classes"] if len(some) < len(order) else []
+    left += [f"the best {len(places)} of {len(models)} models"] if len(places) < len(models) else []
+    told = f"Curves are of {' and of '.join(left)}; sy.scores.curve has the others." if left else ""
+    return legend(models, places) + chooser + "".join(parts), told
 
 
 def _classes(question: Question) -> list[int]:
@@ -155,11 +165,11 @@ def _classes(question: Question) -> list[int]:
     return sorted(places, key=lambda c: (c != positive, -question.weights[c], scores.support[c]))
 
 
-def _figure(question: Question, kind: Any, label: Any, key: str) -> str:
+def _curve(question: Question, scores: Scores, kind: Any, label: Any) -> ScoreCurves:
     at = None
     if question.shares is not None and kind != "reliability":
         at = dict(zip(question.of_items.labels, question.shares.tolist(), strict=True))
-    return figure(curve_of(question.of_items, kind, question.confidence, positive=label, shares=at), key)
+    return curve_of(scores, kind, question.confidence, positive=label, shares=at)
 
 
 def _panel(decided: Decided) -> str:
@@ -236,10 +246,8 @@ def _answers(decided: Decided, question: Question) -> str:
         "code": _code(decided, question),
         "tools": "" if movable else " hidden",
     }
-    template = ours("score_answers.html")
-    for place in ("title", "what", "verdict", "no_intervals", "scores", "reading", "charts", "notes", "code", "tools"):
-        template = template.replace(f"{{{{{place}}}}}", places[place].replace("{{", "{\u200b{"))
-    return template
+    # In one pass, since a part may look like a place.
+    return PLACE.sub(lambda result: places[result[1]], ours("score_answers.html"))
 
 
 def _code(decided: Decided, question: Question) -> str:

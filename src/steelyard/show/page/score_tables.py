@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 
 from steelyard.counts.labels import text as name
@@ -19,6 +20,9 @@ from steelyard.show.scores import ARROWS, evaluation_sentence, notes_of, verdict
 
 MOST_OPEN = 6
 """Differences that are seen without being asked for."""
+
+MOST_LISTED = 200
+"""Differences that a page lists."""
 
 MOST_IN_WORDS = 3
 """Pairs with the best model that stand below the verdict; a table has all."""
@@ -37,18 +41,16 @@ def verdict_of(result: ScoreEvaluation, compared: ScoreComparison | None) -> lis
             evaluation_sentence(replace(result, values=tuple(replace(each, model=short) for each in result.values)))
         ]
     first = compared.differences[0].metric
-    by = [each for each in compared.differences if each.metric == first]
-    told = {each.model: each.value for each in result.values if each.metric == first}
-    sign = 1 if direction_of(first) == "higher" else -1
-    known = [model for model, value in told.items() if math.isfinite(value)]
-    best = max(known, key=lambda model: sign * told[model], default=compared.models[0])
-    own = [each for each in by if best in (each.first, each.second)]
+    told, sign = values_by(result, first)
+    best = best_models(result)[0]
+    own = [each for each in compared.differences if each.metric == first and best in (each.first, each.second)]
     own.sort(key=lambda each: _behind(each, best, told, sign))
     names = shorter(compared.models)
     return [verdict(replace(compared, differences=(_renamed(each, names),))) for each in own[:MOST_IN_WORDS]]
 
 
-def shorter(models: Sequence[str]) -> dict[str, str]:
+@cache
+def shorter(models: tuple[str, ...]) -> dict[str, str]:
     """Return what each model is called where a long name would be in the way: still told apart from the others."""
     return dict(zip(models, shortened(models), strict=True))
 
@@ -58,6 +60,18 @@ def _renamed(each: ScoreDifference, names: Mapping[str, str]) -> ScoreDifference
     return replace(each, first=names[each.first], second=names[each.second], better=better)
 
 
+def values_by(result: ScoreEvaluation, metric: str) -> tuple[dict[str, float], int]:
+    """Return what each model has by a metric, and 1 or −1 for its direction."""
+    told = {each.model: each.value for each in result.values if each.metric == metric}
+    return told, 1 if direction_of(metric) == "higher" else -1
+
+
+def best_models(result: ScoreEvaluation) -> list[str]:
+    """Return the models by the first metric, the best first; those without a finite value last."""
+    told, sign = values_by(result, result.values[0].metric)
+    return sorted(told, key=lambda model: -sign * told[model] if math.isfinite(told[model]) else math.inf)
+
+
 def _behind(each: ScoreDifference, best: str, told: dict[str, float], sign: int) -> float:
     other = each.second if each.first == best else each.first
     return -sign * told[other] if math.isfinite(told[other]) else math.inf
@@ -65,7 +79,7 @@ def _behind(each: ScoreDifference, best: str, told: dict[str, float], sign: int)
 
 def called(model: str, models: Sequence[str]) -> str:
     """Return the name of a model as HTML, short but told apart from others, in full when pointed at."""
-    return f'<bdi class="name" title="{text(model)}">{text(shorter(models)[model])}</bdi>'
+    return f'<bdi class="name" title="{text(model)}">{text(shorter(tuple(models))[model])}</bdi>'
 
 
 def values(result: ScoreEvaluation) -> str:
@@ -150,19 +164,22 @@ def _class_rows(models: Sequence[ModelValue]) -> Iterator[tuple[str, Iterable[st
         yield f'<th scope="row">{name_of(name(first.label))}</th>', cells
 
 
-def differences(compared: ScoreComparison) -> str:
-    """Return how far apart all pairs of models are, and which is better beyond chance."""
+def differences(compared: ScoreComparison, result: ScoreEvaluation) -> str:
+    """Return how far apart all pairs of models are, and which is better beyond chance; of many, those of the best."""
+    chosen, left = compared.differences, ""
+    if len(chosen) > MOST_LISTED:
+        best = best_models(result)[0]
+        chosen = tuple(each for each in chosen if best in (each.first, each.second))[:MOST_LISTED]
+        many, whose = f"{len(compared.differences):,}", called(best, compared.models)
+        left = f'<p class="hint">Of {many} differences, those of {whose} are here; sy.scores.compare has all.</p>'
     heads = [
         f'<th scope="col">{head}</th>' for head in ("Metric", "Models", "Difference", "Interval", "Holm p", "Better")
     ]
-    rows = [
-        (f'<th scope="row">{_metric(each.metric)}</th>', _difference(each, compared.models))
-        for each in compared.differences
-    ]
+    rows = [(f'<th scope="row">{_metric(each.metric)}</th>', _difference(each, compared.models)) for each in chosen]
     made = table("Differences", "differences", heads, rows)
     if len(rows) <= MOST_OPEN:
         return made
-    return f"<details><summary>All {len(rows)} differences</summary>{made}</details>"
+    return f"{left}<details><summary>{len(rows)} differences</summary>{made}</details>"
 
 
 def _difference(each: ScoreDifference, models: Sequence[str]) -> list[str]:
@@ -185,14 +202,14 @@ def table(about: str, kind: str, heads: Sequence[str], rows: Iterable[tuple[str,
     return f'<div class="wide" role="region" aria-label="{text(about)}" tabindex="0">{inside}</div>'
 
 
-def legend(models: Sequence[str]) -> str:
-    """Return which line is of which model; nothing of one model."""
+def legend(models: Sequence[str], places: Iterable[int]) -> str:
+    """Return which line is of which model, of those at some places; nothing of one model."""
     if len(models) == 1:
         return ""
     sample = '<svg viewBox="0 0 34 10" aria-hidden="true"><path class="track" d="M1 5h32"/></svg>'
     items = (
-        f'<li><span class="line model-{k % 10} dash-{k % 4}">{sample}</span>{called(model, models)}</li>'
-        for k, model in enumerate(models)
+        f'<li><span class="line model-{k % 10} dash-{k % 4}">{sample}</span>{called(models[k], models)}</li>'
+        for k in places
     )
     return f'<ul class="legend">{"".join(items)}</ul>'
 

@@ -26,7 +26,7 @@ export function operatingPoint(matrix, place, threshold, share) {
 export function curveMarks(curves, place, share) {
   const drawn = curves.map((figure) => {
     const chart = figure.querySelector("svg"), line = document.createElementNS(SVG, "path");
-    const lines = [...chart.querySelectorAll(".line")].map((of) => ({ track: of.querySelector(".track"), mark: of.appendChild(document.createElementNS(SVG, "circle")) }));
+    const lines = [...chart.querySelectorAll(".line")].map((of) => ({ k: Number(of.dataset.k), track: of.querySelector(".track"), mark: of.appendChild(document.createElementNS(SVG, "circle")) }));
     line.setAttribute("class", "now");
     chart.querySelector("svg").append(line);
     return { kind: figure.dataset.curve, x: chart.dataset.x.split(" ").map(Number), line, lines };
@@ -37,7 +37,7 @@ export function curveMarks(curves, place, share) {
       const points = matrices.map((matrix) => operatingPoint(matrix, place, threshold, share));
       const upright = kind === "roc" || kind === "precision_recall" ? NaN : kind === "cost" ? points[0].weight : threshold, seen = upright >= least && upright <= most;
       line.setAttribute("d", seen ? `M${across(upright)} ${TOP}v${HIGH}` : "");
-      lines.forEach(({ track, mark }, k) => {
+      lines.forEach(({ k, track, mark }) => {
         const { recall, alarms, precision } = points[k], place = { roc: [alarms, recall], precision_recall: [recall, precision] }[kind];
         const [x, y] = place ? [across(place[0]), TOP + HIGH * (1 - place[1])] : seen && kind !== "reliability" ? [across(upright), heightAt(track, across(upright))] : [NaN, NaN];
         mark.setAttribute("class", Number.isFinite(x + y) ? "mark" : "mark none");

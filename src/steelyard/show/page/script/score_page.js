@@ -26,8 +26,9 @@ const put = (input, value) => input.value !== String(value) && (input.value = va
 
 class ScorePage extends View {
   constructor({ labels, cuts, gains, snaps, of_one }) {
-    super(labels);
-    Object.assign(this, { snaps, ofOne: of_one, first: this.engine, cuts: cuts && new Cuts(cuts), gains: gains && new Gains(gains) });
+    const steps = cuts && new Cuts(cuts);
+    super(steps ? { ...labels, units: { ...labels.units, tables: steps.at(steps.start).tables } } : labels);
+    Object.assign(this, { snaps, ofOne: of_one, first: this.engine, cuts: steps, gains: gains && new Gains(gains) });
     this.view = { weights: unpack(labels.weights), shares: null };
     this.state = { metric: labels.main, preset: 0, levels: null, shares: [], model: labels.order[0], other: labels.order[1] ?? 0, rate: 0, matrix: "counts", ...this.read() };
     const panels = [...document.querySelectorAll("[data-chart]")].map((section) => new CHARTS[section.dataset.chart](section.querySelector(".body"), this));
