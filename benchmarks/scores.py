@@ -115,7 +115,7 @@ def in_bins() -> str:
         connection.execute(f"COPY ({query}) TO '{path}'")
         share = "CASE WHEN p < 0.5 THEN sqrt(p / 2) ELSE 1 - sqrt((1 - p) / 2) END"
         bare_query = (
-            f"SELECT y, least(floor(({share}) * 10000), 9999)::INTEGER AS bin, count(*) FROM '{path}' GROUP BY ALL"  # noqa: S608 - of our own
+            f"SELECT y, least(floor(({share}) * 10000), 9999)::INTEGER AS bin, count(*) FROM '{path}' GROUP BY ALL"  # noqa: S608
         )
 
         def bare():

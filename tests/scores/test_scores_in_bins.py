@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from counts.read.engines import ENGINES
+from counts.read.engines import CLUSTERS, ENGINES
 from steelyard.counts.read.bins import Bins
 
 pytest_plugins = ["counts.read.engines"]
@@ -200,15 +200,9 @@ WRITTEN = {
     "json": _file("json", orient="records", lines=True, double_precision=15),
     "folder": _folder,
 }
-SLOW = {"Spark", "Dask"}
 
 
-@pytest.fixture(
-    params=[
-        *WRITTEN,
-        *(pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in [*ENGINES, "Polars scan"]),
-    ]
-)
+@pytest.fixture
 def data(request, tmp_path, frame_of):
     frame = pytest.importorskip("pandas").DataFrame(DATA)
     if request.param in WRITTEN:
@@ -227,7 +221,23 @@ QUESTIONS = {
 }
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+FEW = ("weights", "one column", "ranks")
+"""What engines that take long to start are asked."""
+
+CASES = [(place, question) for place in [*WRITTEN, *ENGINES, "Polars scan"] for question in QUESTIONS]
+
+
+def case(place, question):
+    marks = [pytest.mark.slow] if place in {*CLUSTERS, "Ibis"} else []
+    marks += [pytest.mark.xdist_group(CLUSTERS[place])] if place in CLUSTERS else []
+    return pytest.param(place, question, marks=marks)
+
+
+@pytest.mark.parametrize(
+    ("data", "question"),
+    [case(*each) for each in CASES if each[0] not in CLUSTERS or each[1] in FEW],
+    indirect=["data"],
+)
 def test_each_engine_makes_the_same_table(data, question):
     asked = QUESTIONS[question] | {"bins": 50}
     labels = sorted(LABELS) if asked["truth"] == "y" else [0, 1]

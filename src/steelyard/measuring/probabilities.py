@@ -12,7 +12,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.read.amounts import checked_weights
-from steelyard.counts.read.bins import SUM_ROUNDING
+from steelyard.counts.read.bins import SUM_ROUNDING as SUM_ROUNDING  # noqa: PLC0414 - public here, too
 from steelyard.counts.read.classes import encode
 from steelyard.importance import as_importance, prevalence
 

@@ -43,7 +43,8 @@ def count(
         As for `sy.scores.evaluate`. Shards are of the same classes if `labels` says so, also where one has none of
         the rarest.
     bins
-        How many. Those of probabilities are finer towards 0 and 1, as square roots are: `Bins` says how.
+        How many. Those of probabilities are narrower towards 0 and 1, as square roots are: of 10,000, one at 0.001 is
+        0.00001 wide, one at ½ 0.0002.
     between
         Of form="ranks", from where to where the bins reach, (low, high); they are then of equal width.
     losses
