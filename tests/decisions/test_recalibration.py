@@ -119,6 +119,20 @@ def test_a_stated_0_that_came_true_is_no_longer_impossible():
     np.testing.assert_allclose(found.recalibrated(stated).sum(axis=1), 1)
 
 
+def test_zeros_that_never_came_true_cost_nothing():
+    """A floor would take something off right probabilities, so they stay as they are."""
+    truth = np.arange(60) % 3
+    stated = np.eye(3)[truth]
+    stated[::5] = 0.9 * stated[::5] + 0.05 * (1 - stated[::5])
+    stated /= stated.sum(axis=1, keepdims=True)
+    for way in SCALED:
+        found = recalibrate(truth, stated, way)
+        assert found.after <= found.before
+        right = recalibrate(truth, np.eye(3)[truth], way)
+        assert (right.before, right.after) == (0, 0)
+        np.testing.assert_allclose(right.recalibrated(np.eye(3)), np.eye(3), atol=1e-300)
+
+
 def test_columns_are_of_the_classes_that_are_named():
     truth, _, stated = drawn(2, items=300, biases=(0.0, 1.0, 0.0))
     one = recalibrate(np.array(LABELS)[truth], stated, "vector", labels=LABELS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +31,9 @@ SCALED = ("temperature", "vector")
 
 STEEPEST = float(np.exp(10.0))
 """The largest weight of logarithms: of items that probabilities tell apart without an error, none is large enough."""
+
+TINY = float(np.finfo(np.float64).tiny)
+"""The smallest normal number."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,8 +90,8 @@ class LogScaling(Recalibration):
     >>> stated = np.stack([rain, 1 - rain], axis=1)
     >>> truth = ["rain", "rain", "dry", "rain", "rain", "dry", "dry"]
     >>> milder = sy.decisions.recalibrate(truth, stated, labels=["rain", "dry"])
-    >>> round(milder.temperature, 2), milder.recalibrated([[0.99, 0.01]]).round(2)
-    (1, 2)
+    >>> round(milder.temperature, 2), milder.recalibrated([[0.99, 0.01]]).round(2).tolist()
+    (1.94, [[0.91, 0.09]])
     """
 
     weights: Floats
@@ -176,7 +179,7 @@ def recalibrate(
         One row per item, one column per class.
     way
         "temperature": one number for all classes, so the most probable class stays the same. "vector": a weight and a
-        bias for each class, for classes that are off in different ways; it wants some fifty items of each class.
+        bias for each class, for classes that are off in different ways.
         Isotonic regression needs scikit-learn: `DecisionTuner(model, recalibrate="isotonic")`.
     labels
         The class of each column; if not given, the sorted labels of `y_true`.
@@ -218,14 +221,14 @@ def log_scaling(
     logs = _logs(p, floor)
     flat = np.zeros(len(labels))
     steepness = _steepness(logs, truth, share)
-    found = np.full(len(labels), steepness), flat
+    scales = (np.full(len(labels), steepness), flat)
     if way == "vector":
-        found = _by_class(logs, truth, share, steepness)
+        scales = _by_class(logs, truth, share, steepness)
     before = _mean_loss(p, truth, share)
-    as_it_was = np.ones(len(labels)), flat
-    best = min((as_it_was, found), key=lambda each: _loss(logs * each[0] + each[1], truth, share))
-    result = LogScaling(way, labels, float(item.sum()), before, before, *best, floor)
-    return LogScaling(way, labels, result.items, before, _mean_loss(result.moved(p), truth, share), *best, floor)
+    as_stated = LogScaling(way, labels, float(item.sum()), before, before, np.ones(len(labels)), flat, TINY)
+    found = replace(as_stated, weights=scales[0], biases=scales[1], floor=floor)
+    after = _mean_loss(found.moved(p), truth, share)
+    return replace(found, after=after) if after < before else as_stated
 
 
 def losses(p: Floats, truth: Positions) -> Floats:
