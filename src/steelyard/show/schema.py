@@ -26,7 +26,8 @@ Advice: situation Situation, recommended [Entry], with_care [Entry], avoid [Entr
     [Reason]
 Attribution: metric text, importance text?, first label, second label, values [number?], difference number?, classes
     [ClassTerm], cells [CellTerm], ends [any], exact flag, residual number?
-Audit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties [Verdict]
+Audit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties
+    [Verdict], shares? any
 Baseline: name text, x [number], y [number]
 Bounds: metric text, classes whole, supports [number], weights [number], least End, greatest End, declared [number?]
 Caution: sentence text, kind text, misleading flag, metrics [text], models [text]
@@ -75,6 +76,7 @@ Joint: models [label], labels [any], codes [[whole]], counts [number], squares? 
     {[any]}, at? [[whole]], dropped? number
 Lead: value number?, low number?, high number?, better number?
 Mark: metric text, rule text, sentence text, * label
+ListScene: caption text, items [ScoredItem], value number?, exact text?
 McNemar: test text, a label, b label, only_a number, only_b number, total number, difference number, p_value number,
     mid_p_value number
 Metric: id text, title text, kind text, perspective text, range [number?], direction text, average_of text?, undefined
@@ -131,6 +133,7 @@ ScoreEvaluation: importance text, positive label, weights {number}, shares any, 
     number, sorted_columns flag, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
     [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag
+ScoredItem: truth whole, scores [text], times whole
 Share: first label, second label, wins number?, loses number?, ties number?, error number?, how text
 Shift: class label, factor number?, share number?, added whole, value number?, change number?
 SignedRank: test text, ranks_a number, ranks_b number, p_value number?, exact flag, zeros whole, posterior Posterior,
@@ -151,7 +154,7 @@ Verdict: property text, classes whole, status text, holds flag, evidence text, w
 Vote: metric text, importance text?, lead number?
 WhatIf: label label, present number, importance text, weights {number}, undefined text, shares [number], metrics
     [MetricCurve]
-Witness: sentence text, confirmed flag, scenes [Scene]
+Witness: sentence text, confirmed flag, scenes [Scene|ListScene]
 """
 """What each type holds, a paragraph for each: its names, and behind each an atom, another type, or types between bars.
 

@@ -46,10 +46,6 @@ def _repeated(place: int | None, factor: int) -> str:
     return f"each item{'' if place is None else f' of {_class(place)}'} is there {times(factor)}"
 
 
-def _twice(factor: int) -> str:
-    return "twice" if factor == 2 else f"{factor} times"
-
-
 def _better(truth: int, scores: Sequence[Fraction], before: Sequence[Fraction]) -> str:
     return f"an item of {_class(truth)} gets {_probabilities(scores)} instead of {_probabilities(before)}"
 
@@ -59,19 +55,22 @@ def _goes(move: ScoreFinding, before: str, after: str) -> str:
 
 
 def _short(exact: str) -> str:
-    return exact.rstrip("…")[:8] if "." in exact else exact
+    """Return an exact value as it is, or with four digits if it is no fraction."""
+    return f"{float(exact.rstrip('…')):.4g}" if "." in exact else exact
 
 
 def _end(end: End) -> str:
-    return number(end.value) if end.known else f"{number(end.value)} or less far"
+    return number(end.value) if end.known else f"{number(end.value)} at the furthest"
 
 
 def _beyond(side: str, end: End, classes: int, value: str, of: int) -> str:
-    return f"With {of} classes the value can be {_short(value)}, beyond the {side} with {classes} classes, {number(end.value)}."
+    beyond = f"beyond the {side} with {classes} classes, {number(end.value)}"
+    return f"With {of} classes the value can be {_short(value)}, {beyond}."
 
 
 def _short_of(side: str, declared: Any, end: End) -> str:
-    return f"The {side} value is {'' if end.known else 'not beyond '}{number(end.value)}, not {number(declared)}, as declared."
+    known = "" if end.known else "not beyond "
+    return f"The {side} value is {known}{number(end.value)}, not {number(declared)}, as declared."
 
 
 def _outside(side: str, declared: Any, end: End) -> str:  # noqa: ARG001 - as the others
@@ -115,9 +114,7 @@ def _first_class(sizes: Sequence[int]) -> str:
 
 SENTENCES: dict[Kind, str | Callable[..., str]] = {
     "one_list": "one list",
-    "items_repeated": lambda place, factor: (
-        f"each item{'' if place is None else f' of {_class(place)}'} is there {_twice(factor)}"
-    ),
+    "items_repeated": _repeated,
     "exchanged_names": lambda first, second: f"{_class(first)} and {_class(second)} exchange their names",
     "better_scores": _better,
     "same_order": "other scores in the same order",
@@ -130,7 +127,6 @@ SENTENCES: dict[Kind, str | Callable[..., str]] = {
     "true_probabilities": "the true probabilities",
     "other_probabilities": "other ones for the same items",
     "value_goes": _goes,
-    "value_stays": lambda before: f"The value is {_short(before)} in both.",
     "beyond_end": _beyond,
     "short_of_end": _short_of,
     "outside_range": _outside,
@@ -138,7 +134,7 @@ SENTENCES: dict[Kind, str | Callable[..., str]] = {
         f"{capital(_class(place))} is ruined, all others are told, and the value is {value}, the worst there is."
     ),
     "ruin_unseen": lambda place, before, after: (
-        f"{capital(_class(place))} is ruined, and the value goes from {_short(before)} to {_short(after)}, which is no worse."
+        f"{capital(_class(place))} is ruined, and the value, which was {_short(before)}, is no worse: {_short(after)}."
     ),
     "ruin_vanishes": _vanishes,
     "others_better": lambda true, other: (
@@ -149,20 +145,17 @@ SENTENCES: dict[Kind, str | Callable[..., str]] = {
     ),
     "counterexample": lambda items: f"A counterexample of {items} items, confirmed in exact arithmetic.",
     "lists_tried": lambda tried, items, classes: (
-        f"No counterexample among {tried:,} pairs, from all lists of up to {items} items of {classes} classes with "
-        f"probabilities in {'quarters' if classes == 2 else 'halves, or all alike'}."
+        f"No counterexample among {tried:,} pairs, from all lists of up to {items} items of {classes} classes "
+        f"{'with probabilities in quarters' if classes == 2 else '(two of class 1, if 4) with halves, or all alike'}."
     ),
     "ends": _ends,
     "ends_alike": lambda least, greatest: f"It goes from {_end(least)} to {_end(greatest)} for any number of classes.",
-    "ends_differ": "The ends differ.",
     "range_kept": _kept,
     "ruins_tried": _ruins,
     "populations_tried": lambda tried, populations: (
         f"No counterexample among {tried:,} sets of scores for {populations:,} small populations."
     ),
-    "one_class_alone": (
-        "Of two classes, it is about one: its items rank low exactly if those of the other rank high."
-    ),
+    "one_class_alone": ("Of two classes, it is about one: its items rank low exactly if those of the other rank high."),
     "worst_unknown": "Shares are stated for this number of classes alone.",
     "argument": lambda because: f"{because}.",
     "first_class_meant": _first_class,

@@ -32,13 +32,13 @@ class AnyMetric(Protocol):
     """What an audit tells of a metric, of labels or of scores."""
 
     @property
-    def name(self) -> str: ...  # noqa: D102 - as the records of metrics have it
+    def name(self) -> str: ...
     @property
-    def title(self) -> str: ...  # noqa: D102
+    def title(self) -> str: ...
     @property
-    def direction(self) -> Direction: ...  # noqa: D102
+    def direction(self) -> Direction: ...
     @property
-    def kind(self) -> str: ...  # noqa: D102
+    def kind(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -11,6 +11,8 @@ from steelyard.counts.labels import nearest
 from steelyard.lab.audits.audit import Audit
 from steelyard.lab.audits.audit import audit as audit_of_labels
 from steelyard.lab.audits.properties import UnknownPropertyError
+from steelyard.lab.audits.properties import property_named as of_labels
+from steelyard.lab.audits.property import Definition
 from steelyard.lab.audits.verdict import Verdict
 from steelyard.measuring.record import Direction, Metric
 from steelyard.measuring.registry import OF_SCORES
@@ -19,7 +21,7 @@ from steelyard.scores.audits.calibration import Proper, StrictlyProper
 from steelyard.scores.audits.finding import ScoreFinding
 from steelyard.scores.audits.pairs import ClassSizes, ClassSymmetric, ConstantScores, Monotone, OrderOnly
 from steelyard.scores.audits.proofs import proof
-from steelyard.scores.audits.property import ScoreProperty
+from steelyard.scores.audits.property import ScoreProperty, ScoreVerdict
 from steelyard.scores.audits.ruin import OneRuinedClass, RareRuin, RuinLowers
 from steelyard.scores.audits.subject import ScoreSubject, checked_shares
 from steelyard.scores.catalogue import ScoreMetric
@@ -62,6 +64,11 @@ def property_named(name: str) -> ScoreProperty:
     return known[str(name).casefold()]
 
 
+def definition_of(verdict: Verdict) -> Definition:
+    """Return what the property of a verdict says, on a metric of labels or of scores."""
+    return property_named(verdict.property) if isinstance(verdict, ScoreVerdict) else of_labels(verdict.property)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class ScoreAudit(Audit):
     """What was found about a metric of scores: a mapping of property → verdict, whose witnesses are lists of items.
@@ -101,7 +108,9 @@ def named_at(name: str, shares: str | tuple[Fraction, ...] | None) -> str:
     """Return what a metric is called at stated class shares."""
     if shares is None:
         return name
-    return f"{name} at {shares} shares" if isinstance(shares, str) else f"{name} at shares {' : '.join(map(str, shares))}"
+    return (
+        f"{name} at {shares} shares" if isinstance(shares, str) else f"{name} at shares {' : '.join(map(str, shares))}"
+    )
 
 
 def audit(
@@ -184,7 +193,7 @@ def _of_scores(metric: Any) -> ScoreMetric | None:
     try:
         return registry[metric]
     except ValueError:
-        if metric in OF_SCORES or "(" in metric and metric.partition("(")[0] in OF_SCORES:
+        if metric in OF_SCORES or ("(" in metric and metric.partition("(")[0] in OF_SCORES):
             raise
         return None
 
@@ -222,7 +231,9 @@ def _sizes(classes: Any) -> tuple[int, ...]:
     given = tuple(classes) if isinstance(classes, Iterable) and not isinstance(classes, str) else (classes,)
     wrong = [C for C in given if C not in CLASSES]
     if wrong or not given:
-        raise ValueError(f"an audit of a metric of scores tries 2 or 3 classes, not {wrong[0] if wrong else classes!r}.")
+        raise ValueError(
+            f"an audit of a metric of scores tries 2 or 3 classes, not {wrong[0] if wrong else classes!r}."
+        )
     return tuple(sorted(set(map(int, given))))
 
 

@@ -7,14 +7,15 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from steelyard.lab.audits.verdict import ListScene, Verdict, Witness
-from steelyard.lab.exact import Number, compare
+from steelyard.lab.exact import Number
 from steelyard.lab.exact.constants import unrounded
 from steelyard.scores.audits.ends import End, Ends, Lists, ends
+from steelyard.scores.audits.exact import exact_value
 from steelyard.scores.audits.finding import ScoreFinding
 from steelyard.scores.audits.lists import MOST, Items, far, short
 from steelyard.scores.audits.pairs import MULLICK
 from steelyard.scores.audits.property import ScoreProperty, ScoreVerdict
-from steelyard.scores.audits.subject import ScoreSubject
+from steelyard.scores.audits.subject import ScoreSubject, compared
 
 Side = Literal["least", "greatest"]
 SIDES: tuple[Side, ...] = ("least", "greatest")
@@ -22,7 +23,7 @@ SIDES: tuple[Side, ...] = ("least", "greatest")
 
 def lists_of(classes: int) -> Iterator[Items]:
     """Yield all lists on which values are looked at, the short ones first."""
-    if classes in MOST:
+    if classes < MOST:
         for some in short(classes):
             yield from some
     yield from far(classes)
@@ -38,7 +39,7 @@ class Gap(NamedTuple):
 
 
 def _beyond(side: Side, value: Number, end: Number) -> bool:
-    return compare(value, end) == (1 if side == "greatest" else -1)
+    return compared(value, end) == (1 if side == "greatest" else -1)
 
 
 class ClassCount(ScoreProperty):
@@ -92,7 +93,7 @@ def _even(subject: ScoreSubject, classes: int) -> tuple[Fraction, ...] | None:
 
 def _same(a: Ends, b: Ends) -> bool:
     pairs = ((getattr(a, side), getattr(b, side)) for side in SIDES)
-    return all(x.known and y.known and compare(x.value, y.value) == 0 for x, y in pairs)
+    return all(x.known and y.known and compared(x.value, y.value) == 0 for x, y in pairs)
 
 
 def _gap(subject: ScoreSubject, classes: int, own: Ends, other: Ends) -> tuple[Gap | None, int]:
@@ -133,10 +134,8 @@ class _MeanSubject(ScoreSubject):
     def of_first(self) -> bool:
         return False
 
-    def value(self, items: Items) -> Number:
-        if items not in self._known:
-            self._known[items] = self.mean(items)
-        return self._known[items]
+    def _computed(self, items: Items) -> Number:
+        return exact_value(self.metric, items, self.classes, self.shares, mean=True)
 
 
 def _witness(gap: Gap, inner: int) -> Witness:

@@ -6,14 +6,15 @@ a model gives a group any scores, and may tell groups apart whose probabilities 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import lcm
+from typing import ClassVar
 
 from steelyard.lab.audits.verdict import Verdict, Witness
-from steelyard.scores.audits.finding import ScoreFinding
+from steelyard.scores.audits.finding import Kind, ScoreFinding
 from steelyard.scores.audits.lists import QUARTERS, Items, Vector, grid, listed, mixed, unit
 from steelyard.scores.audits.property import ScoreProperty, ScoreVerdict
 from steelyard.scores.audits.subject import ScoreSubject
@@ -23,8 +24,8 @@ Population = tuple[Vector, ...]
 
 
 @cache
-def populations(classes: int) -> tuple[tuple[Population, tuple[Population, ...]], ...]:
-    """Return small populations, the smallest first, each with the scores that are tried for its groups."""
+def populations(classes: int) -> tuple[tuple[Items, tuple[Items, ...]], ...]:
+    """Return small populations with their true probabilities, the smallest first, each with the scores to be tried."""
     if classes == 2:
         rough = [(p, 1 - p) for p in (Fraction(1), Fraction(1, 2), Fraction(0))]
         groups = [*_groups(grid(2), 1), *_groups(grid(2), 2), *_groups(rough, 3)]
@@ -38,10 +39,14 @@ def populations(classes: int) -> tuple[tuple[Population, tuple[Population, ...]]
             some = tuple(dict.fromkeys((*group, *grid(classes))))
             every.append((group, tuple(product(some, repeat=len(group)))))
     held = [one for one in every if all(sum(group[k] for group in one[0]) for k in range(classes))]
-    return tuple(sorted(held, key=lambda one: sum(map(_many, one[0]))))
+    held.sort(key=lambda one: sum(map(_many, one[0])))
+    return tuple(
+        (_given(group, group), tuple(_given(group, scores) for scores in tried if scores != group))
+        for group, tried in held
+    )
 
 
-def _groups(vectors: list[Vector] | tuple[Vector, ...], many: int) -> Iterator[Population]:
+def _groups(vectors: Sequence[Vector], many: int) -> Iterator[Population]:
     return combinations_with_replacement(vectors, many)
 
 
@@ -50,18 +55,13 @@ def _many(group: Vector) -> int:
     return lcm(*(share.denominator for share in group))
 
 
-def given(population: Population, scores: Population) -> Items:
+def _given(population: Population, scores: Population) -> Items:
     """Return the items of a population with some scores for each group."""
     return listed(
         (k, own, int(share * _many(group)))
         for group, own in zip(population, scores, strict=True)
         for k, share in enumerate(group)
     )
-
-
-def distinct(population: Population, scores: Population) -> bool:
-    """Return whether scores of groups are other ones than their true probabilities."""
-    return scores != population
 
 
 class Proper(ScoreProperty):
@@ -75,23 +75,17 @@ class Proper(ScoreProperty):
     )
     otherwise = "a model that knows the true probabilities loses to one that tells others."
     source = "proper scoring rules: Gneiting & Raftery 2007"
-    worse_than_best = (-1,)
-    shows = "others_better"
+    worse_than_best: ClassVar[tuple[int, ...]] = (-1,)
+    shows: ClassVar[Kind] = "others_better"
 
     def examine(self, subject: ScoreSubject) -> Verdict:
         tried = 0
-        for population, every in populations(subject.classes):
-            true = given(population, population)
-            found = []
-            for scores in every:
-                if not distinct(population, scores):
-                    continue
-                tried += 1
-                other = given(population, scores)
-                if subject.better(true, other) in self.worse_than_best:
-                    found.append(other)
+        for true, others in populations(subject.classes):
+            tried += len(others)
+            found = [other for other in others if subject.better(true, other) in self.worse_than_best]
             if found:
-                return self._refuted(subject, true, max(found, key=lambda o: (round(subject.apart(true, o), 9), -len(o))), tried)
+                furthest = max(found, key=lambda other: (round(subject.apart(true, other), 9), -len(other)))
+                return self._refuted(subject, true, furthest, tried)
         none = ScoreFinding("populations_tried", tried=tried, populations=len(populations(subject.classes)))
         return ScoreVerdict(self.id, subject.classes, "tried", (none,), tried=tried)
 
@@ -100,7 +94,7 @@ class Proper(ScoreProperty):
             subject.scene(ScoreFinding("true_probabilities"), true),
             subject.scene(ScoreFinding("other_probabilities"), other),
         )
-        shown = ScoreFinding(self.shows, true=scenes[0].exact, other=scenes[1].exact)  # type: ignore[arg-type]
+        shown = ScoreFinding(self.shows, true=scenes[0].exact, other=scenes[1].exact)
         found = ScoreFinding("counterexample", items=scenes[0].size)
         return ScoreVerdict(self.id, subject.classes, "refuted", (found,), Witness(scenes, (shown,)), tried)
 

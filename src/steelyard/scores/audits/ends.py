@@ -81,7 +81,7 @@ def _partial_area(metric: ScoreMetric, _: Lists) -> Ends:
 
 
 def _last(share: Fraction) -> Number:
-    """Return the area under precision and recall of a class with this share that ranks last: 1 + log(1 − π)·(1 − π)/π."""
+    """Return the area under precision and recall of a class with the share π that ranks last."""
     return plus(ONE, times((1 - share) / share, cast(Number, logarithm(1 - share))))
 
 

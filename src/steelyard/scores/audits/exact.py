@@ -12,7 +12,7 @@ from itertools import accumulate, combinations
 from typing import NamedTuple, cast
 
 from steelyard.lab.exact import Number
-from steelyard.lab.exact.algebra import logarithm, power, product, sign, total
+from steelyard.lab.exact.algebra import logarithm, power, product, total
 from steelyard.lab.exact.constants import unrounded
 from steelyard.scores.audits.lists import Items, sizes_of
 from steelyard.scores.catalogue import ScoreMetric
@@ -21,15 +21,18 @@ INFINITE = math.inf
 
 
 class Step(NamedTuple):
-    """Items of equal score: the score, what those of the class weigh and what the others do, and the squared weights."""
+    """Items of equal score: the score, what those of the class weigh, what the others do, and the squares of weights.
+
+    Weights are whole numbers: all that is made of them are ratios, and whole numbers are quick.
+    """
 
     score: Fraction
-    found: Fraction
-    false: Fraction
-    squares: Fraction
+    found: int
+    false: int
+    squares: int
 
     @property
-    def taken(self) -> Fraction:
+    def taken(self) -> int:
         return self.found + self.false
 
 
@@ -54,8 +57,8 @@ def exact_value(
     """
     if metric.at_importance and shares is None:
         shares = [Fraction(1, classes)] * classes
-    sizes = sizes_of(items, classes)
-    each = [Fraction(1) if shares is None else shares[item.truth] / sizes[item.truth] for item in items]
+    of_class = _whole_weights(sizes_of(items, classes), shares)
+    each = [of_class[item.truth] for item in items]
     if metric.kind == "items":
         return _mean_of(ITEMS[metric.id], metric, items, each)
     body = STEPS[metric.id]
@@ -66,7 +69,7 @@ def exact_value(
         return body(_steps(best, right, items, each), **parameters)
     if metric.kind == "pairs":
         values = [
-            _average([_of_class(body, pair, k, [Fraction(1)] * len(pair), parameters) for k in places])
+            _average([_of_class(body, pair, k, [1] * len(pair), parameters) for k in places])
             for places in combinations(range(classes), 2)
             if (pair := tuple(item for item in items if item.truth in places))
         ]
@@ -75,21 +78,32 @@ def exact_value(
     return _average([_of_class(body, items, k, each, parameters) for k in places])
 
 
+def _whole_weights(sizes: Sequence[int], shares: Sequence[Fraction] | None) -> list[int]:
+    """Return what an item of each class weighs, by a common factor."""
+    if shares is None:
+        return [1] * len(sizes)
+    ratios = [share / size for share, size in zip(shares, sizes, strict=True)]
+    scale = math.lcm(*(ratio.denominator for ratio in ratios))
+    return [int(ratio * scale) for ratio in ratios]
+
+
 def _of_class(
-    body: Callable[..., Number], items: Items, k: int, each: Sequence[Fraction], parameters: dict[str, Fraction]
+    body: Callable[..., Number], items: Items, k: int, each: Sequence[int], parameters: dict[str, Fraction]
 ) -> Number:
     scores = [item.scores[k] for item in items]
     return body(_steps(scores, [item.truth == k for item in items], items, each), **parameters)
 
 
-def _steps(scores: Sequence[Fraction], positive: Sequence[bool], items: Items, each: Sequence[Fraction]) -> Steps:
-    steps = []
-    for level in sorted(set(scores), reverse=True):
-        at = [k for k, score in enumerate(scores) if score == level]
-        found = sum((items[k].times * each[k] for k in at if positive[k]), Fraction(0))
-        false = sum((items[k].times * each[k] for k in at if not positive[k]), Fraction(0))
-        steps.append(Step(level, found, false, sum((items[k].times * each[k] ** 2 for k in at), Fraction(0))))
-    return steps
+def _steps(scores: Sequence[Fraction], positive: Sequence[bool], items: Items, each: Sequence[int]) -> Steps:
+    levels: dict[float, list[int]] = {}
+    score_of: dict[float, Fraction] = {}
+    for item, score, right, weight in zip(items, scores, positive, each, strict=True):
+        level = float(score)  # quicker than a fraction, and as different
+        score_of[level] = score
+        held = levels.setdefault(level, [0, 0, 0])
+        held[not right] += item.times * weight
+        held[2] += item.times * weight**2
+    return [Step(score_of[level], *levels[level]) for level in sorted(levels, reverse=True)]
 
 
 def _average(values: Sequence[Number]) -> Number:
@@ -113,12 +127,15 @@ def _number(x: object) -> Number:
     return Fraction(x) if isinstance(x, int) else cast(Number, x)
 
 
-def _mean_of(loss: Callable[..., Number], metric: ScoreMetric, items: Items, each: Sequence[Fraction]) -> Number:
-    whole, weight = cast(Number, Fraction(0)), Fraction(0)
+def _mean_of(loss: Callable[..., Number], metric: ScoreMetric, items: Items, each: Sequence[int]) -> Number:
+    whole, weight = cast(Number, Fraction(0)), 0
     for item, share in zip(items, each, strict=True):
         counts = item.times * share
-        whole, weight = plus(whole, times(counts, loss(item.scores, item.truth, **metric.parameters))), weight + counts
-    return times(1 / weight, whole)
+        whole, weight = (
+            plus(whole, times(Fraction(counts), loss(item.scores, item.truth, **metric.parameters))),
+            weight + counts,
+        )
+    return times(Fraction(1, weight), whole)
 
 
 # Of one item.
@@ -138,7 +155,7 @@ def _ranked_probability(p: Sequence[Fraction], truth: int) -> Number:
 
 
 def _among_highest(p: Sequence[Fraction], truth: int, k: float) -> Number:
-    above, alike = sum(score > p[truth] for score in p), p.count(p[truth])  # type: ignore[attr-defined]
+    above, alike = sum(score > p[truth] for score in p), sum(score == p[truth] for score in p)
     return min(max(Fraction(int(k) - above, alike), Fraction(0)), Fraction(1))
 
 
@@ -152,20 +169,20 @@ ITEMS: dict[str, Callable[..., Number]] = {
 # Of one class against the rest, step by step from the highest score.
 
 
-def _sums(steps: Steps) -> tuple[Fraction, Fraction]:
-    return sum((s.found for s in steps), Fraction(0)), sum((s.false for s in steps), Fraction(0))
+def _sums(steps: Steps) -> tuple[int, int]:
+    return sum(s.found for s in steps), sum(s.false for s in steps)
 
 
 def _area(steps: Steps) -> Number:
-    won = sum((a.found * b.false for i, a in enumerate(steps) for b in steps[i + 1 :]), Fraction(0))
-    tied = sum((s.found * s.false for s in steps), Fraction(0))
+    won = sum(a.found * b.false for i, a in enumerate(steps) for b in steps[i + 1 :])
+    tied = sum(s.found * s.false for s in steps)
     found, false = _sums(steps)
-    return (won + tied / 2) / (found * false)
+    return Fraction(2 * won + tied, 2 * found * false)
 
 
 def _partial_area(steps: Steps, max_fpr: Fraction) -> Number:
     found, false = _sums(steps)
-    area = right = wrong = Fraction(0)
+    area, right, wrong = Fraction(0), 0, 0
     for s in steps:
         inside = min(Fraction(1), (max_fpr * false - wrong) / s.false) if s.false else Fraction(1)
         if inside > 0:
@@ -176,24 +193,26 @@ def _partial_area(steps: Steps, max_fpr: Fraction) -> Number:
 
 
 def _average_precision(steps: Steps) -> Number:
-    right = taken = value = Fraction(0)
+    value, right, taken = Fraction(0), 0, 0
     for s in steps:
         right, taken = right + s.found, taken + s.taken
-        value += s.found * right / taken
+        value += Fraction(s.found * right, taken)
     return value / right
 
 
 def _area_under_pr(steps: Steps) -> Number:
     """Return the integral of precision over recall: within a step, (A + c·t)/(D + t) as t goes through the step."""
-    value, right, taken = cast(Number, Fraction(0)), Fraction(0), Fraction(0)
+    value, right, taken = cast(Number, Fraction(0)), 0, 0
     for s in steps:
-        c = s.found / s.taken
+        c = Fraction(s.found, s.taken)
         if s.found:
             value = plus(value, s.found * c)
             if taken and right != c * taken:
-                value = plus(value, times(c * (right - c * taken), _number(logarithm((taken + s.taken) / taken))))
+                value = plus(
+                    value, times(c * (right - c * taken), _number(logarithm(Fraction(taken + s.taken, taken))))
+                )
         right, taken = right + s.found, taken + s.taken
-    return times(1 / right, value)
+    return times(Fraction(1, right), value)
 
 
 def _lift(steps: Steps, share: Fraction) -> Number:
@@ -214,18 +233,18 @@ def _loss(steps: Steps, guesses: Sequence[Fraction]) -> Fraction:
 
 def _recalibrated(steps: Steps) -> list[Fraction]:
     """Return the shares of isotonic regression: neighbours that fall with the score are pooled."""
-    pools: list[tuple[Fraction, Fraction, int]] = []
+    pools: list[tuple[int, int, int]] = []
     for s in steps:
         pools.append((s.found, s.taken, 1))
         while len(pools) > 1 and pools[-1][0] * pools[-2][1] > pools[-2][0] * pools[-1][1]:
             last, before = pools.pop(), pools.pop()
             pools.append((last[0] + before[0], last[1] + before[1], last[2] + before[2]))
-    return [found / taken for found, taken, many in pools for _ in range(many)]
+    return [Fraction(found, taken) for found, taken, many in pools for _ in range(many)]
 
 
 def _uncertainty(steps: Steps) -> Fraction:
     found, false = _sums(steps)
-    return found * false / (found + false) ** 2
+    return Fraction(found * false, (found + false) ** 2)
 
 
 def _miscalibration(steps: Steps) -> Number:
@@ -236,15 +255,15 @@ def _discrimination(steps: Steps) -> Number:
     return _uncertainty(steps) - _loss(steps, _recalibrated(steps))
 
 
-def _pooled(steps: Steps, places: Sequence[int]) -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
+def _pooled(steps: Steps, places: Sequence[int]) -> list[tuple[int, Fraction, Fraction, Fraction]]:
     """Return weight, mean probability, share of the class and number of items of each bin."""
     bins = []
     for place in dict.fromkeys(places):
         own = [s for s, at in zip(steps, places, strict=True) if at == place]
-        weight = sum((s.taken for s in own), Fraction(0))
+        weight = sum(s.taken for s in own)
         mean = sum((s.taken * s.score for s in own), Fraction(0)) / weight
-        squares = sum((s.squares for s in own), Fraction(0))
-        bins.append((weight, mean, sum((s.found for s in own), Fraction(0)) / weight, weight**2 / squares))
+        right = Fraction(sum(s.found for s in own), weight)
+        bins.append((weight, mean, right, Fraction(weight**2, sum(s.squares for s in own))))
     return bins
 
 
@@ -256,9 +275,10 @@ def _expected_error(steps: Steps, bins: Fraction) -> Number:
 
 def _rms_error(steps: Steps, bins: Fraction) -> Number:
     found, false = _sums(steps)
-    before, places = Fraction(0), []
+    before, places = 0, []
     for s in steps:
-        places.append(min(math.floor((before + s.taken / 2) / (found + false) * bins), int(bins) - 1))
+        middle = Fraction(2 * before + s.taken, 2 * (found + false))
+        places.append(min(math.floor(middle * bins), int(bins) - 1))
         before += s.taken
     squared = Fraction(0)
     for weight, mean, right, items in _pooled(steps, places):
@@ -280,8 +300,3 @@ STEPS: dict[str, Callable[..., Number]] = {
     "classwise_calibration_error": _expected_error,
     "rms_calibration_error": _rms_error,
 }
-
-
-def is_zero(x: Number) -> bool:
-    """Return whether a number is 0."""
-    return x != INFINITE and sign(x) == 0  # type: ignore[arg-type]

@@ -23,7 +23,6 @@ Kind = Literal[
     "other_probabilities",
     # what lists show
     "value_goes",
-    "value_stays",
     "beyond_end",
     "short_of_end",
     "outside_range",
@@ -37,7 +36,6 @@ Kind = Literal[
     "lists_tried",
     "ends",
     "ends_alike",
-    "ends_differ",
     "range_kept",
     "ruins_tried",
     "populations_tried",

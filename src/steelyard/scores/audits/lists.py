@@ -17,8 +17,8 @@ Items = tuple[ScoredItem, ...]
 
 QUARTERS = tuple(Fraction(k, 4) for k in range(5))
 
-MOST = {2: 5, 3: 4}
-"""All lists of up to so many items are tried, by the number of classes."""
+MOST = 4
+"""All lists of up to so many items are tried; of three classes and four items, those with two of the first class."""
 
 
 @cache
@@ -52,8 +52,13 @@ def listed(items: Iterable[tuple[int, Vector, int]]) -> Items:
     times: dict[tuple[int, Vector], int] = {}
     for truth, scores, many in items:
         times[truth, scores] = times.get((truth, scores), 0) + many
-    ordered = sorted(times, key=lambda item: (item[0], tuple(-score for score in item[1])))
-    return tuple(ScoredItem(truth, scores, times[truth, scores]) for truth, scores in ordered if times[truth, scores])
+    ordered = sorted(times, key=lambda item: (item[0], [-float(score) for score in item[1]]))
+    made = tuple(ScoredItem(truth, scores, times[truth, scores]) for truth, scores in ordered if times[truth, scores])
+    return _met.setdefault(made, made)
+
+
+_met: dict[Items, Items] = {}
+"""Each list once: hashing fractions takes long, so that values are remembered by the list itself."""
 
 
 @cache
@@ -63,14 +68,14 @@ def short(classes: int) -> tuple[tuple[Items, ...], ...]:
     Examples
     --------
     >>> [len(some) for some in short(2)]
-    [25, 150, 575, 1750]
+    [25, 150, 575]
     """
     vectors = grid(classes)
     by_size = []
-    for many in range(classes, MOST[classes] + 1):
+    for many in range(classes, MOST + 1):
         some = []
         for sizes in product(range(1, many + 1), repeat=classes):
-            if sum(sizes) == many:
+            if sum(sizes) == many and (classes == 2 or sizes[0] == max(sizes)):
                 of_each = (combinations_with_replacement(vectors, size) for size in sizes)
                 some += [
                     listed((truth, scores, 1) for truth, own in enumerate(chosen) for scores in own)
@@ -87,19 +92,22 @@ def sizes_of(items: Items, classes: int) -> tuple[int, ...]:
 
 def repeated(items: Items, place: int | None, factor: int) -> Items:
     """Return the list with the items of one class, or of all, so many times over."""
-    return tuple(
-        item._replace(times=item.times * (factor if place in (None, item.truth) else 1)) for item in items
-    )
+    return tuple(item._replace(times=item.times * (factor if place in (None, item.truth) else 1)) for item in items)
 
 
 def raised(items: Items, classes: int) -> Iterator[tuple[ScoredItem, Vector, Items]]:
     """Yield an item, better scores of it, and the list with them: its class has more, and no other class has."""
     for item in items:
         for scores in grid(classes):
-            others = (new <= old for k, (new, old) in enumerate(zip(scores, item.scores, strict=True)) if k != item.truth)
-            if scores[item.truth] > item.scores[item.truth] and all(others):
+            if _better(item.truth, scores, item.scores):
                 rest = [(each.truth, each.scores, each.times - (each is item)) for each in items]
                 yield item, scores, listed([*rest, (item.truth, scores, 1)])
+
+
+@cache
+def _better(truth: int, new: Vector, old: Vector) -> bool:
+    others = (new[k] <= old[k] for k in range(len(new)) if k != truth)
+    return new[truth] > old[truth] and all(others)
 
 
 def exchanged(items: Items, first: int, second: int) -> Items:

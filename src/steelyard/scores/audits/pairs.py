@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from functools import cache
 from typing import ClassVar, Literal, NamedTuple
 
 from steelyard.lab.audits.verdict import Verdict, Witness
@@ -22,6 +23,9 @@ from steelyard.scores.audits.lists import (
 )
 from steelyard.scores.audits.property import ScoreProperty, ScoreVerdict
 from steelyard.scores.audits.subject import ScoreSubject
+
+FACTORS = (2,)
+"""How many times over items are there: twice refutes what does not hold, and what holds is proved for any number."""
 
 MULLICK = "Mullick et al. 2020"
 
@@ -47,12 +51,12 @@ class ScorePair(ScoreProperty):
     relation: ClassVar[Literal["same", "not worse"]] = "same"
 
     @abstractmethod
-    def pairs(self, subject: ScoreSubject) -> Iterator[Iterator[Pair]]:
+    def pairs(self, classes: int) -> Iterator[Iterator[Pair]]:
         """Yield all pairs, the shorter ones first: one iterator for each size."""
 
     def examine(self, subject: ScoreSubject) -> Verdict:
         tried = 0
-        for some in self.pairs(subject):
+        for some in _made(self, subject.classes):
             broken = []
             for pair in some:
                 tried += 1
@@ -63,12 +67,18 @@ class ScorePair(ScoreProperty):
                 witness = _witness(subject, worst)
                 found = ScoreFinding("counterexample", items=worst.rank[0])
                 return ScoreVerdict(self.id, subject.classes, "refuted", (found,), witness, tried)
-        none = ScoreFinding("lists_tried", tried=tried, items=MOST[subject.classes], classes=subject.classes)
+        none = ScoreFinding("lists_tried", tried=tried, items=MOST, classes=subject.classes)
         return ScoreVerdict(self.id, subject.classes, "tried", (none,), tried=tried)
 
     def _breaks(self, subject: ScoreSubject, pair: Pair) -> bool:
         better = subject.better(pair.after, pair.before)
         return better == -1 or (better == 1 and self.relation == "same")
+
+
+@cache
+def _made(examined: ScorePair, classes: int) -> list[list[Pair]]:
+    """Return all pairs: they are the same for every metric."""
+    return [list(some) for some in examined.pairs(classes)]
 
 
 def _witness(subject: ScoreSubject, pair: Pair) -> Witness:
@@ -86,9 +96,9 @@ class ClassSizes(ScorePair):
     otherwise = "the same scores have another value on test sets with other class shares."
     source = f"{MULLICK}, Condition 1, for lists of scores"
 
-    def pairs(self, subject: ScoreSubject) -> Iterator[Iterator[Pair]]:
-        moves = [(place, factor) for place in (*range(subject.classes), None) for factor in (2, 3)]
-        for some in short(subject.classes):
+    def pairs(self, classes: int) -> Iterator[Iterator[Pair]]:
+        moves = [(place, factor) for place in (*range(classes), None) for factor in FACTORS]
+        for some in short(classes):
             yield (
                 Pair(items, repeated(items, place, factor), _repeated(place, factor))
                 for items in some
@@ -110,12 +120,12 @@ class Monotone(ScorePair):
     source = "by definition; for labels, the corrected error"
     relation = "not worse"
 
-    def pairs(self, subject: ScoreSubject) -> Iterator[Iterator[Pair]]:
-        for some in short(subject.classes):
+    def pairs(self, classes: int) -> Iterator[Iterator[Pair]]:
+        for some in short(classes):
             yield (
                 Pair(items, after, ScoreFinding("better_scores", truth=item.truth, scores=scores, before=item.scores))
                 for items in some
-                for item, scores, after in raised(items, subject.classes)
+                for item, scores, after in raised(items, classes)
             )
 
 
@@ -128,8 +138,8 @@ class ConstantScores(ScorePair):
     otherwise = "a model that knows nothing looks better where class shares are other ones."
     source = "for labels, the constant classifier"
 
-    def pairs(self, subject: ScoreSubject) -> Iterator[Iterator[Pair]]:
-        C = subject.classes
+    def pairs(self, classes: int) -> Iterator[Iterator[Pair]]:
+        C = classes
         for many in range(C + 1, C + 5):
             yield (
                 Pair(_constant(scores, (1,) * C), _constant(scores, sizes), ScoreFinding("same_scores"))
@@ -160,9 +170,9 @@ class OrderOnly(ScorePair):
     source = "invariance under strictly increasing transforms"
     expected = False
 
-    def pairs(self, subject: ScoreSubject) -> Iterator[Iterator[Pair]]:
+    def pairs(self, classes: int) -> Iterator[Iterator[Pair]]:
         same = ScoreFinding("same_order")
-        for some in short(subject.classes):
+        for some in short(classes):
             first: dict[object, Items] = {}
             yield (
                 Pair(first[key], items, same)
@@ -181,8 +191,8 @@ class ClassSymmetric(ScorePair):
     source = "for labels, Sokolova & Lapalme 2009, I1"
     expected = False
 
-    def pairs(self, subject: ScoreSubject) -> Iterator[Iterator[Pair]]:
-        C = subject.classes
+    def pairs(self, classes: int) -> Iterator[Iterator[Pair]]:
+        C = classes
         for some in short(C):
             yield (
                 Pair(items, exchanged(items, i, j), ScoreFinding("exchanged_names", first=i, second=j))

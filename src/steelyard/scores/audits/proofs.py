@@ -115,6 +115,12 @@ ARGUMENTS = (
         {"lift_at_share"},
     ),
     ScoreArgument(
+        "If all scores are the same, precision is the share of the class",
+        {"constant_scores": "and the shares of all classes sum to 1"},
+        {"average_precision", "pr_auc"},
+        "more",
+    ),
+    ScoreArgument(
         "If all scores are the same, recalibration gives all items the share of the class",
         {"constant_scores": "so that there is no discrimination"},
         {"brier_discrimination"},

@@ -8,12 +8,11 @@ from itertools import product
 from typing import NamedTuple
 
 from steelyard.lab.audits.verdict import Verdict, Witness
-from steelyard.lab.exact import compare
 from steelyard.scores.audits.finding import ScoreFinding
 from steelyard.scores.audits.lists import RUINED, Items, listed, mixed, told, unit
 from steelyard.scores.audits.pairs import MULLICK
 from steelyard.scores.audits.property import ScoreProperty, ScoreVerdict
-from steelyard.scores.audits.subject import ScoreSubject
+from steelyard.scores.audits.subject import ScoreSubject, compared
 
 OTHERS = (1, 9, 99, 999)
 """How many items each other class has for one of the ruined class."""
@@ -30,7 +29,7 @@ class Ruin(NamedTuple):
 
 
 def ruins(classes: int) -> Iterator[Ruin]:
-    """Yield short lists with one ruined class, for any way that its items may go, and for the probabilities 1/8 and 0."""
+    """Yield short lists with one ruined class, whose items go any way, and get 1/8 or 0 for their own class."""
     for ruined in range(classes):
         others = [k for k in range(classes) if k != ruined]
         for many in range(1, classes):
@@ -61,7 +60,7 @@ class OneRuinedClass(ScoreProperty):
         worst = subject.ends.least if subject.sign > 0 else subject.ends.greatest
         every = sorted(dict.fromkeys(ruins(C)), key=lambda ruin: sum(item.times for item in ruin.items))
         for ruin in every:
-            if worst.known and compare(subject.value(ruin.items), worst.value) == 0:
+            if worst.known and compared(subject.value(ruin.items), worst.value) == 0:
                 scene = subject.scene(ScoreFinding("ruined_list", place=ruin.ruined), ruin.items)
                 shown = ScoreFinding("all_but_one", place=ruin.ruined, value=scene.exact)
                 found = ScoreFinding("counterexample", items=scene.size)
@@ -76,7 +75,9 @@ class RuinLowers(ScoreProperty):
 
     id = "ruin_lowers"
     title = "one ruined class makes it worse"
-    definition = "If every class is told, and then the items of one score low for it and high for another, it gets worse."
+    definition = (
+        "If every class is told, and then the items of one score low for it and high for another, it gets worse."
+    )
     otherwise = "a class can fail without any sign of it."
     source = "by definition"
 

@@ -34,7 +34,7 @@ class ScoreSubject:
         self.metric = metric
         self.classes = classes
         self.shares = (Fraction(1, classes),) * classes if metric.at_importance and shares is None else shares
-        self._known: dict[Items, Number] = {}
+        self._known: dict[int, tuple[Items, Number]] = {}
 
     @property
     def sign(self) -> int:
@@ -53,17 +53,16 @@ class ScoreSubject:
 
     def value(self, items: Items) -> Number:
         """Return the exact value on a list."""
-        if items not in self._known:
-            self._known[items] = exact_value(self.metric, items, self.classes, self.shares)
-        return self._known[items]
+        if id(items) not in self._known:  # hashing fractions takes longer than most values
+            self._known[id(items)] = items, self._computed(items)
+        return self._known[id(items)][1]
 
-    def mean(self, items: Items) -> Number:
-        """Return the exact value of the mean over all classes, of two as well."""
-        return exact_value(self.metric, items, self.classes, self.shares, mean=True)
+    def _computed(self, items: Items) -> Number:
+        return exact_value(self.metric, items, self.classes, self.shares)
 
     def better(self, first: Items, second: Items) -> int | None:
         """Return 1, 0 or −1 as the first list has a better, the same, or a worse value; None if it is not decided."""
-        order = compare(self.value(first), self.value(second))
+        order = compared(self.value(first), self.value(second))
         return None if order is None else self.sign * order
 
     def apart(self, first: Items, second: Items) -> float:
@@ -89,6 +88,13 @@ class ScoreSubject:
         return measured(self.metric, given, ONE_MODEL, weights, shares).value
 
 
+def compared(a: Number, b: Number) -> int | None:
+    """Return −1, 0 or 1 as a is less than, equal to or greater than b; None if it is not decided."""
+    if isinstance(a, Fraction) and isinstance(b, Fraction):
+        return (a > b) - (a < b)
+    return compare(a, b)
+
+
 def written(x: Number) -> str:
     """Return an exact number as text: a fraction, with a root, or so many digits of a logarithm.
 
@@ -108,7 +114,7 @@ def written(x: Number) -> str:
 def checked_shares(given: object, classes: Sequence[int]) -> str | tuple[Fraction, ...] | None:
     """Return class shares as fractions that sum to 1: "uniform", or one for each class."""
     if given is None or given == "uniform":
-        return given  # type: ignore[return-value]
+        return given
     try:
         shares = [Fraction(str(share)) for share in given]  # type: ignore[attr-defined]
     except (TypeError, ValueError, ZeroDivisionError):
