@@ -23,7 +23,7 @@ ATOMS: dict[str, dict[str, Any]] = {
 
 SHAPES = """
 Advice: situation Situation, recommended [Entry], with_care [Entry], avoid [Entry], asked [Entry], suggestions
-    [Reason]
+    [Reason], scores [ScoreEntry]
 Attribution: metric text, importance text?, first label, second label, values [number?], difference number?, classes
     [ClassTerm], cells [CellTerm], ends [any], exact flag, residual number?
 Audit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties
@@ -133,6 +133,7 @@ ScoreEvaluation: importance text, positive label, weights {number}, shares any, 
     number, sorted_columns flag, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
     [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag
+ScoreEntry: metric text, standing text, reasons [Reason]
 ScoredItem: truth whole, scores [text], times whole
 Share: first label, second label, wins number?, loses number?, ties number?, error number?, how text
 Shift: class label, factor number?, share number?, added whole, value number?, change number?

@@ -64,13 +64,13 @@ def _end(end: End) -> str:
 
 
 def _beyond(side: str, end: End, classes: int, value: str, of: int) -> str:
-    beyond = f"beyond the {side} with {classes} classes, {number(end.value)}"
+    beyond = f"beyond the {side} with {classes} classes, {_end(end)}"
     return f"With {of} classes the value can be {_short(value)}, {beyond}."
 
 
 def _short_of(side: str, declared: Any, end: End) -> str:
     known = "" if end.known else "not beyond "
-    return f"The {side} value is {known}{number(end.value)}, not {number(declared)}, as declared."
+    return f"The {side} value is {known}{number(end.value)}, not {number(declared)} as declared."
 
 
 def _outside(side: str, declared: Any, end: End) -> str:  # noqa: ARG001 - as the others

@@ -83,7 +83,7 @@ class ScoreAudit(Audit):
     >>> import steelyard as sy
     >>> audit = sy.audit("average_precision", classes=2, properties="condition_1")
     >>> [scene.exact for scene in audit["condition_1"].witness.scenes]
-    ['1/2', '1/3']
+    ['1/2', '2/3']
     """
 
     shares: str | tuple[Fraction, ...] | None = None
@@ -163,7 +163,7 @@ def audit(
     >>> sy.audit("roc_auc", classes=2, properties="condition_1")["condition_1"].status
     'proved'
     >>> print(sy.audit("average_precision", classes=2)["condition_1"].witness.sentence)
-    Each item of class 2 is there twice, and the value goes from 1/2 to 1/3.
+    Each item of class 1 is there twice, and the value goes from 1/2 to 2/3.
     >>> sy.audit("average_precision", classes=2, shares="uniform", properties="condition_1")["condition_1"].holds
     True
     """

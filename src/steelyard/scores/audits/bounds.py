@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 
 from steelyard.lab.audits.verdict import ListScene, Verdict, Witness
 from steelyard.lab.exact import Number
-from steelyard.lab.exact.constants import unrounded
 from steelyard.scores.audits.ends import End, Ends, Lists, ends
 from steelyard.scores.audits.exact import exact_value
 from steelyard.scores.audits.finding import ScoreFinding
@@ -18,6 +17,7 @@ from steelyard.scores.audits.property import ScoreProperty, ScoreVerdict
 from steelyard.scores.audits.subject import ScoreSubject, compared
 
 Side = Literal["least", "greatest"]
+ROUNDED = 1e-12
 SIDES: tuple[Side, ...] = ("least", "greatest")
 
 
@@ -201,4 +201,8 @@ def _furthest(subject: ScoreSubject, lists: Iterable[Items]) -> tuple[Extreme, E
 
 
 def _declared(end: float) -> Number:
-    return end if abs(end) == float("inf") else Fraction(unrounded(float(end)))  # type: ignore[arg-type]
+    """Return a declared end as a fraction: what is computed in floats, such as 9/19, may be rounded."""
+    if abs(end) == float("inf"):
+        return end
+    near = Fraction(end).limit_denominator(1000)
+    return near if abs(float(near) - end) < ROUNDED else Fraction(end)

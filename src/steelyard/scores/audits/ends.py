@@ -52,6 +52,17 @@ class Lists(NamedTuple):
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
+AREA = "An area is 0 if each class ranks last by its own score, and 1 if it ranks first"
+UP_TO_RATE = "The area up to the rate lies between none and all of it"
+RARE_LAST = "A class that ranks last has a precision of at most its share, however rare"
+LAST = "A class with the share π that ranks last has 1 + log(1 − π)·(1 − π)/π, which is convex in π"
+HIGHEST = "The items that score highest hold at least none and at most all of a class, or nothing else"
+ALL_AMONG = "With no more classes than k, all are among the k highest"
+OF_ITEMS = "It is a share of items"
+UNCERTAIN = "The mean of π·(1 − π) over the classes is greatest for even shares π"
+AT_MOST_UNCERTAIN = "It is at most the mean of π·(1 − π) over the classes, which is greatest for even shares π"
+DISTANCE = "The probabilities of an item sum to 1, so that over all classes they are at most 2 away from the truth"
+
 
 def ends(metric: ScoreMetric, lists: Lists) -> Ends:
     """Return the least and the greatest value of a metric over lists of items.
@@ -77,7 +88,7 @@ def _parameter(metric: ScoreMetric, name: str) -> Fraction:
 def _partial_area(metric: ScoreMetric, _: Lists) -> Ends:
     most = _parameter(metric, "max_fpr")
     least = (1 - most) / (2 - most)
-    return Ends(End(Fraction(least)), End(ONE), "The area up to the rate lies between none and all of it")
+    return Ends(End(Fraction(least)), End(ONE), UP_TO_RATE)
 
 
 def _last(share: Fraction) -> Number:
@@ -87,31 +98,25 @@ def _last(share: Fraction) -> Number:
 
 def _precision(_: ScoreMetric, lists: Lists) -> Ends:
     if lists.of_first and lists.shares is None:
-        return Ends(End(ZERO), End(ONE), "A class that ranks last has a precision of at most its share, however rare")
-    return Ends(
-        End(lists.mean(_last)),
-        End(ONE),
-        "A class with the share π that ranks last has 1 + log(1 − π)·(1 − π)/π, which is convex in π",
-    )
+        return Ends(End(ZERO), End(ONE), RARE_LAST)
+    return Ends(End(lists.mean(_last)), End(ONE), LAST)
 
 
 def _lift(metric: ScoreMetric, lists: Lists) -> Ends:
     part, C = _parameter(metric, "share"), lists.classes
-    because = "The items that score highest hold at least none and at most all of a class, or nothing else"
     if lists.shares is not None:
         least = lists.mean(lambda share: max(ZERO, (part - 1 + share) / (part * share)))
-        return Ends(End(least), End(lists.mean(lambda share: min(1 / part, 1 / share))), because)
+        return Ends(End(least), End(lists.mean(lambda share: min(1 / part, 1 / share))), HIGHEST)
     if lists.of_first:
-        return Ends(End(ZERO), End(1 / part), because)
+        return Ends(End(ZERO), End(1 / part), HIGHEST)
     if C * part > 1:
-        return Ends(End(ZERO), End(1 / part, known=False), because)
-    return Ends(End(ZERO), End(((C - 1) / part + 1 / (1 - (C - 1) * part)) / C), because)
+        return Ends(End(ZERO), End(1 / part, known=False), HIGHEST)
+    return Ends(End(ZERO), End(((C - 1) / part + 1 / (1 - (C - 1) * part)) / C), HIGHEST)
 
 
 def _among_highest(metric: ScoreMetric, lists: Lists) -> Ends:
     always = metric.parameters["k"] >= lists.classes
-    because = "With no more classes than k, all are among the k highest" if always else "It is a share of items"
-    return Ends(End(Fraction(always)), End(ONE), because)
+    return Ends(End(Fraction(always)), End(ONE), ALL_AMONG if always else OF_ITEMS)
 
 
 def _spread(share: Fraction) -> Number:
@@ -122,11 +127,8 @@ def _most_spread(lists: Lists) -> Number:
     return Fraction(1, 4) if lists.of_first and lists.shares is None else lists.mean(_spread)
 
 
-UNCERTAIN = "The mean of π·(1 − π) over the classes is greatest for even shares π"
-
-
 def _discrimination(_: ScoreMetric, lists: Lists) -> Ends:
-    return Ends(End(ZERO), End(_most_spread(lists)), f"It is at most the uncertainty. {UNCERTAIN}")
+    return Ends(End(ZERO), End(_most_spread(lists)), AT_MOST_UNCERTAIN)
 
 
 def _uncertainty(_: ScoreMetric, lists: Lists) -> Ends:
@@ -137,9 +139,6 @@ def _uncertainty(_: ScoreMetric, lists: Lists) -> Ends:
 def _distances(classes: int) -> Fraction:
     """Return how far the probabilities of an item lie from its truth at most, on average over classes."""
     return min(ONE, Fraction(2, classes))
-
-
-DISTANCE = "The probabilities of an item sum to 1, so that over all classes they are at most 2 away from the truth"
 
 
 def _miscalibration(_: ScoreMetric, lists: Lists) -> Ends:
@@ -155,8 +154,6 @@ def _rms_error(_: ScoreMetric, lists: Lists) -> Ends:
     most = power(_distances(lists.classes), Fraction(1, 2))
     return Ends(End(ZERO), End(cast(Number, most), lists.classes == 2), DISTANCE)
 
-
-AREA = "An area is 0 if each class ranks last by its own score, and 1 if it ranks first"
 
 ENDS: dict[str, Callable[[ScoreMetric, Lists], Ends]] = {
     "roc_auc": _plain(0, 1, AREA),

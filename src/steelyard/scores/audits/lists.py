@@ -159,6 +159,17 @@ def perfect(sizes: Sequence[int]) -> Items:
     return listed((k, unit(k, len(sizes)), size) for k, size in enumerate(sizes))
 
 
+def last(classes: int, many: int) -> Items:
+    """Return a list in which each class ranks last by its own score, its items one after another."""
+    entries = []
+    for k in range(classes):
+        for step in range(many):
+            own = Fraction(step, 4 * many)
+            others = [(1 - own) / (classes - 1)] * classes
+            entries.append((k, (*others[:k], own, *others[k + 1 :]), 1))
+    return listed(entries)
+
+
 @cache
 def far(classes: int) -> tuple[Items, ...]:
     """Return lists on which values go far: all told, all taken for another class, each class ranked last."""
@@ -168,7 +179,7 @@ def far(classes: int) -> tuple[Items, ...]:
     for most in (2, 9, 99):
         sizes += [tuple(most if j == k else 1 for j in range(C)) for k in range(C)]
     sizes += [tuple(10 - (C - 1) if j == k else 1 for j in range(C)) for k in (0, C - 1)]
-    made = []
+    made = [last(C, many) for many in (2, 3, 4)]
     for each in sizes:
         made.append(perfect(each))
         made.append(listed((k, others[k], size) for k, size in enumerate(each)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from typing import ClassVar, Literal, NamedTuple
 
@@ -16,10 +17,12 @@ from steelyard.scores.audits.lists import (
     exchanged,
     grid,
     listed,
+    mixed,
     order,
     raised,
     repeated,
     short,
+    unit,
 )
 from steelyard.scores.audits.property import ScoreProperty, ScoreVerdict
 from steelyard.scores.audits.subject import ScoreSubject
@@ -143,7 +146,7 @@ class ConstantScores(ScorePair):
         for many in range(C + 1, C + 5):
             yield (
                 Pair(_constant(scores, (1,) * C), _constant(scores, sizes), ScoreFinding("same_scores"))
-                for scores in grid(C)
+                for scores in (*grid(C), mixed(unit(0, C), (Fraction(1, C),) * C, Fraction(1, 4)))
                 for sizes in _sizes(many, C)
             )
 
