@@ -47,9 +47,11 @@ class ScoreEntry(Answer):
     Attributes
     ----------
     metric
-        Its name, with the class shares that must be stated: "average_precision at uniform shares".
+        What it is called.
     standing
         "fits" (it keeps all that is asked for) or "avoid".
+    shares
+        The class shares that must be stated for that, "uniform" or others; None if those of the items do.
     reasons
         What speaks against it; nothing if it fits.
 
@@ -64,12 +66,13 @@ class ScoreEntry(Answer):
 
     metric: str
     standing: Literal["fits", "avoid"]
+    shares: str | None = None
     reasons: tuple[Reason, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         reasons = [reason.to_dict() for reason in self.reasons]
-        return {"metric": self.metric, "standing": self.standing, "reasons": reasons}
+        return {"metric": self.metric, "standing": self.standing, "shares": self.shares, "reasons": reasons}
 
 
 def of_scores(situation: Situation) -> tuple[ScoreEntry, ...]:
@@ -85,9 +88,9 @@ def of_scores(situation: Situation) -> tuple[ScoreEntry, ...]:
         if not against:
             fit.append(ScoreEntry(metric.name, "fits"))
             continue
-        avoid.append(ScoreEntry(metric.name, "avoid", against))
+        avoid.append(ScoreEntry(metric.name, "avoid", reasons=against))
         if not _against(named_at(metric.name, "uniform"), situation):
-            fit.append(ScoreEntry(named_at(metric.name, "uniform"), "fits"))
+            fit.append(ScoreEntry(metric.name, "fits", "uniform"))
     return (*fit, *avoid)
 
 

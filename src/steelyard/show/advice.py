@@ -21,6 +21,8 @@ MOST_VALUES = 4
 
 USE, AVOID, ASKED = "Use, the best first", "Avoid", "You asked about"
 OF_SCORES = "Of metrics of scores"
+FITTING = "Nothing of what is asked for speaks against these"
+FITTING_AT_SHARES = "Nor against these, if class shares are stated (shares=)"
 WITH_CARE = "With care: a paper recommends it here, but"
 
 
@@ -156,8 +158,10 @@ def _all(advice: Advice, command_line: bool) -> Iterator[Part]:
 def _of_scores(entries: Sequence[ScoreEntry], *, full: bool) -> Iterator[Part]:
     """Yield which metrics of scores fit, and what first speaks against the others, or all of it."""
     yield from _heading(OF_SCORES)
-    fitting = [entry.metric for entry in entries if entry.standing == "fits"]
-    yield Item(f"Nothing of what is asked for speaks against {', '.join(fitting) or 'none'}.")
+    for told, stated in ((FITTING, False), (FITTING_AT_SHARES, True)):
+        fitting = [e.metric for e in entries if e.standing == "fits" and (e.shares is not None) == stated]
+        if fitting:
+            yield Item(f"{told}: {', '.join(fitting)}")
     against: dict[str, list[str]] = {}
     for entry in entries:
         for reason in entry.reasons if full else entry.reasons[:1]:

@@ -133,7 +133,7 @@ ScoreEvaluation: importance text, positive label, weights {number}, shares any, 
     number, sorted_columns flag, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
     [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag
-ScoreEntry: metric text, standing text, reasons [Reason]
+ScoreEntry: metric text, standing text, shares text?, reasons [Reason]
 ScoredItem: truth whole, scores [text], times whole
 Share: first label, second label, wins number?, loses number?, ties number?, error number?, how text
 Shift: class label, factor number?, share number?, added whole, value number?, change number?

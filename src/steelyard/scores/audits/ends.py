@@ -59,6 +59,7 @@ LAST = "A class with the share π that ranks last has 1 + log(1 − π)·(1 − 
 HIGHEST = "The items that score highest hold at least none and at most all of a class, or nothing else"
 ALL_AMONG = "With no more classes than k, all are among the k highest"
 OF_ITEMS = "It is a share of items"
+THRESHOLDS = "An item is wrong at most at all thresholds between its class and the farthest one"
 UNCERTAIN = "The mean of π·(1 − π) over the classes is greatest for even shares π"
 AT_MOST_UNCERTAIN = "It is at most the mean of π·(1 − π) over the classes, which is greatest for even shares π"
 DISTANCE = "The probabilities of an item sum to 1, so that over all classes they are at most 2 away from the truth"
@@ -155,6 +156,15 @@ def _rms_error(_: ScoreMetric, lists: Lists) -> Ends:
     return Ends(End(ZERO), End(cast(Number, most), lists.classes == 2), DISTANCE)
 
 
+def _ranked_probability(_: ScoreMetric, lists: Lists) -> Ends:
+    C = lists.classes
+    if lists.shares is None:
+        return Ends(End(ZERO), End(ONE), THRESHOLDS)
+    worst = [Fraction(max(k, C - 1 - k), C - 1) for k in range(C)]
+    most = sum((share * far for share, far in zip(lists.shares, worst, strict=True)), ZERO)
+    return Ends(End(ZERO), End(most), THRESHOLDS)
+
+
 ENDS: dict[str, Callable[[ScoreMetric, Lists], Ends]] = {
     "roc_auc": _plain(0, 1, AREA),
     "roc_auc_ovo": _plain(0, 1, AREA),
@@ -164,7 +174,7 @@ ENDS: dict[str, Callable[[ScoreMetric, Lists], Ends]] = {
     "lift_at_share": _lift,
     "log_loss": lambda *_: Ends(End(ZERO), End(INFINITE), "It is −log of probabilities from 1 down to 0"),
     "brier": _plain(0, 2, "One item that is sure of a wrong class is 1 away from the truth in two classes"),
-    "ranked_probability_score": _plain(0, 1, "Every threshold between classes counts 1 at most"),
+    "ranked_probability_score": _ranked_probability,
     "brier_miscalibration": _miscalibration,
     "brier_discrimination": _discrimination,
     "brier_uncertainty": _uncertainty,

@@ -185,7 +185,7 @@ def far(classes: int) -> tuple[Items, ...]:
         made.append(listed((k, others[k], size) for k, size in enumerate(each)))
         made += [
             listed((k, unit(to[k], C), size) for k, size in enumerate(each))
-            for to in permutations(range(C))
+            for to in (product(range(C), repeat=C) if C < 4 else permutations(range(C)))
             if all(place != k for k, place in enumerate(to))
         ]
     return tuple(dict.fromkeys(made))
