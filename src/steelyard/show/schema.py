@@ -133,8 +133,13 @@ ScoreEvaluation: importance text, positive label, weights {number}, shares any, 
     number, sorted_columns flag, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
     [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag
+ScoreAudit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties
+    [ScoreVerdict], shares any
 ScoreEntry: metric text, standing text, shares text?, reasons [Reason]
 ScoredItem: truth whole, scores [text], times whole
+ScoreReference: metric text, property text, classes whole
+ScoreVerdict: property text, classes whole, status text, holds flag, evidence text, witness Witness?, tried whole,
+    figures {any}, illustration Witness?
 Share: first label, second label, wins number?, loses number?, ties number?, error number?, how text
 Shift: class label, factor number?, share number?, added whole, value number?, change number?
 SignedRank: test text, ranks_a number, ranks_b number, p_value number?, exact flag, zeros whole, posterior Posterior,

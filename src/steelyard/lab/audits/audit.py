@@ -6,7 +6,7 @@ import operator
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from steelyard.counts.answer import Answer
 from steelyard.lab.audits.asked import asked, checked
@@ -26,19 +26,6 @@ LARGEST = 8
 
 WEAKEST: tuple[Status, ...] = ("refuted", "untried", "tried", "shown", "proved")
 """Verdicts from the one that decides for several numbers of classes to the one that needs all of them."""
-
-
-class AnyMetric(Protocol):
-    """What an audit tells of a metric, of labels or of scores."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def direction(self) -> Direction: ...
-    @property
-    def kind(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -72,7 +59,7 @@ class Audit(Answer, Mapping[str, Verdict]):
     True
     """
 
-    metric: AnyMetric
+    metric: Any  # a `Metric`; of scores, a `ScoreMetric`, which stands above this
     classes: tuple[int, ...]
     verdicts: tuple[Verdict, ...]
     findings: tuple[Finding, ...] = ()

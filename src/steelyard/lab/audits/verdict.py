@@ -6,7 +6,7 @@ import builtins
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from steelyard.counts.answer import Answer, Row, number
 from steelyard.lab.audits.finding import Finding, sentences
@@ -76,12 +76,17 @@ class Scene(Answer):
         )
 
 
-class ScoredItem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ScoredItem(Answer):
     """Items of one class with the same scores: the place of the class, from 0, a score for each class, how many."""
 
     truth: int
     scores: tuple[Fraction, ...]
     times: int = 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; scores are fractions."""
+        return {"truth": self.truth, "scores": list(map(str, self.scores)), "times": self.times}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,7 @@ class ListScene(Answer):
     @property
     def content(self) -> list[Any]:
         """What it holds, as plain values."""
-        return [{"truth": i.truth, "scores": list(map(str, i.scores)), "times": i.times} for i in self.items]
+        return [item.to_dict() for item in self.items]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; scores are fractions."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, permutations, product
@@ -92,7 +93,7 @@ def sizes_of(items: Items, classes: int) -> tuple[int, ...]:
 
 def repeated(items: Items, place: int | None, factor: int) -> Items:
     """Return the list with the items of one class, or of all, so many times over."""
-    return tuple(item._replace(times=item.times * (factor if place in (None, item.truth) else 1)) for item in items)
+    return tuple(replace(item, times=item.times * (factor if place in (None, item.truth) else 1)) for item in items)
 
 
 def raised(items: Items, classes: int) -> Iterator[tuple[ScoredItem, Vector, Items]]:
